@@ -1,0 +1,99 @@
+"""`ninefold check`: what is wrong with a grid, what is left, and whether it can be completed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from ninefold.cli.reading import Reader
+from ninefold.cli.writing import board, is_terminal, write_json
+from ninefold.core.checking import Check, Verdict, check
+from ninefold.core.errors import ParseError
+from ninefold.core.grid import Grid
+from ninefold.solving.ask import solve
+from ninefold.solving.result import Status
+
+FUTURES = {
+    True: "it can be completed",
+    False: "it cannot be completed",
+    None: "whether it can be completed is not known",
+}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every grid; 0 if all are correct and can be completed (with --proper: in one way)."""
+    reader = Reader(args)
+    clues = _clues(args) if args.clues is not None else None
+    all_yes = True
+    for grid in reader.grids():
+        report = check(grid, puzzle=clues)
+        status = _status(report, args)
+        all_yes &= _is_yes(report, status, args)
+        if args.json:
+            write_json(as_record(report, status))
+        else:
+            print(_words(report, status, args))
+            if is_terminal():
+                print(board(grid, clues))
+    return 2 if reader.failed else 0 if all_yes else 1
+
+
+def _clues(args: argparse.Namespace) -> Grid:
+    """The one puzzle that --clues names."""
+    inner = argparse.Namespace(**vars(args) | {"puzzles": [args.clues]})
+    grids = list(Reader(inner).grids())
+    if len(grids) != 1:
+        where = args.clues if os.path.isfile(args.clues) else "--clues"
+        raise ParseError(f"{where}: read {len(grids)} puzzles, expected one")
+    return grids[0]
+
+
+def _status(report: Check, args: argparse.Namespace) -> Status:
+    """What is known of the grid's completions; a wrong grid has none."""
+    if report.verdict is Verdict.INCORRECT:
+        return Status.IMPOSSIBLE
+    return solve(report.grid, limit=2 if args.proper else 1, seconds=args.seconds).status
+
+
+def _completable(status: Status) -> bool | None:
+    return None if status is Status.UNKNOWN else status is not Status.IMPOSSIBLE
+
+
+def _is_yes(report: Check, status: Status, args: argparse.Namespace) -> bool:
+    if args.proper:
+        return report.verdict is not Verdict.INCORRECT and status is Status.UNIQUE
+    return report.verdict is not Verdict.INCORRECT and _completable(status) is True
+
+
+def _words(report: Check, status: Status, args: argparse.Namespace) -> str:
+    if report.verdict is Verdict.INCORRECT:
+        counts = f"{report.row_errors} row, {report.column_errors} column and {report.box_errors} box errors"
+        return f"{report} [{counts}]"
+    if report.verdict is Verdict.COMPLETE:
+        return str(report)
+    proper = {Status.UNIQUE: ", in one way only", Status.MULTIPLE: ", in more than one way"}.get(status, "")
+    return f"{report}; {FUTURES[_completable(status)]}{proper if args.proper else ''}"
+
+
+def as_record(report: Check, status: Status) -> dict[str, object]:
+    """A report as the object that --json writes; the keys are documented and stay."""
+    name = report.grid.layout.name
+    return {
+        "puzzle": report.grid.line,
+        "layout": str(report.grid.layout),
+        "verdict": str(report.verdict),
+        "correct": report.verdict is not Verdict.INCORRECT,
+        "empty": report.empty,
+        "row_errors": report.row_errors,
+        "column_errors": report.column_errors,
+        "box_errors": report.box_errors,
+        "extra_errors": report.extra_errors,
+        "clashing_cells": [name(cell) for cell in report.clashing_cells],
+        "clashes": [
+            {"unit": clash.unit.name, "digit": clash.digit, "cells": [name(cell) for cell in clash.cells]}
+            for clash in report.clashes
+        ],
+        "changed_clues": [name(cell) for cell in report.changed],
+        "completable": _completable(status),
+        "status": str(status),
+    }

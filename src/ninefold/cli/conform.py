@@ -1,0 +1,22 @@
+"""`ninefold conform`: put a method through the conformance kit."""
+
+from __future__ import annotations
+
+import argparse
+
+from ninefold.cli.writing import write_json
+from ninefold.solving.conformance import conform
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run every case; 0 if the method passes them all."""
+    passed = failed = 0
+    for outcome in conform(args.name):
+        passed, failed = passed + outcome.passed, failed + (not outcome.passed)
+        if args.json:
+            write_json({"case": outcome.name, "passed": outcome.passed, "why": outcome.why})
+        else:
+            print(f"{'ok  ' if outcome.passed else 'FAIL'}  {outcome.name}{': ' * bool(outcome.why)}{outcome.why}")
+    if not args.json:
+        print(f"{args.name}: {passed} passed, {failed} failed")
+    return 1 if failed else 0

@@ -1,0 +1,62 @@
+"""`ninefold methods`: the table of methods, or all about one."""
+
+from __future__ import annotations
+
+import argparse
+
+from ninefold.cli.writing import write_json
+from ninefold.solving.method import MethodInfo
+from ninefold.solving.methods import find, methods
+from ninefold.solving.options import options_of
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the methods; 0, or 1 if the one asked for is not available."""
+    infos = [find(args.name)] if args.name else list(methods())
+    if args.json:
+        for info in infos:
+            write_json(as_record(info))
+    elif args.name:
+        print(_card(infos[0]))
+    else:
+        print(_table(infos))
+    return 0 if not args.name or infos[0].available else 1
+
+
+def as_record(info: MethodInfo) -> dict[str, object]:
+    """A method as the object that --json writes; the keys are documented and stay."""
+    return {
+        "name": info.name,
+        "available": info.available,
+        "about": info.about,
+        "why_not": info.hindrance,
+        "complete": info.complete,
+        "heeds": info.heeds,
+        "sizes": list(info.sizes),
+        "variants": info.variants,
+        "traces": list(info.traces),
+        "options": {option.name: option.default for option in options_of(info)} if info.available else {},
+    }
+
+
+def _table(infos: list[MethodInfo]) -> str:
+    width = max(len(info.name) for info in infos)
+    return "\n".join(f"{info.name:{width}}  {info.about or '-'}{_aside(info)}" for info in infos)
+
+
+def _aside(info: MethodInfo) -> str:
+    return "" if info.available else f"  (not available: {info.hindrance})"
+
+
+def _card(info: MethodInfo) -> str:
+    promise = "finds every solution and proves there are no more" if info.complete else "may find a solution"
+    lines = [
+        f"{info.name}: {info.about}{_aside(info)}",
+        f"  promise   {promise}",
+        f"  sizes     {', '.join(map(str, info.sizes)) or 'all'}{'' if info.variants else ', plain boards only'}",
+        f"  deadline  {'heeds it' if info.heeds else 'runs in a process of its own, killed at it'}",
+        f"  traces    {', '.join(info.traces) or 'nothing'}",
+    ]
+    options = options_of(info) if info.available else ()
+    lines += [f"  --set {option.name}={option.default}  {option.about} ({option.values})" for option in options]
+    return "\n".join(lines)

@@ -1,0 +1,130 @@
+"""`ninefold solve`: find the solutions of puzzles."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from ninefold.cli.reading import Reader
+from ninefold.cli.writing import Counter, board, form_of, write_json
+from ninefold.core.errors import MethodError, NinefoldError
+from ninefold.solving.ask import solve
+from ninefold.solving.result import Result, Status
+from ninefold.solving.trace import Event, JsonLines, Sink
+
+# Longer than any count of solutions that could be waited for, and far from where Python refuses to read a number.
+LONGEST_LIMIT = 100
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve every puzzle; 0 if every answer is the one that was asked for."""
+    reader, settings, limit = Reader(args), _settings(args.set), _limit(args.limit)
+    all_yes = True
+    with ExitStack() as stack:
+        sink = _sink(args.trace, stack)
+        counter = stack.enter_context(Counter())
+        for puzzle in reader.grids():
+            result = solve(
+                puzzle,
+                by=args.by,
+                limit=limit,
+                seconds=args.seconds,
+                nodes=args.nodes,
+                trace=sink,
+                isolate=args.isolate,
+                settings=settings,
+            )
+            all_yes &= _is_yes(result, asked=args.limit is not None)
+            _write(result, args)
+            counter.step()
+    return 2 if reader.failed else 0 if all_yes else 1
+
+
+def _is_yes(result: Result, *, asked: bool) -> bool:
+    """Whether the answer is a yes: solved, and not multiple unless several solutions were asked for."""
+    if result.status is Status.MULTIPLE:
+        return asked
+    return result.status in (Status.UNIQUE, Status.SOLVED)
+
+
+def _write(result: Result, args: argparse.Namespace) -> None:
+    if args.json:
+        write_json(as_record(result))
+    elif form_of(args.form) == "board":
+        print(_words(result))
+        for solution in result.solutions or (result.puzzle,):
+            print(board(solution, result.puzzle))
+    else:
+        print(_line(result))
+
+
+def as_record(result: Result) -> dict[str, object]:
+    """A result as the object that --json writes; the keys are documented and stay."""
+    return {
+        "puzzle": result.puzzle.line,
+        "layout": str(result.puzzle.layout),
+        "status": str(result.status),
+        "solutions": [solution.line for solution in result.solutions],
+        "method": result.method,
+        "seconds": round(result.seconds, 6),
+        "why": result.why,
+        "stats": dict(result.stats),
+    }
+
+
+def _words(result: Result) -> str:
+    words = f"{result.status} by {result.method} in {result.seconds:.3g} s"
+    return f"{words}: {result.why}" if result.why else words
+
+
+def _line(result: Result) -> str:
+    """The solution alone where there is one; else the status first, and why behind a #."""
+    lines = [solution.line for solution in result.solutions]
+    if len(lines) == 1:
+        return lines[0]
+    return " ".join([str(result.status), *lines]) + (f"  # {result.why}" if not lines and result.why else "")
+
+
+def _limit(text: str | None) -> int | None:
+    if text is None:
+        return 2
+    if text == "all":
+        return None
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_LIMIT else 0
+    if not number:
+        raise NinefoldError(f"--limit is a whole number from 1, or all; read {text!r}")
+    return number
+
+
+def _settings(pairs: list[str]) -> dict[str, str]:
+    for pair in pairs:
+        if "=" not in pair:
+            raise MethodError(f"--set takes OPTION=VALUE; read {pair!r}")
+    return {name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs)}
+
+
+def _sink(name: str | None, stack: ExitStack) -> Sink | None:
+    """Where --trace goes: words on standard error, or one file for all puzzles."""
+    if name is None:
+        return None
+    if name == "-":
+        return _naming("standard error")(_say)
+    file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed by the stack, with its name
+    stack.callback(_naming(name)(file.close))
+    return _naming(name)(JsonLines(file))
+
+
+@contextmanager
+def _naming(place: str) -> Iterator[None]:
+    """Give a failure to write the name of the place, for main takes one without for standard output."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, place) from error
+
+
+def _say(event: Event) -> None:
+    if sys.stderr is not None:  # print would turn to standard output
+        print(event, file=sys.stderr)

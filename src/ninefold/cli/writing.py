@@ -1,0 +1,101 @@
+"""How answers are written: boards on a terminal, lines in a pipe, JSON where asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from ninefold.core.board import draw
+from ninefold.core.grid import Grid
+from ninefold.core.values import for_json
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+BOLD, COLOUR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
+
+
+def is_terminal() -> bool:
+    """Whether a person reads standard output."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def is_coloured() -> bool:
+    """Whether colours are welcome: a terminal that can show them, and no NO_COLOR."""
+    return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def form_of(form: str | None) -> str:
+    """The form of a grid: as asked, else a board for people and a line for programs."""
+    return form or ("board" if is_terminal() else "line")
+
+
+def board(grid: Grid, clues: Grid | None = None) -> str:
+    """The board, clues bold and all else coloured where colours are welcome."""
+    if not is_coloured():
+        return str(grid)
+    given = (clues or grid).digits
+
+    def paint(cell: int, text: str) -> str:
+        if not grid.digits[cell]:
+            return text
+        return f"{BOLD if given[cell] else COLOUR}{text}{PLAIN}"
+
+    return draw(grid.digits, grid.layout, paint)
+
+
+def write_json(record: dict[str, Any]) -> None:
+    """One object on one line."""
+    print(json.dumps(record, default=for_json))
+
+
+class Counter:
+    """A progress display on standard error for long work, if a person is there to see it."""
+
+    PATIENCE = 0.7
+
+    def __init__(self) -> None:
+        self._start = perf_counter()
+        self._wanted = sys.stderr is not None and sys.stderr.isatty() and not is_terminal()
+        self._progress: Progress | None = None
+        self._count = 0
+
+    def __enter__(self) -> Counter:
+        return self
+
+    def step(self) -> None:
+        """One more puzzle is done."""
+        self._count += 1
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], description=self._words())
+        elif self._wanted and perf_counter() - self._start > self.PATIENCE:
+            self._progress = self._open()
+
+    def _open(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn
+
+        progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,  # else rich takes our answers for messages and moves them to standard error
+        )
+        progress.add_task(self._words(), total=None)
+        progress.start()
+        return progress
+
+    def _words(self) -> str:
+        seconds = perf_counter() - self._start
+        return f"{self._count:,} puzzles in {seconds:,.0f} s, {self._count / seconds:,.0f} a second"
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()

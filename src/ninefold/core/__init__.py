@@ -1,0 +1,1 @@
+"""What a Sudoku is: layouts, grids, their text and pictures, and checking them."""

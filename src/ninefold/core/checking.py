@@ -1,0 +1,149 @@
+"""Checking a grid: which cells clash, how many units are wrong, how many cells are left."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from operator import itemgetter
+
+from ninefold.core.grid import Grid, GridLike
+from ninefold.core.layout import Layout, Unit
+
+
+class Verdict(Enum):
+    """The answer to "is it right so far?"."""
+
+    COMPLETE = "complete and correct"
+    PARTIAL = "partial but correct"
+    INCORRECT = "incorrect"
+
+    def __repr__(self) -> str:
+        """The verdict as it reads in an example."""
+        return f"<Verdict.{self.name}>"
+
+    def __str__(self) -> str:
+        """The verdict in words."""
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """One digit that stands more than once in one unit."""
+
+    unit: Unit
+    digit: int
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is wrong with a grid and what is left to fill.
+
+    >>> report = check("1..1 .... .... ....")
+    >>> report.verdict, report.row_errors, report.column_errors, report.box_errors, report.empty
+    (<Verdict.INCORRECT>, 1, 0, 0, 14)
+    >>> print(report)
+    incorrect: 1 twice in row 1 (r1c1, r1c4)
+    >>> print(check("1... .... .... ...."))
+    partial but correct: 15 empty cells
+    """
+
+    grid: Grid
+    clashes: tuple[Clash, ...]
+    changed: tuple[int, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Complete and correct, partial but correct, or incorrect."""
+        if self.clashes or self.changed:
+            return Verdict.INCORRECT
+        return Verdict.PARTIAL if self.empty else Verdict.COMPLETE
+
+    @property
+    def empty(self) -> int:
+        """The number of cells left to fill."""
+        return len(self.grid.empty_cells)
+
+    @property
+    def row_errors(self) -> int:
+        """The number of rows in which some digit stands more than once."""
+        return self._errors("row")
+
+    @property
+    def column_errors(self) -> int:
+        """The number of columns in which some digit stands more than once."""
+        return self._errors("column")
+
+    @property
+    def box_errors(self) -> int:
+        """The number of boxes in which some digit stands more than once."""
+        return self._errors("box")
+
+    @property
+    def extra_errors(self) -> int:
+        """The number of diagonals, windows and extra units in which some digit stands more than once."""
+        return len({clash.unit for clash in self.clashes}) - self.row_errors - self.column_errors - self.box_errors
+
+    def _errors(self, kind: str) -> int:
+        return len({clash.unit.number for clash in self.clashes if clash.unit.kind == kind})
+
+    @property
+    def clashing_cells(self) -> tuple[int, ...]:
+        """Every cell that takes part in a clash, in order."""
+        return tuple(sorted({cell for clash in self.clashes for cell in clash.cells}))
+
+    def __str__(self) -> str:
+        """The verdict with its reasons, in one line."""
+        if self.verdict is Verdict.COMPLETE:
+            return str(self.verdict)
+        if self.verdict is Verdict.PARTIAL:
+            return f"{self.verdict}: {self.empty} empty cell{'s' * (self.empty != 1)}"
+        return f"{self.verdict}: {'; '.join([*map(self._words, self.clashes), *self._changes()])}"
+
+    def _words(self, clash: Clash) -> str:
+        times = {2: "twice"}.get(len(clash.cells), f"{len(clash.cells)} times")
+        return f"{clash.digit} {times} in {clash.unit.name} ({self.grid.layout.names(clash.cells)})"
+
+    def _changes(self) -> list[str]:
+        return [f"clues changed ({self.grid.layout.names(self.changed)})"] if self.changed else []
+
+
+def check(grid: GridLike, *, puzzle: GridLike | None = None) -> Check:
+    """Check every unit of a grid; with a puzzle, also that its clues still stand.
+
+    An empty cell is no error: on a full grid the counts are the classical ones (a row is wrong
+    if it does not hold N different digits), on a partial one only repeated digits count.
+    """
+    grid = grid if isinstance(grid, Grid) else Grid(grid)
+    clashes = [clash for unit in unclean_units(grid) for clash in _clashes(grid.digits, unit)]
+    return Check(grid, tuple(clashes), () if puzzle is None else _changed(grid, Grid(puzzle, layout=grid.layout)))
+
+
+def unclean_units(grid: Grid) -> list[Unit]:
+    """The units in which some digit stands more than once."""
+    found = []
+    for unit, of in _readers(grid.layout):
+        digits = bytes(of(grid.digits)).replace(b"\0", b"")
+        if len(set(digits)) != len(digits):
+            found.append(unit)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _readers(layout: Layout) -> list[tuple[Unit, Callable[[bytes], tuple[int, ...]]]]:
+    """Each unit with what takes its digits out of a grid's, made once a layout: checking is asked often."""
+    return [(unit, itemgetter(*unit.cells)) for unit in layout.units]
+
+
+def _clashes(digits: bytes, unit: Unit) -> list[Clash]:
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for cell in unit.cells:
+        places[digits[cell]].append(cell)
+    return [Clash(unit, digit, tuple(cells)) for digit, cells in sorted(places.items()) if digit and len(cells) > 1]
+
+
+def _changed(grid: Grid, puzzle: Grid) -> tuple[int, ...]:
+    return tuple(cell for cell in puzzle.filled_cells if grid.digits[cell] != puzzle.digits[cell])

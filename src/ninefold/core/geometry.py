@@ -1,0 +1,77 @@
+"""Geometry: where the boxes, windows and jigsaw regions of a board lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import isqrt
+
+from ninefold.core.errors import Fault, LayoutError
+from ninefold.core.values import plain, shown, whole_number
+
+MIN_SIZE, MAX_SIZE = 2, 64
+
+
+def has_usual_boxes(size: int) -> bool:
+    """Whether a size has a usual board, that is, is not prime and within bounds."""
+    return MIN_SIZE <= size <= MAX_SIZE and any(size % d == 0 for d in range(2, isqrt(size) + 1))
+
+
+def squarest_box(size: int) -> tuple[int, int]:
+    """Rows and columns of the usual box: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
+    if not has_usual_boxes(size):
+        raise LayoutError(f"size {size} has no usual boxes: give a box or jigsaw regions")
+    rows = max(d for d in range(2, isqrt(size) + 1) if size % d == 0)
+    return rows, size // rows
+
+
+@cache
+def box_map(rows: int, columns: int) -> tuple[int, ...]:
+    """For each cell the index of its box, for boxes of `rows` by `columns`."""
+    size = rows * columns
+    return tuple(cell // size // rows * rows + cell % size // columns for cell in range(size**2))
+
+
+def box_of_map(regions: tuple[int, ...], size: int) -> tuple[int, int] | None:
+    """Rows and columns of the box, where a map of regions is a board of plain boxes after all."""
+    for rows in range(1, size + 1):
+        if size % rows == 0 and regions == box_map(rows, size // rows):
+            return rows, size // rows
+    return None
+
+
+def windows_of(size: int) -> list[tuple[int, ...]]:
+    """The S×S windows one cell in from the boxes' edges: four of them on a 9×9."""
+    side = isqrt(size)
+    corners = range(1, size - side, side + 1)
+    span = range(side)
+    return [tuple((top + r) * size + left + c for r in span for c in span) for top in corners for left in corners]
+
+
+def read_regions(size: int, given: object) -> tuple[int, ...]:
+    """For each cell the index of its region, numbered in the order of their first cells."""
+    labels = _flat_labels(given)
+    if len(labels) != size**2:
+        raise LayoutError(f"a map of regions has {size**2} labels for size {size}; {len(labels)} were read")
+    order = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+    faults = [
+        Fault(f"region {label}", f"{count} cells", str(size))
+        for label, count in Counter(labels).items()
+        if count != size
+    ]
+    if faults:
+        raise LayoutError(f"the regions do not fit a board of size {size}", faults)
+    return tuple(order[label] for label in labels)
+
+
+def _flat_labels(given: object, depth: int = 0) -> list[int | str]:
+    """The labels of a text, a sequence, or a sequence of rows."""
+    given = plain(given)
+    if isinstance(given, str):
+        return list("".join(given.split()))
+    if (number := whole_number(given)) is not None and depth:
+        return [number]
+    if depth > 1 or isinstance(given, Mapping) or not isinstance(given, Iterable):
+        raise LayoutError(f"regions are a map of N rows, one letter or number a cell; read {shown(given)}")
+    return [label for part in given for label in _flat_labels(part, depth + 1)]

@@ -1,0 +1,291 @@
+"""Grid: N×N cells, each a digit or empty; immutable, hashable, and printed as a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from functools import cached_property
+from math import isqrt
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
+
+from ninefold.core.alphabet import default_alphabet, symbols_of
+from ninefold.core.board import draw
+from ninefold.core.errors import Fault, GridError
+from ninefold.core.geometry import has_usual_boxes
+from ninefold.core.layout import Layout
+from ninefold.core.picture import svg
+from ninefold.core.text import read_cell, read_grid
+from ninefold.core.values import plain, shown, whole_number
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+GridLike = Any  # text, nested lists, a flat sequence, a NumPy array, or a Grid
+
+
+class Grid:
+    """A grid of digits and empty cells on a layout.
+
+    >>> grid = Grid("..4. 1... ...3 .1..")
+    >>> print(grid)
+    +-----+-----+
+    | . . | 4 . |
+    | 1 . | . . |
+    +-----+-----+
+    | . . | . 3 |
+    | . 1 | . . |
+    +-----+-----+
+    >>> grid
+    Grid('..4.1......3.1..')
+    >>> grid == Grid([[0, 0, 4, 0], [1, 0, 0, 0], [0, 0, 0, 3], [0, 1, 0, 0]])
+    True
+    >>> grid[2], grid.layout.name(2)
+    (4, 'r1c3')
+
+    Args:
+        source: text in any form `ninefold.core.text` reads, nested lists, a flat sequence of N²
+            cells, a NumPy array of either shape, or a grid. A cell is a digit, 0 or None for
+            empty, or the text of one.
+        layout: the board; left out, the usual one of the size of the source.
+        alphabet: for text on boards with N > 9, which characters are the digits, as `"1-9A-G"`.
+    """
+
+    __slots__ = ("__dict__", "_digits", "_layout")
+    _digits: bytes
+    _layout: Layout
+
+    def __init__(self, source: GridLike, *, layout: Layout | None = None, alphabet: str | None = None) -> None:
+        """Read the source; every fault in it is told at once."""
+        if layout is not None and not isinstance(layout, Layout):
+            raise GridError(f"a layout is a Layout, as Layout(9), not {shown(layout)}")
+        if isinstance(source, Grid):
+            digits, layout = _of_grid(source, layout)
+        elif isinstance(source, str):
+            digits, layout = read_grid(source, layout, alphabet)
+        elif _are_lines(source):
+            digits, layout = read_grid("\n".join(source), layout, alphabet)
+        else:
+            digits, layout = _of_cells(source, layout)
+        object.__setattr__(self, "_digits", digits)
+        object.__setattr__(self, "_layout", layout)
+
+    @classmethod
+    def empty(cls, layout: Layout | int = 9) -> Grid:
+        """The grid without a digit, on a layout or on the usual board of a size."""
+        layout = layout if isinstance(layout, Layout) else Layout.of_size(layout)
+        return cls.of_digits(bytes(layout.size**2), layout)
+
+    @classmethod
+    def of_digits(cls, digits: bytes, layout: Layout) -> Grid:
+        """The grid of N² bytes, 0 for empty: the quick way in for those who have them."""
+        if len(digits) != layout.size**2 or max(digits) > layout.size:
+            raise _wrong_digits(digits, layout)
+        grid = object.__new__(cls)
+        object.__setattr__(grid, "_digits", bytes(digits))
+        object.__setattr__(grid, "_layout", layout)
+        return grid
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a grid does not change."""
+        raise AttributeError(f"a grid does not change; make another with .having({{cell: digit}}), not .{name} =")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: a grid does not change."""
+        raise AttributeError("a grid does not change")
+
+    # --- what stands in it ------------------------------------------------------------------
+
+    @property
+    def layout(self) -> Layout:
+        """The board the grid stands on."""
+        return self._layout
+
+    @property
+    def size(self) -> int:
+        """The number of digits N."""
+        return self._layout.size
+
+    @property
+    def digits(self) -> bytes:
+        """The N² digits row by row, 0 for empty."""
+        return self._digits
+
+    def __getitem__(self, cell: int) -> int:
+        """The digit in a cell, 0 for empty."""
+        return self._digits[self._layout.cell(cell)]
+
+    def __iter__(self) -> Iterator[int]:
+        """The digits row by row, 0 for empty."""
+        return iter(self._digits)
+
+    def __len__(self) -> int:
+        """The number of cells, N²."""
+        return len(self._digits)
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The digits as N rows of N."""
+        n = self.size
+        return tuple(tuple(self._digits[i : i + n]) for i in range(0, n * n, n))
+
+    @cached_property
+    def filled_cells(self) -> tuple[int, ...]:
+        """The cells with a digit: in a puzzle, its clues."""
+        return tuple(cell for cell, digit in enumerate(self._digits) if digit)
+
+    @cached_property
+    def empty_cells(self) -> tuple[int, ...]:
+        """The cells without a digit."""
+        return tuple(cell for cell, digit in enumerate(self._digits) if not digit)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no cell is empty; whether it is right is another question."""
+        return 0 not in self._digits
+
+    def having(self, changes: Mapping[int, int]) -> Grid:
+        """The same grid with other digits in some cells; 0 empties a cell.
+
+        >>> Grid("..4. 1... ...3 .1..").having({0: 2}).line
+        '2.4.1......3.1..'
+        """
+        digits = bytearray(self._digits)
+        faults = []
+        for name, value in changes.items():
+            cell, digit = self._layout.cell(name), whole_number(value)
+            if digit is None or not 0 <= digit <= self.size:
+                faults.append(Fault(self._layout.name(cell), shown(value), f"0 to {self.size}"))
+            else:
+                digits[cell] = digit
+        if faults:
+            raise GridError("the digits do not fit the grid", faults)
+        return Grid.of_digits(bytes(digits), self._layout)
+
+    # --- comparing and keeping --------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        """Equal digits on equal layouts."""
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self._digits == other._digits and self._layout == other._layout
+
+    def __hash__(self) -> int:
+        """Agrees with equality."""
+        return hash(self._digits)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as digits and layout."""
+        return Grid.of_digits, (self._digits, self._layout)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.generic]:
+        """The digits as an N×N NumPy array of uint8."""
+        import numpy as np
+
+        if copy is False:
+            raise ValueError("a grid does not change, so its array is always a copy")
+        shaped = np.frombuffer(self._digits, dtype=np.uint8).reshape(self.size, self.size)
+        return cast("NDArray[np.generic]", shaped.astype(dtype or np.uint8, copy=True))
+
+    # --- showing ----------------------------------------------------------------------------
+
+    @property
+    def line(self) -> str:
+        """The grid in one line: a character a cell, `.` for empty (numbers with blanks for N > 61)."""
+        alphabet = default_alphabet(self.size)
+        if not alphabet:
+            return " ".join(str(digit or ".") for digit in self._digits)
+        symbols = "." + symbols_of(alphabet, self.size)
+        return "".join(map(symbols.__getitem__, self._digits))
+
+    def __str__(self) -> str:
+        """The board, ruled where boxes meet; it reads back as the same grid."""
+        return draw(self._digits, self._layout)
+
+    def __repr__(self) -> str:
+        """The grid as the code that makes it."""
+        parts = [repr(self.line)]
+        if self._layout != _usual(self.size):
+            parts.append(f"layout={self._layout!r}")
+        if self.size > 9 and default_alphabet(self.size):
+            parts.append(f"alphabet={default_alphabet(self.size)!r}")
+        return f"Grid({', '.join(parts)})"
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        return svg(self._digits, self._layout)
+
+
+def _usual(size: int) -> Layout | None:
+    return Layout.of_size(size) if has_usual_boxes(size) else None
+
+
+def _of_grid(source: Grid, layout: Layout | None) -> tuple[bytes, Layout]:
+    if layout is not None and layout.size != source.size:
+        raise GridError(f"a grid of size {source.size} does not fit a layout of size {layout.size}")
+    return source.digits, layout or source.layout
+
+
+def _of_cells(source: object, layout: Layout | None) -> tuple[bytes, Layout]:
+    """The digits of nested lists, a flat sequence or an array."""
+    cells = _flat(source, layout.size if layout else None)
+    if layout is None:
+        usual = _usual(isqrt(len(cells))) if isqrt(len(cells)) ** 2 == len(cells) else None
+        if usual is None:
+            raise GridError(f"read {len(cells)} cells, expected N² of them, as 9 rows of 9")
+        layout = usual
+    if len(cells) != layout.size**2:
+        raise GridError(f"read {len(cells)} cells, expected {layout.size**2} for size {layout.size}")
+    digits, faults = bytearray(), []
+    for cell, value in enumerate(cells):
+        digit = read_cell(value, layout.size)
+        if digit is None:
+            expected = f"1 to {layout.size}, or 0 or None for empty"
+            faults.append(Fault(layout.name(cell), shown(value), expected))
+        digits.append(digit or 0)
+    if faults:
+        raise GridError("the cells do not make a grid", faults)
+    return bytes(digits), layout
+
+
+def _flat(source: object, size: int | None) -> list[object]:
+    """The cells of N rows or of one flat sequence; rows of a wrong length are all named."""
+    source = plain(source)
+    if not _is_row(source):
+        raise GridError(f"a grid is made from text, rows of cells, or an array; not from {type(source).__name__}")
+    parts = [list(part) if _is_row(part) else part for part in map(plain, source)]
+    rows = [part for part in parts if isinstance(part, list)]
+    if not rows:
+        return parts
+    expected = size or len(parts)
+    faults = [
+        Fault(f"row {number}", f"{len(part)} cells" if isinstance(part, list) else shown(part), f"{expected} cells")
+        for number, part in enumerate(parts, 1)
+        if not isinstance(part, list) or len(part) != expected
+    ]
+    if len(parts) != expected or faults:
+        raise GridError(f"read {len(parts)} rows, expected {expected} rows of {expected} cells", faults)
+    return [cell for row in rows for cell in row]
+
+
+def _are_lines(source: object) -> bool:
+    """Whether a list holds the rows of a grid as text."""
+    rows = isinstance(source, list | tuple) and all(isinstance(row, str) for row in source)
+    return rows and any(len(row) > 2 for row in cast("list[str]", source))
+
+
+def _is_row(value: object) -> TypeGuard[Iterable[object]]:
+    """Whether cells can be read from it in order: not from a dict or set, nor from raw bytes."""
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | Mapping | Set)
+
+
+def _wrong_digits(digits: bytes, layout: Layout) -> GridError:
+    if len(digits) != layout.size**2:
+        return GridError(f"read {len(digits)} cells, expected {layout.size**2} for size {layout.size}")
+    return GridError(
+        "the digits do not fit the layout",
+        [
+            Fault(layout.name(cell), str(digit), f"0 to {layout.size}")
+            for cell, digit in enumerate(digits)
+            if digit > layout.size
+        ],
+    )

@@ -1,0 +1,329 @@
+"""Layout: the cells, rows, columns, boxes and further units of a board, as data.
+
+Legend, for a board of N digits:
+
+    cell    an int 0…N²−1, row by row, printed r4c7
+    unit    cells that must all differ: a row, column, box, diagonal, window or extra set
+    peers   the other cells of all units of a cell
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import isqrt
+from typing import NamedTuple, cast
+
+from ninefold.core.errors import Fault, LayoutError
+from ninefold.core.geometry import (
+    MAX_SIZE,
+    MIN_SIZE,
+    box_map,
+    box_of_map,
+    has_usual_boxes,
+    read_regions,
+    squarest_box,
+    windows_of,
+)
+from ninefold.core.values import shown, whole_number
+
+# Labels of jigsaw regions in a written map: 64 characters, none of them "+" or ":".
+LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+CellSet = str | Iterable[int | str]
+
+
+class Unit(NamedTuple):
+    """Cells that must all differ, with the kind of unit and its number among its kind."""
+
+    kind: str
+    number: int
+    cells: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The unit as messages print it: `row 3`, `window 1`."""
+        return f"{self.kind} {self.number}"
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Layout:
+    """What a board is: its size, its boxes, and any further units. Immutable and hashable.
+
+    >>> Layout(9)
+    Layout(9)
+    >>> Layout(6).box                      # two rows by three columns
+    (2, 3)
+    >>> Layout(4, regions="AABB AABB CCDD CCDD") == Layout(4)
+    True
+    >>> Layout(9, diagonals=True).units[-1].name
+    'diagonal 2'
+
+    Args:
+        size: the number of digits N, 2 to 64.
+        box: rows and columns of a box; their product is N. Left out, the squarest box is taken.
+        regions: a jigsaw map instead of boxes, one label a cell, row by row: text or a sequence.
+        diagonals: both diagonals are units too.
+        windows: the windows of windoku are units too (square boxes only).
+        extra: further sets of cells that must all differ, each as cells or as text `"r1c1 r2c2"`.
+    """
+
+    size: int
+    box: tuple[int, int] | None
+    regions: tuple[int, ...] | None
+    diagonals: bool
+    windows: bool
+    extra: tuple[tuple[int, ...], ...]
+
+    def __init__(
+        self,
+        size: int,
+        *,
+        box: tuple[int, int] | None = None,
+        regions: str | Iterable[object] | None = None,
+        diagonals: bool = False,
+        windows: bool = False,
+        extra: Iterable[CellSet] = (),
+    ) -> None:
+        """Check every part and bring it to its one normal form, so that equal boards are equal."""
+        if box is not None and regions is not None:
+            raise LayoutError("a layout has a box or regions, not both")
+        size = _read_size(size)
+        self._set(size=size)
+        if regions is None:
+            self._set(box=squarest_box(size) if box is None else self._read_box(box), regions=None)
+        else:
+            labels = read_regions(size, regions)
+            self._set(box=box_of_map(labels, size))
+            self._set(regions=labels if self.box is None else None)
+        if windows and (self.box is None or self.box[0] != self.box[1]):
+            raise LayoutError(f"windows need square boxes; this board of size {size} has none")
+        self._set(diagonals=bool(diagonals), windows=bool(windows), extra=self._read_extra(extra))
+
+    def _set(self, **fields: object) -> None:
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    def _read_box(self, box: object) -> tuple[int, int]:
+        sides = [whole_number(side) for side in box] if isinstance(box, tuple | list) else []
+        if len(sides) != 2 or None in sides:
+            raise LayoutError(f"a box is (rows, columns), not {shown(box)}")
+        rows, columns = cast("list[int]", sides)
+        if rows < 1 or columns < 1 or rows * columns != self.size:
+            raise LayoutError(
+                f"a box of {shown(rows)} by {shown(columns)} has {shown(rows * columns)} cells;"
+                f" size {self.size} needs {self.size}"
+            )
+        return rows, columns
+
+    def _read_extra(self, extra: Iterable[CellSet]) -> tuple[tuple[int, ...], ...]:
+        if isinstance(extra, str) or not isinstance(extra, Iterable):
+            raise LayoutError(f"extra units are a list of cell sets, as ['r1c1 r2c2']; read {shown(extra)}")
+        units, faults = [], []
+        for number, cells in enumerate(extra, 1):
+            unit = self.cells(cells)
+            if len(set(unit)) != len(unit):
+                faults.append(Fault(f"extra {number}", "a cell twice", "different cells"))
+            elif not 2 <= len(unit) <= self.size:
+                faults.append(Fault(f"extra {number}", f"{len(unit)} cells", f"2 to {self.size}"))
+            units.append(tuple(sorted(unit)))
+        if faults:
+            raise LayoutError("the extra units do not fit the board", faults)
+        return tuple(units)
+
+    # --- geometry -------------------------------------------------------------------------
+
+    @cached_property
+    def rows(self) -> tuple[Unit, ...]:
+        """The rows, from the top."""
+        n = self.size
+        return tuple(Unit("row", r + 1, tuple(range(r * n, r * n + n))) for r in range(n))
+
+    @cached_property
+    def columns(self) -> tuple[Unit, ...]:
+        """The columns, from the left."""
+        n = self.size
+        return tuple(Unit("column", c + 1, tuple(range(c, n * n, n))) for c in range(n))
+
+    @cached_property
+    def box_of(self) -> tuple[int, ...]:
+        """For each cell the index of its box (or jigsaw region), 0…N−1."""
+        if self.box is not None:
+            return box_map(*self.box)
+        return self.regions or ()
+
+    @cached_property
+    def boxes(self) -> tuple[Unit, ...]:
+        """The boxes, or the regions of a jigsaw, in the order of their first cells."""
+        members: list[list[int]] = [[] for _ in range(self.size)]
+        for cell, box in enumerate(self.box_of):
+            members[box].append(cell)
+        return tuple(Unit("box", b + 1, tuple(cells)) for b, cells in enumerate(members))
+
+    @cached_property
+    def extras(self) -> tuple[Unit, ...]:
+        """Every unit that is no row, column or box."""
+        n = self.size
+        units = []
+        if self.diagonals:
+            units.append(Unit("diagonal", 1, tuple(i * n + i for i in range(n))))
+            units.append(Unit("diagonal", 2, tuple(i * n + n - 1 - i for i in range(n))))
+        if self.windows:
+            units.extend(Unit("window", w, cells) for w, cells in enumerate(windows_of(n), 1))
+        units.extend(Unit("extra", e, cells) for e, cells in enumerate(self.extra, 1))
+        return tuple(units)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """All units: rows, columns, boxes, then the extras."""
+        return self.rows + self.columns + self.boxes + self.extras
+
+    @cached_property
+    def units_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the indices in `units` of the units it stands in."""
+        found: list[list[int]] = [[] for _ in range(self.size**2)]
+        for index, unit in enumerate(self.units):
+            for cell in unit.cells:
+                found[cell].append(index)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def peers(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the cells that share a unit with it, in order."""
+        units = [unit.cells for unit in self.units]
+        return tuple(
+            tuple(sorted({peer for u in of for peer in units[u]} - {cell})) for cell, of in enumerate(self.units_of)
+        )
+
+    @property
+    def plain(self) -> bool:
+        """Whether this is a board of rows, columns and rectangular boxes and nothing else."""
+        return self.box is not None and not self.extras
+
+    # --- names ----------------------------------------------------------------------------
+
+    def name(self, cell: int) -> str:
+        """A cell as it is printed: `r4c7`."""
+        return f"r{cell // self.size + 1}c{cell % self.size + 1}"
+
+    def names(self, cells: Iterable[int]) -> str:
+        """Several cells as they are printed: `r1c4, r2c5`."""
+        return ", ".join(map(self.name, cells))
+
+    def cell(self, name: int | str) -> int:
+        """The cell of a name `r4c7`; a cell itself is checked and given back.
+
+        >>> Layout(9).cell("r4c7")
+        33
+        """
+        if isinstance(name, str):
+            match = re.fullmatch(r"r([0-9]{1,2})c([0-9]{1,2})", name.strip(), re.ASCII | re.IGNORECASE)
+            row, column = (int(part) - 1 for part in match.groups()) if match else (-1, -1)
+            inside = 0 <= row < self.size and 0 <= column < self.size
+            cell = row * self.size + column
+        else:
+            number = whole_number(name)
+            cell = -1 if number is None else number
+            inside = 0 <= cell < self.size**2
+        if not inside:
+            last = self.name(self.size**2 - 1)
+            raise LayoutError(f"no cell {shown(name)}: cells are r1c1 to {last}, or 0 to {self.size**2 - 1}")
+        return cell
+
+    def cells(self, cells: CellSet) -> tuple[int, ...]:
+        """Cells given as text `"r1c1 r2c2"` (blanks or commas between) or as a sequence."""
+        if not isinstance(cells, Iterable):
+            raise LayoutError(f"cells are text, as 'r1c1 r2c2', or a sequence; read {shown(cells)}")
+        parts = cells.replace(",", " ").split() if isinstance(cells, str) else cells
+        return tuple(map(self.cell, parts))
+
+    # --- one line -------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        """The layout as one word that `Layout.parse` reads: `9`, `3x2`, `9+diagonals+windows`."""
+        words = [self._base_word()]
+        words += ["diagonals"] * self.diagonals + ["windows"] * self.windows
+        words += ["extra:" + self.names(unit.cells).replace(" ", "") for unit in self.extras if unit.kind == "extra"]
+        return "+".join(words)
+
+    def _base_word(self) -> str:
+        if self.box is None:
+            return "jigsaw:" + "".join(LABELS[box] for box in self.box_of)
+        has_default = has_usual_boxes(self.size) and self.box == squarest_box(self.size)
+        return str(self.size) if has_default else f"{self.box[0]}x{self.box[1]}"
+
+    def __repr__(self) -> str:
+        """The layout as the code that makes it."""
+        parts = [str(self.size)]
+        base = self._base_word()
+        if base.startswith("jigsaw:"):
+            parts.append(f"regions={base.removeprefix('jigsaw:')!r}")
+        elif "x" in base:
+            parts.append(f"box={self.box}")
+        parts += ["diagonals=True"] * self.diagonals + ["windows=True"] * self.windows
+        if self.extra:
+            parts.append(f"extra={self.extra}")
+        return f"Layout({', '.join(parts)})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as the word that makes it: the derived tables are large and made again when asked."""
+        return Layout.parse, (str(self),)
+
+    @classmethod
+    def parse(cls, text: str) -> Layout:
+        """Read a layout from one word.
+
+        A size (`9`), a box of rows by columns (`2x3`) or a map (`jigsaw:AAB…`), then any of
+        `+diagonals`, `+windows` and `+extra:r1c1,r2c2,…`.
+
+        >>> Layout.parse("9+diagonals+windows")
+        Layout(9, diagonals=True, windows=True)
+        """
+        if not isinstance(text, str):
+            raise LayoutError(f"a layout is read from text, as '9+diagonals', not from {shown(text)}")
+        base, *words = text.strip().split("+")
+        flags = {word for word in words if word in ("diagonals", "windows")}
+        extra = [word.removeprefix("extra:") for word in words if word.startswith("extra:")]
+        if len(flags) + len(extra) != len(words):
+            raise LayoutError(
+                f"layout {shown(text)}: after the size may come +diagonals and +windows, once each, and +extra:CELLS"
+            )
+        size, box, regions = _read_base(base.strip())
+        return cls(
+            size, box=box, regions=regions, diagonals="diagonals" in flags, windows="windows" in flags, extra=extra
+        )
+
+    @staticmethod
+    def of_size(size: int) -> Layout:
+        """The usual board of a size, made once: its tables are then shared by all its grids."""
+        return _usual_board(_read_size(size))
+
+
+@cache
+def _usual_board(size: int) -> Layout:
+    return Layout(size)
+
+
+def _read_size(size: object) -> int:
+    number = whole_number(size)
+    if number is None:
+        raise LayoutError(f"a size is a whole number, not {shown(size)}")
+    if not MIN_SIZE <= number <= MAX_SIZE:
+        raise LayoutError(f"size {shown(number)}: a board has {MIN_SIZE} to {MAX_SIZE} digits")
+    return number
+
+
+def _read_base(base: str) -> tuple[int, tuple[int, int] | None, str | None]:
+    if base.startswith("jigsaw:"):
+        regions = "".join(base.removeprefix("jigsaw:").split())
+        if isqrt(len(regions)) ** 2 != len(regions):
+            raise LayoutError(f"layout {shown(base)}: a map has N² labels, as 81 for size 9; {len(regions)} were read")
+        return isqrt(len(regions)), None, regions
+    if match := re.fullmatch(r"([0-9]{1,2})[xX]([0-9]{1,2})", base, re.ASCII):
+        rows, columns = map(int, match.groups())
+        return rows * columns, (rows, columns), None
+    if re.fullmatch(r"[0-9]{1,2}", base, re.ASCII):
+        return int(base), None, None
+    raise LayoutError(f"layout {shown(base)}: expected a size (9), a box (2x3) or jigsaw:MAP")

@@ -1,0 +1,237 @@
+"""Reading a grid from text: lines, ruled blocks, tables and separated numbers.
+
+How a text is read:
+
+    1. What follows a # is a comment. A line of ruling (-- + |) is no row; the bars in a row are no cells.
+    2. N lines of N fields, or one line of N² fields, between tabs, commas, semicolons or bars are a
+       table; an empty field is a blank. A row of empty fields above N others is a heading without words.
+    3. N² separated tokens, some of them of two characters, are numbers.
+    4. Otherwise every character is a cell.
+    5. N comes from the number of cells unless a layout is given. Nothing is skipped or guessed:
+       what does not fit is an error that names every place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from math import isqrt
+from typing import NamedTuple
+
+from ninefold.core.alphabet import BLANKS, default_alphabet, detect, fold, symbols_of
+from ninefold.core.errors import Fault, ParseError
+from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
+from ninefold.core.layout import Layout
+from ninefold.core.values import shown, whole_number
+
+# Ample for the largest board, drawn as widely as we draw it.
+MAX_TEXT = 16 * MAX_SIZE**2
+
+BARS = "|│┃║"
+BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
+_RULING = re.compile(r"--|==|[─━═]")
+_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
+_CELL = re.compile(r"[0-9A-Za-z_]")
+_TOKEN = re.compile(rf"[^\s,;{BARS}]+")
+_NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
+
+# What each byte of a plain line stands for: 0 for a blank, a digit for itself, else more than any digit.
+_LINE = bytes(0 if chr(b) in BLANKS else b - ord("0") if chr(b) in "123456789" else 255 for b in range(256))
+
+
+class Token(NamedTuple):
+    """A piece of text and where it stands, both counted from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+def read_grid(
+    text: str, layout: Layout | None = None, alphabet: str | None = None, first_line: int = 1
+) -> tuple[bytes, Layout]:
+    """The digits (0 for empty) and the layout of a grid written as text; lines are numbered from the first."""
+    if not (alphabet is None or isinstance(alphabet, str)):
+        raise ParseError(f"an alphabet is text, as '1-9A-G', not {shown(alphabet)}")
+    if len(text) > MAX_TEXT:
+        raise ParseError(f"read {len(text):,} characters, expected one grid of at most {MAX_TEXT:,}")
+    if quick := _plain_line(text, layout, alphabet):
+        return quick
+    size = layout.size if layout else None
+    tokens = list(tokens_of(text, first_line))
+    characters = list(_characters(tokens))
+    cells = _table(text, size, first_line)
+    separated = bool(cells) or len(tokens) == len(characters) or _are_numbers(tokens, characters, size)
+    cells = cells or (tokens if separated else characters)
+    if layout is None:
+        layout = _usual_layout(cells)
+    elif len(cells) != layout.size**2:
+        raise _wrong_count(cells, f"{layout.size**2} (size {layout.size})")
+    numbers = separated and layout.size > 9 and alphabet is None and all(_is_number(cell.text) for cell in cells)
+    if numbers or any(len(cell.text) > 1 for cell in cells):
+        return _from_numbers(cells, layout), layout
+    return _from_symbols(cells, layout, alphabet), layout
+
+
+def _plain_line(text: str, layout: Layout | None, alphabet: str | None) -> tuple[bytes, Layout] | None:
+    """The commonest form, N² characters of a board with N ≤ 9 and nothing else, without taking it apart.
+
+    None for any other text, and for one with a fault in it: the long way tells of it.
+    """
+    size = isqrt(len(text))
+    if alphabet or size > 9 or not _is_square(len(text), layout.size if layout else None) or not text.isascii():
+        return None
+    digits = text.encode().translate(_LINE)
+    return (digits, layout or Layout.of_size(size)) if max(digits) <= size else None
+
+
+def tokens_of(text: str, first_line: int = 1) -> Iterator[Token]:
+    """The tokens of a text, without comments and ruling (rule 1)."""
+    for number, line in _lines(text, first_line):
+        if not is_ruling(line):
+            for match in _TOKEN.finditer(line):
+                yield Token(match[0], number, match.start() + 1)
+
+
+def _lines(text: str, first_line: int) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).split("\n"), first_line):
+        yield number, line.partition("#")[0]
+
+
+def is_ruling(line: str) -> bool:
+    """Whether a line is only ruling, as between two boxes."""
+    return _RULING.search(line) is not None and _CELL.search(line) is None
+
+
+def _table(text: str, size: int | None, first_line: int) -> list[Token]:
+    """The cells of a table (rule 2), empty where the text is none."""
+    lines = [(number, line.translate(_ONE_BAR)) for number, line in _lines(text, first_line) if not is_ruling(line)]
+    for separator in "\t,;|":
+        rows = [_fields(number, line, separator) for number, line in lines if separator in line]
+        others = [line for _, line in lines if separator not in line]
+        if rows and not any(map(str.strip, others)):
+            has_heading = not any(cell.text for cell in rows[0]) and not _is_tabular(rows, size)
+            table = rows[has_heading:]
+            if _is_tabular(table, size):
+                return [cell._replace(text=cell.text or ".") for row in table for cell in row]
+    return []
+
+
+def _is_tabular(rows: list[list[Token]], size: int | None) -> bool:
+    """Whether N rows have N fields each, or one row has N² fields, and no field holds two things."""
+    if not rows:
+        return False
+    width = len(rows) if len(rows) > 1 else isqrt(len(rows[0]))
+    fits = width == size if size else has_usual_boxes(width)
+    even = all(len(row) == width for row in rows) or [len(row) for row in rows] == [width**2]
+    return fits and even and not any(" " in cell.text for row in rows for cell in row)
+
+
+def _fields(number: int, line: str, separator: str) -> list[Token]:
+    """The fields of a table's line."""
+    start = 0
+    if separator == "|" and line.lstrip().startswith("|"):  # a table between bars may have one at each end too
+        start = line.index("|") + 1
+    if separator == "|" and line.rstrip().endswith("|"):
+        line = line[: max(start, line.rindex("|"))]
+    fields = []
+    for field in line[start:].split(separator):
+        indent = len(field) - len(field.lstrip())
+        fields.append(Token(field.strip(), number, start + indent + 1))
+        start += len(field) + 1
+    return fields
+
+
+def _are_numbers(tokens: list[Token], characters: list[Token], size: int | None) -> bool:
+    """Whether each token is a cell (rule 3); where no count fits, whether they look like numbers."""
+    lengths = Counter(len(token.text) for token in tokens)
+    short = lengths[1] + lengths[2]
+    if _is_square(len(tokens), size):
+        return 2 * short > len(tokens)
+    # Characters stand in equal groups. Of numbers, one missing can leave N² characters by chance.
+    is_mixed = 0 < lengths[1] < len(tokens)
+    return short == len(tokens) >= 50 and (is_mixed or not _is_square(len(characters), size))
+
+
+def _is_square(count: int, size: int | None) -> bool:
+    """Whether there are as many cells as the size has, or as any usual board has."""
+    root = isqrt(count)
+    return root**2 == count and (root == size if size else has_usual_boxes(root))
+
+
+def _characters(tokens: Iterable[Token]) -> Iterator[Token]:
+    for token in tokens:
+        for offset, char in enumerate(token.text):
+            yield Token(char, token.line, token.column + offset)
+
+
+def _usual_layout(cells: list[Token]) -> Layout:
+    if not _is_square(len(cells), None):
+        squares = ", ".join(str(n * n) for n in (4, 6, 9, 16, 25))
+        raise _wrong_count(cells, f"the square of a size with usual boxes ({squares} …)")
+    return Layout.of_size(isqrt(len(cells)))
+
+
+def _wrong_count(cells: list[Token], expected: str) -> ParseError:
+    """The error for a wrong number of cells, with the rows that stand out."""
+    lengths = Counter(cell.line for cell in cells)
+    usual = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
+    faults = [
+        Fault(f"line {line}", f"{length} cells", f"{usual} as in the other lines")
+        for line, length in lengths.items()
+        if length != usual and len(lengths) > 2
+    ]
+    return ParseError(f"read {len(cells):,} cells, expected {expected}", faults)
+
+
+def _is_number(text: str) -> bool:
+    return text in set(BLANKS) or _NUMBER.fullmatch(text) is not None
+
+
+def _from_numbers(cells: list[Token], layout: Layout) -> bytes:
+    digits, faults = bytearray(), []
+    for number, cell in enumerate(cells):
+        digit = int(cell.text) if _NUMBER.fullmatch(cell.text) else 0
+        if not _is_number(cell.text) or digit > layout.size:
+            faults.append(_fault(number, cell, layout, f"a number 1 to {layout.size}"))
+            digit = 0
+        digits.append(digit)
+    return _unless(faults, digits)
+
+
+def _from_symbols(cells: list[Token], layout: Layout, alphabet: str | None) -> bytes:
+    if not (alphabet or default_alphabet(layout.size)):
+        raise ParseError(f"a board of {layout.size} digits is written as numbers with blanks between them")
+    name = alphabet or detect(Counter(cell.text for cell in cells), layout.size)
+    symbols = symbols_of(name, layout.size)
+    value = dict.fromkeys(BLANKS, 0) | {symbol: digit for digit, symbol in enumerate(symbols, 1)}
+    digits, faults = bytearray(), []
+    for number, cell in enumerate(cells):
+        digit = value.get(fold(cell.text, symbols))
+        if digit is None:
+            faults.append(_fault(number, cell, layout, f"a digit {name}"))
+        digits.append(digit or 0)
+    return _unless(faults, digits)
+
+
+def _fault(number: int, cell: Token, layout: Layout, expected: str) -> Fault:
+    where = f"{layout.name(number)} (line {cell.line}, column {cell.column})"
+    return Fault(where, shown(cell.text), f"{expected} or a blank ({' '.join(BLANKS)})")
+
+
+def _unless(faults: list[Fault], digits: bytearray) -> bytes:
+    if faults:
+        raise ParseError(f"the {len(digits)} cells read are not a grid of size {isqrt(len(digits))}", faults)
+    return bytes(digits)
+
+
+def read_cell(value: object, size: int) -> int | None:
+    """The digit of one cell given as a number, as None or as text; None where it is no such thing."""
+    if value is None:
+        return 0
+    if isinstance(value, str):
+        text = value.strip()
+        value = 0 if text in {"", *BLANKS} else int(text) if _NUMBER.fullmatch(text) else None
+    number = whole_number(value)
+    return number if number is not None and 0 <= number <= size else None

@@ -1,0 +1,41 @@
+"""Values from outside: arrays as plain Python, whole numbers, and how any object is shown in a message."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import SupportsIndex
+
+LONGEST = 40
+
+
+def plain(value: object) -> object:
+    """A NumPy array as nested lists and its scalars as Python's own; anything else as it is."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def for_json(value: object) -> object:
+    """What stands in JSON for an object that it does not know: NumPy's values as Python's, others as text."""
+    return plain(value) if hasattr(value, "tolist") else str(value)
+
+
+def whole_number(value: object) -> int | None:
+    """The value as an int, NumPy's integers too; None for anything else, a bool included."""
+    if type(value) is int:  # nearly always, and the other way is slow
+        return value
+    if type(value) is int:  # by far the most common, and the check of a protocol is slow
+        return value
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # a NumPy array has __index__ too, and cannot keep its promise
+        return None
+
+
+def shown(value: object) -> str:
+    """An object as messages show it: its repr, cut where it is long, its type where it has none."""
+    try:
+        text = repr(value)
+    except Exception:  # an int of many thousand digits has no repr, and a message must not fail
+        return f"<{type(value).__name__}>"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -1,0 +1,1 @@
+"""Asking a method: limits, cancel, trace, the judge, and the result."""

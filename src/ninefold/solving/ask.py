@@ -1,0 +1,157 @@
+"""Asking: one puzzle, one method, and the limits that hold for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+from math import isfinite
+from time import perf_counter
+
+from ninefold.core.checking import check
+from ninefold.core.errors import MethodError, MethodFault, NinefoldError
+from ninefold.core.grid import Grid, GridLike
+from ninefold.solving.judge import judge
+from ninefold.solving.method import Method
+from ninefold.solving.methods import Chosen, choose
+from ninefold.solving.result import Result, Status
+from ninefold.solving.run import Cancel, Run, SinkFailed, Stopped
+from ninefold.solving.trace import End, Found, Start, Trace, open_sink
+
+
+def solve(
+    puzzle: GridLike,
+    *,
+    by: str | Method = "auto",
+    limit: int | None = 2,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    cancel: Cancel | None = None,
+    trace: Trace = None,
+    isolate: bool | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Result:
+    """Ask one method for the solutions of a puzzle.
+
+    >>> solve("..4. 1... ...3 .1..").status
+    <Status.UNIQUE>
+    >>> solve("..4. 1... ...3 .1..", by="backtrack", limit=1).status     # found, a second not ruled out
+    <Status.SOLVED>
+    >>> len(solve("1... .... .... ....", limit=None).solutions)
+    72
+
+    Args:
+        puzzle: a grid, or anything one is made from.
+        by: the name of a method, `auto` for the best one here, or a method object with its options.
+        limit: stop after so many solutions: 1 any, 2 to prove uniqueness, None for all.
+        seconds, nodes: stop after so much time or work; the status is then what is known by then.
+        cancel: a `threading.Event`; set it from another thread to stop.
+        trace: where events go: a callable, a list, or the path of a JSON-lines file.
+        isolate: run the method in a process of its own, killed at its deadline; left out, that is
+            done for the methods whose card says that they do not heed it themselves.
+        settings: options of a method named by text, as text; `by=Propagate(tries="first")` is the
+            same with types.
+    """
+    _check_limits(limit, seconds, nodes)
+    grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    chosen = choose(by, grid.layout, settings)
+    chosen = replace(chosen, method=_isolated(chosen, isolate))
+    with open_sink(trace) as sink:
+        run = Run(grid.layout, seconds=seconds, nodes=nodes, cancel=cancel, sink=sink)
+        try:
+            run.tell(Start(grid, chosen.info.name))
+            result = _ask(grid, chosen, run, limit)
+            run.tell(End(str(result.status), result.why))
+        except SinkFailed as failure:  # the sink is the asker's own: it gets its own error
+            raise failure.__cause__ or failure from None
+    return result
+
+
+def _ask(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> Result:
+    start = perf_counter()
+    report = check(puzzle)
+    solutions: list[Grid]
+    if report.clashes:  # no search notices this as quickly, and some never do
+        solutions, ended, why = [], True, f"the clues clash: {str(report).partition(': ')[2]}"
+    else:
+        solutions, ended, why = _collect(puzzle, chosen, run, limit)
+    return Result(
+        puzzle=puzzle,
+        solutions=tuple(solutions),
+        ended=ended,
+        why=why,
+        method=chosen.info.name,
+        seconds=perf_counter() - start,
+        stats={"nodes": run.nodes, **run.stats},
+    )
+
+
+def completable(grid: GridLike, *, seconds: float | None = 10.0) -> bool | None:
+    """Whether a partial grid can still be completed; None where that is not known within the seconds.
+
+    >>> completable("12.. .... .... ....")
+    True
+    >>> completable("12.. ..3. .... ...4")
+    False
+    """
+    status = solve(grid, limit=1, seconds=seconds).status
+    return None if status is Status.UNKNOWN else status is not Status.IMPOSSIBLE
+
+
+def _check_limits(limit: int | None, seconds: float | None, nodes: int | None) -> None:
+    """Refuse limits that mean nothing, so that no run starts with them."""
+    for name, value in (("limit", limit), ("nodes", nodes)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+            raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {value!r}")
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (number and isfinite(seconds) and seconds > 0):
+        raise NinefoldError(f"seconds is a number above 0, or None for no limit; not {seconds!r}")
+
+
+def _isolated(chosen: Chosen, isolate: bool | None) -> Method:
+    if isolate is None:
+        isolate = not chosen.info.heeds
+    if not isolate:
+        return chosen.method
+    from ninefold.solving.isolation import Isolated
+
+    return Isolated(chosen.method, chosen.info.name)
+
+
+def _collect(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> tuple[list[Grid], bool, str]:
+    """The judged solutions up to the limit, whether the method ended by itself, and if not why."""
+    found: list[Grid] = []
+    answers = _judged(puzzle, chosen, run)
+    try:
+        run.pause()
+        for grid in answers:
+            found.append(grid)
+            if len(found) == limit:
+                return found, False, f"the limit of {limit} solution{'s' * (limit != 1)} is reached"
+    except Stopped as stop:
+        return found, False, stop.why
+    finally:
+        answers.close()
+    return found, True, ""
+
+
+def _judged(puzzle: Grid, chosen: Chosen, run: Run) -> Generator[Grid, None, None]:
+    """What a method yields, each grid judged, told to the trace, and refused if it came before."""
+    name = chosen.info.name
+    seen: set[bytes] = set()
+    for answer in _guarded(chosen, puzzle, run):
+        grid = judge(puzzle, answer, name)
+        if grid.digits in seen:
+            raise MethodFault(f"method {name!r} gave the same solution twice: {grid.line}")
+        seen.add(grid.digits)
+        run.tell(Found(grid))
+        yield grid
+
+
+def _guarded(chosen: Chosen, puzzle: Grid, run: Run) -> Iterator[Grid]:
+    """What a method yields; a failure in its own code becomes a `MethodFault`."""
+    try:
+        yield from chosen.method(puzzle, run)
+    except (MethodError, MethodFault, Stopped):
+        raise
+    except Exception as error:
+        raise MethodFault(f"method {chosen.info.name!r} failed: {type(error).__name__}: {error}") from error

@@ -1,0 +1,32 @@
+"""The judge: no grid leaves the library before it has passed here."""
+
+from __future__ import annotations
+
+from ninefold.core.checking import check, unclean_units
+from ninefold.core.errors import MethodFault
+from ninefold.core.grid import Grid
+
+
+def judge(puzzle: Grid, answer: object, method: str) -> Grid:
+    """The answer, if it is a full and correct grid that keeps every clue; else a `MethodFault`."""
+    if not isinstance(answer, Grid):
+        raise MethodFault(f"method {method!r} gave a {type(answer).__name__} as a solution, expected a Grid")
+    if answer.layout != puzzle.layout:
+        raise MethodFault(f"method {method!r} gave a grid on {answer.layout!r}, expected {puzzle.layout!r}")
+    if _is_right(puzzle, answer):
+        return answer
+    report = check(answer, puzzle=puzzle)
+    if report.empty:
+        cells = answer.layout.names(answer.empty_cells[:9])
+        raise MethodFault(f"method {method!r} gave a grid with {report.empty} empty cells ({cells} …)")
+    raise MethodFault(f"method {method!r} gave a wrong grid: {report}")
+
+
+def _is_right(puzzle: Grid, answer: Grid) -> bool:
+    """Yes or no, quickly: no cell is empty, no unit has a digit twice, and every clue stands."""
+    digits = answer.digits
+    return (
+        answer.is_full
+        and not unclean_units(answer)
+        and all(digits[cell] == puzzle.digits[cell] for cell in puzzle.filled_cells)
+    )

@@ -1,0 +1,100 @@
+"""What a method is: an iterator of solutions, and the card that says what it promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
+
+from ninefold.core.errors import MethodError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.solving.run import Run
+
+
+class Method(Protocol):
+    """A way to solve: called with a puzzle and a run, it yields each solution once.
+
+    1. It yields a `Grid` for each solution it finds, no grid twice.
+    2. Ending means there are no more solutions.
+    3. Raising `Stopped(why)` means it cannot tell: no time, a fractional optimum, a stuck network.
+    4. It calls `run.tick()` at every node, which raises `Stopped` past time, nodes or cancel.
+
+    That is all. Limit, timing, status and checking are done once, by `ninefold.solve`.
+    """
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """The solutions of the puzzle, as they are found."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MethodInfo:
+    """The card of a method: what it is, what it needs, and what it promises.
+
+    Args:
+        name: as in `by="…"`.
+        about: one line for the table.
+        module, attribute: where its class or function is; a plug-in leaves them to its entry point.
+        needs: modules that must be installed, found without importing them.
+        complete: whether it finds every solution and, by ending, proves there are no more.
+        heeds: whether it calls `run.tick()` at least every 50 ms; if not it gets a process of its
+            own, which is killed at its deadline.
+        sizes: the sizes it serves, empty for all.
+        variants: whether it serves jigsaws and extra units too.
+        traces: the kinds of events it tells a trace.
+        broken: why a plug-in could not be loaded.
+    """
+
+    name: str = ""
+    about: str = ""
+    module: str = ""
+    attribute: str = ""
+    needs: tuple[str, ...] = ()
+    complete: bool = False
+    heeds: bool = False
+    sizes: tuple[int, ...] = ()
+    variants: bool = True
+    traces: tuple[str, ...] = ()
+    broken: str = ""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The modules it needs that are not installed."""
+        return tuple(need for need in self.needs if not _is_installed(need))
+
+    @property
+    def available(self) -> bool:
+        """Whether it can be asked here and now."""
+        return not (self.broken or self.missing)
+
+    @property
+    def hindrance(self) -> str:
+        """Why it cannot be asked; empty if it can."""
+        missing = ", ".join(self.missing)
+        return self.broken or (f"needs {missing}, which is not installed" if missing else "")
+
+    def refuses(self, layout: Layout) -> str:
+        """Why it does not serve a layout; empty if it does."""
+        if self.sizes and layout.size not in self.sizes:
+            return f"it serves size {' '.join(map(str, self.sizes))}, and this board has size {layout.size}"
+        if not self.variants and not layout.plain:
+            return f"it serves boards of rows, columns and boxes only, and this one is {layout}"
+        return ""
+
+    def load(self) -> type[Method] | Method:
+        """The class (or plain function) of the method."""
+        if self.hindrance:
+            raise MethodError(f"method {self.name!r} is not available: {self.hindrance}")
+        found = import_module(self.module)
+        for part in self.attribute.split("."):
+            found = getattr(found, part)
+        return cast("type[Method] | Method", found)
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):  # a parent package is missing, or is half imported
+        return False

@@ -1,0 +1,147 @@
+"""Constraint propagation as in "Solving Sudoku with MATLAB" (2011), made complete.
+
+1. Find the possible values of the empty cells, going through them in order.
+2. A cell with a single possible value gets it, at once, so that the cells after it know.
+   Going through all cells once is a step.
+3. If a step placed nothing, try a value in one cell.
+4. If a cell has no possible value, or a solution was found and more are sought, take the last
+   try back and try the next value there. The paper does not, and fails where it tried wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ninefold.core.grid import Grid
+from ninefold.solving.options import check_choices
+from ninefold.solving.run import Run
+
+
+@dataclass(frozen=True)
+class Propagate:
+    """Place single values until none is left, then try one; take a wrong try back.
+
+    The result's stats tell `steps` (as the paper counts them), `singles`, `tries` and `taken_back`.
+    """
+
+    tries: Literal["fewest", "first"] = field(
+        default="fewest",
+        metadata={"about": "which cell is tried: the one with the fewest values, or, as in the paper, the first"},
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown order of tries."""
+        check_choices(self)
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """Every solution, values tried from the smallest up."""
+        board = _Board(puzzle, run)
+        goes_on = True
+        while goes_on:
+            if board.is_full:
+                yield board.grid
+                goes_on = board.try_next()
+                continue
+            run.tick()
+            placed, fewest = board.step()
+            if fewest is None:  # some cell has no possible value
+                goes_on = board.try_next()
+            elif not placed:  # rule 3
+                board.try_in(fewest if self.tries == "fewest" else board.first_by_columns())
+
+
+class _Board:
+    """The digits placed so far, the values used in each unit, and the tries that stand."""
+
+    def __init__(self, puzzle: Grid, run: Run) -> None:
+        self.layout = puzzle.layout
+        self.run = run
+        self.digits = bytearray(puzzle.digits)
+        self.empty = puzzle.empty_cells
+        self.used = [0] * len(self.layout.units)  # a bit for each value, 1 << digit
+        for cell in puzzle.filled_cells:
+            self._use(cell, puzzle.digits[cell])
+        self.standing: list[tuple[bytearray, list[int], int, list[int]]] = []  # digits, used, cell, values to try
+        run.stats.update(steps=0, singles=0, tries=0, taken_back=0)
+
+    @property
+    def is_full(self) -> bool:
+        return 0 not in self.digits
+
+    @property
+    def grid(self) -> Grid:
+        return Grid.of_digits(bytes(self.digits), self.layout)
+
+    def step(self) -> tuple[int, int | None]:
+        """Rules 1 and 2: how many singles were placed, and the cell with the fewest values.
+
+        That cell is None where some cell has no value at all; it is right only if nothing was placed.
+        """
+        self._count("steps")
+        placed, fewest, best = 0, -1, self.layout.size + 1
+        for cell in self.empty:
+            if self.digits[cell]:
+                continue
+            values = self._possible(cell)
+            if not values:
+                return placed, None
+            if values.bit_count() == 1:
+                self._place_single(cell, values.bit_length() - 1)
+                placed += 1
+            elif values.bit_count() < best:
+                fewest, best = cell, values.bit_count()
+        return placed, fewest
+
+    def first_by_columns(self) -> int:
+        """The first empty cell going down the columns, as the paper's program looks for it."""
+        n = self.layout.size
+        return min((cell for cell in self.empty if not self.digits[cell]), key=lambda cell: (cell % n, cell // n))
+
+    def try_in(self, cell: int) -> None:
+        """Rule 3: try the smallest possible value in a cell and remember how it was before."""
+        mask = self._possible(cell)
+        values = [digit for digit in range(1, self.layout.size + 1) if mask >> digit & 1]
+        self.standing.append((self.digits[:], self.used[:], cell, values))
+        self._try_value()
+
+    def try_next(self) -> bool:
+        """Rule 4: take the last try back and try the next value; False where none is left."""
+        while self.standing:
+            digits, used, _, values = self.standing[-1]
+            self.digits, self.used = digits[:], used[:]
+            self.run.undo()
+            self._count("taken_back")
+            if values:
+                self._try_value()
+                return True
+            self.standing.pop()
+        return False
+
+    def _try_value(self) -> None:
+        _, _, cell, values = self.standing[-1]
+        digit = values.pop(0)
+        self._use(cell, digit)
+        self.digits[cell] = digit
+        self._count("tries")
+        self.run.guess(cell, digit)
+
+    def _place_single(self, cell: int, digit: int) -> None:
+        self._use(cell, digit)
+        self.digits[cell] = digit
+        self.run.stats["singles"] += 1
+        self.run.place(cell, digit, "single")
+
+    def _possible(self, cell: int) -> int:
+        used = 0
+        for unit in self.layout.units_of[cell]:
+            used |= self.used[unit]
+        return ~used & (2 << self.layout.size) - 2
+
+    def _use(self, cell: int, digit: int) -> None:
+        for unit in self.layout.units_of[cell]:
+            self.used[unit] |= 1 << digit
+
+    def _count(self, name: str) -> None:
+        self.run.note(name, self.run.stats[name] + 1)

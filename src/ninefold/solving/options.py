@@ -1,0 +1,101 @@
+"""Options of a method: the typed fields of its class, set by text and checked."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from ninefold.core.errors import Fault, MethodError
+from ninefold.solving.method import Method, MethodInfo
+
+
+class Option(NamedTuple):
+    """One option: its name, its type, what it is when left out, and what it does."""
+
+    name: str
+    type: Any
+    default: Any
+    about: str
+
+    @property
+    def values(self) -> str:
+        """What it takes, in words."""
+        return " or ".join(_words(self.type))
+
+
+def options_of(info: MethodInfo) -> tuple[Option, ...]:
+    """The options of a method, from the fields of its class; none for a plain function."""
+    kind: Any = info.load()
+    if not dataclasses.is_dataclass(kind):
+        return ()
+    hints = get_type_hints(kind)
+    return tuple(
+        Option(field.name, hints[field.name], field.default, str(field.metadata.get("about", "")))
+        for field in dataclasses.fields(kind)
+        if field.init
+    )
+
+
+def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
+    """The method with options set from text, as `{"tries": "first"}`."""
+    kind = info.load()
+    known = {option.name: option for option in options_of(info)} if settings else {}
+    values, faults = {}, []
+    for name, text in settings.items():
+        if name not in known:
+            expected = f"one of {', '.join(known)}" if known else "no option, as it has none"
+            faults.append(Fault(f"{info.name} option", repr(name), expected))
+            continue
+        try:
+            values[name] = _read(text, known[name].type)
+        except ValueError:
+            faults.append(Fault(f"{info.name} option {name}", repr(text), known[name].values))
+    if faults:
+        raise MethodError(f"method {info.name!r} cannot be set so", faults)
+    return kind(**values) if isinstance(kind, type) else kind
+
+
+def check_choices(method: Any) -> None:
+    """Refuse a value outside a `Literal` field; methods call this from `__post_init__`."""
+    hints = get_type_hints(type(method))
+    faults = []
+    for field in dataclasses.fields(method):
+        allowed = get_args(hints[field.name]) if get_origin(hints[field.name]) is Literal else ()
+        if allowed and getattr(method, field.name) not in allowed:
+            expected = " or ".join(map(repr, allowed))
+            faults.append(Fault(f"option {field.name}", repr(getattr(method, field.name)), expected))
+    if faults:
+        raise MethodError(f"{type(method).__name__} cannot be set so", faults)
+
+
+def _words(kind: Any) -> list[str]:
+    if get_origin(kind) is Literal:
+        return [str(value) for value in get_args(kind)]
+    if get_origin(kind) in (Union, UnionType):
+        return [word for part in get_args(kind) for word in _words(part)]
+    names = {bool: "true or false", int: "a whole number", float: "a number", str: "text", type(None): "none"}
+    return [names.get(kind, str(kind))]
+
+
+def _read(text: str, kind: Any) -> Any:
+    """The value of a type written as text; ValueError where it is none."""
+    if get_origin(kind) in (Union, UnionType):
+        return _read_first(text, get_args(kind))
+    if kind in (int, float, str):
+        return kind(text)
+    choices = {bool: (True, False), type(None): (None,)}.get(kind, get_args(kind))
+    for value in choices:
+        if text.lower() == str(value).lower():
+            return value
+    raise ValueError(text)
+
+
+def _read_first(text: str, kinds: tuple[Any, ...]) -> Any:
+    for kind in kinds:
+        try:
+            return _read(text, kind)
+        except ValueError:
+            continue
+    raise ValueError(text)

@@ -1,0 +1,69 @@
+"""Result: what was asked, what was found, and the status that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from ninefold.core.grid import Grid
+
+
+class Status(Enum):
+    """The answer to a puzzle."""
+
+    UNIQUE = "unique"
+    SOLVED = "solved"
+    MULTIPLE = "multiple"
+    IMPOSSIBLE = "impossible"
+    UNKNOWN = "unknown"
+
+    def __repr__(self) -> str:
+        """The status as it reads in an example."""
+        return f"<Status.{self.name}>"
+
+    def __str__(self) -> str:
+        """The status as one word."""
+        return self.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a method found on a puzzle. The status is not stored: it follows from what is.
+
+    Args:
+        puzzle: what was asked.
+        solutions: the grids found, each passed by the judge, in the order they were found.
+        ended: whether the method ended by itself, that is, proved there are no more.
+        why: why it did not end, or why there can be no solution; else empty.
+        method: the name of the method that answered.
+        seconds: the time it took.
+        stats: the numbers it told: always `nodes`, then its own, as `steps` of `propagate`.
+    """
+
+    puzzle: Grid
+    solutions: tuple[Grid, ...]
+    ended: bool
+    why: str = ""
+    method: str = ""
+    seconds: float = 0.0
+    stats: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def status(self) -> Status:
+        """How many were found, and whether that was all, in one word."""
+        if len(self.solutions) > 1:
+            return Status.MULTIPLE
+        if self.solutions:
+            return Status.UNIQUE if self.ended else Status.SOLVED
+        return Status.IMPOSSIBLE if self.ended else Status.UNKNOWN
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution found, if any."""
+        return self.solutions[0] if self.solutions else None
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: the first solution, or the puzzle where there is none."""
+        return (self.solution or self.puzzle)._repr_svg_()

@@ -1,0 +1,133 @@
+"""Run: a method's ear (time, nodes, cancel) and mouth (trace events)."""
+
+from __future__ import annotations
+
+from math import inf
+from time import perf_counter
+from typing import Any, Protocol
+
+from ninefold.core.layout import Layout
+from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
+
+
+class Stopped(Exception):
+    """A method says that it cannot tell, and why."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+class SinkFailed(BaseException):
+    """A trace sink raised; not an Exception, so that no method mistakes it for one of its own."""
+
+
+class Cancel(Protocol):
+    """What tells a run to stop: a `threading.Event`, or anything else with `is_set`."""
+
+    def is_set(self) -> bool:
+        """Whether the run is to stop."""
+
+
+class Run:
+    """One asking of one method: its limits, and the trace it speaks to.
+
+    >>> run = Run(Layout(9), nodes=2)
+    >>> run.tick(); run.tick()
+    >>> run.tick()
+    Traceback (most recent call last):
+    ...
+    ninefold.solving.run.Stopped: the limit of 2 nodes is used up
+    """
+
+    __slots__ = ("_cancel", "_deadline", "_max_nodes", "_seconds", "_sink", "_size", "nodes", "stats")
+
+    def __init__(
+        self,
+        layout: Layout,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: Cancel | None = None,
+        sink: Sink | None = None,
+    ) -> None:
+        self._size = layout.size
+        self._seconds = seconds
+        self._deadline = inf if seconds is None else perf_counter() + seconds
+        self._max_nodes = inf if nodes is None else nodes
+        self._cancel = cancel
+        self._sink = sink
+        self.nodes = 0
+        self.stats: dict[str, Any] = {}
+
+    # --- ear --------------------------------------------------------------------------------
+
+    def tick(self, nodes: int = 1) -> None:
+        """Count nodes of work done; raises `Stopped` past time, nodes or cancel."""
+        self.pause()
+        if self.nodes + nodes > self._max_nodes:
+            raise Stopped(f"the limit of {self._max_nodes:,} nodes is used up")
+        self.nodes += nodes
+
+    def pause(self) -> None:
+        """Look at the clock and at cancel without counting a node."""
+        if perf_counter() >= self._deadline:
+            raise Stopped(f"the limit of {self._seconds:g} seconds is used up")
+        if self._cancel is not None and self._cancel.is_set():
+            raise Stopped("cancelled")
+
+    @property
+    def left(self) -> float:
+        """The seconds left, infinite where there is no limit."""
+        return max(0.0, self._deadline - perf_counter())
+
+    @property
+    def nodes_left(self) -> float:
+        """The nodes left, infinite where there is no limit."""
+        return self._max_nodes - self.nodes
+
+    # --- mouth: with nobody listening an event costs one `if` ----------------------------------
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody listens; a method may skip costly telling if not."""
+        return self._sink is not None
+
+    def place(self, cell: int, digit: int, why: str = "") -> None:
+        """Tell that a digit was fixed."""
+        if self._sink is not None:
+            self.tell(Place(cell, digit, self._size, why))
+
+    def drop(self, cell: int, digit: int, why: str = "") -> None:
+        """Tell that a candidate was ruled out."""
+        if self._sink is not None:
+            self.tell(Drop(cell, digit, self._size, why))
+
+    def guess(self, cell: int, digit: int) -> None:
+        """Tell that a digit is tried."""
+        if self._sink is not None:
+            self.tell(Guess(cell, digit, self._size))
+
+    def undo(self) -> None:
+        """Tell that the last standing guess is taken back with all that followed."""
+        if self._sink is not None:
+            self.tell(Undo())
+
+    def belief(self, values: Any) -> None:
+        """Tell N² rows of N beliefs, as an array or nested lists."""
+        if self._sink is not None:
+            self.tell(Belief(values))
+
+    def note(self, name: str, value: Any) -> None:
+        """Tell a named value; the last one of each name ends up in the result's stats."""
+        self.stats[name] = value
+        if self._sink is not None:
+            self.tell(Note(name, value))
+
+    def tell(self, event: Event) -> None:
+        """Pass an event on; what a sink raises goes past the method to whoever asked."""
+        if self._sink is not None:
+            try:
+                self._sink(event)
+            except Exception as error:
+                raise SinkFailed from error

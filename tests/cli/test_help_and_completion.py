@@ -1,0 +1,116 @@
+"""Help, version and completion: what the command tells about itself, and how quickly it starts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from running import MODULE, SCRIPT, environment, ninefold
+
+import ninefold as nf
+
+VERBS = ["solve", "check", "show", "methods", "conform", "completion"]
+METHODS = {"search", "propagate", "backtrack"}
+
+
+@pytest.mark.parametrize("command", [MODULE, SCRIPT], ids=["module", "script"])
+def test_help_names_every_verb_and_the_exit_codes(command: tuple[str, ...]) -> None:
+    done = ninefold("--help", command=command)
+    assert (done.code, done.err) == (0, "")
+    assert all(f"\n    {verb}" in done.out for verb in VERBS)
+    assert "usage: ninefold " in done.out
+    assert "exit codes: 0 yes, 1 no" in done.out
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb: str) -> None:
+    done = ninefold(verb, "--help")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"usage: ninefold {verb} ")
+
+
+def test_the_version_is_the_packages() -> None:
+    done = ninefold("--version")
+    assert (done.code, done.out, done.err) == (0, f"ninefold {nf.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ([], "verbs:"),
+        (["slove"], "invalid choice: 'slove'"),
+        (["--loud"], "unrecognized arguments: --loud"),
+        (["solve", "--loud"], "unrecognized arguments: --loud"),
+        (["completion"], "shell"),
+        (["completion", "powershell"], "invalid choice: 'powershell'"),
+    ],
+)
+def test_a_command_that_makes_no_sense_gets_the_usage(args: list[str], words: str) -> None:
+    done = ninefold(*args)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("usage: ninefold ")
+    assert words in done.err
+
+
+@pytest.mark.parametrize("args", [("--help",), ("solve", "--help"), ("--version",)], ids=" ".join)
+def test_asking_for_help_loads_nothing_heavy(args: tuple[str, ...]) -> None:
+    done = ninefold(*args, command=(sys.executable, "-X", "importtime", "-m", "ninefold"))
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.err.splitlines()}
+    assert "ninefold" in loaded
+    assert not loaded & {"numpy", "rich", "shtab", "subprocess", "pickle"}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "tcsh"])
+def test_every_shell_has_a_completion_script_with_the_verbs_in_it(shell: str) -> None:
+    done = ninefold("completion", shell)
+    assert (done.code, done.err) == (0, "")
+    assert all(verb in done.out for verb in VERBS)
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The completion script for bash, in a folder with one puzzle file."""
+    file = tmp_path_factory.mktemp("completion") / "ninefold.bash"
+    file.write_text(ninefold("completion", "bash").out)
+    file.with_name("puzzle.txt").touch()
+    return file
+
+
+def test_bash_understands_its_script(script: Path) -> None:
+    done = ninefold("-n", script, command=("bash",))
+    assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (["so"], {"solve"}),
+        ([""], {*VERBS}),
+        (["solve", "--by", ""], METHODS | {"auto"}),
+        (["solve", "--by", "pro"], {"propagate"}),
+        (["solve", "--se"], {"--set", "--seconds"}),
+        (["show", "--as", ""], {"board", "line", "svg"}),
+        (["solve", "puz"], {"puzzle.txt"}),
+        (["check", "--clues", "puz"], {"puzzle.txt"}),
+        (["methods", ""], METHODS),
+        (["completion", "z"], {"zsh"}),
+    ],
+)
+def test_bash_completes_what_is_typed(typed: list[str], offered: set[str], script: Path) -> None:
+    assert complete(script, ["ninefold", *typed]) == offered
+
+
+def complete(script: Path, words: list[str]) -> set[str]:
+    """What bash offers for the last word, asked as bash itself asks the script."""
+    line = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shtab_ninefold; echo "${COMPREPLY[@]}"'
+    done = subprocess.run(
+        ["bash", "-c", line, "bash", str(script), *words],
+        capture_output=True,
+        text=True,
+        cwd=script.parent,
+        env=environment(),
+    )
+    assert done.stderr == ""
+    return set(done.stdout.split())

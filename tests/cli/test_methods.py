@@ -1,0 +1,78 @@
+"""`ninefold methods`: the table, all about one method, and methods that other packages bring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import SOLUTION, ninefold, plug_in
+
+OWN = ["search", "propagate", "backtrack"]
+
+FULL = """\
+from ninefold import MethodInfo
+
+class full:
+    \"\"\"Solves what is solved already.\"\"\"
+
+    info = MethodInfo(about="solves what is solved already", heeds=True)
+
+    def __call__(self, puzzle, run):
+        if not puzzle.empty_cells:
+            yield puzzle
+"""
+
+
+def test_every_method_has_a_line_with_what_it_does() -> None:
+    done = ninefold("methods")
+    assert [line.split()[0] for line in done.lines[:3]] == OWN
+    assert all(len(line.split()) > 3 for line in done.lines)
+    assert (done.code, done.err) == (0, "")
+
+
+def test_every_method_is_one_json_object_on_one_line() -> None:
+    done = ninefold("methods", "--json")
+    assert [record["name"] for record in done.records[:3]] == OWN
+    assert all(record["available"] is True and record["why_not"] == "" for record in done.records[:3])
+    assert done.records[1]["options"] == {"tries": "fewest"}
+    assert done.code == 0
+
+
+def test_all_about_one_method_names_its_options() -> None:
+    done = ninefold("methods", "propagate")
+    assert done.lines[0].startswith("propagate: ")
+    assert any(line.startswith("  --set tries=fewest") for line in done.lines)
+    assert [record["name"] for record in ninefold("methods", "propagate", "--json").records] == ["propagate"]
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["serach"], "no method 'serach'; did you mean 'search'?"),
+        (["search", "propagate"], "unrecognized arguments: propagate"),
+        (["--by"], "unrecognized arguments: --by"),
+    ],
+)
+def test_what_is_no_method_is_refused_with_the_reason(args: list[str], words: str) -> None:
+    done = ninefold("methods", *args)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+
+
+def test_a_method_of_another_package_stands_in_the_table_and_can_be_asked(tmp_path: Path) -> None:
+    env = plug_in(tmp_path, "full", FULL)
+    record = ninefold("methods", "--json", env=env).records[-1]
+    assert (record["name"], record["available"], record["complete"]) == ("full", True, False)
+    assert ninefold("solve", "--by", "full", SOLUTION, env=env).out == SOLUTION + "\n"
+
+
+def test_a_method_that_cannot_be_loaded_is_listed_with_the_reason_and_is_a_no(tmp_path: Path) -> None:
+    env = plug_in(tmp_path, "broken", "import no_such_library\n")
+    record = ninefold("methods", "--json", env=env).records[-1]
+    assert (record["name"], record["available"]) == ("broken", False)
+    assert "no_such_library" in record["why_not"]
+    one = ninefold("methods", "broken", env=env)
+    assert (one.code, "not available" in one.out) == (1, True)
+    asked = ninefold("solve", "--by", "broken", SOLUTION, env=env)
+    assert (asked.code, asked.out) == (2, "")
+    assert "method 'broken' is not available" in asked.err

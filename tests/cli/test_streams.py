@@ -1,0 +1,201 @@
+"""The streams: pipes, terminals and files, closed, full or interrupted."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+from running import (
+    ENDLESS,
+    IMPOSSIBLE,
+    PROPER,
+    ROW_CLASH,
+    SOLUTION,
+    TWO,
+    Done,
+    ninefold,
+    on_terminal,
+    shell,
+    start,
+)
+
+ESCAPE = "\x1b"
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """A file of more puzzles than any pipe holds."""
+    file = tmp_path / "many.txt"
+    file.write_text(f"{PROPER}\n" * 2000)
+    return file
+
+
+# --- pipes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", ["solve", "solve --json", "show", "check"])
+def test_it_ends_quietly_when_the_reader_of_its_answers_leaves(verb: str, many: Path) -> None:
+    done = shell(f'ninefold {verb} "$1" | head -1; echo ${{PIPESTATUS[0]}}', many)
+    assert (len(done.lines), done.lines[-1], done.err) == (2, "0", "")
+
+
+@pytest.mark.parametrize("verb", ["--help", "solve --help", "completion bash", f"solve {PROPER}", "methods"])
+def test_it_ends_quietly_when_nobody_reads_at_all(verb: str) -> None:
+    done = shell(f"ninefold {verb} | true; echo ${{PIPESTATUS[0]}}")
+    assert (done.out, done.err) == ("0\n", "")
+
+
+def test_a_trace_whose_reader_leaves_is_told_of(many: Path) -> None:
+    done = shell('ninefold solve "$1" --trace >(head -1 >/dev/null) >/dev/null', many)
+    assert done.code == 2
+    assert "Broken pipe" in done.err
+
+
+def test_results_go_to_standard_output_and_messages_to_standard_error() -> None:
+    done = ninefold("solve", PROPER, "bad", IMPOSSIBLE, "--trace", "-")
+    assert done.lines == [SOLUTION, "impossible"]
+    assert not any(line in done.err.splitlines() for line in done.lines)
+    assert "ninefold: 'bad' is no file" in done.err
+
+
+# --- full and closed ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("solve", PROPER),
+        ("solve", "--json", PROPER),
+        ("check", PROPER),
+        ("methods",),
+        ("--help",),
+        ("completion", "zsh"),
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_is_told_of(args: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = ninefold(*args, stdout=full)
+    assert (done.code, done.err) == (2, "ninefold: No space left on device\n")
+
+
+def test_a_trace_that_fills_the_disk_is_told_of_by_its_name_and_keeps_the_answers() -> None:
+    done = ninefold("solve", PROPER, "--trace", "/dev/full")
+    assert (done.code, done.lines) == (2, [SOLUTION])
+    assert done.err == "ninefold: /dev/full: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "out", "words", "code"),
+    [
+        (f"ninefold solve {PROPER} >&-", "", "ninefold: standard output is closed", 2),
+        ("ninefold --help >&-", "", "ninefold: standard output is closed", 2),
+        (f"ninefold solve {PROPER} >&- 2>&-", "", "", 2),
+        ("ninefold solve <&-", "", "ninefold: no puzzle: give one as an argument", 2),
+        (f"ninefold solve - {PROPER} <&-", f"{SOLUTION}\n", "ninefold: standard input: it is closed", 2),
+        (f"ninefold solve {PROPER} <&-", f"{SOLUTION}\n", "", 0),
+        (f"ninefold solve bad {PROPER} 2>&-", f"{SOLUTION}\n", "", 2),
+        ("ninefold 2>&-", "", "", 2),
+        ("ninefold solve --by nobody 2>&-", "", "", 2),
+        (f"ninefold solve --trace - {PROPER} 2>&-", f"{SOLUTION}\n", "", 0),
+        (f"ninefold solve bad {PROPER} 2>/dev/full", f"{SOLUTION}\n", "", 2),
+        (f"ninefold solve --trace - {PROPER} 2>/dev/full", "", "", 2),
+        (f"ninefold solve --isolate {PROPER} <&- 2>&-", f"{SOLUTION}\n", "", 0),
+    ],
+)
+def test_a_closed_or_full_stream_is_no_reason_to_fall_over(line: str, out: str, words: str, code: int) -> None:
+    done = shell(line)
+    assert (done.out, done.code) == (out, code)
+    assert done.err.startswith(words)
+    assert bool(done.err) == bool(words)
+
+
+# --- terminals ---------------------------------------------------------------------------------
+
+
+def test_a_terminal_gets_a_drawn_board_with_clues_bold_and_the_rest_coloured() -> None:
+    done = on_terminal("solve", TWO, "--limit", "1", "--by", "backtrack")
+    words, *board = done.lines
+    assert words.startswith("solved by backtrack in ")
+    assert board[1] == "| \x1b[36m2\x1b[0m \x1b[36m4\x1b[0m | \x1b[36m3\x1b[0m \x1b[1m1\x1b[0m |"
+    assert (len(board), done.code, done.err) == (7, 0, "")
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("verb", ["solve", "check", "show"])
+def test_a_terminal_without_colours_gets_the_board_plain(verb: str, env: dict[str, str]) -> None:
+    done = on_terminal(verb, ROW_CLASH, env=env)
+    assert "| 1 1 . | . . . | . . . |" in done.lines
+    assert ESCAPE not in done.out
+
+
+def test_an_empty_no_color_does_not_count() -> None:
+    assert ESCAPE in on_terminal("show", PROPER, env={"NO_COLOR": ""}).out
+
+
+@pytest.mark.parametrize(
+    ("args", "out"),
+    [(("solve", "--as", "line", PROPER), SOLUTION), (("show", "--as", "line", PROPER), PROPER)],
+)
+def test_a_terminal_gets_a_line_where_it_asks_for_one(args: tuple[str, ...], out: str) -> None:
+    assert on_terminal(*args).lines == [out]
+
+
+def test_json_is_the_same_on_a_terminal() -> None:
+    (record,) = on_terminal("solve", "--json", PROPER).records
+    assert record["solutions"] == [SOLUTION]
+
+
+def test_a_check_on_a_terminal_shows_the_grid_with_the_clues_told_apart() -> None:
+    done = on_terminal("check", "--clues", TWO, "...1.12..3..4...")
+    assert done.lines[0] == "partial but correct: 11 empty cells; it can be completed"
+    assert done.lines[3] == "| . \x1b[36m1\x1b[0m | \x1b[1m2\x1b[0m . |"
+
+
+def test_nobody_is_left_waiting_at_a_terminal_for_puzzles_to_be_typed() -> None:
+    done = on_terminal("solve", streams="stdin")
+    assert (done.code, done.out) == (2, "")
+    assert "no puzzle: give one as an argument, name a file, or pipe puzzles in" in done.err
+
+
+def slow_answers(streams: str, **env: str) -> Done:
+    """Five answers that take 0.2 seconds each, with a bad puzzle at the end."""
+    puzzles = [ENDLESS] * 5
+    return on_terminal("solve", "--by", "backtrack", "--seconds", "0.2", *puzzles, "bad", streams=streams, env=env)
+
+
+def test_who_waits_at_a_terminal_for_a_file_of_answers_sees_progress_there_and_all_answers_in_the_file() -> None:
+    done = slow_answers("stderr")
+    assert (done.code, len(done.lines)) == (2, 5)
+    assert "5 puzzles in " in done.err
+    assert "ninefold: 'bad' is no file" in done.err
+    assert ESCAPE not in done.out
+
+
+def test_progress_is_not_shown_in_a_file() -> None:
+    done = slow_answers("none")
+    assert (done.code, len(done.lines)) == (2, 5)
+    assert done.err.startswith("ninefold: 'bad' is no file")
+
+
+@pytest.mark.parametrize("args", [("solve", "--help"), ("methods",), ("solve", "½" * 81)], ids=lambda args: args[0])
+def test_characters_that_the_terminal_lacks_are_escaped(args: tuple[str, ...]) -> None:
+    done = ninefold(*args, env={"PYTHONIOENCODING": "ascii"})
+    assert (done.out + done.err).isascii()
+    assert done.code == (2 if done.err else 0)
+
+
+# --- interrupts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [(), ("--isolate",)], ids=["at home", "isolated"])
+def test_an_interrupt_ends_it_with_130_and_keeps_the_answers_so_far(options: tuple[str, ...]) -> None:
+    process = start("solve", PROPER, ENDLESS, "--by", "backtrack", "--limit", "all", "--trace", "-", *options)
+    assert process.stderr is not None
+    next(line for line in process.stderr if line.startswith(f"start puzzle={ENDLESS}"))
+    next(process.stderr)  # it is at work
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    done = Done(process.returncode, out, err)
+    assert (done.code, done.lines) == (130, [SOLUTION])

@@ -1,0 +1,81 @@
+"""Methods that do not do as they should, to see that they are caught."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ninefold import Grid, MethodInfo, Run, Stopped, solve
+
+Solutions = Iterator[Grid]
+
+
+@dataclass(frozen=True)
+class Sleeper:
+    """Does not heed its deadline, though it lets other threads run."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        time.sleep(600)
+        yield puzzle
+
+
+@dataclass(frozen=True)
+class Hog:
+    """Does not heed its deadline and lets no other thread run."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        sum(range(10**11))
+        yield puzzle
+
+
+@dataclass(frozen=True)
+class Crasher:
+    """Takes its process with it."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        os.kill(os.getpid(), signal.SIGSEGV)
+        yield puzzle
+
+
+@dataclass(frozen=True)
+class Chatterer:
+    """Prints, as libraries do, where messages go; then answers."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        print("solver banner", flush=True)
+        os.write(1, b"solver banner from below\n")
+        yield from solve(puzzle).solutions
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Fails in its own code."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        raise ZeroDivisionError("of its own making")
+        yield puzzle
+
+
+@dataclass(frozen=True)
+class Yielding:
+    """Yields just what it was given."""
+
+    answers: tuple[object, ...]
+    why: str = ""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[object]:
+        yield from self.answers
+        if self.why:
+            raise Stopped(self.why)
+
+
+def heedless(puzzle: Grid, run: Run, /) -> Solutions:
+    """Does not heed its deadline, and its card says so."""
+    time.sleep(600)
+    yield puzzle
+
+
+heedless.info = MethodInfo(heeds=False)

@@ -1,0 +1,184 @@
+"""Asking a method: what can be asked, what is refused, and the laws every answer obeys."""
+
+from __future__ import annotations
+
+import random
+import threading
+from math import inf, nan
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from known import counts
+from misbehaving import Yielding
+
+import ninefold as nf
+from ninefold.solving.methods.propagate import Propagate
+
+PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+
+
+@pytest.mark.parametrize("source", [PUZZLE, PUZZLE.line, str(PUZZLE), [list(row) for row in PUZZLE.rows]])
+def test_anything_a_grid_is_made_from_can_be_asked(source: object) -> None:
+    assert nf.solve(source).solution == SOLUTION
+
+
+@pytest.mark.parametrize("limits", [{"limit": 0}, {"limit": -1}, {"limit": 1.5}, {"limit": True}, {"limit": "2"}])
+@pytest.mark.parametrize("other", [{}, {"seconds": 1}])
+def test_a_limit_that_means_nothing_is_refused(limits: dict[str, object], other: dict[str, object]) -> None:
+    with pytest.raises(nf.NinefoldError, match="limit is a whole number from 1"):
+        nf.solve(PUZZLE, **limits, **other)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, nan, inf, True, "1"])
+def test_seconds_that_mean_nothing_are_refused(seconds: object) -> None:
+    with pytest.raises(nf.NinefoldError, match="seconds is a number above 0"):
+        nf.solve(PUZZLE, seconds=seconds)
+
+
+@pytest.mark.parametrize("nodes", [0, -5, 0.5])
+def test_nodes_that_mean_nothing_are_refused(nodes: object) -> None:
+    with pytest.raises(nf.NinefoldError, match="nodes is a whole number"):
+        nf.solve(PUZZLE, nodes=nodes)
+
+
+def test_an_unknown_method_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(nf.MethodError, match="did you mean 'backtrack'"):
+        nf.solve(PUZZLE, by="backtrak")
+    with pytest.raises(nf.MethodError, match="there are search, propagate, backtrack"):
+        nf.solve(PUZZLE, by="quantum")
+
+
+def test_a_class_of_methods_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(nf.MethodError, match=r"did you mean Propagate\(\)\?"):
+        nf.solve(PUZZLE, by=Propagate)
+
+
+@pytest.mark.parametrize("by", [None, 7, object()])
+def test_what_is_no_method_is_refused(by: object) -> None:
+    with pytest.raises(nf.MethodError, match="a method is a name or a callable"):
+        nf.solve(PUZZLE, by=by)
+
+
+def test_auto_takes_the_first_complete_method_of_the_table() -> None:
+    assert nf.solve(PUZZLE).method == next(info.name for info in nf.methods() if info.complete and info.available)
+
+
+def test_clashing_clues_are_told_before_any_method_is_asked() -> None:
+    result = nf.solve("11" + "." * 79, by=Yielding((SOLUTION,)))
+    assert result.status is nf.Status.IMPOSSIBLE
+    assert result.why == "the clues clash: 1 twice in row 1 (r1c1, r1c2); 1 twice in box 1 (r1c1, r1c2)"
+
+
+def test_a_method_is_not_asked_for_a_layout_its_card_leaves_out() -> None:
+    def only_nine(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
+        return []
+
+    only_nine.info = nf.MethodInfo(sizes=(9,), variants=False, heeds=True)
+    assert nf.solve(PUZZLE, by=only_nine).status is nf.Status.IMPOSSIBLE
+    with pytest.raises(nf.MethodError, match="it serves size 9, and this board has size 4"):
+        nf.solve(nf.Grid.empty(4), by=only_nine)
+    with pytest.raises(nf.MethodError, match=r"rows, columns and boxes only, and this one is 9\+diagonals"):
+        nf.solve(nf.Grid.empty(nf.Layout(9, diagonals=True)), by=only_nine)
+
+
+@pytest.mark.parametrize("by", ["search", "propagate", "backtrack"])
+def test_cancel_from_another_thread_ends_an_endless_enumeration(by: str) -> None:
+    flag = threading.Event()
+    timer = threading.Timer(0.1, flag.set)
+    timer.start()
+    result = nf.solve(nf.Grid.empty(9), by=by, limit=None, cancel=flag)
+    timer.join()
+    assert result.why == "cancelled"
+    assert not result.ended
+
+
+def test_nodes_bound_the_work() -> None:
+    result = nf.solve(nf.Grid.empty(9), by="backtrack", nodes=50)
+    assert result.stats["nodes"] == 50
+    assert result.why == "the limit of 50 nodes is used up"
+
+
+@pytest.mark.parametrize(
+    ("grid", "answer"),
+    [(PUZZLE, True), (SOLUTION, True), ("12....3........4", False), ("11" + "." * 79, False), ("." * 81, True)],
+)
+def test_whether_a_partial_grid_can_still_be_completed(grid: nf.Grid, answer: bool) -> None:
+    assert nf.completable(grid) is answer
+
+
+def test_an_interrupt_of_the_asker_goes_through() -> None:
+    def interrupted(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        nf.solve(PUZZLE, by=interrupted)
+
+
+# --- laws ------------------------------------------------------------------------------------
+
+NINES = [(puzzle, count) for puzzle, count, _ in counts() if puzzle.size == 9 and count < 600]
+seeded = st.integers(0, 2**32).map(random.Random)
+
+
+def shuffled(grid: nf.Grid, rng: random.Random) -> nf.Grid:
+    """The grid under a random symmetry: digits renamed, rows, columns, bands and stacks permuted, perhaps turned."""
+    n, side = grid.size, grid.layout.box[0]
+    names = [0, *rng.sample(range(1, n + 1), n)]
+    rows, columns = (
+        [band * side + line for band in rng.sample(range(side), side) for line in rng.sample(range(side), side)]
+        for _ in range(2)
+    )
+    cells = [[names[grid[r * n + c]] for c in columns] for r in rows]
+    return nf.Grid(cells if rng.random() < 0.5 else [list(row) for row in zip(*cells, strict=True)])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(NINES), seeded, st.sampled_from(["search", "propagate"]))
+def test_a_symmetric_copy_has_as_many_solutions(known: tuple[nf.Grid, int], rng: random.Random, by: str) -> None:
+    puzzle, count = known
+    assert len(nf.solve(shuffled(puzzle, rng), by=by, limit=None).solutions) == count
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(NINES), st.randoms(use_true_random=False), st.sampled_from(["search", "propagate"]))
+def test_a_right_clue_more_never_adds_solutions_and_keeps_its_own(
+    known: tuple[nf.Grid, int], rng: random.Random, by: str
+) -> None:
+    puzzle, count = known
+    solutions = nf.solve(puzzle, by=by, limit=None).solutions
+    if not solutions or not puzzle.empty_cells:
+        return
+    kept, cell = rng.choice(solutions), rng.choice(puzzle.empty_cells)
+    narrowed = set(nf.solve(puzzle.having({cell: kept[cell]}), by=by, limit=None).solutions)
+    assert narrowed == {solution for solution in solutions if solution[cell] == kept[cell]}
+    assert kept in narrowed
+    assert len(narrowed) <= count
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(range(81)), st.integers(1, 9))
+def test_a_wrong_clue_in_a_proper_puzzle_makes_it_impossible(cell: int, digit: int) -> None:
+    changed = PUZZLE.having({cell: digit})
+    if PUZZLE[cell]:
+        return
+    expected = nf.Status.UNIQUE if digit == SOLUTION[cell] else nf.Status.IMPOSSIBLE
+    assert nf.solve(changed).status is expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 4), min_size=16, max_size=16))
+def test_the_methods_agree_on_any_4x4(cells: list[int]) -> None:
+    answers = {frozenset(nf.solve(cells, by=by, limit=None).solutions) for by in ("search", "propagate", "backtrack")}
+    assert len(answers) == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.dictionaries(st.integers(0, 80), st.integers(1, 9), min_size=17, max_size=24))
+def test_native_and_python_agree_on_random_clues(clues: dict[int, int]) -> None:
+    puzzle = nf.Grid.empty(9).having(clues)
+    limits = {"limit": 2, "seconds": 1.0}
+    native, python = (nf.solve(puzzle, by=by, **limits) for by in ("search", Propagate()))
+    if nf.Status.UNKNOWN not in (native.status, python.status):
+        assert native.status is python.status

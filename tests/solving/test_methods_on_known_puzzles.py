@@ -1,0 +1,96 @@
+"""Every method on every puzzle of which something is known: seeds, counts, the hostile ones."""
+
+from __future__ import annotations
+
+import pytest
+from known import Hostile, Seed, counts, hostile, seed, seeds
+
+import ninefold as nf
+from ninefold.solving.conformance import Case, cases
+
+NAMES = [info.name for info in nf.methods() if info.available]
+QUICK = 2.0
+
+
+def is_consistent(result: nf.Result, solutions: int) -> bool:
+    """Whether a result, perhaps cut short, agrees with the known number of solutions."""
+    allowed = {0: {"impossible", "unknown"}, 1: {"unique", "solved", "unknown"}}
+    return str(result.status) in allowed.get(solutions, {"multiple", "solved", "unknown"})
+
+
+@pytest.mark.parametrize("case", [case for name in NAMES for case in cases(name)], ids=lambda c: f"{c.info.name}-{c}")
+def test_conformance(case: Case) -> None:
+    case.run()
+
+
+@pytest.mark.parametrize("by", NAMES)
+@pytest.mark.parametrize("entry", seeds(), ids=str)
+def test_no_method_contradicts_what_is_known_of_a_seed_puzzle(entry: Seed, by: str) -> None:
+    result = nf.solve(entry.puzzle, by=by, seconds=QUICK)
+    assert is_consistent(result, entry.solutions)
+    assert entry.solutions != 1 or result.solution in (None, entry.solution)
+
+
+@pytest.mark.parametrize("entry", seeds(), ids=str)
+def test_the_default_method_settles_every_seed_puzzle(entry: Seed) -> None:
+    result = nf.solve(entry.puzzle, limit=None)
+    assert result.ended
+    assert len(result.solutions) == entry.solutions
+    assert entry.solution in (None, result.solution)
+
+
+@pytest.mark.parametrize("entry", [entry for entry in seeds() if entry.printed], ids=str)
+def test_what_the_papers_print_as_solutions_is_right_but_for_the_fractional_one(entry: Seed) -> None:
+    report = nf.check(nf.Grid(entry.printed), puzzle=entry.puzzle)
+    wrong = {"hardest", "25x25, as printed"}
+    assert (report.verdict is nf.Verdict.COMPLETE) == (entry.name not in wrong)
+
+
+def test_figure_and_code_of_the_first_paper_differ_in_four_clues() -> None:
+    figure, code = seed("intermediate, figure"), seed("intermediate, code")
+    more = set(figure.puzzle.filled_cells) - set(code.puzzle.filled_cells)
+    assert figure.puzzle.layout.names(sorted(more)) == "r3c2, r6c8, r7c8, r8c4"
+    assert set(code.puzzle.filled_cells) < set(figure.puzzle.filled_cells)
+    assert figure.solution == code.solution
+
+
+def test_the_shidoku_example_has_two_solutions_and_the_paper_prints_one() -> None:
+    entry = seed("Shidoku")
+    lines = {solution.line for solution in nf.solve(entry.puzzle, limit=None).solutions}
+    assert lines == {"2431312413424213", "3241142323144132"}
+    assert entry.printed in lines
+
+
+def test_the_printed_25x25_names_its_clashing_cells_and_is_proper_without_them() -> None:
+    entry = seed("25x25, as printed")
+    layout = entry.puzzle.layout
+    report = nf.check(entry.puzzle)
+    assert {"r12c18", "r13c19"} <= {layout.name(cell) for cell in report.clashing_cells}
+    contradicting = nf.check(nf.Grid(entry.printed), puzzle=entry.puzzle).changed
+    assert layout.names(contradicting) == "r12c18, r13c19"
+    repaired = entry.puzzle.having(dict.fromkeys(contradicting, 0))
+    assert repaired == seed("25x25, without the two clues").puzzle
+    assert len(repaired.filled_cells) == 285
+    assert nf.solve(repaired).status is nf.Status.UNIQUE
+
+
+@pytest.mark.parametrize("by", NAMES)
+@pytest.mark.parametrize("entry", hostile(), ids=str)
+def test_a_hostile_puzzle_gets_its_status_or_is_given_up_in_time(entry: Hostile, by: str) -> None:
+    result = nf.solve(entry.puzzle, by=by, seconds=0.5)
+    assert is_consistent(result, {"impossible": 0, "unique": 1}.get(entry.status, 2))
+
+
+@pytest.mark.parametrize("entry", hostile(), ids=str)
+def test_the_default_method_settles_every_hostile_puzzle(entry: Hostile) -> None:
+    assert str(nf.solve(entry.puzzle, seconds=60).status) == entry.status
+
+
+@pytest.mark.parametrize("by", NAMES)
+def test_the_counts_file_holds(by: str) -> None:
+    for puzzle, count, solution in counts():
+        slow = by == "backtrack" and (count > 2000 or puzzle.size > 6)
+        result = nf.solve(puzzle, by=by, limit=None, seconds=QUICK if slow else 120)
+        assert result.ended or slow, puzzle
+        assert len(result.solutions) == count if result.ended else len(result.solutions) <= count
+        assert solution in (None, result.solution) or not result.solutions

@@ -1,0 +1,75 @@
+"""Constraint propagation as the paper prints it, and beyond."""
+
+from __future__ import annotations
+
+from known import seed, seeds
+
+import ninefold as nf
+from ninefold.solving.methods.propagate import Propagate
+from ninefold.solving.trace import Event, Guess, Note, Place, Undo
+
+
+def traced(puzzle: nf.Grid, by: nf.Method, limit: int = 1) -> tuple[nf.Result, list[Event]]:
+    events: list[Event] = []
+    return nf.solve(puzzle, by=by, limit=limit, trace=events), events
+
+
+def test_game_s4_is_a_row_of_the_papers_table() -> None:
+    result, _ = traced(seed("S4").puzzle, Propagate())
+    assert (len(result.puzzle.empty_cells), result.stats["steps"]) == (36, 3)
+    assert result.stats["tries"] == 0
+    assert result.seconds > 0
+
+
+def test_each_step_and_each_value_with_whether_it_was_single_is_told() -> None:
+    result, events = traced(seed("S4").puzzle, Propagate())
+    steps = [event.value for event in events if isinstance(event, Note) and event.name == "steps"]
+    placed = [event for event in events if isinstance(event, Place)]
+    assert steps == [1, 2, 3]
+    assert len(placed) == 36 == result.stats["singles"]
+    assert {event.why for event in placed} == {"single"}
+    assert not any(isinstance(event, Guess) for event in events)
+
+
+def test_a_single_is_placed_at_once_so_that_later_cells_of_the_step_know() -> None:
+    # r1c4 becomes single only through r1c3, which the same step places before it.
+    result, events = traced(nf.Grid("12.. 3... .... ....".replace(" ", "")), Propagate())
+    assert result.status is nf.Status.SOLVED
+    first_step = [str(event) for event in events[2:5]]
+    assert first_step[0] == "place r2c2=4 (single)"
+
+
+def test_the_shidoku_is_solved_by_trying_2_in_the_first_cell_as_in_the_figures() -> None:
+    result, events = traced(seed("Shidoku").puzzle, Propagate(tries="first"))
+    first = next(event for event in events if isinstance(event, Place | Guess))
+    assert str(first) == "guess r1c1=2"
+    assert result.solution.line == seed("Shidoku").printed
+
+
+def test_a_wrong_try_is_taken_back_and_told() -> None:
+    result, events = traced(seed("evil 1").puzzle, Propagate(), limit=2)
+    assert result.status is nf.Status.UNIQUE
+    assert result.stats["taken_back"] > 0
+    assert sum(isinstance(event, Undo) for event in events) == result.stats["taken_back"]
+    assert sum(isinstance(event, Guess) for event in events) == result.stats["tries"]
+
+
+def test_in_the_papers_order_the_first_try_is_in_the_first_empty_cell_down_the_columns() -> None:
+    puzzle = seed("intermediate, code").puzzle
+    _, events = traced(puzzle, Propagate(tries="first"))
+    filled = set(puzzle.filled_cells)
+    for event in events:
+        if isinstance(event, Guess):
+            empty = [c * 9 + r for r in range(9) for c in range(9) if c * 9 + r not in filled]
+            assert event.cell == empty[0]
+            return
+        if isinstance(event, Place):
+            filled.add(event.cell)
+    raise AssertionError("nothing was tried")
+
+
+def test_both_orders_solve_what_the_papers_program_fails_on() -> None:
+    for entry in seeds():
+        if entry.puzzle.size == 9 and entry.name not in ("hardest", "number 40 of sudoku17"):
+            for tries in ("fewest", "first"):
+                assert nf.solve(entry.puzzle, by=Propagate(tries=tries)).solution == entry.solution

@@ -1,0 +1,158 @@
+"""Run and trace: limits on one side, events on the other."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import ninefold as nf
+from ninefold.solving.trace import Belief, Drop, Found, Guess, Note, Place, Undo, replay
+
+PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+SHIDOKU = nf.Grid("...1..2..3..4...")
+
+
+def test_a_run_without_limits_never_stops() -> None:
+    run = nf.Run(nf.Layout(9))
+    for _ in range(1000):
+        run.tick()
+    assert run.nodes == 1000
+    assert run.left == float("inf")
+
+
+def test_a_run_stops_past_its_nodes_its_time_and_its_cancel() -> None:
+    flag = Event()
+    flag.set()
+    for limits, why in [({"nodes": 3}, "3 nodes"), ({"seconds": 1e-9}, "1e-09 seconds"), ({"cancel": flag}, "cancel")]:
+        run = nf.Run(nf.Layout(9), **limits)
+        with pytest.raises(nf.Stopped, match=why):
+            all(run.tick() is None for _ in range(10))
+
+
+def test_nodes_are_counted_in_stretches_too() -> None:
+    run = nf.Run(nf.Layout(9), nodes=10)
+    run.tick(8)
+    assert run.nodes_left == 2
+    with pytest.raises(nf.Stopped):
+        run.tick(3)
+    assert run.nodes == 8
+
+
+def test_the_last_note_of_a_name_ends_up_in_the_stats() -> None:
+    def noting(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
+        for beta in (0.1, 0.2):
+            run.note("beta", beta)
+        return []
+
+    assert nf.solve(PUZZLE, by=noting).stats == {"nodes": 0, "beta": 0.2}
+
+
+def test_events_go_to_a_list_a_callable_or_a_file_alike(tmp_path: Path) -> None:
+    listed: list[object] = []
+    called: list[object] = []
+    nf.solve(SHIDOKU, by="propagate", trace=listed)
+    nf.solve(SHIDOKU, by="propagate", trace=lambda event: called.append(event))
+    nf.solve(SHIDOKU, by="propagate", trace=tmp_path / "trace.jsonl")
+    records = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_text().splitlines()]
+    assert listed == called
+    assert [record["event"] for record in records] == [event.kind for event in listed]
+    assert all(record["seconds"] >= 0 for record in records)
+
+
+def test_a_deque_keeps_only_the_last_events() -> None:
+    last = deque(maxlen=3)
+    nf.solve(nf.Grid.empty(9), by="backtrack", nodes=500, trace=last)
+    assert len(last) == 3
+
+
+def test_a_trace_file_tells_the_whole_story(tmp_path: Path) -> None:
+    nf.solve(SHIDOKU, by="propagate", trace=str(tmp_path / "t"))
+    first, *_, last = [json.loads(line) for line in (tmp_path / "t").read_text().splitlines()]
+    assert {key: first[key] for key in ("event", "puzzle", "layout", "method")} == {
+        "event": "start",
+        "puzzle": SHIDOKU.line,
+        "layout": "4",
+        "method": "propagate",
+    }
+    assert (last["event"], last["status"]) == ("end", "multiple")
+
+
+def test_what_cannot_take_events_is_refused() -> None:
+    with pytest.raises(TypeError, match="a trace is a callable, a list or a file's path"):
+        nf.solve(PUZZLE, trace=3.5)
+
+
+def test_an_error_of_the_sink_reaches_the_asker_as_it_is(tmp_path: Path) -> None:
+    def full_disk(event: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        nf.solve(PUZZLE, by="propagate", trace=full_disk)
+    with pytest.raises(FileNotFoundError):
+        nf.solve(PUZZLE, by="propagate", trace=tmp_path / "missing" / "trace.jsonl")
+
+
+def test_events_read_as_words_and_as_json() -> None:
+    assert str(Place(33, 5, 9, "single")) == "place r4c7=5 (single)"
+    assert str(Drop(0, 3, 9)) == "drop r1c1≠3"
+    assert str(Undo()) == "undo"
+    assert str(Note("beta", 1.5)) == "beta 1.5"
+    assert Guess(80, 9, 9).fields() == {"cell": "r9c9", "digit": 9}
+    assert Belief([[0.25, 0.75]]).fields() == {"values": [[0.25, 0.75]]}
+    assert eval(repr(Place(33, 5, 9, "single"))) == Place(33, 5, 9, "single")
+
+
+def test_beliefs_may_come_as_an_array(tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy")
+
+    def believing(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
+        run.belief(np.full((16, 4), 1 / 4))
+        return []
+
+    nf.solve(SHIDOKU, by=believing, trace=tmp_path / "t")
+    _, belief, _ = [json.loads(line) for line in (tmp_path / "t").read_text().splitlines()]
+    assert belief["values"] == [[0.25] * 4] * 16
+
+
+def test_a_note_may_be_a_number_of_numpy(tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy")
+
+    def noting(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
+        run.note("rounds", np.int64(3))
+        return []
+
+    nf.solve(SHIDOKU, by=noting, trace=tmp_path / "t")
+    assert json.loads((tmp_path / "t").read_text().splitlines()[1])["value"] == 3
+
+
+def test_a_trace_replays_to_the_solutions_it_tells_of() -> None:
+    events: list[object] = []
+    result = nf.solve(SHIDOKU, by="propagate", trace=events)
+    played = list(replay(SHIDOKU, events))
+    assert tuple(found.grid for found, _ in played) == result.solutions
+    assert all(found.grid == built for found, built in played)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [Place(0, 1, 4), Place(0, 2, 4)],
+        [Guess(3, 1, 4)],
+        [Drop(0, 2, 4), Place(0, 2, 4)],
+        [Undo()],
+        [Guess(0, 2, 4), Undo(), Undo()],
+    ],
+)
+def test_a_trace_that_contradicts_itself_does_not_replay(events: list[object]) -> None:
+    with pytest.raises(ValueError):
+        list(replay(SHIDOKU, events))
+
+
+def test_a_guess_taken_back_takes_back_what_followed() -> None:
+    events = [Guess(0, 2, 4), Place(1, 4, 4), Drop(2, 3, 4), Undo(), Place(1, 2, 4), Place(2, 3, 4)]
+    ((_, built),) = replay(SHIDOKU, [*events, Found(SHIDOKU)])
+    assert built.line == ".231..2..3..4..."

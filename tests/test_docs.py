@@ -1,0 +1,249 @@
+"""The docs are complete: what there is to use is on a page, and the example plug-in is one that works."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
+from pathlib import Path
+
+import pytest
+
+import ninefold as nf
+from ninefold import cli
+from ninefold.cli import check as check_verb
+from ninefold.cli import methods as methods_verb
+from ninefold.cli import show as show_verb
+from ninefold.cli import solve as solve_verb
+from ninefold.cli.parser import build_parser
+from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
+from ninefold.core.text import MAX_TEXT
+from ninefold.solving import conformance, trace
+from ninefold.solving.methods import TABLE
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = sorted(path.name for path in DOCS.glob("*.md"))
+
+WORDS = (
+    *("N", "S", "layout", "grid", "puzzle", "cell", "row", "column", "box", "unit", "peer", "band", "stack"),
+    *("digit", "clue", "candidate", "place", "drop", "guess", "belief", "step", "technique", "proper", "minimal"),
+    *("x[i,j,k]", "status", "method", "run", "trace", "judge", "complete", "heed", "isolate"),
+)
+
+
+def page(name: str) -> str:
+    return (DOCS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def section(text: str, heading: str) -> str:
+    """What stands under a heading, up to the next one of its level or above."""
+    level = heading.index(" ")
+    found = re.search(rf"^{re.escape(heading)}$(.*?)(?=^#{{1,{level}}} |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"no heading {heading!r}"
+    return found[1]
+
+
+def described() -> set[str]:
+    """The names that the reference describes from their docstrings."""
+    return set(re.findall(r"^\.\. auto\w+:: ([\w.]+)", page("reference"), re.MULTILINE))
+
+
+def table_keys(text: str) -> list[str]:
+    """The first column of a table, where it holds code."""
+    return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+
+
+def walk(parser: argparse.ArgumentParser, verb: str = "") -> Iterator[tuple[str, argparse.Action]]:
+    """Every action of a parser and of its verbs, with the verb it belongs to."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield from walk(inner, name)
+        else:
+            yield verb, action
+
+
+OPTIONS = sorted({(verb, word) for verb, action in walk(build_parser()) for word in action.option_strings})
+VERBS = sorted({verb for verb, _ in walk(build_parser()) if verb})
+
+
+# --- the reference -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", nf.__all__)
+def test_every_public_name_is_in_the_reference(name: str) -> None:
+    assert f"ninefold.{name}" in described()
+
+
+def errors(kind: type[Exception] = nf.NinefoldError) -> Iterator[str]:
+    yield kind.__name__
+    for inner in kind.__subclasses__():
+        yield from errors(inner)
+
+
+def test_every_error_is_in_the_reference_and_in_the_tree() -> None:
+    tree = re.search(r"```text\nValueError\n.*?```", page("reference"), re.DOTALL)
+    assert tree
+    for name in errors():
+        assert f"ninefold.{name}" in described()
+        assert re.search(rf"── {name}\b", tree[0]), name
+    assert {"ninefold.Stopped", "ninefold.solving.conformance.NonConformance"} <= described()
+
+
+def test_the_error_tree_is_drawn_once() -> None:
+    assert sum((DOCS / name).read_text(encoding="utf-8").count("── ParseError") for name in PAGES) == 1
+
+
+def test_every_trace_event_is_in_the_reference() -> None:
+    kinds = [kind for kind in vars(trace).values() if isinstance(kind, type) and issubclass(kind, trace.Event)]
+    assert len(kinds) > 8
+    assert {f"{trace.__name__}.{kind.__name__}" for kind in kinds} <= described()
+
+
+def test_the_conformance_kit_is_in_the_reference() -> None:
+    names = ("Case", "NonConformance", "Outcome", "cases", "conform")
+    assert {f"{conformance.__name__}.{name}" for name in names} <= described()
+
+
+# --- the command line ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_a_section(verb: str) -> None:
+    assert f"ninefold {verb}" in section(page("command-line"), f"## {verb}")
+
+
+@pytest.mark.parametrize(("verb", "option"), OPTIONS)
+def test_every_option_is_described(verb: str, option: str) -> None:
+    text = page("command-line")
+    assert re.search(rf"`{option}[` ]", text), option
+    if verb and option not in ("-h", "--help"):
+        assert option in section(text, f"## {verb}")
+
+
+def test_every_json_key_is_described() -> None:
+    puzzle = nf.Grid("..4.1......3.1..")
+    records = {
+        "solve": solve_verb.as_record(nf.solve(puzzle)),
+        "check": check_verb.as_record(nf.check(puzzle), nf.Status.SOLVED),
+        "show": show_verb.as_record(puzzle),
+        "methods": methods_verb.as_record(TABLE[0]),
+    }
+    for verb, record in records.items():
+        assert table_keys(section(page("command-line"), f"### JSON of {verb}")) == list(record), verb
+
+
+def test_every_trace_event_has_its_keys_in_the_table() -> None:
+    grid = nf.Grid("..4.1......3.1..")
+    events = (
+        *(trace.Start(grid, "search"), trace.Place(0, 1, 4, "single"), trace.Drop(0, 1, 4, "single")),
+        *(trace.Guess(0, 1, 4), trace.Undo(), trace.Belief([[0.5]]), trace.Note("steps", 1), trace.Found(grid)),
+        trace.End("solved", "the limit of 1 solution is reached"),
+    )
+    rows = re.findall(r"^\| `(\w+)` \|(.*?)\|", section(page("command-line"), "### The trace"), re.MULTILINE)
+    assert {kind: re.findall(r"`(\w+)`", keys) for kind, keys in rows} == {
+        event.kind: list(event.fields()) for event in events
+    }
+
+
+def test_every_exit_code_is_described() -> None:
+    codes = re.findall(r"^\| (\d+) \|", section(page("command-line"), "## Exit codes"), re.MULTILINE)
+    assert [int(code) for code in codes] == [0, 1, cli.USAGE, cli.FAULT, cli.INTERRUPTED]
+
+
+# --- the other pages -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("info", TABLE, ids=lambda info: info.name)
+def test_every_method_has_an_essay(info: nf.MethodInfo) -> None:
+    essay = section(page("methods"), f"## {info.name}")
+    for part in ("The idea", "Its rules", "What it traces", "Options", "What it promises", "Where it is slow"):
+        assert f"**{part}.**" in essay, part
+    for kind in info.traces:
+        assert f"`{kind}`" in essay or kind in essay
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_every_word_is_defined(word: str) -> None:
+    glossaries = re.findall(r"```\{glossary\}\n(.*?)```", page("vocabulary"), re.DOTALL)
+    terms = [line for text in glossaries for line in text.splitlines() if line and not line.startswith(" ")]
+    assert terms.count(word) == 1
+    assert len(terms) == len(set(terms))
+
+
+def test_the_words_used_as_terms_are_defined() -> None:
+    defined = {line.lower() for line in page("vocabulary").splitlines()}
+    for name in PAGES:
+        for term in re.findall(r"\{term\}`(?:[^`<]*<)?([^`>]+)>?`", (DOCS / name).read_text(encoding="utf-8")):
+            assert term.lower() in defined, f"{name}: {term}"
+
+
+def test_the_bounds_told_are_the_bounds_held() -> None:
+    assert f"{MIN_SIZE} to {MAX_SIZE}" in page("layouts-and-text")
+    assert f"{MAX_TEXT:,} characters" in page("layouts-and-text")
+    assert f"{MAX_TEXT:,} characters" in (DOCS.parent / "SECURITY.md").read_text(encoding="utf-8")
+
+
+def test_every_page_is_in_the_contents() -> None:
+    listed = re.findall(r"^[a-z-]+$", page("index"), re.MULTILINE)
+    assert sorted(f"{name}.md" for name in [*listed, "index"]) == PAGES
+
+
+def test_the_changes_of_this_version_are_told() -> None:
+    text = (DOCS.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(nf.__version__)}\b", text, re.MULTILINE)
+
+
+# --- the example plug-in -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which the plug-in of the docs is installed: its module, and its entry point."""
+    folder = tmp_path_factory.mktemp("site")
+    project = (DOCS / "lucky" / "pyproject.toml").read_text(encoding="utf-8")
+    point = re.search(r'^\[project\.entry-points\."ninefold\.methods"\]\n(\w+) = "(.+)"$', project, re.MULTILINE)
+    assert point
+    info = folder / "ninefold_lucky-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ninefold-lucky\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[ninefold.methods]\n{point[1]} = {point[2]}\n", encoding="utf-8")
+    (folder / "lucky.py").write_bytes((DOCS / "lucky" / "lucky.py").read_bytes())
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return dict(os.environ) | {"PYTHONPATH": str(folder), "PATH": path}
+
+
+SESSIONS = "".join(re.findall(r"```shell-session\n(.*?)```", page("plugins"), re.DOTALL))
+COMMANDS = [block.partition("\n")[::2] for block in ("\n" + SESSIONS).split("\n$ ")[1:]]
+
+
+@pytest.mark.parametrize(("command", "shown"), COMMANDS, ids=[command for command, _ in COMMANDS])
+def test_the_plug_in_of_the_docs_works_as_shown(command: str, shown: str, installed: dict[str, str]) -> None:
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=installed, cwd=DOCS.parent)
+    assert OutputChecker().check_output(
+        shown.strip() + "\n", done.stdout.strip() + "\n", ELLIPSIS | NORMALIZE_WHITESPACE
+    ), done.stdout + done.stderr
+
+
+def test_the_test_of_the_docs_passes(installed: dict[str, str], tmp_path: Path) -> None:
+    test = re.search(r"```\{code-block\} python\n(import pytest.*?)```", page("plugins"), re.DOTALL)
+    assert test
+    (tmp_path / "test_lucky.py").write_text(test[1], encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(tmp_path),
+        str(tmp_path),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, env=installed, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"\b27 passed", done.stdout)
