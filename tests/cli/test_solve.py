@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -179,6 +180,27 @@ def test_a_method_in_a_process_of_its_own_answers_as_at_home(tmp_path: Path) -> 
     assert '"event": "place"' in (tmp_path / "trace").read_text()
 
 
+PARENT = """\
+import os
+from ninefold import MethodInfo
+
+def parent(puzzle, run):
+    run.note("parent", os.getppid())
+    yield from ()
+
+parent.info = MethodInfo(heeds=True)
+"""
+
+
+def test_a_method_in_a_process_of_its_own_is_our_childs_child(tmp_path: Path) -> None:
+    env = plug_in(tmp_path, "parent", PARENT)
+    parents = [
+        ninefold("solve", "--json", "--by", "parent", *options, TWO, env=env).records[0]["stats"]["parent"]
+        for options in ((), ("--isolate",))
+    ]
+    assert [process == os.getpid() for process in parents] == [True, False]
+
+
 def test_a_size_decides_between_many_small_puzzles_and_a_large_one() -> None:
     text = f"{TWO}\n" * 16
     assert ninefold("solve", "--size", "4", stdin=text).lines == [MULTIPLE] * 16
@@ -232,7 +254,7 @@ def test_a_layout_allows_exactly_the_grids_whose_units_have_no_digit_twice(
 
 def test_the_map_of_a_jigsaw_may_stand_in_a_file(tmp_path: Path) -> None:
     map_file = tmp_path / "map.txt"
-    map_file.write_text("AAAB\nCADB\nCDDB\nCCDB\n")
+    map_file.write_text("\ufeffAAAB\nCADB\nCDDB\nCCDB\n")
     (record,) = ninefold("solve", "--json", "--layout", f"jigsaw:@{map_file}+diagonals", EMPTY_4).records
     assert record["layout"] == f"jigsaw:{JIGSAW}+diagonals"
 
@@ -319,6 +341,7 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
         (["--json", "--as", "line"], "not allowed with argument"),
         (["--as", "svg"], "invalid choice: 'svg'"),
         (["--quickly"], "unrecognized arguments: --quickly"),
+        (["--lim=1"], "unrecognized arguments: --lim=1"),
         (["--by"], "expected one argument"),
     ],
 )
@@ -404,3 +427,21 @@ def test_a_method_that_gives_a_wrong_grid_is_found_out(tmp_path: Path) -> None:
     done = ninefold("solve", "--by", "liar", PROPER, env=env)
     assert (done.code, done.out) == (70, "")
     assert "This is a fault of the method, not of the puzzle." in done.err
+
+
+def test_a_board_the_method_does_not_serve_is_told_and_the_others_are_answered(tmp_path: Path) -> None:
+    code = (
+        "import ninefold as nf\n"
+        "def small(puzzle, run):\n"
+        "    yield from nf.solve(puzzle).solutions\n"
+        "small.info = nf.MethodInfo(heeds=True, sizes=(4,))\n"
+    )
+    done = ninefold("solve", "--by", "small", PROPER, TWO, env=plug_in(tmp_path, "small", code))
+    assert (done.code, done.lines) == (2, [MULTIPLE])
+    assert f"{PROPER}: method 'small' cannot be asked: it serves size 4" in done.err
+
+
+def test_a_method_that_cannot_be_had_is_told_once(tmp_path: Path) -> None:
+    done = ninefold("solve", "--by", "quantum", PROPER, TWO, IMPOSSIBLE)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.count("no method 'quantum'") == 1

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 from running import (
     ENDLESS,
     IMPOSSIBLE,
+    MODULE,
     PROPER,
     ROW_CLASH,
     SOLUTION,
     TWO,
     Done,
+    environment,
     ninefold,
     on_terminal,
     shell,
@@ -177,6 +180,7 @@ def test_progress_is_not_shown_in_a_file() -> None:
     done = slow_answers("none")
     assert (done.code, len(done.lines)) == (2, 5)
     assert done.err.startswith("ninefold: 'bad' is no file")
+    assert len(done.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("args", [("solve", "--help"), ("methods",), ("solve", "½" * 81)], ids=lambda args: args[0])
@@ -199,3 +203,12 @@ def test_an_interrupt_ends_it_with_130_and_keeps_the_answers_so_far(options: tup
     out, err = process.communicate()
     done = Done(process.returncode, out, err)
     assert (done.code, done.lines) == (130, [SOLUTION])
+
+
+def test_each_answer_comes_out_as_soon_as_it_is_there() -> None:
+    with subprocess.Popen(
+        [*MODULE, "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
+    ) as process:
+        for _ in range(3):
+            print(PROPER, file=process.stdin, flush=True)
+            assert process.stdout.readline().strip() == SOLUTION

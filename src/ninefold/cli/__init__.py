@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from ninefold.cli.parser import build_parser, parse
-from ninefold.cli.streams import escape_what_cannot_be_shown, flush_or_silence, tell
+from ninefold.cli.streams import flush_or_silence, prepare, tell
 from ninefold.core.errors import MethodFault, NinefoldError
 
 # Exit codes: 0 yes, 1 no, and these.
@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stdout is None:
         tell("ninefold: standard output is closed: there is nowhere to write answers")
         return USAGE
-    escape_what_cannot_be_shown(sys.stdout)
+    prepare(sys.stdout)
     try:
         code = _run(argv)
         sys.stdout.flush()

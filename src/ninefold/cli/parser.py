@@ -39,6 +39,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command."""
     parser = argparse.ArgumentParser(
         prog="ninefold",
+        allow_abbrev=False,
         description="Ninefold, the Sudoku system: checks and solves Sudoku of any size, in many ways.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -73,6 +74,7 @@ def _is_puzzle(word: str, args: argparse.Namespace) -> bool:
 def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, about: str) -> argparse.ArgumentParser:
     parser = verbs.add_parser(
         name,
+        allow_abbrev=False,
         help=about,
         description=about[0].upper() + about[1:] + ".",
         epilog=EXAMPLES.get(name),

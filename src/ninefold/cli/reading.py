@@ -33,7 +33,7 @@ class Reader:
                 try:
                     yield written.grid(self.layout, self.args.alphabet)
                 except NinefoldError as error:
-                    self._tell(f"{_place(source, written)}: {error}")
+                    self.refuse(f"{_place(source, written)}: {error}")
 
     def _written(self, source: str) -> Iterator[Written]:
         if not _is_file(source):
@@ -43,9 +43,9 @@ class Reader:
             with _open(source) as file:
                 yield from self._split(file)
         except ParseError as error:
-            self._tell(f"{_name(source)}: {error}")
+            self.refuse(f"{_name(source)}: {error}")
         except OSError as error:
-            self._tell(f"{_name(source)}: {error.strerror or error}")
+            self.refuse(f"{_name(source)}: {error.strerror or error}")
 
     def _split(self, file: TextIO) -> Iterator[Written]:
         is_empty = True
@@ -55,7 +55,8 @@ class Reader:
         if is_empty:
             raise ParseError("there is no puzzle in it")
 
-    def _tell(self, message: str) -> None:
+    def refuse(self, message: str) -> None:
+        """Tell of a puzzle that could not be read or asked, and go on."""
         self.failed += 1
         tell(f"ninefold: {message}")
 

@@ -11,6 +11,8 @@ from ninefold.cli.reading import Reader
 from ninefold.cli.writing import Counter, board, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.solving.ask import solve
+from ninefold.solving.methods import find
+from ninefold.solving.options import make
 from ninefold.solving.result import Result, Status
 from ninefold.solving.trace import Event, JsonLines, Sink
 
@@ -21,21 +23,27 @@ LONGEST_LIMIT = 100
 def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if every answer is the one that was asked for."""
     reader, settings, limit = Reader(args), _settings(args.set), _limit(args.limit)
+    if args.by != "auto":
+        make(find(args.by), settings)  # a method that cannot be had is told once, before any puzzle is read
     all_yes = True
     with ExitStack() as stack:
         sink = _sink(args.trace, stack)
         counter = stack.enter_context(Counter())
         for puzzle in reader.grids():
-            result = solve(
-                puzzle,
-                by=args.by,
-                limit=limit,
-                seconds=args.seconds,
-                nodes=args.nodes,
-                trace=sink,
-                isolate=args.isolate,
-                settings=settings,
-            )
+            try:
+                result = solve(
+                    puzzle,
+                    by=args.by,
+                    limit=limit,
+                    seconds=args.seconds,
+                    nodes=args.nodes,
+                    trace=sink,
+                    isolate=args.isolate,
+                    settings=settings,
+                )
+            except MethodError as error:  # the method is there, but does not serve this board
+                reader.refuse(f"{puzzle.line}: {error}")
+                continue
             all_yes &= _is_yes(result, asked=args.limit is not None)
             _write(result, args)
             counter.step()

@@ -33,7 +33,7 @@ def flush_or_silence(stream: TextIO) -> None:
         silence(stream)
 
 
-def escape_what_cannot_be_shown(stream: TextIO) -> None:
-    """Write a character that the stream's encoding lacks as an escape, as standard error does anyway."""
+def prepare(stream: TextIO) -> None:
+    """Bring each line out as soon as it is there, with an escape for what the stream's encoding lacks."""
     if isinstance(stream, TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace")
+        stream.reconfigure(errors="backslashreplace", line_buffering=True)

@@ -5,28 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from operator import itemgetter
 
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
+from ninefold.core.values import Word
 
 
-class Verdict(Enum):
+class Verdict(Word):
     """The answer to "is it right so far?"."""
 
     COMPLETE = "complete and correct"
     PARTIAL = "partial but correct"
     INCORRECT = "incorrect"
-
-    def __repr__(self) -> str:
-        """The verdict as it reads in an example."""
-        return f"<Verdict.{self.name}>"
-
-    def __str__(self) -> str:
-        """The verdict in words."""
-        return self.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
+from itertools import islice
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.board import draw
 from ninefold.core.errors import Fault, GridError
-from ninefold.core.geometry import has_usual_boxes
+from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.picture import svg
 from ninefold.core.text import read_cell, read_grid
@@ -252,7 +253,7 @@ def _flat(source: object, size: int | None) -> list[object]:
     source = plain(source)
     if not _is_row(source):
         raise GridError(f"a grid is made from text, rows of cells, or an array; not from {type(source).__name__}")
-    parts = [list(part) if _is_row(part) else part for part in map(plain, source)]
+    parts = [_some(part) if _is_row(part) else part for part in _some(map(plain, source))]
     rows = [part for part in parts if isinstance(part, list)]
     if not rows:
         return parts
@@ -265,6 +266,11 @@ def _flat(source: object, size: int | None) -> list[object]:
     if len(parts) != expected or faults:
         raise GridError(f"read {len(parts)} rows, expected {expected} rows of {expected} cells", faults)
     return [cell for row in rows for cell in row]
+
+
+def _some(values: Iterable[object]) -> list[object]:
+    """The values of a sequence, one more at most than any board has cells: it may have no end."""
+    return list(islice(values, MAX_SIZE**2 + 1))
 
 
 def _are_lines(source: object) -> bool:

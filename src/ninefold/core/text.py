@@ -189,35 +189,35 @@ def _is_number(text: str) -> bool:
     return text in set(BLANKS) or _NUMBER.fullmatch(text) is not None
 
 
-def _from_numbers(cells: list[Token], layout: Layout) -> bytes:
+def _from_numbers(tokens: list[Token], layout: Layout) -> bytes:
     digits, faults = bytearray(), []
-    for number, cell in enumerate(cells):
-        digit = int(cell.text) if _NUMBER.fullmatch(cell.text) else 0
-        if not _is_number(cell.text) or digit > layout.size:
-            faults.append(_fault(number, cell, layout, f"a number 1 to {layout.size}"))
+    for cell, token in enumerate(tokens):
+        digit = int(token.text) if _NUMBER.fullmatch(token.text) else 0
+        if not _is_number(token.text) or digit > layout.size:
+            faults.append(_fault(cell, token, layout, f"a number 1 to {layout.size}"))
             digit = 0
         digits.append(digit)
     return _unless(faults, digits)
 
 
-def _from_symbols(cells: list[Token], layout: Layout, alphabet: str | None) -> bytes:
+def _from_symbols(tokens: list[Token], layout: Layout, alphabet: str | None) -> bytes:
     if not (alphabet or default_alphabet(layout.size)):
         raise ParseError(f"a board of {layout.size} digits is written as numbers with blanks between them")
-    name = alphabet or detect(Counter(cell.text for cell in cells), layout.size)
+    name = alphabet or detect(Counter(token.text for token in tokens), layout.size)
     symbols = symbols_of(name, layout.size)
     value = dict.fromkeys(BLANKS, 0) | {symbol: digit for digit, symbol in enumerate(symbols, 1)}
     digits, faults = bytearray(), []
-    for number, cell in enumerate(cells):
-        digit = value.get(fold(cell.text, symbols))
+    for cell, token in enumerate(tokens):
+        digit = value.get(fold(token.text, symbols))
         if digit is None:
-            faults.append(_fault(number, cell, layout, f"a digit {name}"))
+            faults.append(_fault(cell, token, layout, f"a digit {name}"))
         digits.append(digit or 0)
     return _unless(faults, digits)
 
 
-def _fault(number: int, cell: Token, layout: Layout, expected: str) -> Fault:
-    where = f"{layout.name(number)} (line {cell.line}, column {cell.column})"
-    return Fault(where, shown(cell.text), f"{expected} or a blank ({' '.join(BLANKS)})")
+def _fault(cell: int, token: Token, layout: Layout, expected: str) -> Fault:
+    where = f"{layout.name(cell)} (line {token.line}, column {token.column})"
+    return Fault(where, shown(token.text), f"{expected} or a blank ({' '.join(BLANKS)})")
 
 
 def _unless(faults: list[Fault], digits: bytearray) -> bytes:

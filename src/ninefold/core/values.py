@@ -1,11 +1,24 @@
-"""Values from outside: arrays as plain Python, whole numbers, and how any object is shown in a message."""
+"""Values: those from outside as plain Python, and how values are shown in messages and answers."""
 
 from __future__ import annotations
 
+from enum import Enum
 from operator import index
 from typing import SupportsIndex
 
 LONGEST = 40
+
+
+class Word(Enum):
+    """An answer of one word out of a few: `<Status.UNIQUE>` at the prompt, `unique` in print."""
+
+    def __repr__(self) -> str:
+        """The word as it reads in an example."""
+        return f"<{type(self).__name__}.{self.name}>"
+
+    def __str__(self) -> str:
+        """The word itself."""
+        return str(self.value)
 
 
 def plain(value: object) -> object:

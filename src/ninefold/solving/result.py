@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any
 
 from ninefold.core.grid import Grid
+from ninefold.core.values import Word
 
 
-class Status(Enum):
+class Status(Word):
     """The answer to a puzzle."""
 
     UNIQUE = "unique"
@@ -18,14 +18,6 @@ class Status(Enum):
     MULTIPLE = "multiple"
     IMPOSSIBLE = "impossible"
     UNKNOWN = "unknown"
-
-    def __repr__(self) -> str:
-        """The status as it reads in an example."""
-        return f"<Status.{self.name}>"
-
-    def __str__(self) -> str:
-        """The status as one word."""
-        return self.value
 
 
 @dataclass(frozen=True, kw_only=True)
