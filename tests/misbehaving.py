@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ninefold import Grid, MethodInfo, Run, Stopped, solve
 
@@ -70,6 +71,40 @@ class Yielding:
         yield from self.answers
         if self.why:
             raise Stopped(self.why)
+
+
+@dataclass(frozen=True)
+class Swallower:
+    """Takes the order to stop for an error like any other, and then ends as if all were done."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        try:
+            while True:
+                run.tick()
+        except Exception:
+            return
+        yield puzzle
+
+
+@dataclass(frozen=True)
+class Leaver:
+    """Wants to leave the whole program."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        raise SystemExit("I am off")
+        yield puzzle
+
+
+@dataclass(frozen=True)
+class Deaf:
+    """Never ends, never ticks, and its card denies it."""
+
+    info: ClassVar[MethodInfo] = MethodInfo(name="deaf", complete=True, heeds=True)
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
+        while True:
+            pass
+        yield puzzle
 
 
 def heedless(puzzle: Grid, run: Run, /) -> Solutions:

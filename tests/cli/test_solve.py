@@ -445,3 +445,12 @@ def test_a_method_that_cannot_be_had_is_told_once(tmp_path: Path) -> None:
     done = ninefold("solve", "--by", "quantum", PROPER, TWO, IMPOSSIBLE)
     assert (done.code, done.out) == (2, "")
     assert done.err.count("no method 'quantum'") == 1
+
+
+def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{PROPER}\n")
+    done = ninefold("solve", file, "--trace", file)
+    assert (done.code, done.out) == (2, "")
+    assert "that is a file of puzzles, which would be lost" in done.err
+    assert file.read_text() == f"{PROPER}\n"

@@ -212,3 +212,13 @@ def test_each_answer_comes_out_as_soon_as_it_is_there() -> None:
         for _ in range(3):
             print(PROPER, file=process.stdin, flush=True)
             assert process.stdout.readline().strip() == SOLUTION
+
+
+def test_a_line_without_end_is_refused_before_it_fills_the_memory() -> None:
+    done = shell("head -c 3000000 /dev/zero | ninefold solve; exit ${PIPESTATUS[1]}")
+    assert (done.code, done.out) == (2, "")
+    assert "standard input: line 1 has more than 65,536 characters" in done.err
+
+
+def test_a_map_without_end_is_refused() -> None:
+    assert ninefold("solve", PROPER, "--layout", "jigsaw:@/dev/zero").code == 2

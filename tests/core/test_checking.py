@@ -237,3 +237,9 @@ def test_the_puzzle_may_be_text_for_a_grid_on_any_layout():
 def test_a_puzzle_of_another_size_is_refused(puzzle):
     with pytest.raises(GridError):
         check(SOLUTION, puzzle=puzzle)
+
+
+def test_a_flood_of_clashes_is_cut_and_counted_in_words_but_kept():
+    report = check([[1] * 9] * 9)
+    assert len(report.clashes) == 27
+    assert "; and 15 clashes more" in str(report)

@@ -414,3 +414,50 @@ def test_the_line_of_a_grid_has_a_character_for_each_cell():
 def test_rows_of_text_are_read_like_one_text():
     with pytest.raises(ParseError, match=r"r2c1 \(line 2, column 1\): read 'x'"):
         Grid(["1234", "x...", "....", "...."])
+
+
+# --- found by trying -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("digits", "layout"),
+    [
+        (np.zeros(81, dtype=int), Layout(9)),  # as bytes this would be 648 of them
+        ([0] * 81, Layout(9)),
+        ("." * 81, Layout(9)),
+        (bytes(81), 9),
+        (None, None),
+    ],
+)
+def test_the_quick_way_in_takes_bytes_and_a_layout_only(digits, layout):
+    with pytest.raises(GridError, match="N² bytes and a layout"):
+        Grid.of_digits(digits, layout)
+
+
+def test_an_array_of_one_row_of_all_cells_is_read():
+    cells = list(range(1, 10)) + [0] * 72
+    assert Grid(np.array([cells])) == Grid([cells]) == Grid(cells)
+
+
+def test_an_array_of_rows_as_text_is_read_as_the_list_of_them():
+    rows = ["123456789", *["........."] * 8]
+    assert Grid(np.array(rows)) == Grid(rows)
+
+
+@pytest.mark.parametrize("source", [itertools.count(), itertools.repeat([1] * 9), [itertools.count()] * 9])
+def test_what_has_no_end_is_refused(source):
+    with pytest.raises(GridError):
+        Grid(source)
+
+
+def test_an_alphabet_is_for_text_only():
+    with pytest.raises(GridError, match="an alphabet is for grids written as text"):
+        Grid([[0] * 16] * 16, alphabet="A-P")
+    with pytest.raises(GridError):
+        Grid("." * 256, alphabet="")
+
+
+@pytest.mark.parametrize("changes", [None, [(0, 1)], "r1c1=5", 7])
+def test_changes_are_a_mapping(changes):
+    with pytest.raises(GridError, match="a mapping of cells to digits"):
+        Grid.empty(9).having(changes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 from collections import Counter
 from contextlib import suppress
@@ -219,7 +220,6 @@ def test_regions_are_numbered_in_the_order_of_their_first_cells(layout):
         (Layout(6, box=(3, 2)), Layout(6, regions="AABBCC AABBCC AABBCC DDEEFF DDEEFF DDEEFF")),
         (Layout(3, box=(3, 1)), Layout(3, regions="ABC ABC ABC")),
         (Layout(4, extra=["r1c1 r2c2"]), Layout(4, extra=[[5, 0]])),
-        (Layout(9, diagonals=1), Layout(9, diagonals=True)),
     ],
 )
 def test_boards_that_are_the_same_are_equal_however_they_were_given(one, other):
@@ -472,3 +472,26 @@ def test_any_arguments_make_a_layout_or_a_ninefold_error(size, box, regions, ext
         for n in (size, 4):
             with suppress(NinefoldError):
                 Layout(n, **arguments)
+
+
+@pytest.mark.parametrize("flag", ["no", 1, float("nan"), None, np.array([True, False])])
+@pytest.mark.parametrize("name", ["diagonals", "windows"])
+def test_a_flag_is_true_or_false_and_nothing_like_it(name, flag):
+    with pytest.raises(LayoutError, match=f"{name} is True or False"):
+        Layout(9, **{name: flag})
+    assert getattr(Layout(9, **{name: np.True_}), name) is True
+
+
+@pytest.mark.parametrize("cell", [81, -1, 1.5, "x", None])
+def test_only_cells_have_names(cell):
+    with pytest.raises(LayoutError, match="no cell"):
+        Layout(9).name(cell)
+
+
+def test_regions_and_extra_sets_without_end_are_refused():
+    with pytest.raises(LayoutError):
+        Layout(9, regions=itertools.repeat("A"))
+    with pytest.raises(LayoutError):
+        Layout(9, extra=[itertools.count()])
+    with pytest.raises(LayoutError):
+        Layout(9, extra=[b"\1\2"])

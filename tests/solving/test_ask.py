@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Iterator
 from math import inf, nan
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import counts
-from misbehaving import Yielding
+from misbehaving import Leaver, Swallower, Yielding
 
 import ninefold as nf
 from ninefold.solving.methods.propagate import Propagate
@@ -114,6 +116,56 @@ def test_an_interrupt_of_the_asker_goes_through() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         nf.solve(PUZZLE, by=interrupted)
+
+
+@pytest.mark.parametrize("isolate", [False, True], ids=["here", "isolated"])
+@pytest.mark.parametrize("limits", [{"nodes": 3}, {"seconds": 0.05}], ids=["nodes", "seconds"])
+def test_a_method_that_swallows_its_order_to_stop_has_proved_nothing(limits: dict[str, float], isolate: bool) -> None:
+    result = nf.solve(PUZZLE, by=Swallower(), isolate=isolate, **limits)
+    assert (result.status, result.ended) == (nf.Status.UNKNOWN, False)
+    assert result.why.endswith("is used up")
+
+
+@pytest.mark.parametrize("isolate", [False, True], ids=["here", "isolated"])
+def test_a_method_cannot_leave_the_program(isolate: bool) -> None:
+    with pytest.raises(nf.MethodFault, match="SystemExit: I am off"):
+        nf.solve(PUZZLE, by=Leaver(), isolate=isolate)
+
+
+def test_a_method_that_fails_when_it_is_closed_is_a_fault() -> None:
+    def sore_loser(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+        try:
+            yield SOLUTION
+        finally:
+            raise ZeroDivisionError("I was not done")
+
+    with pytest.raises(nf.MethodFault, match="I was not done"):
+        nf.solve(PUZZLE, by=sore_loser, limit=1)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"seconds": 10**400},
+        {"limit": -(10**6000)},
+        {"nodes": 10**400},
+        {"cancel": True},
+        {"trace": 5},
+        {"isolate": "no"},
+        {"settings": "tries=first"},
+        {"settings": {"tries": 3}},
+        {"by": np.array([1, 2])},
+    ],
+    ids=lambda asked: next(iter(asked)),
+)
+def test_what_cannot_be_meant_is_an_error_of_ours(asked: dict[str, object]) -> None:
+    with pytest.raises(nf.NinefoldError):
+        nf.solve(PUZZLE, **asked)
+
+
+def test_limits_may_be_numbers_of_numpy() -> None:
+    result = nf.solve(PUZZLE, limit=np.int64(2), seconds=np.float32(30), nodes=np.uint8(200))
+    assert result.status is nf.Status.UNIQUE
 
 
 # --- laws ------------------------------------------------------------------------------------

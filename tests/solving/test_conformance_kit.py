@@ -6,10 +6,12 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from misbehaving import Deaf
 
 import ninefold as nf
 from ninefold.solving.conformance import NonConformance, cases, conform
 from ninefold.solving.conformance_puzzles import IMPOSSIBLE, TWO_SOLUTIONS, Known, known_puzzles
+from ninefold.solving.methods.search import Search
 
 
 @pytest.mark.parametrize("known", known_puzzles(), ids=lambda known: known.name)
@@ -74,7 +76,7 @@ def tells_tales(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
 
 def talks_out_of_turn(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
     run.tick()
-    run.belief([[0.5]])
+    run.belief([[0.5] * puzzle.size] * len(puzzle))
     yield from nf.solve(puzzle, limit=300).solutions
 
 
@@ -102,3 +104,29 @@ def test_the_kit_passes_a_method_that_keeps_its_promises() -> None:
     # It does not look at cancel while its inner search runs, so it is asked only for what ends at once.
     failed = {outcome.name for outcome in conform(honest) if not outcome.passed}
     assert failed <= {"cancel", "in its own process"}
+
+
+def test_a_method_that_cannot_be_stopped_does_not_hang_the_kit() -> None:
+    first, *rest = conform(Deaf())
+    assert (first.passed, first.why) == (False, "deaf: does not stop when it is told its deadline")
+    assert {outcome.why for outcome in rest} == {"not tried, since it could not be stopped"}
+
+
+def test_a_method_for_a_size_without_usual_boxes_can_be_tried() -> None:
+    def sevens(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+        yield from Search()(puzzle, run)
+
+    sevens.info = nf.MethodInfo(complete=True, heeds=True, sizes=(7,))
+    failed = [outcome for outcome in conform(sevens) if not outcome.passed]
+    assert [outcome.name for outcome in failed] == ["in its own process"]
+
+
+def test_an_odd_error_in_one_case_leaves_the_others_to_be_tried() -> None:
+    def odd(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+        raise BrokenPipeError("odd")
+        yield
+
+    odd.info = nf.MethodInfo(heeds=True, sizes=(4,))
+    outcomes = list(conform(odd))
+    assert len(outcomes) == len(cases(odd))
+    assert any("BrokenPipeError: odd" in outcome.why for outcome in outcomes)

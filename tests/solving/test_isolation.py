@@ -111,7 +111,7 @@ def test_what_cannot_be_sent_is_refused_with_a_reason() -> None:
 def test_a_child_does_not_outlive_a_parent_that_was_killed(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text("import ninefold as nf, misbehaving\nnf.solve('.' * 81, by=misbehaving.Hog(), isolate=True)\n")
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     parent = subprocess.Popen([sys.executable, str(script)], env=environment)
     try:
         child = wait_for(lambda: children_of(parent.pid))[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 
@@ -82,7 +83,7 @@ def test_a_trace_file_tells_the_whole_story(tmp_path: Path) -> None:
 
 
 def test_what_cannot_take_events_is_refused() -> None:
-    with pytest.raises(TypeError, match="a trace is a callable, a list or a file's path"):
+    with pytest.raises(nf.NinefoldError, match="a trace is a callable, a list or a file's path"):
         nf.solve(PUZZLE, trace=3.5)
 
 
@@ -156,3 +157,35 @@ def test_a_guess_taken_back_takes_back_what_followed() -> None:
     events = [Guess(0, 2, 4), Place(1, 4, 4), Drop(2, 3, 4), Undo(), Place(1, 2, 4), Place(2, 3, 4)]
     ((_, built),) = replay(SHIDOKU, [*events, Found(SHIDOKU)])
     assert built.line == ".231..2..3..4..."
+
+
+@pytest.mark.parametrize(
+    "tell",
+    [
+        lambda run: run.place(500, 1),
+        lambda run: run.guess(0, 99),
+        lambda run: run.drop(-1, 1),
+        lambda run: run.belief(None),
+        lambda run: run.belief([[0.5]]),
+        lambda run: run.note("nodes", -5),
+        lambda run: run.tick(-1),
+    ],
+    ids=["place", "guess", "drop", "no belief", "few beliefs", "nodes", "tick"],
+)
+def test_what_cannot_be_told_is_a_fault_of_the_method(tell: Callable[[nf.Run], None]) -> None:
+    def telling(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+        tell(run)
+        yield from ()
+
+    with pytest.raises(nf.MethodFault, match="telling"):
+        nf.solve(PUZZLE, by=telling, trace=[])
+
+
+def test_a_note_that_is_no_number_for_json_becomes_text() -> None:
+    def diverging(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+        run.note("energy", float("nan"))
+        raise nf.Stopped(None)
+        yield
+
+    result = nf.solve(PUZZLE, by=diverging)
+    assert (result.stats["energy"], result.why) == ("nan", "None")

@@ -155,6 +155,63 @@ def test_a_broken_plugin_is_listed_with_its_reason_and_does_no_harm(plugin: None
         nf.solve(PUZZLE, by="broken")
 
 
+BAD_PLUGINS = {
+    "a card that is none": ("def bad(puzzle, run): ...\nbad.info = {'complete': True}", "its info is no MethodInfo"),
+    "a card filled in wrongly": (
+        "import ninefold as nf\ndef bad(puzzle, run): ...\nbad.info = nf.MethodInfo(sizes=9)",
+        "card field sizes: read 9",
+    ),
+    "leaving at import": ("raise SystemExit('no licence')", "no licence"),
+    "no callable": ("bad = 7", "names no class or function"),
+    "an error at import": ("1 / 0", "ZeroDivisionError"),
+}
+
+
+def install(folder: Path, code: str, value: str = "bad_plugin:bad") -> None:
+    (folder / "bad_plugin.py").write_text(code)
+    info = folder / "bad_plugin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-plugin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[ninefold.methods]\nbad = {value}\n")
+
+
+@pytest.mark.parametrize(("code", "reason"), BAD_PLUGINS.values(), ids=BAD_PLUGINS)
+def test_a_bad_plugin_is_listed_with_its_reason(
+    code: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, code)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "bad_plugin", raising=False)
+    info = nf.methods()[-1]
+    assert (info.name, info.available) == ("bad", False)
+    assert reason in info.hindrance
+
+
+def test_an_entry_point_must_name_an_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, "def bad(puzzle, run): ...", value="bad_plugin")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "names no class or function" in find("bad").hindrance
+
+
+def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "from dataclasses import dataclass\n"
+        "import ninefold as nf\n"
+        "@dataclass(frozen=True)\n"
+        "class bad:\n"
+        "    seed: int\n"
+        "    def __call__(self, puzzle, run):\n"
+        "        yield from nf.solve(puzzle).solutions\n"
+        "bad.info = nf.MethodInfo(heeds=True)\n"
+    )
+    install(tmp_path, code)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "bad_plugin", raising=False)
+    with pytest.raises(nf.MethodError, match="option seed: read nothing, expected a whole number"):
+        nf.solve(PUZZLE, by="bad")
+    assert nf.solve(PUZZLE, by="bad", settings={"seed": "3"}).status is nf.Status.UNIQUE
+
+
 def test_a_plugin_without_a_card_is_not_trusted_to_heed(plugin: None) -> None:
     info = find("boaster")
     assert not info.heeds

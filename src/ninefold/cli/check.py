@@ -55,14 +55,10 @@ def _status(report: Check, args: argparse.Namespace) -> Status:
     return solve(report.grid, limit=2 if args.proper else 1, seconds=args.seconds).status
 
 
-def _completable(status: Status) -> bool | None:
-    return None if status is Status.UNKNOWN else status is not Status.IMPOSSIBLE
-
-
 def _is_yes(report: Check, status: Status, args: argparse.Namespace) -> bool:
     if args.proper:
         return report.verdict is not Verdict.INCORRECT and status is Status.UNIQUE
-    return report.verdict is not Verdict.INCORRECT and _completable(status) is True
+    return report.verdict is not Verdict.INCORRECT and status.is_possible is True
 
 
 def _words(report: Check, status: Status, args: argparse.Namespace) -> str:
@@ -72,7 +68,7 @@ def _words(report: Check, status: Status, args: argparse.Namespace) -> str:
     if report.verdict is Verdict.COMPLETE:
         return str(report)
     proper = {Status.UNIQUE: ", in one way only", Status.MULTIPLE: ", in more than one way"}.get(status, "")
-    return f"{report}; {FUTURES[_completable(status)]}{proper if args.proper else ''}"
+    return f"{report}; {FUTURES[status.is_possible]}{proper if args.proper else ''}"
 
 
 def as_record(report: Check, status: Status) -> dict[str, object]:
@@ -94,6 +90,6 @@ def as_record(report: Check, status: Status) -> dict[str, object]:
             for clash in report.clashes
         ],
         "changed_clues": [name(cell) for cell in report.changed],
-        "completable": _completable(status),
+        "completable": status.is_possible,
         "status": str(status),
     }

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import TextIO
 
 from ninefold.cli.streams import tell
@@ -14,6 +15,8 @@ from ninefold.core.errors import LayoutError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzles import Written, split
+from ninefold.core.text import MAX_TEXT
+from ninefold.core.values import shown
 
 
 @dataclass
@@ -49,7 +52,7 @@ class Reader:
 
     def _split(self, file: TextIO) -> Iterator[Written]:
         is_empty = True
-        for written in split(file, self.layout.size if self.layout else None):
+        for written in split(_lines(file), self.layout.size if self.layout else None):
             is_empty = False
             yield written
         if is_empty:
@@ -69,7 +72,7 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
     if text.startswith("jigsaw:@"):
         name, plus, rest = text.removeprefix("jigsaw:@").partition("+")
         with _open(name) as file:
-            text = "jigsaw:" + "".join(file.read().split()) + plus + rest
+            text = "jigsaw:" + "".join(file.read(MAX_TEXT).split()) + plus + rest
     layout = Layout.parse(text)
     if args.size not in (None, layout.size):
         raise LayoutError(f"--size {args.size} and --layout {args.layout} (size {layout.size}) contradict each other")
@@ -94,6 +97,17 @@ def _open(source: str) -> TextIO:
     return open(0 if source == "-" else source, encoding="utf-8-sig", errors="replace", closefd=source != "-")
 
 
+def _lines(file: TextIO) -> Iterator[str]:
+    """The lines of a file, none of them longer than any puzzle: a device may never end its first."""
+    for number in count(1):
+        line = file.readline(MAX_TEXT + 1)
+        if len(line) > MAX_TEXT:
+            raise ParseError(f"line {number} has more than {MAX_TEXT:,} characters, too many for a puzzle")
+        if not line:
+            return
+        yield line
+
+
 def _name(source: str) -> str:
     return "standard input" if source == "-" else source
 
@@ -102,5 +116,4 @@ def _place(source: str, written: Written) -> str:
     """Where a puzzle stood: standard input or a file with the line, or the argument itself."""
     if _is_file(source):
         return f"{_name(source)}, line {written.line}"
-    shown = source if len(source) <= 40 else f"{source[:39]}…"
-    return f"{shown!r} is no file, and not a puzzle either"
+    return f"{shown(source)} is no file, and not a puzzle either"

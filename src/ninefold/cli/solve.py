@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from os.path import samefile
 
 from ninefold.cli.reading import Reader
 from ninefold.cli.writing import Counter, board, form_of, write_json
@@ -27,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         make(find(args.by), settings)  # a method that cannot be had is told once, before any puzzle is read
     all_yes = True
     with ExitStack() as stack:
-        sink = _sink(args.trace, stack)
+        sink = _sink(args, stack)
         counter = stack.enter_context(Counter())
         for puzzle in reader.grids():
             try:
@@ -113,12 +115,15 @@ def _settings(pairs: list[str]) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
-def _sink(name: str | None, stack: ExitStack) -> Sink | None:
+def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
     """Where --trace goes: words on standard error, or one file for all puzzles."""
+    name = args.trace
     if name is None:
         return None
     if name == "-":
         return _naming("standard error")(_say)
+    if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in args.puzzles):
+        raise NinefoldError(f"--trace {name}: that is a file of puzzles, which would be lost")
     file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed by the stack, with its name
     stack.callback(_naming(name)(file.close))
     return _naming(name)(JsonLines(file))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 
+from ninefold.core.errors import SHOWN_FAULTS
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
 from ninefold.core.values import Word
@@ -93,7 +94,9 @@ class Check:
             return str(self.verdict)
         if self.verdict is Verdict.PARTIAL:
             return f"{self.verdict}: {self.empty} empty cell{'s' * (self.empty != 1)}"
-        return f"{self.verdict}: {'; '.join([*map(self._words, self.clashes), *self._changes()])}"
+        more = len(self.clashes) - SHOWN_FAULTS
+        rest = [f"and {more} clashes more"] if more > 0 else []
+        return f"{self.verdict}: {'; '.join([*map(self._words, self.clashes[:SHOWN_FAULTS]), *rest, *self._changes()])}"
 
     def _words(self, clash: Clash) -> str:
         times = {2: "twice"}.get(len(clash.cells), f"{len(clash.cells)} times")

@@ -8,9 +8,14 @@ from functools import cache
 from math import isqrt
 
 from ninefold.core.errors import Fault, LayoutError
-from ninefold.core.values import plain, shown, whole_number
+from ninefold.core.values import as_python, first_values, shown, whole_number
 
 MIN_SIZE, MAX_SIZE = 2, 64
+
+
+def cell_name(cell: int, size: int) -> str:
+    """A cell as it is printed: `r4c7`."""
+    return f"r{cell // size + 1}c{cell % size + 1}"
 
 
 def has_usual_boxes(size: int) -> bool:
@@ -56,7 +61,7 @@ def read_regions(size: int, given: object) -> tuple[int, ...]:
         raise LayoutError(f"a map of regions has {size**2} labels for size {size}; {len(labels)} were read")
     order = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     faults = [
-        Fault(f"region {label}", f"{count} cells", str(size))
+        Fault(f"region {label if isinstance(label, str) else shown(label)}", f"{count} cells", str(size))
         for label, count in Counter(labels).items()
         if count != size
     ]
@@ -67,11 +72,12 @@ def read_regions(size: int, given: object) -> tuple[int, ...]:
 
 def _flat_labels(given: object, depth: int = 0) -> list[int | str]:
     """The labels of a text, a sequence, or a sequence of rows."""
-    given = plain(given)
+    given = as_python(given)
     if isinstance(given, str):
         return list("".join(given.split()))
     if (number := whole_number(given)) is not None and depth:
         return [number]
     if depth > 1 or isinstance(given, Mapping) or not isinstance(given, Iterable):
         raise LayoutError(f"regions are a map of N rows, one letter or number a cell; read {shown(given)}")
-    return [label for part in given for label in _flat_labels(part, depth + 1)]
+    parts = first_values(given, MAX_SIZE**2)
+    return [label for part in parts for label in _flat_labels(part, depth + 1)]

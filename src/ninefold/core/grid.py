@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
-from itertools import islice
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
@@ -15,7 +14,7 @@ from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.picture import svg
 from ninefold.core.text import read_cell, read_grid
-from ninefold.core.values import plain, shown, whole_number
+from ninefold.core.values import as_python, first_values, shown, whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,6 +58,11 @@ class Grid:
         """Read the source; every fault in it is told at once."""
         if layout is not None and not isinstance(layout, Layout):
             raise GridError(f"a layout is a Layout, as Layout(9), not {shown(layout)}")
+        source = as_python(source)
+        if alphabet is not None and not (isinstance(source, str) or _are_lines(source)):
+            raise GridError(
+                f"an alphabet is for grids written as text; {shown(alphabet)} was given with something else"
+            )
         if isinstance(source, Grid):
             digits, layout = _of_grid(source, layout)
         elif isinstance(source, str):
@@ -79,6 +83,8 @@ class Grid:
     @classmethod
     def of_digits(cls, digits: bytes, layout: Layout) -> Grid:
         """The grid of N² bytes, 0 for empty: the quick way in for those who have them."""
+        if not isinstance(digits, bytes | bytearray) or not isinstance(layout, Layout):
+            raise GridError(f"of_digits takes N² bytes and a layout; read {shown(digits)} and {shown(layout)}")
         if len(digits) != layout.size**2 or max(digits) > layout.size:
             raise _wrong_digits(digits, layout)
         grid = object.__new__(cls)
@@ -150,6 +156,8 @@ class Grid:
         >>> Grid("..4. 1... ...3 .1..").having({0: 2}).line
         '2.4.1......3.1..'
         """
+        if not isinstance(changes, Mapping):
+            raise GridError(f"changes are a mapping of cells to digits, as {{0: 5}}; read {shown(changes)}")
         digits = bytearray(self._digits)
         faults = []
         for name, value in changes.items():
@@ -250,10 +258,12 @@ def _of_cells(source: object, layout: Layout | None) -> tuple[bytes, Layout]:
 
 def _flat(source: object, size: int | None) -> list[object]:
     """The cells of N rows or of one flat sequence; rows of a wrong length are all named."""
-    source = plain(source)
     if not _is_row(source):
         raise GridError(f"a grid is made from text, rows of cells, or an array; not from {type(source).__name__}")
-    parts = [_some(part) if _is_row(part) else part for part in _some(map(plain, source))]
+    most = MAX_SIZE**2
+    parts = [first_values(part, most) if _is_row(part) else part for part in map(as_python, first_values(source, most))]
+    if len(parts) == 1 and isinstance(parts[0], list):  # one row of N² cells
+        return parts[0]
     rows = [part for part in parts if isinstance(part, list)]
     if not rows:
         return parts
@@ -266,11 +276,6 @@ def _flat(source: object, size: int | None) -> list[object]:
     if len(parts) != expected or faults:
         raise GridError(f"read {len(parts)} rows, expected {expected} rows of {expected} cells", faults)
     return [cell for row in rows for cell in row]
-
-
-def _some(values: Iterable[object]) -> list[object]:
-    """The values of a sequence, one more at most than any board has cells: it may have no end."""
-    return list(islice(values, MAX_SIZE**2 + 1))
 
 
 def _are_lines(source: object) -> bool:

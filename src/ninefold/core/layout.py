@@ -22,12 +22,13 @@ from ninefold.core.geometry import (
     MIN_SIZE,
     box_map,
     box_of_map,
+    cell_name,
     has_usual_boxes,
     read_regions,
     squarest_box,
     windows_of,
 )
-from ninefold.core.values import shown, whole_number
+from ninefold.core.values import as_python, first_values, shown, whole_number
 
 # Labels of jigsaw regions in a written map: 64 characters, none of them "+" or ":".
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -98,6 +99,9 @@ class Layout:
             labels = read_regions(size, regions)
             self._set(box=box_of_map(labels, size))
             self._set(regions=labels if self.box is None else None)
+        for name, flag in (("diagonals", diagonals), ("windows", windows)):
+            if not isinstance(as_python(flag), bool):
+                raise LayoutError(f"{name} is True or False, not {shown(flag)}")
         if windows and (self.box is None or self.box[0] != self.box[1]):
             raise LayoutError(f"windows need square boxes; this board of size {size} has none")
         self._set(diagonals=bool(diagonals), windows=bool(windows), extra=self._read_extra(extra))
@@ -206,7 +210,7 @@ class Layout:
 
     def name(self, cell: int) -> str:
         """A cell as it is printed: `r4c7`."""
-        return f"r{cell // self.size + 1}c{cell % self.size + 1}"
+        return cell_name(self.cell(cell), self.size)
 
     def names(self, cells: Iterable[int]) -> str:
         """Several cells as they are printed: `r1c4, r2c5`."""
@@ -228,16 +232,16 @@ class Layout:
             cell = -1 if number is None else number
             inside = 0 <= cell < self.size**2
         if not inside:
-            last = self.name(self.size**2 - 1)
+            last = cell_name(self.size**2 - 1, self.size)
             raise LayoutError(f"no cell {shown(name)}: cells are r1c1 to {last}, or 0 to {self.size**2 - 1}")
         return cell
 
     def cells(self, cells: CellSet) -> tuple[int, ...]:
         """Cells given as text `"r1c1 r2c2"` (blanks or commas between) or as a sequence."""
-        if not isinstance(cells, Iterable):
+        if not isinstance(cells, Iterable) or isinstance(cells, bytes | bytearray):
             raise LayoutError(f"cells are text, as 'r1c1 r2c2', or a sequence; read {shown(cells)}")
         parts = cells.replace(",", " ").split() if isinstance(cells, str) else cells
-        return tuple(map(self.cell, parts))
+        return tuple(map(self.cell, first_values(parts, self.size**2)))
 
     # --- one line -------------------------------------------------------------------------
 

@@ -18,10 +18,10 @@ from math import isqrt
 
 from ninefold.core.alphabet import BLANKS, default_alphabet, symbols_of
 from ninefold.core.errors import ParseError
-from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
+from ninefold.core.geometry import MAX_SIZE
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.text import BYTE_ORDER_MARK, is_ruling, read_grid, tokens_of
+from ninefold.core.text import BYTE_ORDER_MARK, is_ruling, is_square, read_grid, tokens_of
 
 # Twice the rows of the largest board and the ruling between them.
 LONGEST_BLOCK = 4 * MAX_SIZE
@@ -129,12 +129,7 @@ def _whole_grid(line: str, size: int | None) -> int:
     if is_ruling(line):
         return 0
     counts = (len(_field(line)), len(list(tokens_of(line))), line.count(",") + 1)
-    return next((count for count in counts if _is_grid(count, size)), 0)
-
-
-def _is_grid(count: int, size: int | None) -> bool:
-    root = isqrt(count)
-    return root**2 == count and (root == size if size else has_usual_boxes(root))
+    return next((count for count in counts if is_square(count, size)), 0)
 
 
 def _field(line: str) -> str:
@@ -145,7 +140,7 @@ def _first_fields(block: Block, size: int | None) -> Iterator[Written]:
     """The puzzle of each line without the fields after it."""
     for line in block:
         field = _field(line.text)
-        if _is_grid(len(field), size):
+        if is_square(len(field), size):
             end = line.text.index(field) + len(field)
             yield Written(line.text[:end], line.line)
         elif not is_ruling(line.text):

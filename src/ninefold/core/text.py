@@ -80,7 +80,12 @@ def _plain_line(text: str, layout: Layout | None, alphabet: str | None) -> tuple
     None for any other text, and for one with a fault in it: the long way tells of it.
     """
     size = isqrt(len(text))
-    if alphabet or size > 9 or not _is_square(len(text), layout.size if layout else None) or not text.isascii():
+    if (
+        alphabet is not None
+        or size > 9
+        or not is_square(len(text), layout.size if layout else None)
+        or not text.isascii()
+    ):
         return None
     digits = text.encode().translate(_LINE)
     return (digits, layout or Layout.of_size(size)) if max(digits) <= size else None
@@ -147,14 +152,14 @@ def _are_numbers(tokens: list[Token], characters: list[Token], size: int | None)
     """Whether each token is a cell (rule 3); where no count fits, whether they look like numbers."""
     lengths = Counter(len(token.text) for token in tokens)
     short = lengths[1] + lengths[2]
-    if _is_square(len(tokens), size):
+    if is_square(len(tokens), size):
         return 2 * short > len(tokens)
     # Characters stand in equal groups. Of numbers, one missing can leave N² characters by chance.
     is_mixed = 0 < lengths[1] < len(tokens)
-    return short == len(tokens) >= 50 and (is_mixed or not _is_square(len(characters), size))
+    return short == len(tokens) >= 50 and (is_mixed or not is_square(len(characters), size))
 
 
-def _is_square(count: int, size: int | None) -> bool:
+def is_square(count: int, size: int | None) -> bool:
     """Whether there are as many cells as the size has, or as any usual board has."""
     root = isqrt(count)
     return root**2 == count and (root == size if size else has_usual_boxes(root))
@@ -167,7 +172,7 @@ def _characters(tokens: Iterable[Token]) -> Iterator[Token]:
 
 
 def _usual_layout(cells: list[Token]) -> Layout:
-    if not _is_square(len(cells), None):
+    if not is_square(len(cells), None):
         squares = ", ".join(str(n * n) for n in (4, 6, 9, 16, 25))
         raise _wrong_count(cells, f"the square of a size with usual boxes ({squares} …)")
     return Layout.of_size(isqrt(len(cells)))
@@ -201,9 +206,9 @@ def _from_numbers(tokens: list[Token], layout: Layout) -> bytes:
 
 
 def _from_symbols(tokens: list[Token], layout: Layout, alphabet: str | None) -> bytes:
-    if not (alphabet or default_alphabet(layout.size)):
+    if alphabet is None and not default_alphabet(layout.size):
         raise ParseError(f"a board of {layout.size} digits is written as numbers with blanks between them")
-    name = alphabet or detect(Counter(token.text for token in tokens), layout.size)
+    name = detect(Counter(token.text for token in tokens), layout.size) if alphabet is None else alphabet
     symbols = symbols_of(name, layout.size)
     value = dict.fromkeys(BLANKS, 0) | {symbol: digit for digit, symbol in enumerate(symbols, 1)}
     digits, faults = bytearray(), []

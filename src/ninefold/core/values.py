@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
+from itertools import islice
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, TypeVar
 
 LONGEST = 40
+T = TypeVar("T")
 
 
 class Word(Enum):
@@ -21,20 +24,24 @@ class Word(Enum):
         return str(self.value)
 
 
-def plain(value: object) -> object:
+def as_python(value: object) -> object:
     """A NumPy array as nested lists and its scalars as Python's own; anything else as it is."""
-    return value.tolist() if hasattr(value, "tolist") else value
+    return value.tolist() if hasattr(value, "tolist") and not isinstance(value, type) else value
 
 
 def for_json(value: object) -> object:
     """What stands in JSON for an object that it does not know: NumPy's values as Python's, others as text."""
-    return plain(value) if hasattr(value, "tolist") else str(value)
+    known = as_python(value)
+    return str(value) if known is value else known
+
+
+def first_values(values: Iterable[T], most: int) -> list[T]:
+    """The values of a sequence up to one more than there may be: it may have no end."""
+    return list(islice(values, most + 1))
 
 
 def whole_number(value: object) -> int | None:
     """The value as an int, NumPy's integers too; None for anything else, a bool included."""
-    if type(value) is int:  # nearly always, and the other way is slow
-        return value
     if type(value) is int:  # by far the most common, and the check of a protocol is slow
         return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
+from contextlib import closing
 from dataclasses import replace
-from math import isfinite
 from time import perf_counter
 
 from ninefold.core.checking import check
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
+from ninefold.core.values import as_python, shown, whole_number
 from ninefold.solving.judge import judge
 from ninefold.solving.method import Method
 from ninefold.solving.methods import Chosen, choose
-from ninefold.solving.result import Result, Status
+from ninefold.solving.result import Result
 from ninefold.solving.run import Cancel, Run, SinkFailed, Stopped
 from ninefold.solving.trace import End, Found, Start, Trace, open_sink
+
+# Beyond these no limit means anything, and some clocks and counters overflow.
+MOST, LONGEST_TIME = 2**63, 1e9
 
 
 def solve(
@@ -51,7 +55,8 @@ def solve(
         settings: options of a method named by text, as text; `by=Propagate(tries="first")` is the
             same with types.
     """
-    _check_limits(limit, seconds, nodes)
+    _check_asked({"limit": limit, "nodes": nodes}, cancel, isolate, settings)
+    seconds = _read_seconds(seconds)
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     chosen = choose(by, grid.layout, settings)
     chosen = replace(chosen, method=_isolated(chosen, isolate))
@@ -93,18 +98,36 @@ def completable(grid: GridLike, *, seconds: float | None = 10.0) -> bool | None:
     >>> completable("12.. ..3. .... ...4")
     False
     """
-    status = solve(grid, limit=1, seconds=seconds).status
-    return None if status is Status.UNKNOWN else status is not Status.IMPOSSIBLE
+    return solve(grid, limit=1, seconds=seconds).status.is_possible
 
 
-def _check_limits(limit: int | None, seconds: float | None, nodes: int | None) -> None:
-    """Refuse limits that mean nothing, so that no run starts with them."""
-    for name, value in (("limit", limit), ("nodes", nodes)):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
-            raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {value!r}")
-    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (number and isfinite(seconds) and seconds > 0):
-        raise NinefoldError(f"seconds is a number above 0, or None for no limit; not {seconds!r}")
+def _check_asked(limits: dict[str, object], cancel: object, isolate: object, settings: object) -> None:
+    """Refuse what means nothing, so that no run starts with it."""
+    for name, value in limits.items():
+        number = whole_number(value)
+        if value is not None and (number is None or not 0 < number <= MOST):
+            raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {shown(value)}")
+    if cancel is not None and not hasattr(cancel, "is_set"):
+        raise NinefoldError(f"cancel is a threading.Event, not {shown(cancel)}")
+    if isolate not in (None, True, False):
+        raise NinefoldError(f"isolate is True, False or None, not {shown(isolate)}")
+    if settings is not None and not (isinstance(settings, Mapping) and all(map(_is_text, settings.items()))):
+        raise MethodError(f"settings are a mapping of names to texts, as {{'tries': 'first'}}; not {shown(settings)}")
+
+
+def _is_text(pair: tuple[object, object]) -> bool:
+    return all(isinstance(part, str) for part in pair)
+
+
+def _read_seconds(seconds: object) -> float | None:
+    """The time limit as Python's own number, NumPy's too."""
+    if seconds is None:
+        return None
+    value = as_python(seconds)
+    number = value if isinstance(value, int | float) and not isinstance(value, bool) else 0
+    if not 0 < number < LONGEST_TIME:
+        raise NinefoldError(f"seconds is a number above 0, or None for no limit; not {shown(seconds)}")
+    return number
 
 
 def _isolated(chosen: Chosen, isolate: bool | None) -> Method:
@@ -131,27 +154,29 @@ def _collect(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> tuple
         return found, False, stop.why
     finally:
         answers.close()
-    return found, True, ""
+    # A method that swallowed its order to stop and then ended has proved nothing by ending.
+    return found, not run.stopped, run.stopped
 
 
 def _judged(puzzle: Grid, chosen: Chosen, run: Run) -> Generator[Grid, None, None]:
     """What a method yields, each grid judged, told to the trace, and refused if it came before."""
     name = chosen.info.name
     seen: set[bytes] = set()
-    for answer in _guarded(chosen, puzzle, run):
-        grid = judge(puzzle, answer, name)
-        if grid.digits in seen:
-            raise MethodFault(f"method {name!r} gave the same solution twice: {grid.line}")
-        seen.add(grid.digits)
-        run.tell(Found(grid))
-        yield grid
+    with closing(_guarded(chosen, puzzle, run)) as answers:
+        for answer in answers:
+            grid = judge(puzzle, answer, name)
+            if grid.digits in seen:
+                raise MethodFault(f"method {name!r} gave the same solution twice: {grid.line}")
+            seen.add(grid.digits)
+            run.tell(Found(grid))
+            yield grid
 
 
-def _guarded(chosen: Chosen, puzzle: Grid, run: Run) -> Iterator[Grid]:
-    """What a method yields; a failure in its own code becomes a `MethodFault`."""
+def _guarded(chosen: Chosen, puzzle: Grid, run: Run) -> Generator[Grid, None, None]:
+    """What a method yields; a failure in its own code, also when it is closed, becomes a `MethodFault`."""
     try:
         yield from chosen.method(puzzle, run)
     except (MethodError, MethodFault, Stopped):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise MethodFault(f"method {chosen.info.name!r} failed: {type(error).__name__}: {error}") from error

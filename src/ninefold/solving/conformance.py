@@ -22,20 +22,26 @@ from threading import Event as Flag
 from threading import Timer
 from time import perf_counter
 
-from ninefold.core.errors import MethodError, NinefoldError
+from ninefold.core.errors import MethodError, MethodFault, NinefoldError
+from ninefold.core.geometry import has_usual_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.solving.ask import solve
 from ninefold.solving.conformance_puzzles import IMPOSSIBLE, TWO_SOLUTIONS, Known, known_puzzles
 from ninefold.solving.method import Method, MethodInfo
-from ninefold.solving.methods import card_of
+from ninefold.solving.methods import card_of, choose
 from ninefold.solving.result import Result, Status
+from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Found, replay
 
-# Ample for a slow method on a slow machine; what is tested is that it answers, not how soon.
-PATIENCE = 60.0
-# How late a method may be that was told to stop: a person would wait so long, a loaded machine needs it.
-GRACE = 2.0
+# What a method may take for an answer: ample for a complete one on a slow machine. One that is not
+# complete may give up, so it need not be waited for.
+PATIENCE, SHORT_PATIENCE = 20.0, 5.0
+# When a method is told to stop, and how late it may be. A card that says it heeds promises 50 ms;
+# the kit allows for a machine that is busy with other things.
+MOMENT, GRACE = 0.2, 1.0
+# What starting a process may take.
+START = 5.0
 
 
 class NonConformance(AssertionError):
@@ -61,12 +67,19 @@ class Case:
 
     def ask(self, puzzle: Grid, **limits: object) -> Result:
         """Ask the method, with patience unless told otherwise."""
-        return solve(puzzle, by=self.by, **({"seconds": PATIENCE} | limits))  # type: ignore[arg-type]
+        patience = PATIENCE if self.info.complete else SHORT_PATIENCE
+        return solve(puzzle, by=self.by, **({"seconds": patience} | limits))  # type: ignore[arg-type]
 
     def need(self, condition: bool, message: str) -> None:
         """What must be true."""
         if not condition:
             raise NonConformance(f"{self.info.name}: {message}")
+
+    def answers(self, result: Result, right: set[Status], also: set[Status], what: str) -> None:
+        """The status must be right; one that is not complete may also know less, or nothing."""
+        allowed = right if self.info.complete else right | also | {Status.UNKNOWN}
+        why = f" ({result.why})" if result.why else ""
+        self.need(result.status in allowed, f"answers {result.status}{why} on {what}")
 
     def serves(self, layout: Layout) -> bool:
         """Whether the method's card covers a layout."""
@@ -94,14 +107,25 @@ def cases(by: str | Method) -> list[Case]:
 
 
 def conform(by: str | Method) -> Iterator[Outcome]:
-    """Run every case and tell how it went."""
+    """Run every case and tell how it went; a method that cannot be stopped is not tried further."""
+    can_be_stopped = True
     for case in cases(by):
-        try:
-            case.run()
-        except (NonConformance, NinefoldError) as error:
-            yield Outcome(case.name, False, str(error))
+        if can_be_stopped:
+            outcome = _outcome(case)
+            can_be_stopped = outcome.passed or case.check not in (_deadline, _cancel)
+            yield outcome
         else:
-            yield Outcome(case.name, True)
+            yield Outcome(case.name, False, "not tried, since it could not be stopped")
+
+
+def _outcome(case: Case) -> Outcome:
+    try:
+        case.run()
+    except (NonConformance, NinefoldError) as error:
+        return Outcome(case.name, False, str(error))
+    except Exception as error:  # whatever it is, the other cases are still to be tried
+        return Outcome(case.name, False, f"{case.info.name}: fails with {type(error).__name__}: {error}")
+    return Outcome(case.name, True)
 
 
 # --- the cases -------------------------------------------------------------------------------
@@ -110,8 +134,7 @@ def conform(by: str | Method) -> Iterator[Outcome]:
 def _proper(known: Known) -> Callable[[Case], None]:
     def check(case: Case) -> None:
         result = case.ask(known.puzzle)
-        allowed = {Status.UNIQUE} if case.info.complete else {Status.UNIQUE, Status.SOLVED, Status.UNKNOWN}
-        case.need(result.status in allowed, f"answers {result.status} ({result.why}) on the proper {known.puzzle!r}")
+        case.answers(result, {Status.UNIQUE}, {Status.SOLVED}, f"the proper {known.puzzle!r}")
         case.need(result.solution in (None, known.solution), f"finds another solution of {known.puzzle!r}")
 
     return check
@@ -119,9 +142,7 @@ def _proper(known: Known) -> Callable[[Case], None]:
 
 def _impossible(case: Case) -> None:
     for puzzle in filter(lambda puzzle: case.serves(puzzle.layout), IMPOSSIBLE):
-        status = case.ask(puzzle).status
-        allowed = {Status.IMPOSSIBLE} if case.info.complete else {Status.IMPOSSIBLE, Status.UNKNOWN}
-        case.need(status in allowed, f"answers {status} on the impossible {puzzle!r}")
+        case.answers(case.ask(puzzle), {Status.IMPOSSIBLE}, set(), f"the impossible {puzzle!r}")
 
 
 def _all_solutions(case: Case) -> None:
@@ -135,9 +156,8 @@ def _all_solutions(case: Case) -> None:
 def _multiple(case: Case) -> None:
     for puzzle, _ in TWO_SOLUTIONS:
         if case.serves(puzzle.layout):
-            status = case.ask(puzzle).status
-            allowed = {Status.MULTIPLE} if case.info.complete else set(Status) - {Status.UNIQUE, Status.IMPOSSIBLE}
-            case.need(status in allowed, f"answers {status} on {puzzle!r}, which has two solutions")
+            what = f"{puzzle!r}, which has two solutions"
+            case.answers(case.ask(puzzle), {Status.MULTIPLE}, {Status.SOLVED}, what)
 
 
 def _every_grid_of_4x4(case: Case) -> None:
@@ -159,9 +179,8 @@ def _clashing_clues(case: Case) -> None:
 def _full_grid(case: Case) -> None:
     for known in known_puzzles():
         if case.serves(known.puzzle.layout):
-            result = case.ask(known.solution)
-            allowed = {Status.UNIQUE} if case.info.complete else {Status.UNIQUE, Status.SOLVED, Status.UNKNOWN}
-            case.need(result.status in allowed, f"answers {result.status} on the full grid {known.solution!r}")
+            what = f"the full grid {known.solution!r}"
+            case.answers(case.ask(known.solution), {Status.UNIQUE}, {Status.SOLVED}, what)
 
 
 def _empty_grid_with_limit(case: Case) -> None:
@@ -172,27 +191,50 @@ def _empty_grid_with_limit(case: Case) -> None:
 
 
 def _limit_of_one(case: Case) -> None:
-    status = case.ask(Grid.empty(_a_layout(case)), limit=1).status
-    allowed = {Status.SOLVED} if case.info.complete else {Status.SOLVED, Status.UNKNOWN}
-    case.need(status in allowed, f"answers {status} on an empty grid with limit 1")
+    case.answers(case.ask(Grid.empty(_a_layout(case)), limit=1), {Status.SOLVED}, set(), "an empty grid with limit 1")
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A method that is told to stop after a moment by a run of its own; notes how late it was."""
+
+    method: Method
+    by_cancel: bool
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        flag = Flag()
+        timer = Timer(MOMENT, flag.set)
+        timer.daemon = True
+        timer.start()
+        limits = {"cancel": flag} if self.by_cancel else {"seconds": MOMENT}
+        start = perf_counter()
+        try:
+            yield from self.method(puzzle, Run(puzzle.layout, **limits))
+        finally:
+            run.note("late", perf_counter() - start - MOMENT)
 
 
 def _deadline(case: Case) -> None:
-    start = perf_counter()
-    case.ask(Grid.empty(_a_layout(case)), limit=None, seconds=0.2)
-    late = perf_counter() - start - 0.2
-    case.need(late < GRACE, f"comes {late:.1f} s after its deadline")
+    _stops(case, by_cancel=False)
 
 
 def _cancel(case: Case) -> None:
-    flag = Flag()
-    timer = Timer(0.2, flag.set)
-    timer.start()
-    start = perf_counter()
-    case.ask(Grid.empty(_a_layout(case)), limit=None, cancel=flag)
-    late = perf_counter() - start - 0.2
-    timer.cancel()
-    case.need(late < GRACE, f"comes {late:.1f} s after it was cancelled")
+    _stops(case, by_cancel=True)
+
+
+def _stops(case: Case, *, by_cancel: bool) -> None:
+    """A method that is told to stop does so; one that would not is tried where it can be killed."""
+    empty = Grid.empty(_a_layout(case))
+    told = _Told(choose(case.by, empty.layout).method, by_cancel)
+    limit = MOMENT + GRACE + START
+    try:
+        result = solve(empty, by=told, limit=None, seconds=limit, isolate=True)
+    except (MethodError, MethodFault):  # it cannot be sent there: it is tried here, and may hang
+        result = solve(empty, by=told, limit=None, seconds=limit)
+    if case.info.heeds:
+        how = "cancelled" if by_cancel else "told its deadline"
+        case.need("late" in result.stats, f"does not stop when it is {how}")
+        case.need(result.stats["late"] < GRACE, f"stops {result.stats['late']:.1f} s too late when it is {how}")
 
 
 def _cancelled_before_it_starts(case: Case) -> None:
@@ -257,7 +299,10 @@ def _replays(case: Case, puzzle: Grid, events: list[Event]) -> None:
     case.need(told <= 2, "tells of more solutions than were asked for")
 
 
+# Whether it can be stopped comes first: if it cannot, the others might never end.
 _CHECKS: tuple[Callable[[Case], None], ...] = (
+    _deadline,
+    _cancel,
     _impossible,
     _multiple,
     _all_solutions,
@@ -266,8 +311,6 @@ _CHECKS: tuple[Callable[[Case], None], ...] = (
     _full_grid,
     _empty_grid_with_limit,
     _limit_of_one,
-    _deadline,
-    _cancel,
     _cancelled_before_it_starts,
     _nodes,
     _same_answer_again,
@@ -280,7 +323,7 @@ _CHECKS: tuple[Callable[[Case], None], ...] = (
 def _a_layout(case: Case) -> Layout:
     """The board for cases that need just one: 9×9 if it is served, else the first size that is."""
     size = 9 if 9 in (case.info.sizes or (9,)) else case.info.sizes[0]
-    return Layout.of_size(size)
+    return Layout.of_size(size) if has_usual_boxes(size) else Layout(size, box=(1, size))
 
 
 def _relabelled(grid: Grid) -> Grid:

@@ -78,7 +78,10 @@ class _Child:
 
     def __init__(self, request: bytes) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ninefold.solving.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-m", "ninefold.solving.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for us; we then kill the child
         )
         self.heard: Queue[Message | None] = Queue(AHEAD)
         self.closing = Flag()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol, cast
 
-from ninefold.core.errors import MethodError
+from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.values import shown
 from ninefold.solving.run import Run
 
 
@@ -59,6 +60,16 @@ class MethodInfo:
     traces: tuple[str, ...] = ()
     broken: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuse a card that says nothing that can be held against anybody."""
+        faults = [
+            Fault(f"card field {field.name}", shown(getattr(self, field.name)), str(field.type))
+            for field in fields(self)
+            if not _fits(getattr(self, field.name), str(field.type))
+        ]
+        if faults:
+            raise MethodError("a method's card is not filled in rightly", faults)
+
     @property
     def missing(self) -> tuple[str, ...]:
         """The modules it needs that are not installed."""
@@ -88,9 +99,17 @@ class MethodInfo:
         if self.hindrance:
             raise MethodError(f"method {self.name!r} is not available: {self.hindrance}")
         found = import_module(self.module)
-        for part in self.attribute.split("."):
+        for part in filter(None, self.attribute.split(".")):
             found = getattr(found, part)
         return cast("type[Method] | Method", found)
+
+
+def _fits(value: object, kind: str) -> bool:
+    """Whether a field holds what its annotation says: the few kinds a card has."""
+    if kind.startswith("tuple["):
+        part = kind.removeprefix("tuple[").partition(",")[0]
+        return isinstance(value, tuple) and all(_fits(element, part) for element in value)
+    return type(value).__name__ == kind
 
 
 def _is_installed(module: str) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from functools import cache
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from ninefold.core.errors import Fault, MethodError
 from ninefold.solving.method import Method, MethodInfo
+
+REQUIRED = "(required)"
 
 
 class Option(NamedTuple):
@@ -25,24 +28,37 @@ class Option(NamedTuple):
         return " or ".join(_words(self.type))
 
 
+@cache
 def options_of(info: MethodInfo) -> tuple[Option, ...]:
     """The options of a method, from the fields of its class; none for a plain function."""
     kind: Any = info.load()
-    if not dataclasses.is_dataclass(kind):
-        return ()
+    if not (isinstance(kind, type) and dataclasses.is_dataclass(kind)):
+        return ()  # a function has none, and an object has them already
     hints = get_type_hints(kind)
     return tuple(
-        Option(field.name, hints[field.name], field.default, str(field.metadata.get("about", "")))
+        Option(field.name, hints[field.name], _default(field), str(field.metadata.get("about", "")))
         for field in dataclasses.fields(kind)
         if field.init
     )
 
 
+def _default(field: dataclasses.Field[Any]) -> Any:
+    """What a field is when left out; REQUIRED where it cannot be."""
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return REQUIRED if field.default is dataclasses.MISSING else field.default
+
+
 def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
     """The method with options set from text, as `{"tries": "first"}`."""
     kind = info.load()
-    known = {option.name: option for option in options_of(info)} if settings else {}
-    values, faults = {}, []
+    known = {option.name: option for option in options_of(info)}
+    values = {}
+    faults = [
+        Fault(f"{info.name} option {option.name}", "nothing", option.values)
+        for option in known.values()
+        if option.default is REQUIRED and option.name not in settings
+    ]
     for name, text in settings.items():
         if name not in known:
             expected = f"one of {', '.join(known)}" if known else "no option, as it has none"

@@ -19,6 +19,11 @@ class Status(Word):
     IMPOSSIBLE = "impossible"
     UNKNOWN = "unknown"
 
+    @property
+    def is_possible(self) -> bool | None:
+        """Whether there is a solution; None where that is not known."""
+        return None if self is Status.UNKNOWN else self is not Status.IMPOSSIBLE
+
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
@@ -40,7 +45,7 @@ class Result:
     why: str = ""
     method: str = ""
     seconds: float = 0.0
-    stats: Mapping[str, Any] = field(default_factory=dict)
+    stats: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def status(self) -> Status:

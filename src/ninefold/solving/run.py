@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, isfinite
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from ninefold.core.layout import Layout
+from ninefold.core.values import shown
 from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
 
 
@@ -14,8 +15,8 @@ class Stopped(Exception):
     """A method says that it cannot tell, and why."""
 
     def __init__(self, why: str) -> None:
-        self.why = why
-        super().__init__(why)
+        self.why = str(why)
+        super().__init__(self.why)
 
 
 class SinkFailed(BaseException):
@@ -40,7 +41,7 @@ class Run:
     ninefold.solving.run.Stopped: the limit of 2 nodes is used up
     """
 
-    __slots__ = ("_cancel", "_deadline", "_max_nodes", "_seconds", "_sink", "_size", "nodes", "stats")
+    __slots__ = ("_cancel", "_deadline", "_max_nodes", "_seconds", "_sink", "_size", "nodes", "stats", "stopped")
 
     def __init__(
         self,
@@ -58,23 +59,30 @@ class Run:
         self._cancel = cancel
         self._sink = sink
         self.nodes = 0
+        self.stopped = ""  # why, once it was told to stop: a method that swallows that has not ended by itself
         self.stats: dict[str, Any] = {}
 
     # --- ear --------------------------------------------------------------------------------
 
     def tick(self, nodes: int = 1) -> None:
         """Count nodes of work done; raises `Stopped` past time, nodes or cancel."""
+        if nodes < 0:
+            raise ValueError(f"nodes are counted upwards; read {shown(nodes)}")
         self.pause()
         if self.nodes + nodes > self._max_nodes:
-            raise Stopped(f"the limit of {self._max_nodes:,} nodes is used up")
+            self._stop(f"the limit of {self._max_nodes:,} nodes is used up")
         self.nodes += nodes
 
     def pause(self) -> None:
         """Look at the clock and at cancel without counting a node."""
         if perf_counter() >= self._deadline:
-            raise Stopped(f"the limit of {self._seconds:g} seconds is used up")
+            self._stop(f"the limit of {self._seconds:g} seconds is used up")
         if self._cancel is not None and self._cancel.is_set():
-            raise Stopped("cancelled")
+            self._stop("cancelled")
+
+    def _stop(self, why: str) -> NoReturn:
+        self.stopped = why
+        raise Stopped(why)
 
     @property
     def left(self) -> float:
@@ -96,17 +104,17 @@ class Run:
     def place(self, cell: int, digit: int, why: str = "") -> None:
         """Tell that a digit was fixed."""
         if self._sink is not None:
-            self.tell(Place(cell, digit, self._size, why))
+            self.tell(Place(*self._checked(cell, digit), self._size, why))
 
     def drop(self, cell: int, digit: int, why: str = "") -> None:
         """Tell that a candidate was ruled out."""
         if self._sink is not None:
-            self.tell(Drop(cell, digit, self._size, why))
+            self.tell(Drop(*self._checked(cell, digit), self._size, why))
 
     def guess(self, cell: int, digit: int) -> None:
         """Tell that a digit is tried."""
         if self._sink is not None:
-            self.tell(Guess(cell, digit, self._size))
+            self.tell(Guess(*self._checked(cell, digit), self._size))
 
     def undo(self) -> None:
         """Tell that the last standing guess is taken back with all that followed."""
@@ -116,13 +124,25 @@ class Run:
     def belief(self, values: Any) -> None:
         """Tell N² rows of N beliefs, as an array or nested lists."""
         if self._sink is not None:
+            if len(values) != self._size**2:
+                raise ValueError(f"beliefs are a row of N numbers for each of {self._size**2} cells, not {len(values)}")
             self.tell(Belief(values))
 
     def note(self, name: str, value: Any) -> None:
         """Tell a named value; the last one of each name ends up in the result's stats."""
+        if name == "nodes":
+            raise ValueError("the note 'nodes' is taken: nodes are counted by tick")
+        if isinstance(value, float) and not isfinite(value):
+            value = str(value)  # JSON has no such number
         self.stats[name] = value
         if self._sink is not None:
             self.tell(Note(name, value))
+
+    def _checked(self, cell: int, digit: int) -> tuple[int, int]:
+        """A cell and a digit of the board, for whoever listens relies on it."""
+        if not (0 <= cell < self._size**2 and 1 <= digit <= self._size):
+            raise ValueError(f"no cell {shown(cell)} or no digit {shown(digit)} on a board of {self._size} digits")
+        return cell, digit
 
     def tell(self, event: Event) -> None:
         """Pass an event on; what a sink raises goes past the method to whoever asked."""

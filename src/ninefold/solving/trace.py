@@ -10,8 +10,10 @@ from os import PathLike, fspath
 from time import perf_counter
 from typing import IO, Any, ClassVar, Protocol
 
+from ninefold.core.errors import NinefoldError
+from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
-from ninefold.core.values import for_json
+from ninefold.core.values import for_json, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Candidate(Event):
     @property
     def name(self) -> str:
         """The cell as it is printed."""
-        return f"r{self.cell // self.size + 1}c{self.cell % self.size + 1}"
+        return cell_name(self.cell, self.size)
 
     def fields(self) -> dict[str, Any]:
         """The cell by its name, the digit, and the reason if there is one."""
@@ -177,7 +179,7 @@ def open_sink(trace: Trace) -> Iterator[Sink | None]:
     elif hasattr(trace, "append"):
         yield trace.append
     else:
-        raise TypeError(f"a trace is a callable, a list or a file's path, not {type(trace).__name__}")
+        raise NinefoldError(f"a trace is a callable, a list or a file's path, not {shown(trace)}")
 
 
 class JsonLines:

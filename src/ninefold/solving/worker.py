@@ -84,7 +84,7 @@ def main() -> None:
     sys.path[:] = pickle.load(requests)
     try:
         request = pickle.load(requests)
-    except Exception as error:  # its module is not to be found here, or fails when imported
+    except (Exception, SystemExit) as error:  # its module is not to be found here, or fails when imported
         _send(out, Failed(f"it cannot be loaded there ({type(error).__name__}: {error})"))
     else:
         _die_with_parent(0)
@@ -110,8 +110,10 @@ def _serve(request: Request, out: IO[bytes]) -> Message:
             _send(out, Answer(grid, run.nodes, run.stats))
     except Stopped as stop:
         return GaveUp(stop.why, run.nodes, run.stats)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Failed(f"{type(error).__name__}: {error}")
+    if run.stopped:  # swallowed by the method
+        return GaveUp(run.stopped, run.nodes, run.stats)
     return Ended(run.nodes, run.stats)
 
 

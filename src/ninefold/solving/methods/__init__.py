@@ -6,13 +6,16 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ninefold.core.errors import MethodError
 from ninefold.core.layout import Layout
 from ninefold.core.values import shown
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.options import make
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 PLUGINS = "ninefold.methods"
 
@@ -79,11 +82,11 @@ def find(name: str) -> MethodInfo:
 
 def choose(by: str | Method, layout: Layout, settings: Mapping[str, str] | None = None) -> Chosen:
     """The method to ask: by name, as `auto`, or an object; refused where it does not serve the layout."""
-    info = _auto(layout) if by == "auto" else card_of(by)
+    info = _auto(layout) if isinstance(by, str) and by == "auto" else card_of(by)
     if isinstance(by, str):
         chosen = Chosen(info, make(info, settings or {}))
     elif settings:
-        raise MethodError(f"settings are for a method by name; {by!r} has its options already")
+        raise MethodError(f"settings are for a method by name; {shown(by)} has its options already")
     else:
         chosen = Chosen(info, by)
     if reason := chosen.info.refuses(layout):
@@ -107,7 +110,7 @@ def card_of(method: str | Method) -> MethodInfo:
     if isinstance(method, type):
         raise MethodError(f"{method.__name__} is a class of methods; did you mean {method.__name__}()?")
     if not callable(method):
-        raise MethodError(f"a method is a name or a callable (puzzle, run), not {method!r}")
+        raise MethodError(f"a method is a name or a callable (puzzle, run), not {shown(method)}")
     kind: Any = method if hasattr(method, "__name__") else type(method)
     for info in TABLE:
         if info.module == kind.__module__ and info.attribute == kind.__qualname__:
@@ -129,9 +132,18 @@ def _plugins() -> Iterator[MethodInfo]:
             warnings.warn(f"method {point.name!r} of {point.value} is left out: the name is taken", stacklevel=3)
             continue
         names.add(point.name)
-        module, _, attribute = point.value.partition(":")
-        try:
-            own = getattr(point.load(), "info", MethodInfo())
-        except Exception as error:  # a broken plug-in must not take the table with it
-            own = MethodInfo(broken=f"{point.value} does not load ({type(error).__name__}: {error})")
-        yield replace(own, name=point.name, module=module, attribute=attribute.strip())
+        yield _plugin_card(point)
+
+
+def _plugin_card(point: EntryPoint) -> MethodInfo:
+    """The card of a plug-in; one that cannot be used must not take the table with it."""
+    try:
+        kind = point.load()
+        if not point.attr or not callable(kind):
+            raise MethodError(f"{point.value} names no class or function, as module:name does")
+        own = getattr(kind, "info", MethodInfo())
+        if not isinstance(own, MethodInfo):
+            raise MethodError(f"its info is no MethodInfo but {shown(own)}")
+    except (Exception, SystemExit) as error:
+        own = MethodInfo(broken=f"{point.value} does not load ({type(error).__name__}: {error})")
+    return replace(own, name=point.name, module=point.module, attribute=point.attr or "")
