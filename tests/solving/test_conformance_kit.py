@@ -130,3 +130,4 @@ def test_an_odd_error_in_one_case_leaves_the_others_to_be_tried() -> None:
     outcomes = list(conform(odd))
     assert len(outcomes) == len(cases(odd))
     assert any("BrokenPipeError: odd" in outcome.why for outcome in outcomes)
+    assert not any("not tried" in outcome.why for outcome in outcomes)

@@ -30,6 +30,7 @@ from ninefold.solving.ask import solve
 from ninefold.solving.conformance_puzzles import IMPOSSIBLE, TWO_SOLUTIONS, Known, known_puzzles
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.methods import card_of, choose
+from ninefold.solving.options import make
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Found, replay
@@ -46,6 +47,10 @@ START = 5.0
 
 class NonConformance(AssertionError):
     """A method did not do what its card says."""
+
+
+class Unstoppable(NonConformance):
+    """A method went on after it was told to stop, and had to be killed."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +103,8 @@ class Outcome:
 def cases(by: str | Method) -> list[Case]:
     """Every case for a method, given by name or as an object."""
     info = card_of(by)
-    if info.hindrance:
-        raise MethodError(f"method {info.name!r} cannot be tried: {info.hindrance}")
+    if isinstance(by, str):
+        make(info, {})  # what cannot be had, or not without options, is told here and not by every case
     checks = {check.__name__.strip("_").replace("_", " "): check for check in _CHECKS}
     found = [Case(name, by, info, check) for name, check in checks.items()]
     served = (known for known in known_puzzles() if not info.refuses(known.puzzle.layout))
@@ -110,17 +115,21 @@ def conform(by: str | Method) -> Iterator[Outcome]:
     """Run every case and tell how it went; a method that cannot be stopped is not tried further."""
     can_be_stopped = True
     for case in cases(by):
-        if can_be_stopped:
-            outcome = _outcome(case)
-            can_be_stopped = outcome.passed or case.check not in (_deadline, _cancel)
-            yield outcome
-        else:
+        if not can_be_stopped:
             yield Outcome(case.name, False, "not tried, since it could not be stopped")
+            continue
+        try:
+            yield _outcome(case)
+        except Unstoppable as error:
+            can_be_stopped = False
+            yield Outcome(case.name, False, str(error))
 
 
 def _outcome(case: Case) -> Outcome:
     try:
         case.run()
+    except Unstoppable:
+        raise
     except (NonConformance, NinefoldError) as error:
         return Outcome(case.name, False, str(error))
     except Exception as error:  # whatever it is, the other cases are still to be tried
@@ -199,6 +208,7 @@ class _Told:
     """A method that is told to stop after a moment by a run of its own; notes how late it was."""
 
     method: Method
+    info: MethodInfo
     by_cancel: bool
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
@@ -225,7 +235,7 @@ def _cancel(case: Case) -> None:
 def _stops(case: Case, *, by_cancel: bool) -> None:
     """A method that is told to stop does so; one that would not is tried where it can be killed."""
     empty = Grid.empty(_a_layout(case))
-    told = _Told(choose(case.by, empty.layout).method, by_cancel)
+    told = _Told(choose(case.by, empty.layout).method, case.info, by_cancel)
     limit = MOMENT + GRACE + START
     try:
         result = solve(empty, by=told, limit=None, seconds=limit, isolate=True)
@@ -233,7 +243,8 @@ def _stops(case: Case, *, by_cancel: bool) -> None:
         result = solve(empty, by=told, limit=None, seconds=limit)
     if case.info.heeds:
         how = "cancelled" if by_cancel else "told its deadline"
-        case.need("late" in result.stats, f"does not stop when it is {how}")
+        if "late" not in result.stats:
+            raise Unstoppable(f"{case.info.name}: does not stop when it is {how}")
         case.need(result.stats["late"] < GRACE, f"stops {result.stats['late']:.1f} s too late when it is {how}")
 
 

@@ -145,5 +145,6 @@ def _plugin_card(point: EntryPoint) -> MethodInfo:
         if not isinstance(own, MethodInfo):
             raise MethodError(f"its info is no MethodInfo but {shown(own)}")
     except (Exception, SystemExit) as error:
-        own = MethodInfo(broken=f"{point.value} does not load ({type(error).__name__}: {error})")
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        own = MethodInfo(broken=f"{point.value} does not load ({reason})")
     return replace(own, name=point.name, module=point.module, attribute=point.attr or "")
