@@ -117,13 +117,13 @@ bool Search::hidden_singles(std::uint32_t unit) {
     for (const Cell cell : board_.units[unit]) {
         const Digits here = candidates_[cell] & hidden;
         if (here == 0) continue;
-        if (!std::has_single_bit(here)) return false;  // two digits with this cell as their only place
+        if (!std::has_single_bit(here)) return false;  // two digits with this as their only cell
         if (!drop(cell, ~here)) return false;
     }
     return true;
 }
 
-// Empties the work lists after a branch has failed.
+// Empties the work lists after a guess has failed.
 void Search::forget() {
     singles_.clear();
     for (const std::uint32_t unit : changed_) is_changed_[unit] = 0;

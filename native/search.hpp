@@ -1,8 +1,8 @@
 // The search: finds the solutions of any layout up to 64 digits, one after the other.
 //
 //   1. A cell with one candidate left is placed: its digit leaves its peers.
-//   2. A digit with one place left in a full unit is placed there.
-//   3. A cell without candidates, or a digit without a place in a full unit, ends the branch.
+//   2. A digit with one cell left in a full unit is placed there.
+//   3. A cell without candidates, or a digit without a cell in a full unit, ends the guess.
 //   4. Where nothing follows, the cell with the fewest candidates is tried, smallest digit first.
 //
 // It is asked in stretches (`advance`), so that whoever asks can look at the clock in between.

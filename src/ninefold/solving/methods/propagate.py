@@ -6,6 +6,8 @@
 3. If a step placed nothing, try a value in one cell.
 4. If a cell has no possible value, or a solution was found and more are sought, take the last
    try back and try the next value there. The paper does not, and fails where it tried wrongly.
+
+The paper's words are kept here: a value is a digit, a possible value a candidate, a try a guess.
 """
 
 from __future__ import annotations
