@@ -96,6 +96,13 @@ def test_cancel_from_another_thread_ends_an_endless_enumeration(by: str) -> None
     assert not result.ended
 
 
+def test_a_cancelled_question_is_not_put_to_the_method_at_all() -> None:
+    flag = threading.Event()
+    flag.set()
+    result = nf.solve(PUZZLE, by=Yielding((SOLUTION,)), cancel=flag)
+    assert (result.solutions, result.why) == ((), "cancelled")
+
+
 def test_nodes_bound_the_work() -> None:
     result = nf.solve(nf.Grid.empty(9), by="backtrack", nodes=50)
     assert result.stats["nodes"] == 50

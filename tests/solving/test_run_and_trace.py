@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 
+import numpy as np
 import pytest
 
 import ninefold as nf
@@ -108,8 +109,6 @@ def test_events_read_as_words_and_as_json() -> None:
 
 
 def test_beliefs_may_come_as_an_array(tmp_path: Path) -> None:
-    np = pytest.importorskip("numpy")
-
     def believing(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
         run.belief(np.full((16, 4), 1 / 4))
         return []
@@ -120,8 +119,6 @@ def test_beliefs_may_come_as_an_array(tmp_path: Path) -> None:
 
 
 def test_a_note_may_be_a_number_of_numpy(tmp_path: Path) -> None:
-    np = pytest.importorskip("numpy")
-
     def noting(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
         run.note("rounds", np.int64(3))
         return []
