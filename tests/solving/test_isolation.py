@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from misbehaving import Chatterer, Crasher, Failing, Hog, Sleeper, heedless
+from misbehaving import Chatterer, Crasher, Failing, Hog, Sleeper, Yielding, heedless
 
 import ninefold as nf
 
@@ -100,6 +100,11 @@ def test_the_counts_of_the_child_are_there_also_where_the_limit_stops_it() -> No
 def test_limits_hold_in_the_child_too() -> None:
     result = nf.solve(nf.Grid.empty(9), by="backtrack", nodes=40, limit=None, isolate=True)
     assert result.stats["nodes"] == 40
+
+
+def test_a_method_that_gives_up_in_the_child_has_not_ended() -> None:
+    result = nf.solve(PUZZLE, by=Yielding((), why="tired"), isolate=True)
+    assert (result.status, result.why) == (nf.Status.UNKNOWN, "tired")
 
 
 def test_what_cannot_be_sent_is_refused_with_a_reason() -> None:

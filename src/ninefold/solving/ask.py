@@ -55,8 +55,8 @@ def solve(
         settings: options of a method named by text, as text; `by=Propagate(tries="first")` is the
             same with types.
     """
-    _check_asked({"limit": limit, "nodes": nodes}, cancel, isolate, settings)
-    seconds = _read_seconds(seconds)
+    limit, nodes, seconds = _read_count("limit", limit), _read_count("nodes", nodes), _read_seconds(seconds)
+    _check_rest(cancel, isolate, settings)
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     chosen = choose(by, grid.layout, settings)
     chosen = replace(chosen, method=_isolated(chosen, isolate))
@@ -101,12 +101,16 @@ def completable(grid: GridLike, *, seconds: float | None = 10.0) -> bool | None:
     return solve(grid, limit=1, seconds=seconds).status.is_possible
 
 
-def _check_asked(limits: dict[str, object], cancel: object, isolate: object, settings: object) -> None:
+def _read_count(name: str, value: object) -> int | None:
+    """A limit on solutions or nodes as Python's own number, NumPy's too."""
+    number = whole_number(value)
+    if value is not None and (number is None or not 0 < number <= MOST):
+        raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {shown(value)}")
+    return number
+
+
+def _check_rest(cancel: object, isolate: object, settings: object) -> None:
     """Refuse what means nothing, so that no run starts with it."""
-    for name, value in limits.items():
-        number = whole_number(value)
-        if value is not None and (number is None or not 0 < number <= MOST):
-            raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {shown(value)}")
     if cancel is not None and not hasattr(cancel, "is_set"):
         raise NinefoldError(f"cancel is a threading.Event, not {shown(cancel)}")
     if isolate not in (None, True, False):
