@@ -187,6 +187,15 @@ def test_a_bad_plugin_is_listed_with_its_reason(
     assert reason in info.hindrance
 
 
+def test_of_two_plugins_of_one_name_the_second_is_left_out(plugin: None, tmp_path: Path) -> None:
+    rival = tmp_path / "rival-1.0.dist-info"
+    rival.mkdir()
+    (rival / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
+    (rival / "entry_points.txt").write_text("[ninefold.methods]\nlucky = lucky_sudoku:liar\n")
+    with pytest.warns(UserWarning, match="'lucky' of .* is left out"):
+        assert [info.name for info in nf.methods()].count("lucky") == 1
+
+
 def test_an_entry_point_must_name_an_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "def bad(puzzle, run): ...", value="bad_plugin")
     monkeypatch.syspath_prepend(str(tmp_path))
