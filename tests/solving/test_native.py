@@ -76,8 +76,9 @@ def test_the_largest_board_works() -> None:
 
 
 def test_other_threads_run_during_a_long_stretch() -> None:
-    search = _native.Search(board(nf.Layout(25)), bytes(625))
-    thread = threading.Thread(target=search.advance, args=(30_000,))
+    deep = nf.Grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
+    search = _native.Search(board(deep.layout), deep.digits)  # millions of nodes, and no solution among them
+    thread = threading.Thread(target=search.advance, args=(500_000,))
     thread.start()
     beats = 0
     while thread.is_alive() and beats < 1000:
