@@ -10,13 +10,11 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 CXX ?= c++
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := $(wildcard native/*.cpp native/*.hpp)
+NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt $(NATIVE)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-
-.PHONY: help run test lint native docs stub bench clean
+.PHONY: help run test lint native thread fuzz agree docs stub bench clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -33,14 +31,25 @@ lint: $(VENV)/.test  ## style, types, and that each room imports only from rooms
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > build/imports.txt || { cat build/imports.txt; exit 1; }
 
-native: build/native_tests  ## the native tests under the address and undefined-behaviour sanitizers
-	@build/native_tests
+native:  ## the native tests under the address and undefined-behaviour sanitizers
+	@$(PARTS) KIND=address tests
 
-build/native_tests: $(NATIVE) tests/native/search_test.cpp
-	@mkdir -p build
-	@if echo 'int main() {}' | $(CXX) $(SANITIZE) -x c++ - -o build/probe 2>/dev/null; then flags="$(SANITIZE)"; \
-	  else flags=""; echo "skipped: $(CXX) has no sanitizers here; the native tests run without them"; fi; \
-	$(CXX) -std=c++20 -O1 -g $$flags $(WARNINGS) -Inative native/search.cpp tests/native/search_test.cpp -o $@
+thread:  ## the native tests of what runs in threads, under the thread sanitizer
+	@$(PARTS) KIND=thread tests
+
+SECONDS ?= 60
+fuzz:  ## odd inputs for the native code, for SECONDS=60, by libFuzzer where clang++ has it
+	@mkdir -p build/native/fuzz/corpus
+	@if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, decltype(sizeof 0)) { return 0; }' | \
+	  clang++ -fsanitize=fuzzer,address,undefined -x c++ - -o build/native/fuzz/probe 2>/dev/null; then \
+	  $(PARTS) KIND=fuzz CXX=clang++ build/native/fuzz/fuzz; \
+	  build/native/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=4096 -timeout=30 -print_final_stats=1 -verbosity=0 \
+	    -artifact_prefix=build/native/fuzz/ build/native/fuzz/corpus; \
+	else echo "skipped: no clang++ with libFuzzer here; inputs are made at random instead"; \
+	  $(PARTS) KIND=plainfuzz build/native/plainfuzz/fuzz; build/native/plainfuzz/fuzz $(SECONDS); fi
+
+agree: $(VENV)/.run  ## every version of the engine, other methods and a SAT solver on PUZZLES="files", or on its own
+	@$(BIN)/python tests/long/agreement.py $(PUZZLES)
 
 docs: $(VENV)/.test  ## the documentation, with warnings as errors, into docs/_build/html
 	@$(BIN)/sphinx-build -W --keep-going -n -q -b html docs docs/_build/html
@@ -69,3 +78,71 @@ $(VENV)/.test: $(VENV)/bin/python $(PACKAGE)
 	@$(PIP) -C cmake.define.NINEFOLD_WERROR=ON -e '.[dev,docs]'
 	@mkdir -p build
 	@touch $@ $(VENV)/.run
+
+# --- native tests ------------------------------------------------------------------------------------------------
+# `make native` and its like call on this part of the file, on every core at once, with the KIND of build.
+
+PARTS = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
+ifdef KIND
+MADE := build/native/$(KIND)
+CORE := $(filter-out native/bind.cpp,$(filter %.cpp,$(NATIVE)))
+HELPERS := $(filter-out %_test.cpp %/fuzz.cpp,$(wildcard tests/native/*.cpp))
+objects = $(patsubst %.cpp,$(MADE)/%.o,$(1))
+
+# A program for each tests/native/*_test.cpp; under the thread sanitizer only for what runs in threads.
+TESTS := $(patsubst tests/native/%_test.cpp,%,$(if $(filter thread,$(KIND)),tests/native/lanes_test.cpp,\
+  $(wildcard tests/native/*_test.cpp)))
+
+$(shell mkdir -p $(MADE))
+WANTED := $(if $(filter thread,$(KIND)),-fsanitize=thread,-fsanitize=address,undefined -fno-sanitize-recover=all)
+SANITIZE := $(shell echo 'int main() {}' | $(CXX) $(WANTED) -x c++ - -o $(MADE)/probe 2>/dev/null && echo '$(WANTED)')
+ifeq ($(SANITIZE),)
+$(info skipped: $(CXX) lacks $(firstword $(WANTED)) here; the native code runs without)
+endif
+ifeq ($(KIND),fuzz)
+SANITIZE += -fsanitize=fuzzer
+else ifeq ($(KIND),plainfuzz)
+SANITIZE += -DPLAIN_DRIVER
+endif
+SETTINGS := $(CXX) -std=c++20 -O1 -g -fno-omit-frame-pointer -pthread $(SANITIZE) $(WARNINGS) -Inative
+
+# Each version of the lanes has flags of its own, as in CMakeLists.txt.
+ifneq ($(filter x86_64-%,$(shell $(CXX) -dumpmachine)),)
+AVX2 := -mavx2 -mbmi -mbmi2 -mpopcnt
+$(MADE)/native/lanes/avx2.o: OWN := $(AVX2)
+$(MADE)/native/lanes/avx512.o: OWN := $(AVX2) -mavx512f -mavx512vl
+endif
+# These are the versions once more, which are watched as they are; watching wide vectors takes long to compile.
+$(MADE)/tests/native/generic.o $(MADE)/tests/native/emulated.o: OWN := -fno-sanitize=all -Wno-psabi
+
+.PHONY: tests FORCE
+tests: $(TESTS:%=$(MADE)/%_test) $(MADE)/apart
+	@for test in $(filter-out lanes,$(TESTS)); do $(MADE)/$${test}_test; done
+	@for version in $$($(MADE)/lanes_test versions); do NINEFOLD_LANES=$$version $(MADE)/lanes_test tests/counts.txt; done
+
+# What a version shares with the rest of the program may be linked into it: and then runs on CPUs it is not for.
+$(MADE)/apart: $(call objects,native/lanes/avx2.cpp native/lanes/avx512.cpp)
+	@if ! command -v nm > /dev/null; then echo "skipped: no nm here to see that the versions stand apart"; else \
+	  shared=$$(nm -C --defined-only --extern-only $^ | grep -E '^[0-9a-f]* *[A-Za-z] ' | \
+	    grep -vE ' (ninefold::lanes::(for_)?avx(2|512)\b|__odr_asan|DW\.ref\.)' || true); \
+	  test -z "$$shared" || { echo "the versions share with the rest of the program:"; echo "$$shared"; exit 1; }; fi
+	@touch $@
+
+$(MADE)/%_test: $(call objects,tests/native/%_test.cpp $(CORE) $(HELPERS))
+	@$(SETTINGS) $^ -o $@
+
+$(MADE)/fuzz: $(call objects,tests/native/fuzz.cpp $(CORE) $(HELPERS))
+	@$(SETTINGS) $^ -o $@
+
+$(MADE)/%.o: %.cpp $(MADE)/settings
+	@mkdir -p $(@D)
+	@$(SETTINGS) $(OWN) -MMD -MP -c $< -o $@
+
+# Changes only when the compiler or its flags do; then everything is built anew.
+$(MADE)/settings: FORCE
+	@echo '$(SETTINGS)' | cmp -s - $@ || echo '$(SETTINGS)' > $@
+
+.PRECIOUS: $(MADE)/%.o
+-include $(patsubst %.o,%.d,$(call objects,$(CORE) $(HELPERS) $(wildcard tests/native/*_test.cpp tests/native/fuzz.cpp)))
+endif

@@ -1,86 +1,56 @@
 // The search: finds the solutions of any layout up to 64 digits, one after the other.
 //
-//   1. A cell with one candidate left is placed: its digit leaves its peers.
-//   2. A digit with one cell left in a full unit is placed there.
-//   3. A cell without candidates, or a digit without a cell in a full unit, ends the guess.
-//   4. Where nothing follows, the cell with the fewest candidates is tried, smallest digit first.
+// It learns from conflicts, as solvers of clauses (SAT) do, but keeps the rules of Sudoku as words of bits, not as
+// clauses. Its parts, from the ground up:
 //
-// It is asked in stretches (`advance`), so that whoever asks can look at the clock in between.
+//   search/board.hpp      the units of a board, and how candidates and words are numbered
+//   search/marks.hpp      what is known of every candidate and why; singles (rules 1 to 3)
+//   search/clauses.hpp    where clauses are kept
+//   search/order.hpp      which candidate to guess
+//   search/learning.hpp   what a conflict teaches (rules 4 to 7)
+//   search/engine.hpp     guessing, going back, beginning again, the next solution (rules 8 to 11)
 //
-//   candidates   one 64-bit word a cell: bit d-1 is set while digit d is possible
-//   frames       the saved candidates of every guess that stands, one after the other:
-//                depth 0: [word of cell 0 … word of cell N²-1], depth 1: […], …
+// The parts are headers for search.cpp alone.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "search/board.hpp"
+
 namespace ninefold {
-
-using Digits = std::uint64_t;  // a set of digits
-using Cell = std::uint32_t;
-
-inline constexpr int max_size = 64;
-
-// Units, peers and which units a cell is in; made once a layout and shared by all its searches.
-struct Board {
-    Board(int size, std::vector<std::vector<Cell>> units);
-
-    int size;
-    std::size_t cells;
-    std::vector<std::vector<Cell>> units;
-    std::vector<std::vector<Cell>> peers;
-    std::vector<std::vector<std::uint32_t>> full_units_of;  // the units of N cells: only those hold every digit
-    Digits all;
-};
 
 enum class Progress { paused, found, ended };
 
+namespace search {
+class Engine;
+}
+
+// It is asked in stretches (`advance`), so that whoever asks can look at the clock in between. The solutions and their
+// order are the same however long the stretches are.
 class Search {
   public:
     // `digits` holds N² values, 0 for empty. Clashing digits are allowed: the search then just ends.
     Search(std::shared_ptr<const Board> board, std::span<const std::uint8_t> digits);
+    Search(Search&&) noexcept;
+    Search& operator=(Search&&) noexcept;
+    ~Search();
 
-    // Searches on for at most `nodes` nodes, or until the next solution.
+    // Searches on for at most `nodes` nodes, or until the next solution. A node is a round of deduction: one before the
+    // first guess, and one after each guess or conflict.
     Progress advance(std::uint64_t nodes);
 
     // The solution last found.
-    [[nodiscard]] const std::vector<std::uint8_t>& digits() const { return solution_; }
-    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+    [[nodiscard]] const std::vector<std::uint8_t>& digits() const;
+    [[nodiscard]] std::uint64_t nodes() const;
+    [[nodiscard]] std::uint64_t guesses() const;
+    [[nodiscard]] std::uint64_t conflicts() const;
 
   private:
-    struct Guess {
-        Cell cell;
-        Digits untried;
-    };
-
-    bool drop(Cell cell, Digits gone);
-    bool place(Cell cell, Digits digit);
-    bool propagate();
-    bool hidden_singles(std::uint32_t unit);
-    void mark(Cell cell);
-    void forget();
-    [[nodiscard]] Cell fewest() const;
-    void push(Cell cell);
-    bool try_next();
-
-    std::shared_ptr<const Board> shared_;
-    const Board& board_;
-    std::vector<Digits> candidates_;
-    std::vector<std::uint8_t> placed_;
-    std::vector<Cell> singles_;             // to be placed (rule 1)
-    std::vector<std::uint32_t> changed_;    // full units to look at again (rule 2)
-    std::vector<std::uint8_t> is_changed_;
-    std::vector<Digits> frames_;
-    std::vector<std::uint8_t> placed_frames_;
-    std::vector<Guess> guesses_;
-    std::vector<std::uint8_t> solution_;
-    std::uint64_t nodes_ = 0;
-    bool alive_ = true;     // the candidates at hand may still lead somewhere
-    bool ended_ = false;
+    std::shared_ptr<const Board> board_;
+    std::unique_ptr<search::Engine> engine_;
 };
 
 }  // namespace ninefold

@@ -16,6 +16,7 @@ import pytest
 import ninefold as nf
 from ninefold import cli
 from ninefold.cli import check as check_verb
+from ninefold.cli import count as count_verb
 from ninefold.cli import methods as methods_verb
 from ninefold.cli import show as show_verb
 from ninefold.cli import solve as solve_verb
@@ -129,6 +130,7 @@ def test_every_json_key_is_described() -> None:
     puzzle = nf.Grid("..4.1......3.1..")
     records = {
         "solve": solve_verb.as_record(nf.solve(puzzle)),
+        "count": count_verb.as_record(puzzle, nf.Count(1), 0.1),
         "check": check_verb.as_record(nf.check(puzzle), nf.Status.SOLVED),
         "show": show_verb.as_record(puzzle),
         "methods": methods_verb.as_record(TABLE[0]),

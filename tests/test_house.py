@@ -76,9 +76,16 @@ def test_the_version_is_told_in_one_voice() -> None:
 
 
 def test_only_the_binding_knows_python() -> None:
-    for path in (ROOT / "native").iterdir():
+    for path in filter(Path.is_file, (ROOT / "native").rglob("*")):
         knows = re.search(r"nanobind|Python\.h", path.read_text(encoding="utf-8"))
         assert bool(knows) == (path.name == "bind.cpp"), path.name
+
+
+def test_the_table_of_the_seed_puzzles_can_be_made() -> None:
+    command = [sys.executable, str(ROOT / "examples" / "seeds.py"), "0.02"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(lines) > 15
+    assert all(f" {info.name} " in lines[2] for info in ninefold.methods())
 
 
 def test_the_package_is_typed_and_carries_its_licence() -> None:

@@ -18,16 +18,24 @@ from ninefold.core.errors import (
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
 from ninefold.solving.ask import completable, solve
+from ninefold.solving.counting import Count, count
+from ninefold.solving.enumerating import solutions
+from ninefold.solving.many import solve_many
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.methods import methods
+from ninefold.solving.minimal import is_minimal, redundant_clues
+from ninefold.solving.random_grids import random_grid
 from ninefold.solving.result import Result, Status
+from ninefold.solving.results import Answer, Results
 from ninefold.solving.run import Run, Stopped
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
     "Check",
     "Clash",
+    "Count",
     "Fault",
     "Grid",
     "GridError",
@@ -40,6 +48,7 @@ __all__ = [
     "NinefoldError",
     "ParseError",
     "Result",
+    "Results",
     "Run",
     "Status",
     "Stopped",
@@ -47,6 +56,12 @@ __all__ = [
     "Verdict",
     "check",
     "completable",
+    "count",
+    "is_minimal",
     "methods",
+    "random_grid",
+    "redundant_clues",
+    "solutions",
     "solve",
+    "solve_many",
 ]

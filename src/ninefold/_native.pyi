@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 class Progress(enum.Enum):
@@ -33,6 +37,11 @@ class Search:
         Search on for at most so many nodes, or until the next solution, without holding the GIL.
         """
 
+    def count(self, limit: int, seconds: float | None = None, look: object | None = None) -> tuple[int, bool, bool]:
+        """
+        Count the solutions not found yet: how many, whether that stands, and whether it is too large to tell.
+        """
+
     @property
     def digits(self) -> bytes:
         """The N² digits of the solution last found."""
@@ -40,3 +49,75 @@ class Search:
     @property
     def nodes(self) -> int:
         """The nodes searched so far."""
+
+class Tree:
+    """Finds the solutions of a 9×9 puzzle, one after the other."""
+
+    def __init__(self, digits: bytes) -> None:
+        """A search for the solutions of 81 digits, 0 for empty."""
+
+    def advance(self, nodes: int) -> Progress:
+        """
+        Search on for at most so many nodes, or until the next solution, without holding the GIL.
+        """
+
+    @property
+    def digits(self) -> bytes:
+        """The 81 digits of the solution last found."""
+
+    @property
+    def nodes(self) -> int:
+        """The nodes searched so far: guesses and ways back."""
+
+    @property
+    def guesses(self) -> int:
+        """The guesses made so far."""
+
+def solve_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], limit: int, threads: int, statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
+    """
+    Answer the 9×9 puzzles of a column of digits, into the columns given; whether that was done for all.
+    """
+
+def first_wrong(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1) -> int:
+    """
+    The first puzzle whose solution is none; the number of puzzles if all is right.
+    """
+
+def find_second(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
+    """
+    Find the second solution of each puzzle that has several; whether that was done for all.
+    """
+
+def first_wrong_second(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """
+    The first puzzle whose second solution is none, or its first; the number of puzzles if all is right.
+    """
+
+def has_clash(digits: bytes) -> bool:
+    """Whether a digit of a 9×9 puzzle stands twice in a unit."""
+
+def count(digits: bytes, limit: int, threads: int, seconds: float | None = None, look: object | None = None) -> tuple[int, bool, bool]:
+    """
+    Count the solutions of a 9×9 puzzle: how many, whether that stands, whether it is too large to tell.
+    """
+
+def versions() -> list[str]:
+    """The versions of the 9×9 engine that this CPU can run, best first."""
+
+def version() -> str:
+    """The version of the 9×9 engine in use."""
+
+def read_lines(text: bytes, start: int, is_end: bool, in_list: bool, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, int, int, bool]:
+    """
+    Read plain lines: how many puzzles, lines and bytes, and whether the next line stands in a list.
+    """
+
+def write_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], row: int, end: int, solved_will_do: bool, forms: tuple[str, str, str]) -> tuple[str, int]:
+    """
+    The answers from a row on in a form, and the row where they stop being plain.
+    """
+
+def first_odd_cell(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """
+    The first cell with a digit above 9; the number of cells if there is none.
+    """

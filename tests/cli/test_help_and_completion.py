@@ -11,8 +11,8 @@ from running import MODULE, SCRIPT, environment, ninefold
 
 import ninefold as nf
 
-VERBS = ["solve", "check", "show", "methods", "conform", "completion"]
-METHODS = {"search", "propagate", "backtrack"}
+VERBS = ["solve", "count", "check", "show", "methods", "conform", "completion"]
+METHODS = {"lanes", "search", "propagate", "backtrack"}
 
 
 @pytest.mark.parametrize("command", [MODULE, SCRIPT], ids=["module", "script"])

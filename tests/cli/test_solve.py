@@ -159,7 +159,7 @@ def test_the_puzzle_is_drawn_where_it_has_no_solution() -> None:
 # --- how it is asked ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ["search", "propagate", "backtrack"])
+@pytest.mark.parametrize("method", ["lanes", "search", "propagate", "backtrack"])
 def test_every_method_finds_the_same_solution(method: str) -> None:
     (record,) = ninefold("solve", "--json", "--by", method, PROPER).records
     assert (record["method"], record["status"], record["solutions"]) == (method, "unique", [SOLUTION])
@@ -308,7 +308,7 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
     ("args", "words"),
     [
         (["--by", "bactrack"], "no method 'bactrack'; did you mean 'backtrack'?"),
-        (["--by", "quantum"], "there are search, propagate, backtrack"),
+        (["--by", "quantum"], "there are lanes, search, propagate, backtrack"),
         (["--by", "propagate", "--set", "tires=first"], "read 'tires', expected one of tries"),
         (["--by", "propagate", "--set", "tries=last"], "read 'last', expected fewest or first"),
         (["--by", "propagate", "--set", "tries"], "--set takes OPTION=VALUE; read 'tries'"),

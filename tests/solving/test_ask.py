@@ -48,7 +48,7 @@ def test_nodes_that_mean_nothing_are_refused(nodes: object) -> None:
 def test_an_unknown_method_is_refused_with_a_suggestion() -> None:
     with pytest.raises(nf.MethodError, match="did you mean 'backtrack'"):
         nf.solve(PUZZLE, by="backtrak")
-    with pytest.raises(nf.MethodError, match="there are search, propagate, backtrack"):
+    with pytest.raises(nf.MethodError, match="there are lanes, search, propagate, backtrack"):
         nf.solve(PUZZLE, by="quantum")
 
 
@@ -81,11 +81,13 @@ def test_a_method_is_not_asked_for_a_layout_its_card_leaves_out() -> None:
     assert nf.solve(PUZZLE, by=only_nine).status is nf.Status.IMPOSSIBLE
     with pytest.raises(nf.MethodError, match="it serves size 9, and this board has size 4"):
         nf.solve(nf.Grid.empty(4), by=only_nine)
-    with pytest.raises(nf.MethodError, match=r"rows, columns and boxes only, and this one is 9\+diagonals"):
+    with pytest.raises(nf.MethodError, match=r"usual boxes only, and this one is 9\+diagonals"):
         nf.solve(nf.Grid.empty(nf.Layout(9, diagonals=True)), by=only_nine)
+    with pytest.raises(nf.MethodError, match=r"usual boxes only, and this one is 1x9"):
+        nf.solve(nf.Grid.empty(nf.Layout(9, box=(1, 9))), by=only_nine)
 
 
-@pytest.mark.parametrize("by", ["search", "propagate", "backtrack"])
+@pytest.mark.parametrize("by", ["lanes", "search", "propagate", "backtrack"])
 def test_cancel_from_another_thread_ends_an_endless_enumeration(by: str) -> None:
     flag = threading.Event()
     timer = threading.Timer(0.1, flag.set)
@@ -155,7 +157,7 @@ def test_a_method_that_fails_when_it_is_closed_is_a_fault() -> None:
     [
         {"seconds": 10**400},
         {"limit": -(10**6000)},
-        {"nodes": 10**400},
+        {"nodes": -(10**400)},
         {"cancel": True},
         {"trace": 5},
         {"isolate": "no"},
@@ -168,6 +170,11 @@ def test_a_method_that_fails_when_it_is_closed_is_a_fault() -> None:
 def test_what_cannot_be_meant_is_an_error_of_ours(asked: dict[str, object]) -> None:
     with pytest.raises(nf.NinefoldError):
         nf.solve(PUZZLE, **asked)
+
+
+@pytest.mark.parametrize("huge", [2**63, 2**64 - 1, 2**64, 10**400])
+def test_a_huge_limit_is_as_good_as_none(huge: int) -> None:
+    assert nf.solve(PUZZLE, limit=huge, nodes=huge).solutions == (SOLUTION,)
 
 
 def test_limits_may_be_numbers_of_numpy() -> None:
@@ -194,14 +201,14 @@ def shuffled(grid: nf.Grid, rng: random.Random) -> nf.Grid:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(NINES), seeded, st.sampled_from(["search", "propagate"]))
+@given(st.sampled_from(NINES), seeded, st.sampled_from(["lanes", "search", "propagate"]))
 def test_a_symmetric_copy_has_as_many_solutions(known: tuple[nf.Grid, int], rng: random.Random, by: str) -> None:
     puzzle, count = known
     assert len(nf.solve(shuffled(puzzle, rng), by=by, limit=None).solutions) == count
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(NINES), st.randoms(use_true_random=False), st.sampled_from(["search", "propagate"]))
+@given(st.sampled_from(NINES), st.randoms(use_true_random=False), st.sampled_from(["lanes", "search", "propagate"]))
 def test_a_right_clue_more_never_adds_solutions_and_keeps_its_own(
     known: tuple[nf.Grid, int], rng: random.Random, by: str
 ) -> None:
@@ -238,6 +245,6 @@ def test_the_methods_agree_on_any_4x4(cells: list[int]) -> None:
 def test_native_and_python_agree_on_random_clues(clues: dict[int, int]) -> None:
     puzzle = nf.Grid.empty(9).having(clues)
     limits = {"limit": 2, "seconds": 1.0}
-    native, python = (nf.solve(puzzle, by=by, **limits) for by in ("search", Propagate()))
+    native, python = (nf.solve(puzzle, by=by, **limits) for by in ("lanes", Propagate()))
     if nf.Status.UNKNOWN not in (native.status, python.status):
         assert native.status is python.status

@@ -18,7 +18,7 @@ import ninefold as nf
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
 
-@pytest.mark.parametrize("by", ["search", "propagate", "backtrack"])
+@pytest.mark.parametrize("by", ["lanes", "search", "propagate", "backtrack"])
 def test_an_isolated_method_answers_and_traces_as_at_home(by: str) -> None:
     home_events: list[object] = []
     away_events: list[object] = []

@@ -5,12 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from array import array
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ninefold as nf
 from ninefold import _native
+from ninefold.solving import engine
 
 STUB = Path(nf.__file__).with_name("_native.pyi")
 
@@ -75,9 +78,111 @@ def test_the_largest_board_works() -> None:
     assert search.advance(1) is _native.Progress.paused
 
 
+def nine(lines: list[str]) -> bytes:
+    return b"".join(nf.Grid(line).digits for line in lines)
+
+
+PROPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179"
+
+
+def columns(rows: int, wrong: int = 0) -> list[Any]:
+    words = bytes(8 * rows)
+    return [bytearray(rows), bytearray(rows + wrong), array("Q", words), bytearray(81 * rows), array("Q", words)]
+
+
+def test_a_tree_finds_what_many_at_once_find() -> None:
+    tree = _native.Tree(nine([TWO]))
+    found = []
+    while (progress := tree.advance(3)) is not _native.Progress.ended:
+        if progress is _native.Progress.found:
+            found.append(tree.digits)
+    statuses, ended, counts, solutions, guesses = columns(1)
+    assert _native.solve_many(nine([TWO]), 9, 1, statuses, ended, counts, solutions, guesses)
+    assert (len(set(found)), list(counts), list(ended)) == (2, [2], [1])
+    assert found[0] == bytes(solutions)
+    assert guesses[0] == tree.guesses <= tree.nodes
+
+
+@pytest.mark.parametrize("digits", [bytes(80), bytes(82), b"\x0a" + bytes(80)])
+def test_what_is_no_puzzle_is_refused(digits: bytes) -> None:
+    for ask in (_native.Tree, _native.has_clash, lambda digits: _native.count(digits, 1, 1)):
+        with pytest.raises(ValueError, match=r"81|above 9"):
+            ask(digits)
+    with pytest.raises(ValueError, match=r"81|above 9|statuses"):
+        _native.solve_many(digits, 2, 1, *columns(2))
+
+
+def test_columns_of_another_length_or_kind_are_refused() -> None:
+    with pytest.raises(ValueError, match="statuses: 2 values, expected 1"):
+        _native.solve_many(bytes(81), 2, 1, *columns(2))
+    with pytest.raises(ValueError, match="ended: 2 values, expected 1"):
+        _native.solve_many(bytes(81), 2, 1, *columns(1, wrong=1))
+    with pytest.raises(TypeError):
+        _native.solve_many(bytes(81), 2, 1, *columns(1)[:-1], array("d", [0.0]))
+    with pytest.raises(TypeError):  # nowhere to write to
+        _native.solve_many(bytes(81), 2, 1, bytes(1), *columns(1)[1:])
+
+
+def test_the_judge_of_many_finds_the_first_wrong_grid() -> None:
+    digits = nine([PROPER] * 3)
+    right = nine([SOLUTION] * 3)
+    assert _native.first_wrong(digits, right, bytes(3)) == 3
+    for row in range(3):
+        for cell in (0, 40, 80):
+            wrong = bytearray(right)
+            wrong[row * 81 + cell] = wrong[row * 81 + cell] % 9 + 1
+            assert _native.first_wrong(digits, wrong, bytes(3)) == row
+            assert _native.first_wrong(digits, wrong, bytes([3 if at == row else 0 for at in range(3)])) == 3
+
+
+def test_a_wrong_grid_of_the_engine_does_not_leave_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lying:
+        """The engine, but for one digit."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(_native, name)
+
+        def solve_many(self, digits: Any, limit: int, threads: int, *rest: Any) -> bool:
+            done = _native.solve_many(digits, limit, threads, *rest)
+            rest[3][81] = rest[3][81] % 9 + 1
+            return done
+
+    monkeypatch.setattr(engine, "native", Lying)
+    with pytest.raises(nf.MethodFault, match="method 'lanes' gave a wrong grid: incorrect: 6 twice in row 1"):
+        nf.solve_many([PROPER, PROPER])
+
+
+def test_a_second_solution_that_is_none_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = engine.Columns.of_bytes(1)
+    attendant = engine.Attendant(nf.Run(nf.Layout(9)))
+    engine.solve_rows(nine([TWO]), answers, 2, 1, attendant)
+    second = engine.second_solutions(nine([TWO]), answers, attendant)
+    assert {bytes(second), bytes(answers.solution)} == {grid.digits for grid in nf.solutions(TWO)}
+    answers.solution[:] = second
+    with pytest.raises(nf.MethodFault, match="gave the same solution of puzzle 0 twice"):
+        engine.second_solutions(nine([TWO]), answers, attendant)
+
+
+def test_the_version_in_use_is_one_that_can_run() -> None:
+    assert _native.version() in _native.versions()
+    assert _native.versions()[-1] == "baseline"
+
+
+def test_a_look_that_fails_is_told_to_whoever_asked() -> None:
+    def look(done: int) -> bool:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        _native.count(bytes(81), 2**64 - 1, 1, None, look)
+    found, ended, _ = _native.count(bytes(81), 2**64 - 1, 1, None, lambda done: True)
+    assert found > 0
+    assert not ended
+
+
 def test_other_threads_run_during_a_long_stretch() -> None:
-    deep = nf.Grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
-    search = _native.Search(board(deep.layout), deep.digits)  # millions of nodes, and no solution among them
+    search = _native.Search(board(nf.Layout(49)), bytes(49**2))  # many thousand nodes to its first solution
     thread = threading.Thread(target=search.advance, args=(500_000,))
     thread.start()
     beats = 0

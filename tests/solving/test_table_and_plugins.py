@@ -74,11 +74,11 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_the_table_lists_our_methods_in_order_of_preference() -> None:
     names = [info.name for info in nf.methods()]
-    assert names[:3] == ["search", "propagate", "backtrack"]
+    assert names[:4] == ["lanes", "search", "propagate", "backtrack"]
 
 
 def test_every_method_of_ours_is_available_complete_and_heeds() -> None:
-    for info in nf.methods()[:3]:
+    for info in nf.methods()[:4]:
         assert (info.available, info.complete, info.heeds, info.hindrance) == (True, True, True, "")
         assert info.about
 
@@ -132,7 +132,7 @@ def test_a_method_without_options_takes_none() -> None:
 
 
 def test_a_plugin_is_found_listed_and_asked(plugin: None) -> None:
-    assert [info.name for info in nf.methods()][3:] == ["boaster", "broken", "liar", "lucky"]
+    assert [info.name for info in nf.methods()][4:] == ["boaster", "broken", "liar", "lucky"]
     assert find("lucky").about == "fill at random and hope"
     result = nf.solve(nf.Grid("123434122143432."), by="lucky")
     assert (result.status, result.method) == (nf.Status.SOLVED, "lucky")

@@ -53,7 +53,7 @@ def _card(info: MethodInfo) -> str:
     lines = [
         f"{info.name}: {info.about}{_aside(info)}",
         f"  promise   {promise}",
-        f"  sizes     {', '.join(map(str, info.sizes)) or 'all'}{'' if info.variants else ', plain boards only'}",
+        f"  sizes     {', '.join(map(str, info.sizes)) or 'all'}{'' if info.variants else ', usual boxes only'}",
         f"  deadline  {'heeds it' if info.heeds else 'runs in a process of its own, killed at it'}",
         f"  traces    {', '.join(info.traces) or 'nothing'}",
     ]

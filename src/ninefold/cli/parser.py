@@ -22,6 +22,11 @@ examples:
   ninefold solve puzzle.txt --by propagate --set tries=first --trace -
   ninefold solve puzzle.txt --layout 9+diagonals --limit all
 """,
+    "count": """\
+examples:
+  ninefold count 5...7....6..1.5....98....6.........34..8.3...7...2...6.6....28.....19.......8..7.
+  ninefold count puzzles.txt --limit 1000 --json
+""",
     "check": """\
 examples:
   ninefold check 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -48,6 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=None)
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
     _solve(_verb(verbs, "solve", "find the solutions of puzzles"))
+    _count(_verb(verbs, "count", "count the solutions of puzzles"))
     _check(_verb(verbs, "check", "tell what is wrong with a grid, and whether it can be completed"))
     _show(_verb(verbs, "show", "draw grids, or write them in one line"))
     _methods(_verb(verbs, "methods", "list the ways to solve and what each one promises"))
@@ -141,11 +147,30 @@ def _solve(parser: argparse.ArgumentParser) -> None:
     )
     asking.add_argument("--seconds", type=_seconds, metavar="S", help="stop after S seconds a puzzle")
     asking.add_argument("--nodes", type=int, metavar="N", help="stop after N nodes of work a puzzle")
+    _threads(asking)
     asking.add_argument("--isolate", action="store_true", default=None, help="run the method in a process of its own")
     asking.add_argument(
         "--trace", metavar="FILE", help="write what the method does as JSON lines; - for words on standard error"
     )
     _forms(parser, "board", "line")
+
+
+def _threads(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--threads",
+        type=int,
+        metavar="N",
+        help="threads for 9x9 puzzles in files (solve) and for counting; left out, one a core",
+    )
+
+
+def _count(parser: argparse.ArgumentParser) -> None:
+    _puzzles(parser)
+    asking = parser.add_argument_group("asking")
+    asking.add_argument("--limit", metavar="N", help="stop at N solutions; left out, count them all")
+    asking.add_argument("--seconds", type=_seconds, metavar="S", help="stop after S seconds a puzzle")
+    _threads(asking)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

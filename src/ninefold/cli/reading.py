@@ -6,7 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from io import FileIO
 from itertools import count
 from typing import TextIO
 
@@ -14,9 +16,12 @@ from ninefold.cli.streams import tell
 from ninefold.core.errors import LayoutError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.lines import Block, BlockReader
 from ninefold.core.puzzles import Written, split
 from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import shown
+
+NOTHING = "there is no puzzle in it"
 
 
 @dataclass
@@ -29,34 +34,72 @@ class Reader:
     def __post_init__(self) -> None:
         self.layout = layout_of(self.args)
 
+    @property
+    def sources(self) -> list[str]:
+        """Where puzzles are read from: what was named, else standard input."""
+        return self.args.puzzles or [_default_source()]
+
     def grids(self) -> Iterator[Grid]:
         """Every grid that can be read, in order; the others are told on standard error."""
-        for source in self.args.puzzles or [_default_source()]:
+        for source in self.sources:
             for written in self._written(source):
-                try:
-                    yield written.grid(self.layout, self.args.alphabet)
-                except NinefoldError as error:
-                    self.refuse(f"{_place(source, written)}: {error}")
+                if grid := self.grid(source, written):
+                    yield grid
+
+    def grid(self, source: str, written: Written) -> Grid | None:
+        """The grid that is written there; if it cannot be read that is told."""
+        try:
+            return written.grid(self.layout, self.args.alphabet)
+        except NinefoldError as error:
+            self.refuse(f"{_place(source, written)}: {error}")
+            return None
+
+    def blocks(self) -> Iterator[tuple[str, Block]]:
+        """The same puzzles in blocks, plain 9×9 lines as rows of digits, each block with its source."""
+        for source in self.sources:
+            if _is_file(source):
+                with self._refusing(source):
+                    yield from ((source, block) for block in self._blocks(source))
+            else:
+                yield source, Block(bytearray(), parts=[Written(source, 1)])
+
+    def _blocks(self, source: str) -> Iterator[Block]:
+        is_empty = True
+        with _open_raw(source) as file:
+            for block in BlockReader(file.read, self._size).blocks():
+                is_empty = False
+                yield block
+        if is_empty:
+            raise ParseError(NOTHING)
 
     def _written(self, source: str) -> Iterator[Written]:
         if not _is_file(source):
             yield Written(source, 1)
             return
+        with self._refusing(source), _open(source) as file:
+            yield from self._split(file)
+
+    @contextmanager
+    def _refusing(self, source: str) -> Iterator[None]:
+        """Tell of a source that cannot be read on, and go on with the next one."""
         try:
-            with _open(source) as file:
-                yield from self._split(file)
+            yield
         except ParseError as error:
             self.refuse(f"{_name(source)}: {error}")
         except OSError as error:
             self.refuse(f"{_name(source)}: {error.strerror or error}")
 
+    @property
+    def _size(self) -> int | None:
+        return self.layout.size if self.layout else None
+
     def _split(self, file: TextIO) -> Iterator[Written]:
         is_empty = True
-        for written in split(_lines(file), self.layout.size if self.layout else None):
+        for written in split(_lines(file), self._size):
             is_empty = False
             yield written
         if is_empty:
-            raise ParseError("there is no puzzle in it")
+            raise ParseError(NOTHING)
 
     def refuse(self, message: str) -> None:
         """Tell of a puzzle that could not be read or asked, and go on."""
@@ -92,9 +135,18 @@ def _is_file(source: str) -> bool:
 
 def _open(source: str) -> TextIO:
     """A file or standard input as text; what is no text becomes characters that no grid has."""
+    return open(_file(source), encoding="utf-8-sig", errors="replace", closefd=source != "-")
+
+
+def _open_raw(source: str) -> FileIO:
+    """A file or standard input as bytes, which come as soon as they are there."""
+    return open(_file(source), "rb", buffering=0, closefd=source != "-")
+
+
+def _file(source: str) -> str | int:
     if source == "-" and sys.stdin is None:
         raise ParseError("it is closed")
-    return open(0 if source == "-" else source, encoding="utf-8-sig", errors="replace", closefd=source != "-")
+    return 0 if source == "-" else source
 
 
 def _lines(file: TextIO) -> Iterator[str]:

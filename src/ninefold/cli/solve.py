@@ -7,12 +7,16 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from os.path import samefile
 
+from ninefold.cli.bulk import Bulk, is_bulk
 from ninefold.cli.reading import Reader
 from ninefold.cli.writing import Counter, board, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
+from ninefold.core.grid import Grid
 from ninefold.solving.ask import solve
+from ninefold.solving.engine import read_threads
 from ninefold.solving.methods import find
 from ninefold.solving.options import make
 from ninefold.solving.result import Result, Status
@@ -24,39 +28,61 @@ LONGEST_LIMIT = 100
 
 def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if every answer is the one that was asked for."""
-    reader, settings, limit = Reader(args), _settings(args.set), _limit(args.limit)
+    reader, settings, limit = Reader(args), _settings(args.set), read_limit(args.limit, 2)
+    threads = read_threads(args.threads)
     if args.by != "auto":
         make(find(args.by), settings)  # a method that cannot be had is told once, before any puzzle is read
-    all_yes = True
     with ExitStack() as stack:
         sink = _sink(args, stack)
-        counter = stack.enter_context(Counter())
-        for puzzle in reader.grids():
-            try:
-                result = solve(
-                    puzzle,
-                    by=args.by,
-                    limit=limit,
-                    seconds=args.seconds,
-                    nodes=args.nodes,
-                    trace=sink,
-                    isolate=args.isolate,
-                    settings=settings,
-                )
-            except MethodError as error:  # the method is there, but does not serve this board
-                reader.refuse(f"{puzzle.line}: {error}")
-                continue
-            all_yes &= _is_yes(result, asked=args.limit is not None)
-            _write(result, args)
-            counter.step()
-    return 2 if reader.failed else 0 if all_yes else 1
+        asker = Asker(args, reader, limit, settings, sink, stack.enter_context(Counter()))
+        if is_bulk(args, reader.layout):
+            bulk = Bulk(asker, threads)
+            for source, block in reader.blocks():
+                bulk.answer(source, block)
+        else:
+            for puzzle in reader.grids():
+                asker.ask(puzzle)
+    return 2 if reader.failed else 0 if asker.all_yes else 1
 
 
-def _is_yes(result: Result, *, asked: bool) -> bool:
-    """Whether the answer is a yes: solved, and not multiple unless several solutions were asked for."""
-    if result.status is Status.MULTIPLE:
-        return asked
-    return result.status in (Status.UNIQUE, Status.SOLVED)
+@dataclass
+class Asker:
+    """Asks for one puzzle after the other and writes the answers."""
+
+    args: argparse.Namespace
+    reader: Reader
+    limit: int | None
+    settings: dict[str, str]
+    sink: Sink | None
+    counter: Counter
+    all_yes: bool = True
+
+    def ask(self, puzzle: Grid) -> None:
+        """Solve one puzzle and write the answer."""
+        args = self.args
+        try:
+            result = solve(
+                puzzle,
+                by=args.by,
+                limit=self.limit,
+                seconds=args.seconds,
+                nodes=args.nodes,
+                trace=self.sink,
+                isolate=args.isolate,
+                settings=self.settings,
+            )
+        except MethodError as error:  # the method is there, but does not serve this board
+            self.reader.refuse(f"{puzzle.line}: {error}")
+            return
+        self.all_yes &= self.is_yes(result.status)
+        _write(result, args)
+        self.counter.step()
+
+    def is_yes(self, status: Status) -> bool:
+        """Whether the answer is a yes: solved, and not multiple unless several solutions were asked for."""
+        if status is Status.MULTIPLE:
+            return self.args.limit is not None
+        return status in (Status.UNIQUE, Status.SOLVED)
 
 
 def _write(result: Result, args: argparse.Namespace) -> None:
@@ -97,9 +123,10 @@ def _line(result: Result) -> str:
     return " ".join([str(result.status), *lines]) + (f"  # {result.why}" if not lines and result.why else "")
 
 
-def _limit(text: str | None) -> int | None:
+def read_limit(text: str | None, usual: int | None) -> int | None:
+    """The number that --limit names, None for all, and the usual one where it is left out."""
     if text is None:
-        return 2
+        return usual
     if text == "all":
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_LIMIT else 0

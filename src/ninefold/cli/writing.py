@@ -62,14 +62,19 @@ class Counter:
         self._start = perf_counter()
         self._wanted = sys.stderr is not None and sys.stderr.isatty() and not is_terminal()
         self._progress: Progress | None = None
-        self._count = 0
+        self._count = self._more = 0
 
     def __enter__(self) -> Counter:
         return self
 
-    def step(self) -> None:
-        """One more puzzle is done."""
-        self._count += 1
+    def step(self, count: int = 1) -> None:
+        """So many more puzzles are done."""
+        self._count += count
+        self.show()
+
+    def show(self, more: int = 0) -> None:
+        """Bring the display up to date, with some that are solved but not yet counted as done."""
+        self._more = more
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], description=self._words())
         elif self._wanted and perf_counter() - self._start > self.PATIENCE:
@@ -91,8 +96,8 @@ class Counter:
         return progress
 
     def _words(self) -> str:
-        seconds = perf_counter() - self._start
-        return f"{self._count:,} puzzles in {seconds:,.0f} s, {self._count / seconds:,.0f} a second"
+        seconds, count = perf_counter() - self._start, self._count + self._more
+        return f"{count:,} puzzles in {seconds:,.0f} s, {count / seconds:,.0f} a second"
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -119,10 +119,11 @@ def check(grid: GridLike, *, puzzle: GridLike | None = None) -> Check:
 
 def unclean_units(grid: Grid) -> list[Unit]:
     """The units in which some digit stands more than once."""
-    found = []
+    digits, found = grid.digits, []
     for unit, of in _readers(grid.layout):
-        digits = bytes(of(grid.digits)).replace(b"\0", b"")
-        if len(set(digits)) != len(digits):
+        values = of(digits)
+        empty = values.count(0)
+        if len(set(values)) != len(values) - empty + (empty > 0):
             found.append(unit)
     return found
 

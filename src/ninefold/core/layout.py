@@ -206,6 +206,11 @@ class Layout:
         """Whether this is a board of rows, columns and rectangular boxes and nothing else."""
         return self.box is not None and not self.extras
 
+    @cached_property
+    def usual(self) -> bool:
+        """Whether this is the board that is meant where only its size is named."""
+        return self.plain and self._base_word() == str(self.size)
+
     # --- names ----------------------------------------------------------------------------
 
     def name(self, cell: int) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import pairwise
 from math import isqrt
 
 from ninefold.core.alphabet import BLANKS, default_alphabet, symbols_of
@@ -46,30 +46,52 @@ class Written:
 Block = list[Written]
 
 
+class Splitter:
+    """Takes the lines of a text one by one, and gives the puzzles as soon as they are certain."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size
+        self.line = 0  # the number of the line last taken
+        self.in_list = False  # whether every line of the block is a puzzle
+        self._block: Block = []
+
+    @property
+    def waits(self) -> bool:
+        """Whether lines are kept back because it is not certain yet what they are."""
+        return bool(self._block)
+
+    def take(self, line: str) -> Iterator[Written]:
+        """The puzzles that are certain now that this line is known."""
+        self.line += 1
+        text = line.rstrip("\r\n").removeprefix(BYTE_ORDER_MARK if self.line == 1 else "")
+        if not text.lstrip().startswith("#"):
+            yield from self._take(Written(text, self.line))
+
+    def end(self) -> Iterator[Written]:
+        """The puzzles that are certain now that there are no more lines."""
+        yield from _of_block(self._block, self.size)
+        self._block = []
+
+    def _take(self, line: Written) -> Iterator[Written]:
+        if not line.text.strip():
+            yield from self.end()
+            self.in_list = False
+        elif self.in_list:
+            yield from _first_fields([line], self.size)
+        elif len(self._block) <= LONGEST_BLOCK:  # what is longer is no puzzle: one line more than fits shows that
+            self._block.append(line)
+            self.in_list = _is_list(self._block, self.size)
+            if self.in_list:
+                yield from _first_fields(self._block, self.size)
+                self._block = []
+
+
 def split(lines: Iterable[str], size: int | None = None) -> Iterator[Written]:
     """The puzzles of a text given line by line; a long text of one-line puzzles is not kept in memory."""
-    block: Block = []
-    is_list = False
-    for line in chain(_numbered(lines), [Written("", 0)]):
-        if not line.text.strip():
-            yield from _of_block(block, size)
-            block, is_list = [], False
-        elif is_list:
-            yield from _first_fields([line], size)
-        elif len(block) <= LONGEST_BLOCK:  # what is longer is no puzzle: one line more than fits shows that
-            block.append(line)
-            is_list = _is_list(block, size)
-            if is_list:
-                yield from _first_fields(block, size)
-                block = []
-
-
-def _numbered(lines: Iterable[str]) -> Iterator[Written]:
-    """The lines that are not all comment, with their numbers."""
-    for number, line in enumerate(lines, 1):
-        text = line.rstrip("\r\n").removeprefix(BYTE_ORDER_MARK if number == 1 else "")
-        if not text.lstrip().startswith("#"):
-            yield Written(text, number)
+    splitter = Splitter(size)
+    for line in lines:
+        yield from splitter.take(line)
+    yield from splitter.end()
 
 
 def _is_list(block: Block, size: int | None) -> bool:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from typing import NamedTuple
 
@@ -89,6 +89,15 @@ def _plain_line(text: str, layout: Layout | None, alphabet: str | None) -> tuple
         return None
     digits = text.encode().translate(_LINE)
     return (digits, layout or Layout.of_size(size)) if max(digits) <= size else None
+
+
+def read_plain_lines(lines: Sequence[str]) -> bytes | None:
+    """The digits of many 9×9 puzzles, each a plain line and nothing else; None where one is anything else."""
+    text = "".join(lines)
+    if set(map(len, lines)) != {81} or not text.isascii():
+        return None
+    digits = text.encode().translate(_LINE)
+    return None if b"\xff" in digits else digits
 
 
 def tokens_of(text: str, first_line: int = 1) -> Iterator[Token]:

@@ -44,7 +44,7 @@ def whole_number(value: object) -> int | None:
     """The value as an int, NumPy's integers too; None for anything else, a bool included."""
     if type(value) is int:  # by far the most common, and the check of a protocol is slow
         return value
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    if value is None or isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
         return index(value)

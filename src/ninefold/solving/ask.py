@@ -10,6 +10,7 @@ from time import perf_counter
 from ninefold.core.checking import check
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
+from ninefold.core.layout import Layout
 from ninefold.core.values import as_python, shown, whole_number
 from ninefold.solving.judge import judge
 from ninefold.solving.method import Method
@@ -19,7 +20,7 @@ from ninefold.solving.run import Cancel, Run, SinkFailed, Stopped
 from ninefold.solving.trace import End, Found, Start, Trace, open_sink
 
 # Beyond these no limit means anything, and some clocks and counters overflow.
-MOST, LONGEST_TIME = 2**63, 1e9
+MOST, LONGEST_TIME = 2**64 - 1, 1e9
 
 
 def solve(
@@ -55,11 +56,10 @@ def solve(
         settings: options of a method named by text, as text; `by=Propagate(tries="first")` is the
             same with types.
     """
-    limit, nodes, seconds = _read_count("limit", limit), _read_count("nodes", nodes), _read_seconds(seconds)
-    _check_rest(cancel, isolate, settings)
+    limit, nodes, seconds = read_count("limit", limit), read_count("nodes", nodes), read_seconds(seconds)
+    check_asked(cancel, isolate, settings)
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
-    chosen = choose(by, grid.layout, settings)
-    chosen = replace(chosen, method=_isolated(chosen, isolate))
+    chosen = to_be_asked(by, grid.layout, settings, isolate)
     with open_sink(trace) as sink:
         run = Run(grid.layout, seconds=seconds, nodes=nodes, cancel=cancel, sink=sink)
         try:
@@ -101,18 +101,23 @@ def completable(grid: GridLike, *, seconds: float | None = 10.0) -> bool | None:
     return solve(grid, limit=1, seconds=seconds).status.is_possible
 
 
-def _read_count(name: str, value: object) -> int | None:
-    """A limit on solutions or nodes as Python's own number, NumPy's too."""
+def read_count(name: str, value: object) -> int | None:
+    """A limit on solutions or nodes as Python's own number, NumPy's too; a huge one is as good as the largest."""
     number = whole_number(value)
-    if value is not None and (number is None or not 0 < number <= MOST):
+    if value is not None and (number is None or number < 1):
         raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {shown(value)}")
-    return number
+    return number if number is None else min(number, MOST)
 
 
-def _check_rest(cancel: object, isolate: object, settings: object) -> None:
-    """Refuse what means nothing, so that no run starts with it."""
+def check_cancel(cancel: object) -> None:
+    """Refuse what cannot tell to stop."""
     if cancel is not None and not hasattr(cancel, "is_set"):
         raise NinefoldError(f"cancel is a threading.Event, not {shown(cancel)}")
+
+
+def check_asked(cancel: object, isolate: object, settings: object) -> None:
+    """Refuse what means nothing, so that no run starts with it."""
+    check_cancel(cancel)
     if isolate not in (None, True, False):
         raise NinefoldError(f"isolate is True, False or None, not {shown(isolate)}")
     if settings is not None and not (isinstance(settings, Mapping) and all(map(_is_text, settings.items()))):
@@ -123,7 +128,7 @@ def _is_text(pair: tuple[object, object]) -> bool:
     return all(isinstance(part, str) for part in pair)
 
 
-def _read_seconds(seconds: object) -> float | None:
+def read_seconds(seconds: object) -> float | None:
     """The time limit as Python's own number, NumPy's too."""
     if seconds is None:
         return None
@@ -132,6 +137,12 @@ def _read_seconds(seconds: object) -> float | None:
     if not 0 < number < LONGEST_TIME:
         raise NinefoldError(f"seconds is a number above 0, or None for no limit; not {shown(seconds)}")
     return number
+
+
+def to_be_asked(by: str | Method, layout: Layout, settings: Mapping[str, str] | None, isolate: bool | None) -> Chosen:
+    """The method to ask, in a process of its own where it is to be isolated."""
+    chosen = choose(by, layout, settings)
+    return replace(chosen, method=_isolated(chosen, isolate))
 
 
 def _isolated(chosen: Chosen, isolate: bool | None) -> Method:
@@ -147,13 +158,12 @@ def _isolated(chosen: Chosen, isolate: bool | None) -> Method:
 def _collect(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> tuple[list[Grid], bool, str]:
     """The judged solutions up to the limit, whether the method ended by itself, and if not why."""
     found: list[Grid] = []
-    answers = _judged(puzzle, chosen, run)
+    answers = judged(puzzle, chosen, run)
     try:
-        run.pause()
         for grid in answers:
             found.append(grid)
             if len(found) == limit:
-                return found, False, f"the limit of {limit} solution{'s' * (limit != 1)} is reached"
+                return found, False, limit_reached(limit)
     except Stopped as stop:
         return found, False, stop.why
     finally:
@@ -162,16 +172,26 @@ def _collect(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> tuple
     return found, not run.stopped, run.stopped
 
 
-def _judged(puzzle: Grid, chosen: Chosen, run: Run) -> Generator[Grid, None, None]:
-    """What a method yields, each grid judged, told to the trace, and refused if it came before."""
+def limit_reached(limit: int) -> str:
+    """Why no more solutions were looked for."""
+    return f"the limit of {limit} solution{'s' * (limit != 1)} is reached"
+
+
+def judged(puzzle: Grid, chosen: Chosen, run: Run, *, remember: bool = True) -> Generator[Grid, None, None]:
+    """What a method yields, each grid judged, told to the trace, and refused if it is remembered from before.
+
+    A run that is over before it began is not put to the method at all.
+    """
     name = chosen.info.name
     seen: set[bytes] = set()
+    run.pause()
     with closing(_guarded(chosen, puzzle, run)) as answers:
         for answer in answers:
             grid = judge(puzzle, answer, name)
             if grid.digits in seen:
                 raise MethodFault(f"method {name!r} gave the same solution twice: {grid.line}")
-            seen.add(grid.digits)
+            if remember:
+                seen.add(grid.digits)
             run.tell(Found(grid))
             yield grid
 

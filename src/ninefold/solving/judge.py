@@ -24,9 +24,5 @@ def judge(puzzle: Grid, answer: object, method: str) -> Grid:
 
 def _is_right(puzzle: Grid, answer: Grid) -> bool:
     """Yes or no, quickly: no cell is empty, no unit has a digit twice, and every clue stands."""
-    digits = answer.digits
-    return (
-        answer.is_full
-        and not unclean_units(answer)
-        and all(digits[cell] == puzzle.digits[cell] for cell in puzzle.filled_cells)
-    )
+    pairs = zip(puzzle.digits, answer.digits, strict=True)
+    return answer.is_full and not unclean_units(answer) and all(clue in (0, digit) for clue, digit in pairs)

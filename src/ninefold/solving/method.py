@@ -43,7 +43,7 @@ class MethodInfo:
         heeds: whether it calls `run.tick()` at least every 50 ms; if not it gets a process of its
             own, which is killed at its deadline.
         sizes: the sizes it serves, empty for all.
-        variants: whether it serves jigsaws and extra units too.
+        variants: whether it serves other boxes than the usual ones, jigsaws and extra units too.
         traces: the kinds of events it tells a trace.
         broken: why a plug-in could not be loaded.
     """
@@ -90,8 +90,8 @@ class MethodInfo:
         """Why it does not serve a layout; empty if it does."""
         if self.sizes and layout.size not in self.sizes:
             return f"it serves size {' '.join(map(str, self.sizes))}, and this board has size {layout.size}"
-        if not self.variants and not layout.plain:
-            return f"it serves boards of rows, columns and boxes only, and this one is {layout}"
+        if not self.variants and not layout.usual:
+            return f"it serves boards of rows, columns and usual boxes only, and this one is {layout}"
         return ""
 
     def load(self) -> type[Method] | Method:

@@ -20,9 +20,17 @@ class Status(Word):
     UNKNOWN = "unknown"
 
     @property
+    def code(self) -> int:
+        """The status as a small number, 0 to 4 in the order above: what columns of answers hold."""
+        return _CODES[self]
+
+    @property
     def is_possible(self) -> bool | None:
         """Whether there is a solution; None where that is not known."""
         return None if self is Status.UNKNOWN else self is not Status.IMPOSSIBLE
+
+
+_CODES = {status: code for code, status in enumerate(Status)}
 
 
 @dataclass(frozen=True, kw_only=True)

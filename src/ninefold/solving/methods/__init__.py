@@ -21,8 +21,19 @@ PLUGINS = "ninefold.methods"
 
 TABLE = (
     MethodInfo(
+        name="lanes",
+        about="native engine for the usual 9×9: many puzzles at once, one in each lane of a vector register",
+        module="ninefold.solving.methods.lanes",
+        attribute="Lanes",
+        needs=("ninefold._native",),
+        complete=True,
+        heeds=True,
+        sizes=(9,),
+        variants=False,
+    ),
+    MethodInfo(
         name="search",
-        about="native search on candidates: singles, then the cell with the fewest; any layout",
+        about="native search that learns from conflicts, for any layout",
         module="ninefold.solving.methods.search",
         attribute="Search",
         needs=("ninefold._native",),

@@ -1,48 +1,36 @@
-"""The native search, asked in short stretches so that time, nodes and cancel are heeded."""
+"""The native search, for every layout."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.solving.run import Run
+from ninefold.solving.stretches import solutions_of
 
 if TYPE_CHECKING:
     from ninefold import _native
 
-# A stretch is as many nodes as take some milliseconds: long enough to cost little, short enough to
-# heed a deadline well within 50 ms on boards where a node is slow.
-SHORT, LONG = 0.002, 0.008
-
 
 @dataclass(frozen=True)
 class Search:
-    """Depth-first search on candidates in C++; the rules are in `native/search.hpp`."""
+    """Search that learns from conflicts, in C++; the rules are in the files that `native/search.hpp` names."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, in a stable order."""
-        from ninefold import _native
+        for digits in solutions_of(search_of(puzzle), run, lambda search: search.nodes):
+            yield Grid.of_digits(digits, puzzle.layout)
 
-        layout = puzzle.layout
-        search = _native.Search(_board(layout), puzzle.digits)
-        stretch = 64
-        while True:
-            start, before = perf_counter(), search.nodes
-            progress = search.advance(max(1, int(min(stretch, run.nodes_left))))
-            run.tick(search.nodes - before)
-            if progress is _native.Progress.ended:
-                return
-            if progress is _native.Progress.found:
-                yield Grid.of_digits(search.digits, layout)
-            elif perf_counter() - start < SHORT:
-                stretch *= 2
-            elif perf_counter() - start > LONG:
-                stretch = max(1, stretch // 2)
+
+def search_of(puzzle: Grid) -> _native.Search:
+    """The native search for the solutions of a puzzle."""
+    from ninefold import _native
+
+    return _native.Search(_board(puzzle.layout), puzzle.digits)
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,258 @@
+#include "lanes.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "lanes/version.hpp"
+
+namespace ninefold::lanes {
+
+namespace {
+
+bool cpu_has_avx2() {
+#if defined(__x86_64__) || defined(__i386__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
+
+bool cpu_has_avx512() {
+#if defined(__x86_64__) || defined(__i386__)
+    return cpu_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
+#else
+    return false;
+#endif
+}
+
+// Best first.
+std::vector<const Version*> runnable() {
+    std::vector<const Version*> result;
+    if (avx512 && cpu_has_avx512()) result.push_back(avx512);
+    if (avx2 && cpu_has_avx2()) result.push_back(avx2);
+    result.push_back(&baseline);
+    return result;
+}
+
+const Version& chosen() {
+    static const Version& version = []() -> const Version& {
+        const auto able = runnable();
+        const char* wish = std::getenv("NINEFOLD_LANES");
+        if (!wish || !*wish) return *able.front();
+        std::string names;
+        for (const Version* one : able) {
+            if (std::string_view(one->name) == wish) return *one;
+            names += (names.empty() ? "" : ", ") + std::string(one->name);
+        }
+        throw std::runtime_error("NINEFOLD_LANES is '" + std::string(wish) + "'; this CPU and build can run " + names);
+    }();
+    return version;
+}
+
+// The open guesses of every lane of a thread. Kept from call to call: nothing is allocated for a puzzle.
+Node* open_guesses() {
+    thread_local const auto nodes = std::make_unique_for_overwrite<Node[]>(chosen().lanes * max_depth);
+    return nodes.get();
+}
+
+// Threads that share the puzzles [0, n), a few at a time.
+class Job {
+  public:
+    Job(std::size_t n, std::size_t at_once, std::uint64_t enough, const Stop& stop, std::atomic<std::size_t>* done)
+        : n_(n), at_once_(at_once), enough_(enough), stop_(stop), done_(done) {}
+
+    // Runs `batch` on so many threads; the batch gets its owner here.
+    void run(Batch batch, unsigned threads) {
+        chosen();  // a wrong wish is told here, and not inside a thread
+        std::vector<std::jthread> others;
+        try {
+            for (unsigned k = 1; k < threads; ++k) others.emplace_back([this, batch] { help(batch); });
+        } catch (const std::system_error&) {
+            // No more threads to be had: those there are do the work.
+        }
+        share(batch);
+    }
+
+    [[nodiscard]] bool stopped() const { return stopped_.load(); }
+    [[nodiscard]] std::uint64_t found() const { return found_.load(); }
+    [[nodiscard]] bool saturated() const { return saturated_.load(); }
+
+    // Adds solutions found; true: that is enough.
+    bool add(std::uint64_t found) {
+        std::uint64_t before = found_.load();
+        std::uint64_t after = 0;
+        do {
+            after = before + found;
+            if (after < before) {
+                saturated_.store(true);
+                after = no_limit;
+            }
+        } while (!found_.compare_exchange_weak(before, after));
+        return after >= enough_;
+    }
+
+  private:
+    struct Share {
+        Job& job;
+        std::size_t taken;
+    };
+
+    void help(const Batch& batch) {
+        try {
+            share(batch);
+        } catch (const std::bad_alloc&) {
+            // No memory for one more: the others do the work.
+        }
+    }
+
+    void share(Batch batch) {
+        Share mine{*this, 0};
+        batch.owner = &mine;
+        batch.open = open_guesses();
+        batch.more = [](void* owner, std::size_t& first, std::size_t& last) {
+            Share& share = *static_cast<Share*>(owner);
+            return share.job.more(share, first, last);
+        };
+        batch.found = [](void* owner, std::uint64_t solutions) { static_cast<Share*>(owner)->job.add(solutions); };
+        batch.stopped = [](void* owner) { return static_cast<Share*>(owner)->job.look(); };
+        chosen().solve(batch);
+        count_done(mine);
+    }
+
+    bool more(Share& share, std::size_t& first, std::size_t& last) {
+        count_done(share);
+        if (stopped_.load(std::memory_order_relaxed)) return false;
+        const std::size_t from = next_.fetch_add(at_once_);
+        if (from >= n_) return false;
+        first = from;
+        last = std::min(from + at_once_, n_);
+        share.taken = last - first;
+        return true;
+    }
+
+    bool look() {
+        if (found_.load(std::memory_order_relaxed) >= enough_ || stop_.now()) stopped_.store(true);
+        return stopped_.load(std::memory_order_relaxed);
+    }
+
+    void count_done(Share& share) {
+        if (done_ && !stopped_.load(std::memory_order_relaxed)) done_->fetch_add(share.taken);
+        share.taken = 0;
+    }
+
+    const std::size_t n_;
+    const std::size_t at_once_;
+    const std::uint64_t enough_;
+    const Stop& stop_;
+    std::atomic<std::size_t>* const done_;
+    std::atomic<std::size_t> next_ = 0;
+    std::atomic<std::uint64_t> found_ = 0;
+    std::atomic<bool> stopped_ = false;
+    std::atomic<bool> saturated_ = false;
+};
+
+// As many threads as asked for, or as there are cores; but none that would have less than `least` puzzles.
+unsigned enough_threads(unsigned asked, std::size_t n, std::size_t least) {
+    const unsigned wanted = asked ? asked : std::max(1u, std::thread::hardware_concurrency());
+    return static_cast<unsigned>(std::clamp<std::size_t>(n / least, 1, wanted));
+}
+
+}  // namespace
+
+bool Stop::now() const {
+    if (cancelled && cancelled->load(std::memory_order_relaxed)) return true;
+    return deadline != std::chrono::steady_clock::time_point::max() && std::chrono::steady_clock::now() >= deadline;
+}
+
+std::vector<std::string_view> versions() {
+    std::vector<std::string_view> names;
+    for (const Version* one : runnable()) names.emplace_back(one->name);
+    return names;
+}
+
+std::string_view version() { return chosen().name; }
+
+void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsigned threads, const Answers& answers,
+                const Stop& stop) {
+    const std::size_t n = digits.size() / cells;
+    if (answers.counts) std::fill_n(answers.counts, n, 0);
+    if (answers.solutions) std::fill_n(answers.solutions, n * cells, 0);
+    if (answers.guesses) std::fill_n(answers.guesses, n, 0);
+    if (answers.ended) std::fill_n(answers.ended, n, limit ? 0 : 1);
+    if (!limit || !n) return;
+    if (stop.now()) return;
+    Batch batch{};
+    batch.digits = digits.data();
+    batch.limit = limit;
+    batch.counts = answers.counts;
+    batch.solutions = answers.solutions;
+    batch.guesses = answers.guesses;
+    batch.ended = answers.ended;
+    Job(n, 128, no_limit, stop, answers.done).run(batch, enough_threads(threads, n, 512));
+}
+
+Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& stop) {
+    constexpr std::size_t wide = 1024;  // subtrees: enough for all lanes of all threads to the end
+    if (!limit) return {0, true, false};
+    if (stop.now()) return {};
+    Job job(0, 1, limit, stop, nullptr);
+    // Breadth first, until there are enough subtrees or all is counted.
+    std::vector<Node> nodes(1), next;
+    chosen().start(nodes[0], puzzle.data());
+    bool enough = false;
+    while (!nodes.empty() && nodes.size() < wide && !enough) {
+        next.clear();
+        for (Node& node : nodes) {
+            Node other;
+            std::uint64_t few = 0;
+            const Fork found = chosen().fork(node, other, &few);
+            if (found == Fork::solved) few = 1;
+            if (few) enough |= job.add(few);
+            if (found == Fork::split) next.insert(next.end(), {node, other});
+        }
+        std::swap(nodes, next);
+    }
+    if (nodes.empty() || enough) return {std::min(job.found(), limit), true, false};
+    Job rest(nodes.size(), 1, limit, stop, nullptr);
+    rest.add(job.found());
+    Batch batch{};
+    batch.nodes = nodes.data();
+    batch.counting = true;
+    batch.limit = limit;
+    rest.run(batch, enough_threads(threads, nodes.size(), 256));
+    const bool ended = !rest.stopped() || rest.found() >= limit;
+    return {std::min(rest.found(), limit), ended, rest.saturated()};
+}
+
+struct Tree::State {
+    std::unique_ptr<Node[]> open = std::make_unique_for_overwrite<Node[]>(max_depth);
+    Branches branches{};
+    std::array<std::uint8_t, cells> digits{};
+};
+
+Tree::Tree(Puzzle puzzle) : state_(std::make_unique<State>()) {
+    state_->branches.open = state_->open.get();
+    chosen().start(state_->branches.now, puzzle.data());
+}
+
+Tree::~Tree() = default;
+Tree::Tree(Tree&&) noexcept = default;
+Tree& Tree::operator=(Tree&&) noexcept = default;
+
+Progress Tree::advance(std::uint64_t nodes) {
+    if (chosen().advance(state_->branches, nodes, state_->digits.data())) return Progress::found;
+    return state_->branches.ended ? Progress::ended : Progress::paused;
+}
+
+const std::array<std::uint8_t, cells>& Tree::digits() const { return state_->digits; }
+std::uint64_t Tree::nodes() const { return state_->branches.nodes; }
+std::uint64_t Tree::guesses() const { return state_->branches.guesses; }
+
+}  // namespace ninefold::lanes

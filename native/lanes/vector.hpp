@@ -1,0 +1,139 @@
+// A small vector of 32-bit lanes: what the engine needs and no more.
+//
+// `Vector<16>` is one AVX-512 register, `Vector<8>` one of AVX2, `Vector<4>` one of SSE2 or NEON. The arithmetic is the
+// compiler's own for vectors; only what has one instruction on AVX-512 (any function of three bits) and the look at
+// single lanes are written out. Lanes are put in and read in memory, as elements of plain arrays.
+#pragma once
+
+#include "version.hpp"
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#endif
+
+#define NINEFOLD_INLINE inline __attribute__((always_inline))
+
+namespace ninefold::lanes::NINEFOLD_VERSION {
+
+template <unsigned Lanes>
+struct Vector {
+    typedef Word Raw __attribute__((vector_size(4 * Lanes)));
+    typedef std::int32_t Ints __attribute__((vector_size(4 * Lanes)));
+    typedef float Floats __attribute__((vector_size(4 * Lanes)));
+    static constexpr unsigned lanes = Lanes;
+    static constexpr Word every_lane = (Word{1} << Lanes) - 1;
+
+    Raw raw;
+
+    static NINEFOLD_INLINE Vector all(Word word) { return {Raw{} + word}; }
+
+    static NINEFOLD_INLINE Vector load(const Word* words) {
+        Vector result;
+        __builtin_memcpy(&result.raw, __builtin_assume_aligned(words, sizeof(Raw)), sizeof(Raw));
+        return result;
+    }
+
+    NINEFOLD_INLINE void store(Word* words) const {
+        __builtin_memcpy(__builtin_assume_aligned(words, sizeof(Raw)), &raw, sizeof(Raw));
+    }
+
+    friend NINEFOLD_INLINE Vector operator&(Vector a, Vector b) { return {a.raw & b.raw}; }
+    friend NINEFOLD_INLINE Vector operator|(Vector a, Vector b) { return {a.raw | b.raw}; }
+    friend NINEFOLD_INLINE Vector operator+(Vector a, Vector b) { return {a.raw + b.raw}; }
+    friend NINEFOLD_INLINE Vector operator-(Vector a, Vector b) { return {a.raw - b.raw}; }
+    friend NINEFOLD_INLINE Vector operator<<(Vector a, int bits) { return {a.raw << bits}; }
+    friend NINEFOLD_INLINE Vector operator>>(Vector a, int bits) { return {a.raw >> bits}; }
+    friend NINEFOLD_INLINE Vector without(Vector a, Vector b) { return {a.raw & ~b.raw}; }
+};
+
+// Functions of three bits. AVX-512 has one instruction for all of them, told which by a table of its eight results:
+// that is what the function gives for the columns 0xF0, 0xCC and 0xAA of a truth table.
+#if defined(__AVX512VL__)
+template <int Table>
+NINEFOLD_INLINE Vector<16> of_three(Vector<16> a, Vector<16> b, Vector<16> c) {
+    return {(Vector<16>::Raw)_mm512_ternarylogic_epi32((__m512i)a.raw, (__m512i)b.raw, (__m512i)c.raw, Table)};
+}
+
+template <int Table>
+NINEFOLD_INLINE Vector<4> of_three(Vector<4> a, Vector<4> b, Vector<4> c) {
+    return {(Vector<4>::Raw)_mm_ternarylogic_epi32((__m128i)a.raw, (__m128i)b.raw, (__m128i)c.raw, Table)};
+}
+
+#define NINEFOLD_OF_THREE(name, expression)                                                          \
+    template <unsigned Lanes>                                                                        \
+    NINEFOLD_INLINE Vector<Lanes> name(Vector<Lanes> x, Vector<Lanes> y, Vector<Lanes> z) {          \
+        constexpr int table = [](int a, int b, int c) { return (expression) & 0xFF; }(0xF0, 0xCC, 0xAA); \
+        return of_three<table>(x, y, z);                                                             \
+    }
+#else
+#define NINEFOLD_OF_THREE(name, expression)                                                 \
+    template <unsigned Lanes>                                                               \
+    NINEFOLD_INLINE Vector<Lanes> name(Vector<Lanes> x, Vector<Lanes> y, Vector<Lanes> z) { \
+        const auto a = x.raw, b = y.raw, c = z.raw;                                         \
+        return {expression};                                                                \
+    }
+#endif
+
+NINEFOLD_OF_THREE(any, a | b | c)
+NINEFOLD_OF_THREE(two_of, (a & b) | ((a | b) & c))
+NINEFOLD_OF_THREE(or_both, a | (b & c))
+NINEFOLD_OF_THREE(or_differ, a | (b ^ c))
+NINEFOLD_OF_THREE(unless, (a & ~b) | c)
+NINEFOLD_OF_THREE(without, a & ~(b | c))
+
+#undef NINEFOLD_OF_THREE
+
+// One bit for each lane in which the vectors differ: lane 0 is bit 0.
+template <unsigned Lanes>
+NINEFOLD_INLINE Word lanes_that_differ(Vector<Lanes> a, Vector<Lanes> b) {
+#if defined(__AVX512VL__)
+    if constexpr (Lanes == 16) return _mm512_cmpneq_epi32_mask((__m512i)a.raw, (__m512i)b.raw);
+#endif
+#if defined(__AVX2__)
+    if constexpr (Lanes == 8) {
+        const __m256i same = _mm256_cmpeq_epi32((__m256i)a.raw, (__m256i)b.raw);
+        return Vector<Lanes>::every_lane & ~(Word)_mm256_movemask_ps(_mm256_castsi256_ps(same));
+    }
+#endif
+#if defined(__SSE2__)
+    if constexpr (Lanes == 4) {
+        const __m128i same = _mm_cmpeq_epi32((__m128i)a.raw, (__m128i)b.raw);
+        return Vector<Lanes>::every_lane & ~(Word)_mm_movemask_ps(_mm_castsi128_ps(same));
+    }
+#endif
+    Word result = 0;
+    for (unsigned lane = 0; lane < Lanes; ++lane) result |= Word{a.raw[lane] != b.raw[lane]} << lane;
+    return result;
+}
+
+// Of the one bit that is set in each lane, the place, from 1: the exponent of a float tells it.
+template <unsigned Lanes>
+NINEFOLD_INLINE Vector<Lanes> place_of_bit(Vector<Lanes> a) {
+    using V = Vector<Lanes>;
+    const auto floats = __builtin_convertvector((typename V::Ints)a.raw, typename V::Floats);
+    return {((typename V::Raw)floats >> 23) - 126};
+}
+
+// The first of a set of lanes.
+NINEFOLD_INLINE unsigned first_of(Word lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
+
+NINEFOLD_INLINE int count_bits(Word word) {
+#if defined(__POPCNT__) || defined(__aarch64__)
+    return __builtin_popcount(word);
+#else
+    word -= word >> 1 & 0x55555555;
+    word = (word & 0x33333333) + (word >> 2 & 0x33333333);
+    return static_cast<int>(((word + (word >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24);
+#endif
+}
+
+// Lanes 1, 2, 0 in the places of 0, 1, 2; and lanes 2, 0, 1.
+#if defined(__clang__)
+NINEFOLD_INLINE Vector<4> turned_once(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 1, 2, 0, 3)}; }
+NINEFOLD_INLINE Vector<4> turned_twice(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 2, 0, 1, 3)}; }
+#else
+NINEFOLD_INLINE Vector<4> turned_once(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{1, 2, 0, 3})}; }
+NINEFOLD_INLINE Vector<4> turned_twice(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{2, 0, 1, 3})}; }
+#endif
+
+}  // namespace ninefold::lanes::NINEFOLD_VERSION

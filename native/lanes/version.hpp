@@ -1,0 +1,75 @@
+// What a version of the engine offers: the same work, compiled for one kind of vector register.
+//
+// The versions are compiled with flags that not every CPU understands. So they include nothing whose code could be
+// shared with the rest of the program, and reach whoever asks through plain pointers only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ninefold::lanes {
+
+using Word = std::uint32_t;
+
+// A puzzle in the making: nine rows of three words (sweep.hpp tells what is in them) and one to spare.
+struct alignas(16) Node {
+    Word words[9][4];
+};
+
+enum class Fork { dead, solved, split, few };
+
+// Every guess, or the sweep just before it, takes at least one way from a digit in a band or stack: of at most 6 ways
+// for 9 digits in 6 of them, all but one can go. So there are never more guesses open at once than this; and one more
+// is to write on.
+inline constexpr unsigned max_depth = 6 * 9 * (6 - 1) + 1;
+
+// The tree of guesses of one puzzle: the node at hand, and the other halves of the guesses that led to it.
+struct Branches {
+    Node now;
+    Node* open;  // max_depth of them
+    unsigned depth;
+    std::uint64_t guesses;
+    std::uint64_t nodes;
+    bool ended;
+};
+
+// A thread's share of many puzzles.
+struct Batch {
+    void* owner;
+    // The next puzzles to take: [first, last). False: there are none left.
+    bool (*more)(void* owner, std::size_t& first, std::size_t& last);
+    // Told now and then, and at the end, how many solutions were found since.
+    void (*found)(void* owner, std::uint64_t solutions);
+    // Asked every few dozen microseconds; true: stop.
+    bool (*stopped)(void* owner);
+
+    const std::uint8_t* digits;  // 81 for each puzzle …
+    const Node* nodes;           // … or, where `digits` is null, a node for each
+    std::uint64_t limit;         // at least 1
+    bool counting;               // only the number of solutions is wanted: it may then be more than the limit
+    Node* open;                  // max_depth for each lane
+
+    // A place for each puzzle, or null. `ended` becomes 1 with the answer.
+    std::uint64_t* counts;
+    std::uint8_t* solutions;
+    std::uint64_t* guesses;
+    std::uint8_t* ended;
+};
+
+struct Version {
+    const char* name;
+    unsigned lanes;
+    void (*solve)(const Batch& batch);
+    void (*start)(Node& node, const std::uint8_t* digits);
+    // One step of a count: what becomes of a node, and `few` solutions that need no further steps.
+    Fork (*fork)(Node& node, Node& other, std::uint64_t* few);
+    // Goes on until the next solution (true; it is left in `digits`), or until the end or so many nodes (false).
+    bool (*advance)(Branches& branches, std::uint64_t nodes, std::uint8_t* digits);
+};
+
+// Null where this build has no such version.
+extern const Version* const avx512;
+extern const Version* const avx2;
+extern const Version baseline;
+
+}  // namespace ninefold::lanes

@@ -1,0 +1,185 @@
+#include "lines.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace ninefold::lines {
+namespace {
+
+// Turns 81 characters into digits; false if one of them is neither a digit nor a blank.
+// Without a branch, so that compilers make vectors of it.
+bool to_digits(const char* text, std::uint8_t* digits) {
+    std::uint8_t odd = 0;
+    for (std::size_t i = 0; i < cells; ++i) {
+        const auto c = static_cast<std::uint8_t>(text[i]);
+        const auto digit = static_cast<std::uint8_t>(c - '0');
+        const auto is_blank = static_cast<std::uint8_t>((c == '.') | (c == '*') | (c == '_'));
+        odd |= static_cast<std::uint8_t>((digit > 9) & (is_blank ^ 1));
+        digits[i] = is_blank ? std::uint8_t{0} : digit;
+    }
+    return odd == 0;
+}
+
+bool is_separator(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';' || c == ':' || c == '|' || c == '#'; }
+
+constexpr std::size_t none = std::string_view::npos;
+
+// The length of the line that begins a text, with its end; none if it is not all there, too long,
+// or has a \r in it, which others take for the end of a line.
+std::size_t line_length(std::string_view text, bool is_end) {
+    const std::size_t found = text.substr(0, longest_line).find('\n');
+    if (found == none && (!is_end || text.size() >= longest_line)) return none;
+    std::string_view line = text.substr(0, found);
+    const std::size_t length = found == none ? text.size() : found + 1;
+    if (found != none && line.ends_with('\r')) line.remove_suffix(1);
+    return line.find('\r') == none ? length : none;
+}
+
+// How long the end of the line is that a text begins with; none if it begins with something else.
+std::size_t end_length(std::string_view text, bool is_end) {
+    if (text.starts_with('\n')) return 1;
+    if (text.starts_with("\r\n")) return 2;
+    return text.empty() && is_end ? 0 : none;
+}
+
+char* write_digits(const std::uint8_t* digits, char* place) {
+    for (std::size_t i = 0; i < cells; ++i) place[i] = digits[i] == 0 ? '.' : static_cast<char>(digits[i] + '0');
+    return place + cells;
+}
+
+std::size_t number_length(std::uint64_t number) {
+    std::size_t length = 1;
+    for (; number >= 10; number /= 10) ++length;
+    return length;
+}
+
+// A form taken apart: pieces of text, each with what follows it (nothing, after the last).
+class Pieces {
+  public:
+    explicit Pieces(std::string_view form) {
+        while (true) {
+            const std::size_t end = std::min(form.find_first_of("\1\2\3\4"), form.size());
+            const char follows = end == form.size() ? '\0' : form[end];
+            pieces_.push_back({form.substr(0, end), follows});
+            fixed_length_ += end + (follows != '\0' && follows != Form::guesses ? cells : 0);
+            numbers_ += follows == Form::guesses;
+            if (follows == '\0') break;
+            form.remove_prefix(end + 1);
+        }
+    }
+
+    [[nodiscard]] std::size_t length(const Answered& answered, std::size_t row) const {
+        return fixed_length_ + (numbers_ == 0 ? 0 : numbers_ * number_length(answered.guesses[row]));
+    }
+
+    char* write(const Answered& answered, std::size_t row, char* place) const {
+        for (const auto& [text, follows] : pieces_) {
+            place = std::ranges::copy(text, place).out;
+            if (follows == Form::puzzle) {
+                place = write_digits(answered.puzzles.data() + row * cells, place);
+            } else if (follows == Form::solution) {
+                place = write_digits(answered.solutions.data() + row * cells, place);
+            } else if (follows == Form::second) {
+                place = write_digits(answered.second_solutions.data() + row * cells, place);
+            } else if (follows == Form::guesses) {
+                place = std::to_chars(place, place + number_length(answered.guesses[row]), answered.guesses[row]).ptr;
+            }
+        }
+        return place;
+    }
+
+  private:
+    struct Piece {
+        std::string_view text;
+        char follows;
+    };
+
+    std::vector<Piece> pieces_;
+    std::size_t fixed_length_ = 0;
+    std::size_t numbers_ = 0;
+};
+
+struct Forms {
+    explicit Forms(const Form& form) : found(form.found), two(form.two), none(form.none) {}
+
+    [[nodiscard]] const Pieces& of(Status status) const {
+        return status == Status::impossible ? none : status == Status::multiple ? two : found;
+    }
+
+    Pieces found;
+    Pieces two;
+    Pieces none;
+};
+
+}  // namespace
+
+Reading read(std::string_view text, bool is_end, bool in_list, std::span<std::uint8_t> digits) {
+    const std::size_t room = digits.size() / cells;
+    Reading now{.in_list = in_list};
+    while (now.bytes < text.size() && now.rows < room) {
+        const std::string_view rest = text.substr(now.bytes);
+        std::size_t length = none;
+        if (rest.size() >= cells && to_digits(rest.data(), digits.data() + now.rows * cells)) {
+            const std::size_t end = end_length(rest.substr(cells), is_end);
+            if (end != none) {  // rule 1
+                length = cells + end;
+            } else if (now.in_list && rest.size() > cells && is_separator(rest[cells])) {  // rule 2
+                length = line_length(rest, is_end);
+            }
+            if (length == none) return now;
+            ++now.rows;
+            now.in_list = true;
+        } else {
+            const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());
+            const std::size_t end = end_length(rest.substr(blanks), is_end);
+            if (rest.substr(blanks).starts_with('#')) {  // rule 3
+                length = line_length(rest, is_end);
+            } else if (end != none) {  // rule 4
+                length = blanks + end;
+                now.in_list = false;
+            }
+            if (length == none) return now;
+        }
+        now.bytes += length;
+        ++now.lines;
+    }
+    return now;
+}
+
+std::size_t plain_end(const Answered& answered, std::size_t row, std::size_t end, bool solved_will_do) {
+    for (; row < end; ++row) {
+        const Status status = answered.statuses[row];
+        const bool is_found = status == Status::unique || (status == Status::solved && solved_will_do);
+        if (is_found || (status == Status::multiple && !answered.second_solutions.empty())) continue;
+        if (status != Status::impossible || has_clash(answered.puzzles.subspan(row * cells).first<cells>())) break;
+    }
+    return row;
+}
+
+std::size_t length(const Answered& answered, std::size_t row, std::size_t end, const Form& form) {
+    const Forms forms(form);
+    std::size_t total = 0;
+    for (; row < end; ++row) total += forms.of(answered.statuses[row]).length(answered, row);
+    return total;
+}
+
+void write(const Answered& answered, std::size_t row, std::size_t end, const Form& form, char* place) {
+    const Forms forms(form);
+    for (; row < end; ++row) place = forms.of(answered.statuses[row]).write(answered, row, place);
+}
+
+std::size_t first_odd_cell(std::span<const std::uint8_t> digits) {
+    static constexpr std::size_t stretch = 1 << 12;  // a yes or no for many at once is quicker than a look at each
+    for (std::size_t start = 0; start < digits.size(); start += stretch) {
+        const auto part = digits.subspan(start, std::min(stretch, digits.size() - start));
+        std::uint8_t odd = 0;
+        for (const std::uint8_t digit : part) odd |= static_cast<std::uint8_t>(digit > 9);
+        if (odd == 0) continue;
+        const auto found = std::ranges::find_if(part, [](std::uint8_t digit) { return digit > 9; });
+        return start + static_cast<std::size_t>(found - part.begin());
+    }
+    return digits.size();
+}
+
+}  // namespace ninefold::lines

@@ -1,0 +1,115 @@
+"""Counting the solutions of a puzzle, without keeping them."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from ninefold.core.checking import check
+from ninefold.core.grid import Grid, GridLike
+from ninefold.solving.ask import check_cancel, judged, limit_reached, read_count, read_seconds
+from ninefold.solving.engine import NO_LIMIT, Attendant, native, read_threads, serves
+from ninefold.solving.methods import choose, find
+from ninefold.solving.methods.search import search_of
+from ninefold.solving.run import Cancel, Run, Stopped
+
+
+class Count(int):
+    """A number of solutions. It is an int that also knows whether it is all of them.
+
+    >>> count("1... .... .... ....")
+    Count(72)
+    >>> count("1... .... .... ....", limit=10)
+    Count(10, why='the limit of 10 solutions is reached')
+    """
+
+    why: str
+    """Why there may be more; empty where the count is exact."""
+
+    def __new__(cls, solutions: int, why: str = "") -> Count:
+        """So many solutions: all there are, unless there is a reason why there may be more."""
+        self = super().__new__(cls, solutions)
+        self.why = why
+        return self
+
+    @property
+    def ended(self) -> bool:
+        """Whether these are all solutions there are."""
+        return not self.why
+
+    @property
+    def saturated(self) -> bool:
+        """Whether there are more solutions than 64 bits can tell."""
+        return self == NO_LIMIT
+
+    def __repr__(self) -> str:
+        """The count as the code that makes it."""
+        return f"Count({int(self)}{f', why={self.why!r}' if self.why else ''})"
+
+    __str__ = int.__repr__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as number and reason."""
+        return Count, (int(self), self.why)
+
+
+def count(
+    puzzle: GridLike,
+    *,
+    limit: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
+    threads: int | None = None,
+) -> Count:
+    """Count the solutions of a puzzle, on any layout.
+
+    >>> count("..4. 1... ...3 .1..") == 1
+    True
+    >>> count("5...7....6..1.5....98....6.........34..8.3...7...2...6.6....28.....19.......8..7.")
+    Count(1610)
+
+    Args:
+        puzzle: a grid, or anything one is made from.
+        limit: stop at so many; None to count them all.
+        seconds: stop after so much time; the count is then what was found by then.
+        cancel: a `threading.Event`; set it from another thread to stop.
+        threads: how many to use on the usual 9×9 board, None for one a core; other boards use one.
+    """
+    limit, seconds, threads = read_count("limit", limit), read_seconds(seconds), read_threads(threads)
+    check_cancel(cancel)
+    grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    run = Run(grid.layout, seconds=seconds, cancel=cancel)
+    if check(grid).clashes:
+        return Count(0)
+    attendant = Attendant(run)
+    if attendant.stops():
+        return Count(0, run.stopped)
+    if serves(grid.layout):
+        most = NO_LIMIT if limit is None else limit
+        return _counted(native().count(grid.digits, most, threads, attendant.seconds, attendant.look), limit, attendant)
+    if find("search").available:
+        most = NO_LIMIT if limit is None else limit
+        return _counted(search_of(grid).count(most, attendant.seconds, attendant.look), limit, attendant)
+    return _by_finding(grid, run, limit)
+
+
+def _counted(native_count: tuple[int, bool, bool], limit: int | None, attendant: Attendant) -> Count:
+    """What native code counted, with the reason why there may be more."""
+    found, ended, saturated = native_count
+    if saturated:
+        return Count(NO_LIMIT, "there are more than 64 bits can tell")
+    if found == limit:
+        return Count(found, limit_reached(limit))
+    return Count(found, "" if ended or not attendant.stops() else attendant.run.stopped)
+
+
+def _by_finding(grid: Grid, run: Run, limit: int | None) -> Count:
+    """Count without native code: find them all, and forget them."""
+    found = 0
+    with closing(judged(grid, choose("auto", grid.layout), run, remember=False)) as solutions:
+        try:
+            for found, _ in enumerate(solutions, 1):
+                if found == limit:
+                    return Count(found, limit_reached(limit))
+        except Stopped as stop:
+            return Count(found, stop.why)
+    return Count(found, run.stopped)

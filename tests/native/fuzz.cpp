@@ -1,0 +1,219 @@
+// Odd inputs: bytes become puzzles, which every version must answer alike and as the general search does, and text,
+// which must be read alike in one piece and in two. `make fuzz` runs it.
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asking.hpp"
+#include "lanes.hpp"
+#include "lines.hpp"
+#include "search.hpp"
+
+namespace {
+
+using asking::cells;
+using asking::Columns;
+using asking::Digits;
+using asking::no_limit;
+using asking::Puzzle;
+using ninefold::Progress;
+
+void expect(bool condition, const std::string& what) {
+    if (condition) return;
+    std::fprintf(stderr, "FAILED: %s\n", what.c_str());
+    std::abort();
+}
+
+// The bytes of an input, one after the other, and zeros from their end on.
+class Bytes {
+  public:
+    explicit Bytes(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+    std::uint8_t next() {
+        if (bytes_.empty()) return 0;
+        const std::uint8_t byte = bytes_.front();
+        bytes_ = bytes_.subspan(1);
+        return byte;
+    }
+
+    std::size_t below(std::size_t n) { return next() % n; }
+    [[nodiscard]] bool empty() const { return bytes_.empty(); }
+    [[nodiscard]] std::span<const std::uint8_t> rest() const { return bytes_; }
+
+  private:
+    std::span<const std::uint8_t> bytes_;
+};
+
+// Digits as they come, or a known puzzle or grid under some symmetry with clues taken away and changed.
+Digits puzzle_from(Bytes& bytes) {
+    static const char* const known[] = {
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+        "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+        "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2",
+    };
+    Digits digits{};
+    const std::uint8_t kind = bytes.next();
+    if (kind % 8 == 7) {
+        for (std::uint8_t& digit : digits) {
+            const std::uint8_t byte = bytes.next();
+            digit = byte < 10 ? byte : byte < 160 ? std::uint8_t{0} : static_cast<std::uint8_t>(byte % 10);
+        }
+        return digits;
+    }
+    digits = asking::digits_of(known[kind % 8 % std::size(known)]);
+    if (kind & 8) digits = asking::Symmetry([&bytes](std::size_t n) { return bytes.below(n); }).of(digits);
+    if (kind & 16) {  // a bit for each cell says whether it stays
+        for (std::size_t cell = 0; cell < cells; cell += 8) {
+            const std::uint8_t stay = bytes.next();
+            for (std::size_t k = 0; k < 8 && cell + k < cells; ++k) {
+                if (!(stay >> k & 1)) digits[cell + k] = 0;
+            }
+        }
+    }
+    for (std::size_t changes = kind >> 5; changes; --changes) {
+        const std::size_t cell = bytes.below(cells);
+        digits[cell] = static_cast<std::uint8_t>(bytes.below(10));
+    }
+    return digits;
+}
+
+constexpr std::uint64_t most_nodes = 20'000;
+
+// Whether it takes few nodes to find so many solutions.
+bool is_quick(Puzzle puzzle, std::uint64_t limit) {
+    asking::Walk walk(ninefold::lanes::baseline, puzzle);
+    for (std::uint64_t found = 0; found < limit && !walk.ended() && walk.nodes() < most_nodes;) {
+        found += walk.advance(most_nodes - walk.nodes());
+        expect(walk.depth() < asking::max_depth, "there is always a frame left to write on");
+    }
+    return walk.nodes() < most_nodes;
+}
+
+const std::shared_ptr<const ninefold::Board>& board() {
+    static const auto shared = [] {
+        std::vector<std::vector<ninefold::Cell>> units(27);
+        for (ninefold::Cell cell = 0; cell < cells; ++cell) {
+            units[cell / 9].push_back(cell);
+            units[9 + cell % 9].push_back(cell);
+            units[18 + cell / 27 * 3 + cell % 9 / 3].push_back(cell);
+        }
+        return std::make_shared<const ninefold::Board>(9, units);
+    }();
+    return shared;
+}
+
+void agree_with_search(Puzzle puzzle, std::uint64_t count, std::uint64_t limit) {
+    ninefold::Search search(board(), puzzle);
+    std::uint64_t found = 0;
+    Progress progress = Progress::found;
+    while (found < limit && progress == Progress::found) {
+        progress = search.advance(3'000);
+        if (progress == Progress::found) ++found;
+    }
+    const std::string line = asking::line_of(puzzle);
+    if (progress == Progress::paused) expect(found <= count, "the search has found more: " + line);
+    else expect(found == count, "the search counts " + std::to_string(found) + ": " + line);
+}
+
+void solve(std::span<const std::uint8_t> data) {
+    Bytes bytes(data);
+    static constexpr std::uint64_t limits[] = {1, 2, 3, 10, 70, no_limit};
+    const std::uint64_t limit = limits[bytes.below(std::size(limits))];
+    const std::size_t some = 1 + bytes.below(20);
+    std::vector<std::uint8_t> puzzles;
+    for (int row = 0; row < 24 && (row == 0 || !bytes.empty()); ++row) {
+        const Digits digits = puzzle_from(bytes);
+        if (is_quick(digits, limit)) puzzles.insert(puzzles.end(), digits.begin(), digits.end());
+    }
+    const std::size_t n = puzzles.size() / cells;
+    Columns first(n);
+    ninefold::lanes::solve_many(puzzles, limit, 1,
+                                {first.counts.data(), first.solutions.data(), first.guesses.data(), first.ended.data()});
+    std::uint64_t total = 0;
+    for (std::size_t row = 0; row < n; ++row) {
+        const Puzzle puzzle(&puzzles[row * cells], cells);
+        const std::string line = asking::line_of(puzzle);
+        expect(first.ended[row] && first.counts[row] <= limit, "an answer to " + line);
+        expect(!first.counts[row] || asking::is_solution(puzzle, first.solution(row)), "a solution of " + line);
+        agree_with_search(puzzle, first.counts[row], std::min<std::uint64_t>(limit, 70));
+        const auto counted = ninefold::lanes::count(puzzle, limit, 1);
+        expect(counted.ended && !counted.saturated && counted.solutions == first.counts[row], "the count of " + line);
+        total += first.counts[row];
+    }
+    static const auto versions = asking::every_version();
+    for (const auto* version : versions) {
+        asking::Asking asking(*version);
+        expect(asking.many(puzzles, limit, some) == first, std::string("the answers of ") + version->name);
+        expect(asking.found == total, std::string("what is told by ") + version->name);
+        if (limit == no_limit) expect(asking.count(puzzles, some) == total, std::string("the count by ") + version->name);
+        expect(asking.deepest() < asking::max_depth, "there is always a frame left to write on");
+    }
+}
+
+// A text that is read in two pieces gives what it gives in one.
+void read(std::span<const std::uint8_t> data) {
+    using ninefold::lines::Reading;
+    Bytes bytes(data);
+    const bool in_list = bytes.below(2) == 1;
+    const std::size_t room = bytes.below(8);
+    const std::size_t cut = std::min<std::size_t>(bytes.below(256), bytes.rest().size());
+    const std::vector<char> exact(bytes.rest().begin(), bytes.rest().end());  // a look beyond its end is caught
+    const std::string_view text(exact.data(), exact.size());
+    std::vector<std::uint8_t> digits(room * cells), pieces(room * cells);
+    const Reading all = ninefold::lines::read(text, true, in_list, digits);
+    expect(all.rows <= room && all.bytes <= text.size() && all.rows <= all.lines, "no more is read than is there");
+    for (std::size_t i = 0; i < all.rows * cells; ++i) expect(digits[i] <= 9, "a digit");
+    const Reading begun = ninefold::lines::read(text.substr(0, cut), cut == text.size(), in_list, pieces);
+    const Reading rest = ninefold::lines::read(text.substr(begun.bytes), true, begun.in_list,
+                                               std::span(pieces).subspan(begun.rows * cells));
+    expect(begun.rows + rest.rows == all.rows && begun.lines + rest.lines == all.lines &&
+               begun.bytes + rest.bytes == all.bytes && rest.in_list == all.in_list,
+           "the same in two pieces");
+    expect(std::equal(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(all.rows * cells), pieces.begin()),
+           "the same digits in two pieces");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const std::span<const std::uint8_t> rest(data + 1, size - 1);
+    if (data[0] % 4 == 0) read(rest);
+    else solve(rest);
+    return 0;
+}
+
+#if defined(PLAIN_DRIVER)
+// Without libFuzzer: random inputs, the same ones every time, for so many seconds.
+int main(int arguments, char** argument) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(arguments > 1 ? std::atoi(argument[1]) : 60);
+    std::mt19937 random(2025);
+    unsigned long runs = 0;
+    for (; std::chrono::steady_clock::now() < end; ++runs) {
+        std::vector<std::uint8_t> input(1 + random() % 700);
+        static constexpr std::string_view usual = "....0123456789\n\n\r#,;| \t*_";
+        const bool is_text = random() % 2 == 0;
+        for (std::uint8_t& byte : input) {
+            byte = static_cast<std::uint8_t>(random());
+            if (is_text && random() % 100) byte = static_cast<std::uint8_t>(usual[random() % (random() % 8 ? 14 : usual.size())]);
+        }
+        if (random() % 3 && input.size() > 170) input[std::min<std::size_t>(4 + 81, input.size() - 1)] = '\n';
+        input[0] = static_cast<std::uint8_t>(is_text ? 0 : 1);
+        LLVMFuzzerTestOneInput(input.data(), input.size());
+    }
+    std::printf("fuzz: %lu inputs, all passed\n", runs);
+    return 0;
+}
+#endif

@@ -1,0 +1,13 @@
+// The engine with eight and sixteen lanes, compiled for every CPU: the compiler makes narrower vectors of the wide ones.
+#define NINEFOLD_VERSION for_tests
+#include "lanes/engine.hpp"
+
+#include "asking.hpp"
+
+namespace asking {
+
+using ninefold::lanes::for_tests::version;
+
+const Version generic[2] = {version<8>("generic 8"), version<16>("generic 16")};
+
+}  // namespace asking

@@ -1,0 +1,598 @@
+// The lanes without Python: exact counts, laws, and the same answers from every version, thread and order of work.
+// Built with the address and undefined-behaviour sanitizers by `make native`, with that for threads by `make thread`.
+// The file of exact counts is its argument.
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "asking.hpp"
+#include "lanes.hpp"
+#include "search.hpp"
+
+namespace lanes = ninefold::lanes;
+using asking::Asking;
+using asking::cells;
+using asking::Columns;
+using asking::Digits;
+using asking::digits_of;
+using asking::every_version;
+using asking::is_solution;
+using asking::line_of;
+using asking::max_depth;
+using asking::no_limit;
+using asking::Puzzle;
+using asking::Version;
+using asking::Walk;
+using ninefold::Progress;
+
+namespace {
+
+int failures = 0;
+
+void expect(bool condition, const std::string& what) {
+    if (!condition) {
+        ++failures;
+        std::printf("FAILED: %s\n", what.c_str());
+    }
+}
+
+struct Known {
+    const char* line;
+    std::uint64_t count;
+    std::uint64_t guesses;  // to find all solutions: a change here is a change of the tree, and meant to be seen
+};
+
+constexpr Known known[] = {
+    {"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 1, 0},
+    {"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 1, 67},
+    {"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", 1, 0},
+    {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..", 1, 26},
+    {"........8..3...4...9..2..6.....79.......612...6.5.2.7...8...5...1.....2.4.5.....3", 1, 70},
+    {"..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2", 1, 166},
+    {"12..4......5.69.1...9...5.........7.7...52.9..3......2.9.6...5.4..9..8.1..3...9.4", 1, 3},
+    {".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........", 0, 0},
+    {"..9.7...5..21..9..1...28....7...5..1..851.....5....3.......3..68........21.....87", 0, 0},
+    {".4.1..35.............2.5......4.89..26.....12.5.3....7..4...16.6....7....1..8..2.", 0, 0},
+    {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...4..", 35, 55},
+    {"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9.......", 849, 1013},
+    {"5...7....6..1.5....98....6.........34..8.3...7...2...6.6....28.....19.......8..7.", 1610, 1765},
+};
+
+// A few puzzles of every kind, again and again under other symmetries.
+class Mixture {
+  public:
+    explicit Mixture(std::uint32_t seed) : random_(seed) {}
+
+    std::vector<std::uint8_t> puzzles(std::size_t n) {
+        std::vector<std::uint8_t> result;
+        for (std::size_t row = 0; row < n; ++row) {
+            Digits digits = digits_of(known[below(std::size(known))].line);
+            const auto kind = below(8);
+            if (kind == 0) digits[below(cells)] = static_cast<std::uint8_t>(below(10));
+            if (kind == 1) digits[below(cells)] = 0;
+            if (kind == 2) digits = full();
+            if (kind == 3) digits = thinned(full(), 20 + below(50));
+            if (kind == 4) {  // a full grid with one digit changed
+                digits = full();
+                digits[below(cells)] = static_cast<std::uint8_t>(1 + below(9));
+            }
+            if (kind == 5) {
+                digits = thinned(full(), 25 + below(10));
+                digits[below(cells)] = static_cast<std::uint8_t>(1 + below(9));
+            }
+            digits = symmetry().of(digits);
+            result.insert(result.end(), digits.begin(), digits.end());
+        }
+        return result;
+    }
+
+    asking::Symmetry symmetry() {
+        return asking::Symmetry([this](std::size_t n) { return below(n); });
+    }
+
+    std::size_t below(std::size_t n) { return random_() % n; }
+
+  private:
+    static Digits full() {
+        return digits_of("534678912672195348198342567859761423426853791713924856961537284287419635345286179");
+    }
+
+    Digits thinned(Digits digits, std::size_t clues) {
+        for (std::size_t left = cells; left > clues;) {
+            std::uint8_t& cell = digits[below(cells)];
+            left -= cell != 0;
+            cell = 0;
+        }
+        return digits;
+    }
+
+    std::mt19937 random_;
+};
+
+Puzzle at(const std::vector<std::uint8_t>& puzzles, std::size_t row) { return Puzzle(&puzzles[row * cells], cells); }
+
+Columns solve_many(const std::vector<std::uint8_t>& puzzles, std::uint64_t limit, unsigned threads,
+                   const lanes::Stop& stop = {}) {
+    Columns columns(puzzles.size() / cells);
+    std::atomic<std::size_t> done = 0;
+    lanes::solve_many(puzzles, limit, threads,
+                      {columns.counts.data(), columns.solutions.data(), columns.guesses.data(), columns.ended.data(),
+                       &done},
+                      stop);
+    const std::size_t answered = static_cast<std::size_t>(std::accumulate(columns.ended.begin(), columns.ended.end(), 0));
+    expect(done <= answered, "no more puzzles are told as done than are");
+    if (limit && answered == columns.ended.size()) expect(done == answered, "in the end all are told as done");
+    return columns;
+}
+
+std::uint64_t total(const Columns& columns) {
+    return std::accumulate(columns.counts.begin(), columns.counts.end(), std::uint64_t{0});
+}
+
+// Laws that hold for all answers.
+void judge(const std::vector<std::uint8_t>& puzzles, const Columns& columns, std::uint64_t limit, const std::string& who) {
+    for (std::size_t row = 0; row < columns.counts.size(); ++row) {
+        const Puzzle solution = columns.solution(row);
+        expect(columns.counts[row] <= limit, who + ": no more solutions than the limit");
+        if (columns.counts[row]) {
+            expect(is_solution(at(puzzles, row), solution), who + ": a solution of " + line_of(at(puzzles, row)));
+        } else {
+            expect(line_of(solution) == std::string(cells, '.'), who + ": zeros where there is no solution");
+        }
+    }
+}
+
+// All solutions in order, in stretches of so many nodes.
+std::vector<Digits> enumerate(Puzzle puzzle, std::uint64_t stretch, std::size_t limit = 100'000) {
+    lanes::Tree tree(puzzle);
+    std::vector<Digits> found;
+    for (Progress now = Progress::paused; now != Progress::ended && found.size() < limit;) {
+        const std::uint64_t before = tree.nodes();
+        now = tree.advance(stretch);
+        expect(tree.nodes() - before <= stretch, "a stretch is no longer than asked for");
+        if (now == Progress::found) found.push_back(tree.digits());
+    }
+    return found;
+}
+
+std::vector<Digits> walk(const Version& version, Puzzle puzzle, std::uint64_t stretch, std::size_t limit = 100'000) {
+    Walk tree(version, puzzle);
+    std::vector<Digits> found;
+    while (!tree.ended() && found.size() < limit) {
+        if (tree.advance(stretch)) found.push_back(tree.digits);
+        expect(tree.depth() < max_depth, "there is always a frame left to write on");
+    }
+    return found;
+}
+
+void wrong_wishes_are_told() {
+    const char* before = std::getenv("NINEFOLD_LANES");
+    const std::string wish = before ? before : "";
+    setenv("NINEFOLD_LANES", "nonsense", 1);
+    std::string told;
+    try {
+        lanes::version();
+    } catch (const std::runtime_error& error) {
+        told = error.what();
+    }
+    expect(told.find("nonsense") != told.npos && told.find("baseline") != told.npos, "a wrong wish is told: " + told);
+    const Digits empty{};
+    Columns columns(1);
+    for (int way = 0; way < 3; ++way) {
+        bool refused = false;
+        try {
+            if (way == 0) lanes::solve_many(empty, 1, 2, {columns.counts.data()});
+            if (way == 1) lanes::count(empty, 1, 1);
+            if (way == 2) lanes::Tree{Puzzle(empty)};
+        } catch (const std::runtime_error&) {
+            refused = true;
+        }
+        expect(refused, "nothing is solved under a wrong wish");
+    }
+    setenv("NINEFOLD_LANES", wish.c_str(), 1);
+    const auto names = lanes::versions();
+    expect(!names.empty() && names.back() == "baseline", "every CPU has the baseline");
+    expect(lanes::version() == (wish.empty() ? names.front() : wish), "the version wished for, or the best");
+}
+
+void known_counts_and_guesses() {
+    for (const auto& [line, count, guesses] : known) {
+        const Digits puzzle = digits_of(line);
+        for (const Version* version : every_version()) {
+            Asking asking(*version);
+            const Columns answer = asking.many(puzzle, no_limit);
+            expect(answer.counts[0] == count && answer.ended[0], std::string(version->name) + " counts " + line + ": " +
+                                                                     std::to_string(answer.counts[0]));
+            expect(asking.count(puzzle) == count, std::string(version->name) + " only counts " + line);
+            expect(answer.guesses[0] == guesses, std::string(version->name) + " guesses in " + line + ": " +
+                                                     std::to_string(answer.guesses[0]));
+        }
+        for (const unsigned threads : {1u, 2u, 3u}) {
+            const auto counted = lanes::count(puzzle, no_limit, threads);
+            expect(counted.solutions == count && counted.ended && !counted.saturated, std::string("count of ") + line);
+        }
+    }
+}
+
+void counts_of_the_file(const char* path) {
+    std::ifstream file(path);
+    int read = 0;
+    for (std::string line; std::getline(file, line);) {
+        if (line.find(':') != cells) continue;
+        ++read;
+        const Digits puzzle = digits_of(line);
+        const std::uint64_t count = std::stoull(line.substr(cells + 1));
+        expect(lanes::count(puzzle, no_limit, 1).solutions == count, "the count of " + line);
+        expect(enumerate(puzzle, 1000).size() == count, "the solutions of " + line);
+        const std::vector<std::uint8_t> one(puzzle.begin(), puzzle.end());
+        for (const std::uint64_t limit : {std::uint64_t{1}, std::uint64_t{2}, count, count + 1, no_limit}) {
+            if (!limit) continue;
+            const std::uint64_t expected = std::min(count, limit);
+            const Columns answer = solve_many(one, limit, 1);
+            judge(one, answer, limit, "solve_many");
+            expect(answer.counts[0] == expected && answer.ended[0], "up to a limit: " + line);
+            const auto counted = lanes::count(puzzle, limit, 1);
+            expect(counted.solutions == expected && counted.ended, "counted up to a limit: " + line);
+        }
+    }
+    expect(read > 10, std::string("there are exact counts in ") + path);
+}
+
+// Full boards, empty ones, clashes, and nothing at all.
+void odd_questions() {
+    const Columns none = solve_many({}, 2, 3);
+    expect(none.counts.empty(), "no puzzles, no answers");
+    const Digits empty{};
+    const std::vector<std::uint8_t> two(2 * cells, 0);
+    const Columns limit_0 = solve_many(two, 0, 1);
+    expect(limit_0 == [] {
+        Columns zeros(2);
+        zeros.ended = {1, 1};
+        return zeros;
+    }(), "limit 0 asks for nothing");
+    const auto count_0 = lanes::count(empty, 0, 1);
+    expect(count_0.solutions == 0 && count_0.ended && !count_0.saturated, "a count up to 0");
+
+    const std::string full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    for (const auto& [line, count] : std::initializer_list<std::pair<std::string, std::uint64_t>>{
+             {full, 1},
+             {"6" + full.substr(1), 0},                           // clashes
+             {"55" + std::string(79, '.'), 0},                    // in a row,
+             {"5........5" + std::string(71, '.'), 0},            // a column,
+             {"5.........5" + std::string(70, '.'), 0},           // a box
+             {"123456789123456789" + std::string(63, '.'), 0},
+             {"12345678.........9" + std::string(63, '.'), 0},  // a cell without a candidate
+             {".........12345678" + std::string(63, '.') + "9", 0},  // the only candidate of a cell clashes
+             {"1...........1...........2" + std::string(56, '.'), 2}}) {
+        const Digits puzzle = digits_of(line);
+        const std::vector<std::uint8_t> one(puzzle.begin(), puzzle.end());
+        const Columns answer = solve_many(one, 2, 1);
+        expect(answer.counts[0] == count && answer.ended[0], "an odd puzzle: " + line);
+        judge(one, answer, 2, "an odd puzzle");
+        expect(lanes::count(puzzle, 2, 1).solutions == count, "counted: " + line);
+        expect(enumerate(puzzle, 3, 2).size() == count, "enumerated: " + line);
+    }
+    for (const std::uint64_t limit : {1u, 1000u}) {
+        expect(solve_many(two, limit, 1).counts == std::vector<std::uint64_t>(2, limit), "empty boards up to a limit");
+        for (const unsigned threads : {1u, 3u}) {
+            const auto counted = lanes::count(empty, limit, threads);
+            expect(counted.solutions == limit && counted.ended && !counted.saturated, "the empty board up to a limit");
+        }
+    }
+}
+
+void columns_that_are_not_wanted() {
+    const auto puzzles = Mixture(5).puzzles(50);
+    const Columns all = solve_many(puzzles, 2, 1);
+    for (int missing = 0; missing < 5; ++missing) {
+        Columns some(50);
+        lanes::Answers answers{some.counts.data(), some.solutions.data(), some.guesses.data(), some.ended.data()};
+        if (missing == 0 || missing == 4) answers.counts = nullptr, some.counts = all.counts;
+        if (missing == 1 || missing == 4) answers.solutions = nullptr, some.solutions = all.solutions;
+        if (missing == 2 || missing == 4) answers.guesses = nullptr, some.guesses = all.guesses;
+        if (missing == 3 || missing == 4) answers.ended = nullptr, some.ended = all.ended;
+        lanes::solve_many(puzzles, 2, 1, answers);
+        expect(some == all, "the other columns are the same without one");
+    }
+    Columns dirty(50);
+    dirty.counts.assign(50, 77);
+    dirty.solutions.assign(50 * cells, 77);
+    dirty.guesses.assign(50, 77);
+    dirty.ended.assign(50, 77);
+    lanes::solve_many(puzzles, 2, 1,
+                      {dirty.counts.data(), dirty.solutions.data(), dirty.guesses.data(), dirty.ended.data()});
+    expect(dirty == all, "what was in the columns before does not matter");
+}
+
+// However many lanes are filled, and however few puzzles come at a time.
+void any_number_of_puzzles() {
+    const auto puzzles = Mixture(1).puzzles(40);
+    for (const std::uint64_t limit : {1u, 2u, 7u}) {
+        const Columns all = solve_many(puzzles, limit, 1);
+        judge(puzzles, all, limit, "40 puzzles");
+        for (const Version* version : every_version()) {
+            for (std::size_t n = 1; n <= 40; ++n) {
+                Asking asking(*version);
+                const Columns some = asking.many(std::span(puzzles).first(n * cells), limit, n % 9 + 1);
+                Columns first(n);
+                std::copy_n(all.counts.begin(), n, first.counts.begin());
+                std::copy_n(all.solutions.begin(), n * cells, first.solutions.begin());
+                std::copy_n(all.guesses.begin(), n, first.guesses.begin());
+                std::copy_n(all.ended.begin(), n, first.ended.begin());
+                expect(some == first, std::string(version->name) + ": " + std::to_string(n) + " puzzles");
+                expect(asking.found == total(some), std::string(version->name) + " tells what it finds");
+                expect(asking.deepest() < max_depth, "there is always a frame left to write on");
+            }
+        }
+    }
+}
+
+void the_same_answers_from_all() {
+    const auto puzzles = Mixture(2).puzzles(1600);
+    for (const std::uint64_t limit : {1u, 2u, 20u}) {
+        const Columns one = solve_many(puzzles, limit, 1);
+        judge(puzzles, one, limit, "one thread");
+        expect(std::accumulate(one.ended.begin(), one.ended.end(), 0) == 1600, "all of them are answered");
+        for (const unsigned threads : {0u, 2u, 3u, 200u}) {
+            expect(solve_many(puzzles, limit, threads) == one, std::to_string(threads) + " threads");
+        }
+        for (const Version* version : every_version()) {
+            Asking asking(*version);
+            expect(asking.many(puzzles, limit) == one, version->name);
+            expect(asking.found == total(one), std::string(version->name) + " tells what it finds");
+        }
+    }
+    std::vector<std::uint8_t> countable;
+    std::uint64_t sum = 0;
+    const Columns up_to_20 = solve_many(puzzles, 20, 1);
+    for (std::size_t row = 0; row < 1600; ++row) {
+        if (up_to_20.counts[row] == 20) continue;
+        sum += up_to_20.counts[row];
+        countable.insert(countable.end(), &puzzles[row * cells], &puzzles[row * cells] + cells);
+        expect(lanes::count(at(puzzles, row), no_limit, 1).solutions == up_to_20.counts[row], "the same by counting");
+    }
+    for (const Version* version : every_version()) {
+        expect(Asking(*version).count(countable) == sum, std::string(version->name) + " only counts");
+    }
+}
+
+// The tree of one puzzle: in any stretches, from every version, as counted, and first as `solve_many` has it.
+void the_same_tree_in_any_stretches() {
+    const auto mixture = Mixture(3).puzzles(60);
+    std::vector<Digits> puzzles{digits_of(known[12].line), Digits{}};
+    for (std::size_t row = 0; row < 60; ++row) {
+        Digits digits{};
+        std::copy_n(&mixture[row * cells], cells, digits.begin());
+        puzzles.push_back(digits);
+    }
+    for (const Digits& puzzle : puzzles) {
+        const std::size_t limit = 1000;
+        const auto all = enumerate(puzzle, no_limit, limit);
+        for (const Digits& solution : all) expect(is_solution(puzzle, solution), "every solution is one");
+        expect(std::set<Digits>(all.begin(), all.end()).size() == all.size(), "each is found once");
+        expect(enumerate(puzzle, 1, limit) == all, "in stretches of one node");
+        expect(enumerate(puzzle, 7, limit) == all, "in stretches of seven");
+        for (const Version* version : every_version()) expect(walk(*version, puzzle, 5, limit) == all, version->name);
+        const std::vector<std::uint8_t> one(puzzle.begin(), puzzle.end());
+        const Columns answer = solve_many(one, limit, 1);
+        expect(answer.counts[0] == all.size(), "as many as solve_many finds");
+        if (!all.empty()) expect(std::ranges::equal(answer.solution(0), all.front()), "the first is that of solve_many");
+        for (const unsigned threads : {1u, 3u}) {
+            expect(lanes::count(puzzle, limit, threads).solutions == all.size(), "as many as are counted");
+        }
+        lanes::Tree tree(puzzle);
+        for (std::size_t k = 0; k <= all.size() && k < limit; ++k) tree.advance(no_limit);
+        expect(all.size() == limit || tree.guesses() == answer.guesses[0], "with as many guesses");
+        expect(all.size() == limit || tree.advance(5) == Progress::ended, "an end stays an end");
+    }
+    lanes::Tree first((Puzzle(puzzles[0])));
+    first.advance(no_limit);
+    lanes::Tree second = std::move(first);
+    second.advance(no_limit);
+    expect(second.digits() == enumerate(puzzles[0], no_limit, 2)[1], "a tree that is moved goes on");
+    expect(lanes::Tree(Puzzle(puzzles[0])).advance(0) == Progress::paused, "a stretch of nothing");
+}
+
+// Enough solutions to need many looks, frames and subtrees, and so to share them.
+void larger_counts() {
+    for (const auto& [line, count] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
+             {"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....", 7265},
+             {"........26..1.5....9.....67..9.........85.....1.92.8.6.61.37..4..74..............", 38142}}) {
+        const Digits puzzle = digits_of(line);
+        for (const unsigned threads : {1u, 2u, 3u}) {
+            const auto counted = lanes::count(puzzle, no_limit, threads);
+            expect(counted.solutions == count && counted.ended && !counted.saturated,
+                   std::string("the count of ") + line + ": " + std::to_string(counted.solutions));
+            for (const std::uint64_t limit : {count - 1, count, count + 1}) {
+                if (threads == 2) continue;
+                const auto limited = lanes::count(puzzle, limit, threads);
+                expect(limited.solutions == std::min(limit, count) && limited.ended && !limited.saturated,
+                       "a count up to a limit");
+            }
+        }
+        std::vector<std::uint8_t> many;
+        for (int copy = 0; copy < 3; ++copy) many.insert(many.end(), puzzle.begin(), puzzle.end());
+        for (const Version* version : every_version()) {
+            Asking asking(*version);
+            const std::string who = std::string(version->name) + ": " + line;
+            expect(asking.count(many, 2) == 3 * count, who + ", only counted");
+            if (count > 10'000) continue;
+            expect(asking.many(many, no_limit, 2).counts == std::vector<std::uint64_t>(3, count), who);
+            expect(asking.found == 3 * count, who + ", as told");
+        }
+    }
+}
+
+// The general search is written in another way, and finds the same.
+void the_general_search_agrees() {
+    std::vector<std::vector<ninefold::Cell>> units(27);
+    for (ninefold::Cell cell = 0; cell < cells; ++cell) {
+        const ninefold::Cell row = cell / 9, column = cell % 9;
+        units[row].push_back(cell);
+        units[9 + column].push_back(cell);
+        units[18 + row / 3 * 3 + column / 3].push_back(cell);
+    }
+    const auto board = std::make_shared<const ninefold::Board>(9, units);
+    const auto puzzles = Mixture(4).puzzles(200);
+    const Columns answers = solve_many(puzzles, 20, 1);
+    for (std::size_t row = 0; row < 200; ++row) {
+        ninefold::Search search(board, at(puzzles, row));
+        std::uint64_t count = 0;
+        while (count < 20 && search.advance(1'000'000'000) == Progress::found) ++count;
+        expect(answers.counts[row] == count, "the search agrees on " + line_of(at(puzzles, row)));
+    }
+}
+
+void symmetric_copies_have_the_mapped_answers() {
+    Mixture mixture(6);
+    const auto puzzles = mixture.puzzles(300);
+    std::vector<asking::Symmetry> symmetries;
+    std::vector<std::uint8_t> copies;
+    for (std::size_t row = 0; row < 300; ++row) {
+        symmetries.push_back(mixture.symmetry());
+        const Digits copy = symmetries.back().of(at(puzzles, row));
+        copies.insert(copies.end(), copy.begin(), copy.end());
+    }
+    const Columns answers = solve_many(puzzles, 2000, 1), mapped = solve_many(copies, 2000, 1);
+    expect(answers.counts == mapped.counts, "symmetric copies have as many solutions");
+    for (std::size_t row = 0; row < 300; ++row) {
+        if (answers.counts[row] != 1) continue;
+        const Digits copy = symmetries[row].of(answers.solution(row));
+        expect(std::ranges::equal(copy, mapped.solution(row)), "and the only one is the mapped one");
+    }
+}
+
+// More clues never leave more solutions; a clue of the only solution changes nothing.
+void clues_only_take_solutions() {
+    Mixture mixture(7);
+    const auto puzzles = mixture.puzzles(200);
+    const Columns answers = solve_many(puzzles, 500, 1);
+    auto more = puzzles;
+    for (std::size_t row = 0; row < 200; ++row) {
+        if (answers.counts[row]) {
+            const std::size_t cell = mixture.below(cells);
+            more[row * cells + cell] = answers.solution(row)[cell];
+        }
+    }
+    const Columns fewer = solve_many(more, 500, 1);
+    for (std::size_t row = 0; row < 200; ++row) {
+        expect(fewer.counts[row] <= answers.counts[row], "more clues never leave more solutions");
+        expect((fewer.counts[row] > 0) == (answers.counts[row] > 0), "a solution stays one with a clue taken from it");
+    }
+}
+
+// Stopped at any look: what is told then is true, and what has ended is the answer.
+void stopped_at_any_look() {
+    auto puzzles = Mixture(8).puzzles(300);
+    for (std::size_t row = 0; row < 300; row += 30) std::fill_n(&puzzles[row * cells], cells, std::uint8_t{0});
+    const std::uint64_t limit = 1000;
+    for (const Version* version : every_version()) {
+        Asking asking(*version);
+        const Columns all = asking.many(puzzles, limit);
+        for (std::uint64_t look = 1; look < 40; look += look < 5 ? 1 : 7) {
+            const Columns some = asking.many(puzzles, limit, 10, look);
+            judge(puzzles, some, limit, "stopped");
+            expect(asking.found == total(some), std::string(version->name) + " tells what it found until then");
+            for (std::size_t row = 0; row < 300; ++row) {
+                expect(some.counts[row] <= all.counts[row] && some.guesses[row] <= all.guesses[row], "a part of it");
+                if (!some.ended[row]) continue;
+                expect(some.counts[row] == all.counts[row] && some.guesses[row] == all.guesses[row] &&
+                           std::ranges::equal(some.solution(row), all.solution(row)),
+                       "what has ended is the answer");
+            }
+            expect(std::ranges::count(some.ended, 0) > 0, "it stopped early");
+        }
+        const std::vector<std::uint8_t> one(cells, 0);  // a puzzle that is alone from the start
+        const Columns some = asking.many(one, no_limit, 1, 3);
+        expect(!some.ended[0] && some.counts[0] && asking.found == some.counts[0], "stopped alone");
+        judge(one, some, no_limit, "stopped alone");
+    }
+}
+
+// With nothing to see of the clock: these would go on for years.
+void cancel_and_deadline() {
+    using Clock = std::chrono::steady_clock;
+    const Digits empty{};
+    const std::vector<std::uint8_t> many(1600 * cells, 0);
+    std::atomic<bool> cancelled = true;
+    for (const lanes::Stop& stop : {lanes::Stop{&cancelled}, lanes::Stop{nullptr, Clock::now()}}) {
+        expect(stop.now(), "it is time to stop");
+        expect(solve_many(many, 2, 2, stop) == Columns(1600), "nothing is known where nothing was begun");
+        const auto counted = lanes::count(empty, 5, 1, stop);
+        expect(counted.solutions == 0 && !counted.ended && !counted.saturated, "nothing was counted");
+        expect(solve_many(many, 0, 1, stop).ended == std::vector<std::uint8_t>(1600, 1), "limit 0 needs no time");
+    }
+    cancelled = false;
+    expect(!lanes::Stop{&cancelled}.now() && !lanes::Stop{}.now(), "nothing says stop");
+    for (const unsigned threads : {1u, 3u}) {
+        for (const bool by_clock : {false, true}) {
+            const auto soon = [&] { return by_clock ? Clock::now() + std::chrono::milliseconds(20) : Clock::time_point::max(); };
+            const auto canceller = [&] {
+                cancelled = false;
+                return std::jthread([&, by_clock] {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                    if (!by_clock) cancelled = true;
+                });
+            };
+            {
+                const auto waiting = canceller();
+                const auto counted = lanes::count(empty, no_limit, threads, {&cancelled, soon()});
+                expect(counted.solutions > 0 && !counted.ended && !counted.saturated, "a count that was stopped");
+            }
+            const auto waiting = canceller();
+            const Columns some = solve_many(many, no_limit, threads, {&cancelled, soon()});
+            judge(many, some, no_limit, "stopped");
+            expect(some.ended == std::vector<std::uint8_t>(1600, 0), "none has ended");
+            expect(total(some) > 0, "but some solutions were found");
+        }
+    }
+    const lanes::Stop later{nullptr, Clock::now() + std::chrono::hours(1)};
+    expect(solve_many(many, 3, 2, later).counts == std::vector<std::uint64_t>(1600, 3), "a deadline far away");
+}
+
+}  // namespace
+
+int main(int arguments, char** argument) {
+    if (arguments > 1 && std::string_view(argument[1]) == "versions") {
+        for (const auto name : lanes::versions()) std::printf("%s\n", std::string(name).c_str());
+        return 0;
+    }
+    alarm(600);  // a question that is never answered is a failure too
+    wrong_wishes_are_told();
+    if (arguments > 1) counts_of_the_file(argument[1]);
+    odd_questions();
+    columns_that_are_not_wanted();
+    symmetric_copies_have_the_mapped_answers();
+    clues_only_take_solutions();
+    the_general_search_agrees();
+    cancel_and_deadline();
+    if (lanes::version() == lanes::versions().front()) {  // these ask every version, so once is enough
+        known_counts_and_guesses();
+        any_number_of_puzzles();
+        the_same_answers_from_all();
+        the_same_tree_in_any_stretches();
+        larger_counts();
+        stopped_at_any_look();
+    }
+    const std::string version(lanes::version());
+    if (failures == 0) std::printf("lanes, %s: all passed\n", version.c_str());
+    else std::printf("lanes, %s: %d failed\n", version.c_str(), failures);
+    return failures == 0 ? 0 : 1;
+}

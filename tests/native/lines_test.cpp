@@ -1,0 +1,223 @@
+// Plain lines and the judge of many grids without Python: known texts, odd ends, and random bytes.
+// Built with the address and undefined-behaviour sanitizers by `make native`.
+
+#include "lines.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judging.hpp"
+
+using ninefold::cells;
+using ninefold::Status;
+namespace lines = ninefold::lines;
+
+namespace {
+
+int failures = 0;
+
+void expect(bool condition, const std::string& what) {
+    if (!condition) {
+        ++failures;
+        std::printf("FAILED: %s\n", what.c_str());
+    }
+}
+
+const std::string proper = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const std::string solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const std::string blank(81, '.');
+
+using Digits = std::vector<std::uint8_t>;
+
+Digits digits_of(std::string_view line) {
+    Digits digits;
+    for (const char c : line) digits.push_back(static_cast<std::uint8_t>(c >= '1' && c <= '9' ? c - '0' : 0));
+    return digits;
+}
+
+struct Taken {
+    lines::Reading reading;
+    Digits digits;
+};
+
+// Reads a text that lies in memory of exactly its length, so that a look beyond it is caught.
+Taken take(std::string_view text, bool is_end = true, bool in_list = false, std::size_t room = 8) {
+    const std::vector<char> exact(text.begin(), text.end());
+    Digits digits(room * cells, 99);
+    const auto reading = lines::read({exact.data(), exact.size()}, is_end, in_list, digits);
+    digits.resize(reading.rows * cells);
+    return {reading, digits};
+}
+
+void expect_read(std::string_view text, std::size_t rows, std::size_t count, std::size_t bytes, const std::string& what,
+                 bool is_end = true, bool in_list = false) {
+    const auto reading = take(text, is_end, in_list).reading;
+    expect(reading.rows == rows && reading.lines == count && reading.bytes == bytes,
+           what + ": " + std::to_string(reading.rows) + " rows, " + std::to_string(reading.lines) + " lines, " +
+               std::to_string(reading.bytes) + " bytes");
+}
+
+void lines_that_are_known() {
+    expect_read("", 0, 0, 0, "nothing");
+    expect_read(proper, 1, 1, 81, "a line without an end, at the end");
+    expect_read(proper, 0, 0, 0, "a line without an end, and more to come", false);
+    expect_read(proper + "\n", 1, 1, 82, "a line");
+    expect_read(proper + "\r\n" + solved + "\n", 2, 2, 165, "both ends of lines");
+    expect_read(proper + "\r", 0, 0, 0, "half an end", false);
+    expect_read(proper + "\r" + solved, 0, 0, 0, "an end of others");
+    expect_read("# words\n\n  \t\n" + proper + "\n", 1, 4, 8 + 1 + 4 + 82, "comments and empty lines");
+    expect_read("# words", 0, 1, 7, "a comment at the end");
+    expect_read("# words", 0, 0, 0, "a comment that goes on", false);
+    expect_read("  ", 0, 1, 2, "blanks at the end");
+    expect_read("  ", 0, 0, 0, "blanks that go on", false);
+    expect_read(proper + "\n" + proper + "1\n", 1, 1, 82, "82 cells");
+    expect_read(proper + "\n" + proper.substr(1) + "\n", 1, 1, 82, "80 cells");
+    expect_read(proper + "\n" + proper.substr(1) + "x\n", 1, 1, 82, "a letter");
+    expect_read(std::string(81, '\0') + "\n", 0, 0, 0, "zero bytes");
+    expect(take(".0*_" + std::string(77, '9') + "\n").digits == digits_of("...." + std::string(77, '9')), "blanks");
+    expect(take(proper + "\n").digits == digits_of(proper), "digits");
+}
+
+void further_fields() {
+    for (const char separator : {' ', '\t', ',', ';', ':', '|', '#'}) {
+        const std::string line = proper + separator + "12.5 easy\n";
+        expect_read(line, 0, 0, 0, "a first line with further fields");
+        expect_read(line, 1, 1, line.size(), "a line of a list with further fields", true, true);
+        expect_read(line + "\n" + line, 1, 2, line.size() + 1, "an empty line ends the list", true, true);
+    }
+    expect_read(proper + ",a\rb\n", 0, 0, 0, "a further field with an end of others in it", true, true);
+    expect_read(proper + ",a\r\n", 1, 1, 85, "a further field and \\r\\n", true, true);
+    expect_read(proper + ",a", 0, 0, 0, "a further field that goes on", false, true);
+    expect_read(proper + "-" + "\n", 0, 0, 0, "no separator", true, true);
+    expect_read(proper + "," + std::string(lines::longest_line, 'x') + "\n", 0, 0, 0, "a line too long", true, true);
+    expect_read("#" + std::string(lines::longest_line, 'x') + "\n", 0, 0, 0, "a comment too long");
+}
+
+void room_for_less() {
+    const std::string text = proper + "\n" + solved + "\n" + proper + "\n";
+    const auto reading = take(text, true, false, 2).reading;
+    expect(reading.rows == 2 && reading.bytes == 164, "reading stops where there is no room");
+    expect(take(text, true, false, 0).reading.bytes == 0, "no room at all");
+}
+
+// Whatever bytes there are, what is read lies within them, and reading goes the same way piece by piece.
+void random_bytes() {
+    std::mt19937 random(7);
+    const std::string pool = proper + "\n\r # ,.0*_\t;:|x\xc3\n";
+    for (int round = 0; round < 20'000; ++round) {
+        std::string text;
+        while (text.size() < random() % 400) {
+            if (random() % 2 == 0) text += proper + "\n";
+            else text += pool[random() % pool.size()];
+        }
+        const bool in_list = random() % 2 == 0;
+        const auto whole = take(text, true, in_list).reading;
+        expect(whole.bytes <= text.size() && whole.rows <= whole.lines, "within bounds");
+        const std::size_t cut = random() % (text.size() + 1);
+        const auto first = take(text.substr(0, cut), false, in_list).reading;
+        if (first.rows == 8 || whole.rows == 8) continue;
+        const auto second = take(text.substr(first.bytes), true, first.in_list).reading;
+        expect(first.bytes + second.bytes == whole.bytes && first.rows + second.rows == whole.rows, "piece by piece");
+    }
+}
+
+void writing() {
+    const Digits puzzles = digits_of(proper + blank + proper + blank + "11" + std::string(79, '.'));
+    const Digits solutions = digits_of(solved + blank + solved + solved + blank);
+    const Digits second_solutions(puzzles.size(), 7);
+    const std::vector<Status> statuses{Status::unique, Status::impossible, Status::solved, Status::multiple,
+                                       Status::impossible};
+    const std::vector<std::uint64_t> guesses{0, 9, 10, 18'446'744'073'709'551'615ULL, 3};
+    const lines::Answered alone{puzzles, solutions, statuses, guesses, {}};
+    const lines::Answered both{puzzles, solutions, statuses, guesses, second_solutions};
+    expect(lines::plain_end(alone, 0, 5, false) == 2, "solved does not do");
+    expect(lines::plain_end(alone, 0, 5, true) == 3, "solved does, several do not");
+    expect(lines::plain_end(both, 0, 5, true) == 4, "two that are known do, clashing clues do not");
+    expect(lines::plain_end(both, 0, 1, true) == 1, "no further than asked");
+    const auto written = [&](std::size_t row, std::size_t end, const lines::Form& form) {
+        std::vector<char> text(lines::length(both, row, end, form));  // exactly: a byte more is caught
+        lines::write(both, row, end, form, text.data());
+        return std::string(text.begin(), text.end());
+    };
+    expect(written(0, 2, {"\2\n", "", "none\n"}) == solved + "\nnone\n", "lines");
+    expect(written(0, 1, {"a\1b\2c\3d", "", ""}) == "a" + proper + "b" + solved + "c0d", "a form");
+    expect(written(2, 4, {"\3", "\3\4", ""}) == "10" "18446744073709551615" + std::string(81, '7'), "numbers");
+    expect(written(0, 0, {"\2\n", "", ""}).empty(), "no rows");
+}
+
+void judging() {
+    const auto grid = [](const std::string& line) {
+        std::array<std::uint8_t, cells> values{};
+        const Digits digits = digits_of(line);
+        std::copy(digits.begin(), digits.end(), values.begin());
+        return values;
+    };
+    expect(ninefold::is_solution(grid(proper), grid(solved)), "a solution");
+    expect(ninefold::is_solution(grid(blank), grid(solved)), "of the empty grid too");
+    expect(!ninefold::is_solution(grid(proper), grid(proper)), "the puzzle itself is none");
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        auto wrong = grid(solved);
+        wrong[cell] = static_cast<std::uint8_t>(wrong[cell] % 9 + 1);
+        expect(!ninefold::is_solution(grid(blank), wrong), "one wrong digit");
+        wrong[cell] = 0;
+        expect(!ninefold::is_solution(grid(blank), wrong), "one empty cell");
+        wrong[cell] = 200;
+        expect(!ninefold::is_solution(grid(blank), wrong), "no digit");
+    }
+    std::string relabelled = solved;
+    for (char& c : relabelled) c = static_cast<char>('1' + '9' - c);
+    expect(!ninefold::is_solution(grid(proper), grid(relabelled)), "a full grid that changes clues");
+    expect(!ninefold::has_clash(grid(proper)) && !ninefold::has_clash(grid(solved)), "no clash");
+    for (const auto& [first, second] : {std::pair{0, 8}, {0, 72}, {0, 20}, {80, 60}, {40, 44}}) {
+        auto clashing = grid(blank);
+        clashing[static_cast<std::size_t>(first)] = clashing[static_cast<std::size_t>(second)] = 4;
+        expect(ninefold::has_clash(clashing), "a clash");
+    }
+    const Digits puzzles = digits_of(proper + proper + proper);
+    Digits solutions = digits_of(solved + solved + proper);
+    std::vector<Status> statuses{Status::unique, Status::multiple, Status::unknown};
+    expect(ninefold::first_wrong(puzzles, solutions, statuses) == 3, "where nothing is claimed nothing is judged");
+    expect(ninefold::first_wrong_second(puzzles, solutions, solutions, statuses) == 1, "twice the same is wrong");
+    statuses[2] = Status::solved;
+    expect(ninefold::first_wrong(puzzles, solutions, statuses) == 2, "the first wrong one");
+    Digits long_puzzles, long_solutions;
+    for (int k = 0; k < 10'000; ++k) {
+        for (const std::uint8_t digit : digits_of(proper)) long_puzzles.push_back(digit);
+        for (const std::uint8_t digit : digits_of(solved)) long_solutions.push_back(digit);
+    }
+    const std::vector<Status> all_unique(10'000, Status::unique);
+    for (const unsigned threads : {0U, 1U, 2U, 5U}) {
+        expect(ninefold::first_wrong(long_puzzles, long_solutions, all_unique, threads) == 10'000, "all right");
+        Digits spoilt = long_solutions;
+        spoilt[9'999 * cells] = spoilt[7'777 * cells] = 9;
+        expect(ninefold::first_wrong(long_puzzles, spoilt, all_unique, threads) == 7'777, "the first of two wrong ones");
+    }
+    expect(lines::first_odd_cell(puzzles) == puzzles.size(), "digits all");
+    solutions.assign(10'000, 9);
+    solutions[9'999] = 10;
+    expect(lines::first_odd_cell(solutions) == 9'999, "the last is none");
+    using ninefold::status_of;
+    expect(status_of(0, true, 2) == Status::impossible && status_of(0, false, 2) == Status::unknown, "none found");
+    expect(status_of(1, true, 2) == Status::unique && status_of(1, true, 1) == Status::solved, "one found");
+    expect(status_of(1, false, 2) == Status::solved && status_of(2, false, 9) == Status::multiple, "stopped");
+}
+
+}  // namespace
+
+int main() {
+    lines_that_are_known();
+    further_fields();
+    room_for_less();
+    random_bytes();
+    writing();
+    judging();
+    std::printf(failures == 0 ? "native lines: all passed\n" : "native lines: %d failed\n", failures);
+    return failures == 0 ? 0 : 1;
+}
