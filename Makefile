@@ -32,21 +32,21 @@ lint: $(VENV)/.test  ## style, types, and that each room imports only from rooms
 	@$(BIN)/lint-imports --no-logo > build/imports.txt || { cat build/imports.txt; exit 1; }
 
 native:  ## the native tests under the address and undefined-behaviour sanitizers
-	@$(PARTS) KIND=address tests
+	@$(MAKE) $(JOBS) KIND=address tests
 
 thread:  ## the native tests of what runs in threads, under the thread sanitizer
-	@$(PARTS) KIND=thread tests
+	@$(MAKE) $(JOBS) KIND=thread tests
 
 SECONDS ?= 60
 fuzz:  ## odd inputs for the native code, for SECONDS=60, by libFuzzer where clang++ has it
 	@mkdir -p build/native/fuzz/corpus
 	@if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, decltype(sizeof 0)) { return 0; }' | \
 	  clang++ -fsanitize=fuzzer,address,undefined -x c++ - -o build/native/fuzz/probe 2>/dev/null; then \
-	  $(PARTS) KIND=fuzz CXX=clang++ build/native/fuzz/fuzz; \
+	  $(MAKE) $(JOBS) KIND=fuzz CXX=clang++ build/native/fuzz/fuzz; \
 	  build/native/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=4096 -timeout=30 -print_final_stats=1 -verbosity=0 \
 	    -artifact_prefix=build/native/fuzz/ build/native/fuzz/corpus; \
 	else echo "skipped: no clang++ with libFuzzer here; inputs are made at random instead"; \
-	  $(PARTS) KIND=plainfuzz build/native/plainfuzz/fuzz; build/native/plainfuzz/fuzz $(SECONDS); fi
+	  $(MAKE) $(JOBS) KIND=plainfuzz build/native/plainfuzz/fuzz; build/native/plainfuzz/fuzz $(SECONDS); fi
 
 agree: $(VENV)/.run  ## every version of the engine, other methods and a SAT solver on PUZZLES="files", or on its own
 	@$(BIN)/python tests/long/agreement.py $(PUZZLES)
@@ -82,7 +82,7 @@ $(VENV)/.test: $(VENV)/bin/python $(PACKAGE)
 # --- native tests ------------------------------------------------------------------------------------------------
 # `make native` and its like call on this part of the file, on every core at once, with the KIND of build.
 
-PARTS = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+JOBS = --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 ifdef KIND
 MADE := build/native/$(KIND)
@@ -105,7 +105,7 @@ SANITIZE += -fsanitize=fuzzer
 else ifeq ($(KIND),plainfuzz)
 SANITIZE += -DPLAIN_DRIVER
 endif
-SETTINGS := $(CXX) -std=c++20 -O1 -g -fno-omit-frame-pointer -pthread $(SANITIZE) $(WARNINGS) -Inative
+SETTINGS := $(CXX) -std=c++20 -O1 -g1 -fno-omit-frame-pointer -pthread $(SANITIZE) $(WARNINGS) -Inative
 
 # Each version of the lanes has flags of its own, as in CMakeLists.txt.
 ifneq ($(filter x86_64-%,$(shell $(CXX) -dumpmachine)),)

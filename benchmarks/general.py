@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from importlib import metadata, util
-from itertools import combinations, product
+from itertools import combinations, groupby, product
 from math import isqrt
 from threading import Timer
 from time import process_time
@@ -173,28 +173,36 @@ def check(name: str, puzzle: nf.Grid, digits: bytes) -> None:
         raise SystemExit(f"{name} gave a wrong grid for {puzzle.line}")
 
 
-def race(puzzles: Iterable[Puzzle], entered: dict[str, Racer], seconds: float) -> dict[int, dict[str, list[Answer]]]:
-    answers: dict[int, dict[str, list[Answer]]] = defaultdict(lambda: defaultdict(list))
+def race(puzzles: Iterable[Puzzle], entered: dict[str, Racer], seconds: float) -> dict[str, list[Answer]]:
+    """What each racer said to each puzzle, by its name."""
+    answers: dict[str, list[Answer]] = defaultdict(list)
     for puzzle in puzzles:
         for name, racer in entered.items():
             digits, took = racer(puzzle.grid, seconds)
             if digits is not None:
                 check(name, puzzle.grid, digits)
-            answers[puzzle.band][name].append((digits if took <= seconds else None, took))
+            answers[name].append((digits if took <= seconds else None, took))
     return answers
 
 
-def report(answers: dict[int, dict[str, list[Answer]]], names: Iterable[str]) -> None:
-    """A table in Markdown: for each band and racer the solved ones, and the median and longest time in ms."""
-    print(f"| fixed % | puzzles | {' | '.join(names)} |")
-    print(f"|--:|--:|{'--:|' * len(list(names))}")
-    for band, by_name in sorted(answers.items()):
-        row = [_summary(by_name[name]) for name in names]
-        print(f"| {band or ''} | {len(next(iter(by_name.values())))} | {' | '.join(row)} |")
-    everything = {name: [answer for by_name in answers.values() for answer in by_name[name]] for name in names}
-    print(f"| all | {len(next(iter(everything.values())))} | {' | '.join(map(_summary, everything.values()))} |")
-    spent = " | ".join(f"{sum(took for _, took in given):.1f} s" for given in everything.values())
+def report(puzzles: Iterable[Puzzle], entered: dict[str, Racer], seconds: float) -> None:
+    """A table in Markdown, a row as soon as a band is done: the median and the longest time in ms."""
+    print(f"| fixed % | puzzles | {' | '.join(entered)} |")
+    print(f"|--:|--:|{'--:|' * len(entered)}")
+    everything: dict[str, list[Answer]] = defaultdict(list)
+    for band, of_band in groupby(puzzles, key=lambda puzzle: puzzle.band):
+        answers = race(of_band, entered, seconds)
+        _print_row(str(band or ""), answers)
+        for name, given in answers.items():
+            everything[name] += given
+    _print_row("all", everything)
+    spent = " | ".join(f"{sum(took for _, took in given):,.1f} s" for given in everything.values())
     print(f"| together | | {spent} |")
+
+
+def _print_row(title: str, answers: dict[str, list[Answer]]) -> None:
+    puzzles = len(next(iter(answers.values())))
+    print(f"| {title} | {puzzles} | {' | '.join(map(_summary, answers.values()))} |", flush=True)
 
 
 def _summary(given: list[Answer]) -> str:
@@ -226,7 +234,7 @@ def main() -> None:
     for path in options.files:
         print(f"\n{os.path.basename(path)}\n")
         puzzles = read(path, options.alphabet, options.every, bands)
-        report(race(puzzles, entered, options.seconds), list(entered))
+        report(puzzles, entered, options.seconds)
 
 
 if __name__ == "__main__":

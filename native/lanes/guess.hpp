@@ -116,23 +116,21 @@ NINEFOLD_INLINE Guess choose(Triads triads) {
     const Word two = twice & ~thrice;
     const int digit = __builtin_ctz(two ? two : twice);
 
-    Word places = 0;  // of the digit, three bits for each line
-    for (int line = 0; line < 3; ++line) {
-        for (int place = 0; place < 3; ++place) {
-            places |= (possible[line][place] >> digit & 1) << (3 * line + place);
-        }
+    // The first line with several places for the digit, and the first of them.
+    const Word bit = Word{1} << digit;
+    int line = 2;
+    for (int i = 1; i >= 0; --i) {
+        const Word(&at)[3] = possible[i];
+        line = ((at[0] & at[1]) | ((at[0] | at[1]) & at[2])) & bit ? i : line;
     }
-    const Word next = places >> 1, after = places >> 2;
-    const Word several = ((places & next) | (places & after) | (next & after)) & 0111;
-    const int line = __builtin_ctz(several) / 3;
-    const int place = __builtin_ctz(places >> 3 * line);
+    const int place = possible[line][0] & bit ? 0 : 1;
 
     const Word everywhere = ones << digit;
     guess.made = true;
     guess.stack = upright ? which - 3 : place;
     guess.band = upright ? place : which;
     for (int i = 0; i < 3; ++i) {
-        const Word here = upright ? Word{1} << digit << line * field : i == line ? everywhere : 0;
+        const Word here = upright ? bit << line * field : i == line ? everywhere : 0;
         guess.outside[i] = here;
         guess.inside[i] = everywhere ^ here;
     }

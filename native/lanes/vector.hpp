@@ -127,6 +127,77 @@ NINEFOLD_INLINE int count_bits(Word word) {
 #endif
 }
 
+// 256 bits as four words of 64, of which each is a number of its own: one register of AVX2, two of SSE2 or NEON.
+struct Bits {
+#if defined(__AVX2__)
+    static constexpr int parts = 1;
+#else
+    static constexpr int parts = 2;
+#endif
+    static constexpr int words = 4, in_part = words / parts;
+    typedef std::uint64_t Raw __attribute__((vector_size(32 / parts)));
+
+    Raw raw[parts];
+
+    template <class Step>
+    static NINEFOLD_INLINE Bits each(Step step) {
+        Bits result;
+#pragma GCC unroll 2
+        for (int k = 0; k < parts; ++k) result.raw[k] = step(k);
+        return result;
+    }
+
+    static NINEFOLD_INLINE Bits all(std::uint64_t word) {
+        return each([=](int) { return Raw{} + word; });
+    }
+
+    static NINEFOLD_INLINE Bits load(const std::uint64_t* from) {
+        Bits result;
+        __builtin_memcpy(&result, from, sizeof result);
+        return result;
+    }
+
+    NINEFOLD_INLINE void store(std::uint64_t* to) const { __builtin_memcpy(to, this, sizeof *this); }
+
+    NINEFOLD_INLINE std::uint64_t word(int k) const { return raw[k / in_part][k % in_part]; }
+
+    [[nodiscard]] NINEFOLD_INLINE bool any() const {
+#if defined(__AVX2__)
+        return !_mm256_testz_si256((__m256i)raw[0], (__m256i)raw[0]);
+#else
+        const Raw both = raw[0] | raw[1];
+        return (both[0] | both[1]) != 0;
+#endif
+    }
+
+    friend NINEFOLD_INLINE Bits operator&(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] & b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits operator|(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] | b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits operator^(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] ^ b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits operator-(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] - b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits without(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] & ~b.raw[k]; });
+    }
+};
+
+// The bits of a word that a mask selects, moved together.
+NINEFOLD_INLINE Word compressed(Word word, Word mask) {
+#if defined(__BMI2__)
+    return _pext_u32(word, mask);
+#else
+    Word result = 0;
+    for (int k = 0; mask; ++k, mask &= mask - 1) result |= (word >> __builtin_ctz(mask) & 1) << k;
+    return result;
+#endif
+}
+
 // Lanes 1, 2, 0 in the places of 0, 1, 2; and lanes 2, 0, 1.
 #if defined(__clang__)
 NINEFOLD_INLINE Vector<4> turned_once(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 1, 2, 0, 3)}; }

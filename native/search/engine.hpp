@@ -4,7 +4,8 @@
 //   8. Where nothing follows, guess: of the candidates that conflicts were about lately, place the first one, or the
 //      digit its cell had in the fullest grid so far. To begin with, those with the fewest alternatives come first.
 //   9. After a conflict go back to the level where what was learnt follows. After 150 conflicts (then 150, 300, 150,
-//      150, 300, 600 …: the sequence of Luby) take all guesses back and begin again with what was learnt.
+//      150, 300, 600 …: the sequence of Luby) take all guesses back and begin again with what was learnt, with
+//      rule 5 every other time.
 //  10. After a solution, the next one must differ in a guess. For the first eight, a clause says so and the search
 //      begins again; a proper puzzle is proved so in this way. For puzzles with more, the last guess is turned
 //      round instead, and no level is left before all below it has been searched. So memory is bounded however many
@@ -44,13 +45,13 @@ class Engine {
     [[nodiscard]] std::uint64_t conflicts() const { return conflicts_; }
 
   private:
-    static constexpr std::uint64_t restart_unit = 150;          // conflicts (rule 9)
-    static constexpr std::uint64_t fullest_lasts = 60;          // restarts, then the fullest grid is sought anew (rule 8)
-    static constexpr std::uint64_t first_forgetting = 2'000;    // conflicts (rule 7)
+    static constexpr std::uint64_t restart_unit = 150;  // conflicts (rule 9)
+    static constexpr std::uint64_t fullest_lasts = 60;  // restarts, then the fullest grid is sought anew (rule 8)
+    static constexpr std::uint64_t first_forgetting = 2'000;  // conflicts (rule 7)
     static constexpr std::uint64_t forgetting_growth = 300;
     static constexpr std::uint64_t longest_forgetting = 20'000;
-    static constexpr std::uint64_t solutions_by_clause = 8;     // rule 10
-    static constexpr std::uint64_t far_apart = 16;              // conflicts between solutions (rule 11)
+    static constexpr std::uint64_t solutions_by_clause = 8;  // rule 10
+    static constexpr std::uint64_t far_apart = 16;           // conflicts between solutions (rule 11)
     static constexpr std::uint8_t unknown = 255;
 
     void guess();
@@ -150,16 +151,19 @@ inline Candidate Engine::of_smallest_cell() const {
 // The open candidates, weighing the more the fewer alternatives they have; together less than a single conflict.
 inline void Engine::make_order() {
     constexpr double little = 0.1;
-    const auto weight = [&](std::uint32_t word) { return little / std::popcount(marks_.word(word)); };
+    std::vector<double> weights(board_.words());  // by word: counted once, not once for each of its places
+    for (std::uint32_t word = 0; word < weights.size(); ++word) {
+        weights[word] = little / std::max(1, std::popcount(marks_.word(word)));
+    }
     std::vector<Order::Start> start;
     for (Cell cell = 0; cell < board_.cells; ++cell) {
         for (Digits rest = marks_.word(cell); rest != 0; rest &= rest - 1) {
             const auto digit = static_cast<std::uint32_t>(std::countr_zero(rest));
             const Candidate candidate = cell << board_.shift | digit;
             if (!marks_.is_open(placed(candidate))) continue;
-            double sum = weight(cell);
-            for (const Seat& seat : board_.seats(cell)) sum += weight(seat.word + digit);
-            start.push_back({candidate, sum});
+            double weight = weights[cell];
+            for (const Seat& seat : board_.seats(cell)) weight += weights[seat.word + digit];
+            start.push_back({candidate, weight});
         }
     }
     order_ = Order(board_.candidates(), start);
@@ -193,7 +197,7 @@ inline void Engine::handle_conflict() {
 // Rule 9, first half. On the floor (rule 10) what was learnt cannot take a level back, so the guess is turned round.
 inline void Engine::learn() {
     remember_fullest();
-    const Learning::Lesson& lesson = learning_.analyse(order_);
+    const Learning::Lesson& lesson = learning_.analyse(order_, restarts_ % 2 == 0);
     order_.decay();
     const bool on_floor = marks_.level() == floor_;
     const Literal guess = marks_.guess_of(marks_.level());
@@ -237,7 +241,9 @@ inline void Engine::look_for_another() {
         turn_round();
     } else {
         std::vector<Literal> differs;
-        for (std::uint32_t level = marks_.level(); level > 0; --level) differs.push_back(negation(marks_.guess_of(level)));
+        for (std::uint32_t level = marks_.level(); level > 0; --level) {
+            differs.push_back(negation(marks_.guess_of(level)));
+        }
         go_back(0);
         ended_ = !learning_.demand(differs);
     }

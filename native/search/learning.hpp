@@ -2,14 +2,15 @@
 //
 //   4. At a conflict, go back along the reasons until one literal of the last level is left (the first unique
 //      implication point). Its opposite follows from literals of earlier levels: that is the clause learnt.
-//   5. A candidate dropped on an earlier level because another was placed (rule 1) is stood for by that placed one,
-//      which often stands for many. So clauses speak of digits that cannot all be placed. This made hard 36×36
-//      grids eight times faster than keeping the dropped ones.
+//   5. A candidate dropped on an earlier level because another was placed (rule 1) may be stood for by that placed one,
+//      which often stands for many. Such clauses speak of digits that cannot all be placed. They find solutions
+//      sooner (hard 36×36 grids: in half the time) but are slow to prove that there is none (jigsaws: five times
+//      slower). So whoever asks takes turns.
 //   6. A literal that follows from others of the clause is left out.
 //   7. Every so often the half of the clauses that came from the most levels is forgotten.
 //
 // Only learnt clauses are kept as such, each watched in two literals. The rules of the board are not clauses but words
-// (board.hpp), where a clause solver would have thousands of them: a 25×25 board has two million at-most-one pairs.
+// (board.hpp): an empty 25×25 board is 2,500 of them, and would be some 690,000 clauses.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +39,8 @@ class Learning {
         std::uint32_t back = 0;      // the highest level of the others: there the first literal follows
         std::uint32_t distance = 0;  // see clauses.hpp
     };
-    // Raises the candidates that had a part in it.
-    const Lesson& analyse(Order& order);
+    // Raises the candidates that had a part in it. With `by_placed`, rule 5 holds.
+    const Lesson& analyse(Order& order, bool by_placed);
 
     // Keeps the clause of the last lesson, and is the reason for its first literal.
     Reason keep();
@@ -79,6 +80,7 @@ class Learning {
     std::size_t next_ = 0;                     // the first of the trail whose watches have not been checked
 
     Lesson lesson_;
+    bool by_placed_ = true;
     std::uint32_t of_this_level_ = 0;         // how many of those seen are on the present level, still to be explained
     std::vector<std::uint8_t> seen_;          // by candidate
     std::vector<Candidate> all_seen_;
@@ -184,7 +186,8 @@ template <typename Visit> void Learning::causes(Reason reason, Literal of, Visit
 }
 
 // Rule 4.
-inline const Learning::Lesson& Learning::analyse(Order& order) {
+inline const Learning::Lesson& Learning::analyse(Order& order, bool by_placed) {
+    by_placed_ = by_placed;
     seen_.resize(board_.candidates(), 0);
     lesson_.literals.assign(1, 0);
     of_this_level_ = 0;
@@ -217,7 +220,7 @@ inline void Learning::see(Literal literal, Order& order) {
     const std::uint32_t level = marks_.level_of(candidate);
     if (level == 0) return;
     const Reason reason = marks_.reason(candidate);
-    if (level != marks_.level() && reason.why == Why::candidate) {  // rule 5
+    if (by_placed_ && level != marks_.level() && reason.why == Why::candidate) {  // rule 5
         candidate = reason.what;
         literal = dropped(candidate);
     }

@@ -10,8 +10,8 @@
 //   trail   [ clues and what follows | guess 1, what follows | guess 2, … ]
 //   starts                             ^                       ^
 //
-// To take a guess back is to go back along the trail. A dropped candidate is cleared in the word of its cell and of each
-// of its units; a placed one stays set in them.
+// To take a guess back is to go back along the trail. A dropped candidate is cleared in the words of its cell and of
+// its units; a placed one stays set in them.
 #pragma once
 
 #include <algorithm>

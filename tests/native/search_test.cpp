@@ -127,7 +127,7 @@ std::size_t count(const Board& board, const Grid& clues, std::uint64_t stretch =
     return found.size();
 }
 
-// Counts by trying every digit in the empty cell that the fewest fit in, up to a limit; it shares nothing with the search.
+// Counts up to a limit by trying every digit in the empty cell that the fewest fit in; it shares nothing with the search.
 std::size_t count_plainly(const Board& board, Grid& digits, std::size_t limit) {
     Cell best = 0;
     std::vector<std::uint8_t> best_digits(static_cast<std::size_t>(board.size) + 1, 0);
