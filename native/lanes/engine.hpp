@@ -1,4 +1,4 @@
-// The engine: the trees of guesses of many puzzles side by side.
+// The engine: the tree of guesses of a puzzle alone, and those of many puzzles side by side.
 //
 // A lane works on one puzzle. After each sweep, a lane where something is amiss goes back to the last guess that is
 // open, or is done; one that is solved notes it and goes back likewise; one where rule 3 changed nothing guesses. A
@@ -6,10 +6,74 @@
 // puzzle alone: so the answers are the same whatever stands beside it.
 #pragma once
 
-#include "counter.hpp"
-#include "tree.hpp"
+#include "digits.hpp"
+#include "endgame.hpp"
+#include "guess.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
+
+using Alone = TriadsOf<1, 4>;
+
+inline void start(Node& node, const std::uint8_t* digits) {
+    for (int row = 0; row < 9; ++row) {
+        for (int stack = 0; stack < 3; ++stack) node.words[row][stack] = clues.word(digits + 9 * row + 3 * stack);
+        node.words[row][3] = everything;
+    }
+}
+
+inline void take_half(Node& node, const Guess& guess, const Word (&gone)[3]) {
+    for (int i = 0; i < 3; ++i) node.words[3 * guess.band + i][guess.stack] &= ~gone[i];
+}
+
+// Sweeps until nothing is open, or something is amiss, or a guess splits the node: `node` keeps its first half. Where
+// solutions are only counted, `few` may get the number of those that are left instead.
+template <bool Counting>
+Fork fork(Node& node, Node& other, std::uint64_t* few) {
+    constexpr Word stacks = 7;  // without the spare lane
+    alignas(16) Word triads[6][4];
+    for (;;) {
+        const auto signs = sweep_alone(node.words, triads);
+        if (signs.dead_lanes() & stacks) return Fork::dead;
+        if (!(signs.open_lanes() & stacks)) return Fork::solved;
+        if (signs.changed_lanes() & stacks || !(signs.loose_lanes() & stacks)) continue;
+        if constexpr (Counting) {
+            Endgame endgame;
+            if (endgame.take([&](int row, int stack) { return node.words[row][stack]; })) {
+                *few = endgame.solutions();
+                return Fork::few;
+            }
+        }
+        const Guess guess = choose(Alone{&triads[0][0]});
+        if (!guess.made) continue;
+        other = node;
+        take_half(other, guess, guess.outside);
+        take_half(node, guess, guess.inside);
+        return Fork::split;
+    }
+}
+
+inline bool advance(Branches& tree, std::uint64_t nodes, std::uint8_t* digits) {
+    for (; nodes && !tree.ended; --nodes) {
+        ++tree.nodes;
+        const Fork found = fork<false>(tree.now, tree.open[tree.depth], nullptr);
+        if (found == Fork::split) {
+            ++tree.depth;
+            ++tree.guesses;
+            continue;
+        }
+        if (found == Fork::solved) {
+            Solved solved;
+            for (int row = 0; row < 9; ++row) {
+                for (int stack = 0; stack < 3; ++stack) solved.words[3 * row + stack] = tree.now.words[row][stack];
+            }
+            solved.write<4>(digits);
+        }
+        if (tree.depth) tree.now = tree.open[--tree.depth];
+        else tree.ended = true;
+        if (found == Fork::solved) return true;
+    }
+    return false;
+}
 
 // The lanes of one thread at work on a batch.
 template <unsigned Lanes>
@@ -41,7 +105,8 @@ class Crew {
         std::size_t puzzle;
         std::uint64_t count;
         std::uint64_t guesses;
-        unsigned depth;  // of its open nodes
+        unsigned depth;  // of its open nodes …
+        unsigned given;  // … the first so many were given away
     };
 
     Node* open(unsigned lane) { return batch_.open + lane * max_depth; }
@@ -51,7 +116,9 @@ class Crew {
         const Word dead = signs.dead_lanes() & active_, unsolved = signs.open_lanes() & active_;
         Word back = dead, done = 0;
         for (Word stuck = unsolved & ~dead & ~signs.changed_lanes() & signs.loose_lanes(); stuck; stuck &= stuck - 1) {
-            guess(first_of(stuck));
+            const unsigned lane = first_of(stuck);
+            if (batch_.counting && count_the_rest(lane)) back |= Word{1} << lane;
+            else guess(lane);
         }
         for (Word solved = active_ & ~unsolved & ~dead; solved; solved &= solved - 1) {
             const unsigned lane = first_of(solved);
@@ -59,13 +126,28 @@ class Crew {
         }
         for (; back; back &= back - 1) {
             const unsigned lane = first_of(back);
-            if (lanes_[lane].depth) put(lane, open(lane)[--lanes_[lane].depth]);
+            if (lanes_[lane].depth > lanes_[lane].given) put(lane, open(lane)[--lanes_[lane].depth]);
             else done |= Word{1} << lane;
         }
         for (; done; done &= done - 1) {
             const unsigned lane = first_of(done);
             answer(lane);
             if (!take(lane)) active_ &= ~(Word{1} << lane);
+        }
+        if (batch_.counting && active_ != V::every_lane) share_out();
+    }
+
+    // Gives lanes that have nothing left a node of one that has: its first, which leads to the most. In a count it does
+    // not matter who finds a solution.
+    void share_out() {
+        for (Word idle = V::every_lane & ~active_, from = active_; idle && from; from &= from - 1) {
+            const unsigned rich = first_of(from), poor = first_of(idle);
+            Lane& giver = lanes_[rich];
+            if (giver.depth - giver.given < 2) continue;
+            put(poor, open(rich)[giver.given++]);
+            lanes_[poor] = {giver.puzzle, 0, 0, 0, 0};
+            active_ |= Word{1} << poor;
+            idle &= idle - 1;
         }
     }
 
@@ -78,6 +160,16 @@ class Crew {
         take_half(other, guess, guess.outside);
         for (int i = 0; i < 3; ++i) words_[guess.stack][3 * guess.band + i][lane] &= ~guess.inside[i];
         ++at.guesses;
+    }
+
+    // Where few cells are open, counts the solutions without more guesses.
+    bool count_the_rest(unsigned lane) {
+        Endgame endgame;
+        if (!endgame.take([&](int row, int stack) { return words_[stack][row][lane]; })) return false;
+        const std::uint64_t solutions = endgame.solutions();
+        lanes_[lane].count += solutions;
+        found_ += solutions;
+        return true;
     }
 
     // Notes a solution; true: it was the last one wanted.
@@ -118,10 +210,14 @@ class Crew {
     // Puts the next puzzle into the lane; false: there is none.
     bool take(unsigned lane) {
         if (next_ == last_ && !batch_.more(batch_.owner, next_, last_)) return false;
-        lanes_[lane] = {next_, 0, 0, 0};
-        const std::uint8_t* digits = batch_.digits + 81 * next_;
-        for (int row = 0; row < 9; ++row) {
-            for (int stack = 0; stack < 3; ++stack, digits += 3) words_[stack][row][lane] = clues.word(digits);
+        lanes_[lane] = {next_, 0, 0, 0, 0};
+        if (batch_.digits) {
+            const std::uint8_t* digits = batch_.digits + 81 * next_;
+            for (int row = 0; row < 9; ++row) {
+                for (int stack = 0; stack < 3; ++stack, digits += 3) words_[stack][row][lane] = clues.word(digits);
+            }
+        } else {
+            put(lane, batch_.nodes[next_]);
         }
         ++next_;
         return true;
@@ -142,7 +238,7 @@ class Crew {
     // False: stopped.
     bool finish_alone(unsigned lane) {
         Lane& at = lanes_[lane];
-        Branches tree{{}, open(lane), at.depth, at.guesses, 0, false};
+        Branches tree{{}, open(lane) + at.given, at.depth - at.given, at.guesses, 0, false};
         get(lane, tree.now);
         std::uint8_t digits[81];
         while (!tree.ended && at.count < batch_.limit) {
@@ -191,14 +287,12 @@ class Crew {
 
 template <unsigned Lanes>
 void solve(const Batch& batch) {
-    static_assert(Lanes * max_depth > max_depth + 81, "room for the open guesses of a counter");
-    if (batch.counting) Counter(batch).work();
-    else Crew<Lanes>(batch).work();
+    Crew<Lanes>(batch).work();
 }
 
 template <unsigned Lanes>
 constexpr Version version(const char* name) {
-    return {name, Lanes, solve<Lanes>, start, fork, advance};
+    return {name, Lanes, solve<Lanes>, start, fork<true>, advance};
 }
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "lanes.hpp"
@@ -33,36 +32,6 @@ using Digits = std::array<std::uint8_t, cells>;
 // out, null where that cannot be had (generic.cpp, emulated.cpp).
 extern const Version generic[2];
 extern const Version* const emulated;
-
-// What a count may remember.
-inline ninefold::lanes::Memory* memory() {
-    thread_local const auto kept = std::make_unique<ninefold::lanes::Memory>();
-    return kept.get();
-}
-
-// How many solutions are left at a node, as a version counts them.
-inline std::uint64_t counted(const Version& version, const Node& node) {
-    static const auto open = std::make_unique<Node[]>(16 * max_depth);
-    struct Owner {
-        bool taken = false;
-        std::uint64_t found = 0;
-    } owner;
-    Batch batch{};
-    batch.owner = &owner;
-    batch.more = [](void* asked, std::size_t& first, std::size_t& last) {
-        first = 0, last = 1;
-        return !std::exchange(static_cast<Owner*>(asked)->taken, true);
-    };
-    batch.found = [](void* asked, std::uint64_t solutions) { static_cast<Owner*>(asked)->found += solutions; };
-    batch.stopped = [](void*) { return false; };
-    batch.limit = no_limit;
-    batch.open = open.get();
-    batch.counting = true;
-    batch.nodes = &node;
-    batch.memory = memory();
-    version.solve(batch);
-    return owner.found;
-}
 
 // The versions this CPU can run, and those made for the tests.
 inline std::vector<const Version*> every_version() {
@@ -92,24 +61,32 @@ struct Columns {
     friend bool operator==(const Columns&, const Columns&) = default;
 };
 
-// The open guesses of a thread of so many lanes; tells whether there was always one more to write on.
+// The open guesses of a thread of so many lanes; tells how deep they went.
 class Frames {
   public:
     explicit Frames(unsigned lanes) : nodes_(lanes * max_depth) {
-        for (std::size_t last = max_depth - 1; last < nodes_.size(); last += max_depth) nodes_[last] = marked;
+        std::memset(static_cast<void*>(nodes_.data()), mark, nodes_.size() * sizeof(Node));
     }
 
     Node* data() { return nodes_.data(); }
 
-    [[nodiscard]] bool suffice() const {
-        for (std::size_t last = max_depth - 1; last < nodes_.size(); last += max_depth) {
-            if (std::memcmp(&nodes_[last], &marked, sizeof marked) != 0) return false;
+    // The most frames that were written to in a lane.
+    [[nodiscard]] unsigned deepest() const {
+        unsigned most = 0;
+        for (std::size_t at = 0; at < nodes_.size(); ++at) {
+            if (!is_marked(nodes_[at])) most = std::max(most, static_cast<unsigned>(at % max_depth) + 1);
         }
-        return true;
+        return most;
     }
 
   private:
-    static constexpr Node marked{{{0xC5C5C5C5}}};  // no word has its top bits set
+    static constexpr unsigned char mark = 0xC5;  // no word has its top bits set
+
+    static bool is_marked(const Node& node) {
+        Node marked;
+        std::memset(static_cast<void*>(&marked), mark, sizeof marked);
+        return std::memcmp(&node, &marked, sizeof node) == 0;
+    }
 
     std::vector<Node> nodes_;
 };
@@ -135,13 +112,11 @@ class Asking {
     std::uint64_t count(std::span<const std::uint8_t> digits, std::size_t some = 128) {
         Batch batch{};
         batch.counting = true;
-        batch.memory = memory();
         run(batch, digits, no_limit, some, no_limit);
         return found;
     }
 
-    [[nodiscard]] const char* name() const { return version_.name; }
-    [[nodiscard]] bool frames_suffice() const { return frames_.suffice(); }
+    [[nodiscard]] unsigned deepest() const { return frames_.deepest(); }
 
     std::uint64_t found = 0;  // solutions that were told while it worked
 

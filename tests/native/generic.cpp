@@ -1,4 +1,4 @@
-// The engine with eight and sixteen lanes, compiled for every CPU: compilers make narrower vectors of the wide ones.
+// The engine with eight and sixteen lanes, compiled for every CPU: the compiler makes narrower vectors of the wide ones.
 #define NINEFOLD_VERSION for_tests
 #include "lanes/engine.hpp"
 

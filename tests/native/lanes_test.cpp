@@ -131,16 +131,12 @@ Puzzle at(const std::vector<std::uint8_t>& puzzles, std::size_t row) { return Pu
 Columns solve_many(const std::vector<std::uint8_t>& puzzles, std::uint64_t limit, unsigned threads,
                    const lanes::Stop& stop = {}) {
     Columns columns(puzzles.size() / cells);
-    std::ranges::fill(columns.counts, 77);  // what was there before does not matter
-    std::ranges::fill(columns.solutions, std::uint8_t{77});
-    std::ranges::fill(columns.guesses, 77);
-    std::ranges::fill(columns.ended, std::uint8_t{77});
     std::atomic<std::size_t> done = 0;
     lanes::solve_many(puzzles, limit, threads,
                       {columns.counts.data(), columns.solutions.data(), columns.guesses.data(), columns.ended.data(),
                        &done},
                       stop);
-    const auto answered = static_cast<std::size_t>(std::ranges::count(columns.ended, 1));
+    const std::size_t answered = static_cast<std::size_t>(std::accumulate(columns.ended.begin(), columns.ended.end(), 0));
     expect(done <= answered, "no more puzzles are told as done than are");
     if (limit && answered == columns.ended.size()) expect(done == answered, "in the end all are told as done");
     return columns;
@@ -151,8 +147,7 @@ std::uint64_t total(const Columns& columns) {
 }
 
 // Laws that hold for all answers.
-void judge(const std::vector<std::uint8_t>& puzzles, const Columns& columns, std::uint64_t limit,
-           const std::string& who) {
+void judge(const std::vector<std::uint8_t>& puzzles, const Columns& columns, std::uint64_t limit, const std::string& who) {
     for (std::size_t row = 0; row < columns.counts.size(); ++row) {
         const Puzzle solution = columns.solution(row);
         expect(columns.counts[row] <= limit, who + ": no more solutions than the limit");
@@ -266,9 +261,12 @@ void odd_questions() {
     expect(none.counts.empty(), "no puzzles, no answers");
     const Digits empty{};
     const std::vector<std::uint8_t> two(2 * cells, 0);
-    Columns nothing(40);
-    std::ranges::fill(nothing.ended, std::uint8_t{1});
-    expect(solve_many(std::vector<std::uint8_t>(40 * cells, 0), 0, 1) == nothing, "limit 0 asks for nothing");
+    const Columns limit_0 = solve_many(two, 0, 1);
+    expect(limit_0 == [] {
+        Columns zeros(2);
+        zeros.ended = {1, 1};
+        return zeros;
+    }(), "limit 0 asks for nothing");
     const auto count_0 = lanes::count(empty, 0, 1);
     expect(count_0.solutions == 0 && count_0.ended && !count_0.saturated, "a count up to 0");
 
@@ -300,38 +298,6 @@ void odd_questions() {
     }
 }
 
-// Full boards on which two of the three kinds of units are all right: each kind must be looked at.
-void one_kind_of_unit_is_wrong() {
-    Digits rows = digits_of("123456789456789123789123456231564897564897231897231564312645978645978312978312645");
-    for (std::size_t column = 0; column < 3; ++column) std::swap(rows[column], rows[9 + column]);
-    Digits columns{}, boxes{};
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-        columns[cell % 9 * 9 + cell / 9] = rows[cell];
-        boxes[cell] = static_cast<std::uint8_t>((cell / 9 + cell % 9) % 9 + 1);
-    }
-    Mixture mixture(9);
-    std::vector<std::uint8_t> puzzles;
-    for (const Digits& wrong : {rows, columns, boxes}) {
-        for (std::size_t copy = 0; copy < 100; ++copy) {
-            Digits digits = mixture.symmetry().of(wrong);
-            for (std::size_t k = copy % 4; k; --k) digits[mixture.below(cells)] = 0;
-            if (copy < 50 || copy % 4 == 0) puzzles.insert(puzzles.end(), digits.begin(), digits.end());
-        }
-    }
-    const std::size_t n = puzzles.size() / cells;
-    for (const Version* version : every_version()) {
-        const Columns answers = Asking(*version).many(puzzles, 2);
-        judge(puzzles, answers, 2, version->name);
-        for (std::size_t row = 0; row < n; ++row) {
-            expect(answers.counts[row] == 0 && answers.ended[row], "no solution: " + line_of(at(puzzles, row)));
-        }
-    }
-    for (std::size_t row = 0; row < n; row += 7) {
-        expect(lanes::count(at(puzzles, row), 2, 1).solutions == 0, "counted: " + line_of(at(puzzles, row)));
-        expect(enumerate(at(puzzles, row), 100).empty(), "enumerated: " + line_of(at(puzzles, row)));
-    }
-}
-
 void columns_that_are_not_wanted() {
     const auto puzzles = Mixture(5).puzzles(50);
     const Columns all = solve_many(puzzles, 2, 1);
@@ -345,6 +311,14 @@ void columns_that_are_not_wanted() {
         lanes::solve_many(puzzles, 2, 1, answers);
         expect(some == all, "the other columns are the same without one");
     }
+    Columns dirty(50);
+    dirty.counts.assign(50, 77);
+    dirty.solutions.assign(50 * cells, 77);
+    dirty.guesses.assign(50, 77);
+    dirty.ended.assign(50, 77);
+    lanes::solve_many(puzzles, 2, 1,
+                      {dirty.counts.data(), dirty.solutions.data(), dirty.guesses.data(), dirty.ended.data()});
+    expect(dirty == all, "what was in the columns before does not matter");
 }
 
 // However many lanes are filled, and however few puzzles come at a time.
@@ -364,7 +338,7 @@ void any_number_of_puzzles() {
                 std::copy_n(all.ended.begin(), n, first.ended.begin());
                 expect(some == first, std::string(version->name) + ": " + std::to_string(n) + " puzzles");
                 expect(asking.found == total(some), std::string(version->name) + " tells what it finds");
-                expect(asking.frames_suffice(), "there is always a frame left to write on");
+                expect(asking.deepest() < max_depth, "there is always a frame left to write on");
             }
         }
     }
@@ -376,10 +350,8 @@ void the_same_answers_from_all() {
         const Columns one = solve_many(puzzles, limit, 1);
         judge(puzzles, one, limit, "one thread");
         expect(std::accumulate(one.ended.begin(), one.ended.end(), 0) == 1600, "all of them are answered");
-        const auto guesses = std::accumulate(one.guesses.begin(), one.guesses.end(), std::uint64_t{0});
-        if (limit == 2) expect(guesses == 22'178, "the guesses of all trees together: " + std::to_string(guesses));
         for (const unsigned threads : {0u, 2u, 3u, 200u}) {
-            if (limit == 2) expect(solve_many(puzzles, limit, threads) == one, std::to_string(threads) + " threads");
+            expect(solve_many(puzzles, limit, threads) == one, std::to_string(threads) + " threads");
         }
         for (const Version* version : every_version()) {
             Asking asking(*version);
@@ -421,14 +393,13 @@ void the_same_tree_in_any_stretches() {
         const std::vector<std::uint8_t> one(puzzle.begin(), puzzle.end());
         const Columns answer = solve_many(one, limit, 1);
         expect(answer.counts[0] == all.size(), "as many as solve_many finds");
-        if (!all.empty()) expect(std::ranges::equal(answer.solution(0), all.front()), "first that of solve_many");
+        if (!all.empty()) expect(std::ranges::equal(answer.solution(0), all.front()), "the first is that of solve_many");
         for (const unsigned threads : {1u, 3u}) {
             expect(lanes::count(puzzle, limit, threads).solutions == all.size(), "as many as are counted");
         }
         lanes::Tree tree(puzzle);
         for (std::size_t k = 0; k <= all.size() && k < limit; ++k) tree.advance(no_limit);
         expect(all.size() == limit || tree.guesses() == answer.guesses[0], "with as many guesses");
-        expect(all.size() == limit || tree.nodes() == 2 * tree.guesses() + 1, "every guess has two halves");
         expect(all.size() == limit || tree.advance(5) == Progress::ended, "an end stays an end");
     }
     lanes::Tree first((Puzzle(puzzles[0])));
@@ -467,69 +438,6 @@ void larger_counts() {
             expect(asking.found == 3 * count, who + ", as told");
         }
     }
-}
-
-// The ways to fill open cells from their candidates without a clash.
-std::uint64_t fillings(Digits& grid, const std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>>& open,
-                       std::size_t next = 0) {
-    if (next == open.size()) return is_solution(Digits{}, grid);
-    std::uint64_t found = 0;
-    for (const std::uint8_t digit : open[next].second) {
-        grid[open[next].first] = digit;
-        found += fillings(grid, open, next + 1);
-    }
-    return found;
-}
-
-// Nodes with few open cells: some solvable, some with settled cells that clash or candidates that lead nowhere.
-void endgames_as_by_trying_everything() {
-    Mixture mixture(10);
-    const auto versions = asking::every_version();
-    int solvable = 0;
-    for (int round = 0; round < 3000; ++round) {
-        Digits grid = mixture.symmetry().of(
-            digits_of("534678912672195348198342567859761423426853791713924856961537284287419635345286179"));
-        std::vector<std::size_t> places;
-        const std::size_t wanted = mixture.below(round % 10 ? 7 : 22);
-        const std::size_t first = 1 + mixture.below(9), second = 1 + mixture.below(9);
-        for (std::size_t cell = 0; cell < cells && places.size() < wanted; ++cell) {  // cells of two digits, or any
-            if (round % 3 ? grid[cell] == first || grid[cell] == second : mixture.below(8) == 0) places.push_back(cell);
-        }
-        std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>> open;
-        std::array<unsigned, cells> candidates{};
-        for (std::size_t cell = 0; cell < cells; ++cell) candidates[cell] = 1u << (grid[cell] - 1);
-        for (const std::size_t cell : places) {
-            if (round % 3) candidates[cell] = 1u << (first - 1) | 1u << (second - 1);
-            for (std::size_t more = mixture.below(3) + (round % 3 == 0); more; --more) {
-                candidates[cell] |= 1u << mixture.below(9);
-            }
-            if (candidates[cell] & (candidates[cell] - 1)) {
-                open.push_back({cell, {}});
-                for (std::uint8_t digit = 1; digit <= 9; ++digit) {
-                    if (candidates[cell] >> (digit - 1) & 1) open.back().second.push_back(digit);
-                }
-            }
-        }
-        if (round % 5 == 0) {  // a settled cell that is wrong, or without a candidate
-            const std::size_t cell = mixture.below(cells);
-            if (std::ranges::find(places, cell) == places.end()) {
-                grid[cell] = static_cast<std::uint8_t>(mixture.below(10));
-                candidates[cell] = grid[cell] ? 1u << (grid[cell] - 1) : 0;
-            }
-        }
-        asking::Node node{};
-        for (std::size_t cell = 0; cell < cells; ++cell) {
-            node.words[cell / 9][cell % 9 / 3] |= (candidates[cell] | 0x200u) << cell % 3 * 10;
-        }
-        for (auto& row : node.words) row[3] = 0x3FFFFFFF;
-        if (open.size() > 6) continue;
-        const std::uint64_t solutions = asking::counted(*versions[static_cast<std::size_t>(round) % versions.size()], node);
-        const std::uint64_t plain = fillings(grid, open);
-        solvable += plain > 0;
-        expect(solutions == plain, "an endgame, round " + std::to_string(round) + ": " + std::to_string(solutions) +
-                                       " and by trying everything " + std::to_string(plain));
-    }
-    expect(solvable > 500, "endgames of all kinds");
 }
 
 // The general search is written in another way, and finds the same.
@@ -614,7 +522,6 @@ void stopped_at_any_look() {
         const std::vector<std::uint8_t> one(cells, 0);  // a puzzle that is alone from the start
         const Columns some = asking.many(one, no_limit, 1, 3);
         expect(!some.ended[0] && some.counts[0] && asking.found == some.counts[0], "stopped alone");
-        expect(some.guesses[0] >= some.counts[0] - 1, "all but the first solution took a guess");
         judge(one, some, no_limit, "stopped alone");
     }
 }
@@ -636,9 +543,7 @@ void cancel_and_deadline() {
     expect(!lanes::Stop{&cancelled}.now() && !lanes::Stop{}.now(), "nothing says stop");
     for (const unsigned threads : {1u, 3u}) {
         for (const bool by_clock : {false, true}) {
-            const auto soon = [&] {
-                return by_clock ? Clock::now() + std::chrono::milliseconds(20) : Clock::time_point::max();
-            };
+            const auto soon = [&] { return by_clock ? Clock::now() + std::chrono::milliseconds(20) : Clock::time_point::max(); };
             const auto canceller = [&] {
                 cancelled = false;
                 return std::jthread([&, by_clock] {
@@ -680,12 +585,10 @@ int main(int arguments, char** argument) {
     cancel_and_deadline();
     if (lanes::version() == lanes::versions().front()) {  // these ask every version, so once is enough
         known_counts_and_guesses();
-        one_kind_of_unit_is_wrong();
         any_number_of_puzzles();
         the_same_answers_from_all();
         the_same_tree_in_any_stretches();
         larger_counts();
-        endgames_as_by_trying_everything();
         stopped_at_any_look();
     }
     const std::string version(lanes::version());
