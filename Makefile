@@ -117,9 +117,13 @@ endif
 $(MADE)/tests/native/generic.o $(MADE)/tests/native/emulated.o: OWN := -fno-sanitize=all -Wno-psabi
 
 .PHONY: tests FORCE
-tests: $(TESTS:%=$(MADE)/%_test) $(MADE)/apart
-	@for test in $(filter-out lanes,$(TESTS)); do $(MADE)/$${test}_test; done
-	@for version in $$($(MADE)/lanes_test versions); do NINEFOLD_LANES=$$version $(MADE)/lanes_test tests/counts.txt; done
+tests: $(TESTS:%=run-%) $(MADE)/apart
+
+run-%: $(MADE)/%_test
+	@$<
+
+run-lanes: $(MADE)/lanes_test
+	@for version in $$($< versions); do NINEFOLD_LANES=$$version $< tests/counts.txt; done
 
 # What a version shares with the rest of the program may be linked into it: and then runs on CPUs it is not for.
 $(MADE)/apart: $(call objects,native/lanes/avx2.cpp native/lanes/avx512.cpp)

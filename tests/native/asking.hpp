@@ -33,6 +33,9 @@ using Digits = std::array<std::uint8_t, cells>;
 extern const Version generic[2];
 extern const Version* const emulated;
 
+// Counts the solutions of a node of which few cells are open; false: there are too many.
+bool count_by_endgame(const Node& node, std::uint64_t& solutions);
+
 // The versions this CPU can run, and those made for the tests.
 inline std::vector<const Version*> every_version() {
     using namespace ninefold::lanes;
@@ -61,32 +64,24 @@ struct Columns {
     friend bool operator==(const Columns&, const Columns&) = default;
 };
 
-// The open guesses of a thread of so many lanes; tells how deep they went.
+// The open guesses of a thread of so many lanes; tells whether there was always one more to write on.
 class Frames {
   public:
     explicit Frames(unsigned lanes) : nodes_(lanes * max_depth) {
-        std::memset(static_cast<void*>(nodes_.data()), mark, nodes_.size() * sizeof(Node));
+        for (std::size_t last = max_depth - 1; last < nodes_.size(); last += max_depth) nodes_[last] = marked;
     }
 
     Node* data() { return nodes_.data(); }
 
-    // The most frames that were written to in a lane.
-    [[nodiscard]] unsigned deepest() const {
-        unsigned most = 0;
-        for (std::size_t at = 0; at < nodes_.size(); ++at) {
-            if (!is_marked(nodes_[at])) most = std::max(most, static_cast<unsigned>(at % max_depth) + 1);
+    [[nodiscard]] bool suffice() const {
+        for (std::size_t last = max_depth - 1; last < nodes_.size(); last += max_depth) {
+            if (std::memcmp(&nodes_[last], &marked, sizeof marked) != 0) return false;
         }
-        return most;
+        return true;
     }
 
   private:
-    static constexpr unsigned char mark = 0xC5;  // no word has its top bits set
-
-    static bool is_marked(const Node& node) {
-        Node marked;
-        std::memset(static_cast<void*>(&marked), mark, sizeof marked);
-        return std::memcmp(&node, &marked, sizeof node) == 0;
-    }
+    static constexpr Node marked{{{0xC5C5C5C5}}};  // no word has its top bits set
 
     std::vector<Node> nodes_;
 };
@@ -109,21 +104,32 @@ class Asking {
     }
 
     // The solutions of all puzzles together.
-    std::uint64_t count(std::span<const std::uint8_t> digits, std::size_t some = 128) {
+    std::uint64_t count(std::span<const std::uint8_t> digits, std::size_t some = 128,
+                        std::uint64_t last_look = no_limit) {
         Batch batch{};
         batch.counting = true;
-        run(batch, digits, no_limit, some, no_limit);
+        run(batch, digits, no_limit, some, last_look);
         return found;
     }
 
-    [[nodiscard]] unsigned deepest() const { return frames_.deepest(); }
+    // The solutions below some nodes.
+    std::uint64_t count(std::span<const Node> nodes, std::size_t some = 1) {
+        Batch batch{};
+        batch.counting = true;
+        batch.nodes = nodes.data();
+        run(batch, {}, no_limit, some, no_limit, nodes.size());
+        return found;
+    }
+
+    [[nodiscard]] const char* name() const { return version_.name; }
+    [[nodiscard]] bool frames_suffice() const { return frames_.suffice(); }
 
     std::uint64_t found = 0;  // solutions that were told while it worked
 
   private:
     void run(Batch& batch, std::span<const std::uint8_t> digits, std::uint64_t limit, std::size_t some,
-             std::uint64_t last_look) {
-        left_ = digits.size() / cells;
+             std::uint64_t last_look, std::size_t nodes = 0) {
+        left_ = nodes ? nodes : digits.size() / cells;
         next_ = 0;
         some_ = some;
         looks_ = 0;
@@ -138,7 +144,7 @@ class Asking {
             Asking& self = *static_cast<Asking*>(owner);
             return ++self.looks_ >= self.last_look_;
         };
-        batch.digits = digits.data();
+        batch.digits = nodes ? nullptr : digits.data();
         batch.limit = limit;
         batch.open = frames_.data();
         version_.solve(batch);

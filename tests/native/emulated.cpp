@@ -16,6 +16,7 @@ typedef Word Sixteen __attribute__((vector_size(64)));
 template <class Words>
 EMULATED Words of_three(Words a, Words b, Words c, int table) {
     Words result{};
+#pragma GCC unroll 8
     for (int k = 0; k < 8; ++k) {
         if (table >> k & 1) result |= (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c);
     }

@@ -89,7 +89,7 @@ Digits puzzle_from(Bytes& bytes) {
     return digits;
 }
 
-constexpr std::uint64_t most_nodes = 20'000;
+constexpr std::uint64_t most_nodes = 2'000;
 
 // Whether it takes few nodes to find so many solutions.
 bool is_quick(Puzzle puzzle, std::uint64_t limit) {
@@ -124,7 +124,7 @@ void agree_with_search(Puzzle puzzle, std::uint64_t count, std::uint64_t limit) 
     }
     const std::string line = asking::line_of(puzzle);
     if (progress == Progress::paused) expect(found <= count, "the search has found more: " + line);
-    else expect(found == count, "the search counts " + std::to_string(found) + ": " + line);
+    else expect(found == std::min(count, limit), "the search counts " + std::to_string(found) + ": " + line);
 }
 
 void solve(std::span<const std::uint8_t> data) {
@@ -139,8 +139,8 @@ void solve(std::span<const std::uint8_t> data) {
     }
     const std::size_t n = puzzles.size() / cells;
     Columns first(n);
-    ninefold::lanes::solve_many(puzzles, limit, 1,
-                                {first.counts.data(), first.solutions.data(), first.guesses.data(), first.ended.data()});
+    ninefold::lanes::solve_many(
+        puzzles, limit, 1, {first.counts.data(), first.solutions.data(), first.guesses.data(), first.ended.data()});
     std::uint64_t total = 0;
     for (std::size_t row = 0; row < n; ++row) {
         const Puzzle puzzle(&puzzles[row * cells], cells);
@@ -152,13 +152,19 @@ void solve(std::span<const std::uint8_t> data) {
         expect(counted.ended && !counted.saturated && counted.solutions == first.counts[row], "the count of " + line);
         total += first.counts[row];
     }
-    static const auto versions = asking::every_version();
-    for (const auto* version : versions) {
-        asking::Asking asking(*version);
-        expect(asking.many(puzzles, limit, some) == first, std::string("the answers of ") + version->name);
-        expect(asking.found == total, std::string("what is told by ") + version->name);
-        if (limit == no_limit) expect(asking.count(puzzles, some) == total, std::string("the count by ") + version->name);
-        expect(asking.deepest() < asking::max_depth, "there is always a frame left to write on");
+    static auto askings = [] {
+        std::vector<asking::Asking> result;
+        for (const auto* version : asking::every_version()) result.emplace_back(*version);
+        return result;
+    }();
+    for (asking::Asking& asking : askings) {
+        expect(asking.many(puzzles, limit, some) == first, std::string("the answers of ") + asking.name());
+        expect(asking.found == total, std::string("what is told by ") + asking.name());
+        if (limit != no_limit) continue;
+        expect(asking.count(puzzles, some) == total, std::string("the count by ") + asking.name());
+    }
+    for (const asking::Asking& asking : askings) {
+        expect(asking.frames_suffice(), "there is always a frame left to write on");
     }
 }
 
@@ -198,19 +204,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 #if defined(PLAIN_DRIVER)
 // Without libFuzzer: random inputs, the same ones every time, for so many seconds.
 int main(int arguments, char** argument) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(arguments > 1 ? std::atoi(argument[1]) : 60);
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::string_view usual = "....0123456789\n\n\r#,;| \t*_";
+    const auto end = Clock::now() + std::chrono::seconds(arguments > 1 ? std::atoi(argument[1]) : 60);
     std::mt19937 random(2025);
     unsigned long runs = 0;
-    for (; std::chrono::steady_clock::now() < end; ++runs) {
+    for (; Clock::now() < end; ++runs) {
         std::vector<std::uint8_t> input(1 + random() % 700);
-        static constexpr std::string_view usual = "....0123456789\n\n\r#,;| \t*_";
         const bool is_text = random() % 2 == 0;
         for (std::uint8_t& byte : input) {
+            const std::size_t kinds = random() % 8 ? 14 : usual.size();  // mostly cells
             byte = static_cast<std::uint8_t>(random());
-            if (is_text && random() % 100) byte = static_cast<std::uint8_t>(usual[random() % (random() % 8 ? 14 : usual.size())]);
+            if (is_text && random() % 100) byte = static_cast<std::uint8_t>(usual[random() % kinds]);
         }
-        if (random() % 3 && input.size() > 170) input[std::min<std::size_t>(4 + 81, input.size() - 1)] = '\n';
-        input[0] = static_cast<std::uint8_t>(is_text ? 0 : 1);
+        if (random() % 3 && input.size() > 170) input[4 + cells] = '\n';
+        input[0] = is_text ? std::uint8_t{0} : std::uint8_t{1};
         LLVMFuzzerTestOneInput(input.data(), input.size());
     }
     std::printf("fuzz: %lu inputs, all passed\n", runs);

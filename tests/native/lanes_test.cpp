@@ -103,6 +103,9 @@ class Mixture {
         return result;
     }
 
+    // A full grid with so many clues left.
+    Digits thin(std::size_t clues) { return symmetry().of(thinned(full(), clues)); }
+
     asking::Symmetry symmetry() {
         return asking::Symmetry([this](std::size_t n) { return below(n); });
     }
@@ -131,12 +134,16 @@ Puzzle at(const std::vector<std::uint8_t>& puzzles, std::size_t row) { return Pu
 Columns solve_many(const std::vector<std::uint8_t>& puzzles, std::uint64_t limit, unsigned threads,
                    const lanes::Stop& stop = {}) {
     Columns columns(puzzles.size() / cells);
+    std::ranges::fill(columns.counts, 77);  // what was there before does not matter
+    std::ranges::fill(columns.solutions, std::uint8_t{77});
+    std::ranges::fill(columns.guesses, 77);
+    std::ranges::fill(columns.ended, std::uint8_t{77});
     std::atomic<std::size_t> done = 0;
     lanes::solve_many(puzzles, limit, threads,
                       {columns.counts.data(), columns.solutions.data(), columns.guesses.data(), columns.ended.data(),
                        &done},
                       stop);
-    const std::size_t answered = static_cast<std::size_t>(std::accumulate(columns.ended.begin(), columns.ended.end(), 0));
+    const auto answered = static_cast<std::size_t>(std::ranges::count(columns.ended, 1));
     expect(done <= answered, "no more puzzles are told as done than are");
     if (limit && answered == columns.ended.size()) expect(done == answered, "in the end all are told as done");
     return columns;
@@ -147,7 +154,8 @@ std::uint64_t total(const Columns& columns) {
 }
 
 // Laws that hold for all answers.
-void judge(const std::vector<std::uint8_t>& puzzles, const Columns& columns, std::uint64_t limit, const std::string& who) {
+void judge(const std::vector<std::uint8_t>& puzzles, const Columns& columns, std::uint64_t limit,
+           const std::string& who) {
     for (std::size_t row = 0; row < columns.counts.size(); ++row) {
         const Puzzle solution = columns.solution(row);
         expect(columns.counts[row] <= limit, who + ": no more solutions than the limit");
@@ -261,12 +269,9 @@ void odd_questions() {
     expect(none.counts.empty(), "no puzzles, no answers");
     const Digits empty{};
     const std::vector<std::uint8_t> two(2 * cells, 0);
-    const Columns limit_0 = solve_many(two, 0, 1);
-    expect(limit_0 == [] {
-        Columns zeros(2);
-        zeros.ended = {1, 1};
-        return zeros;
-    }(), "limit 0 asks for nothing");
+    Columns nothing(40);
+    std::ranges::fill(nothing.ended, std::uint8_t{1});
+    expect(solve_many(std::vector<std::uint8_t>(40 * cells, 0), 0, 1) == nothing, "limit 0 asks for nothing");
     const auto count_0 = lanes::count(empty, 0, 1);
     expect(count_0.solutions == 0 && count_0.ended && !count_0.saturated, "a count up to 0");
 
@@ -298,6 +303,38 @@ void odd_questions() {
     }
 }
 
+// Full boards on which two of the three kinds of units are all right: each kind must be looked at.
+void one_kind_of_unit_is_wrong() {
+    Digits rows = digits_of("123456789456789123789123456231564897564897231897231564312645978645978312978312645");
+    for (std::size_t column = 0; column < 3; ++column) std::swap(rows[column], rows[9 + column]);
+    Digits columns{}, boxes{};
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        columns[cell % 9 * 9 + cell / 9] = rows[cell];
+        boxes[cell] = static_cast<std::uint8_t>((cell / 9 + cell % 9) % 9 + 1);
+    }
+    Mixture mixture(9);
+    std::vector<std::uint8_t> puzzles;
+    for (const Digits& wrong : {rows, columns, boxes}) {
+        for (std::size_t copy = 0; copy < 100; ++copy) {
+            Digits digits = mixture.symmetry().of(wrong);
+            for (std::size_t k = copy % 4; k; --k) digits[mixture.below(cells)] = 0;
+            if (copy < 50 || copy % 4 == 0) puzzles.insert(puzzles.end(), digits.begin(), digits.end());
+        }
+    }
+    const std::size_t n = puzzles.size() / cells;
+    for (const Version* version : every_version()) {
+        const Columns answers = Asking(*version).many(puzzles, 2);
+        judge(puzzles, answers, 2, version->name);
+        for (std::size_t row = 0; row < n; ++row) {
+            expect(answers.counts[row] == 0 && answers.ended[row], "no solution: " + line_of(at(puzzles, row)));
+        }
+    }
+    for (std::size_t row = 0; row < n; row += 7) {
+        expect(lanes::count(at(puzzles, row), 2, 1).solutions == 0, "counted: " + line_of(at(puzzles, row)));
+        expect(enumerate(at(puzzles, row), 100).empty(), "enumerated: " + line_of(at(puzzles, row)));
+    }
+}
+
 void columns_that_are_not_wanted() {
     const auto puzzles = Mixture(5).puzzles(50);
     const Columns all = solve_many(puzzles, 2, 1);
@@ -311,14 +348,6 @@ void columns_that_are_not_wanted() {
         lanes::solve_many(puzzles, 2, 1, answers);
         expect(some == all, "the other columns are the same without one");
     }
-    Columns dirty(50);
-    dirty.counts.assign(50, 77);
-    dirty.solutions.assign(50 * cells, 77);
-    dirty.guesses.assign(50, 77);
-    dirty.ended.assign(50, 77);
-    lanes::solve_many(puzzles, 2, 1,
-                      {dirty.counts.data(), dirty.solutions.data(), dirty.guesses.data(), dirty.ended.data()});
-    expect(dirty == all, "what was in the columns before does not matter");
 }
 
 // However many lanes are filled, and however few puzzles come at a time.
@@ -338,7 +367,7 @@ void any_number_of_puzzles() {
                 std::copy_n(all.ended.begin(), n, first.ended.begin());
                 expect(some == first, std::string(version->name) + ": " + std::to_string(n) + " puzzles");
                 expect(asking.found == total(some), std::string(version->name) + " tells what it finds");
-                expect(asking.deepest() < max_depth, "there is always a frame left to write on");
+                expect(asking.frames_suffice(), "there is always a frame left to write on");
             }
         }
     }
@@ -350,8 +379,10 @@ void the_same_answers_from_all() {
         const Columns one = solve_many(puzzles, limit, 1);
         judge(puzzles, one, limit, "one thread");
         expect(std::accumulate(one.ended.begin(), one.ended.end(), 0) == 1600, "all of them are answered");
+        const auto guesses = std::accumulate(one.guesses.begin(), one.guesses.end(), std::uint64_t{0});
+        if (limit == 2) expect(guesses == 22'178, "the guesses of all trees together: " + std::to_string(guesses));
         for (const unsigned threads : {0u, 2u, 3u, 200u}) {
-            expect(solve_many(puzzles, limit, threads) == one, std::to_string(threads) + " threads");
+            if (limit == 2) expect(solve_many(puzzles, limit, threads) == one, std::to_string(threads) + " threads");
         }
         for (const Version* version : every_version()) {
             Asking asking(*version);
@@ -393,13 +424,14 @@ void the_same_tree_in_any_stretches() {
         const std::vector<std::uint8_t> one(puzzle.begin(), puzzle.end());
         const Columns answer = solve_many(one, limit, 1);
         expect(answer.counts[0] == all.size(), "as many as solve_many finds");
-        if (!all.empty()) expect(std::ranges::equal(answer.solution(0), all.front()), "the first is that of solve_many");
+        if (!all.empty()) expect(std::ranges::equal(answer.solution(0), all.front()), "first that of solve_many");
         for (const unsigned threads : {1u, 3u}) {
             expect(lanes::count(puzzle, limit, threads).solutions == all.size(), "as many as are counted");
         }
         lanes::Tree tree(puzzle);
         for (std::size_t k = 0; k <= all.size() && k < limit; ++k) tree.advance(no_limit);
         expect(all.size() == limit || tree.guesses() == answer.guesses[0], "with as many guesses");
+        expect(all.size() == limit || tree.nodes() == 2 * tree.guesses() + 1, "every guess has two halves");
         expect(all.size() == limit || tree.advance(5) == Progress::ended, "an end stays an end");
     }
     lanes::Tree first((Puzzle(puzzles[0])));
@@ -410,34 +442,147 @@ void the_same_tree_in_any_stretches() {
     expect(lanes::Tree(Puzzle(puzzles[0])).advance(0) == Progress::paused, "a stretch of nothing");
 }
 
+// A count that is shared out among the nodes where the tree of a puzzle is so wide.
+std::uint64_t count_by_nodes(const Version& version, Puzzle puzzle, std::size_t wide) {
+    std::vector<asking::Node> nodes(1), next;
+    version.start(nodes[0], puzzle.data());
+    std::uint64_t counted = 0;
+    for (; nodes.size() < wide && !nodes.empty(); std::swap(nodes, next)) {
+        next.clear();
+        for (asking::Node& node : nodes) {
+            asking::Node other;
+            std::uint64_t few = 0;
+            const auto found = version.fork(node, other, &few);
+            counted += found == lanes::Fork::solved ? 1 : few;
+            if (found == lanes::Fork::split) next.insert(next.end(), {node, other});
+        }
+    }
+    return nodes.empty() ? counted : counted + Asking(version).count(nodes, 1 + wide % 3);
+}
+
 // Enough solutions to need many looks, frames and subtrees, and so to share them.
 void larger_counts() {
     for (const auto& [line, count] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
              {"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....", 7265},
-             {"........26..1.5....9.....67..9.........85.....1.92.8.6.61.37..4..74..............", 38142}}) {
+             {"........26..1.5....9.....67..9.........85.....1.92.8.6.61.37..4..74..............", 38142},
+             {"......91...2.......9....5.....76.4...2.8...9...3..4.5.....3.....8....6......861..", 136598}}) {
         const Digits puzzle = digits_of(line);
         for (const unsigned threads : {1u, 2u, 3u}) {
             const auto counted = lanes::count(puzzle, no_limit, threads);
             expect(counted.solutions == count && counted.ended && !counted.saturated,
                    std::string("the count of ") + line + ": " + std::to_string(counted.solutions));
             for (const std::uint64_t limit : {count - 1, count, count + 1}) {
-                if (threads == 2) continue;
+                if (threads == 2 || count > 100'000) continue;
                 const auto limited = lanes::count(puzzle, limit, threads);
                 expect(limited.solutions == std::min(limit, count) && limited.ended && !limited.saturated,
                        "a count up to a limit");
             }
         }
-        std::vector<std::uint8_t> many;
-        for (int copy = 0; copy < 3; ++copy) many.insert(many.end(), puzzle.begin(), puzzle.end());
         for (const Version* version : every_version()) {
             Asking asking(*version);
             const std::string who = std::string(version->name) + ": " + line;
-            expect(asking.count(many, 2) == 3 * count, who + ", only counted");
+            if (version->lanes == 8) expect(count_by_nodes(*version, puzzle, 100) == count, who + ", by nodes");
             if (count > 10'000) continue;
+            expect(asking.count(puzzle) == count, who + ", only counted");
+            std::vector<std::uint8_t> many;
+            for (int copy = 0; copy < 3; ++copy) many.insert(many.end(), puzzle.begin(), puzzle.end());
             expect(asking.many(many, no_limit, 2).counts == std::vector<std::uint64_t>(3, count), who);
             expect(asking.found == 3 * count, who + ", as told");
         }
     }
+}
+
+// However it is counted, it is what the tree has.
+void counts_are_those_of_the_tree() {
+    Mixture mixture(11);
+    std::vector<std::uint8_t> puzzles;
+    for (std::size_t row = 0; row < 40; ++row) {
+        const Digits puzzle = mixture.thin(22 + row % 8);
+        puzzles.insert(puzzles.end(), puzzle.begin(), puzzle.end());
+    }
+    const Columns trees = solve_many(puzzles, 4'000, 1);
+    for (const Version* version : every_version()) {
+        Asking asking(*version);
+        for (std::size_t row = 0; row < 40; ++row) {
+            const Puzzle puzzle = at(puzzles, row);
+            const std::uint64_t count = trees.counts[row];
+            if (count == 4'000) continue;
+            const std::string who = std::string(version->name) + ": " + line_of(puzzle);
+            expect(asking.count(puzzle) == count, who);
+            const unsigned threads = row % 2 ? 1 : 3;
+            expect(lanes::count(puzzle, no_limit, threads).solutions == count, "the count of " + line_of(puzzle));
+            // Of a stopped count there is no more than there is.
+            expect(asking.count(puzzle, 1, 1 + row % 4) <= count, who + ", stopped");
+            expect(count_by_nodes(*version, puzzle, 1 + row) == count, who + ", by nodes");
+        }
+        expect(asking.frames_suffice(), "there is always a frame left to write on");
+    }
+}
+
+// The ways to fill open cells from their candidates without a clash.
+std::uint64_t fillings(Digits& grid, const std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>>& open,
+                       std::size_t next = 0) {
+    if (next == open.size()) return is_solution(Digits{}, grid);
+    std::uint64_t found = 0;
+    for (const std::uint8_t digit : open[next].second) {
+        grid[open[next].first] = digit;
+        found += fillings(grid, open, next + 1);
+    }
+    return found;
+}
+
+// Nodes with few open cells: some solvable, some with settled cells that clash or candidates that lead nowhere.
+void endgames_as_by_trying_everything() {
+    Mixture mixture(10);
+    int refused = 0, solvable = 0;
+    for (int round = 0; round < 3000; ++round) {
+        Digits grid = mixture.symmetry().of(
+            digits_of("534678912672195348198342567859761423426853791713924856961537284287419635345286179"));
+        std::vector<std::size_t> places;
+        const std::size_t wanted = mixture.below(round % 10 ? 7 : 22);
+        const std::size_t first = 1 + mixture.below(9), second = 1 + mixture.below(9);
+        for (std::size_t cell = 0; cell < cells && places.size() < wanted; ++cell) {  // cells of two digits, or any
+            if (round % 3 ? grid[cell] == first || grid[cell] == second : mixture.below(8) == 0) places.push_back(cell);
+        }
+        std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>> open;
+        std::array<unsigned, cells> candidates{};
+        for (std::size_t cell = 0; cell < cells; ++cell) candidates[cell] = 1u << (grid[cell] - 1);
+        for (const std::size_t cell : places) {
+            if (round % 3) candidates[cell] = 1u << (first - 1) | 1u << (second - 1);
+            for (std::size_t more = mixture.below(3) + (round % 3 == 0); more; --more) {
+                candidates[cell] |= 1u << mixture.below(9);
+            }
+            if (candidates[cell] & (candidates[cell] - 1)) {
+                open.push_back({cell, {}});
+                for (std::uint8_t digit = 1; digit <= 9; ++digit) {
+                    if (candidates[cell] >> (digit - 1) & 1) open.back().second.push_back(digit);
+                }
+            }
+        }
+        if (round % 5 == 0) {  // a settled cell that is wrong, or without a candidate
+            const std::size_t cell = mixture.below(cells);
+            if (std::ranges::find(places, cell) == places.end()) {
+                grid[cell] = static_cast<std::uint8_t>(mixture.below(10));
+                candidates[cell] = grid[cell] ? 1u << (grid[cell] - 1) : 0;
+            }
+        }
+        asking::Node node{};
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            node.words[cell / 9][cell % 9 / 3] |= (candidates[cell] | 0x200u) << cell % 3 * 10;
+        }
+        std::uint64_t solutions = 0;
+        if (!asking::count_by_endgame(node, solutions)) {
+            ++refused;
+            continue;
+        }
+        expect(open.size() <= 16, "no more than sixteen open cells");
+        if (open.size() > 6) continue;
+        const std::uint64_t plain = fillings(grid, open);
+        solvable += plain > 0;
+        expect(solutions == plain, "an endgame, round " + std::to_string(round) + ": " + std::to_string(solutions) +
+                                       " and by trying everything " + std::to_string(plain));
+    }
+    expect(refused > 20 && solvable > 500, "endgames of all kinds");
 }
 
 // The general search is written in another way, and finds the same.
@@ -522,6 +667,7 @@ void stopped_at_any_look() {
         const std::vector<std::uint8_t> one(cells, 0);  // a puzzle that is alone from the start
         const Columns some = asking.many(one, no_limit, 1, 3);
         expect(!some.ended[0] && some.counts[0] && asking.found == some.counts[0], "stopped alone");
+        expect(some.guesses[0] >= some.counts[0] - 1, "all but the first solution took a guess");
         judge(one, some, no_limit, "stopped alone");
     }
 }
@@ -543,7 +689,9 @@ void cancel_and_deadline() {
     expect(!lanes::Stop{&cancelled}.now() && !lanes::Stop{}.now(), "nothing says stop");
     for (const unsigned threads : {1u, 3u}) {
         for (const bool by_clock : {false, true}) {
-            const auto soon = [&] { return by_clock ? Clock::now() + std::chrono::milliseconds(20) : Clock::time_point::max(); };
+            const auto soon = [&] {
+                return by_clock ? Clock::now() + std::chrono::milliseconds(20) : Clock::time_point::max();
+            };
             const auto canceller = [&] {
                 cancelled = false;
                 return std::jthread([&, by_clock] {
@@ -585,10 +733,13 @@ int main(int arguments, char** argument) {
     cancel_and_deadline();
     if (lanes::version() == lanes::versions().front()) {  // these ask every version, so once is enough
         known_counts_and_guesses();
+        one_kind_of_unit_is_wrong();
         any_number_of_puzzles();
         the_same_answers_from_all();
         the_same_tree_in_any_stretches();
         larger_counts();
+        counts_are_those_of_the_tree();
+        endgames_as_by_trying_everything();
         stopped_at_any_look();
     }
     const std::string version(lanes::version());
