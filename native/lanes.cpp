@@ -1,5 +1,9 @@
 #include "lanes.hpp"
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
 #include <algorithm>
 #include <cstdlib>
 #include <new>
@@ -15,10 +19,18 @@ namespace ninefold::lanes {
 
 namespace {
 
+#if defined(__x86_64__) || defined(__i386__)
+// Not every compiler's __builtin_cpu_supports knows it, and a CPU without it takes it for another instruction.
+bool cpu_has_lzcnt() {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c >> 5 & 1);
+}
+#endif
+
 bool cpu_has_avx2() {
 #if defined(__x86_64__) || defined(__i386__)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
+           __builtin_cpu_supports("popcnt") && cpu_has_lzcnt();
 #else
     return false;
 #endif
@@ -62,11 +74,19 @@ Node* open_guesses() {
     return nodes.get();
 }
 
+Memory* memory() {
+    thread_local const auto memory = std::make_unique<Memory>();
+    return memory.get();
+}
+
 // Threads that share the puzzles [0, n), a few at a time.
 class Job {
   public:
     Job(std::size_t n, std::size_t at_once, std::uint64_t enough, const Stop& stop, std::atomic<std::size_t>* done)
         : n_(n), at_once_(at_once), enough_(enough), stop_(stop), done_(done) {}
+
+    // Stops by itself when it was asked so many times whether it should.
+    void be_brief(std::uint64_t looks) { looks_ = looks; }
 
     // Runs `batch` on so many threads; the batch gets its owner here.
     void run(Batch batch, unsigned threads) {
@@ -116,6 +136,7 @@ class Job {
         Share mine{*this, 0};
         batch.owner = &mine;
         batch.open = open_guesses();
+        if (batch.counting) batch.memory = memory();
         batch.more = [](void* owner, std::size_t& first, std::size_t& last) {
             Share& share = *static_cast<Share*>(owner);
             return share.job.more(share, first, last);
@@ -138,7 +159,7 @@ class Job {
     }
 
     bool look() {
-        if (found_.load(std::memory_order_relaxed) >= enough_ || stop_.now()) stopped_.store(true);
+        if (found_.load(std::memory_order_relaxed) >= enough_ || stop_.now() || !--looks_) stopped_.store(true);
         return stopped_.load(std::memory_order_relaxed);
     }
 
@@ -152,6 +173,7 @@ class Job {
     const std::uint64_t enough_;
     const Stop& stop_;
     std::atomic<std::size_t>* const done_;
+    std::atomic<std::uint64_t> looks_ = no_limit;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<std::uint64_t> found_ = 0;
     std::atomic<bool> stopped_ = false;
@@ -199,36 +221,46 @@ void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsig
 }
 
 Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& stop) {
-    constexpr std::size_t wide = 1024;  // subtrees: enough for all lanes of all threads to the end
+    constexpr std::uint64_t briefly = 32;  // looks: a few milliseconds
+    constexpr std::size_t wide = 1024;     // subtrees: enough for all threads to the end
     if (!limit) return {0, true, false};
     if (stop.now()) return {};
-    Job job(0, 1, limit, stop, nullptr);
-    // Breadth first, until there are enough subtrees or all is counted.
     std::vector<Node> nodes(1), next;
     chosen().start(nodes[0], puzzle.data());
-    bool enough = false;
-    while (!nodes.empty() && nodes.size() < wide && !enough) {
+    Batch batch{};
+    batch.limit = limit;
+    batch.counting = true;
+    batch.nodes = nodes.data();
+    const auto answer = [&](const Job& job) {
+        const bool ended = !job.stopped() || job.found() >= limit;
+        return Count{std::min(job.found(), limit), ended, job.saturated()};
+    };
+
+    // Alone: what is remembered helps most where nothing is shared. More threads only where it takes long.
+    threads = enough_threads(threads, wide, 256);
+    Job alone(1, 1, limit, stop, nullptr);
+    if (threads > 1) alone.be_brief(briefly);
+    alone.run(batch, 1);
+    if (threads == 1 || !alone.stopped() || alone.found() >= limit || stop.now()) return answer(alone);
+
+    const Node root = nodes[0];
+    std::uint64_t solved = 0;
+    while (!nodes.empty() && nodes.size() < wide) {
         next.clear();
         for (Node& node : nodes) {
             Node other;
-            std::uint64_t few = 0;
-            const Fork found = chosen().fork(node, other, &few);
-            if (found == Fork::solved) few = 1;
-            if (few) enough |= job.add(few);
+            const Fork found = chosen().fork(node, other);
+            if (found == Fork::solved) ++solved;
             if (found == Fork::split) next.insert(next.end(), {node, other});
         }
         std::swap(nodes, next);
     }
-    if (nodes.empty() || enough) return {std::min(job.found(), limit), true, false};
-    Job rest(nodes.size(), 1, limit, stop, nullptr);
-    rest.add(job.found());
-    Batch batch{};
+    Job shared(nodes.size(), 1, limit, stop, nullptr);
+    shared.add(solved);
     batch.nodes = nodes.data();
-    batch.counting = true;
-    batch.limit = limit;
-    rest.run(batch, enough_threads(threads, nodes.size(), 256));
-    const bool ended = !rest.stopped() || rest.found() >= limit;
-    return {std::min(rest.found(), limit), ended, rest.saturated()};
+    batch.root = &root;
+    shared.run(batch, threads);
+    return answer(shared);
 }
 
 struct Tree::State {

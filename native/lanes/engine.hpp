@@ -1,4 +1,4 @@
-// The engine: the tree of guesses of a puzzle alone, and those of many puzzles side by side.
+// The engine: the trees of guesses of many puzzles side by side.
 //
 // A lane works on one puzzle. After each sweep, a lane where something is amiss goes back to the last guess that is
 // open, or is done; one that is solved notes it and goes back likewise; one where rule 3 changed nothing guesses. A
@@ -6,74 +6,10 @@
 // puzzle alone: so the answers are the same whatever stands beside it.
 #pragma once
 
-#include "digits.hpp"
-#include "endgame.hpp"
-#include "guess.hpp"
+#include "counter.hpp"
+#include "tree.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
-
-using Alone = TriadsOf<1, 4>;
-
-inline void start(Node& node, const std::uint8_t* digits) {
-    for (int row = 0; row < 9; ++row) {
-        for (int stack = 0; stack < 3; ++stack) node.words[row][stack] = clues.word(digits + 9 * row + 3 * stack);
-        node.words[row][3] = everything;
-    }
-}
-
-inline void take_half(Node& node, const Guess& guess, const Word (&gone)[3]) {
-    for (int i = 0; i < 3; ++i) node.words[3 * guess.band + i][guess.stack] &= ~gone[i];
-}
-
-// Sweeps until nothing is open, or something is amiss, or a guess splits the node: `node` keeps its first half. Where
-// solutions are only counted, `few` may get the number of those that are left instead.
-template <bool Counting>
-Fork fork(Node& node, Node& other, std::uint64_t* few) {
-    constexpr Word stacks = 7;  // without the spare lane
-    alignas(16) Word triads[6][4];
-    for (;;) {
-        const auto signs = sweep_alone(node.words, triads);
-        if (signs.dead_lanes() & stacks) return Fork::dead;
-        if (!(signs.open_lanes() & stacks)) return Fork::solved;
-        if (signs.changed_lanes() & stacks || !(signs.loose_lanes() & stacks)) continue;
-        if constexpr (Counting) {
-            Endgame endgame;
-            if (endgame.take([&](int row, int stack) { return node.words[row][stack]; })) {
-                *few = endgame.solutions();
-                return Fork::few;
-            }
-        }
-        const Guess guess = choose(Alone{&triads[0][0]});
-        if (!guess.made) continue;
-        other = node;
-        take_half(other, guess, guess.outside);
-        take_half(node, guess, guess.inside);
-        return Fork::split;
-    }
-}
-
-inline bool advance(Branches& tree, std::uint64_t nodes, std::uint8_t* digits) {
-    for (; nodes && !tree.ended; --nodes) {
-        ++tree.nodes;
-        const Fork found = fork<false>(tree.now, tree.open[tree.depth], nullptr);
-        if (found == Fork::split) {
-            ++tree.depth;
-            ++tree.guesses;
-            continue;
-        }
-        if (found == Fork::solved) {
-            Solved solved;
-            for (int row = 0; row < 9; ++row) {
-                for (int stack = 0; stack < 3; ++stack) solved.words[3 * row + stack] = tree.now.words[row][stack];
-            }
-            solved.write<4>(digits);
-        }
-        if (tree.depth) tree.now = tree.open[--tree.depth];
-        else tree.ended = true;
-        if (found == Fork::solved) return true;
-    }
-    return false;
-}
 
 // The lanes of one thread at work on a batch.
 template <unsigned Lanes>
@@ -105,8 +41,7 @@ class Crew {
         std::size_t puzzle;
         std::uint64_t count;
         std::uint64_t guesses;
-        unsigned depth;  // of its open nodes …
-        unsigned given;  // … the first so many were given away
+        unsigned depth;  // of its open nodes
     };
 
     Node* open(unsigned lane) { return batch_.open + lane * max_depth; }
@@ -115,18 +50,16 @@ class Crew {
         const Signs<V> signs = sweep<V>(words_, triads_);
         const Word dead = signs.dead_lanes() & active_, unsolved = signs.open_lanes() & active_;
         Word back = dead, done = 0;
-        for (Word stuck = unsolved & ~dead & ~signs.changed_lanes() & signs.loose_lanes(); stuck; stuck &= stuck - 1) {
-            const unsigned lane = first_of(stuck);
-            if (batch_.counting && count_the_rest(lane)) back |= Word{1} << lane;
-            else guess(lane);
-        }
+        const Word moving = (signs.changed_lanes() & ~guessed_) | (signs.busy_lanes() & guessed_);
+        const Word stuck = unsolved & ~dead & ~moving & signs.loose_lanes();
+        if (stuck) guess_in(stuck);
         for (Word solved = active_ & ~unsolved & ~dead; solved; solved &= solved - 1) {
             const unsigned lane = first_of(solved);
             (note(lane) ? done : back) |= Word{1} << lane;
         }
         for (; back; back &= back - 1) {
             const unsigned lane = first_of(back);
-            if (lanes_[lane].depth > lanes_[lane].given) put(lane, open(lane)[--lanes_[lane].depth]);
+            if (lanes_[lane].depth) put(lane, open(lane)[--lanes_[lane].depth]);
             else done |= Word{1} << lane;
         }
         for (; done; done &= done - 1) {
@@ -134,42 +67,39 @@ class Crew {
             answer(lane);
             if (!take(lane)) active_ &= ~(Word{1} << lane);
         }
-        if (batch_.counting && active_ != V::every_lane) share_out();
     }
 
-    // Gives lanes that have nothing left a node of one that has: its first, which leads to the most. In a count it does
-    // not matter who finds a solution.
-    void share_out() {
-        for (Word idle = V::every_lane & ~active_, from = active_; idle && from; from &= from - 1) {
-            const unsigned rich = first_of(from), poor = first_of(idle);
-            Lane& giver = lanes_[rich];
-            if (giver.depth - giver.given < 2) continue;
-            put(poor, open(rich)[giver.given++]);
-            lanes_[poor] = {giver.puzzle, 0, 0, 0, 0};
-            active_ |= Word{1} << poor;
-            idle &= idle - 1;
-        }
+    // Not part of `step`, so that the compiler keeps its registers for the sweep.
+    [[gnu::noinline]] void guess_in(Word stuck) {
+        look<V>(triads_, openings_);
+        for (; stuck; stuck &= stuck - 1) guess(first_of(stuck));
     }
 
     void guess(unsigned lane) {
-        const Guess guess = choose(Beside{&triads_[0][0][lane]});
-        if (!guess.made) return;
+        const Word key = openings_.narrowest[lane];
+        if (key >= all_settled) return;
+        const int which = static_cast<int>(key & 7);
+        const bool upright = which >= 3;
+        const Guess guess = choose(which, openings_.several[upright][lane], openings_.many[upright][lane], Beside{&triads_[0][0][lane]},
+            [&](int place) { return upright ? openings_.columns[which - 3][lane] : openings_.boxes[place][lane]; });
         Lane& at = lanes_[lane];
         Node& other = open(lane)[at.depth++];
         get(lane, other);
-        take_half(other, guess, guess.outside);
-        for (int i = 0; i < 3; ++i) words_[guess.stack][3 * guess.band + i][lane] &= ~guess.inside[i];
+        NINEFOLD_VERSION::take_half(other, guess.band, guess.outside);
+        take_half(lane, guess.band, guess.inside);
         ++at.guesses;
+        guessed_ |= Word{1} << lane;
     }
 
-    // Where few cells are open, counts the solutions without more guesses.
-    bool count_the_rest(unsigned lane) {
-        Endgame endgame;
-        if (!endgame.take([&](int row, int stack) { return words_[stack][row][lane]; })) return false;
-        const std::uint64_t solutions = endgame.solutions();
-        lanes_[lane].count += solutions;
-        found_ += solutions;
-        return true;
+    // By whole vectors, though one lane changes: the next sweep would wait long for single words to reach memory.
+    void take_half(unsigned lane, int band, const Half& half) {
+        const V candidates = V::only(lane) & V::all(half.candidates);
+        for (int stack = 0; stack < 3; ++stack) {
+            for (int i = 0; i < 3; ++i) {
+                Word* const words = words_[stack][3 * band + i];
+                without(V::load(words), candidates & V::all(half.where->words[i][stack])).store(words);
+            }
+        }
     }
 
     // Notes a solution; true: it was the last one wanted.
@@ -193,9 +123,8 @@ class Crew {
     }
 
     void get(unsigned lane, Node& node) const {
-        for (int row = 0; row < 9; ++row) {
-            for (int stack = 0; stack < 3; ++stack) node.words[row][stack] = words_[stack][row][lane];
-            node.words[row][3] = everything;
+        for (int row = 0; row < 9; ++row) {  // as a whole, since it is soon read as a whole
+            Vector<4>{{words_[0][row][lane], words_[1][row][lane], words_[2][row][lane], everything}}.store(node.words[row]);
         }
     }
 
@@ -210,14 +139,11 @@ class Crew {
     // Puts the next puzzle into the lane; false: there is none.
     bool take(unsigned lane) {
         if (next_ == last_ && !batch_.more(batch_.owner, next_, last_)) return false;
-        lanes_[lane] = {next_, 0, 0, 0, 0};
-        if (batch_.digits) {
-            const std::uint8_t* digits = batch_.digits + 81 * next_;
-            for (int row = 0; row < 9; ++row) {
-                for (int stack = 0; stack < 3; ++stack, digits += 3) words_[stack][row][lane] = clues.word(digits);
-            }
-        } else {
-            put(lane, batch_.nodes[next_]);
+        lanes_[lane] = {next_, 0, 0, 0};
+        guessed_ &= ~(Word{1} << lane);
+        const std::uint8_t* digits = batch_.digits + 81 * next_;
+        for (int row = 0; row < 9; ++row) {
+            for (int stack = 0; stack < 3; ++stack, digits += 3) words_[stack][row][lane] = clues.word(digits);
         }
         ++next_;
         return true;
@@ -238,7 +164,7 @@ class Crew {
     // False: stopped.
     bool finish_alone(unsigned lane) {
         Lane& at = lanes_[lane];
-        Branches tree{{}, open(lane) + at.given, at.depth - at.given, at.guesses, 0, false};
+        Branches tree{{}, open(lane), at.depth, at.guesses, 0, false};
         get(lane, tree.now);
         std::uint8_t digits[81];
         while (!tree.ended && at.count < batch_.limit) {
@@ -278,8 +204,10 @@ class Crew {
     const Batch& batch_;
     alignas(64) Word words_[3][9][Lanes];
     alignas(64) Word triads_[3][6][Lanes];
+    alignas(64) Openings<Lanes> openings_;
     Lane lanes_[Lanes];
     Word active_ = 0;
+    Word guessed_ = 0;  // lanes whose puzzle has been guessed at
     std::size_t next_ = 0, last_ = 0;
     std::uint64_t sweeps_ = 0;
     std::uint64_t found_ = 0;
@@ -287,12 +215,14 @@ class Crew {
 
 template <unsigned Lanes>
 void solve(const Batch& batch) {
-    Crew<Lanes>(batch).work();
+    static_assert(Lanes * max_depth > max_depth + 81, "room for the open guesses of a counter");
+    if (batch.counting) Counter(batch).work();
+    else Crew<Lanes>(batch).work();
 }
 
 template <unsigned Lanes>
 constexpr Version version(const char* name) {
-    return {name, Lanes, solve<Lanes>, start, fork<true>, advance};
+    return {name, Lanes, solve<Lanes>, start, fork_first, advance};
 }
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

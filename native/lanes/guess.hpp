@@ -1,9 +1,12 @@
-// Where to guess: a digit and a triad, in the band or stack with the fewest candidates.
+// Where to guess: a digit and a triad, in the band or stack where the fewest digits are open.
 //
-// Of the bands and stacks that are not settled, the one whose triads have the fewest candidates in all; in it the
-// first digit with two ways open, else with more; of its triads the first in a line that has several. First the digit
-// is taken to be in that triad, then not to be. With two ways open either half settles the digit in the whole band,
-// three triads at once: that keeps the tree far smaller than guessing at a cell with two candidates does.
+// Of the bands and stacks that are not settled, the one in which the fewest digits have several ways, those with three
+// ways or more counted twice; in it the first digit with two ways, else with more. First the digit is taken to be in a
+// triad, then not to be. With two ways open either half settles the digit in the whole band, three triads at once: that
+// keeps the tree far smaller than guessing at a cell with two candidates does.
+//
+// The ways are not looked at one by one. After a sweep a triad holds only digits that have a way through it. So a digit
+// has several ways where some box of the band leaves it several lines, and three or more where a box leaves it all.
 #pragma once
 
 #include "sweep.hpp"
@@ -18,123 +21,175 @@ struct TriadsOf {
     static constexpr int stack_step = StackStep, line_step = LineStep;
 
     const Word* words;
-
-    NINEFOLD_INLINE Word at(int stack, int line) const { return words[stack * StackStep + line * LineStep]; }
-};
-
-// A guess concerns three words of a stack: those of the rows of a band.
-struct Guess {
-    bool made;
-    int stack;
-    int band;
-    Word inside[3];   // the candidates that go if the digit is in the triad,
-    Word outside[3];  // and those that go if it is not
 };
 
 // How many digits each field holds, in the field.
-NINEFOLD_INLINE Word digits_in_fields(Word word) {
-    word &= all_digits;
-    word -= word >> 1 & ones * 0x155;                                     // in pairs of bits,
-    const Word fours = (word & ones * 0x33) + (word >> 2 & ones * 0x33);  // in fours, and the ninth bit apart
-    return (fours + (fours >> 4) + (word >> 8 & ones)) & ones * 0xF;
+template <class V>
+NINEFOLD_INLINE V digits_in_fields(V word) {
+    const V threes = V::all(ones * 0x33);
+    word = word & V::all(all_digits);
+    const V twos = word - (word >> 1 & V::all(ones * 0x55));                      // in pairs of bits,
+    const V fours = (twos & threes) + (twos >> 2 & threes);                       // in fours,
+    return (fours + (fours >> 4) + (word >> 8 & V::all(ones))) & V::all(ones * 0xF);  // and the ninth bit apart
 }
 
-// Three words added bit by bit: `a` gets the sums, and the carries are returned.
-NINEFOLD_INLINE Word add_bits(Word& a, Word b, Word c) {
-    const Word either = a ^ b, carry = (a & b) | (either & c);
-    a = either ^ c;
-    return carry;
+// Digits of bands or stacks, a field for each.
+template <class V>
+struct Open {
+    V several;  // have more than one way,
+    V many;     // and more than two
+
+    // Of three triads in a box of a band, or in a column of a stack.
+    static NINEFOLD_INLINE Open of(V a, V b, V c) { return {two_of(a, b, c), a & b & c}; }
+
+    friend NINEFOLD_INLINE Open any(Open a, Open b, Open c) {
+        return {any(a.several, b.several, c.several), any(a.many, b.many, c.many)};
+    }
+};
+
+// The fewest open digits of three bands or stacks, of which `numbers` has the numbers in its fields: eight times the
+// digits, less one, and the number. What is settled wraps around to the end.
+inline constexpr Word all_settled = 0x1F8;
+
+template <class V>
+NINEFOLD_INLINE V fewest(Open<V> open, V numbers) {
+    const V digits = digits_in_fields(open.several) + digits_in_fields(open.many);
+    const V keys = (digits << 3) + (V::all(guards - 8 * ones) + numbers);
+    const V key = V::all(0x1FF);
+    return smaller(smaller(keys & key, keys >> field & key), keys >> 2 * field & key);
 }
 
-// The candidates of the nine triads of each band, in its field.
-template <class Triads>
-NINEFOLD_INLINE Word candidates_of_bands(Triads triads) {
-    Word sum[3], carry[3];
+inline constexpr Word numbers_of_bands = 0 | 1 << field | 2 << 2 * field;
+inline constexpr Word numbers_of_stacks = numbers_of_bands + 3 * ones;
+
+// What of the triads is open, lane by lane, as `choose` wants it.
+template <unsigned Lanes>
+struct Openings {
+    Word narrowest[Lanes];
+    Word several[2][Lanes], many[2][Lanes];  // of the bands, and of the stacks
+    Word boxes[3][Lanes];                    // by stack: digits with several lines in its box of each band
+    Word columns[3][Lanes];                  // by stack: digits with several boxes in each of its columns
+};
+
+// For as many puzzles as there are lanes.
+template <class V>
+NINEFOLD_INLINE void look(const Word (&triads)[3][6][V::lanes], Openings<V::lanes>& openings) {
+    Open<V> boxes[3], columns[3];
+#pragma GCC unroll 3
     for (int stack = 0; stack < 3; ++stack) {
-        sum[stack] = triads.at(stack, 0);
-        carry[stack] = add_bits(sum[stack], triads.at(stack, 1), triads.at(stack, 2));
+        V t[6];
+#pragma GCC unroll 6
+        for (int line = 0; line < 6; ++line) t[line] = V::load(triads[stack][line]);
+        boxes[stack] = Open<V>::of(t[0], t[1], t[2]);
+        columns[stack] = Open<V>::of(t[3], t[4], t[5]);
+        boxes[stack].several.store(openings.boxes[stack]);
+        columns[stack].several.store(openings.columns[stack]);
     }
-    const Word twos = add_bits(sum[0], sum[1], sum[2]);
-    Word fours = add_bits(carry[0], carry[1], carry[2]);
-    const Word more_fours = carry[0] & twos, eights = fours & more_fours;
-    carry[0] ^= twos;
-    fours ^= more_fours;
-    return digits_in_fields(sum[0]) + (digits_in_fields(carry[0]) << 1) + (digits_in_fields(fours) << 2) +
-           (digits_in_fields(eights) << 3);
+    const Open<V> bands = any(boxes[0], boxes[1], boxes[2]);
+    const Open<V> stacks{in_one_field_each(columns[0].several, columns[1].several, columns[2].several),
+                         in_one_field_each(columns[0].many, columns[1].many, columns[2].many)};
+    smaller(fewest(bands, V::all(numbers_of_bands)), fewest(stacks, V::all(numbers_of_stacks))).store(openings.narrowest);
+    bands.several.store(openings.several[0]);
+    bands.many.store(openings.many[0]);
+    stacks.several.store(openings.several[1]);
+    stacks.many.store(openings.many[1]);
 }
 
-// The band (0…2) or stack (3…5) with the fewest candidates of those not settled, or -1.
-template <class Triads>
-NINEFOLD_INLINE int narrowest(Triads triads) {
-    constexpr Word settled = 27;  // nine digits with one way each
-    const Word bands = candidates_of_bands(triads);
-    Word best = ~Word{0};
-    for (Word k = 0; k < 6; ++k) {
-        Word candidates = bands >> k % 3 * field & 0x3FF;
-        if (k >= 3) {
-            const int stack = static_cast<int>(k) - 3;
-            candidates = static_cast<Word>(count_bits(triads.at(stack, 3) & all_digits) + count_bits(triads.at(stack, 4) & all_digits) +
-                                           count_bits(triads.at(stack, 5) & all_digits));
+// The same for one puzzle alone, whose stacks are the lanes. Its bands end up in lane 0, its stacks in lane 1.
+struct alignas(16) OpeningsAlone {
+    Word narrowest[4], several[4], many[4];
+    Word boxes[4], columns[4];  // in all lanes
+
+    static NINEFOLD_INLINE Vector<4> of_stacks(Vector<4> columns) {
+        const Vector<4> folded = any(columns, ByField<Vector<4>>::once(columns), ByField<Vector<4>>::twice(columns));
+        return of_lanes(folded & Vector<4>{Vector<4>::Raw{0x1FF, 0x1FF << field, 0x1FFu << 2 * field, 0}});
+    }
+    static NINEFOLD_INLINE Vector<4> of_lanes(Vector<4> a) { return any(a, turned_once(a), turned_twice(a)); }
+    static NINEFOLD_INLINE Vector<4> side_by_side(Vector<4> bands, Vector<4> stacks) {
+        const Vector<4> first{Vector<4>::Raw{~Word{0}, 0, 0, 0}};
+        return (bands & first) | without(stacks, first);
+    }
+};
+
+NINEFOLD_INLINE void look_alone(const Word (&triads)[6][4], OpeningsAlone& openings) {
+    using V = Vector<4>;
+    V t[6];
+#pragma GCC unroll 6
+    for (int line = 0; line < 6; ++line) t[line] = V::load(triads[line]);
+    const auto boxes = Open<V>::of(t[0], t[1], t[2]), columns = Open<V>::of(t[3], t[4], t[5]);
+    const auto side_by_side = [](V lines, V upright) {
+        return OpeningsAlone::side_by_side(OpeningsAlone::of_lanes(lines), OpeningsAlone::of_stacks(upright));
+    };
+    const Open<V> both{side_by_side(boxes.several, columns.several), side_by_side(boxes.many, columns.many)};
+    fewest(both, V{V::Raw{numbers_of_bands, numbers_of_stacks, 0, 0}}).store(openings.narrowest);
+    both.several.store(openings.several);
+    both.many.store(openings.many);
+    boxes.several.store(openings.boxes);
+    columns.several.store(openings.columns);
+}
+
+// Where candidates go in the three rows of a band: whole words, by row and stack (and one to spare).
+struct alignas(16) Pattern {
+    Word words[3][4];
+};
+
+// The three patterns a guess needs, for each row and stack.
+struct Patterns {
+    Pattern cross[3][3];  // [row][stack]: in the row the other stacks, in the stack the other rows
+    Pattern triad[3][3];  // [row][stack]: there
+    Pattern box[3];       // [stack]: all of its three rows
+
+    constexpr Patterns() : cross{}, triad{}, box{} {
+        for (int row = 0; row < 3; ++row) {
+            for (int stack = 0; stack < 3; ++stack) {
+                triad[row][stack].words[row][stack] = box[stack].words[row][stack] = ~Word{0};
+                for (int i = 0; i < 3; ++i) {
+                    if (i != stack) cross[row][stack].words[row][i] = ~Word{0};
+                    if (i != row) cross[row][stack].words[i][stack] = ~Word{0};
+                }
+            }
         }
-        const Word key = (candidates - settled - 1) << 3 | k;  // what is settled wraps around to the end
-        best = key < best ? key : best;
     }
-    return best >> 31 ? -1 : static_cast<int>(best & 7);
-}
+};
 
-// The six ways: line i into place way[i].
-inline constexpr int ways[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
+inline constexpr Patterns patterns;
 
-// Not made where every band and stack is settled: the next sweep then ends it.
-template <class Triads>
-NINEFOLD_INLINE Guess choose(Triads triads) {
-    const int which = narrowest(triads);
-    Guess guess;
-    guess.made = false;
-    if (which < 0) return guess;
+// What goes in one half of a guess.
+struct Half {
+    Word candidates;
+    const Pattern* where;
+};
 
-    // The digits that can go into each triad, by line (a row, or an upright column) and place (a box).
+struct Guess {
+    int band;
+    Half inside;   // the digit is in the triad,
+    Half outside;  // or it is not
+};
+
+// The guess for a lane: which band (0…2) or stack (3…5), its open digits, and in which of its boxes or columns they are
+// open. If a band's box leaves the digit two lines, "not in the first" means "in the second".
+template <class Triads, class Places>
+NINEFOLD_INLINE Guess choose(int which, Word several, Word many, Triads triads, Places places) {
     const bool upright = which >= 3;
-    const Word* start = triads.words + (upright ? (which - 3) * Triads::stack_step + 3 * Triads::line_step : 0);
-    const int line_step = upright ? 0 : Triads::line_step;
-    const int place_step = upright ? Triads::line_step : Triads::stack_step;
-    const int shift = upright ? 0 : which * field, line_shift = upright ? field : 0;
-    Word possible[3][3];
+    const int number = upright ? which - 3 : which;
+    const Word two = (several & ~many) >> number * field & 0x1FF;
+    const int digit = __builtin_ctz(two ? two : several >> number * field & 0x1FF);
+
+    const int shift = digit + (upright ? 0 : which * field), place_shift = upright ? field : 0;
+    const int place = places(0) >> shift & 1 ? 0 : places(1) >> (shift + place_shift) & 1 ? 1 : 2;
+    const int start = upright ? number * Triads::stack_step + 3 * Triads::line_step : place * Triads::stack_step;
+    Word lines = 0;
     for (int line = 0; line < 3; ++line) {
-        for (int place = 0; place < 3; ++place) {
-            possible[line][place] = start[line * line_step + place * place_step] >> (shift + line * line_shift) & 0x1FF;
-        }
+        lines |= (triads.words[start + line * Triads::line_step] >> (shift + place * place_shift) & 1) << line;
     }
-    Word once = 0, twice = 0, thrice = 0;
-    for (const int(&way)[3] : ways) {
-        const Word open = possible[0][way[0]] & possible[1][way[1]] & possible[2][way[2]];
-        thrice |= twice & open;
-        twice |= once & open;
-        once |= open;
-    }
-    if (!twice) return guess;
-    const Word two = twice & ~thrice;
-    const int digit = __builtin_ctz(two ? two : twice);
+    const int first = __builtin_ctz(lines);
+    const Word rest = lines & (lines - 1);
+    const Pattern* const not_first = rest & (rest - 1) ? &patterns.triad[first][place] : &patterns.cross[__builtin_ctz(rest)][place];
 
-    // The first line with several places for the digit, and the first of them.
-    const Word bit = Word{1} << digit;
-    int line = 2;
-    for (int i = 1; i >= 0; --i) {
-        const Word(&at)[3] = possible[i];
-        line = ((at[0] & at[1]) | ((at[0] | at[1]) & at[2])) & bit ? i : line;
-    }
-    const int place = possible[line][0] & bit ? 0 : 1;
-
-    const Word everywhere = ones << digit;
-    guess.made = true;
-    guess.stack = upright ? which - 3 : place;
-    guess.band = upright ? place : which;
-    for (int i = 0; i < 3; ++i) {
-        const Word here = upright ? bit << line * field : i == line ? everywhere : 0;
-        guess.outside[i] = here;
-        guess.inside[i] = everywhere ^ here;
-    }
-    return guess;
+    const Word everywhere = ones << digit, in_column = Word{1} << digit << place * field;
+    return {upright ? first : which,
+            {upright ? everywhere ^ in_column : everywhere, upright ? &patterns.box[number] : &patterns.cross[first][place]},
+            {upright ? in_column : everywhere, upright ? &patterns.box[number] : not_first}};
 }
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

@@ -53,6 +53,11 @@ struct Signs {
         return lanes_that_differ(loose & V::all(all_digits), V::all(0));
     }
     [[nodiscard]] NINEFOLD_INLINE Word changed_lanes() const { return lanes_that_differ(changed, V::all(0)); }
+    // Lanes where more than one digit changed.
+    [[nodiscard]] NINEFOLD_INLINE Word busy_lanes() const {
+        const V digits = any(changed, changed >> field, changed >> 2 * field) & V::all(0x1FF);
+        return lanes_that_differ(digits & (digits - V::all(1)), V::all(0));
+    }
 };
 
 // From guards to the nine candidates below them.
@@ -213,17 +218,20 @@ NINEFOLD_INLINE void columns(V (&word)[9], V (&upright)[3], Signs<V>& signs) {
     }
 }
 
+// What any field of three words holds: of the first word in the first field, of the second in the second, …
+template <class V>
+NINEFOLD_INLINE V in_one_field_each(V a, V b, V c) {
+    const V first = any(a, a >> field, a >> 2 * field) & V::all(0x3FF);
+    const V second = any(b << field, b, b >> field);
+    const V third = any(c << 2 * field, c << field, c);
+    return or_both(or_both(first, second, V::all(0x3FF << field)), third, V::all(0x3FFu << 2 * field));
+}
+
 // The digits that can go into the triads of line 0…2 of each band, a field for each band.
 template <class V>
 NINEFOLD_INLINE void gather(const V (&word)[9], V (&possible)[3]) {
 #pragma GCC unroll 3
-    for (int i = 0; i < 3; ++i) {
-        const V a = word[i], b = word[3 + i], c = word[6 + i];
-        const V top = any(a, a >> field, a >> 2 * field) & V::all(0x3FF);
-        const V middle = any(b << field, b, b >> field);
-        const V bottom = any(c << 2 * field, c << field, c);
-        possible[i] = or_both(or_both(top, middle, V::all(0x3FF << field)), bottom, V::all(0x3FFu << 2 * field));
-    }
+    for (int i = 0; i < 3; ++i) possible[i] = in_one_field_each(word[i], word[3 + i], word[6 + i]);
 }
 
 // One field of a word in all three places.
@@ -311,6 +319,7 @@ NINEFOLD_INLINE Signs<Vector<4>> sweep_alone(Word (&words)[9][4], Word (&triads)
         keep(word[3 + i], in_every_field<1>(possible[i]), words[3 + i], signs);
         keep(word[6 + i], in_every_field<2>(possible[i]), words[6 + i], signs);
     }
+    signs.changed = any(signs.changed, turned_once(signs.changed), turned_twice(signs.changed));
     return signs;
 }
 

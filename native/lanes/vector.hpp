@@ -33,6 +33,18 @@ struct Vector {
         return result;
     }
 
+    // All bits of one lane, and none of the others.
+    static NINEFOLD_INLINE Vector only(unsigned lane) {
+        alignas(4) static constexpr auto window = [] {
+            struct { Word words[2 * Lanes]; } result{};
+            result.words[Lanes] = ~Word{0};
+            return result;
+        }();
+        Vector result;
+        __builtin_memcpy(&result.raw, window.words + Lanes - lane, sizeof(Raw));
+        return result;
+    }
+
     NINEFOLD_INLINE void store(Word* words) const {
         __builtin_memcpy(__builtin_assume_aligned(words, sizeof(Raw)), &raw, sizeof(Raw));
     }
@@ -83,6 +95,13 @@ NINEFOLD_OF_THREE(without, a & ~(b | c))
 
 #undef NINEFOLD_OF_THREE
 
+// The smaller of each two lanes, which are less than 2³¹.
+template <unsigned Lanes>
+NINEFOLD_INLINE Vector<Lanes> smaller(Vector<Lanes> a, Vector<Lanes> b) {
+    using Ints = typename Vector<Lanes>::Ints;
+    return {(Ints)a.raw < (Ints)b.raw ? a.raw : b.raw};
+}
+
 // One bit for each lane in which the vectors differ: lane 0 is bit 0.
 template <unsigned Lanes>
 NINEFOLD_INLINE Word lanes_that_differ(Vector<Lanes> a, Vector<Lanes> b) {
@@ -124,6 +143,86 @@ NINEFOLD_INLINE int count_bits(Word word) {
     word -= word >> 1 & 0x55555555;
     word = (word & 0x33333333) + (word >> 2 & 0x33333333);
     return static_cast<int>(((word + (word >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24);
+#endif
+}
+
+// 256 bits as four words of 64, of which each is a number of its own: one register of AVX2, two of SSE2 or NEON.
+struct Bits {
+#if defined(__AVX2__)
+    static constexpr int parts = 1;
+#else
+    static constexpr int parts = 2;
+#endif
+    static constexpr int words = 4, in_part = words / parts;
+    typedef std::uint64_t Raw __attribute__((vector_size(32 / parts)));
+
+    Raw raw[parts];
+
+    template <class Step>
+    static NINEFOLD_INLINE Bits each(Step step) {
+        Bits result;
+#pragma GCC unroll 2
+        for (int k = 0; k < parts; ++k) result.raw[k] = step(k);
+        return result;
+    }
+
+    static NINEFOLD_INLINE Bits all(std::uint64_t word) {
+        return each([=](int) { return Raw{} + word; });
+    }
+
+    // One word, and zeros.
+    static NINEFOLD_INLINE Bits alone(int at, std::uint64_t word) {
+        return each([=](int k) {
+            Raw here;
+            for (int i = 0; i < in_part; ++i) here[i] = k * in_part + i == at ? word : 0;
+            return here;
+        });
+    }
+
+    static NINEFOLD_INLINE Bits load(const std::uint64_t* from) {
+        Bits result;
+        __builtin_memcpy(&result, from, sizeof result);
+        return result;
+    }
+
+    NINEFOLD_INLINE void store(std::uint64_t* to) const { __builtin_memcpy(to, this, sizeof *this); }
+
+    NINEFOLD_INLINE std::uint64_t word(int k) const { return raw[k / in_part][k % in_part]; }
+
+    [[nodiscard]] NINEFOLD_INLINE bool any() const {
+#if defined(__AVX2__)
+        return !_mm256_testz_si256((__m256i)raw[0], (__m256i)raw[0]);
+#else
+        const Raw both = raw[0] | raw[1];
+        return (both[0] | both[1]) != 0;
+#endif
+    }
+
+    friend NINEFOLD_INLINE Bits operator&(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] & b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits operator|(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] | b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits operator^(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] ^ b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits operator-(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] - b.raw[k]; });
+    }
+    friend NINEFOLD_INLINE Bits without(Bits a, Bits b) {
+        return each([&](int k) { return a.raw[k] & ~b.raw[k]; });
+    }
+};
+
+// The bits of a word that a mask selects, moved together.
+NINEFOLD_INLINE Word compressed(Word word, Word mask) {
+#if defined(__BMI2__)
+    return _pext_u32(word, mask);
+#else
+    Word result = 0;
+    for (int k = 0; mask; ++k, mask &= mask - 1) result |= (word >> __builtin_ctz(mask) & 1) << k;
+    return result;
 #endif
 }
 

@@ -16,12 +16,11 @@ struct alignas(16) Node {
     Word words[9][4];
 };
 
-enum class Fork { dead, solved, split, few };
+enum class Fork { dead, solved, split };
 
-// Every guess, or the sweep just before it, takes at least one way from a digit in a band or stack: of at most 6 ways
-// for 9 digits in 6 of them, all but one can go. So there are never more guesses open at once than this; and one more
-// is to write on.
-inline constexpr unsigned max_depth = 6 * 9 * (6 - 1) + 1;
+// Every guess, or the sweep just before it, takes at least one candidate: of nine for each cell, all but one can go.
+// So there are never more guesses open at once than this; and one more is to write on.
+inline constexpr unsigned max_depth = 81 * (9 - 1) + 1;
 
 // The tree of guesses of one puzzle: the node at hand, and the other halves of the guesses that led to it.
 struct Branches {
@@ -31,6 +30,21 @@ struct Branches {
     std::uint64_t guesses;
     std::uint64_t nodes;
     bool ended;
+};
+
+// What a thread remembers while it counts, and from count to count: how many solutions are left where the candidates
+// that are left are these. What they stand for is told by the number of the numbering (endgame.hpp).
+struct alignas(64) Remembered {
+    std::uint64_t candidates[4];
+    std::uint64_t numbering;
+    std::uint64_t solutions;
+};
+
+struct Memory {
+    static constexpr unsigned bits = 12;
+
+    std::uint64_t numberings;
+    Remembered places[1 << bits];
 };
 
 // A thread's share of many puzzles.
@@ -44,10 +58,14 @@ struct Batch {
     bool (*stopped)(void* owner);
 
     const std::uint8_t* digits;  // 81 for each puzzle …
-    const Node* nodes;           // … or, where `digits` is null, a node for each
     std::uint64_t limit;         // at least 1
-    bool counting;               // only the number of solutions is wanted: it may then be more than the limit
     Node* open;                  // max_depth for each lane
+
+    // Where solutions are only counted, they are told by `found` alone, and may be more than the limit.
+    bool counting;
+    const Node* nodes;  // where `digits` is null: a node for each …
+    const Node* root;   // … below this one
+    Memory* memory;     // zeros at first
 
     // A place for each puzzle, or null. `ended` becomes 1 with the answer.
     std::uint64_t* counts;
@@ -61,8 +79,8 @@ struct Version {
     unsigned lanes;
     void (*solve)(const Batch& batch);
     void (*start)(Node& node, const std::uint8_t* digits);
-    // One step of a count: what becomes of a node, and `few` solutions that need no further steps.
-    Fork (*fork)(Node& node, Node& other, std::uint64_t* few);
+    // One step of a tree: what becomes of a node.
+    Fork (*fork)(Node& node, Node& other);
     // Goes on until the next solution (true; it is left in `digits`), or until the end or so many nodes (false).
     bool (*advance)(Branches& branches, std::uint64_t nodes, std::uint8_t* digits);
 };

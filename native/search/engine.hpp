@@ -97,7 +97,7 @@ inline std::uint64_t luby(std::uint64_t i) {
 }
 
 inline Progress Engine::advance(std::uint64_t nodes) {
-    for (const std::uint64_t last = nodes_ + nodes; !ended_ && nodes_ < last;) {
+    for (const std::uint64_t last = nodes_ + std::min(nodes, ~nodes_); !ended_ && nodes_ < last;) {
         ++nodes_;
         if (!learning_.spread()) {
             handle_conflict();

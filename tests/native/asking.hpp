@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lanes.hpp"
@@ -33,8 +34,11 @@ using Digits = std::array<std::uint8_t, cells>;
 extern const Version generic[2];
 extern const Version* const emulated;
 
-// Counts the solutions of a node of which few cells are open; false: there are too many.
-bool count_by_endgame(const Node& node, std::uint64_t& solutions);
+// What a count may remember.
+inline ninefold::lanes::Memory* memory() {
+    thread_local const auto kept = std::make_unique<ninefold::lanes::Memory>();
+    return kept.get();
+}
 
 // The versions this CPU can run, and those made for the tests.
 inline std::vector<const Version*> every_version() {
@@ -108,15 +112,18 @@ class Asking {
                         std::uint64_t last_look = no_limit) {
         Batch batch{};
         batch.counting = true;
+        batch.memory = memory();
         run(batch, digits, no_limit, some, last_look);
         return found;
     }
 
-    // The solutions below some nodes.
-    std::uint64_t count(std::span<const Node> nodes, std::size_t some = 1) {
+    // The solutions below some nodes, which may all be below one.
+    std::uint64_t count(std::span<const Node> nodes, std::size_t some = 1, const Node* root = nullptr) {
         Batch batch{};
         batch.counting = true;
+        batch.memory = memory();
         batch.nodes = nodes.data();
+        batch.root = root;
         run(batch, {}, no_limit, some, no_limit, nodes.size());
         return found;
     }

@@ -8,13 +8,6 @@ namespace asking {
 
 using ninefold::lanes::for_tests::version;
 
-bool count_by_endgame(const Node& node, std::uint64_t& solutions) {
-    ninefold::lanes::for_tests::Endgame endgame;
-    if (!endgame.take([&](int row, int stack) { return node.words[row][stack]; })) return false;
-    solutions = endgame.solutions();
-    return true;
-}
-
 const Version generic[2] = {version<8>("generic 8"), version<16>("generic 16")};
 
 }  // namespace asking

@@ -61,18 +61,18 @@ struct Known {
 
 constexpr Known known[] = {
     {"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 1, 0},
-    {"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 1, 67},
+    {"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 1, 85},
     {"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", 1, 0},
-    {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..", 1, 26},
-    {"........8..3...4...9..2..6.....79.......612...6.5.2.7...8...5...1.....2.4.5.....3", 1, 70},
-    {"..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2", 1, 166},
+    {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..", 1, 29},
+    {"........8..3...4...9..2..6.....79.......612...6.5.2.7...8...5...1.....2.4.5.....3", 1, 91},
+    {"..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2", 1, 204},
     {"12..4......5.69.1...9...5.........7.7...52.9..3......2.9.6...5.4..9..8.1..3...9.4", 1, 3},
     {".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........", 0, 0},
     {"..9.7...5..21..9..1...28....7...5..1..851.....5....3.......3..68........21.....87", 0, 0},
     {".4.1..35.............2.5......4.89..26.....12.5.3....7..4...16.6....7....1..8..2.", 0, 0},
-    {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...4..", 35, 55},
-    {"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9.......", 849, 1013},
-    {"5...7....6..1.5....98....6.........34..8.3...7...2...6.6....28.....19.......8..7.", 1610, 1765},
+    {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...4..", 35, 58},
+    {"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9.......", 849, 1048},
+    {"5...7....6..1.5....98....6.........34..8.3...7...2...6.6....28.....19.......8..7.", 1610, 1832},
 };
 
 // A few puzzles of every kind, again and again under other symmetries.
@@ -380,7 +380,7 @@ void the_same_answers_from_all() {
         judge(puzzles, one, limit, "one thread");
         expect(std::accumulate(one.ended.begin(), one.ended.end(), 0) == 1600, "all of them are answered");
         const auto guesses = std::accumulate(one.guesses.begin(), one.guesses.end(), std::uint64_t{0});
-        if (limit == 2) expect(guesses == 22'178, "the guesses of all trees together: " + std::to_string(guesses));
+        if (limit == 2) expect(guesses == 25'891, "the guesses of all trees together: " + std::to_string(guesses));
         for (const unsigned threads : {0u, 2u, 3u, 200u}) {
             if (limit == 2) expect(solve_many(puzzles, limit, threads) == one, std::to_string(threads) + " threads");
         }
@@ -446,18 +446,18 @@ void the_same_tree_in_any_stretches() {
 std::uint64_t count_by_nodes(const Version& version, Puzzle puzzle, std::size_t wide) {
     std::vector<asking::Node> nodes(1), next;
     version.start(nodes[0], puzzle.data());
+    const asking::Node root = nodes[0];
     std::uint64_t counted = 0;
     for (; nodes.size() < wide && !nodes.empty(); std::swap(nodes, next)) {
         next.clear();
         for (asking::Node& node : nodes) {
             asking::Node other;
-            std::uint64_t few = 0;
-            const auto found = version.fork(node, other, &few);
-            counted += found == lanes::Fork::solved ? 1 : few;
+            const auto found = version.fork(node, other);
+            counted += found == lanes::Fork::solved;
             if (found == lanes::Fork::split) next.insert(next.end(), {node, other});
         }
     }
-    return nodes.empty() ? counted : counted + Asking(version).count(nodes, 1 + wide % 3);
+    return nodes.empty() ? counted : counted + Asking(version).count(nodes, 1 + wide % 3, &root);
 }
 
 // Enough solutions to need many looks, frames and subtrees, and so to share them.
@@ -465,7 +465,8 @@ void larger_counts() {
     for (const auto& [line, count] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
              {"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....", 7265},
              {"........26..1.5....9.....67..9.........85.....1.92.8.6.61.37..4..74..............", 38142},
-             {"......91...2.......9....5.....76.4...2.8...9...3..4.5.....3.....8....6......861..", 136598}}) {
+             {"......91...2.......9....5.....76.4...2.8...9...3..4.5.....3.....8....6......861..", 136598},
+             {"5...7.....7.....4819.......8.......342...3.....3.2.....6........8.4...3...5.....9", 989013}}) {
         const Digits puzzle = digits_of(line);
         for (const unsigned threads : {1u, 2u, 3u}) {
             const auto counted = lanes::count(puzzle, no_limit, threads);
@@ -481,7 +482,9 @@ void larger_counts() {
         for (const Version* version : every_version()) {
             Asking asking(*version);
             const std::string who = std::string(version->name) + ": " + line;
-            if (version->lanes == 8) expect(count_by_nodes(*version, puzzle, 100) == count, who + ", by nodes");
+            if (version->lanes == 8 && count < 500'000) {
+                expect(count_by_nodes(*version, puzzle, 100) == count, who + ", by nodes");
+            }
             if (count > 10'000) continue;
             expect(asking.count(puzzle) == count, who + ", only counted");
             std::vector<std::uint8_t> many;
@@ -534,7 +537,8 @@ std::uint64_t fillings(Digits& grid, const std::vector<std::pair<std::size_t, st
 // Nodes with few open cells: some solvable, some with settled cells that clash or candidates that lead nowhere.
 void endgames_as_by_trying_everything() {
     Mixture mixture(10);
-    int refused = 0, solvable = 0;
+    const auto versions = asking::every_version();
+    int solvable = 0;
     for (int round = 0; round < 3000; ++round) {
         Digits grid = mixture.symmetry().of(
             digits_of("534678912672195348198342567859761423426853791713924856961537284287419635345286179"));
@@ -570,19 +574,16 @@ void endgames_as_by_trying_everything() {
         for (std::size_t cell = 0; cell < cells; ++cell) {
             node.words[cell / 9][cell % 9 / 3] |= (candidates[cell] | 0x200u) << cell % 3 * 10;
         }
-        std::uint64_t solutions = 0;
-        if (!asking::count_by_endgame(node, solutions)) {
-            ++refused;
-            continue;
-        }
-        expect(open.size() <= 16, "no more than sixteen open cells");
+        for (auto& row : node.words) row[3] = 0x3FFFFFFF;
         if (open.size() > 6) continue;
+        Asking asking(*versions[static_cast<std::size_t>(round) % versions.size()]);
+        const std::uint64_t solutions = asking.count(std::span(&node, 1));
         const std::uint64_t plain = fillings(grid, open);
         solvable += plain > 0;
         expect(solutions == plain, "an endgame, round " + std::to_string(round) + ": " + std::to_string(solutions) +
                                        " and by trying everything " + std::to_string(plain));
     }
-    expect(refused > 20 && solvable > 500, "endgames of all kinds");
+    expect(solvable > 500, "endgames of all kinds");
 }
 
 // The general search is written in another way, and finds the same.

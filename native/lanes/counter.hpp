@@ -1,0 +1,133 @@
+// Counting: the tree of guesses of a puzzle alone, until the rest is for the endgame.
+#pragma once
+
+#include "endgame.hpp"
+#include "tree.hpp"
+
+namespace ninefold::lanes::NINEFOLD_VERSION {
+
+// A board whose open cells need more bits than this is guessed at first: not all of them would get a field.
+inline constexpr int number_at_most = 335;
+
+inline void split(Node& node, Node& other, const CellGuess& guess) {
+    other = node;
+    other.words[guess.row][guess.stack] &= ~guess.outside;
+    node.words[guess.row][guess.stack] &= ~guess.inside;
+}
+
+// One thread at work on a batch of which the solutions are only counted.
+class Counter {
+  public:
+    explicit Counter(const Batch& batch) : batch_(batch), watch_{batch}, endgame_(*batch.memory, watch_) {}
+
+    void work() {
+        if (batch_.root) {
+            Node root = *batch_.root;
+            alignas(16) Word triads[6][4];
+            numbered_ = sweep_out(root, triads, false) == Fork::split && Endgame::size_of(root) <= number_at_most;
+            if (numbered_) endgame_.number(root);
+            numbered_by_root_ = numbered_;
+            numbered_at_ = 0;
+        }
+        for (std::size_t next = 0, last = 0; !watch_.stopped; ++next) {
+            if (next == last && !batch_.more(batch_.owner, next, last)) break;
+            if (!numbered_by_root_) numbered_ = false;  // nor by the node before: its cells are others
+            if (batch_.digits) start(now_, batch_.digits + 81 * next);
+            else now_ = batch_.nodes[next];
+            count();
+        }
+        watch_.tell();
+    }
+
+  private:
+    // Steps without the endgame, at most; and those after which it is first asked whether it would do better.
+    static constexpr unsigned most_steps = 1024, first_steps = 8;
+
+    // Counts the solutions below the node at hand.
+    void count() {
+        unsigned depth = 0;
+        if (!numbered_by_root_ && counted_by_guesses(depth)) return;
+        walk(depth);
+    }
+
+    // The endgame is slow where there are many dead ends, and not worth its numbering where there are few solutions. So
+    // guesses go first, until every eighth node is a solution: then it starts anew. True: all is counted.
+    bool counted_by_guesses(unsigned& depth) {
+        const Node root = now_;
+        const Word64 begun = watch_.found;
+        for (unsigned steps = 1, asked = first_steps; steps <= most_steps; ++steps) {
+            const Fork found = fork(now_, batch_.open[depth], depth > 0);
+            if (found == Fork::solved) watch_.add(1);
+            if (found == Fork::split) ++depth;
+            else if (depth) now_ = batch_.open[--depth];
+            else return true;
+            if (steps != asked) continue;
+            asked *= 2;
+            if (8 * (watch_.found - begun) < steps) continue;
+            watch_.found = begun;
+            now_ = root;
+            depth = 0;
+            return false;
+        }
+        return false;
+    }
+
+    // Counts what is below the node at hand and those that are open.
+    void walk(unsigned depth) {
+        // What is open at once are the second halves of guesses whose first half is at hand: of those at a cell it
+        // settles the cell, and `max_depth` holds for the others.
+        while (!watch_.stopped) {
+            const Fork found = step(depth);
+            if (found == Fork::solved) watch_.add(1);
+            if (found == Fork::split) ++depth;
+            else if (depth) now_ = batch_.open[--depth];
+            else break;
+            if (depth < numbered_at_) numbered_ = false;
+            if ((work_ += 4) >= 512) look();
+        }
+    }
+
+    // What becomes of the node at hand. Dead also means counted.
+    Fork step(unsigned depth) {
+        alignas(16) Word triads[6][4];
+        for (;;) {
+            const Fork found = sweep_out(now_, triads, false);
+            if (found != Fork::split) return found;
+            if (!numbered_ && Endgame::size_of(now_) <= number_at_most) {
+                endgame_.number(now_);
+                numbered_ = true;
+                numbered_at_ = depth;
+            }
+            CellGuess at_cell;
+            if (numbered_) at_cell = endgame_.guess_without_field(now_);
+            if (numbered_ && !at_cell.made) {
+                const bool counted = endgame_.count(now_);
+                work_ += endgame_.nodes();
+                if (counted || watch_.stopped) return Fork::dead;
+            }
+            if (at_cell.made && endgame_.trusted()) {
+                split(now_, batch_.open[depth], at_cell);
+                return found;
+            }
+            Guess guess;
+            if (!choose_alone(triads, guess)) continue;
+            split(now_, batch_.open[depth], guess);
+            return found;
+        }
+    }
+
+    void look() {
+        work_ = 0;
+        watch_.look();
+    }
+
+    const Batch& batch_;
+    Watch watch_;
+    Endgame endgame_;
+    Node now_;
+    bool numbered_ = false, numbered_by_root_ = false;
+    unsigned numbered_at_ = 0;
+    unsigned work_ = 0;  // since the last look, in nodes of the endgame
+};
+
+}  // namespace ninefold::lanes::NINEFOLD_VERSION
