@@ -1,0 +1,37 @@
+"""`ninefold book`: puzzles as a PDF to print, with the answers at the end."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ninefold.cli.reading import Reader
+from ninefold.cli.writing import Counter
+from ninefold.core.errors import NinefoldError
+from ninefold.core.grid import Grid
+from ninefold.draw.book import Book, Entry
+from ninefold.solving.ask import solve
+from ninefold.solving.result import Status
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the book; 2 if a puzzle could not be read or is not proper."""
+    book = Book(
+        title=args.title, paper=args.paper, per_page=args.per_page, margin=args.margin, answers=not args.no_answers
+    )
+    reader = Reader(args)
+    entries = [entry for grid in reader.grids() if (entry := _entry(grid, args, reader))]
+    if not entries:
+        raise NinefoldError("there is no puzzle for the book")
+    with Counter() as counter:
+        Path(args.output).write_bytes(book.pdf(entries, counter.step))
+    return 2 if reader.failed else 0
+
+
+def _entry(grid: Grid, args: argparse.Namespace, reader: Reader) -> Entry | None:
+    """The puzzle with its solution; one that is not proper has no place in a book, and that is told."""
+    result = solve(grid, seconds=args.seconds)
+    if result.status is not Status.UNIQUE or result.solution is None:
+        reader.refuse(f"{grid.line}: left out, since it is {result.status} and not unique")
+        return None
+    return Entry(grid, result.solution, args.label)
