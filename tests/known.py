@@ -8,25 +8,13 @@ from functools import cache
 from pathlib import Path
 
 from ninefold import Grid, Layout
+from ninefold.papers.puzzles import PaperPuzzle as Seed
+from ninefold.papers.puzzles import paper_puzzle as seed
+from ninefold.papers.puzzles import paper_puzzles as seeds
+
+__all__ = ["Hostile", "Seed", "counts", "hostile", "seed", "seeds"]
 
 HERE = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Seed:
-    """A puzzle of the seed documents: where it is printed, and what is known of it."""
-
-    name: str
-    seed: int
-    where: str
-    puzzle: Grid
-    solutions: int  # 0, 1, or an exact count
-    note: str = ""
-    solution: Grid | None = None
-    printed: str = ""  # the grid the document prints as its solution, right or wrong
-
-    def __str__(self) -> str:
-        return self.name
 
 
 @dataclass(frozen=True)
@@ -40,30 +28,6 @@ class Hostile:
 
     def __str__(self) -> str:
         return self.name
-
-
-@cache
-def seeds() -> tuple[Seed, ...]:
-    """Every puzzle of the seeds, as printed and as repaired."""
-    entries = tomllib.loads((HERE / "seeds.toml").read_text(encoding="utf-8"))["puzzle"]
-    return tuple(
-        Seed(
-            name=entry["name"],
-            seed=entry["seed"],
-            where=entry["where"],
-            puzzle=Grid(entry["puzzle"]),
-            solutions=entry["solutions"],
-            note=entry.get("note", ""),
-            solution=Grid(entry["solution"]) if "solution" in entry else None,
-            printed=entry.get("printed", ""),
-        )
-        for entry in entries
-    )
-
-
-def seed(name: str) -> Seed:
-    """The seed puzzle of a name."""
-    return next(entry for entry in seeds() if entry.name == name)
 
 
 @cache

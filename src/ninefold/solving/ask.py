@@ -59,7 +59,7 @@ def solve(
     limit, nodes, seconds = read_count("limit", limit), read_count("nodes", nodes), read_seconds(seconds)
     check_asked(cancel, isolate, settings)
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
-    chosen = to_be_asked(by, grid.layout, settings, isolate)
+    chosen = to_be_asked(by, grid.layout, settings, isolate, wanted=limit)
     with open_sink(trace) as sink:
         run = Run(grid.layout, seconds=seconds, nodes=nodes, cancel=cancel, sink=sink)
         try:
@@ -139,20 +139,28 @@ def read_seconds(seconds: object) -> float | None:
     return number
 
 
-def to_be_asked(by: str | Method, layout: Layout, settings: Mapping[str, str] | None, isolate: bool | None) -> Chosen:
-    """The method to ask, in a process of its own where it is to be isolated."""
+def to_be_asked(
+    by: str | Method,
+    layout: Layout,
+    settings: Mapping[str, str] | None,
+    isolate: bool | None,
+    *,
+    wanted: int | None = 1,
+) -> Chosen:
+    """The method to ask, in another process where it is to be isolated; so many solutions are wanted for sure."""
     chosen = choose(by, layout, settings)
-    return replace(chosen, method=_isolated(chosen, isolate))
+    return replace(chosen, method=_isolated(chosen, isolate, wanted))
 
 
-def _isolated(chosen: Chosen, isolate: bool | None) -> Method:
+def _isolated(chosen: Chosen, isolate: bool | None, wanted: int | None) -> Method:
     if isolate is None:
         isolate = not chosen.info.heeds
     if not isolate:
         return chosen.method
     from ninefold.solving.isolation import Isolated
 
-    return Isolated(chosen.method, chosen.info.name)
+    info = chosen.info
+    return Isolated(chosen.method, info.name, info.room, info.needs, wanted)
 
 
 def _collect(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> tuple[list[Grid], bool, str]:

@@ -332,8 +332,8 @@ _CHECKS: tuple[Callable[[Case], None], ...] = (
 
 
 def _a_layout(case: Case) -> Layout:
-    """The board for cases that need just one: 9×9 if it is served, else the first size that is."""
-    size = 9 if 9 in (case.info.sizes or (9,)) else case.info.sizes[0]
+    """The board for cases that need just one: the first size on the card, 9×9 where it serves all."""
+    size = (case.info.sizes or (9,))[0]
     return Layout.of_size(size) if has_usual_boxes(size) else Layout(size, box=(1, size))
 
 

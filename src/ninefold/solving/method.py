@@ -39,9 +39,13 @@ class MethodInfo:
         about: one line for the table.
         module, attribute: where its class or function is; a plug-in leaves them to its entry point.
         needs: modules that must be installed, found without importing them.
+        extra: the extra of this package that brings them, as in `pip install 'ninefold[lp]'`.
         complete: whether it finds every solution and, by ending, proves there are no more.
         heeds: whether it calls `run.tick()` at least every 50 ms; if not it gets a process of its
             own, which is killed at its deadline.
+        room: the library family whose process it shares, as `highs`: that process is kept for the next
+            question, and two libraries that cannot live in one process never meet. Empty for a
+            process of its own each time. It matters only where the method is isolated.
         sizes: the sizes it serves, empty for all.
         variants: whether it serves other boxes than the usual ones, jigsaws and extra units too.
         traces: the kinds of events it tells a trace.
@@ -53,8 +57,10 @@ class MethodInfo:
     module: str = ""
     attribute: str = ""
     needs: tuple[str, ...] = ()
+    extra: str = ""
     complete: bool = False
     heeds: bool = False
+    room: str = ""
     sizes: tuple[int, ...] = ()
     variants: bool = True
     traces: tuple[str, ...] = ()
@@ -84,7 +90,8 @@ class MethodInfo:
     def hindrance(self) -> str:
         """Why it cannot be asked; empty if it can."""
         missing = ", ".join(self.missing)
-        return self.broken or (f"needs {missing}, which is not installed" if missing else "")
+        remedy = f": pip install 'ninefold[{self.extra}]'" if self.extra else ""
+        return self.broken or (f"needs {missing}, which is not installed{remedy}" if missing else "")
 
     def refuses(self, layout: Layout) -> str:
         """Why it does not serve a layout; empty if it does."""

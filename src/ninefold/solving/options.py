@@ -73,9 +73,16 @@ def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
     return kind(**values) if isinstance(kind, type) else kind
 
 
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of a class's fields, worked out once: a method may be made for every puzzle of many."""
+    return get_type_hints(kind)
+
+
 def check_choices(method: Any) -> None:
     """Refuse a value outside a `Literal` field; methods call this from `__post_init__`."""
-    hints = get_type_hints(type(method))
+    kind: type = type(method)
+    hints = _hints(kind)
     faults = []
     for field in dataclasses.fields(method):
         allowed = get_args(hints[field.name]) if get_origin(hints[field.name]) is Literal else ()

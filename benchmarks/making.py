@@ -1,0 +1,116 @@
+"""How quickly puzzles are made, as ratios to tdoku's generator: `python benchmarks/making.py [--peer LIBRARY.so]`.
+
+With a shared library of tdoku, its generator is measured in turns with ours: `TdokuConstrain` and `TdokuMinimize` from
+the empty grid, and from a pool of its puzzles with three clues dropped. Without, its published rates stand in.
+CPU time of one thread; the best of some rounds counts. `--starter` writes the starter collection instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import random
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+import ninefold as nf
+
+PUBLISHED = {"from empty": 3900.0, "from a pool": 7500.0}
+STARTER = Path(__file__).parents[1] / "src" / "ninefold" / "make" / "starter.txt"
+KINDS = [("4", 40), ("6", 40), ("9", 60), ("9+diagonals", 12), ("9+windows", 12), ("16", 6)]
+
+
+def rate(work: Callable[[], int]) -> float:
+    start = process_time()
+    return work() / (process_time() - start)
+
+
+def ours(count: int, **wishes: object) -> Callable[[], int]:
+    seeds = iter(range(10**6))
+    return lambda: len(nf.generate(count=count, seed=next(seeds), threads=1, **wishes))  # type: ignore[call-overload]
+
+
+class Peer:
+    """tdoku's generator."""
+
+    def __init__(self, library: str) -> None:
+        self.tdoku = ctypes.CDLL(library)
+        self.tdoku.TdokuConstrain.restype = ctypes.c_bool
+        self.pool: list[bytes] = []
+
+    def one(self, start: bytes) -> bytes | None:
+        """A minimal puzzle that has the clues of a start."""
+        puzzle = ctypes.create_string_buffer(start)
+        if not self.tdoku.TdokuConstrain(ctypes.c_bool(False), puzzle):
+            return None
+        self.tdoku.TdokuMinimize(ctypes.c_bool(False), ctypes.c_bool(False), puzzle)
+        return puzzle.value
+
+    def from_empty(self) -> int:
+        """How many were made without a start."""
+        made = [puzzle for _ in range(1000) if (puzzle := self.one(b"." * 81))]
+        self.pool = (self.pool + made)[-5000:]
+        return len(made)
+
+    def from_a_pool(self) -> int:
+        """How many were made from others, with three clues dropped."""
+        made = 0
+        for _ in range(1000):
+            place = random.randrange(len(self.pool))
+            start = bytearray(self.pool[place])
+            for cell in random.sample([cell for cell in range(81) if start[cell] != ord(".")], 3):
+                start[cell] = ord(".")
+            if puzzle := self.one(bytes(start)):
+                self.pool[place] = puzzle
+                made += 1
+        return made
+
+
+def race(peer: Peer | None, rounds: int) -> None:
+    theirs = dict.fromkeys(PUBLISHED, 0.0) if peer else PUBLISHED
+    mine = {"a full grid each": 0.0, "of one full grid": 0.0}
+    solution = nf.random_grid(1)
+    free, bound = ours(10_000), ours(10_000, solution=solution)
+    for _ in range(rounds):
+        mine["a full grid each"] = max(mine["a full grid each"], rate(free))
+        mine["of one full grid"] = max(mine["of one full grid"], rate(bound))
+        if peer:
+            theirs["from empty"] = max(theirs["from empty"], rate(peer.from_empty))
+            theirs["from a pool"] = max(theirs["from a pool"], rate(peer.from_a_pool))
+    print(f"tdoku {'measured' if peer else 'published'}: " + ", ".join(f"{k} {v:,.0f}/s" for k, v in theirs.items()))
+    for (kind, speed), (other, base) in zip(mine.items(), theirs.items(), strict=True):
+        print(f"minimal 9×9 puzzles, {kind}: {speed:,.0f}/s, {speed / base:.1f}× tdoku {other}")
+    for size in (16, 25):
+        print(f"a {size}×{size} puzzle: {1 / rate(ours(1, layout=size)):.2f} s")
+    for clues in (20, 19, 18):
+        print(f"a puzzle with {clues} clues: {1 / rate(ours(4, clues=(17, clues))):.2f} s")
+
+
+def starter() -> None:
+    """Write the starter collection: a line a puzzle, with layout and level after it."""
+    lines = ["# Made by Ninefold: python benchmarks/making.py --starter"]
+    for layout, count in KINDS:
+        levels = ("easy", "medium", "hard") if layout.startswith("9") else ("easy",)
+        for level in levels:
+            made = nf.generate(layout, level=level, count=count, seed=2026, symmetry="rotational")
+            lines += [f"{puzzle.line} {layout} {level}" for puzzle in made]
+            print(layout, level, len(made), made.why)
+    STARTER.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"{STARTER}: {STARTER.stat().st_size:,} bytes")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--peer", metavar="LIBRARY", help="a shared library of tdoku")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--starter", action="store_true")
+    args = parser.parse_args()
+    if args.starter:
+        starter()
+    else:
+        race(Peer(args.peer) if args.peer else None, args.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""How the server stands a steady mixed load: 200 requests a second, sent on time whether or not answers are late.
+
+    python benchmarks/serving.py [SECONDS] [RATE]
+
+An open loop: a request goes out at its time, and its latency counts from then. A late answer delays no later
+request, so that waiting is seen. The mix is pages, telling, checking, solving, hints and puzzles made.
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+MIX = (
+    *[("GET", "/", None)] * 4,
+    *[("GET", "/api/about", None)] * 2,
+    ("GET", "/api/layout?word=9", None),
+    *[("POST", "/api/solve", {"puzzle": HARD})] * 4,
+    *[("POST", "/api/check", {"grid": EASY, "clues": EASY})] * 4,
+    *[("POST", "/api/hint", {"grid": EASY, "strength": 3})] * 3,
+    *[("POST", "/api/generate", {"size": 9, "symmetry": "rotational"})] * 2,
+)
+
+
+class Client:
+    """Connections that are kept, as many as are needed at once."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.idle = port, []
+
+    async def ask(self, method: str, path: str, body: object) -> int:
+        """The status of an answer; a kept connection that the server has closed meanwhile is no fault of it."""
+        if self.idle:
+            try:
+                return await self._ask(*self.idle.pop(), method, path, body)
+            except (OSError, EOFError):
+                pass
+        return await self._ask(*await asyncio.open_connection("127.0.0.1", self.port), method, path, body)
+
+    async def _ask(self, reader, writer, method: str, path: str, body: object) -> int:
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
+        writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        await reader.readexactly(int(answer.partition("content-length: ")[2].split("\r\n")[0]))
+        self.idle.append((reader, writer))
+        return int(answer.split()[1])
+
+
+async def load(port: int, seconds: float, rate: float) -> None:
+    client, start, found = Client(port), time.perf_counter(), []
+
+    async def one(number: int) -> None:
+        await asyncio.sleep(max(0.0, start + number / rate - time.perf_counter()))
+        method, path, body = MIX[number % len(MIX)]
+        try:
+            status = await client.ask(method, path, body)
+        except (OSError, EOFError) as error:
+            status = f"{type(error).__name__}"
+        found.append((time.perf_counter() - start - number / rate, status, path))
+
+    await asyncio.gather(*(one(number) for number in range(int(seconds * rate))))
+    times = sorted(latency for latency, _, _ in found)
+    bad = [status for _, status, _ in found if status != 200]
+    print(
+        f"{len(found):,} requests at {rate:g} a second; load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    )
+    for share in (0.5, 0.9, 0.99, 0.999):
+        print(f"  p{share * 100:g}: {1000 * times[int(share * (len(times) - 1))]:.1f} ms")
+    print(f"  errors: {len(bad)} {sorted(set(map(str, bad)))}")
+    for path in dict.fromkeys(path for _, path, _ in MIX):
+        own = sorted(latency for latency, _, asked in found if asked == path)
+        print(
+            f"  {path}: median {1000 * own[len(own) // 2]:.1f} ms, p99 {1000 * own[int(0.99 * (len(own) - 1))]:.1f} ms"
+        )
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
+    rate = float(sys.argv[2]) if len(sys.argv) > 2 else 200.0
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "ninefold", "play", "--no-browser", "--library", f"{folder}/library.sqlite"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
+            asyncio.run(load(port, 2, 20))  # to get warm
+            print()
+            asyncio.run(load(port, seconds, rate))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""`ninefold papers`: what the papers claim, and what we find."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+
+from ninefold.cli.writing import write_json, write_row
+from ninefold.papers import PAPERS, find_paper
+from ninefold.papers.experiment import Paper, Row
+
+HOLDS = {True: "yes", False: "no", None: "-"}
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the papers, or run the experiments of some; 1 if a claim does not hold here."""
+    papers = [find_paper(name) for name in args.names]
+    if not papers:
+        for paper in PAPERS:
+            print(f"{paper.seed:03}  {paper.name:11} {paper.author}, {paper.title} ({paper.year})")
+    held = [_experiments(paper, args) for paper in papers]
+    return 0 if all(held) else 1
+
+
+def as_record(paper: str, row: Row) -> dict[str, object]:
+    """A row as the object that --json writes; the keys are documented and stay."""
+    return {"paper": paper, **asdict(row)}
+
+
+def _experiments(paper: Paper, args: argparse.Namespace) -> bool:
+    """Run one paper's trials and write each as it is done; whether every claim holds."""
+    if not args.json:
+        print(f"{paper.author}, {paper.title} ({paper.year})\n")
+        write_row("puzzle", "method", "the paper", "here", "holds", "ms")
+        write_row(*["---"] * 6)
+    all_hold = True
+    for row in paper.run(args.seconds):
+        all_hold &= row.holds is not False
+        if args.json:
+            write_json(as_record(paper.name, row))
+        else:
+            time = "" if row.seconds is None else f"{row.seconds * 1000:,.1f}"
+            write_row(row.puzzle, row.method, row.claim, row.found, HOLDS[row.holds], time)
+    return all_hold

@@ -1,0 +1,58 @@
+"""`ninefold study`: what share of files of puzzles each linear method settles, and at what price."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from copy import copy
+from pathlib import Path
+
+from ninefold.cli.reading import Reader
+from ninefold.cli.writing import Counter, write_json, write_row
+from ninefold.papers.charts import bars
+from ninefold.papers.study import RUNGS, Rung, climb, sample
+from ninefold.solving.methods import find
+
+HEADS = ("puzzles", "method", "asked", "settled", "found", "programs", "median ms", "mean ms", "longest ms")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Put a sample of each file to each method; 2 if something could not be read."""
+    methods = args.by.split(",") if args.by else list(RUNGS)
+    for method in methods:
+        find(method)  # an unknown one is told before any work is done
+    if not args.json:
+        write_row(*HEADS)
+        write_row(*["---"] * len(HEADS))
+    readers = [_reader_of(source, args) for source in Reader(args).sources]
+    rungs = list(_climb(readers, methods, args))
+    if args.plot:
+        Path(args.plot).write_text(bars(rungs), encoding="utf-8")
+    return 2 if any(reader.failed for reader in readers) else 0
+
+
+def _reader_of(source: str, args: argparse.Namespace) -> Reader:
+    """A reader of one source, since each file is a set of its own."""
+    own = copy(args)
+    own.puzzles = [source]
+    return Reader(own)
+
+
+def _climb(readers: list[Reader], methods: list[str], args: argparse.Namespace) -> Iterator[Rung]:
+    with Counter() as counter:
+        for reader in readers:
+            puzzles = sample(list(reader.grids()), args.sample, args.seed)
+            for method in methods:
+                name = Path(reader.args.puzzles[0]).stem
+                rung = climb(name, puzzles, method, seconds=args.seconds, step=counter.step)
+                _write(rung, args.json)
+                yield rung
+
+
+def _write(rung: Rung, as_json: bool) -> None:
+    record = rung.record()
+    if as_json:
+        write_json(record)
+    else:
+        *words, median, mean, longest = record.values()
+        write_row(*map(str, words), *(f"{time * 1000:,.1f}" for time in (median, mean, longest)))

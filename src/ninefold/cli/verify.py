@@ -1,0 +1,90 @@
+"""`ninefold verify`: check certificates with whole numbers, without any solver."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, TextIO
+
+from ninefold.cli.streams import tell
+from ninefold.cli.writing import write_json
+from ninefold.core.errors import CertificateError, Fault, NinefoldError, ParseError
+from ninefold.models.certificates import Certificate
+from ninefold.models.chains import read_certificate
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every certificate; 0 if all hold, 1 if one does not, 2 if one cannot be read."""
+    codes = [0]
+    for source in args.certificates or ["-"]:
+        for place, text in _texts(source):
+            codes.append(_verify(place, text, args.json))
+    if len(codes) == 1:
+        raise ParseError("there is no certificate in it")
+    return max(codes)
+
+
+def _verify(place: str, text: str, as_json: bool) -> int:
+    try:
+        certificate = read_certificate(_inner(text))
+        faults = certificate.faults()
+    except NinefoldError as error:
+        tell(f"ninefold: {place}: {error}")
+        return 2
+    if as_json:
+        write_json(_record(certificate, faults))
+    elif faults:
+        print(CertificateError(f"{place}: does not prove that {certificate.claim}", faults))
+    else:
+        print(f"proved: {certificate.claim}")
+    return 1 if faults else 0
+
+
+def _record(certificate: Certificate, faults: list[Fault]) -> dict[str, object]:
+    return {
+        "certificate": certificate.kind,
+        "claim": certificate.claim,
+        "holds": not faults,
+        "faults": [str(fault) for fault in faults],
+    }
+
+
+def _inner(text: str) -> Mapping[str, Any] | str:
+    """The certificate itself, or the one in the stats of an answer that `ninefold solve --json` wrote."""
+    try:
+        inner = json.loads(text)["stats"]["certificate"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return text
+    return inner if isinstance(inner, dict) else text
+
+
+def _texts(source: str) -> Iterator[tuple[str, str]]:
+    """The JSON objects of a source: one that is the whole file, or one a line."""
+    if source != "-" and not os.path.exists(source):
+        yield "the argument", source
+        return
+    name = "standard input" if source == "-" else source
+    with _open(source) as file:
+        text = file.read()
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if _is_json(text) or len(lines) < 2:
+        yield from [(name, text)] if lines else []
+    else:
+        yield from ((f"{name}, line {number}", line) for number, line in lines)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _open(source: str) -> TextIO:
+    if source == "-" and sys.stdin is None:
+        raise ParseError("standard input is closed")
+    return open(0 if source == "-" else source, encoding="utf-8-sig", errors="replace", closefd=source != "-")

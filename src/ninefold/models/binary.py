@@ -1,0 +1,267 @@
+"""The binary model: a variable for every candidate, x[i,j,k] = 1 if the cell in row i, column j holds digit k.
+
+Its rows, family by family:
+
+1. cells: each cell has exactly one digit.
+2. rows, columns, boxes: each digit stands in each of them exactly once.
+3. extras: in diagonals, windows and further units too; at most once where a unit has fewer than N cells.
+4. clues: x = 1 for every clue.
+5. sums, only if asked: the digits of a row, a column or a box add up to 1 + … + N. The papers have these
+   rows; they follow from 1 and 2 and add nothing.
+
+Presolved, what the clues settle by these rows is worked out beforehand. A clue's variable is 1, all others in
+its rows are 0, and neither they nor those rows are in the model: it has only what the clues leave open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninefold.core.errors import Fault, GridError
+from ninefold.core.geometry import cell_name
+from ninefold.core.grid import Grid, GridLike
+from ninefold.core.layout import Layout
+from ninefold.models.base import Floats, Model
+from ninefold.models.rows import EQUAL, LESS, Rows, stacked
+from ninefold.models.structure import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BinaryModel(Model):
+    """The binary model of a puzzle: its variables, its rows, and how to read a point of it.
+
+    Attributes:
+        puzzle: the grid of clues.
+        families: the families of rows that were asked for.
+        sums, presolve: as asked.
+        cells, digits: for each variable its cell, 0…N²−1, and its digit, 1…N.
+        index: for each cell and digit − 1 the number of its variable, −1 where there is none.
+        rows: the constraints.
+    """
+
+    kind: ClassVar[str] = "binary"
+    puzzle: Grid
+    families: tuple[str, ...]
+    sums: bool
+    presolve: bool
+    cells: Ints
+    digits: Ints
+    index: Ints
+    rows: Rows
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self.puzzle.layout
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether a row without variables already says that there is no solution."""
+        return bool(len(self.rows.broken))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The name of each variable: `x_r1c2_3` for digit 3 in row 1, column 2."""
+        pairs = zip(self.cells.tolist(), self.digits.tolist(), strict=True)
+        return [f"x_{cell_name(cell, self.layout.size)}_{digit}" for cell, digit in pairs]
+
+    @property
+    def lower(self) -> Floats:
+        """The least value of each variable, 0."""
+        return np.zeros(len(self.cells))
+
+    @property
+    def upper(self) -> Floats:
+        """The greatest value of each variable, 1."""
+        return np.ones(len(self.cells))
+
+    @cached_property
+    def fixed(self) -> Flags:
+        """The candidates [cell, digit − 1] that are 1 and no variables: the clues of a presolved model."""
+        size = self.layout.size
+        known = self.presolve and "clues" in self.families
+        return given(self.puzzle).reshape(-1, size) if known else np.zeros((size**2, size), np.bool_)
+
+    def matrix(self) -> Any:
+        """The rows as a `scipy.sparse.csr_array`; SciPy is needed only here."""
+        return self.rows.matrix()
+
+    def beliefs(self, values: Iterable[float]) -> Floats:
+        """The values of a point as an array [cell, digit − 1], with the clues as 1."""
+        size = self.layout.size
+        found = self.fixed.astype(np.float64).reshape(-1)
+        found[self.cells * size + self.digits - 1] = self._read(values)
+        return found.reshape(size**2, size)
+
+    def fractional_cells(self, values: Iterable[float], *, within: float = 1e-6) -> tuple[int, ...]:
+        """The cells in which some value is neither 0 nor 1 (nor close to one of them)."""
+        values = self._read(values)
+        unclear = ~(np.minimum(np.abs(values), np.abs(values - 1)) <= within)
+        return tuple(np.unique(self.cells[unclear]).tolist())
+
+    def grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
+        """The grid of a 0/1 point; refused if it is fractional or does not give each cell one digit."""
+        values = self._read(values)
+        if fractional := self.fractional_cells(values, within=within):
+            raise GridError(
+                f"the point is fractional in {len(fractional)} of {self.layout.size**2} cells:"
+                f" {self.layout.names(fractional[:9])}{' …' if len(fractional) > 9 else ''}"
+            )
+        ones = self.beliefs(values) > 0.5
+        if len(unclear := np.flatnonzero(ones.sum(axis=1) != 1)):
+            raise GridError("the point does not give each cell one digit", map(partial(self._fault, ones), unclear))
+        return Grid.of_digits(bytes((ones.argmax(axis=1) + 1).astype(np.uint8)), self.layout)
+
+    def vector(self, solution: GridLike) -> Floats:
+        """The point of a full grid; refused if the model has no such point."""
+        solution = Grid(solution, layout=self.layout)
+        ones = given(solution).reshape(-1, self.layout.size)
+        missing = np.flatnonzero(~(ones & (self.fixed | (self.index >= 0))).any(axis=1))
+        if len(missing):
+            raise GridError("the grid is no point of the model", map(partial(self._fault, ones), missing))
+        return ones[self.cells, self.digits - 1].astype(np.float64)
+
+    def _fault(self, ones: Flags, cell: np.intp) -> Fault:
+        """A cell whose digits cannot be, as a line of an error."""
+        read = " and ".join(map(str, np.flatnonzero(ones[cell]) + 1)) or "no digit"
+        open_ = " or ".join(map(str, np.flatnonzero(self.fixed[cell] | (self.index[cell] >= 0)) + 1))
+        return Fault(self.layout.name(int(cell)), read, f"one digit, {open_}" if open_ else "that it has a candidate")
+
+    def _read(self, values: Iterable[float]) -> Floats:
+        """The values as an array of the right length."""
+        array = np.asarray(values, np.float64)
+        if array.shape != self.cells.shape:
+            raise GridError(f"read an array of shape {array.shape}, expected {len(self.cells)} values, one a variable")
+        return array
+
+    def __repr__(self) -> str:
+        """The model as the code that makes it."""
+        parts = [repr(self.puzzle)]
+        parts += [f"families={self.families}"] * (self.families != FAMILIES)
+        parts += ["sums=True"] * self.sums + ["presolve=False"] * (not self.presolve)
+        return f"binary({', '.join(parts)})"
+
+
+def binary(
+    puzzle: GridLike, *, families: Iterable[str] = FAMILIES, sums: bool = False, presolve: bool = True
+) -> BinaryModel:
+    """The binary model of a puzzle.
+
+    >>> model = binary("..4. 1... ...3 .1..")
+    >>> len(model.names), model.names[:3], len(model.rows), model.rows.names[0]
+    (24, ['x_r1c1_2', 'x_r1c1_3', 'x_r1c2_2'], 48, 'cell_r1c1')
+    >>> whole = binary("..4. 1... ...3 .1..", presolve=False)
+    >>> len(whole.names), len(whole.rows)
+    (64, 68)
+
+    Args:
+        puzzle: the clues, on any layout.
+        families: which families of rows it has: some of cells, rows, columns, boxes, extras, clues.
+        sums: whether it has the papers' sum rows too.
+        presolve: whether it has only the variables that the clues leave open, or all N³.
+    """
+    puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    families = read_families(families)
+    rules = structure(puzzle.layout, rules_of(families))
+    clues = given(puzzle if "clues" in families else Grid.empty(puzzle.layout))
+    if presolve:
+        chosen = ~(rules.beside(clues) | clues)
+        blocks = [_left(rules, clues, chosen)]
+    else:
+        chosen = np.ones(puzzle.size**3, np.bool_)
+        blocks = [_left(rules, np.zeros_like(chosen), chosen), _clues(clues, puzzle.layout)]
+    if sums:
+        blocks.append(_sums(puzzle.layout, clues & presolve, chosen))
+    return _model(puzzle, families, sums, presolve, chosen, blocks[0] if len(blocks) == 1 else stacked(blocks))
+
+
+def _model(
+    puzzle: Grid, families: tuple[str, ...], sums: bool, presolve: bool, chosen: Flags, rows: Rows
+) -> BinaryModel:
+    variables = np.flatnonzero(chosen)
+    cells, digits = np.divmod(variables.astype(np.int32), np.int32(puzzle.size))
+    index = _numbering(chosen).reshape(-1, puzzle.size)
+    return BinaryModel(puzzle, families, sums, presolve, cells, digits + 1, index, rows)
+
+
+def _numbering(chosen: Flags) -> Ints:
+    """For each of the N³ candidates the number of its variable, −1 where it is none."""
+    return np.where(chosen, np.cumsum(chosen, dtype=np.int32) - 1, -1).astype(np.int32)
+
+
+def _left(rules: Structure, clues: Flags, chosen: Flags) -> Rows:
+    """The rules that the clues do not settle, over the chosen variables; two clues in one rule break it."""
+    hits = rules.counts(clues)
+    counts = rules.counts(chosen)
+    kept = np.where(hits == 0, rules.exact | (counts > 0), hits > 1)
+    entries = chosen[rules.members] & np.repeat(kept, rules.lengths)
+    indices = _numbering(chosen)[rules.members[entries]]
+    return Rows(
+        int(chosen.sum()),
+        _pointers(counts[kept]),
+        indices,
+        np.ones(len(indices)),
+        (1 - hits[kept]).astype(np.float64),
+        np.where(rules.exact[kept], EQUAL, LESS),
+        partial(_names_kept, rules, kept),
+    )
+
+
+def _names_kept(rules: Structure, kept: Flags) -> list[str]:
+    return [name for name, is_kept in zip(rules.names(), kept.tolist(), strict=True) if is_kept]
+
+
+def _clues(clues: Flags, layout: Layout) -> Rows:
+    """A row x = 1 for every clue."""
+    fixed = np.flatnonzero(clues).astype(np.int32)
+    count = len(fixed)
+    return Rows(
+        len(clues),
+        np.arange(count + 1, dtype=np.int32),
+        fixed,
+        np.ones(count),
+        np.ones(count),
+        np.full(count, EQUAL, dtype="<U2"),
+        partial(_clue_names, fixed // layout.size, layout),
+    )
+
+
+def _clue_names(cells: Ints, layout: Layout) -> list[str]:
+    return [f"clue_{layout.name(cell)}" for cell in cells.tolist()]
+
+
+def _sums(layout: Layout, clues: Flags, chosen: Flags) -> Rows:
+    """The papers' rows: the digits of a row, column or box add up to 1 + … + N, less the clues in it."""
+    size = layout.size
+    units = layout.rows + layout.columns + layout.boxes
+    cells = np.array([unit.cells for unit in units])
+    members = (cells[:, :, None] * size + np.arange(size)).reshape(len(units), -1)
+    weights = np.broadcast_to(np.tile(np.arange(1.0, size + 1), size), members.shape)
+    right = size * (size + 1) / 2 - (weights * clues[members]).sum(axis=1)
+    inside = chosen[members]
+    kept = inside.any(axis=1) | (right != 0)
+    entries = inside & kept[:, None]
+    return Rows(
+        int(chosen.sum()),
+        _pointers(inside.sum(axis=1)[kept]),
+        _numbering(chosen)[members[entries]],
+        weights[entries],
+        right[kept],
+        np.full(int(kept.sum()), EQUAL, dtype="<U2"),
+        partial(_sum_names, [unit.name for unit in units], kept),
+    )
+
+
+def _sum_names(units: list[str], kept: Flags) -> list[str]:
+    pairs = zip(units, kept.tolist(), strict=True)
+    return [f"sum_{name.replace(' ', '_')}" for name, is_kept in pairs if is_kept]
+
+
+def _pointers(counts: NDArray[Any]) -> Ints:
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)

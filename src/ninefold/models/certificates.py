@@ -1,0 +1,272 @@
+"""Certificates: whole numbers that prove something about a puzzle, checked without any solver.
+
+A certificate gives weights y to rules of the puzzle (the rows of the binary model). Over the candidates left by
+the clues, the weights of the rules that a candidate v stands in add up to its load, (yA)[v]; those of all
+rules add up to the total, yb. Every solution x makes Σ load[v]·x[v] = total. So
+
+1. uniqueness: if no candidate bears more than `scale`, those not in the solution bear nothing above 0, and the
+   total is `scale` times the number of empty cells, then no other solution exists, not even a fractional one.
+2. elimination: if no candidate bears less than 0, and one bears more than the total, that one is false. The
+   rules with negative weight are its base, those with positive weight its cover.
+3. impossibility: if no candidate bears less than 0, and the total is less than 0, there is no solution.
+
+A rule that says "at most one" makes Σ ≤ instead of =, and its weight may only help: 4. it is never positive in a
+proof of uniqueness, and never negative in the two others. A chain proves one elimination after the other,
+each over the candidates that those before it left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+from ninefold.core.checking import check
+from ninefold.core.errors import Fault
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+
+Weights = tuple[tuple[str, int], ...]
+Candidate = tuple[int, int]  # cell, digit
+
+
+class Rule(NamedTuple):
+    """Candidates of which exactly one is true, or at most one."""
+
+    candidates: tuple[Candidate, ...]
+    exact: bool
+
+
+@lru_cache(maxsize=32)
+def rules_of(layout: Layout) -> dict[str, Rule]:
+    """The rules of a layout by the names they have in the binary model: `cell_r1c2`, `row_3_7`."""
+    digits = range(1, layout.size + 1)
+    rules = {
+        f"cell_{layout.name(cell)}": Rule(tuple((cell, digit) for digit in digits), True)
+        for cell in range(layout.size**2)
+    }
+    for unit in layout.units:
+        for digit in digits:
+            members = tuple((cell, digit) for cell in unit.cells)
+            rules[f"{unit.kind}_{unit.number}_{digit}"] = Rule(members, len(members) == layout.size)
+    return rules
+
+
+@dataclass(frozen=True, kw_only=True)
+class Certificate:
+    """What all certificates have: a puzzle, a claim about it, and a way to check that."""
+
+    kind: ClassVar[str]
+    puzzle: Grid
+
+    @property
+    def claim(self) -> str:
+        """What it proves, in words."""
+        raise NotImplementedError
+
+    def faults(self) -> list[Fault]:
+        """Everything that is wrong with it; nothing if it proves what it says."""
+        raise NotImplementedError
+
+    def as_json(self) -> dict[str, Any]:
+        """The certificate as the object that `ninefold verify` reads."""
+        return {"certificate": self.kind, "layout": str(self.puzzle.layout), "puzzle": self.puzzle.line}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighing(Certificate):
+    """A certificate by the weights of rules, given by their names; candidates may be taken for dropped before."""
+
+    weights: Weights
+    dropped: tuple[Candidate, ...] = field(default=(), repr=False)
+
+    @property
+    def _given(self) -> str:
+        count = len(self.dropped)
+        return f", given that {count} candidate{'s are' if count > 1 else ' is'} dropped" if count else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The certificate as the object that `ninefold verify` reads."""
+        names = [variable_name(self.puzzle.layout, candidate) for candidate in self.dropped]
+        return super().as_json() | ({"dropped": names} if names else {}) | {"weights": dict(self.weights)}
+
+    def _sums(self, faults: list[Fault], sign: int) -> tuple[dict[Candidate, int], int]:
+        """The load of every candidate and the total; what is wrong with the weights themselves is told."""
+        load, total = dict.fromkeys(self._left(), 0), 0
+        rules, clues = rules_of(self.puzzle.layout), _clue_rules(self.puzzle)
+        for name, weight in self.weights:
+            if name not in rules or name in clues:
+                faults.append(Fault("rule", name, "a rule of the layout that no clue settles"))
+            elif not rules[name].exact and weight * sign < 0:  # rule 4
+                faults.append(Fault(f"weight of {name}", str(weight), "no such sign: it says at most one"))
+            else:
+                total += weight
+                for candidate in rules[name].candidates:
+                    if candidate in load:
+                        load[candidate] += weight
+        return load, total
+
+    def _left(self) -> Iterator[Candidate]:
+        gone = set(self.dropped)
+        return (candidate for candidate in candidates_left(self.puzzle) if candidate not in gone)
+
+    def _name(self, candidate: Candidate) -> str:
+        return f"{self.puzzle.layout.name(candidate[0])}={candidate[1]}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Uniqueness(Weighing):
+    """Proves that a puzzle has one solution and no other, whole or fractional."""
+
+    kind: ClassVar[str] = "uniqueness"
+    solution: Grid
+    scale: int = 1
+
+    @property
+    def claim(self) -> str:
+        """What it proves, in words."""
+        return f"{self.puzzle.line} has exactly one solution, {self.solution.line}{self._given}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The certificate as the object that `ninefold verify` reads."""
+        return super().as_json() | {"solution": self.solution.line, "scale": self.scale}
+
+    def faults(self) -> list[Fault]:
+        """Where rule 1 fails."""
+        faults = _not_solving(self.puzzle, self.solution)
+        if self.scale < 1:
+            faults.append(Fault("scale", str(self.scale), "a whole number from 1"))
+        load, total = self._sums(faults, -1)
+        for candidate, weight in load.items():
+            most = self.scale if self.solution.digits[candidate[0]] == candidate[1] else 0
+            if weight > most:
+                faults.append(Fault(f"load of {self._name(candidate)}", str(weight), f"at most {most}"))
+        wanted = self.scale * len(self.puzzle.empty_cells)
+        if total != wanted:
+            faults.append(Fault("total weight", str(total), f"{wanted}, {self.scale} for each empty cell"))
+        return faults
+
+
+@dataclass(frozen=True, kw_only=True)
+class Elimination(Weighing):
+    """Proves that a candidate is false, as base rules (negative weights) within cover rules (positive weights)."""
+
+    kind: ClassVar[str] = "elimination"
+    cell: int
+    digit: int
+
+    @property
+    def claim(self) -> str:
+        """What it proves, in words."""
+        return f"{self.puzzle.layout.name(self.cell)} is not {self.digit} in {self.puzzle.line}{self._given}"
+
+    @property
+    def base(self) -> Weights:
+        """The rules each of which has a true candidate that the cover catches, and how often each is taken."""
+        return tuple((name, -weight) for name, weight in self.weights if weight < 0)
+
+    @property
+    def cover(self) -> Weights:
+        """The rules that catch them."""
+        return tuple((name, weight) for name, weight in self.weights if weight > 0)
+
+    def as_json(self) -> dict[str, Any]:
+        """The certificate as the object that `ninefold verify` reads."""
+        return super().as_json() | {"candidate": variable_name(self.puzzle.layout, (self.cell, self.digit))}
+
+    def faults(self) -> list[Fault]:
+        """Where rule 2 fails."""
+        faults: list[Fault] = []
+        load, total = self._sums(faults, 1)
+        faults += _below_zero(load, self._name)
+        name = self._name((self.cell, self.digit))
+        if (self.cell, self.digit) not in load:
+            faults.append(Fault("candidate", name, "one that the clues leave and nothing has dropped"))
+        elif load[self.cell, self.digit] <= total:
+            faults.append(Fault(f"load of {name}", str(load[self.cell, self.digit]), f"more than the total, {total}"))
+        return faults
+
+    def __str__(self) -> str:
+        """The proof as a person reads it: what lies within what, and what room that leaves."""
+        total = sum(weight for _, weight in self.weights)
+        base, cover = _words(self.base) or "nothing", _words(self.cover) or "nothing"
+        verb = "lies" if len(self.base) < 2 else "lie"
+        how = f"cannot {verb.rstrip('s')}" if total < 0 else verb
+        spare = f", with room for {total} more, too little for it" if total > 0 else ""
+        return f"{self.puzzle.layout.name(self.cell)} is not {self.digit}: {base} {how} within {cover}{spare}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Impossibility(Weighing):
+    """Proves that a puzzle has no solution, whole or fractional."""
+
+    kind: ClassVar[str] = "impossibility"
+
+    @property
+    def claim(self) -> str:
+        """What it proves, in words."""
+        return f"{self.puzzle.line} has no solution{self._given}"
+
+    def faults(self) -> list[Fault]:
+        """Where rule 3 fails."""
+        faults: list[Fault] = []
+        load, total = self._sums(faults, 1)
+        faults += _below_zero(load, self._name)
+        if total >= 0:
+            faults.append(Fault("total weight", str(total), "less than 0"))
+        return faults
+
+
+def candidates_left(puzzle: Grid) -> Iterator[Candidate]:
+    """The candidates of the empty cells that no clue rules out."""
+    digits, peers = puzzle.digits, puzzle.layout.peers
+    for cell in puzzle.empty_cells:
+        taken = {digits[peer] for peer in peers[cell]}
+        yield from ((cell, digit) for digit in range(1, puzzle.size + 1) if digit not in taken)
+
+
+def variable_name(layout: Layout, candidate: Candidate) -> str:
+    """A candidate by the name of its variable in the binary model: `x_r1c2_3`."""
+    return f"x_{layout.name(candidate[0])}_{candidate[1]}"
+
+
+@lru_cache(maxsize=32)
+def _clue_rules(puzzle: Grid) -> frozenset[str]:
+    """The rules that a clue makes true already: they say nothing of the candidates that are left."""
+    digits = puzzle.digits
+    rules = rules_of(puzzle.layout).items()
+    return frozenset(name for name, rule in rules if any(digits[cell] == digit for cell, digit in rule.candidates))
+
+
+def _not_solving(puzzle: Grid, solution: Grid) -> list[Fault]:
+    """What is wrong with the solution itself."""
+    if solution.layout != puzzle.layout:
+        return [Fault("solution", repr(solution.layout), repr(puzzle.layout))]
+    report = check(solution, puzzle=puzzle)
+    return [] if str(report.verdict) == "complete and correct" else [Fault("solution", str(report), "a solution")]
+
+
+def _below_zero(load: Mapping[Candidate, int], name: Any) -> list[Fault]:
+    return [
+        Fault(f"load of {name(candidate)}", str(weight), "at least 0")
+        for candidate, weight in load.items()
+        if weight < 0
+    ]
+
+
+def _words(weights: Iterable[tuple[str, int]]) -> str:
+    """Rules as a person names them: `the 7 of row 3, the 7 of row 5 and the digit of r1c2`."""
+    words = [rule_in_words(name) + f" ({weight} times)" * (weight > 1) for name, weight in weights]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def rule_in_words(name: str) -> str:
+    """The name of a rule as a person says it.
+
+    >>> rule_in_words("row_3_7"), rule_in_words("cell_r1c2")
+    ('the 7 of row 3', 'the digit of r1c2')
+    """
+    kind, _, rest = name.partition("_")
+    number, _, digit = rest.partition("_")
+    return f"the digit of {rest}" if kind == "cell" else f"the {digit} of {kind} {number}"

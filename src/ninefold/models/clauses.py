@@ -1,0 +1,187 @@
+"""The clause model: a puzzle as clauses, for SAT solvers. Literal v says that a cell holds a digit, −v that not.
+
+Variable v = cell·N + digit, counted from 1 to N³ and the same for every puzzle of a size: a solver that was given
+the rules of a layout once can be asked for any puzzle on it with the clues as assumptions.
+
+1. Minimal: each cell has at least one digit; each digit stands at most once in each unit. The rest follows by
+   counting: a row has N cells with a digit each, and only N digits.
+2. Extended: also each cell has at most one digit, and each digit stands at least once in each unit of N cells.
+   These clauses follow too, but a solver that sees them finds what follows much sooner.
+3. At most one is said pair by pair: not both a and b. A pair that shares two units is said once.
+4. Clues are clauses of one literal. Presolved, they and what they settle is left out, as in the binary model;
+   what cannot be is an empty clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar
+
+import numpy as np
+
+from ninefold.core.errors import GridError, NinefoldError
+from ninefold.core.grid import Grid, GridLike
+from ninefold.core.layout import Layout
+from ninefold.core.values import shown
+from ninefold.models.base import Model
+from ninefold.models.structure import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+
+ENCODINGS = ("extended", "minimal")
+COUNTING = {"rows", "columns", "boxes"}  # units of N cells in which every cell stands
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ClauseModel(Model):
+    """The clauses of a puzzle.
+
+    Attributes:
+        puzzle: the grid of clues.
+        families: the families of rules that were asked for.
+        encoding: extended or minimal.
+        presolve: as asked.
+        units: the literals of clauses of one literal, the clues of a whole model.
+        pairs: for each clause "not both" its two variables.
+        starts, literals: the clauses "at least one", one after the other: clause i is
+            `literals[starts[i]:starts[i + 1]]`. An empty one says that there is no solution.
+    """
+
+    kind: ClassVar[str] = "clauses"
+    puzzle: Grid
+    families: tuple[str, ...]
+    encoding: str
+    presolve: bool
+    units: Ints
+    pairs: Ints
+    starts: Ints
+    literals: Ints
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self.puzzle.layout
+
+    @property
+    def variables(self) -> int:
+        """The number of variables, N³, whether or not all of them occur."""
+        return self.layout.size**3
+
+    def __len__(self) -> int:
+        """The number of clauses."""
+        return len(self.units) + len(self.pairs) + len(self.starts) - 1
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether there is an empty clause."""
+        return bool((np.diff(self.starts) == 0).any())
+
+    @cached_property
+    def clauses(self) -> list[list[int]]:
+        """All clauses as lists of literals, as python-sat takes them."""
+        long, ends = self.literals.tolist(), self.starts.tolist()
+        least = [long[start:end] for start, end in pairwise(ends)]
+        return [*self.units[:, None].tolist(), *least, *(-self.pairs).tolist()]
+
+    def name(self, variable: int) -> str:
+        """A variable as the other models call it: `x_r1c2_3`."""
+        cell, digit = divmod(variable - 1, self.layout.size)
+        return f"x_{self.layout.name(cell)}_{digit + 1}"
+
+    def grid(self, literals: Collection[int]) -> Grid:
+        """The grid of the literals that a solver found true; variables that do not occur are not looked at."""
+        array = np.asarray(list(literals), np.int64)
+        flags = np.zeros(self.variables, np.bool_)
+        flags[array[(array > 0) & (array <= self.variables)] - 1] = True
+        clues = self.puzzle if "clues" in self.families else Grid.empty(self.layout)
+        return grid_of_flags(clues, flags, structure(self.layout, rules_of(self.families)))
+
+    def __repr__(self) -> str:
+        """The model as the code that makes it."""
+        parts = [repr(self.puzzle)]
+        parts += [f"families={self.families}"] * (self.families != FAMILIES)
+        parts += [f"encoding={self.encoding!r}"] * (self.encoding != ENCODINGS[0])
+        parts += ["presolve=False"] * (not self.presolve)
+        return f"clauses({', '.join(parts)})"
+
+
+def clauses(
+    puzzle: GridLike, *, families: Iterable[str] = FAMILIES, encoding: str = "extended", presolve: bool = True
+) -> ClauseModel:
+    """The clause model of a puzzle.
+
+    >>> [len(clauses(Grid.empty(9), encoding=encoding)) for encoding in ("minimal", "extended")]
+    [7371, 10530]
+    >>> clauses("..4. 1... ...3 .1..").clauses[0]              # r1c1 holds 2 or 3
+    [2, 3]
+
+    Args:
+        puzzle: the clues, on any layout.
+        families: which families of rules it has: some of cells, rows, columns, boxes, extras, clues.
+        encoding: extended, or minimal, which is about a third smaller and slower to solve.
+        presolve: whether what the clues settle is left out.
+    """
+    if encoding not in ENCODINGS:
+        raise NinefoldError(f"read the encoding {shown(encoding)}, expected {' or '.join(ENCODINGS)}")
+    puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    families = read_families(families)
+    rules = structure(puzzle.layout, rules_of(families))
+    clues = given(puzzle if "clues" in families else Grid.empty(puzzle.layout))
+    known = clues if presolve else np.zeros_like(clues)
+    open_ = ~(rules.beside(known) | known)
+    starts, literals = _at_least_one(rules, open_, known, encoding)
+    pairs = np.concatenate([_not_both(rules, open_), _two_digits(rules, open_, encoding)])
+    units = np.flatnonzero(clues & ~known) + 1
+    return ClauseModel(puzzle, families, encoding, presolve, units.astype(np.int32), pairs, starts, literals)
+
+
+def _at_least_one(rules: Structure, open_: Flags, known: Flags, encoding: str) -> tuple[Ints, Ints]:
+    """The clauses of the rules that no clue settles; two clues in one rule make it an empty clause."""
+    asked = rules.exact.copy()
+    if encoding == "minimal":
+        asked[rules.layout.size**2 * ("cells" in rules.families) :] = False
+    hits, counts = rules.counts(known), rules.counts(open_)
+    kept = (asked & (hits == 0)) | (hits > 1)
+    entries = np.repeat(kept, rules.lengths) & open_[rules.members]
+    starts = np.concatenate([[0], np.cumsum(counts[kept])]).astype(np.int32)
+    return starts, rules.members[entries] + np.int32(1)
+
+
+def _not_both(rules: Structure, open_: Flags) -> Ints:
+    """A digit in two cells of a unit: the pairs of open candidates, each pair once."""
+    size = rules.layout.size
+    flags = open_.reshape(-1, size)
+    pair, digit = np.nonzero(flags[rules.pairs[:, 0]] & flags[rules.pairs[:, 1]])
+    found: Ints = rules.pairs[pair] * np.int32(size) + digit[:, None].astype(np.int32) + np.int32(1)
+    return found
+
+
+def _two_digits(rules: Structure, open_: Flags, encoding: str) -> Ints:
+    """Two digits in a cell, where that is to be said: the pairs of open candidates."""
+    follows = encoding == "minimal" and COUNTING & set(rules.families)
+    if "cells" not in rules.families or follows:
+        return np.zeros((0, 2), np.int32)
+    size = rules.layout.size
+    digits = np.stack(np.triu_indices(size, 1), axis=1).astype(np.int32)
+    flags = open_.reshape(-1, size)
+    cell, pair = np.nonzero(flags[:, digits[:, 0]] & flags[:, digits[:, 1]])
+    found: Ints = digits[pair] + cell[:, None].astype(np.int32) * np.int32(size) + np.int32(1)
+    return found
+
+
+def grid_of_flags(puzzle: Grid, flags: Flags, rules: Structure) -> Grid:
+    """The grid in which each empty cell has its one true candidate, the clues standing as they are.
+
+    Candidates that the clues rule out are not looked at: a presolved model does not have them.
+    """
+    size = puzzle.size
+    chosen = (flags & ~rules.beside(given(puzzle))).reshape(size**2, size)
+    digits = bytearray(puzzle.digits)
+    for cell in puzzle.empty_cells:
+        found = np.flatnonzero(chosen[cell])
+        if len(found) != 1:
+            read = " and ".join(map(str, found + 1)) or "no digit"
+            raise GridError(f"{puzzle.layout.name(cell)} has {read}, expected one digit")
+        digits[cell] = int(found[0]) + 1
+    return Grid.of_digits(bytes(digits), puzzle.layout)

@@ -1,0 +1,130 @@
+"""The colouring model: a puzzle as a graph whose vertices are to be coloured with N colours.
+
+1. Every cell is a vertex, and so is every digit.
+2. Two cells that are peers are joined, and so are every two digits: joined vertices have different colours.
+   The colours of the N digits thus differ, and a cell holds the digit whose colour it has.
+3. A cell is joined to the digits that it cannot hold. A clue is joined to all digits but its own.
+
+Presolved, the clues are no vertices (each is one with its digit), and a cell is joined to every digit that the
+clues take from it. A program that colours graphs needs to know nothing of clues then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from ninefold.core.errors import GridError
+from ninefold.core.grid import Grid, GridLike
+from ninefold.core.layout import Layout
+from ninefold.models.base import Model
+from ninefold.models.structure import FAMILIES, Flags, Ints, given, read_families, rules_of, structure
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ColouringModel(Model):
+    """The graph of a puzzle.
+
+    Attributes:
+        puzzle: the grid of clues.
+        families: the families of units that join cells.
+        presolve: as asked.
+        cells: the cells that are vertices, in order; after them come the N digits.
+        edges: pairs of vertices, each with the smaller number first; vertices are counted from 0.
+        loops: pairs of clues that clash: as one vertex each with its digit, they would be joined to themselves.
+    """
+
+    kind: ClassVar[str] = "colouring"
+    puzzle: Grid
+    families: tuple[str, ...]
+    presolve: bool
+    cells: Ints
+    edges: Ints
+    loops: Ints
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self.puzzle.layout
+
+    @property
+    def vertices(self) -> int:
+        """The number of vertices: cells and digits."""
+        return len(self.cells) + self.layout.size
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether clues that clash already say that there is no solution."""
+        return bool(len(self.loops))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The name of each vertex: `r1c2` for a cell, `digit_3` for a digit."""
+        digits = range(1, self.layout.size + 1)
+        return [self.layout.name(cell) for cell in self.cells.tolist()] + [f"digit_{digit}" for digit in digits]
+
+    def grid(self, colours: Sequence[object]) -> Grid:
+        """The grid of a colouring, whatever the colours are called."""
+        if len(colours) != self.vertices:
+            raise GridError(f"read {len(colours)} colours, expected {self.vertices}, one a vertex")
+        count = len(self.cells)
+        digit_of = {colour: digit for digit, colour in enumerate(colours[count:], 1)}
+        if len(digit_of) != self.layout.size:
+            raise GridError(f"the digits have {len(digit_of)} different colours, expected {self.layout.size}")
+        digits = bytearray(self.puzzle.digits)
+        for cell, colour in zip(self.cells.tolist(), colours, strict=False):
+            if colour not in digit_of:
+                raise GridError(f"{self.layout.name(cell)} has a colour that no digit has")
+            digits[cell] = digit_of[colour]
+        return Grid.of_digits(bytes(digits), self.layout)
+
+    def __repr__(self) -> str:
+        """The model as the code that makes it."""
+        parts = [repr(self.puzzle)]
+        parts += [f"families={self.families}"] * (self.families != FAMILIES)
+        parts += ["presolve=False"] * (not self.presolve)
+        return f"colouring({', '.join(parts)})"
+
+
+def colouring(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve: bool = True) -> ColouringModel:
+    """The graph of a puzzle.
+
+    >>> graph = colouring("..4. 1... ...3 .1..", presolve=False)
+    >>> graph.vertices, len(graph.edges)                # 56 pairs of peers, 6 of digits, 3 for each clue
+    (20, 74)
+    >>> colouring("..4. 1... ...3 .1..").vertices
+    16
+
+    Args:
+        puzzle: the clues, on any layout.
+        families: which units join their cells: some of rows, columns, boxes, extras; and clues.
+        presolve: whether clues are one with their digits, or vertices of their own.
+    """
+    puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
+    rules = structure(puzzle.layout, rules_of(families))
+    clues = given(puzzle if "clues" in families else Grid.empty(puzzle.layout)).reshape(-1, puzzle.size)
+    is_clue = np.asarray(clues.any(axis=1))
+    pairs = rules.pairs
+    same = clues[pairs[:, 0]] & clues[pairs[:, 1]]
+    loops = pairs[same.any(axis=1)]
+    banned = is_clue[:, None] & ~clues
+    if presolve:
+        banned = rules.beside(clues.ravel()).reshape(clues.shape) & ~is_clue[:, None]
+        pairs = pairs[~is_clue[pairs].any(axis=1)]
+    cells = (np.flatnonzero(~is_clue) if presolve else np.arange(puzzle.size**2)).astype(np.int32)
+    return ColouringModel(puzzle, families, presolve, cells, _edges(cells, pairs, banned), loops)
+
+
+def _edges(cells: Ints, pairs: Ints, banned: Flags) -> Ints:
+    """Rules 2 and 3: cell with cell, digit with digit, cell with digit."""
+    count, size = len(cells), banned.shape[1]
+    number = np.zeros(len(banned), np.int32)
+    number[cells] = np.arange(count)
+    digits = np.stack(np.triu_indices(size, 1), axis=1) + count
+    cell, digit = np.nonzero(banned)
+    return np.concatenate([number[pairs], digits, np.stack([number[cell], digit + count], axis=1)]).astype(np.int32)

@@ -1,0 +1,66 @@
+"""CPLEX LP: the linear format that people can read."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ninefold.models.binary import BinaryModel
+from ninefold.models.integer import IntegerModel
+from ninefold.models.writing.heading import commented, heading, number
+
+TERMS = 8  # a line: some readers stop at 255 characters
+NONE = "none"  # a variable that is 0, for rows without any: the format has no empty rows
+
+
+def write(model: BinaryModel | IntegerModel, *, relaxed: bool = False) -> str:
+    """The model as CPLEX LP."""
+    needs_none = bool(len(model.rows.broken)) or not model.names
+    lines = [*commented("\\", heading(model)), "Minimize", f" obj: 0 {NONE if needs_none else model.names[0]}"]
+    lines += ["Subject To", *_rows(model)] if len(model.rows) else ["Subject To", f" nothing: 0 {_any(model)} = 0"]
+    lines += ["Bounds", *_bounds(model, relaxed), *[f" {NONE} = 0"] * needs_none]
+    if not relaxed:
+        lines += _kinds(model)
+    return "\n".join([*lines, "End", ""])
+
+
+def _any(model: BinaryModel | IntegerModel) -> str:
+    return model.names[0] if model.names else NONE
+
+
+def _rows(model: BinaryModel | IntegerModel) -> list[str]:
+    rows, names = model.rows, model.names
+    pointers, indices, factors = rows.indptr.tolist(), rows.indices.tolist(), rows.values.tolist()
+    found = []
+    for row, (name, sense, right) in enumerate(zip(rows.names, rows.senses.tolist(), rows.right.tolist(), strict=True)):
+        span = range(pointers[row], pointers[row + 1])
+        terms = [_term(factors[entry], names[indices[entry]]) for entry in span] or [f"+ {NONE}"]
+        found.append(f" {name}: {_folded(terms)} {sense} {number(right)}")
+    return found
+
+
+def _term(factor: float, name: str) -> str:
+    sign = "-" if factor < 0 else "+"
+    return f"{sign} {name}" if abs(factor) == 1 else f"{sign} {number(abs(factor))} {name}"
+
+
+def _folded(terms: list[str]) -> str:
+    """The sum, broken into lines; a plus at its beginning is left out."""
+    lines = [" ".join(terms[start : start + TERMS]) for start in range(0, len(terms), TERMS)]
+    return "\n  ".join(lines).removeprefix("+ ")
+
+
+def _bounds(model: BinaryModel | IntegerModel, relaxed: bool) -> list[str]:
+    """The bounds of all variables that are not binary, or of all."""
+    bounds = zip(model.names, model.lower.tolist(), model.upper.tolist(), strict=True)
+    return [
+        f" {number(low)} <= {name} <= {number(high)}" for name, low, high in bounds if relaxed or (low, high) != (0, 1)
+    ]
+
+
+def _kinds(model: BinaryModel | IntegerModel) -> list[str]:
+    is_binary = (model.lower == 0) & (model.upper == 1)
+    lines = []
+    for word, chosen in (("General", ~is_binary), ("Binary", is_binary)):
+        names = [f" {model.names[place]}" for place in np.flatnonzero(chosen).tolist()]
+        lines += [word, *names] if names else []
+    return lines

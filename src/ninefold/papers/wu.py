@@ -1,0 +1,100 @@
+"""Wu's lecture "Sudoku Puzzle": the annealed network, and the lines its program prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ninefold.papers.experiment import Finding, Paper, Row, Trial, is_solved, is_unique, run, told
+from ninefold.papers.puzzles import PaperPuzzle, paper_puzzle
+from ninefold.solving.ask import solve
+from ninefold.solving.methods import find
+from ninefold.solving.result import Result
+from ninefold.solving.trace import Event, Note
+
+# The two screens of the lecture: β and converge, step after step, with a gap between the screens.
+PRINTED = """
+0.100905 0.111171   0.101919 0.111172   0.102944 0.111173   0.103979 0.111175   0.105025 0.111176
+0.106081 0.111178   0.107147 0.111179   0.108225 0.111180   0.109313 0.111182   0.110412 0.111184
+0.111522 0.111185   0.112644 0.111187   0.113776 0.111188   0.114920 0.111190   0.116076 0.111192
+
+1.503462 0.835437   1.518579 0.845231   1.533849 0.854382   1.549272 0.862938   1.564851 0.870957
+1.580585 0.878473   1.596479 0.885533   1.612532 0.892177   1.628746 0.898426   1.645123 0.904315
+1.661665 0.909862   1.678374 0.915094   1.695250 0.920031   1.712296 0.924689   1.729514 0.929086
+1.746904 0.933238   1.764470 0.937160   1.782212 0.940865   1.800133 0.944364   1.818233 0.947670
+"""
+
+# How far a converge may be from the printed one. How many moves the lecture's program makes before β grows is not
+# said; at the second screen, where cells are choosing, that shows in the fourth place.
+CLOSE = 0.0002
+
+Line = tuple[float, float]
+
+
+def printed_lines() -> list[Line]:
+    """The lines of the lecture.
+
+    >>> len(printed_lines()), printed_lines()[0]
+    (35, (0.100905, 0.111171))
+    """
+    numbers = [float(word) for word in PRINTED.split()]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def our_lines(seconds: float | None = None) -> list[Line]:
+    """The lines of our network on the lecture's puzzle, from the first to the last."""
+    events: list[Event] = []
+    solve(paper_puzzle("lecture").puzzle, by="network", limit=1, seconds=seconds, trace=events)
+    notes = [event for event in events if isinstance(event, Note)]
+    betas, converges = ([note.value for note in notes if note.name == name] for name in ("beta", "converge"))
+    return list(zip(betas, converges, strict=False))
+
+
+@dataclass(frozen=True)
+class Lecture(Paper):
+    """A paper that also prints its log: after the trials comes each printed line beside ours."""
+
+    def run(self, seconds: float) -> Iterator[Row]:
+        """The trials, then the lines."""
+        for trial in self.trials:
+            yield run(trial, seconds)
+        if find("network").available:
+            ours = our_lines(seconds)
+            for printed in printed_lines():
+                yield compared(printed, ours)
+
+
+def compared(printed: Line, ours: list[Line]) -> Row:
+    """A printed line beside that of ours with the nearest β."""
+    nearest = min(ours, key=lambda line: abs(line[0] - printed[0]), default=(0.0, 0.0))
+    holds = nearest[0] == printed[0] and abs(nearest[1] - printed[1]) < CLOSE
+    return Row("lecture", "network", _shown(printed), _shown(nearest), holds, None)
+
+
+def _shown(line: Line) -> str:
+    return f"Beta={line[0]:.6f} converge={line[1]:.6f}"
+
+
+def has_no_errors(entry: PaperPuzzle, result: Result) -> Finding:
+    """The claim is that all three checks of the lecture find no error, and that the printed grid is found."""
+    names = ("row_column_errors", "data_errors", "box_errors")
+    if not all(name in result.stats for name in names):
+        return told(result), False
+    errors = [result.stats[name] for name in names]
+    _, solved = is_solved(entry, result)
+    return f"{result.status}: row column {errors[0]}, data {errors[1]}, block {errors[2]} errors", (
+        solved is True and not any(errors)
+    )
+
+
+PAPER = Lecture(
+    name="wu",
+    seed=3,
+    author="J.-M. Wu",
+    title="Lecture 8II, Sudoku Puzzle",
+    year="undated",
+    trials=(
+        Trial("lecture", "network", "0 row column, 0 data, 0 block errors", has_no_errors),
+        Trial("lecture", "propagate", "29 pairs, one grid printed", is_unique),
+    ),
+)

@@ -1,0 +1,145 @@
+"""Constraint programming by CP-SAT of OR-Tools.
+
+1. All-different: a variable a cell, from 1 to N, and the cells of a unit all different.
+   Exactly-one: a variable a candidate; of a cell's candidates, and of a digit's in a unit of N cells, exactly
+   one is 1, and in a smaller unit at most one.
+2. A clue narrows its variable to one value.
+3. CP-SAT propagates, searches and learns, and tells each solution; when it ends there are no more.
+4. The model of a layout is kept for the next puzzle on it: only rule 2 is done again.
+
+A node is a solution sought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.solving.options import check_choices
+from ninefold.solving.run import Run
+
+if TYPE_CHECKING:
+    from ninefold.solving.cpsat import Search
+
+Form = Literal["all-different", "exactly-one"]
+
+
+@dataclass(frozen=True)
+class CP:
+    """Ask CP-SAT, with one thread; the stats tell `conflicts` and `branches` once all is found."""
+
+    model: Form = field(
+        default="all-different", metadata={"about": "a variable a cell, all different; or one a candidate, exactly one"}
+    )
+    seed: int = field(
+        default=0, metadata={"about": "0 for the order of the cells; another number lets CP-SAT shuffle them"}
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown model."""
+        check_choices(self)
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """Every solution, in an order that is the same each time."""
+        models = _models(puzzle.layout, self.model)
+        model = models.take()
+        clues = _narrow(model, puzzle, self.model)
+        searches = _Searches(model, self.seed, run)
+        try:
+            for values in searches:
+                yield _grid(puzzle, values, self.model)
+        finally:
+            if searches.close():
+                for domain, (low, high) in clues:
+                    domain[0], domain[1] = low, high
+                models.spare.append(model)
+
+
+class _Searches:
+    """Rule 3: a short search, which settles most puzzles; else one that can be asked for each solution."""
+
+    def __init__(self, model: Any, seed: int, run: Run) -> None:
+        self.model, self.seed, self.run = model, seed, run
+        self.long: Search | None = None
+
+    def __iter__(self) -> Iterator[list[int]]:
+        from ninefold.solving.cpsat import Search, settled
+
+        found = settled(self.model, seed=self.seed, run=self.run)
+        if found is not None:
+            yield from found
+            return
+        self.long = Search(self.model, seed=self.seed, run=self.run)
+        while (values := self.long.next(self.run)) is not None:
+            yield values
+
+    def close(self) -> bool:
+        """Stop; whether it has stopped, so that the model can be used again."""
+        return self.long is None or self.long.close()
+
+
+class _Models:
+    """Rule 4: the models of a layout that nobody uses just now."""
+
+    def __init__(self, layout: Layout, form: Form) -> None:
+        self.layout, self.form = layout, form
+        self.spare: list[Any] = []
+
+    def take(self) -> Any:
+        """One of them, or a new one."""
+        try:
+            return self.spare.pop()
+        except IndexError:
+            return _all_different(self.layout) if self.form == "all-different" else _exactly_one(self.layout)
+
+
+@lru_cache(maxsize=4)
+def _models(layout: Layout, form: Form) -> _Models:
+    return _Models(layout, form)
+
+
+def _all_different(layout: Layout) -> Any:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    cells = [model.new_int_var(1, layout.size, "") for _ in range(layout.size**2)]
+    for unit in layout.units:
+        model.add_all_different([cells[cell] for cell in unit.cells])
+    return model
+
+
+def _exactly_one(layout: Layout) -> Any:
+    from ortools.sat.python import cp_model
+
+    from ninefold.models.structure import structure
+
+    model, rules = cp_model.CpModel(), structure(layout)
+    candidates = [model.new_bool_var("") for _ in range(layout.size**3)]
+    members = iter(rules.members.tolist())
+    for length, exact in zip(rules.lengths.tolist(), rules.exact.tolist(), strict=True):
+        add = model.add_exactly_one if exact else model.add_at_most_one
+        add([candidates[member] for member in islice(members, length)])
+    return model
+
+
+def _narrow(model: Any, puzzle: Grid, form: Form) -> list[tuple[Any, tuple[int, int]]]:
+    """Rule 2; given back are the domains that were narrowed, and what they were."""
+    variables, size, narrowed = model.proto.variables, puzzle.size, []
+    for cell in puzzle.filled_cells:
+        digit = puzzle.digits[cell]
+        place, value = (cell, digit) if form == "all-different" else (cell * size + digit - 1, 1)
+        domain = variables[place].domain
+        narrowed.append((domain, (domain[0], domain[1])))
+        domain[0], domain[1] = value, value
+    return narrowed
+
+
+def _grid(puzzle: Grid, values: list[int], form: Form) -> Grid:
+    if form == "exactly-one":
+        values = [place % puzzle.size + 1 for place, value in enumerate(values) if value]
+    return Grid.of_digits(bytes(values), puzzle.layout)

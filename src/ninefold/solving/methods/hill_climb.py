@@ -1,0 +1,91 @@
+"""Hill climbing by swaps within boxes, after Jones, Roach and Perkins (2007).
+
+The paper starts from what can be had cheaply, works on boxes that hold every digit, and always takes
+the best neighbour. Its abstract says so; the details of rules 4 and 5 are our own.
+
+1. Place all singles, so that fewer cells are open (option `singles`).
+2. Fill every box by lot with the digits it lacks. A fault is a digit that a row, column or further
+   unit has once too often.
+3. Of all swaps of two open cells of a box make the best one, by lot where several are.
+4. A swap just made rests for some steps, unless it led to fewer faults than ever before. So where
+   every step does harm, the least harmful is made, and is not taken back at once.
+5. After `patience` steps without fewer faults than before start anew from rule 2. Give up after
+   `steps` in all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from ninefold.core.grid import Grid
+from ninefold.solving.filling.boxes import Boxes, Filling, Swap
+from ninefold.solving.filling.mending import Mending, option
+from ninefold.solving.run import Run
+
+
+@dataclass(frozen=True, kw_only=True)
+class HillClimb(Mending):
+    """Always make the best swap within a box.
+
+    The notes `start` and `faults` are told at each start and at each improvement; a node is a step.
+    """
+
+    singles: bool = option(True, "place all singles first, as the paper starts from what is certain")
+    rest: int = option(4, "for how many steps a swap rests after it was made", 0)
+    patience: int = option(100, "steps without improvement before it starts anew", 1)
+    steps: int = option(8_000, "steps in all before it gives up", 1)
+
+    def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
+        """The digits of a solution, or why it gave up."""
+        boxes = Boxes(puzzle)
+        swaps = boxes.swaps()
+        made, start = 0, 0
+        while made < self.steps:
+            start += 1
+            run.note("start", start)
+            climb = _Climb(Filling(boxes, lots), swaps, self.rest)
+            run.note("faults", climb.fewest)
+            while swaps and climb.fewest and made < self.steps and climb.steps - climb.improved <= self.patience:
+                run.tick()
+                made += 1
+                if climb.step(run, lots):
+                    run.note("faults", climb.fewest)
+            if not climb.fewest:
+                return bytes(climb.filling.digits)
+            made += not swaps  # nothing can be swapped and something is wrong: do not start for ever
+        return f"no way up was found in {self.steps:,} steps"
+
+
+class _Climb:
+    """One climb: the grid, when each swap was last made, and the fewest faults so far."""
+
+    def __init__(self, filling: Filling, swaps: list[Swap], rest: int) -> None:
+        self.filling, self.swaps, self.rest = filling, swaps, rest
+        self.fewest = filling.faults
+        self.steps = self.improved = 0
+        self.last = [-rest] * len(swaps)
+
+    def step(self, run: Run, lots: Random) -> bool:
+        """Rules 3 and 4; whether there are fewer faults than ever before."""
+        best: list[int] = []
+        least = 1 << 30
+        for number, swap in enumerate(self.swaps):
+            if not number % 1_000:
+                run.pause()
+            more = self.filling.change(swap)
+            rests = self.steps - self.last[number] < self.rest and self.filling.faults + more >= self.fewest
+            if rests or more > least:
+                continue
+            if more < least:
+                best, least = [], more
+            best.append(number)
+        self.steps += 1
+        if best:
+            number = best[int(lots.random() * len(best))]
+            self.filling.make(self.swaps[number], least)
+            self.last[number] = self.steps
+        if self.filling.faults >= self.fewest:
+            return False
+        self.fewest, self.improved = self.filling.faults, self.steps
+        return True

@@ -1,0 +1,93 @@
+"""A Hopfield network with noise, in the manner of Yue and Lee's Q'trons (2006).
+
+1. A candidate is a neuron that is on or off. A group is a cell, or a digit in a unit.
+2. The energy counts what is wrong: Σ over the groups of (neurons on − 1)². A solution has energy 0. In a unit
+   shorter than N a digit may be missing, and only pairs count.
+3. A neuron hears half of what the energy would fall if it were on: ½ for each of its groups, less 1 for each other
+   neuron that is on there. Without noise it goes on if it hears more than 0, and off if less: the energy falls,
+   until it rests in a local minimum, which is seldom a solution.
+4. At a solution every neuron is sure by half its number of groups: 2 on the usual board. Noise below that stirs the
+   network wherever somebody is less sure, and leaves a solution alone.
+5. In a step each neuron is woken with a small chance, and those woken decide at once, with noise drawn by lot.
+6. Clues are on and what they rule out is off; neither ever wakes.
+7. When every cell has one neuron on, the grid is read and checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninefold.solving.relaxing.board import Beliefs, Digits
+from ninefold.solving.relaxing.columns import Start, State
+from ninefold.solving.relaxing.relaxation import Relaxation, option
+from ninefold.solving.run import Run
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hopfield(Relaxation):
+    """Let neurons inhibit each other, and stir them with noise that no solution feels.
+
+    The note `energy` is that of rule 2.
+    """
+
+    noise: float = option(0.75, "the noise as a share of what a solution bears, rule 4", least=0.0, most=1.0)
+    wakes: float = option(0.3, "the chance that a neuron wakes in a step", least=0.001, most=1.0)
+    steps: int = option(3000, "the steps of a start", least=1)
+    starts: int = option(4, "how often to start before giving up", least=1)
+
+    @property
+    def length(self) -> int:
+        """The steps of one start."""
+        return self.steps
+
+    @property
+    def look(self) -> int:
+        """After how many steps the columns are read."""
+        return 10
+
+    def begin(self, start: Start) -> State:
+        """Neurons that are all off but the clues."""
+        return _Neurons(start, self)
+
+
+class _Neurons(State):
+    """Which neurons are on (1) or off (0), and which may wake."""
+
+    def __init__(self, start: Start, method: Hopfield) -> None:
+        self.board, self.method, self.lots, self.kind = start.board, method, start.lots, start.kind
+        fixed = start.open & (start.open.sum(axis=0) == 1)
+        self.wakes = start.open & ~fixed
+        self.on = fixed.astype(start.kind)
+        full = start.board.member[start.board.full].sum(axis=0)[:, None]
+        self.eager = ((1 + full) / 2 * np.ones(start.open.shape[2])).astype(start.kind)  # ½ for each group
+
+    def hears(self) -> Beliefs:
+        """Rule 3: what each neuron hears."""
+        return np.asarray(self.eager - self.board.others(self.on) - (self.on.sum(axis=0) - self.on))
+
+    def step(self) -> None:
+        """Rules 3 and 5."""
+        shape = self.on.shape
+        noise = (2 * self.lots.random(shape, dtype=self.kind) - 1) * self.eager * self.kind(self.method.noise)
+        woken = self.wakes & (self.lots.random(shape, dtype=self.kind) < self.method.wakes)
+        np.copyto(self.on, self.hears() + noise > 0, where=woken)
+
+    def read(self) -> tuple[Digits, NDArray[np.bool_]]:
+        """The neurons that are on; a column is ready where that is one in each cell."""
+        return self.on.argmax(axis=0) + 1, (self.on.sum(axis=0) == 1).all(axis=0)
+
+    def beliefs(self) -> Beliefs:
+        """1 for what is on."""
+        return np.asarray(self.on)
+
+    def tell(self, run: Run, column: int) -> None:
+        """Rule 2."""
+        on = self.on[..., column : column + 1]
+        in_cells = (on.sum(axis=0) - 1) ** 2
+        often = self.board.member @ on
+        full = self.board.full[:, None]
+        in_units = np.where(full, (often - 1) ** 2, often * (often - 1))
+        run.note("energy", int(in_cells.sum() + in_units.sum()))

@@ -1,0 +1,167 @@
+"""The papers' linear program: the rules of Sudoku as rows of Ax = b, over numbers instead of digits.
+
+1. Every candidate is a number x[i,j,k] ≥ 0, and the rules are rows: of each cell, and of each digit in each unit,
+   the x add up to 1. Clues are 1. (The papers add that the digits of a unit sum to 1 + … + N; that follows.)
+2. An objective is minimised. The papers' is the 1-norm, Σ|x|; it is the same, N², at every point, and so
+   chooses nothing: any other objective is as good.
+3. If the optimum is integral, every x close to 0 or 1 (`within`), it is a solution, and is read off.
+4. If not, the papers read the largest x of each cell ("argmax"), or the last one above 0 ("positive"). Both are
+   guesses: what they read is yielded only if it is a solution, else told in a note. By default nothing is read.
+5. The solution x* is the only one if the least x*·x over the same rows is still the number of empty cells; the
+   dual of that second program, in whole numbers, is a certificate, and is checked before anything is said.
+6. If the program is infeasible there is no solution, and a certificate of that is looked for and checked likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from ninefold.core.checking import Verdict, check
+from ninefold.core.errors import Fault, MethodError
+from ninefold.core.grid import Grid
+from ninefold.models.binary import BinaryModel, binary
+from ninefold.models.rows import EQUAL, Rows, stacked
+from ninefold.solving.highs import Outcome, Vector
+from ninefold.solving.options import check_choices
+from ninefold.solving.programs import CVXPY, LinearProgram, check_solver, program_for
+from ninefold.solving.proofs import end_with, end_without
+from ninefold.solving.run import Run, Stopped
+
+
+@dataclass(frozen=True)
+class LP:
+    """Solve the linear relaxation once; a node is a linear program.
+
+    The result's stats tell `fractional` (cells), `objective`, `iterations`, `proved` (whether the programs also
+    proved the answer), and with `certificate` that proof. A reading that is a guess tells `guess` and `read`.
+    """
+
+    objective: Literal["ones", "zero", "random", "given"] = field(
+        default="ones", metadata={"about": "what is minimised: Σx (the 1-norm), nothing, a random sum, or Σ weights·x"}
+    )
+    weights: str | tuple[float, ...] = field(
+        default="", metadata={"about": "for objective=given: N³ numbers, cell by cell, with blanks or commas between"}
+    )
+    sums: bool = field(default=False, metadata={"about": "add the papers' rows that the digits of a unit sum to 45"})
+    presolve: Literal["candidates", "whole"] = field(
+        default="candidates", metadata={"about": "which variables: those that the clues leave open, or all N³"}
+    )
+    solver: str = field(
+        default="highs-ds",
+        metadata={"about": "highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), or cvxpy:NAME"},
+    )
+    reading: Literal["exact", "argmax", "positive"] = field(
+        default="exact", metadata={"about": "how a fractional optimum is read: not at all, or by the papers' guesses"}
+    )
+    within: float = field(default=1e-4, metadata={"about": "how close to 0 or 1 a number is taken for it"})
+    seed: int = field(default=0, metadata={"about": "for objective=random"})
+    certificate: bool = field(default=False, metadata={"about": "put the proof into the stats, for ninefold verify"})
+
+    def __post_init__(self) -> None:
+        """Refuse what no option means."""
+        check_choices(self)
+        check_solver(self.solver)
+        _read_weights(self.weights)
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """The solution if the optimum is one; ends only where the programs proved that there is no other."""
+        model = binary(puzzle, sums=self.sums, presolve=self.presolve == "candidates")  # rule 1
+        program = self._program(model)
+        outcome = program.solve(run)
+        run.note("iterations", program.iterations)
+        if outcome is Outcome.INFEASIBLE:
+            return end_without(_plain(model), run, keep=self.certificate)  # rule 6
+        if outcome is not Outcome.OPTIMAL:
+            raise Stopped(f"the solver stops without an optimum: {program.status}")
+        grid = self._read(model, program, run)
+        yield grid
+        end_with(_plain(model), grid, run, keep=self.certificate)  # rule 5
+
+    def _program(self, model: BinaryModel) -> LinearProgram:
+        """Rule 2."""
+        costs = self._costs(model)
+        if not self.solver.startswith(CVXPY):
+            return program_for(model.rows, costs=costs, solver=self.solver)
+        from ninefold.solving.cvx import Cvx
+
+        rows = model.rows if model.presolve else stacked([model.rows, _clue_zeros(model)])
+        return Cvx(rows, self.solver.removeprefix(CVXPY), costs=None if self.objective == "ones" else costs)
+
+    def _costs(self, model: BinaryModel) -> Vector:
+        count = len(model.cells)
+        if self.objective == "random":
+            return np.random.default_rng(self.seed).random(count)
+        if self.objective == "given":
+            weights, size = _read_weights(self.weights), model.layout.size
+            if len(weights) != size**3:
+                fault = Fault("option weights", f"{len(weights)} numbers", f"{size**3}, one a cell and digit")
+                raise MethodError("LP cannot be asked so", [fault])
+            return np.array([weights[number] for number in (model.cells * size + model.digits - 1).tolist()])
+        return np.full(count, 1.0 if self.objective == "ones" else 0.0)
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def _read(self, model: BinaryModel, program: LinearProgram, run: Run) -> Grid:
+        """Rules 3 and 4: the grid of the optimum, or `Stopped`."""
+        values = program.values
+        beliefs = model.beliefs(values)
+        fractional = model.fractional_cells(values, within=self.within)
+        run.note("objective", program.objective)
+        run.note("fractional", len(fractional))
+        run.belief(np.clip(beliefs, 0, 1))
+        if not fractional:
+            return model.grid(values, within=self.within)
+        if self.reading == "exact":
+            raise Stopped(f"the optimum is fractional in {len(fractional)} of {len(beliefs)} cells")
+        return self._guessed(model.puzzle, beliefs, run)
+
+    def _guessed(self, puzzle: Grid, beliefs: Vector, run: Run) -> Grid:
+        """Rule 4: what the papers would read, if it is a solution."""
+        digits = beliefs.argmax(axis=1) + 1 if self.reading == "argmax" else _last_above(beliefs, self.within)
+        grid = Grid.of_digits(bytes(digits.astype(np.uint8)), puzzle.layout)
+        run.note("guess", self.reading)
+        run.note("read", grid.line)
+        report = check(grid, puzzle=puzzle)
+        if report.verdict is not Verdict.COMPLETE:
+            count, wrong = run.stats["fractional"], _summary(report.clashing_cells, report.empty)
+            raise Stopped(
+                f"the optimum is fractional in {count} of {len(beliefs)} cells,"
+                f" and what {self.reading} reads there, a guess, is no solution ({wrong})"
+            )
+        return grid
+
+
+def _plain(model: BinaryModel) -> BinaryModel:
+    """The model without the rows and variables that follow from others: what a proof speaks of."""
+    return binary(model.puzzle) if model.sums or not model.presolve else model
+
+
+def _last_above(beliefs: Vector, noise: float) -> Vector:
+    """The last digit of each cell with a value above 0 (the paper's own 0 reads noise too); 0 where there is none."""
+    above = beliefs > noise
+    return np.asarray(np.where(above.any(axis=1), above.shape[1] - above[:, ::-1].argmax(axis=1), 0))
+
+
+def _clue_zeros(model: BinaryModel) -> Rows:
+    """Rows x = 0 for the other digits of a clue's cell: they follow, but the paper's program has them."""
+    clues = np.frombuffer(model.puzzle.digits, np.uint8)[model.cells]
+    zeros = np.flatnonzero((clues > 0) & (clues != model.digits)).astype(np.int32)
+    count = len(zeros)
+    pointers = np.arange(count + 1, dtype=np.int32)
+    return Rows(model.rows.width, pointers, zeros, np.ones(count), np.zeros(count), np.full(count, EQUAL, dtype="<U2"))
+
+
+def _summary(clashing: tuple[int, ...], empty: int) -> str:
+    return f"{len(clashing)} cells clash" + (f", {empty} stay empty" if empty else "")
+
+
+def _read_weights(weights: str | tuple[float, ...]) -> tuple[float, ...]:
+    parts = weights.replace(",", " ").split() if isinstance(weights, str) else weights
+    try:
+        return tuple(map(float, parts))
+    except (TypeError, ValueError) as error:
+        raise MethodError("LP cannot be set so", [Fault("option weights", repr(weights)[:40], "numbers")]) from error

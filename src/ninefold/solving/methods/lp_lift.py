@@ -1,0 +1,171 @@
+"""One lifted linear program, without branching or guessing: products of pairs, and a proof in whole numbers.
+
+1. Place the singles, and lift what is left: a variable for each candidate and for each two that can both be true
+   (`models/lifted.py`). If that leaves a rule without candidates, the puzzle is impossible; if it leaves nothing
+   open, it is solved.
+2. Go towards a point of the lift by projections (`_projections.py`), and every few steps look at it.
+3. If the likeliest candidate of each cell makes a solution, add up what the dual weights prove of the other
+   candidates (`models/lift_bound.py`). If in every point of the lift these add up to less than a half, then each
+   point rounds to this grid, and no other grid is a solution: it is told, and the method ends.
+4. If the dual weights prove that the lift has no point, the puzzle is impossible.
+5. If a point is found, up to `tolerance`, before anything is proved: where each x is `within` of 0 or 1 and rounding
+   gives a solution, that is told, and the steps go on towards the other candidates, for rule 3 to prove that none
+   of them is possible. If a point is found again, it is not proved. Where the first point is fractional, the
+   method cannot tell.
+
+What rules 3 and 4 prove rests on whole numbers only, not on how well the steps converged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from ninefold.core.errors import MethodError
+from ninefold.core.grid import Grid
+from ninefold.core.values import shown
+from ninefold.models.base import Floats
+from ninefold.models.candidates import candidates
+from ninefold.models.lift_bound import upper_bound
+from ninefold.models.lifted import LiftedModel, lifted
+from ninefold.models.structure import Flags
+from ninefold.solving.methods._projections import Projections
+from ninefold.solving.run import Run, Stopped
+
+# Every so many steps the point is looked at, and every so many looks whether there is one at all.
+LOOK, DOUBT = 10, 5
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class LPLift:
+    """The first level of Sherali and Adams as one linear program.
+
+    The result's stats tell its size (`candidates`, `products`, `rows`), the `iterations`, the `residual` of the
+    point, its `distance` from the grid that was read, and the proved `bound` on that of every point.
+    """
+
+    presolve: bool = field(
+        default=True, metadata={"about": "place singles and leave out products that must be 0 first"}
+    )
+    within: float = field(default=1e-3, metadata={"about": "how far from 0 or 1 an x may be to be rounded unproved"})
+    tolerance: float = field(default=1e-5, metadata={"about": "the residual at which a point counts as found"})
+    iterations: int = field(default=20_000, metadata={"about": "the most steps"})
+    largest: int = field(default=2_500, metadata={"about": "the most candidates that are lifted"})
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that mean nothing."""
+        if not (0 <= self.within < 0.5 and 0 < self.tolerance < 1 and self.iterations > 0 and self.largest > 0):
+            raise MethodError(
+                "within is from 0 to below 0.5, tolerance above 0 and below 1, iterations and largest from 1;"
+                f" read {shown(self)}"
+            )
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """The solution if the lift shows it, ending only if it is proved."""
+        run.tick()
+        self._check_size(puzzle)
+        model = lifted(puzzle, presolve=self.presolve)
+        _tell_size(model, run)
+        if model.infeasible:  # rule 1
+            return
+        if model.width:
+            yield from self._iterate(model, run)
+        else:
+            grid = model.grid(np.zeros(0, np.bool_))
+            assert grid is not None
+            yield grid
+
+    def _check_size(self, puzzle: Grid) -> None:
+        left = candidates(puzzle, propagated=self.presolve)
+        count = int(left[left.sum(axis=1) > 1].sum())
+        if count > self.largest:
+            raise Stopped(f"{count:,} candidates are open, and at most {self.largest:,} are lifted")
+
+    def _iterate(self, model: LiftedModel, run: Run) -> Iterator[Grid]:
+        """Rules 2 to 5."""
+        state, told = Projections(model), None
+        for step in range(1, self.iterations + 1):
+            run.tick()
+            state.step()
+            if step % LOOK:
+                continue
+            _tell_point(model, state, step, run)
+            proof = Proof(model, state)
+            if (grid := proof.only_grid(run)) is not None:
+                yield from [grid] if told is None else []
+                return
+            if step % (LOOK * DOUBT) == 0 and proof.none():
+                return
+            if state.residual < self.tolerance:
+                if told is not None:
+                    raise Stopped("the lift has this grid as a point; that it has no other is not proved")
+                yield (told := self._rounded(model, state.x))
+                state.pull(state.x < 0.5)
+        raise Stopped(f"{self.iterations:,} iterations did not settle it")
+
+    def _rounded(self, model: LiftedModel, x: Floats) -> Grid:
+        """Rule 5: the solution that a point rounds to."""
+        off = np.abs(x - np.rint(x)) > self.within
+        if off.any() or (grid := model.grid(x > 0.5)) is None:
+            fractional = len(np.unique(model.cells[off[: len(model.cells)]]))
+            raise Stopped(f"the lift's point is fractional in {fractional} cells")
+        return grid
+
+
+class Proof:
+    """What the dual weights of a state prove."""
+
+    def __init__(self, model: LiftedModel, state: Projections) -> None:
+        self.model, self.state = model, state
+        self._weights: Floats | None = None
+
+    def only_grid(self, run: Run) -> Grid | None:
+        """Rule 3: the grid that every point of the lift rounds to, if that is proved."""
+        chosen = _likeliest(self.model, self.state.x)
+        grid = self.model.grid(chosen)
+        if grid is None:
+            return None
+        bound = self._bound(~chosen[: len(self.model.cells)])
+        run.note("distance", float(np.abs(self.state.x - chosen).max()))
+        run.note("bound", float(bound))
+        return grid if bound < HALF else None
+
+    def none(self) -> bool:
+        """Rule 4: whether it is proved that the lift has no point."""
+        return self._bound(np.zeros(len(self.model.cells), np.bool_)) < 0
+
+    def _bound(self, gains: Flags) -> Fraction:
+        if self._weights is None:
+            self._weights = self.state.weights()
+        return upper_bound(self.model, self._weights, gains)
+
+
+def _likeliest(model: LiftedModel, x: Floats) -> Flags:
+    """The candidate with the greatest x of each cell; a spare where no candidate of its rule was chosen."""
+    count = len(model.cells)
+    greatest = np.full(model.layout.size**2, -np.inf)
+    np.maximum.at(greatest, model.cells, x[:count])
+    chosen = np.zeros(model.width, np.bool_)
+    chosen[:count] = x[:count] >= greatest[model.cells]
+    missed = ~model.rules[:, chosen].any(axis=1)
+    chosen[count:] = model.rules[missed, count:].any(axis=0)
+    return chosen
+
+
+def _tell_size(model: LiftedModel, run: Run) -> None:
+    run.note("candidates", len(model.cells))
+    run.note("products", len(model.pairs[0]))
+    run.note("rows", model.row_count)
+    run.note("iterations", 0)
+    run.note("lps", 1)
+
+
+def _tell_point(model: LiftedModel, state: Projections, step: int, run: Run) -> None:
+    run.note("iterations", step)
+    run.note("residual", state.residual)
+    if run.is_heard:
+        run.belief(np.clip(model.beliefs(state.x), 0, 1))

@@ -1,0 +1,144 @@
+"""Linear programs with changing weights: the reweighted 1-norm, and a concave aim that beats it, with restarts.
+
+The papers' program stops at whatever point its solver happens to reach. A solution is a point whose x are all 0 or
+1, the sparsest of all points, and so one looks for sparse points, program after program:
+
+1. The singles are followed first; the programs are over what is left.
+2. reweighted: minimise Σ w·x with w = 1 at first, then w = 1 / (x + ε): small x are pressed towards 0.
+3. frank-wolfe: maximise Σx², which is greatest, the number of cells, just at the solutions. From a vertex x that a
+   random objective gives, the next vertex is where the linear part, x·x', is greatest, and so on uphill.
+4. Where the point no longer changes, start again from another random objective; after `restarts` starts give up.
+5. Every point with all x within 1e-6 of 0 or 1 is a solution. Only whether it is the only one is left to prove, and
+   that is done as by `lp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from ninefold.core.errors import Fault, MethodError
+from ninefold.core.grid import Grid
+from ninefold.models.binary import BinaryModel, binary
+from ninefold.solving.highs import Outcome, Program, Vector
+from ninefold.solving.openings import Openings
+from ninefold.solving.options import check_choices
+from ninefold.solving.proofs import end_with, end_without
+from ninefold.solving.run import Run, Stopped
+
+INTEGRAL = 1e-6
+# Only costs change from program to program: the primal simplex then goes on from a vertex that is still feasible.
+PRIMAL = {"simplex_strategy": 4}
+
+
+@dataclass(frozen=True)
+class LPReweighted:
+    """Linear programs whose weights follow the last point, with restarts; a node is a linear program.
+
+    The result's stats tell `lps`, `starts`, `fractional` (the fewest fractional cells seen) and `proved`.
+    """
+
+    heuristic: Literal["frank-wolfe", "reweighted"] = field(
+        default="frank-wolfe", metadata={"about": "how the weights follow: uphill on Σx², or w = 1 / (x + epsilon)"}
+    )
+    restarts: int = field(default=30, metadata={"about": "how many starts before giving up"})
+    steps: int = field(default=20, metadata={"about": "how many programs from one start at most"})
+    epsilon: float = field(default=0.1, metadata={"about": "for heuristic=reweighted: the ε of w = 1 / (x + ε)"})
+    seed: int = field(default=0, metadata={"about": "of the random objectives"})
+    certificate: bool = field(default=False, metadata={"about": "put the proof into the stats, for ninefold verify"})
+
+    def __post_init__(self) -> None:
+        """Refuse what no option means."""
+        check_choices(self)
+        faults = [
+            Fault(f"option {name}", repr(getattr(self, name)), "a number above 0")
+            for name in ("restarts", "steps", "epsilon")
+            if not getattr(self, name) > 0
+        ]
+        if faults:
+            raise MethodError("LPReweighted cannot be set so", faults)
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """The first solution a program meets; ends only where it is proved to be the only one."""
+        search = _Search(binary(puzzle), run)
+        if search.is_impossible():
+            return end_without(search.model, run, keep=self.certificate)
+        grid = self._first(search)
+        yield grid
+        end_with(search.model, grid, run, keep=self.certificate)
+
+    def _first(self, search: _Search) -> Grid:
+        """Rules 2 to 4."""
+        random = np.random.default_rng(self.seed)
+        for start in range(self.restarts):
+            search.run.note("starts", start + 1)
+            if grid := self._uphill(search, self._start(start, search.width, random)):
+                return grid
+        fewest = search.run.stats["fractional"]
+        raise Stopped(f"no integral point from {self.restarts} starts; the best is fractional in {fewest} cells")
+
+    def _start(self, number: int, width: int, random: np.random.Generator) -> Vector:
+        plain = number == 0 and self.heuristic == "reweighted"
+        return np.ones(width) if plain else random.standard_normal(width)
+
+    def _uphill(self, search: _Search, costs: Vector) -> Grid | None:
+        """From one start until the point no longer changes."""
+        follow: Callable[[Vector], Vector] = self._reweigh if self.heuristic == "reweighted" else np.negative
+        last = np.full(search.width, -1.0)
+        for _ in range(self.steps):
+            point = search.solve(costs)
+            if grid := search.read(point):
+                return grid
+            if np.abs(point - last).max(initial=0) < INTEGRAL:
+                return None
+            last, costs = point, follow(point)
+        return None
+
+    def _reweigh(self, point: Vector) -> Vector:
+        return 1 / (np.maximum(point, 0) + self.epsilon)
+
+
+class _Search:
+    """The program over what the singles leave, and how its points are read."""
+
+    def __init__(self, model: BinaryModel, run: Run) -> None:
+        self.model, self.run = model, run
+        self.open = Openings(model.rows)
+        if not self.open.broken:
+            self.open.settle()  # rule 1
+        run.stats.update(lps=0, starts=0)
+        if not self.open.broken:
+            self._columns, _, rows = self.open.rest()
+            self.width = rows.width
+            self._program = Program(rows, options=PRIMAL)
+
+    def is_impossible(self) -> bool:
+        """Whether there is no point at all."""
+        if self.open.broken:
+            return True
+        if self.width == 0:
+            return False
+        self.run.stats["lps"] += 1
+        return self._program.solve(self.run) is Outcome.INFEASIBLE
+
+    def solve(self, costs: Vector) -> Vector:
+        """The vertex that some costs lead to."""
+        if self.width == 0:
+            return costs
+        self._program.set_costs(costs)
+        self.run.stats["lps"] += 1
+        if self._program.solve(self.run) is not Outcome.OPTIMAL:
+            raise Stopped(f"the solver stops without an optimum: {self._program.status}")
+        return self._program.values
+
+    def read(self, point: Vector) -> Grid | None:
+        """Rule 5: the grid of an integral point."""
+        whole = self.open.point(self._columns, point)
+        fractional = len(self.model.fractional_cells(whole, within=INTEGRAL))
+        if fractional < self.run.stats.get("fractional", len(whole) + 1):
+            self.run.note("fractional", fractional)
+            self.run.belief(np.clip(self.model.beliefs(whole), 0, 1))
+        return None if fractional else self.model.grid(whole, within=INTEGRAL)

@@ -1,0 +1,88 @@
+"""Sinkhorn balancing: beliefs are scaled in every unit in turn until all sums are 1.
+
+After Moon, Gunther and Kupin, "Sinkhorn solves Sudoku" (2009).
+
+1. All candidates that the clues leave to a cell have the same belief; further starts draw them by lot.
+2. A sweep: in each row each digit's beliefs are scaled to add up to 1, then so in each column, in each box and in
+   each further unit, then each cell's. Where a unit is shorter than N a digit is only scaled down to 1.
+3. Sweeps change beliefs less and less. If one balanced table is possible only, they come to it, and it is the
+   solution; if there are many, they come to the one that decides the least.
+4. So after the first sweeps the beliefs are sharpened before each sweep: raised to a power just above 1. The paper
+   does not, and leaves what is undecided; a power of 1 is the paper's method.
+5. The strongest belief of each cell is read now and then, and checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninefold.solving.relaxing.balance import balance
+from ninefold.solving.relaxing.board import Beliefs, Digits
+from ninefold.solving.relaxing.columns import Start, State
+from ninefold.solving.relaxing.relaxation import Relaxation, option
+from ninefold.solving.run import Run
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sinkhorn(Relaxation):
+    """Scale beliefs in every unit in turn until they balance, and sharpen them.
+
+    The notes are `entropy`, the mean over the cells of what is undecided in bits, and `imbalance`, how far the
+    worst sum of a unit is from 1.
+    """
+
+    power: float = option(1.05, "what beliefs are raised to before a sweep; 1 for the paper's method", least=1.0)
+    plain: int = option(20, "the sweeps before the first sharpening", least=0)
+    steps: int = option(300, "the sweeps of a start", least=1)
+    noise: float = option(0.3, "how much the lots of further starts differ, rule 1", least=0.0)
+
+    @property
+    def length(self) -> int:
+        """The sweeps of one start."""
+        return self.steps
+
+    @property
+    def look(self) -> int:
+        """After how many sweeps the columns are read."""
+        return 10
+
+    def begin(self, start: Start) -> State:
+        """Rule 1."""
+        return _Tables(start, self)
+
+
+class _Tables(State):
+    """The beliefs, and how many sweeps they have had."""
+
+    def __init__(self, start: Start, method: Sinkhorn) -> None:
+        self.board, self.method = start.board, method
+        lots = start.lots.standard_normal(start.open.shape, dtype=start.kind)
+        weight = np.exp(method.noise * lots * (start.number > 0)).astype(start.kind)
+        self.x = start.open * weight
+        self.swept = 0
+
+    def step(self) -> None:
+        """Rules 2 and 4."""
+        self.swept += 1
+        if self.swept > self.method.plain and self.method.power > 1:
+            self.x **= self.x.dtype.type(self.method.power)
+        self.x = balance(self.board, self.x, sweeps=1)
+
+    def read(self) -> tuple[Digits, NDArray[np.bool_]]:
+        """Rule 5."""
+        return self.x.argmax(axis=0) + 1, np.ones(self.x.shape[-1], np.bool_)
+
+    def beliefs(self) -> Beliefs:
+        """The beliefs themselves."""
+        return np.asarray(self.x)
+
+    def tell(self, run: Run, column: int) -> None:
+        """How much is undecided, and how well the sums balance."""
+        x = self.x[..., column : column + 1]
+        bits = -(x * np.log2(np.where(x > 0, x, 1))).sum() / self.board.cells
+        off = max(float(abs(family.gather(x).sum(axis=2) - 1).max()) for family in self.board.families[:3])
+        run.note("entropy", round(float(bits), 6))
+        run.note("imbalance", round(off, 6))

@@ -1,0 +1,124 @@
+"""Modelling: the models of a puzzle to ask for, and answers to them from other programs, judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from ninefold.core.checking import check
+from ninefold.core.errors import GridError, MethodFault, NinefoldError, ParseError
+from ninefold.core.grid import Grid, GridLike
+from ninefold.core.values import shown
+from ninefold.solving.judge import judge
+
+if TYPE_CHECKING:
+    from ninefold.models import BinaryModel, ClauseModel, ColouringModel, IntegerModel
+
+KINDS = ("binary", "integer", "clauses", "colouring")
+
+# An answer that names all candidates of a board of 64 digits has less.
+MOST = 1 << 26
+
+
+@overload
+def model(
+    puzzle: GridLike,
+    *,
+    kind: Literal["binary"] = "binary",
+    families: Iterable[str] | None = None,
+    sums: bool = False,
+    presolve: bool = True,
+) -> BinaryModel: ...
+@overload
+def model(
+    puzzle: GridLike, *, kind: Literal["integer"], families: Iterable[str] | None = None, presolve: bool = True
+) -> IntegerModel: ...
+@overload
+def model(
+    puzzle: GridLike,
+    *,
+    kind: Literal["clauses"],
+    families: Iterable[str] | None = None,
+    encoding: str | None = None,
+    presolve: bool = True,
+) -> ClauseModel: ...
+@overload
+def model(
+    puzzle: GridLike, *, kind: Literal["colouring"], families: Iterable[str] | None = None, presolve: bool = True
+) -> ColouringModel: ...
+def model(
+    puzzle: GridLike,
+    *,
+    kind: str = "binary",
+    families: Iterable[str] | None = None,
+    sums: bool = False,
+    encoding: str | None = None,
+    presolve: bool = True,
+) -> BinaryModel | IntegerModel | ClauseModel | ColouringModel:
+    """A model of a puzzle, apart from any solver.
+
+    >>> found = model("..4. 1... ...3 .1..")
+    >>> len(found.names), len(found.rows)
+    (24, 48)
+    >>> print(model("..4. 1... ...3 .1..", kind="clauses").text("cnf").splitlines()[4])
+    p cnf 64 100
+
+    Args:
+        puzzle: the clues, on any layout.
+        kind: binary (a variable a candidate), integer (a variable a cell), clauses or colouring.
+        families: which families of rules it has: some of cells, rows, columns, boxes, extras, clues;
+            left out, all.
+        sums: binary only: whether it has the papers' sum rows too.
+        encoding: clauses only: extended, or minimal.
+        presolve: whether what the clues settle is worked out beforehand, or the model is whole.
+    """
+    from ninefold import models
+
+    if kind not in KINDS:
+        raise NinefoldError(f"read the kind {shown(kind)}, expected one of {', '.join(KINDS)}")
+    _refuse("sums", sums, kind, "binary")
+    _refuse("encoding", encoding, kind, "clauses")
+    asked: dict[str, Any] = {"families": models.FAMILIES if families is None else families, "presolve": presolve}
+    asked |= {"sums": True} if sums else {}
+    asked |= {"encoding": encoding} if encoding else {}
+    made: BinaryModel | IntegerModel | ClauseModel | ColouringModel = getattr(models, kind)(puzzle, **asked)
+    return made
+
+
+def _refuse(option: str, value: object, kind: str, only: str) -> None:
+    if value and kind != only:
+        raise NinefoldError(f"{option} is for {only} models, not for {kind} ones")
+
+
+def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
+    """The solution that another program found for a model of ours, read and judged.
+
+    >>> print(read_solution("..4. 1... ...3 .1..", "y = [2,3,4,1, 1,4,3,2, 4,2,1,3, 3,1,2,4];").line)
+    2341143242133124
+
+    Args:
+        puzzle: the clues, on the layout that the model was made of.
+        source: the answer as text, or a path to it: a HiGHS, SCIP, CBC or Gurobi solution file, lines of names
+            and values, `v` lines of a SAT or pseudo-Boolean solver, MiniZinc's output, or JSON.
+
+    Raises:
+        ParseError: if it cannot be read; the lines and what was expected are named.
+        GridError: if it can, but is no solution: fractional, incomplete, wrong, or "infeasible".
+    """
+    from ninefold.models.reading import read_answer
+
+    puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    answer = read_answer(source if isinstance(source, str) else _content(source), puzzle)
+    try:
+        return judge(puzzle, answer, "answer")
+    except MethodFault:
+        raise GridError(f"the answer is no solution: {check(answer, puzzle=puzzle)}") from None
+
+
+def _content(path: PathLike[str]) -> str:
+    with open(path, encoding="utf-8-sig", errors="replace") as file:
+        text = file.read(MOST + 1)
+    if len(text) > MOST:
+        raise ParseError(f"the answer has more than {MOST:,} characters, too many for any board")
+    return text

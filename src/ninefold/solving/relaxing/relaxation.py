@@ -1,0 +1,167 @@
+"""What the relaxing methods have in common: their options, one start after another, and the answer."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninefold.core.errors import Fault, MethodError
+from ninefold.core.grid import Grid
+from ninefold.solving.options import check_choices
+from ninefold.solving.relaxing.board import Board, Digits
+from ninefold.solving.relaxing.columns import Columns, Found, Start, State
+from ninefold.solving.relaxing.singles import candidates, place_singles
+from ninefold.solving.run import Run, Stopped
+
+# The numbers a step may work on, so that one step stays well below 50 ms.
+MOST_NUMBERS = 400_000
+
+
+def option(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
+    """A field of a method: its default, what it does, and the bounds it is held to."""
+    return field(default=default, metadata={"about": about, "least": least, "most": most})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relaxation(ABC):
+    """A method that relaxes: it says how columns begin and how long they run; the rest is here."""
+
+    singles: bool = option(False, "place all singles first, so that less is left to settle")
+    starts: int = option(10, "how often to start before giving up", least=1)
+    width: int = option(8, "how many starts are worked on at once", least=1)
+    seed: int = option(0, "the lots drawn: the same seed, the same run", least=0)
+
+    def __post_init__(self) -> None:
+        """Refuse what means nothing."""
+        check_choices(self)
+        faults = [
+            Fault(f"option {option.name}", repr(getattr(self, option.name)), _bounds(option.metadata))
+            for option in fields(self)
+            if not _fits(getattr(self, option.name), option.default, option.metadata)
+        ]
+        if faults:
+            raise MethodError(f"{type(self).__name__} cannot be set so", faults)
+
+    @property
+    @abstractmethod
+    def length(self) -> int:
+        """The steps of one start."""
+
+    @property
+    @abstractmethod
+    def look(self) -> int:
+        """After how many steps the columns are read."""
+
+    @abstractmethod
+    def begin(self, start: Start) -> State:
+        """Columns before their first step."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """The first grid that settles; whether there are others cannot be told."""
+        board = Board.of(puzzle.layout)
+        clues = self.known(board, board.digits_of([puzzle]), run)
+        for found in self.settle(board, clues, run, kind=np.float64):
+            digits = found.digits
+            run.note("start", found.start + 1)
+            run.note("steps", found.step)
+            for cell in np.flatnonzero(clues[:, 0] == 0).tolist():
+                run.place(cell, int(digits[cell]), "settled")
+            yield Grid.of_digits(bytes(digits.tolist()), puzzle.layout)
+            raise Stopped("it settled on this one; a second one is not ruled out")
+        raise Stopped(self._why_not(board, clues))
+
+    def _why_not(self, board: Board, clues: Digits) -> str:
+        bare = np.flatnonzero(~candidates(board, clues).any(axis=0))
+        if len(bare):
+            return f"{board.layout.name(int(bare[0]))} has no candidate left"
+        return f"nothing settled in {self.starts} starts of {self.length:,} steps"
+
+    def known(self, board: Board, clues: Digits, run: Run | None = None) -> Digits:
+        """The clues, with the singles where those are wanted; told of the first puzzle where there is a run."""
+
+        def tell(found: Digits) -> None:
+            for cell in np.flatnonzero(found[:, 0]).tolist():
+                if run is not None:
+                    run.place(cell, int(found[cell, 0]), "single")
+
+        return place_singles(board, clues, tell) if self.singles else clues
+
+    def settle(self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0) -> Iterator[Found]:
+        """Start every puzzle until it settles or its starts are used up; tell of each that does.
+
+        As long as there are more puzzles than the width has columns, they are taken in turn; where there
+        are fewer, each is started several times at once.
+        """
+        width = max(1, min(width or self.width, MOST_NUMBERS // board.size**3))
+        left, begun = np.flatnonzero(candidates(board, clues).any(axis=0).all(axis=0)), 0
+        while len(left) and begun < self.starts:
+            together = min(max(1, width // len(left)), self.starts - begun)
+            numbers = np.arange(begun, begun + together)
+            settled = []
+            for first in range(0, len(left), width):
+                for found in self._round(board, Columns(left[first : first + width], numbers, clues), run, kind):
+                    settled.append(found.puzzle)
+                    yield found
+            left = left[~np.isin(left, settled)]
+            begun += together
+
+    def _round(self, board: Board, columns: Columns, run: Run, kind: Any) -> Iterator[Found]:
+        """Run columns until all have settled or their steps are used up."""
+        lots = np.random.default_rng([self.seed, int(columns.number[0]), int(columns.puzzle[0])])
+        left = candidates(board, columns.clues)
+        state = self.begin(Start(board, columns.clues, left, columns.number, lots, kind))
+        for step in range(1, self.length + 1):
+            run.tick()
+            state.step()
+            if step % self.look == 0 or step == self.length:
+                yield from self._look(board, columns, state, run, step)
+                if not len(columns.puzzle):
+                    return
+
+    def _look(self, board: Board, columns: Columns, state: State, run: Run, step: int) -> Iterator[Found]:
+        """Read the columns, tell of those that are right, and go on with the others."""
+        digits, ready = state.read()
+        errors = board.errors(digits, columns.clues)
+        right = (ready | (step == self.length)) & (errors.sum(axis=0) == 0)
+        shown = int(right.argmax())  # the first that is right, else the first
+        state.tell(run, shown)
+        if run.is_heard:
+            run.belief(np.clip(state.beliefs()[..., shown].T, 0, 1).tolist())
+        for column in columns.first_of_each(right):
+            _tell_errors(errors[:, column], run)
+            yield Found(int(columns.puzzle[column]), digits[:, column], int(columns.number[column]), step)
+        if right.any():
+            left = ~np.isin(columns.puzzle, columns.puzzle[right])
+            state.keep(left)
+            columns.keep(left)
+        elif step == self.length:
+            _tell_errors(errors[:, 0], run)
+
+
+def _tell_errors(errors: NDArray[np.int64], run: Run) -> None:
+    for name, wrong in zip(("row_column_errors", "data_errors", "box_errors"), errors.tolist(), strict=True):
+        run.note(name, wrong)
+
+
+def _fits(value: object, default: object, metadata: Any) -> bool:
+    """Whether an option has the type of its default and is within its bounds."""
+    if isinstance(default, float) and type(value) is int:
+        value = float(value)
+    if type(value) is not type(default):
+        return False
+    if isinstance(value, bool | str):
+        return True
+    assert isinstance(value, int | float)
+    least, most = metadata["least"], metadata["most"]
+    return isfinite(value) and (least is None or value >= least) and (most is None or value <= most)
+
+
+def _bounds(metadata: Any) -> str:
+    least, most = metadata["least"], metadata["most"]
+    return f"a number from {least}{'' if most is None else f' to {most}'}"

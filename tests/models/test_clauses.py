@@ -1,0 +1,93 @@
+"""The clause model: two encodings of the same solutions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from core.boards import few, grids
+from hypothesis import given
+from modelled import COUNTED, PROPER, SMALL, SMALL_SOLUTION, points, rows_of
+
+import ninefold as nf
+from ninefold.models import ENCODINGS, FAMILIES, ClauseModel, clauses
+
+
+def count(model: ClauseModel) -> int:
+    rows, width = rows_of(model)
+    return points(rows, [0.0] * width, [1.0] * width)
+
+
+@pytest.mark.parametrize("presolve", [True, False])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("puzzle", [COUNTED[n] for n in COUNTED if n != "all"], ids=[n for n in COUNTED if n != "all"])
+def test_it_has_as_many_points_as_the_puzzle_has_solutions(puzzle: nf.Grid, encoding: str, presolve: bool) -> None:
+    assert count(clauses(puzzle, encoding=encoding, presolve=presolve)) == nf.count(puzzle)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("puzzle", PROPER.values(), ids=PROPER)
+def test_the_solution_makes_every_clause_true(puzzle: nf.Grid, encoding: str) -> None:
+    solution = nf.solve(puzzle).solution
+    true = {cell * puzzle.size + digit for cell, digit in enumerate(solution)}
+    for presolve in (True, False):
+        model = clauses(puzzle, encoding=encoding, presolve=presolve)
+        assert all(any((abs(lit) in true) == (lit > 0) for lit in clause) for clause in model.clauses)
+        assert model.grid(true) == solution
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_without_a_family_there_are_more_points(family: str, encoding: str) -> None:
+    if (family, encoding) == ("cells", "minimal"):
+        assert len(clauses(SMALL, families=FAMILIES[1:], encoding=encoding).literals) == 0  # all empty will do
+        return
+    puzzle = nf.Grid("12.. 3... .... ...3", layout=nf.Layout(4, extra=["r1c3 r2c2 r4c1"]))
+    others = [name for name in FAMILIES if name != family]
+    all_of_it, less = (clauses(puzzle, families=names, encoding=encoding) for names in (FAMILIES, others))
+    assert 0 < count(all_of_it) < count(less)
+
+
+def test_minimal_says_one_digit_a_cell_where_counting_cannot() -> None:
+    alone = clauses(nf.Grid("1234 3412 2143 ...."), families=["cells", "clues"], encoding="minimal")
+    assert count(alone) == 4**4
+
+
+@pytest.mark.parametrize(("size", "minimal", "extended"), [(4, 240, 384), (9, 7371, 10530), (25, 500_625, 690_000)])
+def test_the_numbers_of_clauses(size: int, minimal: int, extended: int) -> None:
+    empty = nf.Grid.empty(size)
+    assert len(clauses(empty, encoding="minimal")) == minimal
+    assert len(clauses(empty)) == extended
+    assert len(np.unique(clauses(empty).pairs @ [size**3, 1])) == len(clauses(empty).pairs)  # each pair once
+
+
+@few
+@given(grids())
+def test_a_grid_that_is_wrong_has_an_empty_clause_or_unit_clauses_that_clash(puzzle: nf.Grid) -> None:
+    clash = nf.check(puzzle).verdict is nf.Verdict.INCORRECT
+    assert clauses(puzzle).infeasible or not clash
+    assert not clauses(puzzle, presolve=False).infeasible
+
+
+def test_names_are_those_of_the_binary_model() -> None:
+    model = clauses(SMALL)
+    assert model.name(1) == "x_r1c1_1"
+    assert model.name(64) == "x_r4c4_4"
+
+
+def test_literals_that_leave_a_cell_open_are_no_grid() -> None:
+    model = clauses(SMALL)
+    with pytest.raises(nf.GridError, match="r1c1 has no digit"):
+        model.grid([])
+    with pytest.raises(nf.GridError, match="r1c1 has 2 and 3"):
+        model.grid(range(1, 65))
+    true = [cell * 4 + digit for cell, digit in enumerate(SMALL_SOLUTION)]
+    assert model.grid([*true, 1, 999, -7]) == SMALL_SOLUTION  # 1 at r1c1 is no candidate: the model does not have it
+
+
+def test_an_unknown_encoding_is_refused() -> None:
+    with pytest.raises(nf.NinefoldError, match="read the encoding 'ladder', expected extended or minimal"):
+        clauses(SMALL, encoding="ladder")
+
+
+def test_it_prints_as_the_code_that_makes_it() -> None:
+    assert repr(clauses(SMALL, encoding="minimal")) == "clauses(Grid('..4.1......3.1..'), encoding='minimal')"

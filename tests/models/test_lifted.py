@@ -1,0 +1,213 @@
+"""The lifted model: every solution is a point of it, its presolve changes nothing, and its bounds are never broken."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from known import seed
+
+import ninefold as nf
+from ninefold import Grid, Layout
+from ninefold.core.errors import GridError
+from ninefold.models.candidates import candidates
+from ninefold.models.lift_bound import upper_bound
+from ninefold.models.lift_presolve import pruned
+from ninefold.models.lifted import LiftedModel, lifted
+from ninefold.solving.run import Run
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+# Its diagonal of three cells is a rule "at most one"; the plain relaxation is fractional, the lift is not.
+LEANING = Grid(".....4.3.1.4....", layout=Layout(4, extra=["r1c1 r2c2 r3c3"]))
+MULTIPLE = [
+    Grid("................"),
+    Grid("...1..2..3..4..."),
+    Grid("1...............", layout=Layout(4, extra=["r1c1 r2c2 r3c3", "r1c4 r2c3"])),
+    Grid("1...............", layout=Layout(4, diagonals=True)),
+    Grid("1.....2.....................3.......", layout=Layout(6)),
+]
+
+
+def solutions(puzzle: Grid, limit: int | None = 40) -> tuple[Grid, ...]:
+    return nf.solve(puzzle, by="propagate", limit=limit).solutions
+
+
+# --- the rows ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("presolve", [True, False])
+@pytest.mark.parametrize("puzzle", [*MULTIPLE, LEANING], ids=lambda puzzle: f"{puzzle.layout}-{puzzle.line}")
+def test_every_solution_is_a_point_of_the_lift(puzzle: Grid, presolve: bool) -> None:
+    model = lifted(puzzle, presolve=presolve)
+    for solution in solutions(puzzle):
+        point = model.vector(solution)
+        assert model.rows.violation(point) == 0
+        assert model.grid(point[: model.width] > 0.5) == solution
+
+
+def test_the_whole_points_of_the_lift_are_the_solutions() -> None:
+    puzzle = Grid("...1..2..3..4...")
+    model = lifted(puzzle, presolve=False)
+    right = {solution.line for solution in solutions(puzzle)}
+    found = set()
+    for numbers in np.ndindex(*np.bincount(model.cells, minlength=16)[list(puzzle.empty_cells)]):
+        chosen = np.concatenate(
+            [np.flatnonzero(model.cells == cell)[[n]] for cell, n in zip(puzzle.empty_cells, numbers, strict=True)]
+        )
+        x = np.zeros(model.width)
+        x[chosen] = 1
+        first, second = model.pairs
+        if model.rows.violation(np.concatenate([x, x[first] * x[second]])) == 0:
+            grid = model.grid(x > 0.5)
+            assert grid is not None
+            found.add(grid.line)
+    assert found == right
+
+
+def test_a_wrong_grid_is_no_point() -> None:
+    model = lifted("..4.1......3.1..", presolve=False)
+    assert model.grid(np.zeros(model.width, np.bool_)) is None
+    with pytest.raises(GridError, match="no point of the lift"):
+        model.vector("1234341221434321")
+
+
+def test_the_rows_are_the_rules_and_each_rule_times_each_variable_outside_it() -> None:
+    model = lifted(LEANING, presolve=False)
+    rows, names = model.rows, model.names
+    assert len(rows) == len(set(rows.names)) == model.row_count
+    assert len(names) == len(set(names)) == rows.width
+    for number, name in enumerate(rows.names):
+        indices, values = rows.row(number)
+        rule, _, times = name.partition("_if_")
+        members = set(np.flatnonzero(model.rules[model.rule_names.index(rule)]).tolist())
+        if not times:
+            assert (set(indices.tolist()), rows.right[number]) == (members, 1)
+            continue
+        head = names.index(times if times.startswith("spare") else f"x_{times}")
+        assert indices[values == -1].tolist() == [head]
+        ends = np.column_stack(model.pairs)[indices[values == 1] - model.width]
+        together = members & set(np.flatnonzero(model.compatible[head]).tolist())
+        assert (set(ends.ravel().tolist()) - {head}, len(ends)) == (together, len(together))
+        assert head not in members
+        assert rows.right[number] == 0
+
+
+def test_a_rule_of_at_most_one_has_a_spare() -> None:
+    model = lifted(MULTIPLE[2], presolve=False)
+    assert "extra_2_1" not in model.spares  # digit 1 is a clue in r1c1, so that r1c4 has it no more
+    assert "spare_extra_2_2" in model.names
+    for number, name in enumerate(model.spares):
+        rule = model.rules[model.rule_names.index(name)]
+        assert rule[len(model.cells) + number]
+
+
+def test_no_rule_is_there_twice() -> None:
+    model = lifted(seed("hardest").puzzle)
+    assert len(np.unique(model.rules, axis=0)) == len(model.rules)
+
+
+# --- given candidates ----------------------------------------------------------------------------
+
+
+def test_candidates_that_are_ruled_out_elsewhere_are_left_out() -> None:
+    puzzle = Grid("...1..2..3..4...")
+    open_ = candidates(puzzle)
+    open_[0, 1] = False  # one of the two solutions has a 2 there, the other a 3
+    model = lifted(puzzle, open_=open_)
+    assert (model.infeasible, model.width) == (False, 0)
+    assert model.grid(np.zeros(0, np.bool_)) == Grid("3241142323144132")
+
+
+def test_a_puzzle_that_singles_refute_is_infeasible() -> None:
+    assert lifted("12....3........4").infeasible
+    assert lifted("12....3........4", presolve=False).infeasible
+    assert not lifted("...1..2..3..4...").infeasible
+
+
+# --- the presolve --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("puzzle", [*MULTIPLE, LEANING], ids=lambda puzzle: f"{puzzle.layout}-{puzzle.line}")
+def test_the_presolve_drops_no_pair_of_a_solution(puzzle: Grid) -> None:
+    whole = lifted(puzzle, presolve=False)
+    kept = pruned(whole.rules, whole.compatible)
+    assert (kept == kept.T).all()
+    assert not (kept & ~whole.compatible).any()
+    for solution in solutions(puzzle):
+        x = whole.vector(solution)[: whole.width] > 0.5
+        assert kept[np.ix_(x, x)].all()
+
+
+def test_the_presolve_drops_only_what_the_rows_force_to_be_0() -> None:
+    highs = pytest.importorskip("ninefold.solving.highs")
+    pytest.importorskip("highspy")
+    whole = lifted("1............2..", presolve=False)
+    kept = pruned(whole.rules, whole.compatible)
+    dropped = np.flatnonzero(~kept[whole.pairs])
+    assert 0 < len(dropped) < len(whole.pairs[0])
+    costs = np.zeros(whole.rows.width)
+    costs[whole.width + dropped] = -1
+    program = highs.Program(whole.rows, costs=costs)
+    program.solve(Run(whole.layout))
+    assert abs(program.objective) < 1e-7
+
+
+def test_another_solver_finds_the_same_point_from_the_rows() -> None:
+    highs = pytest.importorskip("ninefold.solving.highs")
+    pytest.importorskip("highspy")
+    model = lifted(LEANING, presolve=False)
+    right = model.vector(solutions(LEANING)[0])
+    for costs in (right, -right):
+        program = highs.Program(model.rows, costs=costs)
+        program.solve(Run(model.layout))
+        assert np.abs(program.values - right).max() < 1e-7
+
+
+def test_the_presolve_alone_settles_a_puzzle_that_the_plain_relaxation_does_not() -> None:
+    model = lifted(LEANING)
+    assert (model.width, model.infeasible) == (0, False)
+    assert (model.grid(np.zeros(0, np.bool_)),) == solutions(LEANING)
+
+
+# --- the bound -----------------------------------------------------------------------------------
+
+MODELS = [lifted(puzzle, presolve=presolve) for puzzle in MULTIPLE for presolve in (True, False)]
+POINTS = [[model.vector(grid)[: len(model.cells)] for grid in solutions(model.puzzle)] for model in MODELS]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, len(MODELS) - 1), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.01, 1.0, 1e4, 1e12]))
+def test_no_weights_whatever_prove_less_than_a_solution_has(number: int, chance: int, size: float) -> None:
+    model, random = MODELS[number], np.random.default_rng(chance)
+    weights = random.normal(size=(1 + model.width, len(model.rules))) * size
+    gains = random.random(len(model.cells)) < 0.5
+    bound = upper_bound(model, weights, gains)
+    assert isinstance(bound, Fraction)
+    assert bound >= max(int(x[gains].sum()) for x in POINTS[number])
+
+
+@pytest.mark.parametrize("huge", [1e18, np.inf, np.nan])
+def test_weights_too_large_to_add_up_exactly_prove_nothing(huge: float) -> None:
+    model = lifted("1...............")
+    weights = np.full((1 + model.width, len(model.rules)), huge)
+    assert upper_bound(model, weights, np.zeros(len(model.cells), np.bool_)) == 0
+
+
+def test_weights_that_prove_nothing_leave_a_candidate_to_each_cell() -> None:
+    model = lifted(ESCARGOT)
+    none = np.zeros((1 + model.width, len(model.rules)))
+    assert upper_bound(model, none, np.ones(len(model.cells), np.bool_)) == len(np.unique(model.cells))
+    assert upper_bound(model, none, np.zeros(len(model.cells), np.bool_)) == 0
+
+
+def test_a_weight_on_a_rule_is_added_up_as_written() -> None:
+    model: LiftedModel = lifted("1...............")
+    weights = np.zeros((1 + model.width, len(model.rules)))
+    rule = model.rule_names.index("row_2_1")
+    weights[0, rule] = -0.25  # times (Σ x − 1), twice: it takes ½ from each x of the rule and adds ½
+    gains = model.rules[rule, : len(model.cells)]
+    cells = len(np.unique(model.cells[gains]))
+    assert upper_bound(model, weights, gains) == Fraction(1, 2) + Fraction(cells, 2)

@@ -1,0 +1,54 @@
+"""The study: shares are of what was asked, a sample is the same for the same seed, and the chart shows both parts."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+import ninefold as nf
+from ninefold.papers.charts import bars
+from ninefold.papers.study import Rung, climb, sample
+
+PROPER = nf.Grid("..4.1......3.1..")
+DOUBLE = nf.Grid("...1..2..3..4...")
+NONE = nf.Grid("12....3........4")
+
+
+def test_a_rung_counts_what_is_settled_and_what_is_only_found() -> None:
+    steps: list[int] = []
+    rung = climb("mixed", [PROPER, DOUBLE, NONE], "backtrack", step=lambda: steps.append(1))
+    assert (rung.asked, rung.settled, rung.found, len(steps), len(rung.seconds)) == (3, 1, 0, 3, 3)
+    assert rung.share == pytest.approx(1 / 3)
+    record = rung.record()
+    assert (record["puzzles"], record["method"], record["asked"], record["settled"]) == ("mixed", "backtrack", 3, 1)
+    assert 0 < record["median_seconds"] <= record["longest_seconds"]
+
+
+def test_an_empty_set_has_no_share() -> None:
+    rung = climb("none", [], "backtrack")
+    assert (rung.share, rung.record()["mean_seconds"]) == (0.0, 0.0)
+
+
+def test_a_sample_is_drawn_by_its_seed_and_without_doubles() -> None:
+    grids = [nf.Grid.empty(4).having({cell: 1}) for cell in range(16)]
+    drawn = sample(grids, 5, 7)
+    assert drawn == sample(grids, 5, 7)
+    assert drawn != sample(grids, 5, 8)
+    assert len(set(drawn)) == 5
+    assert set(drawn) <= set(grids)
+    assert sample(grids, None, 0) == sample(grids, 99, 0) == grids
+    with pytest.raises(nf.NinefoldError, match="at least one puzzle; read 0"):
+        sample(grids, 0, 0)
+
+
+def test_the_chart_has_a_bar_of_two_parts_for_each_rung_as_high_as_its_share() -> None:
+    rungs = [Rung("a<b", "lp", 4, 2, 1, 1.0, (0.1,) * 4), Rung("a<b", "lp-probe", 4, 4, 0, 9.0, (0.2,) * 4)]
+    root = ElementTree.fromstring(bars(rungs))
+    space = "{http://www.w3.org/2000/svg}"
+    first, second = root.findall(f"{space}g")
+    assert first.findtext(f"{space}title") == "lp on a<b: 2 settled and 1 found of 4"
+    light, dark = (float(box.attrib["height"]) for box in first.findall(f"{space}rect"))
+    assert dark == pytest.approx(2 * light)
+    whole = sum(float(box.attrib["height"]) for box in second.findall(f"{space}rect"))
+    assert whole == pytest.approx(4 * light)

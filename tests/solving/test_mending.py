@@ -1,0 +1,123 @@
+"""Annealing, climbing, breeding and improvising: what they find is right, what they draw is drawn again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import ninefold as nf
+from ninefold.solving.filling.boxes import Boxes, Filling
+from ninefold.solving.methods.anneal import Anneal
+from ninefold.solving.methods.genetic import Genetic
+from ninefold.solving.methods.harmony import Harmony, _Stage
+from ninefold.solving.methods.hill_climb import HillClimb
+from ninefold.solving.trace import Note
+
+ALL = ("anneal", "hill-climb", "genetic", "harmony")
+SMALL = "..4.1......3.1.."
+SEVERAL = "........21434321"  # it has four solutions
+NONE = "12....3........4"
+EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
+
+
+@pytest.mark.parametrize("by", ALL)
+def test_a_small_puzzle_is_solved_and_no_more_is_claimed(by: str) -> None:
+    result = nf.solve(SMALL, by=by)
+    assert result.status is nf.Status.SOLVED
+    assert result.why == "one solution was found, a second one is not ruled out"
+    assert result.solutions == nf.solve(SMALL).solutions
+
+
+@pytest.mark.parametrize("method", [Anneal(), HillClimb(singles=False)], ids=["anneal", "hill-climb"])
+def test_an_easy_9x9_is_solved(method: nf.Method) -> None:
+    assert nf.solve(EASY, by=method).solution == nf.solve(EASY).solution
+
+
+@pytest.mark.parametrize("by", ALL)
+@pytest.mark.parametrize("layout", ["4+diagonals", "2x3", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE"])
+def test_what_is_found_on_other_layouts_is_right(by: str, layout: str) -> None:
+    empty = nf.Grid.empty(nf.Layout.parse(layout))
+    full = nf.solve(empty, limit=1).solution
+    assert full
+    puzzle = full.having(dict.fromkeys(range(0, len(full), 2), 0))
+    assert nf.solve(puzzle, by=by).solution in nf.solve(puzzle, limit=None).solutions
+
+
+@pytest.mark.parametrize("by", ALL)
+def test_the_same_seed_draws_the_same_lots(by: str) -> None:
+    def told(seed: int) -> list[tuple[str, object]]:
+        events: list[object] = []
+        nf.solve(SEVERAL, by=by, trace=events, settings={"seed": str(seed)})
+        return [(event.name, event.value) for event in events if isinstance(event, Note)]
+
+    assert told(3) == told(3)
+    assert len({nf.solve(SEVERAL, by=by, settings={"seed": str(seed)}).solution for seed in range(12)}) > 1
+
+
+GIVES_UP = [
+    (Anneal(starts=1, chain=1), "every one of 1 starts has frozen with a fault"),
+    (HillClimb(steps=30, singles=False), "no way up was found in 30 steps"),
+    (Genetic(generations=5), "no individual without a fault was born in 5 generations"),
+    (Harmony(), "a cell has no candidate"),
+]
+
+
+@pytest.mark.parametrize(("method", "why"), GIVES_UP, ids=ALL)
+def test_a_puzzle_without_a_solution_is_given_up_not_decided(method: nf.Method, why: str) -> None:
+    result = nf.solve(NONE, by=method)
+    assert (result.status, result.why) == (nf.Status.UNKNOWN, why)
+
+
+def test_singles_that_contradict_themselves_prove_that_there_is_no_solution() -> None:
+    assert nf.solve(NONE, by=Anneal(singles=True)).status is nf.solve(NONE).status is nf.Status.IMPOSSIBLE
+
+
+def test_a_harmony_search_gives_up() -> None:
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    assert nf.solve(hard, by=Harmony(improvisations=50)).why == "no improvisation of 50 was without a fault"
+
+
+def test_with_singles_an_easy_puzzle_leaves_nothing_to_mend() -> None:
+    result = nf.solve(EASY, by=Anneal(singles=True))
+    assert result.stats["nodes"] == 0
+    assert result.stats["singles"] == len(result.puzzle.empty_cells)
+
+
+@pytest.mark.parametrize("by", ALL)
+def test_options_out_of_bounds_are_refused(by: str) -> None:
+    with pytest.raises(nf.MethodError, match=r"seed.*-1.*a number from 0"):
+        nf.solve(SMALL, by=by, settings={"seed": "-1"})
+
+
+def test_sums_can_be_right_where_digits_are_not() -> None:
+    # Every unit of this grid of fives sums to 45. The paper's objective calls it a solution.
+    stage = _Stage(nf.Grid.empty(9), "sums", np.random.default_rng(0))
+    fives = np.full((1, 81), 4)  # the fifth candidate of every cell
+    assert stage.discords(fives)[0] == 0
+    assert stage.repeats(fives)[0] == 27 * 8
+
+
+# --- the parts they share ------------------------------------------------------------------------
+
+
+def test_a_filling_keeps_its_faults_up_to_date() -> None:
+    lots = Random(1)
+    for layout in ("9", "9+diagonals", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE"):
+        boxes = Boxes(nf.Grid.empty(nf.Layout.parse(layout)))
+        filling, swaps = Filling(boxes, lots), boxes.swaps()
+        for swap in lots.sample(swaps, 40):
+            filling.make(swap, filling.change(swap))
+        counted = sum(len(cells) - len({filling.digits[cell] for cell in cells}) for cells in boxes.units)
+        assert filling.faults == counted > 0
+        for box in boxes.puzzle.layout.boxes:
+            assert len({filling.digits[cell] for cell in box.cells}) == boxes.size
+
+
+def test_clues_are_never_moved() -> None:
+    puzzle = nf.Grid(EASY)
+    boxes = Boxes(puzzle)
+    assert all(not puzzle.digits[cell] for swap in boxes.swaps() for cell in (swap.one, swap.other))
+    filled = boxes.filled(Random(0))
+    assert all(filled[cell] == puzzle.digits[cell] for cell in puzzle.filled_cells)

@@ -1,0 +1,175 @@
+"""The SAT method: what it keeps loaded changes no answer, and its proofs are proofs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rup import read_cnf, read_drat, refutes
+
+import ninefold as nf
+from ninefold.solving.conformance_puzzles import IMPOSSIBLE, TWO_SOLUTIONS, VARIANTS
+
+pytest.importorskip("pysat.solvers")
+from ninefold.solving.methods import sat
+from ninefold.solving.methods.sat import Sat
+
+SMALL = nf.Grid("..4. 1... ...3 .1..")
+PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+HARD = nf.Grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+DEEP = nf.Grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_loaded() -> Iterator[None]:
+    sat._shelf.cache_clear()
+    yield
+    sat._shelf.cache_clear()
+
+
+def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
+    """Ask in this process, so that we can look at what it keeps."""
+    return nf.solve(puzzle, by=by or Sat(), isolate=False, **limits)  # type: ignore[arg-type]
+
+
+# --- what is kept ----------------------------------------------------------------------------------
+
+
+def test_the_rules_are_loaded_for_the_second_puzzle_on_a_layout() -> None:
+    here(PUZZLE)
+    shelf = sat._shelf(PUZZLE.layout, "cadical195", "extended")
+    assert shelf.solver is None
+    here(HARD)
+    loaded = shelf.solver
+    here(DEEP)
+    assert loaded is shelf.solver is not None
+
+
+def test_an_answer_does_not_depend_on_the_questions_before() -> None:
+    puzzles = [PUZZLE, HARD, DEEP, nf.Grid.empty(9), TWO_SOLUTIONS[1][0], IMPOSSIBLE[1], nf.Grid.empty(9)]
+    first = []
+    for puzzle in puzzles:
+        sat._shelf.cache_clear()
+        first.append(here(puzzle, limit=4).solutions)
+    for _ in range(2):
+        assert [here(puzzle, limit=4).solutions for puzzle in puzzles] == first
+
+
+def test_the_rules_are_loaded_anew_before_they_are_overgrown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat, "ANEW", 3)
+    here(PUZZLE)
+    loaded = []
+    for _ in range(4):
+        assert here(HARD).status is nf.Status.UNIQUE
+        loaded.append(sat._shelf(PUZZLE.layout, "cadical195", "extended").solver)
+    assert len({id(solver) for solver in loaded}) == 2
+
+
+def test_a_puzzle_that_is_not_settled_soon_is_settled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat, "STRETCH", 2)
+    results = [here(HARD) for _ in range(3)]
+    assert {result.status for result in results} == {nf.Status.UNIQUE}
+    assert results[0].stats["nodes"] > 2
+
+
+def test_threads_of_one_process_do_not_disturb_each_other() -> None:
+    here(PUZZLE)
+    statuses: list[str] = []
+
+    def ask() -> None:
+        statuses.extend(str(here(puzzle).status) for puzzle in (PUZZLE, DEEP, HARD) * 5)
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == ["impossible"] * 15 + ["unique"] * 30
+
+
+# --- options ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "cadical153", "glucose42", "maplechrono", "minisat22"])
+@pytest.mark.parametrize("encoding", ["extended", "minimal"])
+def test_every_solver_and_encoding_gives_the_same_answers(solver: str, encoding: str) -> None:
+    by = Sat(solver=solver, encoding=encoding)  # type: ignore[arg-type]
+    for _ in range(2):
+        assert here(PUZZLE, by).solutions == nf.solve(PUZZLE).solutions
+        assert here(IMPOSSIBLE[1], by).status is nf.Status.IMPOSSIBLE
+        assert len(here(nf.Grid("1... .... .... ...."), by, limit=None).solutions) == 72
+
+
+@pytest.mark.parametrize(("word", "puzzle", "solution"), VARIANTS, ids=[word[:12] for word, _, _ in VARIANTS])
+def test_layouts_are_kept_apart(word: str, puzzle: str, solution: str) -> None:
+    layout = nf.Layout.parse(word)
+    for _ in range(2):
+        assert here(nf.Grid(puzzle, layout=layout)).solution == nf.Grid(solution, layout=layout)
+
+
+def test_nodes_are_stretches_and_can_be_limited() -> None:
+    assert here(nf.Grid.empty(9), limit=None, nodes=5).stats["nodes"] == 5
+
+
+# --- proofs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "cadical153", "glucose42", "maplechrono"])
+@pytest.mark.parametrize("puzzle", [SMALL, IMPOSSIBLE[0], PUZZLE, DEEP], ids=["small", "no small", "proper", "deep"])
+def test_a_proof_convinces_a_checker_that_knows_no_solver(solver: str, puzzle: nf.Grid, tmp_path: Path) -> None:
+    name = str(tmp_path / "proof")
+    result = nf.solve(puzzle, by=Sat(solver=solver, proof=name))  # type: ignore[arg-type]
+    assert result.ended
+    assert result.stats["proof"] == name
+    clauses, lemmas = read_cnf(tmp_path / "proof.cnf"), read_drat(tmp_path / "proof.drat")
+    assert refutes(clauses, lemmas)
+    # Without the clause that excludes the solution nothing is proved.
+    assert not result.solutions or not refutes(clauses[:-1], lemmas)
+
+
+def test_a_hard_puzzle_is_proved_proper(tmp_path: Path) -> None:
+    assert nf.solve(HARD, by=Sat(proof=str(tmp_path / "hard"))).status is nf.Status.UNIQUE
+    assert refutes(read_cnf(tmp_path / "hard.cnf"), read_drat(tmp_path / "hard.drat"))
+
+
+def test_a_proof_excludes_just_the_solutions_found(tmp_path: Path) -> None:
+    puzzle, lines = TWO_SOLUTIONS[0]
+    result = nf.solve(puzzle, by=Sat(proof=str(tmp_path / "two")), limit=None)
+    assert {solution.line for solution in result.solutions} == lines
+    clauses = read_cnf(tmp_path / "two.cnf")
+    for solution in result.solutions:
+        true = {cell * 4 + digit for cell, digit in enumerate(solution.digits)}
+        broken = [clause for clause in clauses if not any((abs(v) in true) == (v > 0) for v in clause)]
+        assert broken == [tuple(-variable for variable in sorted(true))]
+    assert refutes(clauses, read_drat(tmp_path / "two.drat"))
+
+
+def test_where_more_solutions_may_be_there_is_no_proof(tmp_path: Path) -> None:
+    result = nf.solve(nf.Grid.empty(4), by=Sat(proof=str(tmp_path / "none")))
+    assert (result.status, "proof" in result.stats) == (nf.Status.MULTIPLE, False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_checker_is_not_taken_in() -> None:
+    clauses = [(1, 2), (-1, 2), (1, -2), (-1, -2)]
+    assert refutes(clauses, [(1,), ()])
+    assert not refutes(clauses[:3], [(1,), ()])
+    assert not refutes(clauses, [(1,)])
+    assert not refutes([(1, 2)], [(1,), ()])
+
+
+def test_a_proof_is_written_where_the_asker_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    nf.solve(SMALL, by="sat", settings={"proof": "here"})
+    assert {path.name for path in tmp_path.iterdir()} == {"here.cnf", "here.drat"}
+
+
+def test_what_cannot_be_had_is_refused() -> None:
+    with pytest.raises(nf.MethodError, match="a solver that writes proofs"):
+        Sat(solver="minisat22", proof="x")
+    with pytest.raises(nf.MethodError, match="a folder that exists"):
+        Sat(proof="no/such/folder/x")
+    with pytest.raises(nf.MethodError, match="option solver"):
+        Sat(solver="best")  # type: ignore[arg-type]
