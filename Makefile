@@ -14,16 +14,27 @@ NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt $(NATIVE)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help run test lint native thread fuzz agree docs stub bench clean
+.PHONY: help requests run table browser test lint native thread fuzz fuzzformats kills agree generated docs stub bench clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-run: $(VENV)/.run  ## solve every puzzle of the seed documents by every method, and print the table
+run: $(VENV)/.run  ## open the app in the browser
+	@$(BIN)/ninefold play
+
+table: $(VENV)/.run  ## solve every puzzle of the seed documents by every method that proves what it says
 	@$(BIN)/python examples/seeds.py
 
-test: $(VENV)/.test lint native docs  ## set up, then every check and every test
+test: $(VENV)/.test lint native docs browser  ## set up, then every check and every test
 	@$(BIN)/pytest -n 2 --dist loadfile
+
+# Installed where that may be done without asking: on Debian and its like, as root.
+browser:  ## Chromium for the browser tests, where it may be installed
+	@if ! command -v chromium chromium-browser google-chrome google-chrome-stable > /dev/null; then \
+	  if command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ]; then echo "setting up: installing chromium"; \
+	    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium; } \
+	      > build/chromium.log 2>&1 || echo "skipped: the browser tests; chromium could not be installed"; \
+	  else echo "skipped: the browser tests; they need chromium, which may not be installed from here"; fi; fi
 
 lint: $(VENV)/.test  ## style, types, and that each room imports only from rooms below
 	@$(BIN)/ruff check .
@@ -51,6 +62,19 @@ fuzz:  ## odd inputs for the native code, for SECONDS=60, by libFuzzer where cla
 agree: $(VENV)/.run  ## every version of the engine, other methods and a SAT solver on PUZZLES="files", or on its own
 	@$(BIN)/python tests/long/agreement.py $(PUZZLES)
 
+fuzzformats: $(VENV)/.run  ## odd files for every reader of a format, for SECONDS=60
+	@$(BIN)/python tests/long/fuzz_formats.py $(SECONDS)
+
+KILLS ?= 300
+kills: $(VENV)/.run  ## kill a process that writes into a library, KILLS=300 times: nothing it told may be lost
+	@$(BIN)/python tests/long/kills.py $(KILLS)
+
+generated: $(VENV)/.run  ## thousands of generated puzzles, every law checked on each, SEED=1
+	@$(BIN)/python tests/long/generated.py $(or $(SEED),1)
+
+requests: $(VENV)/.test  ## REQUESTS=50000 made from the API's description, and bent: none may fail the server
+	@$(BIN)/python tests/long/web_requests.py $(or $(REQUESTS),50000)
+
 docs: $(VENV)/.test  ## the documentation, with warnings as errors, into docs/_build/html
 	@$(BIN)/sphinx-build -W --keep-going -n -q -b html docs docs/_build/html
 
@@ -70,12 +94,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.run: $(VENV)/bin/python $(PACKAGE)
 	@echo "setting up: building and installing ninefold into $(VENV)"
-	@$(PIP) -e .
+	@$(PIP) -e '.[opt,draw,web]'
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/python $(PACKAGE)
 	@echo "setting up: building ninefold and installing the test tools into $(VENV)"
-	@$(PIP) -C cmake.define.NINEFOLD_WERROR=ON -e '.[dev,docs]'
+	@$(PIP) -C cmake.define.NINEFOLD_WERROR=ON -e '.[dev,docs,opt,draw,web]'
 	@mkdir -p build
 	@touch $@ $(VENV)/.run
 
@@ -109,7 +133,7 @@ SETTINGS := $(CXX) -std=c++20 -O1 -g1 -fno-omit-frame-pointer -pthread $(SANITIZ
 
 # Each version of the lanes has flags of its own, as in CMakeLists.txt.
 ifneq ($(filter x86_64-%,$(shell $(CXX) -dumpmachine)),)
-AVX2 := -mavx2 -mbmi -mbmi2 -mpopcnt
+AVX2 := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 $(MADE)/native/lanes/avx2.o: OWN := $(AVX2)
 $(MADE)/native/lanes/avx512.o: OWN := $(AVX2) -mavx512f -mavx512vl
 endif
@@ -147,6 +171,6 @@ $(MADE)/%.o: %.cpp $(MADE)/settings
 $(MADE)/settings: FORCE
 	@echo '$(SETTINGS)' | cmp -s - $@ || echo '$(SETTINGS)' > $@
 
-.PRECIOUS: $(MADE)/%.o
+.PRECIOUS: $(MADE)/%.o $(MADE)/%_test
 -include $(patsubst %.o,%.d,$(call objects,$(CORE) $(HELPERS) $(wildcard tests/native/*_test.cpp tests/native/fuzz.cpp)))
 endif

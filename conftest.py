@@ -34,5 +34,5 @@ pytest_collect_file = Sybil(
         CodeBlockParser(language="console", evaluator=run_console),
         SkipParser(),
     ],
-    patterns=["README.md", "CONTRIBUTING.md", "docs/*.md"],
+    patterns=["README.md", "CONTRIBUTING.md", "docs/*.md", "docs/methods/*.md", "docs/papers/*.md"],
 ).pytest()

@@ -31,15 +31,20 @@
 #include <utility>
 #include <vector>
 
+#include "canon.hpp"
+#include "few.hpp"
 #include "finding.hpp"
 #include "judging.hpp"
 #include "lanes.hpp"
 #include "lines.hpp"
+#include "make.hpp"
 #include "search.hpp"
 
 namespace nb = nanobind;
+namespace canon = ninefold::canon;
 namespace lanes = ninefold::lanes;
 namespace lines = ninefold::lines;
+namespace make = ninefold::make;
 using namespace nb::literals;
 using namespace std::chrono_literals;
 using ninefold::cells;
@@ -339,6 +344,79 @@ std::tuple<nb::str, std::size_t> write_lines(const Column<const std::uint8_t>& d
     return {std::move(text), end};
 }
 
+// --- canonical forms ---------------------------------------------------------------------------------------
+
+std::tuple<nb::bytes, nb::bytes, nb::bytes, std::uint64_t> canonical(const nb::bytes& digits) {
+    const auto found = canon::canonical(to_puzzle(digits).data());
+    return {to_bytes(found.line), to_bytes(found.by.from), to_bytes(found.by.digit), found.automorphisms};
+}
+
+void canonical_lines(const Column<const std::uint8_t>& digits, const Column<std::uint8_t>& lines) {
+    check_digits(to_span(digits));
+    check_length(lines.size(), digits.size(), "lines");
+    const nb::gil_scoped_release free;
+    canon::canonical_lines(digits.data(), digits.size() / cells, lines.data());
+}
+
+// --- making ------------------------------------------------------------------------------------------------
+
+// What is wanted, from a part for each cell: 0 is a clue in any case, `make::barred` never one; cells of an equal number
+// are clues together or not at all.
+make::Wishes to_wishes(const nb::bytes& parts, const nb::bytes& solution) {
+    const auto part_of = to_span(parts);
+    check_length(part_of.size(), cells, "parts");
+    make::Wishes wishes;
+    std::vector<std::vector<std::uint8_t>> by_number(256);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        by_number[part_of[cell]].push_back(static_cast<std::uint8_t>(cell));
+    }
+    wishes.barred = std::move(by_number[make::barred]);
+    for (std::size_t number = 1; number < make::barred; ++number) {
+        if (!by_number[number].empty()) wishes.parts.push_back(std::move(by_number[number]));
+    }
+    if (solution.size() != 0) {
+        const auto puzzle = to_puzzle(solution);
+        if (!ninefold::is_solution(puzzle, puzzle)) throw std::invalid_argument("the solution is no full, correct grid");
+        wishes.solution = puzzle.data();
+    }
+    return wishes;
+}
+
+bool make_many(const Column<const std::uint64_t>& keys, const nb::bytes& parts, const nb::bytes& solution,
+               unsigned threads, const Column<std::uint8_t>& solutions, const Column<std::uint8_t>& taken,
+               const Column<std::uint8_t>& proper, std::optional<double> seconds, const nb::object& look) {
+    check_length(solutions.size(), keys.size() * cells, "solutions");
+    check_length(taken.size(), keys.size() * cells, "taken");
+    check_length(proper.size(), keys.size(), "proper");
+    const make::Wishes wishes = to_wishes(parts, solution);
+    Attended attended(seconds, look);
+    bool is_all = false;
+    attended.run(
+        [&](const lanes::Stop& stop) {
+            make::make_many(to_span(keys), wishes, threads,
+                            {solutions.data(), taken.data(), proper.data(), &attended.done}, stop);
+            return is_all = attended.done == keys.size();
+        },
+        keys.size() <= few);
+    return is_all;
+}
+
+bool make_few(const Column<const std::uint64_t>& keys, unsigned clues, std::uint64_t steps, unsigned threads,
+              const Column<std::uint8_t>& puzzles, const Column<std::uint8_t>& reached, std::optional<double> seconds,
+              const nb::object& look) {
+    check_length(puzzles.size(), keys.size() * cells, "puzzles");
+    check_length(reached.size(), keys.size(), "reached");
+    Attended attended(seconds, look);
+    bool is_all = false;
+    attended.run(
+        [&](const lanes::Stop& stop) {
+            make::make_few(to_span(keys), clues, steps, threads, {puzzles.data(), reached.data(), &attended.done}, stop);
+            return is_all = attended.done == keys.size();
+        },
+        false);
+    return is_all;
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -402,6 +480,21 @@ NB_MODULE(_native, module) {
                "Count the solutions of a 9×9 puzzle: how many, whether that stands, whether it is too large to tell.");
     module.def("versions", &lanes::versions, "The versions of the 9×9 engine that this CPU can run, best first.");
     module.def("version", &lanes::version, "The version of the 9×9 engine in use.");
+
+    module.def("canonical", &canonical, "digits"_a,
+               "The canonical form of a 9×9 grid, the cell that moves to each place, the name of each digit, and how many"
+               " moves of cells leave the grid as it is.");
+    module.def("canonical_lines", &canonical_lines, "digits"_a.noconvert(), "lines"_a.noconvert(),
+               "The canonical form of each grid of a column of digits, into the column given.");
+
+    module.def("make_many", &make_many, "keys"_a.noconvert(), "parts"_a, "solution"_a, "threads"_a,
+               "solutions"_a.noconvert(), "taken"_a.noconvert(), "proper"_a.noconvert(), "seconds"_a = nb::none(),
+               "look"_a = nb::none(),
+               "Make a 9×9 puzzle of each key: its solution, and when each clue was taken away; whether that was done"
+               " for all.");
+    module.def("make_few", &make_few, "keys"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a, "puzzles"_a.noconvert(),
+               "reached"_a.noconvert(), "seconds"_a = nb::none(), "look"_a = nb::none(),
+               "Search from each key for a 9×9 puzzle with few clues; whether that was done for all.");
 
     module.def("read_lines", &read_lines, "text"_a, "start"_a, "is_end"_a, "in_list"_a, "digits"_a.noconvert(),
                "Read plain lines: how many puzzles, lines and bytes, and whether the next line stands in a list.");

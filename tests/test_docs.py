@@ -15,14 +15,19 @@ import pytest
 
 import ninefold as nf
 from ninefold import cli
+from ninefold.cli import canon as canon_verb
 from ninefold.cli import check as check_verb
 from ninefold.cli import count as count_verb
+from ninefold.cli import generate as generate_verb
 from ninefold.cli import methods as methods_verb
+from ninefold.cli import papers as papers_verb
 from ninefold.cli import show as show_verb
 from ninefold.cli import solve as solve_verb
 from ninefold.cli.parser import build_parser
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
+from ninefold.papers.experiment import Row
+from ninefold.papers.study import climb
 from ninefold.solving import conformance, trace
 from ninefold.solving.methods import TABLE
 
@@ -63,9 +68,14 @@ def walk(parser: argparse.ArgumentParser, verb: str = "") -> Iterator[tuple[str,
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, inner in action.choices.items():
-                yield from walk(inner, name)
+                yield from walk(inner, f"{verb} {name}".strip())
         else:
             yield verb, action
+
+
+def heading(verb: str) -> str:
+    """The heading of a verb; that of a verb of a verb stands below."""
+    return f"{'#' * (2 + verb.count(' '))} {verb}"
 
 
 OPTIONS = sorted({(verb, word) for verb, action in walk(build_parser()) for word in action.option_strings})
@@ -115,7 +125,7 @@ def test_the_conformance_kit_is_in_the_reference() -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_has_a_section(verb: str) -> None:
-    assert f"ninefold {verb}" in section(page("command-line"), f"## {verb}")
+    assert f"ninefold {verb}" in section(page("command-line"), heading(verb))
 
 
 @pytest.mark.parametrize(("verb", "option"), OPTIONS)
@@ -123,7 +133,7 @@ def test_every_option_is_described(verb: str, option: str) -> None:
     text = page("command-line")
     assert re.search(rf"`{option}[` ]", text), option
     if verb and option not in ("-h", "--help"):
-        assert option in section(text, f"## {verb}")
+        assert option in section(text, heading(verb))
 
 
 def test_every_json_key_is_described() -> None:
@@ -134,6 +144,10 @@ def test_every_json_key_is_described() -> None:
         "check": check_verb.as_record(nf.check(puzzle), nf.Status.SOLVED),
         "show": show_verb.as_record(puzzle),
         "methods": methods_verb.as_record(TABLE[0]),
+        "canon": canon_verb.as_record(puzzle),
+        "generate": generate_verb.as_record(puzzle, 1, 1),
+        "papers": papers_verb.as_record("gira", Row("small", "lp", "solved", "unique", True, 0.1)),
+        "study": climb("small", [puzzle], "backtrack").record(),
     }
     for verb, record in records.items():
         assert table_keys(section(page("command-line"), f"### JSON of {verb}")) == list(record), verb
@@ -162,7 +176,7 @@ def test_every_exit_code_is_described() -> None:
 
 @pytest.mark.parametrize("info", TABLE, ids=lambda info: info.name)
 def test_every_method_has_an_essay(info: nf.MethodInfo) -> None:
-    essay = section(page("methods"), f"## {info.name}")
+    essay = page(f"methods/{info.name}")
     for part in ("The idea", "Its rules", "What it traces", "Options", "What it promises", "Where it is slow"):
         assert f"**{part}.**" in essay, part
     for kind in info.traces:
@@ -193,6 +207,12 @@ def test_the_bounds_told_are_the_bounds_held() -> None:
 def test_every_page_is_in_the_contents() -> None:
     listed = re.findall(r"^[a-z-]+$", page("index"), re.MULTILINE)
     assert sorted(f"{name}.md" for name in [*listed, "index"]) == PAGES
+
+
+def test_the_essays_stand_in_the_order_of_the_table() -> None:
+    listed = re.findall(r"^methods/([a-z-]+)$", page("methods"), re.MULTILINE)
+    assert listed == [info.name for info in TABLE]
+    assert sorted(listed) == sorted(path.stem for path in (DOCS / "methods").glob("*.md"))
 
 
 def test_the_changes_of_this_version_are_told() -> None:

@@ -67,7 +67,9 @@ def test_the_package_works_where_its_native_module_was_not_built() -> None:
         check=True,
         env={"PYTHONPATH": str(ROOT / "src")},
     )
-    assert done.stdout.split() == ["propagate", "backtrack", "propagate"]
+    *names, taken = done.stdout.split()
+    assert (names[:2], taken) == (["propagate", "backtrack"], "propagate")
+    assert not {"lanes", "search", "sat", "mip"} & {*names}
 
 
 def test_the_version_is_told_in_one_voice() -> None:
@@ -85,7 +87,8 @@ def test_the_table_of_the_seed_puzzles_can_be_made() -> None:
     command = [sys.executable, str(ROOT / "examples" / "seeds.py"), "0.02"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert len(lines) > 15
-    assert all(f" {info.name} " in lines[2] for info in ninefold.methods())
+    wanted = {info.name for info in ninefold.methods() if info.complete}
+    assert wanted <= {*lines[3].split()}
 
 
 def test_the_package_is_typed_and_carries_its_licence() -> None:

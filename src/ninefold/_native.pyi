@@ -107,6 +107,26 @@ def versions() -> list[str]:
 def version() -> str:
     """The version of the 9×9 engine in use."""
 
+def canonical(digits: bytes) -> tuple[bytes, bytes, bytes, int]:
+    """
+    The canonical form of a 9×9 grid, the cell that moves to each place, the name of each digit, and how many moves of cells leave the grid as it is.
+    """
+
+def canonical_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    The canonical form of each grid of a column of digits, into the column given.
+    """
+
+def make_many(keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: bytes, solution: bytes, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], taken: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], proper: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
+    """
+    Make a 9×9 puzzle of each key: its solution, and when each clue was taken away; whether that was done for all.
+    """
+
+def make_few(keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], clues: int, steps: int, threads: int, puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], reached: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
+    """
+    Search from each key for a 9×9 puzzle with few clues; whether that was done for all.
+    """
+
 def read_lines(text: bytes, start: int, is_end: bool, in_list: bool, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, int, int, bool]:
     """
     Read plain lines: how many puzzles, lines and bytes, and whether the next line stands in a list.

@@ -10,9 +10,11 @@ import pytest
 from running import MODULE, SCRIPT, environment, ninefold
 
 import ninefold as nf
+from ninefold.cli.parser import build_parser
+from ninefold.solving.methods import TABLE
 
-VERBS = ["solve", "count", "check", "show", "methods", "conform", "completion"]
-METHODS = {"lanes", "search", "propagate", "backtrack"}
+VERBS = [verb for action in build_parser()._actions for verb in action.choices or ()]
+METHODS = {info.name for info in TABLE}
 
 
 @pytest.mark.parametrize("command", [MODULE, SCRIPT], ids=["module", "script"])
@@ -96,6 +98,7 @@ def test_bash_understands_its_script(script: Path) -> None:
         (["check", "--clues", "puz"], {"puzzle.txt"}),
         (["methods", ""], METHODS),
         (["completion", "z"], {"zsh"}),
+        (["model", "--format", "m"], {"mps", "mzn"}),
     ],
 )
 def test_bash_completes_what_is_typed(typed: list[str], offered: set[str], script: Path) -> None:

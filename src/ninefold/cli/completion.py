@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.parser import build_parser
+from ninefold.cli.parser import FORMATS, build_parser
 from ninefold.solving.methods import methods
 
-FILES = ("puzzles", "clues", "trace")
+FILES = ("puzzles", "certificates", "clues", "trace", "output", "read")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -19,6 +19,8 @@ def run(args: argparse.Namespace) -> int:
     for action in _actions(parser):
         if action.dest in FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.dest == "format":
+            action.choices = FORMATS
         elif action.dest == "by":
             action.choices = ["auto", *names]
         elif action.dest == "name":

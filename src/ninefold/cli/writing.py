@@ -53,6 +53,11 @@ def write_json(record: dict[str, Any]) -> None:
     print(json.dumps(record, default=for_json))
 
 
+def write_row(*cells: str) -> None:
+    """A row of a Markdown table, which reads well enough on a terminal."""
+    print("| " + " | ".join(cells) + " |", flush=True)
+
+
 class Counter:
     """A progress display on standard error for long work, if a person is there to see it."""
 

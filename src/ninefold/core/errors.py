@@ -4,6 +4,8 @@ NinefoldError (a ValueError)
 ├── LayoutError       a board that cannot be
 ├── GridError         cells that do not make a grid of the layout
 │   └── ParseError    text that cannot be read as a grid
+├── LibraryError      a library file that cannot be opened, read or written
+├── CertificateError  a certificate that cannot be read, or does not prove what it says
 ├── MethodError       a method that is unknown, not installed, or not made for the question
 └── MethodFault       a method broke its promise and was caught
 """
@@ -55,6 +57,14 @@ class GridError(NinefoldError):
 
 class ParseError(GridError):
     """Text that cannot be read as a grid, or that could be read as two different ones."""
+
+
+class LibraryError(NinefoldError):
+    """A library file that cannot be opened, read or written, or that is no library."""
+
+
+class CertificateError(NinefoldError):
+    """A certificate that cannot be read, or does not prove what it says; the faults tell where it fails."""
 
 
 class MethodError(NinefoldError):

@@ -35,8 +35,8 @@ from ninefold.solving.run import Run, Stopped
 GLANCE = 0.01
 # How long a child may take to leave a question when it is told to, and to start.
 TO_LEAVE, TO_START = 0.1, 60.0
-# Small matrices gain nothing from many threads, which on a busy machine wait for each other, spinning. Whoever wants more
-# of them says so by the same names.
+# Small matrices gain nothing from many threads, which on a busy machine wait for each other, spinning. Whoever wants
+# more of them says so by the same names.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 # How much sooner than the child itself the parent takes it for gone.
 MARGIN = 10.0

@@ -1,0 +1,211 @@
+#include "few.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace ninefold::make {
+
+namespace {
+
+constexpr std::size_t most_solutions = 200;
+constexpr std::uint64_t stretch = 64;
+
+class Walk {
+  public:
+    Walk(std::uint64_t key, const Digits& puzzle, const lanes::Stop& stop)
+        : chance_(key ^ 0x5DEECE66Du), stop_(stop), puzzle_(puzzle) {}
+
+    // Walks until so many clues are reached, or for so many steps; the best puzzle on the way is `best`.
+    void run(unsigned clues, std::uint64_t steps) {
+        best_ = puzzle_;
+        fewest_ = clue_count(puzzle_);
+        for (std::uint64_t step = 0; step < steps && fewest_ > clues && !stop_.now(); ++step) {
+            if (!this->step()) continue;
+            spare();
+            const unsigned now = clue_count(puzzle_);
+            if (now < fewest_) {
+                fewest_ = now;
+                best_ = puzzle_;
+            } else if (now > fewest_ + 1) {
+                puzzle_ = best_;
+            }
+        }
+    }
+
+    [[nodiscard]] const Digits& best() const { return best_; }
+    [[nodiscard]] unsigned fewest() const { return fewest_; }
+
+  private:
+    static unsigned clue_count(const Digits& puzzle) {
+        return static_cast<unsigned>(cells - static_cast<std::size_t>(std::ranges::count(puzzle, 0)));
+    }
+
+    // Rules 1 and 2; whether the puzzle has changed.
+    bool step() {
+        Digits left = puzzle_;
+        const std::uint32_t lot = chance_.below(16);
+        const std::size_t out = lot < 8 ? 1 : lot < 15 ? 2 : 3;
+        for (std::size_t k = 0; k < out;) {
+            const std::uint32_t cell = chance_.below(cells);
+            if (left[cell]) {
+                left[cell] = 0;
+                ++k;
+            }
+        }
+        if (!find(left)) return false;
+        return out == 3 ? put_two(left) : put_one(left);
+    }
+
+    // The solutions; false if they are too many.
+    bool find(const Digits& left) {
+        solutions_.clear();
+        lanes::Tree tree(left);
+        while (solutions_.size() <= most_solutions) {
+            const Progress progress = tree.advance(stretch);
+            if (progress == Progress::ended) break;
+            if (progress == Progress::found) solutions_.push_back(tree.digits());
+        }
+        return solutions_.size() <= most_solutions && solutions_.size() > 1;
+    }
+
+    // How many of the solutions listed have each digit in each cell.
+    void count(const std::vector<std::uint16_t>& listed) {
+        for (auto& cell : counts_) cell.fill(0);
+        for (const std::uint16_t k : listed) {
+            for (std::size_t cell = 0; cell < cells; ++cell) ++counts_[cell][solutions_[k][cell]];
+        }
+    }
+
+    // Puts back a digit that only one of the solutions listed has, if there is one.
+    bool put_single(const Digits& left, const std::vector<std::uint16_t>& listed) {
+        count(listed);
+        singles_.clear();
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            for (std::uint8_t digit = 1; digit <= 9; ++digit) {
+                if (counts_[cell][digit] == 1) singles_.push_back({static_cast<std::uint8_t>(cell), digit});
+            }
+        }
+        if (singles_.empty()) return false;
+        const auto& [cell, digit] = singles_[chance_.below(static_cast<std::uint32_t>(singles_.size()))];
+        puzzle_ = left;
+        puzzle_[cell] = digit;
+        return true;
+    }
+
+    void list_all() {
+        listed_.resize(solutions_.size());
+        std::iota(listed_.begin(), listed_.end(), std::uint16_t{0});
+    }
+
+    bool put_one(const Digits& left) {
+        list_all();
+        return put_single(left, listed_);
+    }
+
+    // Rule 2 for three: a first digit by lot, and one more that tells the solutions that have it apart; tried a few times.
+    bool put_two(const Digits& left) {
+        constexpr int most_firsts = 40;
+        for (int turn = 0; turn < most_firsts; ++turn) {
+            const std::uint32_t cell = chance_.below(cells);
+            const std::uint8_t digit = solutions_[chance_.below(static_cast<std::uint32_t>(solutions_.size()))][cell];
+            if (left[cell]) continue;
+            list_with(cell, digit);
+            if (listed_.size() == solutions_.size()) continue;
+            Digits more = left;
+            more[cell] = digit;
+            if (listed_.size() == 1) {
+                puzzle_ = more;
+                return true;
+            }
+            if (put_single(more, listed_)) return true;
+        }
+        return false;
+    }
+
+    void list_with(std::size_t cell, std::uint8_t digit) {
+        listed_.clear();
+        for (std::size_t k = 0; k < solutions_.size(); ++k) {
+            if (solutions_[k][cell] == digit) listed_.push_back(static_cast<std::uint16_t>(k));
+        }
+    }
+
+    // Rule 3: every clue is tested at once, in lanes; of those to spare one is taken out, and so on.
+    void spare() {
+        while (true) {
+            tests_.clear();
+            spared_.clear();
+            for (std::size_t cell = 0; cell < cells; ++cell) {
+                if (!puzzle_[cell]) continue;
+                spared_.push_back(static_cast<std::uint8_t>(cell));
+                tests_.insert(tests_.end(), puzzle_.begin(), puzzle_.end());
+                tests_[tests_.size() - cells + cell] = 0;
+            }
+            found_.resize(spared_.size());
+            lanes::solve_many(tests_, 2, 1, {found_.data()});
+            std::size_t kept = 0;
+            for (std::size_t k = 0; k < spared_.size(); ++k) {
+                if (found_[k] == 1) spared_[kept++] = spared_[k];
+            }
+            if (!kept) return;
+            puzzle_[spared_[chance_.below(static_cast<std::uint32_t>(kept))]] = 0;
+        }
+    }
+
+    struct Single {
+        std::uint8_t cell, digit;
+    };
+
+    Chance chance_;
+    const lanes::Stop& stop_;
+    Digits puzzle_, best_{};
+    unsigned fewest_ = 0;
+    std::vector<Digits> solutions_;
+    std::vector<std::uint16_t> listed_;
+    std::array<std::array<std::uint16_t, 10>, cells> counts_{};
+    std::vector<Single> singles_;
+    std::vector<std::uint8_t> tests_, spared_;
+    std::vector<std::uint64_t> found_;
+};
+
+}  // namespace
+
+void make_few(std::span<const std::uint64_t> keys, unsigned clues, std::uint64_t steps, unsigned threads,
+              const Few& few, const lanes::Stop& stop) {
+    std::fill_n(few.clues, keys.size(), std::uint8_t{0});
+    std::fill_n(few.puzzles, keys.size() * cells, std::uint8_t{0});
+    Wishes wishes;
+    for (std::uint8_t cell = 0; cell < cells; ++cell) wishes.parts.push_back({cell});
+    std::vector<std::uint8_t> solutions(keys.size() * cells), taken(keys.size() * cells), proper(keys.size());
+    make_many(keys, wishes, threads, {solutions.data(), taken.data(), proper.data(), nullptr}, stop);
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t k; (k = next.fetch_add(1)) < keys.size();) {
+            if (!proper[k]) continue;
+            Digits puzzle{};
+            for (std::size_t cell = 0; cell < cells; ++cell) {
+                puzzle[cell] = taken[k * cells + cell] ? std::uint8_t{0} : solutions[k * cells + cell];
+            }
+            Walk walk(keys[k], puzzle, stop);
+            walk.run(clues, steps);
+            if (stop.now() && walk.fewest() > clues) continue;  // what it got to depends on the clock
+            std::ranges::copy(walk.best(), few.puzzles + k * cells);
+            few.clues[k] = static_cast<std::uint8_t>(walk.fewest());
+            if (few.done) few.done->fetch_add(1);
+        }
+    };
+    const unsigned wanted = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::jthread> others;
+    try {
+        for (unsigned k = 1; k < std::min<std::size_t>(wanted, keys.size()); ++k) others.emplace_back(work);
+    } catch (const std::system_error&) {
+        // No more threads to be had: those there are do the work.
+    }
+    work();
+}
+
+}  // namespace ninefold::make

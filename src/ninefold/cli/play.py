@@ -1,0 +1,35 @@
+"""`ninefold play`: the browser app on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import webbrowser
+from importlib.util import find_spec
+from threading import Thread
+
+from ninefold.cli.streams import tell
+from ninefold.core.errors import NinefoldError
+
+NEEDED = ("starlette", "uvicorn")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until Ctrl-C; 0 if that went well."""
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise NinefoldError(f"the app needs {', '.join(missing)}: pip install 'ninefold[web]'")
+    from ninefold.web.serving import Place, Service
+    from ninefold.web.shelf import usual_shelf
+
+    place = Place(host=args.host, port=args.port, token=args.token or os.environ.get("NINEFOLD_TOKEN", ""))
+    shelf, word = usual_shelf(args.library)
+    if word:
+        tell(f"ninefold: {word}")
+
+    def ready(address: str) -> None:
+        print(f"Ninefold is at {address}\nCtrl-C ends it.", flush=True)
+        if not args.no_browser:
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    Service(place, shelf).run(ready)
+    return 0

@@ -1,0 +1,174 @@
+"""`ninefold race`: put the same puzzles to several methods and compare."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from os.path import samefile
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from ninefold.cli.reading import Reader
+from ninefold.cli.solve import read_limit
+from ninefold.cli.streams import tell
+from ninefold.cli.writing import write_json
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.racing.entering import entered
+from ninefold.racing.outcome import Outcome
+from ninefold.racing.race import race
+from ninefold.racing.record import Race
+from ninefold.racing.standing import Standing
+from ninefold.racing.tables import HEADS, csv_rows, row_of
+
+if TYPE_CHECKING:
+    from rich.live import Live as RichLive
+    from rich.table import Table
+
+FORMS = (".svg", ".png")
+# Exit codes; the others are those of every verb.
+USAGE, FAULT, INTERRUPTED = 2, 70, 130
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the race, and tell how it went; 70 if a method broke its promise or was proved wrong."""
+    reader, limit = Reader(args), read_limit(args.limit, 2)
+    puzzles = list(reader.grids())
+    if not puzzles:
+        raise ParseError("there is no puzzle to race on")
+    done = _run(args, puzzles, limit)
+    _tell(done, args.json)
+    if args.plot:
+        _draw(done, args.plot)
+    if not done.is_sound:
+        return FAULT
+    return INTERRUPTED if done.why else USAGE if reader.failed else 0
+
+
+def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Race:
+    _check_files(args)
+    entrants, left_out = entered(args.by, puzzles)
+    for out in left_out:
+        tell(f"ninefold: {out}")
+    with ExitStack() as stack:
+        write = _csv(args.csv, stack)
+        live = stack.enter_context(LiveTable(len(puzzles) * args.rounds, [info.name for info, _ in entrants]))
+
+        def progress(outcome: Outcome) -> None:
+            write(outcome)
+            live.add(outcome)
+
+        return race(
+            puzzles,
+            by=args.by,
+            limit=limit,
+            seconds=args.seconds,
+            nodes=args.nodes,
+            rounds=args.rounds,
+            progress=progress,
+        )
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Refuse what could not be written, or would be lost, before any work is done."""
+    for option, name in (("--csv", args.csv), ("--plot", args.plot)):
+        if name is None:
+            continue
+        folder = os.path.dirname(name) or "."
+        if not os.path.isdir(folder):
+            raise NinefoldError(f"{option} {name}: there is no folder {folder}")
+        if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in args.puzzles):
+            raise NinefoldError(f"{option} {name}: that is a file of puzzles, which would be lost")
+    form = os.path.splitext(args.plot or "plot.svg")[1].lower()
+    if form not in FORMS:
+        raise NinefoldError(f"--plot {args.plot}: the name ends in {' or '.join(FORMS)}")
+    if form == ".png":
+        from ninefold.draw.libraries import load
+
+        load("PIL")
+
+
+def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
+    """What writes an outcome into the file at once, so that nothing is lost whatever comes."""
+    file = stack.enter_context(open(name or os.devnull, "w", encoding="utf-8", newline="", buffering=1))  # noqa: SIM115
+    file.writelines(csv_rows([]))
+    return lambda outcome: file.writelines(csv_rows([outcome], heads=False))
+
+
+def _tell(done: Race, as_json: bool) -> None:
+    """The standings on standard output; what went wrong, loudly, on standard error."""
+    if as_json:
+        for standing in done.standings:
+            write_json(standing.record())
+    else:
+        print(done.table())
+    for outcome in done.outcomes:
+        if outcome.fault:
+            tell(f"ninefold: FAULT on puzzle {outcome.puzzle + 1}: {outcome.fault}")
+    for dispute in done.disputes:
+        tell(f"ninefold: WRONG ANSWER on {dispute}")
+    if done.why:
+        tell(f"ninefold: {done.why}; outcomes by then: {len(done.outcomes)}")
+
+
+def _draw(done: Race, name: str) -> None:
+    content = done.png() if name.lower().endswith(".png") else done.svg().encode()
+    with open(name, "wb") as file:
+        file.write(content)
+
+
+class LiveTable:
+    """The standings while the race runs, on standard error if that is a terminal; gone when it is over."""
+
+    def __init__(self, heats: int, methods: list[str]) -> None:
+        self._start = perf_counter()
+        self._heats = heats
+        self._outcomes: dict[str, list[Outcome]] = {method: [] for method in methods}
+        self._last: Outcome | None = None
+        self._live: RichLive | None = None
+
+    def __enter__(self) -> LiveTable:
+        if sys.stderr is not None and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.live import Live
+
+            # Answers are no messages: rich must not take standard output for its own.
+            console = Console(stderr=True)
+            self._live = Live(
+                get_renderable=self._table,
+                console=console,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._live.start()
+        return self
+
+    def add(self, outcome: Outcome) -> None:
+        """One more outcome."""
+        self._outcomes[outcome.method].append(outcome)
+        self._last = outcome
+
+    def _table(self) -> Table:
+        """The table as it is drawn a few times a second."""
+        from rich.table import Table
+        from rich.text import Text
+
+        heat = self._last.heat + 1 if self._last else 1
+        seconds = perf_counter() - self._start
+        title = f"heat {heat} of {self._heats}, {seconds:,.0f} s" if self._last else "getting ready"
+        table = Table(*HEADS, title=title)
+        standings = [Standing(method=name, outcomes=tuple(found)) for name, found in self._outcomes.items()]
+        for standing in sorted(standings, key=lambda standing: standing.rank):
+            table.add_row(*map(Text, row_of(standing)))  # as Text: a name is no markup
+        return table
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()

@@ -1,0 +1,11 @@
+"""The library: puzzles with all that is known of them, in one SQLite file and in the files of other programs."""
+
+from __future__ import annotations
+
+from ninefold.library.files import read_file, read_text, write_file
+from ninefold.library.games import Game, Games
+from ninefold.library.query import Query
+from ninefold.library.sheet import Sheet
+from ninefold.library.store import Added, Kept, Library
+
+__all__ = ["Added", "Game", "Games", "Kept", "Library", "Query", "Sheet", "read_file", "read_text", "write_file"]

@@ -1,0 +1,115 @@
+"""Reading and writing files of puzzles in any format."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, cast
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.library.formats import by_ending, detect, find
+from ninefold.library.formats.format import Format, Item
+from ninefold.library.sheet import Sheet
+from ninefold.library.source import Source
+
+
+@dataclass
+class Reading:
+    """A file being read: its format, and its sheets one by one."""
+
+    name: str
+    source: Source
+    form: Format
+
+    def items(self) -> Iterator[Item]:
+        """The sheets; in the place of one that cannot be read, the error, with the name of the file."""
+        try:
+            for item in self.form.read(self.source):
+                yield self._named(item) if isinstance(item, ParseError) else item
+        except NinefoldError as error:
+            yield self._named(error)
+
+    def sheets(self) -> list[Sheet]:
+        """All sheets; the first that cannot be read is raised as an error."""
+        found = []
+        for item in self.items():
+            if isinstance(item, ParseError):
+                raise item
+            found.append(item)
+        return found
+
+    def _named(self, error: NinefoldError) -> ParseError:
+        return ParseError(f"{self.name}: {error.message}", error.faults)
+
+
+def reading(source: Source, name: str, form: str | None = None) -> Reading:
+    """A source being read, in the format named or in the one that it is in."""
+    try:
+        return Reading(name, source, find(form) if form else detect(source))
+    except ParseError as error:
+        raise ParseError(f"{name}: {error.message}") from None
+
+
+def read_text(text: str | bytes, form: str | None = None) -> list[Sheet]:
+    """The sheets of a text, in any format.
+
+    >>> [sheet] = read_text("..4.1......3.1.. # small")
+    >>> sheet
+    Sheet(Grid('..4.1......3.1..'), meta={'comment': 'small'})
+    """
+    return reading(Source.of(text), "the text", form).sheets()
+
+
+def read_file(path: str, form: str | None = None) -> list[Sheet]:
+    """The sheets of a file, in any format."""
+    with open_source(path) as file:
+        return reading(Source(file), path, form).sheets()
+
+
+def open_source(path: str) -> BinaryIO:
+    """A file, or standard input for -, as bytes."""
+    if path == "-":
+        if sys.stdin is None:
+            raise ParseError("standard input is closed")
+        return open(0, "rb", closefd=False)
+    return open(path, "rb")
+
+
+def write_file(path: str, sheets: Sequence[Sheet], form: str | None = None) -> None:
+    """Write sheets into a file, whole or not at all; the format is that of the name, if none is named."""
+    chosen = find(form) if form else by_ending(path)
+    if chosen is None:
+        raise ParseError(f"{path}: its name tells no format; name one (--to)")
+    save(path, chosen.bytes_of(sheets))
+
+
+def save(path: str, data: bytes) -> None:
+    """Put bytes in the place of a file, so that there is always the old one or the new one."""
+    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".ninefold-")
+    try:
+        with cast("BinaryIO", os.fdopen(handle, "wb")) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(path))
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _mode(path: str) -> int:
+    """The rights of the file that is there, else those of any new file."""
+    if os.path.exists(path):
+        return os.stat(path).st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,143 @@
+"""Grids of candidates: `marks`, as forums post them, and SudoCue's `.sdx`.
+
+1. A board has 81 tokens with blanks between them; ruling is left out.
+2. A token of several digits holds candidates; one digit alone is a clue. In .sdx a digit placed by the player has a u
+   before it (`u7`); elsewhere it looks like a clue, and so does a lone candidate: a note tells so.
+3. A . is an empty cell without candidates. In .sdx, which has no such sign, it is written as all nine candidates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ninefold.core.grid import Grid
+from ninefold.core.text import Token
+from ninefold.library.formats.format import Format, Item, only_nine, sheet_at
+from ninefold.library.formats.rows import DIGITS, NINE, Row, candidates_of, cells_of, ruled, tokens_in
+from ninefold.library.sheet import Sheet
+from ninefold.library.source import Source
+
+ALL = tuple(range(1, 10))
+_USER = re.compile(r"\bu[1-9]\b")
+
+
+def read_marks(source: Source) -> Iterator[Item]:
+    """The sheet of a candidate grid (rule 2)."""
+    source.note("a candidate grid does not tell clues from placed digits: each digit alone was read as a clue")
+    yield _sheet(_tokens(source))
+
+
+def read_sdx(source: Source) -> Iterator[Item]:
+    """The sheet of an .sdx file."""
+    yield _sheet(_tokens(source))
+
+
+def _tokens(source: Source) -> Sequence[Token]:
+    rows = [Row(text, number) for number, text in enumerate(source.text.split("\n"), 1)]
+    return cells_of(tokens_in(rows))
+
+
+def _sheet(tokens: Sequence[Token]) -> Sheet:
+    clues, placed, candidates = bytearray(81), {}, {}
+    for cell, token in enumerate(tokens):
+        if token.text in DIGITS:
+            clues[cell] = int(token.text)
+        elif _USER.fullmatch(token.text):
+            placed[cell] = int(token.text[1])
+        elif marks := candidates_of(token, cell):
+            candidates[cell] = marks
+    return sheet_at(tokens[0].line, Grid.of_digits(bytes(clues), NINE), placed=placed, candidates=candidates)
+
+
+def _cells(sheet: Sheet) -> list[str]:
+    """What stands in each cell: its digit, u and its digit, or its candidates run together."""
+    cells = []
+    for cell, digit in enumerate(sheet.clues.digits):
+        marks = "".join(map(str, sheet.candidates.get(cell, ())))
+        cells.append(str(digit) if digit else f"u{sheet.placed[cell]}" if cell in sheet.placed else marks or ".")
+    return cells
+
+
+def write_marks(sheets: Sequence[Sheet]) -> bytes:
+    """One ruled grid."""
+    return ("\n".join(ruled(_cells(sheets[0]), "+")) + "\n").encode()
+
+
+def write_sdx(sheets: Sequence[Sheet]) -> bytes:
+    """Nine lines of nine tokens."""
+    cells = _cells(sheets[0])
+    return "".join(" ".join(cells[9 * row : 9 * row + 9]) + "\n" for row in range(9)).encode()
+
+
+def _normal_marks(sheets: Sequence[Sheet]) -> list[Sheet]:
+    return [_with_lone_digits(sheet, {**_lone(sheet), **sheet.placed}).having(placed={}) for sheet in sheets]
+
+
+def _normal_sdx(sheets: Sequence[Sheet]) -> list[Sheet]:
+    done = []
+    for sheet in sheets:
+        full = {cell: sheet.candidates.get(cell) or ALL for cell in sheet.grid.empty_cells}
+        filled = sheet.having(candidates=full)
+        done.append(_with_lone_digits(filled, _lone(filled)))
+    return done
+
+
+def _lone(sheet: Sheet) -> dict[int, int]:
+    """The cells with one candidate alone, which looks like a digit."""
+    marks = {cell: tuple(sheet.candidates.get(cell, ())) for cell in sheet.grid.empty_cells}
+    return {cell: digits[0] for cell, digits in marks.items() if len(digits) == 1}
+
+
+def _with_lone_digits(sheet: Sheet, digits: dict[int, int]) -> Sheet:
+    clues = sheet.clues.having(digits)
+    taken = {*clues.filled_cells, *sheet.placed}
+    placed = {cell: digit for cell, digit in sheet.placed.items() if cell not in digits}
+    return Sheet(clues, placed=placed, candidates={c: m for c, m in sheet.candidates.items() if c not in taken})
+
+
+def is_marks(source: Source) -> bool:
+    """Whether a text has 81 tokens, some of them of several digits."""
+    tokens = _peeked(source)
+    return (
+        len(tokens) == 81 and any(len(token) > 1 for token in tokens) and all(set(t) <= DIGITS | {"."} for t in tokens)
+    )
+
+
+def is_sdx(source: Source) -> bool:
+    """Whether a text has 81 tokens, some of them digits of a player."""
+    tokens = _peeked(source)
+    return len(tokens) == 81 and any(map(_USER.fullmatch, tokens))
+
+
+def _peeked(source: Source) -> list[str]:
+    if len(source.peek) > 5000:
+        return []
+    rows = [Row(text, number) for number, text in enumerate(source.peek.splitlines(), 1)]
+    return [token.text for token in tokens_in(rows)]
+
+
+MARKS = Format(
+    name="marks",
+    about="a candidate grid: 81 tokens of digits, one digit alone is placed",
+    endings=(".pm",),
+    sniff=is_marks,
+    read=read_marks,
+    write=write_marks,
+    parts=frozenset({"placed", "candidates"}),
+    fits=only_nine,
+    single=True,
+    normal=_normal_marks,
+)
+SDX = Format(
+    name="sdx",
+    about="SudoCue's candidates: nine lines of nine tokens, u before a placed digit",
+    endings=(".sdx",),
+    sniff=is_sdx,
+    read=read_sdx,
+    write=write_sdx,
+    parts=frozenset({"placed", "candidates"}),
+    fits=only_nine,
+    single=True,
+    normal=_normal_sdx,
+)

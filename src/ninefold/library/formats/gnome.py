@@ -1,0 +1,70 @@
+"""GNOME Sudoku's saved games: JSON with a list of the cells that are not empty."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from ninefold.core.grid import Grid
+from ninefold.library.formats.format import Format, Item, only_nine, sheet_at
+from ninefold.library.formats.objects import one_document
+from ninefold.library.formats.rows import NINE
+from ninefold.library.sheet import Sheet
+from ninefold.library.source import Source
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The one sheet of the file."""
+    document = one_document(source.text)
+    clues, placed, marks = bytearray(81), {}, {}
+    seen: set[int] = set()
+    for part in document.at("cells").items():
+        row, column = part.at("position", 0).number(0, 8), part.at("position", 1).number(0, 8)
+        cell, value = 9 * row + column, part.at("value").number(0, 9)
+        if cell in seen:
+            raise part.error(f"{NINE.name(cell)} only once")
+        seen.add(cell)
+        if part.at("fixed").value is True:
+            clues[cell] = value
+        elif value:
+            placed[cell] = value
+        if part.at("earmarks").value:
+            marks[cell] = tuple(mark.number(1, 9) for mark in part.at("earmarks").items())
+    level = document.at("difficulty_category").word()
+    seconds = document.at("time_elapsed").value
+    play = {"seconds": seconds} if isinstance(seconds, int | float) and not isinstance(seconds, bool) else {}
+    grid = Grid.of_digits(bytes(clues), NINE)
+    yield sheet_at(1, grid, placed=placed, candidates=marks, play=play, meta={"level": level})
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """A saved game."""
+    (sheet,) = sheets
+    cells = []
+    for cell, digit in enumerate(sheet.grid.digits):
+        marks = list(sheet.candidates.get(cell, ()))
+        if digit or marks:
+            position, fixed = [cell // 9, cell % 9], bool(sheet.clues.digits[cell])
+            cells.append({"position": position, "value": digit, "fixed": fixed, "earmarks": marks})
+    level, seconds = sheet.meta.get("level", ""), sheet.play.get("seconds", 0)
+    record = {"difficulty_category": level, "time_elapsed": seconds, "cells": cells}
+    return (json.dumps(record, indent=1) + "\n").encode()
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    return [sheet.having(play={"seconds": sheet.play.get("seconds", 0)}) for sheet in sheets]
+
+
+FORMAT = Format(
+    name="gnome",
+    about="GNOME Sudoku's saved games",
+    endings=(".save",),
+    sniff=lambda source: source.peek.lstrip().startswith("{") and '"position"' in source.peek,
+    read=read,
+    write=write,
+    parts=frozenset({"placed", "candidates", "play"}),
+    meta=frozenset({"level"}),
+    fits=only_nine,
+    single=True,
+    normal=_normal,
+)

@@ -1,0 +1,90 @@
+"""The schema of a library file, version by version, and bringing an older file up to date.
+
+    puzzles   one row a puzzle: number, id (canonical, so that there are no doubles), the sheet, what is asked for often
+    tags      which puzzles have which tag
+    games     games in play: the sheet as it stands, with marks and history, the time, and whether it is solved
+
+A version is a script; a file has the number of its version in `user_version`. Each script runs with the new number in
+one transaction, so that a file is always of one version or the other, whenever the power fails.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ninefold.core.errors import LibraryError
+
+APPLICATION = 0x4E696E65  # "Nine": which program a SQLite file belongs to
+
+SCRIPTS = (
+    (
+        """
+        CREATE TABLE puzzles (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            layout TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            clues TEXT NOT NULL,
+            clue_count INTEGER NOT NULL,
+            status TEXT NOT NULL,
+            solution TEXT,
+            name TEXT, author TEXT, source TEXT, level TEXT, rating REAL,
+            meta TEXT NOT NULL,
+            added TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX puzzles_by_kind ON puzzles (size, level, clue_count)",
+        """
+        CREATE TABLE tags (
+            puzzle INTEGER NOT NULL REFERENCES puzzles ON DELETE CASCADE,
+            tag TEXT NOT NULL,
+            PRIMARY KEY (puzzle, tag)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX tags_by_tag ON tags (tag, puzzle)",
+    ),
+    (
+        """
+        CREATE TABLE games (
+            number INTEGER PRIMARY KEY,
+            puzzle INTEGER NOT NULL REFERENCES puzzles ON DELETE CASCADE,
+            sheet TEXT NOT NULL,
+            seconds REAL NOT NULL DEFAULT 0,
+            solved INTEGER NOT NULL DEFAULT 0,
+            started TEXT NOT NULL,
+            changed TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX games_by_change ON games (solved, changed)",
+    ),
+)
+VERSION = len(SCRIPTS)
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of a file, 0 for an empty one; what is no library is refused."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION and (tables or version or application):
+        raise LibraryError("this is a SQLite file of another program, not a library of puzzles")
+    if version > VERSION:
+        raise LibraryError(f"the library has version {version}; this program knows up to {VERSION}: it is too old")
+    return version
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a file to the newest version, one version after the other, each whole or not at all."""
+    while version_of(connection) < VERSION:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            version = version_of(connection)  # another process may have been quicker
+            for script in SCRIPTS[version : version + 1]:
+                for command in script:
+                    connection.execute(command)
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                connection.execute(f"PRAGMA user_version = {version + 1}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise

@@ -1,0 +1,1 @@
+"""How a person solves: techniques, steps with reasons, hints."""

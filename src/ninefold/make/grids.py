@@ -1,0 +1,85 @@
+"""Full grids by lot on any layout, with digits that must stand where they are, if any.
+
+1. The cells are put in a random order, and each in turn gets a random digit out of those with which the grid can
+   still be completed. Whether it can is asked of a solver, unless the digit stands in a solution already known.
+2. The grid is stirred: two digits and a cell of the first are drawn; the cells of the two digits that are joined to it
+   by units swap them. Where that would change a digit that must stand, nothing is done. Each such turn is as likely as
+   the one that takes it back, so stirring only ever brings the grids nearer to equal chances.
+
+Only the random numbers decide; which solution the solver happens to find does not. Every full grid can come out. On
+4×4 a dozen turns make all 288 grids equally likely; for other boards that is not proved. 9×9 grids of the usual board
+are made by `native/make.cpp`, filled row by row instead of rule 1 and stirred in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.make.chance import Chance
+from ninefold.solving.ask import solve
+
+Pause = Callable[[], None]
+STIRS = 3  # turns for each digit
+
+
+def full_grid(layout: Layout, chance: Chance, given: Grid | None = None, pause: Pause = lambda: None) -> Grid:
+    """A full grid by lot, with the digits of `given`.
+
+    >>> full_grid(Layout(4), Chance(1)).is_full
+    True
+    """
+    given = given or Grid.empty(layout)
+    return Grid.of_digits(bytes(_stirred(_filled(given, chance, pause), given, chance)), layout)
+
+
+def _filled(given: Grid, chance: Chance, pause: Pause) -> bytearray:
+    """Rule 1."""
+    layout, known = given.layout, _completed(given)
+    if known is None:
+        raise NinefoldError(f"there is no full grid on a board {layout} with the digits that must be clues")
+    digits = bytearray(given.digits)
+    for cell in chance.shuffled(given.empty_cells):
+        pause()
+        taken = {digits[peer] for peer in layout.peers[cell]}
+        for digit in chance.shuffled([d for d in range(1, layout.size + 1) if d not in taken]):
+            digits[cell] = digit
+            if known.digits[cell] == digit:
+                break
+            other = _completed(Grid.of_digits(bytes(digits), layout))
+            if other is not None:
+                known = other
+                break
+    return digits
+
+
+def _completed(grid: Grid) -> Grid | None:
+    return solve(grid, limit=1).solution
+
+
+def _stirred(digits: bytearray, given: Grid, chance: Chance) -> bytearray:
+    """Rule 2."""
+    size, peers, fixed = given.size, given.layout.peers, set(given.filled_cells)
+    for _ in range(STIRS * size):
+        one = 1 + chance.below(size)
+        two = 1 + chance.below(size - 1)
+        two += two >= one
+        start = chance.one_of([cell for cell, digit in enumerate(digits) if digit == one])
+        joined = _joined(start, {one, two}, digits, peers)
+        if not joined & fixed:
+            for cell in joined:
+                digits[cell] = one + two - digits[cell]
+    return digits
+
+
+def _joined(start: int, pair: set[int], digits: bytearray, peers: tuple[tuple[int, ...], ...]) -> set[int]:
+    """The cells of two digits that are joined to a cell by units."""
+    joined, open_ = {start}, [start]
+    while open_:
+        for cell in peers[open_.pop()]:
+            if digits[cell] in pair and cell not in joined:
+                joined.add(cell)
+                open_.append(cell)
+    return joined

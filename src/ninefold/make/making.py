@@ -1,0 +1,229 @@
+"""Making puzzles one after the other, or many side by side; what comes out does not depend on which.
+
+1. Puzzle number k of a seed has tries 0, 1, 2 …, each with a key of its own; it is the first try that does.
+2. Where puzzles are to be distinct, a try that is isomorphic to a puzzle before it does not do.
+3. A puzzle for which no try does after `most_tries` ends the making, with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from ninefold.core.canonical import canonical_lines, puzzle_id
+from ninefold.core.errors import MethodFault
+from ninefold.core.grid import Grid
+from ninefold.core.lines import CELLS
+from ninefold.make.adding import add, permutations_start
+from ninefold.make.chance import Chance, key_of
+from ninefold.make.choosing import Tally, choose
+from ninefold.make.grids import full_grid
+from ninefold.make.nine import search_few, take_many
+from ninefold.make.taking import Taken, take
+from ninefold.make.wishes import Wishes
+from ninefold.solving.ask import solve
+from ninefold.solving.engine import Attendant, serves
+from ninefold.solving.many import solve_many
+from ninefold.solving.random_grids import random_grid
+from ninefold.solving.result import Status
+from ninefold.solving.run import Stopped
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FIRST_CHUNK, LARGEST_CHUNK = 16, 4096
+MOST_TOGETHER = 256  # further tries at one puzzle
+# Work for one question on large boards; where it is not enough, the clue stays.
+NODES = 300
+
+
+@dataclass
+class Maker:
+    """Makes the puzzles of a seed in order, as far as clock and cancel allow."""
+
+    wishes: Wishes
+    seed: int
+    distinct: bool
+    threads: int
+    attendant: Attendant
+    tries: int | None = None
+    tally: Tally = field(default_factory=Tally)
+    _seen: set[object] = field(default_factory=set)
+
+    def puzzles(self, count: int) -> Iterator[Grid]:
+        """So many puzzles; raises `Stopped` where there will be no more."""
+        start, chunk = 0, FIRST_CHUNK if self._in_bulk else 1
+        while start < count:
+            end = min(count, start + chunk)
+            made: dict[int, Grid] = {}
+            try:
+                self._fill(range(start, end), made)
+            except Stopped:
+                yield from self._proved(self._beginning(range(start, end), made))
+                raise
+            yield from self._proved([made[k] for k in range(start, end)])
+            start, chunk = end, min(4 * chunk, LARGEST_CHUNK) if self._in_bulk else 1
+
+    @property
+    def most_tries(self) -> int:
+        """How many tries a puzzle has (rule 3)."""
+        quick = self._in_bulk and not self.wishes.searches_few
+        return self.tries or (20_000 if quick else max(20, 4000 // self.wishes.layout.size**2 * 10))
+
+    @property
+    def _in_bulk(self) -> bool:
+        of_lots = self.wishes.way in ("auto", "few") and self.wishes.digits is None
+        return of_lots and self.wishes.is_nine and serves(self.wishes.layout)
+
+    def _beginning(self, numbers: range, made: dict[int, Grid]) -> list[Grid]:
+        """Of a chunk that was not finished, what was made before the first gap."""
+        puzzles = [made[k] for k in takewhile(made.__contains__, numbers)]
+        doubles = self._doubles(dict(enumerate(puzzles)))
+        return puzzles[: doubles[0]] if doubles else puzzles
+
+    def _fill(self, numbers: range, made: dict[int, Grid]) -> None:
+        """Puzzles of some numbers; tries go on where some of them do not do."""
+        next_try = dict.fromkeys(numbers, 0)
+        missing, width = list(numbers), 1
+        while missing:
+            self._try(missing, width, next_try, made)
+            missing = [k for k in numbers if k not in made] or self._doubles(made)
+            for k in missing:
+                made.pop(k, None)
+            width = min(4 * width, MOST_TOGETHER) if self._in_bulk else 1
+            if any(next_try[k] >= self.most_tries for k in missing):
+                raise Stopped(f"no such puzzle was found in {self.most_tries:,} tries: {self.tally}")
+
+    def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Grid]) -> None:
+        """So many further tries at each number; the first that does is its puzzle (rule 1)."""
+        width = min(width, max(1, LARGEST_CHUNK // len(missing)))
+        tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.most_tries))]
+        keys = [key_of(self.seed, *each) for each in tries]
+        puzzle_of = self._bulk(keys) if self._in_bulk else lambda row: self._one(keys[row])
+        for row, (k, attempt) in enumerate(tries):
+            if k in made:
+                continue
+            self.tally.tries += 1
+            next_try[k] = attempt + 1
+            puzzle = puzzle_of(row)
+            if puzzle is not None:
+                made[k] = puzzle
+
+    def _bulk(self, keys: list[int]) -> Callable[[int], Grid | None]:
+        """Tries side by side; what is given looks at one of them."""
+        self.attendant.run.pause()
+        wishes = self.wishes
+        if wishes.searches_few:
+            puzzles = search_few(keys, wishes.clues[1] if wishes.clues else 17, self.threads, self.attendant)
+            return lambda row: self._few(puzzles[row].tobytes())
+        batch = take_many(keys, wishes, self.threads, self.attendant, wishes.solution)
+        self.attendant.run.pause()
+        if self._takes_all:
+            minimal, proper = batch.minimal.tobytes(), batch.proper.tobytes()
+            return lambda row: self._row(minimal, row) if proper[row] else self._improper()
+        return lambda row: self._chosen(batch.taken(row), keys[row])
+
+    @property
+    def _takes_all(self) -> bool:
+        """Whether a puzzle with everything taken away that can go is as wished."""
+        wishes = self.wishes
+        is_minimal = wishes.symmetry == "none" and not wishes.must
+        return (
+            wishes.clues is None
+            and wishes.level is None
+            and (wishes.minimal is None or (wishes.minimal and is_minimal))
+        )
+
+    def _row(self, digits: bytes, row: int) -> Grid:
+        return Grid.of_digits(digits[row * CELLS : (row + 1) * CELLS], self.wishes.layout)
+
+    def _chosen(self, taken: Taken | None, key: int) -> Grid | None:
+        self.attendant.run.pause()
+        return choose(taken, self.wishes, Chance(key ^ 1), self.tally) if taken else self._improper()
+
+    def _few(self, digits: bytes) -> Grid | None:
+        self.attendant.run.pause()
+        puzzle = Grid.of_digits(digits, self.wishes.layout)
+        count = len(puzzle.filled_cells)
+        if self.wishes.has_count(count) and count:
+            return puzzle
+        self.tally.clues[count] += 1
+        return None
+
+    def _one(self, key: int) -> Grid | None:
+        """One try on any layout."""
+        self.attendant.run.pause()
+        chance = Chance(key)
+        taken = self._taken(chance)
+        return choose(taken, self.wishes, chance, self.tally) if taken else self._improper()
+
+    def _taken(self, chance: Chance) -> Taken | None:
+        wishes, pause = self.wishes, self.attendant.run.pause
+        if wishes.way in ("adding", "permutations"):
+            is_adding = wishes.way == "adding"
+            start = (
+                wishes.digits or Grid.empty(wishes.layout) if is_adding else permutations_start(wishes.layout, chance)
+            )
+            added = add(start, chance, pause)
+            return self._reduced(added, chance) if added and wishes.minimal else added
+        plain = wishes.way == "removing"
+        solution = wishes.solution or (
+            random_grid(chance.number(), wishes.layout)
+            if plain and not wishes.digits
+            else full_grid(wishes.layout, chance, wishes.digits, pause)
+        )
+        nodes = NODES if wishes.layout.size > 16 and not wishes.minimal else None
+        return take(solution, wishes.parts, wishes.barred, chance, nodes=nodes, one_by_one=plain, pause=pause)
+
+    def _reduced(self, added: Taken, chance: Chance) -> Taken | None:
+        """Without the clues to spare."""
+        clues = added.puzzle(0).filled_cells
+        barred = frozenset(added.puzzle(0).empty_cells)
+        parts = tuple((cell,) for cell in clues if cell not in self.wishes.must)
+        return take(added.solution, parts, barred, chance, pause=self.attendant.run.pause)
+
+    def _improper(self) -> Grid | None:
+        self.attendant.run.pause()
+        self.tally.other["had several solutions with a clue in every cell that may have one"] += 1
+        return None
+
+    def _doubles(self, made: dict[int, Grid]) -> list[int]:
+        """Those that are isomorphic to one before (rule 2); the rest are remembered if there are none."""
+        if not self.distinct:
+            return []
+        numbers = sorted(made)
+        seen, doubles = set(self._seen), []
+        for k, name in zip(numbers, self._names([made[k] for k in numbers]), strict=True):
+            if name in seen:
+                doubles.append(k)
+            seen.add(name)
+        if doubles:
+            self.tally.other["were isomorphic to a puzzle before"] += len(doubles)
+        else:
+            self._seen = seen
+        return doubles
+
+    def _names(self, puzzles: list[Grid]) -> list[object]:
+        if not self.wishes.is_nine:
+            return [puzzle_id(puzzle) for puzzle in puzzles]
+        return [line.tobytes() for line in canonical_lines(_array(puzzles))]
+
+    def _proved(self, puzzles: list[Grid]) -> list[Grid]:
+        """The puzzles, each proved by the engine to have exactly one solution."""
+        if self.wishes.is_nine and serves(self.wishes.layout):
+            found = solve_many(_array(puzzles), threads=self.threads or None)
+            proper = set(found.status.tolist()) <= {Status.UNIQUE.code}
+        else:
+            proper = all(solve(puzzle).status is Status.UNIQUE for puzzle in puzzles)
+        if not proper:
+            raise MethodFault("a puzzle that was made is not proper")
+        return puzzles
+
+
+def _array(puzzles: list[Grid]) -> NDArray[np.uint8]:
+    import numpy as np
+
+    return np.frombuffer(b"".join(puzzle.digits for puzzle in puzzles), np.uint8).reshape(-1, CELLS)

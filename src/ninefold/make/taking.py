@@ -1,0 +1,137 @@
+"""Taking clues away from a full grid, part by part in a random order, while exactly one solution is left.
+
+1. Taking away more never leaves fewer solutions. So a run of parts may go at once if nothing else is left with
+   another solution, and how long it can be is found by trying long ones first.
+2. Another solution shows a set of cells that must keep a clue: the last of its parts in the order must stay if all
+   others went. That needs no more asking.
+3. Where telling takes more than `nodes`, the part stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ninefold.core.grid import Grid
+from ninefold.make.chance import Chance
+from ninefold.make.patterns import Parts
+from ninefold.solving.ask import solve
+from ninefold.solving.result import Status
+
+BARRED = 255 * 256  # a cell that may not be a clue
+
+Pause = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A full grid, and when each of its clues was taken away.
+
+    `times` holds for each cell 0 if its clue stayed, else the number of its part among those taken, from 1; and
+    `BARRED` for a cell that may not be a clue. The last ones can be put back for puzzles with more clues.
+    """
+
+    solution: Grid
+    times: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        """How many parts were taken."""
+        return max((time for time in self.times if time < BARRED), default=0)
+
+    def puzzle(self, after: int) -> Grid:
+        """The puzzle after so many parts were taken."""
+        digits = self.solution.digits
+        clues = bytes(
+            digit if not time or after < time < BARRED else 0 for digit, time in zip(digits, self.times, strict=True)
+        )
+        return Grid.of_digits(clues, self.solution.layout)
+
+
+def take(
+    solution: Grid,
+    parts: Parts,
+    barred: frozenset[int],
+    chance: Chance,
+    *,
+    nodes: int | None = None,
+    one_by_one: bool = False,
+    pause: Pause = lambda: None,
+) -> Taken | None:
+    """Take away what can go; None where the cells that may be clues leave several solutions.
+
+    Args:
+        solution: the full grid.
+        parts: cells that may be taken away, those of a part together; others stay.
+        barred: cells that may not be clues.
+        chance: where the order is drawn from.
+        nodes: work for each question at most (rule 3).
+        one_by_one: ask for every part by itself, as a person would.
+        pause: called before each question; it may raise.
+    """
+    work = _Taking(solution, chance.shuffled(parts), barred, nodes, pause)
+    if barred and not work.is_proper(work.clues):
+        return None
+    most = 1 if one_by_one else len(work.order)
+    while work.at < len(work.order):
+        run = work.next_run(most)
+        work.settle(run, is_blocked=run < most)
+    return Taken(solution, tuple(work.times))
+
+
+class _Taking:
+    """Where the taking stands: parts before `at` are decided."""
+
+    def __init__(
+        self, solution: Grid, order: list[tuple[int, ...]], barred: frozenset[int], nodes: int | None, pause: Pause
+    ) -> None:
+        self.solution, self.order, self.nodes, self.pause = solution, order, nodes, pause
+        self.clues = set(range(solution.size**2)) - barred
+        self.times = [BARRED if cell in barred else 0 for cell in range(solution.size**2)]
+        self.place = {cell: place for place, part in enumerate(order) for cell in part}
+        self.sets: list[set[int]] = []  # each must keep a clue, and none of its clues is decided to stay yet
+        self.at = self.taken = 0
+
+    def next_run(self, most: int) -> int:
+        """How many parts from here can go (rule 1)."""
+        low, high = 0, min(most, self._wall() - self.at) + 1
+        reach = min(most, max(1, (len(self.order) - self.at) // 4))
+        while low + 1 < high:
+            run = min(high - 1, low + reach)
+            if self.is_proper(self.clues - set().union(*self.order[self.at : self.at + run])):
+                low = run
+            else:
+                high = min(run, self._wall() - self.at + 1)
+                reach = max(1, (high - low) // 2)
+        return low
+
+    def _wall(self) -> int:
+        """The first place whose part must stay, as far as the sets tell (rule 2)."""
+        return min((max(self.place[cell] for cell in cells) for cells in self.sets), default=len(self.order))
+
+    def is_proper(self, clues: set[int]) -> bool:
+        """Whether exactly one solution is left with so many clues; another one is learnt from."""
+        self.pause()
+        digits = bytes(digit if cell in clues else 0 for cell, digit in enumerate(self.solution.digits))
+        result = solve(Grid.of_digits(digits, self.solution.layout), nodes=self.nodes)
+        for other in result.solutions:
+            if other != self.solution:
+                self._learn({c for c, (a, b) in enumerate(zip(other, self.solution, strict=True)) if a != b})
+        return result.status is Status.UNIQUE
+
+    def _learn(self, cells: set[int]) -> None:
+        undecided = cells & self.clues
+        if undecided and all(self.place.get(cell, -1) >= self.at for cell in undecided):
+            self.sets.append(undecided)
+
+    def settle(self, run: int, is_blocked: bool) -> None:
+        """Take a run of parts away, and keep the part after it where that could not go."""
+        for part in self.order[self.at : self.at + run]:
+            self.taken += 1
+            self.clues.difference_update(part)
+            for cell in part:
+                self.times[cell] = self.taken
+        self.at += run
+        kept = set(self.order[self.at]) if is_blocked and self.at < len(self.order) else set()
+        self.sets = [cells & self.clues for cells in self.sets if not cells & kept]
+        self.at += bool(kept)

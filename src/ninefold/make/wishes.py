@@ -1,0 +1,239 @@
+"""Wishes: what puzzles are to be like, checked before any is made, with the reason where they cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from ninefold.core.checking import check
+from ninefold.core.errors import NinefoldError
+from ninefold.core.grid import Grid, GridLike
+from ninefold.core.layout import CellSet, Layout
+from ninefold.core.values import shown, whole_number
+from ninefold.make.levels import read_level
+from ninefold.make.patterns import Parts, parts_of, read_mask, read_symmetry
+from ninefold.solving.ask import solve
+from ninefold.solving.result import Status
+
+WAYS = ("auto", "removing", "adding", "permutations", "few")
+# The fewest clues a proper puzzle can have: proved by computers (9×9: McGuire, Tugemann and Civario 2012).
+LEAST = {"4": 4, "6": 8, "9": 17}
+FEW = 20  # so many clues, or fewer, hardly come about by taking away: they are searched for
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What every puzzle is to be like."""
+
+    layout: Layout
+    clues: tuple[int, int] | None
+    minimal: bool | None
+    symmetry: str
+    mask: frozenset[int] | None
+    solution: Grid | None
+    must: frozenset[int]
+    digits: Grid | None  # digits that must be clues
+    level: str | None
+    way: str
+
+    @classmethod
+    def read(
+        cls,
+        layout: Layout | int | str,
+        *,
+        clues: Any = None,
+        minimal: bool | None = None,
+        symmetry: str = "none",
+        mask: Any = None,
+        solution: GridLike | None = None,
+        must: CellSet | Mapping[int | str, int] | None = None,
+        level: str | None = None,
+        way: str = "auto",
+    ) -> Wishes:
+        """Read wishes and refuse those that cannot come true."""
+        board = _read_layout(layout)
+        cells, digits = _read_must(must, board)
+        if minimal not in (None, True, False):
+            raise NinefoldError(f"minimal is True, False, or None for either; not {shown(minimal)}")
+        if way not in WAYS:
+            raise NinefoldError(f"a way is {', '.join(WAYS)}; not {shown(way)}")
+        wishes = cls(
+            layout=board,
+            clues=_read_clues(clues),
+            minimal=minimal,
+            symmetry=read_symmetry(symmetry),
+            mask=None if mask is None else read_mask(mask, board),
+            solution=None if solution is None else _read_solution(solution, board),
+            must=cells,
+            digits=digits,
+            level=read_level(level),
+            way=way,
+        )
+        for reason in wishes._reasons():
+            raise NinefoldError(f"there is no such puzzle: {reason}")
+        return wishes
+
+    @property
+    def is_nine(self) -> bool:
+        """Whether it is for the usual 9×9 board."""
+        return self.layout == Layout.of_size(9)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether any cells may be clues of any full grid."""
+        drawn = (self.mask, self.solution, self.digits)
+        return self.symmetry == "none" and all(wish is None for wish in drawn) and not self.must
+
+    @property
+    def searches_few(self) -> bool:
+        """Whether puzzles with few clues are to be searched for."""
+        few = self.clues is not None and self.clues[1] <= FEW
+        return self.way == "few" or (self.way == "auto" and few and self.is_nine and self.is_plain)
+
+    @cached_property
+    def barred(self) -> frozenset[int]:
+        """The cells that may not be clues."""
+        if self.mask is None:
+            return frozenset()
+        whole = (part for part in parts_of(self.symmetry, self.layout.size) if set(part) <= self.mask)
+        return frozenset(range(self.layout.size**2)) - {cell for part in whole for cell in part}
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The cells that may be taken away, those of a part together."""
+        stays = self.barred | self.must
+        return tuple(part for part in parts_of(self.symmetry, self.layout.size) if not stays & set(part))
+
+    @cached_property
+    def staying(self) -> int:
+        """How many cells are clues in any case."""
+        return self.layout.size**2 - len(self.barred) - sum(map(len, self.parts))
+
+    def has_count(self, count: int) -> bool:
+        """Whether a number of clues is as wished."""
+        return self.clues is None or self.clues[0] <= count <= self.clues[1]
+
+    # --- what cannot be ---------------------------------------------------------------------
+
+    def _reasons(self) -> Iterator[str]:
+        """Why there cannot be such a puzzle; nothing if there may be one."""
+        yield from self._way_reasons()
+        yield from self._count_reasons()
+        yield from self._cell_reasons()
+        yield from self._grid_reasons()
+
+    def _way_reasons(self) -> Iterator[str]:
+        if self.way in ("adding", "permutations", "few") and not (self.is_plain or self._may_keep_digits):
+            yield (
+                f"the way {self.way!r} draws its own cells and knows no symmetry, mask, solution or"
+                " cells that must be clues"
+            )
+        if self.way == "few" and not self.is_nine:
+            yield "the way 'few' is for the usual 9×9 board"
+        if self.searches_few and self.minimal is False:
+            yield "with so few clues none is to spare; take a minimal puzzle"
+
+    @property
+    def _may_keep_digits(self) -> bool:
+        others = self.symmetry == "none" and self.mask is None and self.solution is None
+        return (
+            self.way == "adding" and others and self.must == frozenset(self.digits.filled_cells if self.digits else ())
+        )
+
+    def _count_reasons(self) -> Iterator[str]:
+        size = self.layout.size
+        least = LEAST.get(str(self.layout), size - 1)
+        most = size**2 - (self.minimal is True)
+        allowed = size**2 - len(self.barred)
+        if allowed < least:
+            yield f"the mask leaves {allowed} cells for clues, and a proper puzzle on this board has at least {least}"
+        if self.clues is None:
+            return
+        low, high = self.clues
+        if high < least:
+            yield f"a proper puzzle on a board {self.layout} has at least {least} clues, not {high}"
+        if low > most:
+            yield f"a puzzle on this board has at most {most} clues, not {low}"
+        elif not any(self.has_count(count) for count in self._counts()):
+            yield (
+                f"with symmetry {self.symmetry}, the mask and the cells that must be clues there are never"
+                f" {_range(self.clues)} clues"
+            )
+
+    def _counts(self) -> list[int]:
+        """The numbers of clues that some parts can make."""
+        sums = 1 << self.staying
+        for part in self.parts:
+            sums |= sums << len(part)
+        return [count for count in range(self.layout.size**2 + 1) if sums >> count & 1]
+
+    def _cell_reasons(self) -> Iterator[str]:
+        if lost := sorted(self.must & self.barred):
+            yield f"the mask leaves out {self.layout.names(lost)}, which must be clues"
+        if self.mask is None or self.layout.box is None:
+            return
+        rows, columns = self.layout.box
+        for lines, deep in ((self.layout.rows, rows), (self.layout.columns, columns)):
+            bare = [number for number, line in enumerate(lines) if set(line.cells) <= self.barred]
+            for one, two in pairwise(bare):
+                if one // deep == two // deep and not self.layout.extras:
+                    name = lines[one].kind
+                    yield f"the mask leaves no clue in {name}s {one + 1} and {two + 1}, which could then be swapped"
+
+    def _grid_reasons(self) -> Iterator[str]:
+        if self.digits is not None and (
+            self.solution or solve(self.digits, limit=1, seconds=10).status is Status.IMPOSSIBLE
+        ):
+            full = self.solution or Grid.empty(self.layout)
+            wrong = [cell for cell in self.digits.filled_cells if full.digits[cell] != self.digits.digits[cell]]
+            if wrong:
+                what = "the solution has other digits there" if self.solution else "no full grid has them"
+                yield f"{self.layout.names(wrong)} must be clues, and {what}"
+        if self.solution is not None and self.barred:
+            puzzle = self.solution.having(dict.fromkeys(self.barred, 0))
+            if solve(puzzle, seconds=10).status is Status.MULTIPLE:
+                yield "with a clue in every cell of the mask the solution is not the only one"
+
+
+def _range(clues: tuple[int, int]) -> str:
+    return str(clues[0]) if clues[0] == clues[1] else f"{clues[0]} to {clues[1]}"
+
+
+def _read_layout(layout: Layout | int | str) -> Layout:
+    if isinstance(layout, Layout):
+        return layout
+    return Layout.parse(layout) if isinstance(layout, str) else Layout.of_size(layout)
+
+
+def _read_clues(clues: object) -> tuple[int, int] | None:
+    """A number of clues, or the least and the most."""
+    if clues is None:
+        return None
+    ends = clues if isinstance(clues, tuple | list) else (clues, clues)
+    numbers = [whole_number(end) for end in ends]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None or not 0 <= numbers[0] <= numbers[1]:
+        raise NinefoldError(f"clues are a number, or the least and the most, as (24, 28); not {shown(clues)}")
+    return numbers[0], numbers[1]
+
+
+def _read_solution(solution: GridLike, layout: Layout) -> Grid:
+    grid = Grid(solution, layout=layout)
+    report = check(grid)
+    if not grid.is_full or report.clashes:
+        raise NinefoldError(f"a solution to start from is full and correct; of this one: {report}")
+    return grid
+
+
+def _read_must(must: Any, layout: Layout) -> tuple[frozenset[int], Grid | None]:
+    """Cells that must be clues, with their digits where they are given."""
+    if must is None:
+        return frozenset(), None
+    if isinstance(must, Mapping):
+        digits = Grid.empty(layout).having({layout.cell(cell): digit for cell, digit in must.items()})
+        if clashes := check(digits).clashes:
+            raise NinefoldError(f"the digits that must be clues clash in {clashes[0].unit.name}")
+        return frozenset(digits.filled_cells), digits
+    return frozenset(layout.cells(must)), None

@@ -1,0 +1,87 @@
+"""Tables of a race: the standings as Markdown, every outcome as CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+
+from ninefold.core.values import for_json
+from ninefold.racing.outcome import Outcome
+from ninefold.racing.standing import Standing, median
+
+HEADS = ("method", "asked", "answered", "statuses", "timed out", "wrong", "median", "worst", "work, in the median")
+COLUMNS = (
+    *("heat", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
+    *("work", "amount", "why", "solutions", "stats"),
+)
+# A spreadsheet takes a cell that begins so for a formula.
+LIVE = ("=", "+", "-", "@")
+
+
+def table(standings: Sequence[Standing]) -> str:
+    """The standings of those that were asked, a row each, padded so that the columns stand straight."""
+    rows = [HEADS, *(row_of(standing) for standing in standings if standing.outcomes)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rules = tuple("-" * width for width in widths)
+    return "\n".join(_line(row, widths) for row in (rows[0], rules, *rows[1:]))
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    return "| " + " | ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)) + " |"
+
+
+def row_of(standing: Standing) -> tuple[str, ...]:
+    """A standing in words."""
+    times, (work, amount) = standing.times, standing.work
+    middle = median(times)
+    wrong = len(standing.wrong) + len(standing.faults)
+    return (
+        standing.method,
+        str(len(standing.outcomes)),
+        str(len(standing.answered)),
+        ", ".join(f"{status} {count}" for status, count in standing.statuses.items() if count),
+        str(standing.timed_out),
+        str(wrong),
+        "-" if middle is None else time_in_words(middle),
+        "-" if not times else time_in_words(times[-1]),
+        f"{work} {amount:,.6g}",
+    )
+
+
+def time_in_words(seconds: float) -> str:
+    """A time in the unit that fits: 4.2 µs, 37 ms, 1.5 s."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= 0.9995 * size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str]:
+    """The lines of a CSV file, the heads first."""
+    if heads:
+        yield _csv_line(COLUMNS)
+    for outcome in outcomes:
+        result, (work, amount) = outcome.result, outcome.work
+        yield _csv_line(
+            (
+                *(outcome.heat + 1, outcome.puzzle + 1, result.puzzle.line, result.puzzle.layout, outcome.method),
+                *(outcome.status, int(outcome.timed_out), outcome.fault, f"{outcome.seconds:.9f}"),
+                "" if outcome.cpu_seconds is None else f"{outcome.cpu_seconds:.9f}",
+                *(work, amount, result.why, " ".join(grid.line for grid in result.solutions)),
+                json.dumps(dict(result.stats), default=for_json),
+            )
+        )
+
+
+def _csv_line(cells: Iterable[object]) -> str:
+    out = StringIO()
+    csv.writer(out, lineterminator="\n").writerow([_still(cell) for cell in cells])
+    return out.getvalue()
+
+
+def _still(cell: object) -> str:
+    """A cell on one line that no spreadsheet takes for a formula."""
+    text = " ".join(str(cell).split())
+    return f"'{text}" if text.startswith(LIVE) and not isinstance(cell, int | float) else text

@@ -1,0 +1,78 @@
+"""Asks that make puzzles."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.make.generate import generate, read_seed
+from ninefold.make.levels import LEVELS as MADE_LEVELS
+from ninefold.make.levels import level_of
+from ninefold.make.patterns import SYMMETRIES
+from ninefold.solving.ask import solve
+from ninefold.solving.run import Stopped
+from ninefold.web.asks.common import Asked, Desk, Record, board_of, layout_of
+from ninefold.web.refusals import Refusal
+
+LEVELS = ("any", *MADE_LEVELS)
+__all__ = ["LEVELS", "SYMMETRIES", "generated", "generated_many"]
+
+
+def generated(asked: Asked, desk: Desk) -> Record:
+    """One fresh puzzle."""
+    return _one(asked, desk, read_seed(asked.get("seed")))
+
+
+def generated_many(asked: Asked, desk: Desk) -> Record:
+    """Several fresh puzzles, each told as soon as it is there; each is that of its own seed."""
+    puzzles: list[Record] = []
+    first = read_seed(asked.get("seed"))
+    for number in range(asked["count"]):
+        puzzles.append(_one(asked, desk, first + number))
+        desk.tell("progress", {"puzzle": puzzles[-1], "done": number + 1, "total": asked["count"]})
+    return {"puzzles": puzzles}
+
+
+def _one(asked: Asked, desk: Desk, seed: int) -> Record:
+    if asked.get("kind") == "shidoku":
+        return _record(shidoku(seed), asked, seed)
+    layout = layout_of(asked) or Layout.of_size(asked.get("size", 9))
+    clues, level = asked.get("clues"), asked.get("level", "any")
+    try:
+        puzzle = generate(
+            layout,
+            clues=tuple(clues) if isinstance(clues, list) else clues,
+            minimal=asked.get("minimal") or None,
+            symmetry=asked.get("symmetry", "none"),
+            level=None if level == "any" else level,
+            seed=seed,
+            threads=1,
+            seconds=asked["seconds"],
+            cancel=desk.cancel,
+        )
+    except Stopped as stop:
+        raise Refusal("cannot", f"no such puzzle was found: {stop.why}") from None
+    return _record(puzzle, asked, seed)
+
+
+def shidoku(seed: int) -> Grid:
+    """Wu's start on 4×4: by two permutations a digit in each row and column, all different; often not proper."""
+    lot = Random(seed)  # noqa: S311 - a game
+    columns, digits = lot.sample(range(4), 4), lot.sample(range(1, 5), 4)
+    return Grid.empty(4).having({4 * row + columns[row]: digits[row] for row in range(4)})
+
+
+def _record(puzzle: Grid, asked: Asked, seed: int) -> Record:
+    solution = solve(puzzle, limit=1, seconds=asked["seconds"]).solution
+    return {
+        "puzzle": board_of(puzzle),
+        "solution": None if solution is None else board_of(solution),
+        "level": level_of(puzzle),
+        "symmetry": asked.get("symmetry", "none"),
+        "clues": len(puzzle.filled_cells),
+        "seed": seed,
+        "minimal": True if asked.get("minimal") else None,
+        "source": "fresh",
+        "id": None,
+    }

@@ -1,0 +1,241 @@
+"""The pool: workers, each with one ask at a time, and a queue of bounded length before them.
+
+1. An ask that comes when all workers are busy waits; when too many wait, it is refused and told when to come back.
+2. An ask past its time, or cancelled, is told to stop. If it has not in a moment, its worker is killed.
+3. A worker that died or was killed is replaced. Only its own ask fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.web.frames import ANSWER, ASK, CANCEL, EVENT, HEAD, READY, frame, packed, unpacked
+from ninefold.web.refusals import Refusal
+
+# How long an ask may take to heed its time or a cancel, and a worker to start.
+GRACE, TO_HEED, TO_START = 1.0, 0.25, 60.0
+
+OnEvent = Callable[[str, bytes], None]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a worker answered: bytes of a type, a file's name if it is one, and what it could not hold."""
+
+    data: bytes
+    type: str
+    name: str = ""
+    lost: str = ""
+
+
+class Died(Exception):
+    """The worker is gone."""
+
+
+class Worker:
+    """One process, started when it is first needed; the nicer, the more it lets others go first."""
+
+    def __init__(self, nice: int = 0) -> None:
+        self._nice = nice
+        self._process: asyncio.subprocess.Process | None = None
+        self._starting = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Start the process, if it is not there, and wait until it can be asked."""
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                await self._start()
+
+    async def _start(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "ninefold.web.worker", str(self._nice)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
+            env={"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} | os.environ,
+        )
+        async with asyncio.timeout(TO_START):
+            kind, _ = await self._frame()
+        if kind != READY:
+            raise Died
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    async def ask(self, head: dict[str, Any], file: bytes, on_event: OnEvent | None) -> Answer:
+        """Put one ask and wait for its answer; `Died` where none will come."""
+        await self.start()
+        self._say(frame(ASK, packed(head, file)))
+        while True:
+            kind, payload = await self._frame()
+            if kind == EVENT and on_event is not None:
+                name, _, data = payload.partition(b"\n")
+                on_event(name.decode(), data)
+            elif kind == ANSWER:
+                return _read(payload)
+
+    def cancel(self) -> None:
+        """Tell the worker that its ask is not wanted any more."""
+        self._say(frame(CANCEL))
+
+    async def kill(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    def _say(self, data: bytes) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(OSError, RuntimeError):  # one that died is told of by its silence
+                self._process.stdin.write(data)
+
+    async def _frame(self) -> tuple[bytes, bytes]:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        try:
+            kind, length = HEAD.unpack(await self._process.stdout.readexactly(HEAD.size))
+            return kind, await self._process.stdout.readexactly(length)
+        except (asyncio.IncompleteReadError, OSError):
+            raise Died from None
+
+
+def _read(payload: bytes) -> Answer:
+    head, data = unpacked(payload)
+    if "error" in head:
+        raise Refusal.of(head["error"])
+    return Answer(data, **head)
+
+
+class Pool:
+    """So many workers, and so many asks that may wait for one."""
+
+    def __init__(self, workers: int, waiting: int, nice: int = 0) -> None:
+        self.workers = [Worker(nice) for _ in range(workers)]
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        for worker in self.workers:
+            self._idle.put_nowait(worker)
+        self._most, self.waiting = waiting, 0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether one more ask would be refused."""
+        return self._idle.empty() and self.waiting >= self._most
+
+    async def warm(self) -> None:
+        """Start the workers before the first ask."""
+        await asyncio.gather(*(worker.start() for worker in self.workers), return_exceptions=True)
+
+    async def run(
+        self,
+        ask: str,
+        asked: dict[str, Any],
+        *,
+        seconds: float,
+        file: bytes = b"",
+        on_event: OnEvent | None = None,
+        on_start: Callable[[], None] | None = None,
+        cancel: asyncio.Event | None = None,
+    ) -> Answer:
+        """The answer to an ask; a refusal where there is none."""
+        async with self._worker(cancel) as worker:
+            if on_start is not None:
+                on_start()
+            answer = asyncio.ensure_future(worker.ask({"ask": ask, "asked": asked}, file, on_event))
+            try:
+                return await self._watched(answer, worker, seconds, cancel)
+            finally:
+                await self._settle(answer, worker)
+
+    @asynccontextmanager
+    async def _worker(self, cancel: asyncio.Event | None) -> AsyncIterator[Worker]:
+        """A worker of one's own for a while (rule 1)."""
+        if self.is_full:
+            raise Refusal("busy", f"{self.waiting} others are waiting; come back in a moment", retry=2)
+        self.waiting += 1
+        try:
+            worker = await _first(self._idle.get(), cancel)
+        finally:
+            self.waiting -= 1
+        if worker is None:
+            raise Refusal("time", "cancelled")
+        try:
+            yield worker
+        finally:
+            self._idle.put_nowait(worker)
+
+    async def _watched(
+        self, answer: asyncio.Future[Answer], worker: Worker, seconds: float, cancel: asyncio.Event | None
+    ) -> Answer:
+        """The answer, in time (rule 2)."""
+        try:
+            async with asyncio.timeout(seconds + GRACE):
+                found: Answer | None = await _first(asyncio.shield(answer), cancel)
+            if found is not None:
+                return found
+            worker.cancel()
+            async with asyncio.timeout(TO_HEED):
+                return await asyncio.shield(answer)
+        except TimeoutError:
+            worker.cancel()
+            raise Refusal("time", f"there was no answer within {seconds:g} seconds") from None
+        except Died:
+            raise Refusal("failed", "the worker died; only this request is lost") from None
+
+    async def _settle(self, answer: asyncio.Future[Answer], worker: Worker) -> None:
+        """Leave a worker that can be asked again: at rest, or new (rule 3)."""
+        if not answer.done():
+            worker.cancel()
+            with suppress(TimeoutError, Died, Refusal, asyncio.CancelledError):
+                async with asyncio.timeout(TO_HEED):
+                    await asyncio.shield(answer)
+        is_well = (
+            answer.done()
+            and not answer.cancelled()
+            and not isinstance(answer.exception(), Died | OSError | RuntimeError)
+        )
+        if not is_well:
+            answer.cancel()
+            await worker.kill()
+            self._soon(worker)
+
+    def _soon(self, worker: Worker) -> None:
+        """Start a worker again before it is asked for."""
+
+        async def start() -> None:
+            with suppress(Died, TimeoutError, OSError):
+                await worker.start()
+
+        task = asyncio.create_task(start())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """End all workers."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*(worker.kill() for worker in self.workers), return_exceptions=True)
+
+
+async def _first(answer: Any, cancel: asyncio.Event | None) -> Any:
+    """What is awaited, or None where the cancel comes first."""
+    if cancel is None:
+        return await answer
+    wanted, stop = asyncio.ensure_future(answer), asyncio.ensure_future(cancel.wait())
+    try:
+        await asyncio.wait({wanted, stop}, return_when=asyncio.FIRST_COMPLETED)
+        return wanted.result() if wanted.done() else None
+    finally:
+        stop.cancel()
+        if not wanted.done():
+            wanted.cancel()

@@ -1,0 +1,202 @@
+// Layouts: the words that name them, and the boxes, units and peers that follow from a word.
+//
+//   9            the usual boxes of that size         jigsaw:AAB…   a map of boxes, one label a cell
+//   2x3          boxes of 2 rows by 3 columns         +diagonals +windows +extra:r1c1,r2c2
+
+/** @typedef {{kind: string, number: number, name: string, cells: number[]}} Unit */
+/** @typedef {{word: string, size: number, boxOf: number[], units: Unit[], unitsOf: number[][],
+ *             peers: number[][], diagonals: boolean, tinted: Set<number>}} Layout */
+
+/** The board shows at most this many digits: marks are kept as bits of one number. */
+export const MOST = 25;
+
+const LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+const known = new Map();
+
+/** The layout a word names. Throws an Error that says what is wrong with the word.
+ * @param {string} word @returns {Layout} */
+export function layoutOf(word) {
+  const found = known.get(word);
+  if (found) return found;
+  const layout = build(word);
+  known.set(word, layout);
+  return layout;
+}
+
+/** @param {string} word @returns {Layout} */
+function build(word) {
+  const [base, ...extras] = word.split("+");
+  const { size, boxOf, box } = readBase(base);
+  if (size > MOST) throw new Error(`the board shows sizes up to ${MOST}, not ${size}`);
+  const units = [...lines(size), ...boxes(size, boxOf)];
+  const tinted = new Set();
+  let diagonals = false;
+  let number = 0;
+  for (const extra of extras) {
+    if (extra === "diagonals") {
+      diagonals = true;
+      units.push(...bothDiagonals(size));
+    } else if (extra === "windows") {
+      const all = windows(size, box);
+      units.push(...all);
+      all.forEach((unit) => unit.cells.forEach((cell) => tinted.add(cell)));
+    } else if (extra.startsWith("extra:")) {
+      const cells = extra.slice(6).split(/[, ]+/).map((name) => cellOf(name, size));
+      units.push(unit("extra", ++number, cells));
+      cells.forEach((cell) => tinted.add(cell));
+    } else throw new Error(`a layout word ends in +diagonals, +windows or +extra:cells, not +${extra}`);
+  }
+  return finish(word, size, boxOf, units, diagonals, tinted);
+}
+
+function finish(word, size, boxOf, units, diagonals, tinted) {
+  const unitsOf = Array.from({ length: size * size }, () => /** @type {number[]} */ ([]));
+  units.forEach((one, index) => one.cells.forEach((cell) => unitsOf[cell].push(index)));
+  const peers = unitsOf.map((indices, cell) => {
+    const all = new Set(indices.flatMap((index) => units[index].cells));
+    all.delete(cell);
+    return [...all].sort((a, b) => a - b);
+  });
+  return { word, size, boxOf, units, unitsOf, peers, diagonals, tinted };
+}
+
+function readBase(base) {
+  if (base.startsWith("jigsaw:")) return jigsaw(base.slice(7));
+  const sides = /^(\d{1,2})x(\d{1,2})$/.exec(base);
+  const size = sides ? Number(sides[1]) * Number(sides[2]) : /^\d{1,2}$/.test(base) ? Number(base) : 0;
+  const box = sides ? [Number(sides[1]), Number(sides[2])] : usualBox(size);
+  if (size < 2 || !box) throw new Error(`“${base}” names no layout: expected a size as 9, a box as 2x3, or jigsaw:AAB…`);
+  const across = size / box[1];
+  const boxOf = cellsOf(size, (r, c) => Math.floor(r / box[0]) * across + Math.floor(c / box[1]));
+  return { size, boxOf, box };
+}
+
+function jigsaw(map) {
+  const size = Math.round(Math.sqrt(map.length));
+  if (size * size !== map.length) throw new Error(`a jigsaw map has a square number of labels, not ${map.length}`);
+  const labels = [...new Set(map)];
+  const boxOf = [...map].map((label) => labels.indexOf(label));
+  if (labels.length !== size || labels.some((_, i) => boxOf.filter((b) => b === i).length !== size)) {
+    throw new Error(`a jigsaw map of size ${size} has ${size} labels, each ${size} times`);
+  }
+  return { size, boxOf, box: null };
+}
+
+/** Rows and columns of the squarest box, wider than high; null where there is none. */
+export function usualBox(size) {
+  for (let rows = Math.floor(Math.sqrt(size)); rows > 1; rows--) if (size % rows === 0) return [rows, size / rows];
+  return null;
+}
+
+function cellsOf(size, value) {
+  return Array.from({ length: size * size }, (_, cell) => value(Math.floor(cell / size), cell % size));
+}
+
+function unit(kind, number, cells) {
+  return { kind, number, name: `${kind} ${number}`, cells };
+}
+
+function lines(size) {
+  const all = [...Array(size).keys()];
+  const rows = all.map((r) => unit("row", r + 1, all.map((c) => r * size + c)));
+  return [...rows, ...all.map((c) => unit("column", c + 1, all.map((r) => r * size + c)))];
+}
+
+function boxes(size, boxOf) {
+  return [...Array(size).keys()].map((b) =>
+    unit("box", b + 1, boxOf.flatMap((box, cell) => (box === b ? [cell] : []))));
+}
+
+function bothDiagonals(size) {
+  const all = [...Array(size).keys()];
+  return [unit("diagonal", 1, all.map((i) => i * size + i)),
+          unit("diagonal", 2, all.map((i) => i * size + size - 1 - i))];
+}
+
+function windows(size, box) {
+  if (!box || box[0] !== box[1]) throw new Error("windows need square boxes");
+  const side = box[0];
+  const starts = [];
+  for (let at = 1; at + side < size; at += side + 1) starts.push(at);
+  const all = starts.flatMap((r) => starts.map((c) => [r, c]));
+  return all.map(([top, left], index) => {
+    const cells = [];
+    for (let r = 0; r < side; r++) for (let c = 0; c < side; c++) cells.push((top + r) * size + left + c);
+    return unit("window", index + 1, cells);
+  });
+}
+
+/** The number of a cell written r4c7. */
+export function cellOf(name, size) {
+  const read = /^r(\d+)c(\d+)$/.exec(name.trim());
+  const row = read ? Number(read[1]) : 0;
+  const column = read ? Number(read[2]) : 0;
+  if (!read || row < 1 || row > size || column < 1 || column > size) {
+    throw new Error(`“${name}” is no cell of a board of size ${size}`);
+  }
+  return (row - 1) * size + column - 1;
+}
+
+/** A cell as it is printed: r4c7. */
+export function cellName(cell, size) {
+  return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+}
+
+/** The character of a digit in one-line text: 1 to 9, then A for 10. */
+export function symbol(digit) {
+  return digit ? LETTERS[digit - 1] : ".";
+}
+
+/** The digit a character stands for, 0 if it stands for none up to `size`. */
+export function digitOf(character, size) {
+  const digit = LETTERS.indexOf(character.toUpperCase()) + 1;
+  return character.length === 1 && digit <= size ? digit : 0;
+}
+
+/** A grid in one line. @param {number[]} digits */
+export function lineOf(digits) {
+  return digits.map(symbol).join("");
+}
+
+/** The digits of a one-line grid in the alphabet we write; null if it is none.
+ * @param {string} line @param {number} size @returns {number[] | null} */
+export function digitsOf(line, size) {
+  if (line.length !== size * size) return null;
+  const digits = [...line].map((c) => (".0*_".includes(c) ? 0 : digitOf(c, size) || -1));
+  return digits.includes(-1) ? null : digits;
+}
+
+/** The cells that clash: two equal digits in one unit. @param {Layout} layout @param {number[]} digits */
+export function clashing(layout, digits) {
+  const bad = new Set();
+  for (const { cells } of layout.units) {
+    const at = new Map();
+    for (const cell of cells) {
+      const digit = digits[cell];
+      if (!digit) continue;
+      if (at.has(digit)) bad.add(cell).add(at.get(digit));
+      else at.set(digit, cell);
+    }
+  }
+  return bad;
+}
+
+/** For each cell the digits its peers leave, as bits; 0 for filled cells. */
+export function candidatesOf(layout, digits) {
+  const all = 2 ** layout.size - 1;
+  return digits.map((digit, cell) =>
+    digit ? 0 : layout.peers[cell].reduce((left, peer) => (digits[peer] ? left & ~bit(digits[peer]) : left), all));
+}
+
+/** The bit of a digit. */
+export function bit(digit) {
+  return 1 << (digit - 1);
+}
+
+/** The digits of a set of bits, in order. */
+export function digitsIn(bits) {
+  const all = [];
+  for (let digit = 1; bits; digit++, bits >>>= 1) if (bits & 1) all.push(digit);
+  return all;
+}

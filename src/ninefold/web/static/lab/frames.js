@@ -1,0 +1,78 @@
+// From a trace to frames that can be stepped through, back and forth. Pure.
+
+/** @typedef {{event: string, seconds?: number, cell?: number | string, digit?: number, why?: string, values?: number[][],
+ *   name?: string, value?: any, status?: string}} TraceEvent */
+
+/** One frame for each belief, with the notes told up to the next one.
+ * @param {TraceEvent[]} events @returns {{values: number[][], notes: Record<string, any>, seconds: number}[]} */
+export function beliefFrames(events) {
+  const frames = [];
+  let notes = {};
+  for (const event of events) {
+    if (event.event === "note") notes = { ...notes, [event.name ?? ""]: event.value };
+    if (event.event === "belief") frames.push({ values: event.values ?? [], notes, seconds: event.seconds ?? 0 });
+  }
+  if (frames.length) frames[frames.length - 1] = { ...frames[frames.length - 1], notes };
+  return frames;
+}
+
+/** The network's readout: a line at every β, then the error counts, as the lecture's program prints it.
+ * @param {TraceEvent[]} events */
+export function readout(events) {
+  const lines = [];
+  let beta = null;
+  const errors = { row_column_errors: "row column checking", data_errors: "data matching checking", box_errors: "block checking" };
+  for (const { event, name, value } of events) {
+    if (event !== "note") continue;
+    if (name === "beta") beta = value;
+    else if (name === "converge" && beta !== null) lines.push(`Beta=${beta.toFixed(6)} converge=${value.toFixed(6)}`);
+    else if (name && name in errors) lines.push(`${errors[name]}: ${value} errors`);
+  }
+  return lines;
+}
+
+/** The moments of a search: only what changes the board is a step.
+ * @param {TraceEvent[]} events */
+export const searchSteps = (events) => events.filter(({ event }) => ["place", "guess", "undo"].includes(event));
+
+/** The board after the first `count` steps: digits, how each came there, and the counts.
+ * @param {number[]} clues @param {TraceEvent[]} steps @param {number} count @param {(cell: any) => number} cellOf */
+export function replay(clues, steps, count, cellOf) {
+  const digits = [...clues];
+  const kinds = clues.map((clue) => /** @type {string} */ (clue ? "clue" : ""));
+  const trail = [];
+  const marks = []; // lengths of the trail at the guesses that still stand
+  const counts = { place: 0, guess: 0, undo: 0, depth: 0, deepest: 0 };
+  let latest = /** @type {number[]} */ ([]);
+  for (const step of steps.slice(0, count)) {
+    counts[step.event]++;
+    if (step.event === "undo") {
+      const from = marks.pop() ?? 0;
+      latest = trail.splice(from);
+      for (const cell of latest) {
+        digits[cell] = clues[cell];
+        kinds[cell] = clues[cell] ? "clue" : "";
+      }
+    } else {
+      const cell = cellOf(step.cell);
+      if (step.event === "guess") marks.push(trail.length);
+      if (!clues[cell]) trail.push(cell);
+      digits[cell] = step.digit ?? 0;
+      if (!clues[cell]) kinds[cell] = step.event;
+      latest = [cell];
+    }
+    counts.depth = marks.length;
+    counts.deepest = Math.max(counts.deepest, marks.length);
+  }
+  return { digits, kinds, latest, counts, undone: count > 0 && steps[count - 1].event === "undo" };
+}
+
+/** How many cells of a belief are not decided. */
+export function fractional(values, within = 1e-4) {
+  return values.filter((row) => row.some((value) => value > within && value < 1 - within)).length;
+}
+
+/** The mean over the cells of the sum of squared beliefs: 1/N where nothing is decided, 1 where all is. */
+export function decided(values) {
+  return values.reduce((sum, row) => sum + row.reduce((part, value) => part + value * value, 0), 0) / values.length;
+}

@@ -1,0 +1,62 @@
+// The Lab page: tabs over its views, and links that open one of them at a step.
+
+import { ask } from "../common/api.js";
+import { byId, make, say } from "../common/dom.js";
+import { openPage } from "../common/page.js";
+import { readPuzzle, setPuzzle, wirePuzzle } from "./puzzle.js";
+import { raceView, seedsView } from "./race.js";
+import { annealView, lpView, searchView } from "./views.js";
+
+const TABS = [["lp", "Linear program"], ["anneal", "Annealing"], ["search", "Search"], ["race", "Race"], ["seeds", "Many seeds"]];
+
+openPage();
+wirePuzzle();
+build().catch((error) => say(error.message, "bad"));
+
+async function build() {
+  const { methods } = await ask("/api/methods");
+  const views = { lp: lpView(methods), anneal: annealView(methods), search: searchView(methods), race: raceView(methods), seeds: seedsView(methods) };
+  const tabs = byId("tabs");
+  const panels = byId("panels");
+  for (const [name, title] of TABS) {
+    tabs.append(make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => choose(name) }, title));
+    panels.append(make("section", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` }, views[name].element));
+  }
+  tabs.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const now = TABS.findIndex(([name]) => byId(`tab-${name}`).getAttribute("aria-selected") === "true");
+    const [next] = TABS[(now + step + TABS.length) % TABS.length];
+    choose(next);
+    byId(`tab-${next}`).focus();
+  });
+  choose("lp");
+  await openLink(views);
+  window.addEventListener("hashchange", () => openLink(views));
+}
+
+function choose(name) {
+  for (const [one] of TABS) {
+    byId(`panel-${one}`).hidden = one !== name;
+    byId(`tab-${one}`).setAttribute("aria-selected", String(one === name));
+    byId(`tab-${one}`).tabIndex = one === name ? 0 : -1;
+  }
+}
+
+async function openLink(views) {
+  const values = new URLSearchParams(location.hash.slice(1));
+  try {
+    const text = values.get("puzzle") ?? "";
+    const layout = values.get("layout") ?? "";
+    if (text.includes("-")) setPuzzle(text.split("-").map(Number), layout, text.replaceAll("-", " "));
+    else if (text) await readPuzzle(text.replaceAll("0", "."), layout);
+    const view = values.get("view") ?? "";
+    if (!TABS.some(([name]) => name === view)) return;
+    choose(view);
+    const settings = Object.fromEntries(values.getAll("set").map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
+    if (view === "race") views.race.open(values.getAll("by"));
+    else if (views[view].open && values.has("by")) await views[view].open(values.get("by"), settings, Number(values.get("step") ?? 0));
+  } catch (error) {
+    say(error.message, "bad");
+  }
+}

@@ -1,0 +1,63 @@
+// The controls that step through frames: a slider, back and forth, play and pause, speed.
+
+import { make } from "../common/dom.js";
+
+/** @param {(at: number) => void} show called with the number of the frame @param {string} unit */
+export function createPlayer(show, unit) {
+  let count = 0;
+  let at = 0;
+  let timer = 0;
+  let follow = true;
+  const slider = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": unit, oninput: () => { halt(); go(Number(slider.value)); } });
+  const where = make("output", { class: "where" });
+  const speed = make("select", { "aria-label": "speed" }, [["800", "slow"], ["200", "medium"], ["40", "fast"], ["8", "very fast"]].map(([value, name]) => make("option", { value }, name)));
+  speed.value = "200";
+  const button = (name, label, run) => make("button", { type: "button", "aria-label": label, title: label, onclick: run }, name);
+  const toggle = button("▶", "play", () => (timer ? halt() : start()));
+  const element = make("div", { class: "player" }, slider, make("div", { class: "buttons" },
+    button("⏮", "first", () => { halt(); go(0); }), button("◀", "step back", () => { halt(); go(at - 1); }), toggle,
+    button("▶|", "step on", () => { halt(); go(at + 1); }), button("⏭", "last", () => { halt(); follow = true; go(count - 1); }), speed, where));
+
+  function go(to) {
+    at = Math.max(0, Math.min(count - 1, to));
+    follow = at === count - 1;
+    paint();
+  }
+  function paint() {
+    slider.max = String(Math.max(0, count - 1));
+    slider.value = String(at);
+    where.textContent = count ? `${unit} ${at + 1} of ${count}` : "";
+    if (count) show(at);
+  }
+  function halt() {
+    clearInterval(timer);
+    timer = 0;
+    toggle.textContent = "▶";
+    toggle.setAttribute("aria-label", "play");
+  }
+  function start() {
+    if (at >= count - 1) go(0);
+    follow = false;
+    toggle.textContent = "⏸";
+    toggle.setAttribute("aria-label", "pause");
+    timer = setInterval(() => (at >= count - 1 ? halt() : go(at + 1)), Number(speed.value));
+  }
+  speed.addEventListener("change", () => timer && (halt(), start()));
+
+  return {
+    element,
+    /** There are so many frames now; where the last one was shown, the new last one is. @param {number} now */
+    grow(now) {
+      count = now;
+      if (follow) at = Math.max(0, count - 1);
+      paint();
+    },
+    reset() {
+      halt();
+      [count, at, follow] = [0, 0, true];
+      paint();
+    },
+    go,
+    at: () => at,
+  };
+}

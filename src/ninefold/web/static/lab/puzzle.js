@@ -1,0 +1,62 @@
+// The puzzle that all views of the Lab work on: chosen from examples, pasted, or taken from the board of the play page.
+
+import { ask } from "../common/api.js";
+import { byId, make, say } from "../common/dom.js";
+import { digitsOf, layoutOf } from "../common/layout.js";
+
+export const EXAMPLES = [
+  ["4×4, four clues", "..4.1......3.1..", "4"],
+  ["9×9, easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "9"],
+  ["9×9 of the lecture on the network", "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4..", "9"],
+  ["9×9, the LP is fractional", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "9"],
+  ["9×9, against plain backtracking", "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", "9"],
+];
+
+const watchers = new Set();
+export const puzzle = { layout: "4", digits: digitsOf(EXAMPLES[0][1], 4) ?? [], text: EXAMPLES[0][1] };
+
+/** @param {() => void} watcher */
+export const onPuzzle = (watcher) => watchers.add(watcher);
+
+/** Takes a puzzle over. @param {number[]} digits @param {string} layout @param {string} text */
+export function setPuzzle(digits, layout, text) {
+  layoutOf(layout); // throws where the board cannot show it
+  Object.assign(puzzle, { digits, layout, text });
+  byId("puzzle-text").value = text;
+  const example = EXAMPLES.findIndex((one) => one[1] === text);
+  byId("puzzle-example").value = example < 0 ? "own" : String(example);
+  watchers.forEach((watcher) => watcher());
+}
+
+/** Reads any text; one-line puzzles without the server. */
+export async function readPuzzle(text, layout = "") {
+  const line = text.trim();
+  const word = layout || String(Math.round(Math.sqrt(line.length)));
+  const plain = /^\d+$/.test(word) && Number(word) <= 9 && Number(word) > 1 ? digitsOf(line, Number(word)) : null;
+  if (plain) return setPuzzle(plain, word, line);
+  const { sheets, errors } = await ask("/api/parse", layout ? { text, layout } : { text });
+  if (!sheets.length) throw new Error(errors[0]?.message ?? "no puzzle was found");
+  const { readText } = await import("../play/sheet.js");
+  const digits = readText(sheets[0].clues, layoutOf(sheets[0].layout).size);
+  if (!digits) throw new Error("the puzzle cannot be shown");
+  return setPuzzle(digits, sheets[0].layout, sheets[0].clues);
+}
+
+export function wirePuzzle() {
+  const examples = byId("puzzle-example");
+  examples.append(...EXAMPLES.map(([name], index) => make("option", { value: String(index) }, name)), make("option", { value: "board" }, "from the board of the play page"), make("option", { value: "own" }, "as in the text"));
+  examples.addEventListener("change", () => {
+    const example = EXAMPLES[Number(examples.value)];
+    if (example) setPuzzle(digitsOf(example[1], Number(example[2])) ?? [], example[2], example[1]);
+    else if (examples.value === "board") fromBoard();
+  });
+  byId("puzzle-read").addEventListener("click", () => readPuzzle(byId("puzzle-text").value).catch((error) => say(error.message, "bad")));
+  setPuzzle(puzzle.digits, puzzle.layout, puzzle.text);
+}
+
+async function fromBoard() {
+  const [{ loadGame }, { textOf }] = [await import("../play/store.js"), await import("../play/sheet.js")];
+  const game = loadGame();
+  if (!game) return say("There is no game on the board.", "bad");
+  return setPuzzle(game.clues, game.layout, textOf(game.clues, layoutOf(game.layout).size));
+}

@@ -1,0 +1,89 @@
+// The three views of one run: the linear program, annealing, and search.
+
+import { make } from "../common/dom.js";
+import { cellOf, layoutOf } from "../common/layout.js";
+import { curve } from "./chart.js";
+import { beliefFrames, decided, fractional, readout, replay, searchSteps } from "./frames.js";
+import { puzzle, setPuzzle } from "./puzzle.js";
+import { beliefCell, createRunView, labelOf } from "./runview.js";
+
+const number = (value) => (typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value));
+/** @returns {[string, string][]} */
+const noteRows = (notes, skip = []) => Object.entries(notes).filter(([name]) => !skip.includes(name)).map(([name, value]) => /** @type {[string, string]} */ ([name.replaceAll("_", " "), number(value)]));
+const tracing = (methods, kinds) => methods.filter(({ traces }) => kinds.some((kind) => traces.includes(kind)));
+const beliefs = (frame) => frame.values.map(beliefCell);
+
+/** The linear program: x[i,j,k] as shades; a click on a cell fixes its strongest digit and runs again. */
+export function lpView(methods) {
+  const view = createRunView({
+    name: "lp", unit: "round", preferred: "lp",
+    methods: tracing(methods, ["belief"]).filter(({ name }) => name.startsWith("lp")),
+    about: "Each cell shows one square for each digit k, as dark as x[i,j,k] is large. A cell with a tinted ground is fractional. Click it to fix its strongest digit, and the program is solved again.",
+    extra: [make("div", { class: "buttons" },
+      make("button", { type: "button", onclick: () => point("highs-ds") }, "Vertex (simplex)"),
+      make("button", { type: "button", onclick: () => point("highs-ipm") }, "Interior point"))],
+    frames: beliefFrames, view: beliefs,
+    readings: (frame) => [["fractional cells", String(fractional(frame.values))], ...noteRows(frame.notes, ["fractional"])],
+    chart: (frames, at) => (frames.length > 1 ? curve("fractional cells in each round", frames.map(({ values }, i) => [i + 1, fractional(values)]), { at, x: "round", y: "fractional cells" }) : null),
+    touch: (cell, frame) => frame && fix(cell, frame, view),
+  });
+  const point = (solver) => {
+    view.form.choose("lp", { solver });
+    view.go();
+  };
+  return view;
+}
+
+function fix(cell, frame, view) {
+  if (puzzle.digits[cell]) return;
+  const values = frame.values[cell];
+  const digits = puzzle.digits.with(cell, values.indexOf(Math.max(...values)) + 1);
+  setPuzzle(digits, puzzle.layout, layoutOf(puzzle.layout).size > 9 ? digits.join(" ") : digits.map((digit) => digit || ".").join(""));
+  view.go();
+}
+
+/** Annealing: the lecture's log, the beliefs as a heat map, the converge curve, the error counts. */
+export function annealView(methods) {
+  const names = { network: "converge", sinkhorn: "entropy", hopfield: "energy", "divide-and-concur": "agreement" };
+  return createRunView({
+    name: "anneal", unit: "line", preferred: "network", methods: methods.filter(({ name, traces }) => traces.includes("belief") && !name.startsWith("lp")),
+    about: "The beliefs of every cell while the network cools. β grows by a fixed factor a line; converge is the mean over the cells of Σ belief², from 1/N to 1.",
+    frames: beliefFrames, view: (frame) => beliefs(frame).map((cell) => ({ ...cell, classes: "" })), log: (events) => readout(events),
+    readings: (frame) => [["Σ belief² (mean)", decided(frame.values).toFixed(6)], ...noteRows(frame.notes)],
+    chart: (frames, at) => {
+      const told = Object.values(names).find((name) => name in frames[0].notes);
+      const points = /** @type {[number, number][]} */ (frames.map(({ values, notes }, i) => [notes.beta ?? i + 1, notes[told ?? ""] ?? decided(values)]));
+      return curve(`${told ?? "Σ belief²"} as it cools`, points, { at, x: "beta" in frames[0].notes ? "β" : "line", y: told ?? "Σ belief²" });
+    },
+  });
+}
+
+/** Search: placements, guesses and what was taken back, step by step. */
+export function searchView(methods) {
+  const cell = (value) => (typeof value === "number" ? value : cellOf(value, layoutOf(puzzle.layout).size));
+  const at = (frames, index) => replay(puzzle.digits, frames, index + 1, cell);
+  return createRunView({
+    name: "search", unit: "step", preferred: "norvig", methods: tracing(methods, ["guess", "place"]).filter(({ traces }) => !traces.includes("belief")),
+    about: "Digits placed because nothing else was possible, guesses, and what was taken back, each in a colour and with a word of its own.",
+    frames: searchSteps,
+    view: (_, __, index, frames) => {
+      const { digits, kinds, latest, undone } = at(frames, index);
+      return digits.map((digit, one) => ({
+        text: digit ? String(digit) : "", kind: kinds[one] === "clue" ? "clue" : digit ? "entry" : "",
+        classes: [kinds[one], latest.includes(one) && "latest", undone && latest.includes(one) && "undone"].filter(Boolean).join(" "),
+        label: labelOf(one, digit ? `${kinds[one]} ${digit}` : "empty"), readonly: true,
+      }));
+    },
+    readings: (step, frames, index) => {
+      const { counts } = at(frames, index);
+      return [["step", words(step)], ["placements", String(counts.place)], ["guesses", String(counts.guess)],
+        ["taken back", String(counts.undo)], ["guesses standing", String(counts.depth)], ["deepest", String(counts.deepest)]];
+    },
+  });
+}
+
+function words(step) {
+  if (step.event === "undo") return "take the last guess back";
+  const name = typeof step.cell === "number" ? `r${Math.floor(step.cell / layoutOf(puzzle.layout).size) + 1}c${(step.cell % layoutOf(puzzle.layout).size) + 1}` : step.cell;
+  return `${step.event} ${step.digit} in ${name}${step.why ? ` (${step.why})` : ""}`;
+}

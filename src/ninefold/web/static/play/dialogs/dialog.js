@@ -1,0 +1,37 @@
+// A dialog: a title, a body, buttons. It takes itself away when closed.
+
+import { make } from "../../common/dom.js";
+
+/** @param {string} title @param {any[]} body @param {{name: string, first?: boolean, run?: () => any}[]} buttons
+ * A button's `run` may return false to keep the dialog open. */
+export function openDialog(title, body, buttons = [{ name: "Close" }]) {
+  const heading = make("h2", { id: "dialog-title" }, title);
+  const row = make("div", { class: "buttons" }, buttons.map(({ name, first, run }) => make("button", {
+    type: "button", class: first ? "first" : undefined,
+    onclick: async () => {
+      if ((await run?.()) !== false) dialog.close();
+    },
+  }, name)));
+  const dialog = make("dialog", { "aria-labelledby": "dialog-title" }, heading, ...body, row);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** A labelled field. */
+export function field(label, control) {
+  return make("label", { class: "field" }, label, control);
+}
+
+/** A list to choose from: [value, text] pairs. */
+export function choice(id, pairs, value) {
+  const select = make("select", { id }, pairs.map(([one, text]) => make("option", { value: one }, text)));
+  if (value !== undefined && pairs.some(([one]) => one === value)) select.value = value;
+  return select;
+}
+
+/** A box to tick, with its words. */
+export function tick(id, words, checked) {
+  return make("label", { class: "line" }, make("input", { type: "checkbox", id, checked }), words);
+}

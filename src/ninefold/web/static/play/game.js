@@ -1,0 +1,200 @@
+// The play logic: one pure reducer from a game and an action to a game, with its history.
+//
+// A game is plain data, so that it can be saved as it stands. Its five layers have one number a cell:
+//
+//   clues    digits the puzzle gives            corner, centre   marks, bit d−1 for digit d
+//   digits   digits entered                     colour           bit c−1 for colour c
+//   by       1 where a solver entered the digit
+//
+// Every action is one move in `past`: a list of [layer, cell, before, after]. Undo plays it backwards.
+
+import { bit, candidatesOf, layoutOf } from "../common/layout.js";
+
+/** @typedef {"clues" | "digits" | "by" | "corner" | "centre" | "colour"} Layer */
+/** @typedef {[Layer, number, number, number]} Change */
+/** @typedef {{label: string, changes: Change[]}} Move */
+/** @typedef {{layout: string, clues: number[], digits: number[], by: number[], corner: number[],
+ *   centre: number[], colour: number[], solution: number[] | null, past: Move[], future: Move[],
+ *   setting: boolean, done: boolean, counted: boolean, hints: number, checks: number, solver: boolean,
+ *   clock: {spent: number, since: number | null}, id: string, info: Record<string, any>}} Game */
+
+export const LAYERS = /** @type {Layer[]} */ (["clues", "digits", "by", "corner", "centre", "colour"]);
+export const COLOURS = 9;
+
+/** A game at its start. `setting` means that digits entered become clues.
+ * @param {{layout: string, clues?: number[], solution?: number[] | null, setting?: boolean,
+ *          info?: Record<string, any>, id?: string}} start @returns {Game} */
+export function begin({ layout, clues, solution = null, setting = false, info = {}, id = newId() }) {
+  const zeros = () => Array(layoutOf(layout).size ** 2).fill(0);
+  return {
+    layout, clues: clues ? [...clues] : zeros(), digits: zeros(), by: zeros(), corner: zeros(),
+    centre: zeros(), colour: zeros(), solution, past: [], future: [], setting, done: false, counted: false,
+    hints: 0, checks: 0, solver: false, clock: { spent: 0, since: null }, id, info,
+  };
+}
+
+/** A name for a game, as the server takes it. */
+export function newId() {
+  const numbers = globalThis.crypto.getRandomValues(new Uint32Array(2));
+  return `g${numbers[0].toString(36)}${numbers[1].toString(36)}`;
+}
+
+/** Clues and entries together. @param {Game} game */
+export function standing(game) {
+  return game.clues.map((clue, cell) => clue || game.digits[cell]);
+}
+
+/** The game after an action; the same game where nothing changes.
+ * @param {Game} game @param {any} action @returns {Game} */
+export function play(game, action) {
+  switch (action.do) {
+    case "digit": return change(game, `digit ${action.digit}`, digit(game, action));
+    case "corner":
+    case "centre": return change(game, `${action.do} mark ${action.digit}`, mark(game, action));
+    case "colour": return change(game, `colour ${action.digit}`, colour(game, action));
+    case "clear": return change(game, "clear", clear(game, action.cells));
+    case "candidates": return change(game, "candidates", fill(game, action.cells));
+    case "drop": return change(game, "hint", drop(game, action.drops));
+    case "solve": return change({ ...game, solver: true }, "solve", solve(game, action.solution));
+    case "restart": return change(game, "restart", restart(game));
+    case "start": return start(game);
+    case "edit": return edit(game);
+    case "undo": return undo(game);
+    case "redo": return redo(game);
+    default: throw new Error(`no such action: ${action.do}`);
+  }
+}
+
+/** @param {Game} game @param {string} label @param {[Layer, number, number][]} wanted @returns {Game} */
+function change(game, label, wanted) {
+  const changes = /** @type {Change[]} */ (wanted
+    .filter(([layer, cell, after]) => game[layer][cell] !== after)
+    .map(([layer, cell, after]) => [layer, cell, game[layer][cell], after]));
+  if (!changes.length) return game;
+  return { ...apply(game, changes, 3), past: [...game.past, { label, changes }], future: [] };
+}
+
+/** The game with changes made: `at` 3 takes what came after, 2 what was before. */
+function apply(game, changes, at) {
+  const next = { ...game };
+  for (const layer of LAYERS) if (changes.some((one) => one[0] === layer)) next[layer] = [...game[layer]];
+  for (const one of changes) next[one[0]][one[1]] = one[at];
+  next.done = complete(next);
+  return next;
+}
+
+/** Whether every cell is filled and none clashes. @param {Game} game */
+export function complete(game) {
+  if (game.setting) return false;
+  const grid = standing(game);
+  return !grid.includes(0) && layoutOf(game.layout).units.every(({ cells }) =>
+    new Set(cells.map((cell) => grid[cell])).size === cells.length);
+}
+
+const editable = (game, cells) => cells.filter((cell) => game.setting || !game.clues[cell]);
+
+/** Rule 1: the same digit again removes it. Rule 2: with `tidy`, peers lose their marks of it, in the same move. */
+function digit(game, { cells, digit, tidy = false }) {
+  const layer = game.setting ? "clues" : "digits";
+  const free = editable(game, cells);
+  const after = free.length && free.every((cell) => game[layer][cell] === digit) ? 0 : digit;
+  const wanted = free.flatMap((cell) => [[layer, cell, after], ["by", cell, 0]]);
+  if (tidy && after) {
+    for (const cell of free) for (const peer of layoutOf(game.layout).peers[cell]) wanted.push(...unmark(game, peer, after));
+  }
+  return wanted;
+}
+
+function unmark(game, cell, digit) {
+  return ["corner", "centre"].map((layer) => [layer, cell, game[layer][cell] & ~bit(digit)]);
+}
+
+/** A mark is added to all cells unless all have it; cells with a digit keep what they have. */
+function mark(game, { do: layer, cells, digit }) {
+  const free = editable(game, cells).filter((cell) => !game.digits[cell] && !game.clues[cell]);
+  const all = free.every((cell) => game[layer][cell] & bit(digit));
+  return free.map((cell) => [layer, cell, all ? game[layer][cell] & ~bit(digit) : game[layer][cell] | bit(digit)]);
+}
+
+function colour(game, { cells, digit }) {
+  if (digit > COLOURS) return [];
+  const all = cells.every((cell) => game.colour[cell] & bit(digit));
+  return cells.map((cell) => ["colour", cell, all ? game.colour[cell] & ~bit(digit) : game.colour[cell] | bit(digit)]);
+}
+
+/** First the digits go, then the marks, then the colours. */
+function clear(game, cells) {
+  const free = editable(game, cells);
+  const digits = game.setting ? "clues" : "digits";
+  if (free.some((cell) => game[digits][cell])) return free.flatMap((cell) => [[digits, cell, 0], ["by", cell, 0]]);
+  if (free.some((cell) => game.corner[cell] || game.centre[cell])) {
+    return free.flatMap((cell) => [["corner", cell, 0], ["centre", cell, 0]]);
+  }
+  return cells.map((cell) => ["colour", cell, 0]);
+}
+
+/** Centre marks of every digit that the grid leaves, in empty cells; they stay editable. */
+function fill(game, cells) {
+  const grid = standing(game);
+  const left = candidatesOf(layoutOf(game.layout), grid);
+  const chosen = cells && cells.length ? cells : grid.map((_, cell) => cell);
+  return chosen.filter((cell) => !grid[cell]).map((cell) => ["centre", cell, left[cell]]);
+}
+
+/** Candidates that a hint drops go out of the marks; a wrong digit goes out of its cell. A cell without centre marks
+ * first gets all that the grid leaves, or there would be nothing to drop from. */
+function drop(game, drops) {
+  const left = candidatesOf(layoutOf(game.layout), standing(game));
+  const bits = new Map();
+  const wanted = /** @type {[Layer, number, number][]} */ ([]);
+  for (const { cell, digit } of drops) {
+    if (game.digits[cell] === digit) wanted.push(["digits", cell, 0], ["by", cell, 0]);
+    else {
+      bits.set(cell, (bits.get(cell) ?? (game.centre[cell] || left[cell])) & ~bit(digit));
+      wanted.push(["corner", cell, game.corner[cell] & ~bit(digit)]);
+    }
+  }
+  for (const [cell, marks] of bits) wanted.push(["centre", cell, marks]);
+  return wanted;
+}
+
+function solve(game, solution) {
+  return solution.flatMap((digit, cell) =>
+    game.clues[cell] || game.digits[cell] === digit ? [] : [["digits", cell, digit], ["by", cell, 1]]);
+}
+
+function restart(game) {
+  return /** @type {Layer[]} */ (["digits", "by", "corner", "centre", "colour"])
+    .flatMap((layer) => game[layer].map((_, cell) => [layer, cell, 0]));
+}
+
+/** The entered clues become fixed and play begins; the history of entering them is kept apart from play. */
+function start(game) {
+  return { ...game, setting: false, past: [], future: [], done: false, solution: null };
+}
+
+/** Back to entering: what stands on the board becomes clues. */
+function edit(game) {
+  const fresh = begin({ layout: game.layout, clues: standing(game), setting: true, info: {}, id: newId() });
+  return { ...fresh, clock: game.clock };
+}
+
+function undo(game) {
+  const move = game.past.at(-1);
+  if (!move) return game;
+  return { ...apply(game, move.changes, 2), past: game.past.slice(0, -1), future: [...game.future, move] };
+}
+
+function redo(game) {
+  const move = game.future.at(-1);
+  if (!move) return game;
+  return { ...apply(game, move.changes, 3), past: [...game.past, move], future: game.future.slice(0, -1) };
+}
+
+/** How many of each digit are still to be placed; index 0 is not used. @param {Game} game */
+export function remaining(game) {
+  const { size } = layoutOf(game.layout);
+  const left = Array(size + 1).fill(size);
+  for (const digit of standing(game)) if (digit) left[digit]--;
+  return left;
+}

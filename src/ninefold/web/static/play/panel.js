@@ -1,0 +1,94 @@
+// The panel: modes, keypad with what is left of each digit, the state of the buttons, the hint.
+
+import { byId, make } from "../common/dom.js";
+import { layoutOf, symbol } from "../common/layout.js";
+import { app, modeNow, show, showClock, titleOf } from "./app.js";
+import { COLOURS, remaining, standing } from "./game.js";
+import { enter, setMode } from "./input.js";
+import { ORDER } from "./keys.js";
+import { shown } from "./view.js";
+
+const NAMES = { digit: ["Digit", "Z"], corner: ["Corner", "X"], centre: ["Centre", "C"], colour: ["Colour", "V"] };
+let built = "";
+
+export function buildModes() {
+  byId("modes").replaceChildren(...ORDER.map((mode) => make("button", {
+    type: "button", id: `mode-${mode}`, onclick: () => setMode(mode),
+  }, NAMES[mode][0], make("kbd", { "aria-hidden": "true" }, NAMES[mode][1]))));
+}
+
+export function showPanel() {
+  const { game, look } = app;
+  const mode = modeNow();
+  for (const name of ORDER) byId(`mode-${name}`).setAttribute("aria-pressed", String(name === mode));
+  keypad(mode);
+  byId("undo").disabled = !game.past.length;
+  byId("redo").disabled = !game.future.length;
+  byId("setting").hidden = !game.setting;
+  byId("candidates").disabled = game.setting;
+  byId("hint").disabled = byId("check").disabled = game.setting;
+  byId("restart").disabled = game.setting;
+  byId("pause").disabled = game.setting || game.done;
+  byId("pause").setAttribute("aria-pressed", String(look.paused));
+  byId("curtain").hidden = !look.paused;
+  byId("title").textContent = titleOf(game);
+  document.title = `${titleOf(game)} – Ninefold`;
+  const empty = standing(game).filter((digit) => !digit).length;
+  byId("progress").textContent = game.setting ? `${game.clues.length - empty} clues` : `Empty cells: ${empty}`;
+  showClock();
+  hintCard(look.hint);
+}
+
+function keypad(mode) {
+  const { game, look, settings } = app;
+  const { size } = layoutOf(game.layout);
+  const pad = byId("keypad");
+  const key = [size, mode === "colour", settings.letters].join();
+  if (key !== built) {
+    built = key;
+    pad.dataset.size = String(size);
+    pad.style.setProperty("--keys", String(mode === "colour" ? 3 : Math.ceil(Math.sqrt(size))));
+    const count = mode === "colour" ? COLOURS : size;
+    pad.replaceChildren(...Array.from({ length: count }, (_, index) => padKey(index + 1, mode)));
+  }
+  const left = remaining(game);
+  [...pad.children].forEach((button, index) => {
+    const digit = index + 1;
+    button.setAttribute("aria-pressed", String(settings.digitFirst && look.picked === digit));
+    if (mode === "colour") return;
+    const few = Math.max(0, left[digit]);
+    button.classList.toggle("spent", !few);
+    button.querySelector(".left").textContent = String(few);
+    button.setAttribute("aria-label", `${shown(digit, settings.letters)}, ${few} left`);
+    button.querySelector(".face").className = `face ${mode}-like`;
+  });
+}
+
+function padKey(digit, mode) {
+  const press = () => {
+    if (app.settings.digitFirst && modeNow() !== "colour") {
+      app.look.picked = app.look.picked === digit ? 0 : digit;
+      show();
+    } else enter(digit);
+  };
+  const id = { type: "button", "data-digit": digit, onclick: press };
+  if (mode === "colour") {
+    const swatch = make("span", { class: "swatch" });
+    swatch.style.background = `var(--colour-${digit})`;
+    return make("button", { ...id, "aria-label": `colour ${digit}` }, swatch, make("small", { "aria-hidden": "true" }, String(digit)));
+  }
+  const letter = digit > 9 && !app.settings.letters ? make("small", { class: "letter", "aria-hidden": "true" }, symbol(digit)) : null;
+  return make("button", id, make("span", { class: "face" }, shown(digit, app.settings.letters)), letter,
+    make("small", { class: "left", "aria-hidden": "true" }));
+}
+
+function hintCard(hint) {
+  byId("hint-card").hidden = !hint;
+  byId("message").classList.toggle("heard", Boolean(hint)); // the card shows it; a screen reader still hears it
+  if (!hint) return;
+  const titles = { mistake: "Something is wrong", done: "Done", stuck: "No simple step" };
+  byId("hint-title").textContent = titles[hint.kind] ?? (hint.technique || "Where to look");
+  byId("hint-text").textContent = hint.message;
+  byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done" || hint.kind === "stuck";
+  byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
+}

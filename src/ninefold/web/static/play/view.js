@@ -1,0 +1,108 @@
+// From a game and what the player looks at to what the board shows. Pure.
+
+import { bit, cellName, clashing, digitsIn, layoutOf, symbol } from "../common/layout.js";
+import { standing } from "./game.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {{selection: Set<number>, focus: number, wrong: Set<number>, hint: any, paused: boolean,
+ *             picked: number}} Look */
+
+/** How a digit is shown on the board. */
+export function shown(digit, letters) {
+  return letters ? symbol(digit) : String(digit);
+}
+
+/** @param {Game} game @param {Look} look @param {Record<string, any>} settings */
+export function viewOf(game, look, settings) {
+  const layout = layoutOf(game.layout);
+  const grid = standing(game);
+  const bad = settings.conflicts ? clashing(layout, grid) : new Set();
+  const digit = look.picked || (look.selection.size ? grid[look.focus] : 0);
+  const peers = new Set(settings.peers && look.selection.size === 1 ? layout.peers[look.focus] : []);
+  const hinted = hintRoles(look.hint);
+  const cells = grid.map((value, cell) => {
+    const wrong = look.wrong.has(cell);
+    const classes = [
+      look.selection.has(cell) && "selected", cell === look.focus && "focus", peers.has(cell) && "peer",
+      settings.same && digit && value === digit && "same", bad.has(cell) && "clash", wrong && "wrong",
+      layout.tinted.has(cell) && "tinted", hinted.cells.has(cell) && "look",
+    ];
+    const role = (one) => hinted.marks.get(`${cell},${one}`) ?? (settings.same && digit && one === digit ? "strong" : "");
+    return {
+      text: value ? shown(value, settings.letters) : "",
+      kind: game.clues[cell] ? "clue" : value ? (game.by[cell] ? "solver" : "entry") : "",
+      corner: value ? [] : places(game, cell, layout.size, settings, role),
+      centre: value ? [] : centre(game, cell, settings, role, hinted),
+      colours: digitsIn(game.colour[cell]),
+      classes: classes.filter(Boolean).join(" "),
+      readonly: Boolean(game.clues[cell]) && !game.setting,
+      invalid: bad.has(cell) || wrong,
+      selected: look.selection.has(cell),
+      label: labelOf(game, cell, value, bad.has(cell), wrong, settings),
+    };
+  });
+  return { layout, cells, focus: look.focus, hidden: look.paused, outlines: hinted.outlines };
+}
+
+function hintRoles(hint) {
+  const order = { because: 0, drop: 1, place: 2 }; // where a candidate has two roles, the one that tells more
+  const all = [...(hint?.marks ?? [])].sort((a, b) => order[a.role] - order[b.role]);
+  const marks = new Map(all.map(({ cell, digit, role }) => [`${cell},${digit}`, role]));
+  return { marks, cells: new Set(hint?.cells ?? []), outlines: (hint?.units ?? []).map(({ cells }) => cells) };
+}
+
+/** Corner marks with their places. With centre marks in the same cell they keep to its upper and lower edge. */
+function places(game, cell, size, settings, role) {
+  const digits = digitsIn(game.corner[cell]);
+  const side = Math.ceil(Math.sqrt(size));
+  if (settings.fixedPlaces && !game.centre[cell]) {
+    return digits.map((digit) => ({
+      text: shown(digit, settings.letters), role: role(digit), at: Math.floor((digit - 1) / side) * 100 + ((digit - 1) % side),
+    }));
+  }
+  const corners = [0, side - 1, (side - 1) * 100, (side - 1) * 101];
+  const edge = [...corners, ...Array(side - 2).fill(0).flatMap((_, i) => [i + 1, (side - 1) * 100 + i + 1])];
+  return digits.map((digit, i) => ({
+    text: shown(digit, settings.letters), role: role(digit), at: edge[i] ?? (Math.floor(i / side) % side) * 100 + (i % side),
+  }));
+}
+
+/** Centre marks; a hint's candidates are shown there even where no mark is set. */
+function centre(game, cell, settings, role, hinted) {
+  let bits = game.centre[cell];
+  for (const key of hinted.marks.keys()) {
+    const [at, digit] = key.split(",").map(Number);
+    if (at === cell && !(game.corner[cell] & bit(digit))) bits |= bit(digit);
+  }
+  return digitsIn(bits).map((digit) => ({ text: shown(digit, settings.letters), role: role(digit) }));
+}
+
+function labelOf(game, cell, value, clash, wrong, settings) {
+  const { size, boxOf } = layoutOf(game.layout);
+  const where = `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}, box ${boxOf[cell] + 1}`;
+  const list = (bits) => digitsIn(bits).map((digit) => shown(digit, settings.letters)).join(" ");
+  const parts = [where];
+  if (game.clues[cell]) parts.push(`clue ${shown(value, settings.letters)}`);
+  else if (value) parts.push(`${game.by[cell] ? "solver’s digit" : "digit"} ${shown(value, settings.letters)}`);
+  else {
+    parts.push("empty");
+    if (game.centre[cell]) parts.push(`notes ${list(game.centre[cell])}`);
+    if (game.corner[cell]) parts.push(`corner notes ${list(game.corner[cell])}`);
+  }
+  if (game.colour[cell]) parts.push(`colour ${digitsIn(game.colour[cell]).join(" ")}`);
+  if (clash) parts.push("clashes");
+  if (wrong) parts.push("wrong");
+  return parts.join(", ");
+}
+
+/** The clashes of a grid in words: 5 twice in row 1 (r1c1, r1c4). */
+export function clashWords(layout, grid) {
+  const words = [];
+  for (const { name, cells } of layout.units) {
+    for (let digit = 1; digit <= layout.size; digit++) {
+      const at = cells.filter((cell) => grid[cell] === digit);
+      if (at.length > 1) words.push(`${digit} stands ${at.length} times in ${name} (${at.map((cell) => cellName(cell, layout.size)).join(", ")})`);
+    }
+  }
+  return words;
+}

@@ -1,0 +1,106 @@
+"""`ninefold play`: a real server from the real command, its end, and what it refuses."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from running import MODULE, environment, ninefold
+
+pytest.importorskip("uvicorn")
+
+
+def begin(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
+    """A server that answers, and its address."""
+    server = subprocess.Popen(
+        [*MODULE, "play", "--no-browser", "--library", str(folder / "library.sqlite"), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    found = re.fullmatch(r"Ninefold is at (\S+)\n", line)
+    assert found, line
+    assert server.stdout.readline() == "Ctrl-C ends it.\n"
+    return server, found[1]
+
+
+def children(pid: int) -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
+    return [int(word) for word in listed.stdout.split()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_until_it_is_told_to_end_and_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
+    server, address = begin(tmp_path)
+    assert address.startswith("http://127.0.0.1:")
+    with urllib.request.urlopen(f"{address}api/about") as answer:
+        assert answer.status == 200
+    until = time.monotonic() + 20
+    while not (workers := children(server.pid)) and time.monotonic() < until:
+        time.sleep(0.05)
+    server.send_signal(number)
+    out, err = server.communicate(timeout=20)
+    assert (out, err) == ("", "")
+    assert server.returncode in (0, 130, -number)
+    time.sleep(0.2)
+    assert workers
+    assert not [pid for pid in workers if os.path.exists(f"/proc/{pid}")]
+
+
+def test_workers_do_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
+    server, _ = begin(tmp_path)
+    until = time.monotonic() + 20
+    while not (workers := children(server.pid)) and time.monotonic() < until:
+        time.sleep(0.05)
+    server.kill()
+    server.communicate()
+    while [pid for pid in workers if os.path.exists(f"/proc/{pid}")] and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not [pid for pid in workers if os.path.exists(f"/proc/{pid}")]
+
+
+def test_the_port_may_be_named_and_one_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = ninefold("play", "--no-browser", "--port", str(port), "--library", tmp_path / "x.sqlite")
+        assert (done.code, done.out) == (2, "")
+        assert f"port {port}" in done.err
+    server, address = begin(tmp_path, "--port", str(port))
+    assert address == f"http://127.0.0.1:{port}/"
+    server.terminate()
+    server.communicate(timeout=20)
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--host", "0.0.0.0"], "--token"),
+        (["--host", "::"], "--token"),
+        (["--host", "0.0.0.0", "--token", "short"], "at least 16"),
+        (["--port", "70000"], "65535"),
+        (["--library", "/proc/none/library.sqlite"], "/proc/none"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_before_anything_is_opened(options: list[str], word: str) -> None:
+    done = ninefold("play", "--no-browser", *options)
+    assert (done.code, done.out) == (2, "")
+    assert word in done.err
+
+
+def test_with_a_token_the_address_carries_it(tmp_path: Path) -> None:
+    server, address = begin(tmp_path, "--host", "0.0.0.0", "--token", "a-token-of-many-characters")
+    assert address.endswith("/?token=a-token-of-many-characters")
+    server.terminate()
+    server.communicate(timeout=20)

@@ -1,0 +1,300 @@
+"""The library file: no doubles, found again, versions, two processes, and nothing lost when killed."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from sheets import SOLUTION, WIKIPEDIA
+
+import ninefold as nf
+from ninefold.library import schema
+from ninefold.library.checkup import stats, verify
+from ninefold.library.facts import has_canonical_id, library_id
+from ninefold.library.games import Games
+from ninefold.library.query import Query
+from ninefold.library.sheet import Sheet
+from ninefold.library.store import Library, default_path
+
+GRID = nf.Grid(WIKIPEDIA)
+SMALL = nf.Grid("..4.1......3.1..")
+KILLS = Path(__file__).parents[1] / "long" / "kills.py"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "library.sqlite")
+
+
+@pytest.fixture
+def library(path: str) -> Iterator[Library]:
+    with Library(path) as library:
+        yield library
+
+
+def puzzles(count: int) -> list[Sheet]:
+    """Different puzzles: a full grid with ever other cells left out."""
+    cells = [(7 * i + 3 * k) % 81 for k in range(count) for i in range(30)]
+    grid = nf.Grid(SOLUTION)
+    return [Sheet(grid.having(dict.fromkeys(cells[30 * k : 30 * k + 20 + k % 11], 0))) for k in range(count)]
+
+
+# --- taking in ------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_turned_and_renamed_is_no_new_one(library: Library) -> None:
+    turns = [nf.Symmetry.random(nf.Layout(9), seed) for seed in range(20)]
+    added = library.add([Sheet(GRID, meta={"name": "first"}), *(Sheet(turn(GRID)) for turn in turns)])
+    assert (added.new, added.known, set(added.numbers)) == (1, 20, {1})
+    kept = library.get(1)
+    assert kept.sheet == Sheet(GRID, solution=nf.Grid(SOLUTION), meta={"name": "first"})
+    assert (kept.id, str(kept.status)) == (nf.puzzle_id(GRID), "unique")
+
+
+def test_the_same_again_changes_nothing(library: Library) -> None:
+    first = library.add(puzzles(50))
+    again = library.add(puzzles(50))
+    assert (again.new, again.numbers) == (0, first.numbers)
+    assert library.count() == first.new
+
+
+def test_every_board_has_its_place(library: Library) -> None:
+    boards = [nf.Layout(4), nf.Layout(6), nf.Layout(16), nf.Layout(9, diagonals=True), nf.Layout(6, box=(3, 2))]
+    library.add([Sheet(nf.Grid.empty(board).having({0: 1}), meta={"name": str(board)}) for board in boards])
+    for kept in library.search():
+        assert str(kept.sheet.layout) == kept.sheet.meta["name"]
+        assert kept.id == library_id(kept.sheet.clues)
+        assert kept.id.startswith("x") != has_canonical_id(kept.sheet.layout)
+    assert library.count() == len(boards)
+
+
+def test_improper_puzzles_are_kept_and_called_what_they_are(library: Library) -> None:
+    clash = nf.Grid("11" + "." * 79)
+    library.add([Sheet(clash), Sheet(nf.Grid.empty()), Sheet(GRID), Sheet(SMALL)])
+    assert [str(kept.status) for kept in library.search()] == ["impossible", "multiple", "unique", "unique"]
+    assert library.get(1).id.startswith("x")
+    assert library.random(Query(size=9, status="unique")).number == 3
+
+
+def test_sheets_that_come_one_by_one_are_taken_in_batches(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ninefold.library.store.BATCH", 7)
+    added = library.add(iter(puzzles(30)))
+    assert len(added.numbers) == 30
+    assert [kept.number for kept in library.search()] == sorted(set(added.numbers))
+    assert [kept.number for kept in library.search(limit=9, start=3)] == sorted(set(added.numbers))[3:12]
+
+
+# --- finding --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def filled(library: Library) -> Library:
+    library.add([Sheet(GRID, meta={"name": "100% Wiki_pedia", "level": "Easy", "comment": "a classic"})], ["known"])
+    library.add([Sheet(SMALL, meta={"author": "Wu", "level": "hard"})], ["known", "small"])
+    library.add(puzzles(10))
+    return library
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        (Query(size=4), [2]),
+        (Query(level="easy"), [1]),
+        (Query(clues=(30, 30), tag="known"), [1]),
+        (Query(tag="known"), [1, 2]),
+        (Query(text="WIKI classic"), [1]),
+        (Query(text="100%"), [1]),
+        (Query(text="1_0"), []),
+        (Query(text="100%pedia"), []),
+        (Query(text="wu"), [2]),
+        (Query(layout="4"), [2]),
+        (Query(numbers=(2, 1, 99)), [1, 2]),
+        (Query(text="'; DROP TABLE puzzles; --"), []),
+    ],
+)
+def test_a_query_finds_what_it_says(filled: Library, query: Query, numbers: list[int]) -> None:
+    assert [kept.number for kept in filled.search(query)] == numbers
+    assert filled.count(query) == len(numbers)
+
+
+def test_by_lot_with_a_seed_is_the_same_each_time(filled: Library) -> None:
+    assert filled.random(seed=3) == filled.random(seed=3)
+    assert len({filled.random(seed=seed).number for seed in range(60)}) > 5
+    with pytest.raises(nf.LibraryError, match="there is no such puzzle"):
+        filled.random(Query(size=25))
+
+
+def test_tags_come_and_go(filled: Library) -> None:
+    filled.tag(1, add=["new", "known"], remove=["small"])
+    filled.tag(2, remove=["known"])
+    assert (filled.get(1).tags, filled.get(2).tags) == (("known", "new"), ("small",))
+    for bad in ("", " a", "a,b"):
+        with pytest.raises(nf.LibraryError, match="a tag is a short text"):
+            filled.tag(1, add=[bad])
+
+
+def test_what_is_removed_is_gone_with_its_games_and_tags(filled: Library) -> None:
+    game = Games(filled).start(1)
+    assert filled.remove([1, 999]) == 1
+    for lost in (lambda: filled.get(1), lambda: Games(filled).get(game.number)):
+        with pytest.raises(nf.LibraryError, match="there is no"):
+            lost()
+    assert stats(filled)["tags"] == {"known": 1, "small": 1}
+    assert filled.add([Sheet(GRID)]).new == 1
+
+
+def test_it_is_counted_and_sound(filled: Library) -> None:
+    found = stats(filled)
+    assert found["puzzles"] == filled.count()
+    assert found["layouts"]["4"] == 1
+    assert list(verify(filled)) == []
+
+
+def test_a_changed_row_is_found_out(filled: Library) -> None:
+    with filled.writing() as db:
+        db.execute("UPDATE puzzles SET clues = replace(clues, '5', '.') WHERE number = 1")
+        db.execute("UPDATE puzzles SET solution = '1111111111111111' WHERE number = 2")
+    told = " ".join(verify(filled))
+    assert "puzzle 1 has the ID" in told
+    assert "puzzle 2" in told
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_kept_as_it_stands(filled: Library, path: str) -> None:
+    games = Games(filled)
+    game = games.start(1)
+    sheet = game.sheet.having(
+        placed={2: 4},
+        candidates={3: (2, 6)},
+        corners={5: (1,)},
+        play={"history": [["r1c3", 4]], "colours": {"r1c1": 2}},
+    )
+    games.save(game.number, sheet, seconds=12.5)
+    with Library(path) as again:
+        (found,) = Games(again).all(solved=False)
+        assert (found.sheet, found.seconds, found.puzzle) == (sheet, 12.5, 1)
+        Games(again).save(found.number, sheet, seconds=20, solved=True)
+        assert Games(again).all(solved=False) == []
+        with pytest.raises(nf.LibraryError, match="of another puzzle"):
+            Games(again).save(found.number, Sheet(SMALL), seconds=1)
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+def test_an_older_file_is_brought_up_to_date(path: str) -> None:
+    with Library(path) as library:
+        library.add([Sheet(GRID)])
+    with sqlite3.connect(path) as db:  # as version 1 left it
+        db.execute("DROP TABLE games")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    with Library(path) as library:
+        assert Games(library).start(1).puzzle == 1
+        assert library.rows("PRAGMA user_version") == [(schema.VERSION,)]
+
+
+def test_a_migration_that_fails_leaves_the_old_version(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Library(path).close()
+    broken = (*schema.SCRIPTS, ("CREATE TABLE extra (a)", "CREATE TABLE extra (a)"))
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "SCRIPTS", broken)
+        patch.setattr(schema, "VERSION", len(broken))
+        patch.setattr("ninefold.library.store.VERSION", len(broken))
+        with pytest.raises(nf.LibraryError, match="already exists"):
+            Library(path)
+    with Library(path) as library:
+        assert library.rows("SELECT name FROM sqlite_master WHERE name = 'extra'") == []
+
+
+def test_what_is_no_library_is_refused(path: str, tmp_path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE other (a)")
+    db.close()
+    with pytest.raises(nf.LibraryError, match="another program"):
+        Library(path)
+    (tmp_path / "text").write_text("no database at all, but long enough to look at " * 10)
+    with pytest.raises(nf.LibraryError, match="not a database"):
+        Library(str(tmp_path / "text"))
+    with pytest.raises(nf.LibraryError, match="there is no such file"):
+        Library(str(tmp_path / "none"), make=False)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(nf.LibraryError, match=r"Not a directory|File exists"):
+        Library(str(tmp_path / "file" / "library"))
+
+
+def test_a_file_of_a_later_version_is_left_alone(path: str) -> None:
+    Library(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(nf.LibraryError, match="version 99; this program knows up to"):
+        Library(path)
+
+
+def test_one_writes_while_another_reads(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Library(path) as one, Library(path) as other:
+        one.add([Sheet(GRID)])
+        with one.writing() as db:
+            db.execute("DELETE FROM puzzles")
+            assert other.count() == 1
+        assert other.count() == 0
+
+
+def test_a_second_writer_that_waited_in_vain_says_so(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Library(path) as one:
+        monkeypatch.setattr("ninefold.library.store.WAIT", 0.05)
+        told = pytest.raises(nf.LibraryError, match="another program is writing to it")
+        with Library(path) as other, one.writing(), told:
+            other.add([Sheet(GRID)])
+
+
+def test_what_fails_in_the_middle_has_not_happened(filled: Library) -> None:
+    before = filled.count()
+    with pytest.raises(nf.LibraryError, match="no such table"), filled.writing() as db:
+        _ = [db.execute(f"DELETE FROM {table}") for table in ("puzzles", "missing")]
+    assert filled.count() == before
+
+
+def test_it_is_kept_fully_safe(library: Library) -> None:
+    assert library.rows("PRAGMA journal_mode") == [("wal",)]
+    assert library.rows("PRAGMA synchronous") == [(2,)]
+
+
+def test_the_usual_file_is_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NINEFOLD_LIBRARY", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    monkeypatch.setattr("sys.platform", "linux")
+    assert default_path() == "/data/ninefold/library.sqlite"
+    monkeypatch.setenv("NINEFOLD_LIBRARY", "/else.sqlite")
+    assert default_path() == "/else.sqlite"
+
+
+def test_killed_at_any_moment_nothing_told_is_lost(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(KILLS), "20", str(tmp_path)], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("20 kills: ")
+
+
+def test_two_processes_take_the_same_puzzles_in(tmp_path: Path) -> None:
+    path, text = str(tmp_path / "l.sqlite"), "\n".join(sheet.clues.line for sheet in islice(puzzles(200), 200))
+    command = [sys.executable, "-m", "ninefold", "library", "--file", path, "import", "-"]
+    runs = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    told = [run.communicate(text) for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], told
+    with Library(path) as library:
+        new = sum(int(out.split()[0]) for out, _ in told)
+        assert new == library.count()
+        assert list(verify(library)) == []

@@ -1,0 +1,120 @@
+"""Odd inputs for every reader: whatever comes, it reads a sheet or raises a ParseError, and does so soon.
+
+Run as `python tests/long/fuzz_formats.py SECONDS [SEED]`. Inputs are good files of every format, changed by lot: bytes
+turned, cut, doubled, parts of other files put in. An input that breaks a reader is printed, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from base64 import b64encode
+
+import ninefold as nf
+from ninefold.library.files import reading
+from ninefold.library.formats import TABLE
+from ninefold.library.formats.format import Format
+from ninefold.library.formats.lzstring import compress, decompress
+from ninefold.library.sheet import Sheet
+from ninefold.library.source import Source
+
+GRID = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+SHEETS = (
+    Sheet(GRID, placed={2: 4}, candidates={3: (2, 6)}, corners={5: (1,)}, solution=SOLUTION, meta={"rating": "1.2"}),
+    Sheet(GRID, meta={"name": "x", "author": "ä", "rating": "10.5", "comment": "a\nb", "id": "7"}),
+    Sheet(nf.Grid("..4.1......3.1.."), meta={"rating": "1.2"}),
+    Sheet(nf.Grid.empty(16).having({0: 16, 255: 1})),
+    Sheet(nf.Grid.empty(nf.Layout(4, regions="AAAB ACBB CCDB CDDD"))),
+)
+PIECES = (
+    *(b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"9" * 400, b"[" * 3000, b"<a>" * 200, b"&#0;", b"&amp;", b"\\ud800"),
+    *(b"null", b"NaN", b"-1", b"1e999", b"true", b"{}", b"[]", b'"', b"'", b",", b"\n\n", b"#", b":", b"%1:Table\n"),
+    *("²".encode(), "٣".encode(), "😀".encode(), b"zT:[1]", b'"cells"', b"+", b"=", b"%2B", b"u7", b"<!ENTITY a 'b'>"),
+    *(b"x" * 5000, b"A" * 70_000, b" " * 70_000, b"." * 70_000, b"|-+" * 20_000, b"#p=" * 9000, b"0 " * 30_000),
+)
+SLOWEST = 5.0
+
+
+def corpus() -> dict[str, list[bytes]]:
+    """Good files of every format that is written."""
+    files: dict[str, list[bytes]] = {}
+    for form in TABLE:
+        for sheet in SHEETS:
+            if form.write and form.name != "parquet" and not form.fits(sheet):
+                files.setdefault(form.name, []).append(form.bytes_of([sheet]))
+    files["penpa"] = [b"https://x/penpa-edit/#m=edit&p=" + b64encode(b"\x03\x00")]
+    return files
+
+
+def changed(data: bytes, draw: random.Random, others: list[bytes]) -> bytes:
+    """A file with a few changes by lot."""
+    found = bytearray(data)
+    for _ in range(draw.choice((1, 1, 2, 3, 8))):
+        at, length = draw.randint(0, len(found)), draw.choice((1, 1, 2, 8, 40))
+        kind = draw.randrange(7)
+        if kind == 0 and found:
+            found[draw.randrange(len(found))] = draw.randrange(256)
+        elif kind == 1:
+            del found[at : at + length]
+        elif kind == 2:
+            found[at:at] = found[at : at + length]
+        elif kind == 3:
+            found[at:at] = draw.choice(PIECES)
+        elif kind == 4:
+            found[at : at + length] = draw.choice(PIECES)
+        elif kind == 5:
+            other = draw.choice(others)
+            found[at:at] = other[draw.randint(0, len(other)) :][: 4 * length]
+        else:
+            found = found[:at]
+    return bytes(found)
+
+
+def relinked(data: bytes, draw: random.Random, others: list[bytes]) -> bytes:
+    """A link whose packed text was changed, so that its reader is reached behind the packing."""
+    head, mark, packed = data.decode().strip().partition("load=" if b"load=" in data else "scl")
+    text = changed(decompress(packed).encode(), draw, others).decode("utf-8", "replace")
+    return f"{head}{mark}{compress(text)}".encode()
+
+
+def attempt(form: Format | None, data: bytes) -> str:
+    """What is wrong with how an input is read, by a format or by the one that it seems to be in; else empty."""
+    start = time.process_time()
+    try:
+        for item in reading(Source.of(data), "fuzz", form.name if form else None).items():
+            if not isinstance(item, Sheet | nf.ParseError):
+                return f"gave {item!r}"
+    except nf.ParseError:
+        pass
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    seconds = time.process_time() - start
+    return f"took {seconds:.1f} s" if seconds > SLOWEST else ""
+
+
+def run(rounds: int | None, seconds: float | None, seed: int) -> tuple[int, list[str]]:
+    """Try inputs until so many were tried or the time is over; how many, and what went wrong."""
+    draw, files, faults, count = random.Random(seed), corpus(), list[str](), 0
+    others = [data for some in files.values() for data in some]
+    end = time.monotonic() + seconds if seconds else None
+    while (rounds is None or count < rounds) and (end is None or time.monotonic() < end) and len(faults) < 20:
+        for form in TABLE:
+            data = draw.choice(files.get(form.name, others))
+            is_packed = form.name in ("fpuzzles-link", "scl-link") and draw.random() < 0.8
+            odd = relinked(data, draw, others) if is_packed else changed(data, draw, others)
+            for reader in (form, None):
+                if wrong := attempt(reader, odd):
+                    faults.append(f"{form.name} {odd!r}: {wrong}")
+            count += 1
+    return count, faults
+
+
+if __name__ == "__main__":
+    limit = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
+    tried, found = run(None, limit, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    for fault in found:
+        print(fault)
+    print(f"{tried:,} odd files, {len(found)} faults")
+    sys.exit(1 if found else 0)

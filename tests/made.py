@@ -1,0 +1,27 @@
+"""The laws that hold for every puzzle that was made, whatever was wished for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import ninefold as nf
+from ninefold.make.patterns import parts_of
+
+
+def assert_proper(puzzles: Iterable[nf.Grid]) -> None:
+    for puzzle in puzzles:
+        assert nf.solve(puzzle, by="search").status is nf.Status.UNIQUE, puzzle.line
+
+
+def assert_minimal(puzzles: Iterable[nf.Grid]) -> None:
+    for puzzle in puzzles:
+        for cell in puzzle.filled_cells:
+            fewer = nf.solve(puzzle.having({cell: 0}), by="search")
+            assert fewer.status is nf.Status.MULTIPLE, puzzle.line
+
+
+def assert_symmetric(puzzles: Iterable[nf.Grid], symmetry: str) -> None:
+    for puzzle in puzzles:
+        clues = set(puzzle.filled_cells)
+        for part in parts_of(symmetry, puzzle.size):
+            assert not clues & set(part) or set(part) <= clues, puzzle.line

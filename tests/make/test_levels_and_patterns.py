@@ -1,0 +1,65 @@
+"""Levels by the simplest techniques, and patterns of clues."""
+
+from __future__ import annotations
+
+import pytest
+
+import ninefold as nf
+from ninefold.make.levels import LEVELS, level_of, levels_of
+from ninefold.make.patterns import SYMMETRIES, parts_of, read_mask
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_levels_of_known_puzzles() -> None:
+    assert (level_of(EASY), level_of(HARD)) == ("easy", "hard")
+    assert level_of("..4.1......3.1..") == "easy"
+
+
+def test_levels_agree_with_the_candidates_left_by_singles() -> None:
+    from ninefold.models.candidates import candidates
+
+    made = nf.generate(count=60, seed=12).puzzles
+    for puzzle, level in zip(made, levels_of(made), strict=True):
+        is_solved = int(candidates(puzzle, propagated=True).sum()) == 81
+        assert (level == "easy") == is_solved, puzzle.line
+
+
+def test_more_clues_are_never_harder() -> None:
+    for puzzle in nf.generate(count=20, seed=13):
+        solution = nf.solve(puzzle).solution
+        assert solution is not None
+        more = puzzle.having({cell: solution[cell] for cell in puzzle.empty_cells[::6]})
+        assert LEVELS.index(level_of(more)) <= LEVELS.index(level_of(puzzle))
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("size", [4, 9])
+def test_parts_cover_the_board_once(symmetry: str, size: int) -> None:
+    cells = [cell for part in parts_of(symmetry, size) for cell in part]
+    assert sorted(cells) == list(range(size**2))
+
+
+def test_how_many_parts_each_symmetry_has_on_9x9() -> None:
+    counts = {name: len(parts_of(name, 9)) for name in SYMMETRIES}
+    assert counts == {
+        "none": 81,
+        "rotational": 41,
+        "quarter": 21,
+        "horizontal": 45,
+        "vertical": 45,
+        "diagonal": 45,
+        "antidiagonal": 45,
+        "diagonals": 25,
+        "dihedral": 15,
+    }
+
+
+def test_masks_are_read_as_text_and_as_rows() -> None:
+    layout = nf.Layout(4)
+    assert read_mask("1100\n1100\n0011\n0011", layout) == read_mask([[1, 1, 0, 0]] * 2 + [[0, 0, 1, 1]] * 2, layout)
+    with pytest.raises(nf.NinefoldError, match="15 marks, expected 16"):
+        read_mask("x" * 15, layout)
+    with pytest.raises(nf.NinefoldError, match="a mask is text"):
+        read_mask(5, layout)

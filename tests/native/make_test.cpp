@@ -1,0 +1,90 @@
+// Making: every puzzle is proper and minimal, depends on its key alone, and heeds cancel.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "few.hpp"
+#include "judging.hpp"
+#include "make.hpp"
+
+using namespace ninefold;
+
+namespace {
+
+void expect(bool is_true, const char* what) {
+    if (is_true) return;
+    std::printf("make_test: %s\n", what);
+    std::exit(1);
+}
+
+struct Batch {
+    std::vector<std::uint8_t> solutions, taken, proper;
+
+    Batch(std::span<const std::uint64_t> keys, const make::Wishes& wishes, unsigned threads, const lanes::Stop& stop = {})
+        : solutions(keys.size() * cells), taken(keys.size() * cells), proper(keys.size()) {
+        make::make_many(keys, wishes, threads, {solutions.data(), taken.data(), proper.data(), nullptr}, stop);
+    }
+
+    [[nodiscard]] std::vector<std::uint8_t> puzzle(std::size_t row) const {
+        std::vector<std::uint8_t> digits(cells);
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            if (!taken[row * cells + cell]) digits[cell] = solutions[row * cells + cell];
+        }
+        return digits;
+    }
+};
+
+std::uint64_t count(const std::vector<std::uint8_t>& puzzle) {
+    return lanes::count(std::span(puzzle).first<cells>(), 2, 1).solutions;
+}
+
+}  // namespace
+
+int main() {
+    std::vector<std::uint64_t> keys(600);
+    for (std::size_t k = 0; k < keys.size(); ++k) keys[k] = k * 977;
+    const std::span<const std::uint64_t> all(keys);
+    make::Wishes wishes;
+    for (std::uint8_t cell = 0; cell < cells; ++cell) wishes.parts.push_back({cell});
+    const Batch one(keys, wishes, 1), two(keys, wishes, 3);
+    expect(one.taken == two.taken && one.solutions == two.solutions, "threads change what is made");
+    const Batch alone(all.subspan(7, 1), wishes, 1);
+    expect(alone.puzzle(0) == one.puzzle(7), "a puzzle depends on those beside it");
+    for (std::size_t row = 0; row < 20; ++row) {
+        auto puzzle = one.puzzle(row);
+        expect(count(puzzle) == 1, "a puzzle is not proper");
+        for (auto& digit : puzzle) {
+            if (!digit) continue;
+            const std::uint8_t clue = std::exchange(digit, std::uint8_t{0});
+            expect(count(puzzle) == 2, "a clue is to spare");
+            digit = clue;
+        }
+    }
+
+    make::Wishes barred;  // two empty rows of a band: never proper
+    for (std::uint8_t cell = 0; cell < 18; ++cell) barred.barred.push_back(cell);
+    for (std::uint8_t cell = 18; cell < cells; ++cell) barred.parts.push_back({cell});
+    const Batch none(all.first(40), barred, 1);
+    expect(std::ranges::count(none.proper, 0) == 40, "barred rows left a proper puzzle");
+
+    const std::atomic<bool> cancelled = true;
+    const Batch stopped(keys, wishes, 2, {&cancelled});
+    expect(std::ranges::count(stopped.proper, 0) == 600, "cancelled, and made all the same");
+
+    std::vector<std::uint8_t> puzzles(2 * cells), clues(2), again(2 * cells);
+    make::make_few(all.first(2), 20, 300, 1, {puzzles.data(), clues.data(), nullptr});
+    make::make_few(all.first(2), 20, 300, 2, {again.data(), clues.data(), nullptr});
+    expect(puzzles == again, "threads change what is found");
+    for (std::size_t row = 0; row < 2; ++row) {
+        const std::vector<std::uint8_t> puzzle(puzzles.begin() + static_cast<std::ptrdiff_t>(row * cells),
+                                               puzzles.begin() + static_cast<std::ptrdiff_t>((row + 1) * cells));
+        expect(count(puzzle) == 1, "a puzzle with few clues is not proper");
+        expect(cells - static_cast<std::size_t>(std::ranges::count(puzzle, 0)) == clues[row], "its clues are miscounted");
+    }
+    std::puts("make_test: all is well");
+}

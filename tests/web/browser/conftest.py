@@ -1,0 +1,168 @@
+"""A real browser before a real server. Without Playwright or Chromium these tests are skipped, and say so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from running import MODULE, PROPER
+
+pytest.importorskip("starlette", reason="the browser tests need the extra web: pip install ninefold[web]")
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="the browser tests need Playwright: pip install playwright"
+)
+
+# The service worker fetches every file once more; only the test that needs it lets it.
+USUAL = {"viewport": {"width": 1280, "height": 850}, "service_workers": "block", "reduced_motion": "reduce"}
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class Server:
+    """`ninefold play` in a process of its own, which can be stopped and started again at the same port."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        port = ["--port", str(self.port)] if self.port else []
+        self.process = subprocess.Popen(
+            [*MODULE, "play", "--no-browser", *port, "--library", str(self.home / "library.sqlite")],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "HOME": str(self.home), "XDG_DATA_HOME": str(self.home)},
+        )
+        assert self.process.stdout
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
+        assert found, "the server did not say where it is"
+        self.port = int(found[1])
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def _chromium() -> str | None:
+    return os.environ.get("NINEFOLD_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    path = _chromium()
+    if path is None:
+        pytest.skip(f"the browser tests need Chromium: none of {', '.join(NAMES)} is installed (apt install chromium)")
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("home"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(browser: Any, tmp_path: Path) -> Iterator[Server]:
+    """A server for one test alone, which may stop it."""
+    running = Server(tmp_path)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Makes pages, each a fresh visitor; at the end no page may have met a script error or a forbidden script."""
+    contexts: list[Any] = []
+    faults: list[str] = []
+
+    def make(**options: Any) -> Any:
+        context = browser.new_context(**{**USUAL, **options})
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda told: faults.append(told.text) if "Content Security Policy" in told.text else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Any]) -> Any:
+    return new_page()
+
+
+class Player:
+    """A person at the play page: what they do, and what they see."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.page, self.address = page, address
+
+    def open(self, line: str = PROPER, layout: str = "9") -> Player:
+        """Opens a puzzle by a link, and waits until it stands on the board."""
+        self.page.goto(f"{self.address}/#{urlencode({'puzzle': line, 'layout': layout})}")
+        self.says("Opened from a link")
+        return self
+
+    def cell(self, name: str) -> Any:
+        """The cell at r4c7."""
+        found = re.fullmatch(r"r(\d+)c(\d+)", name)
+        assert found
+        return self.page.locator(f".row:nth-child({found[1]}) > .cell:nth-child({found[2]})")
+
+    def click(self, name: str, *modifiers: str) -> None:
+        self.cell(name).click(modifiers=list(modifiers))
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def drag(self, start: str, end: str) -> None:
+        self.cell(start).hover()
+        self.page.mouse.down()
+        box = self.cell(end).bounding_box()
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=8)
+        self.page.mouse.up()
+
+    def says(self, words: str) -> None:
+        sync_api.expect(self.page.locator("#message")).to_contain_text(words)
+
+    def shows(self, name: str, words: str) -> None:
+        """A cell's label, which is what a screen reader says, contains these words."""
+        sync_api.expect(self.cell(name)).to_have_attribute("aria-label", re.compile(re.escape(words) + r"(,|$)"))
+
+    def has_class(self, name: str, word: str, *, has: bool = True) -> None:
+        expected = sync_api.expect(self.cell(name))
+        pattern = re.compile(rf"(^|\s){word}(\s|$)")
+        (expected.to_have_class if has else expected.not_to_have_class)(pattern)
+
+    def selected(self, count: int) -> None:
+        sync_api.expect(self.page.locator('.cell[aria-selected="true"]')).to_have_count(count)
+
+
+@pytest.fixture
+def player(page: Any, server: Server) -> Player:
+    return Player(page, server.address)
+
+
+@pytest.fixture
+def player_at() -> Callable[[Any, Server], Player]:
+    return lambda page, server: Player(page, server.address)

@@ -1,0 +1,164 @@
+"""Every row of the key table, the mouse and the finger, on the real board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+
+def test_arrows_move_and_wrap_and_shift_or_control_extend(player: Any) -> None:
+    player.open().click("r1c1")
+    player.press("ArrowLeft")
+    player.has_class("r1c9", "focus")
+    player.press("ArrowDown", "Shift+ArrowDown", "Control+ArrowLeft")
+    player.selected(3)
+    player.has_class("r3c8", "selected")
+    assert player.page.evaluate("document.activeElement.dataset.cell") == str(2 * 9 + 7)
+
+
+def test_digits_are_placed_by_row_and_pad_and_the_same_again_removes(player: Any) -> None:
+    player.open().click("r1c3")
+    player.press("4")
+    player.shows("r1c3", "digit 4")
+    player.press("Numpad4")
+    player.shows("r1c3", "empty")
+
+
+def test_clues_stay(player: Any) -> None:
+    player.open().click("r1c1")
+    player.press("4", "Backspace")
+    player.shows("r1c1", "clue 5")
+    expect(player.cell("r1c1")).to_have_attribute("aria-readonly", "true")
+
+
+def test_modifiers_make_marks_and_colours_and_show_their_mode(player: Any) -> None:
+    player.open().click("r1c3")
+    player.page.keyboard.down("Shift")
+    expect(player.page.locator("#mode-corner")).to_have_attribute("aria-pressed", "true")
+    player.page.keyboard.up("Shift")
+    expect(player.page.locator("#mode-digit")).to_have_attribute("aria-pressed", "true")
+    player.press("Shift+Digit1", "Control+Digit2", "Control+Digit4", "Control+Shift+Digit3")
+    player.shows("r1c3", "empty, notes 2 4, corner notes 1, colour 3")
+
+
+@pytest.mark.parametrize(("key", "mode"), [("x", "corner"), ("c", "centre"), ("v", "colour"), ("z", "digit")])
+def test_letters_choose_the_mode(player: Any, key: str, mode: str) -> None:
+    player.open().press("x", key)
+    expect(player.page.locator(f"#mode-{mode}")).to_have_attribute("aria-pressed", "true")
+
+
+def test_space_goes_round_the_modes(player: Any) -> None:
+    player.open().click("r1c3")
+    player.press("Space", "1", "Space", "2", "Space", "3", "Space", "4")
+    player.shows("r1c3", "digit 4, colour 3")
+    player.press("Backspace")
+    player.shows("r1c3", "empty, notes 2, corner notes 1, colour 3")
+
+
+@pytest.mark.parametrize("key", ["Backspace", "Delete", "0"])
+def test_clearing_takes_digit_then_marks_then_colour(player: Any, key: str) -> None:
+    player.open().click("r1c3")
+    player.press("Control+Shift+Digit3", "Control+Digit1", "4", key)
+    player.shows("r1c3", "empty, notes 1, colour 3")
+    player.press(key)
+    player.shows("r1c3", "empty, colour 3")
+    player.press(key)
+    player.shows("r1c3", "empty")
+
+
+def test_undo_and_redo(player: Any) -> None:
+    player.open().click("r1c3")
+    player.press("4", "1", "Control+z")
+    player.shows("r1c3", "digit 4")
+    player.press("Control+z", "Control+z")
+    player.shows("r1c3", "empty")
+    player.press("Control+y", "Control+Shift+z")
+    player.shows("r1c3", "digit 1")
+
+
+def test_selecting_by_drag_control_click_double_click_all_and_none(player: Any) -> None:
+    player.open()
+    player.drag("r1c1", "r1c4")
+    player.selected(4)
+    player.click("r5c5", "Control")
+    player.selected(5)
+    player.click("r5c5", "Control")
+    player.selected(4)
+    player.cell("r1c1").dblclick()
+    player.selected(3)  # the three fives
+    player.press("Control+a")
+    player.selected(81)
+    player.press("Escape")
+    player.selected(0)
+
+
+def test_a_mark_goes_to_all_selected_cells_unless_all_have_it(player: Any) -> None:
+    player.open().click("r1c3")
+    player.press("Control+Digit1")
+    player.drag("r1c3", "r1c4")
+    player.press("Control+Digit1")
+    player.shows("r1c3", "notes 1")
+    player.shows("r1c4", "notes 1")
+    player.press("Control+Digit1")
+    player.shows("r1c3", "empty")
+
+
+def test_enter_checks_question_mark_hints_p_pauses_f1_shows_the_keys(player: Any) -> None:
+    player.open().click("r1c3")
+    player.press("Enter")
+    player.says("Partial Solution is Correct!, Empty Cells: 51")
+    player.press("?")
+    expect(player.page.locator("#hint-card")).to_be_visible()
+    player.press("p")
+    expect(player.page.locator("#curtain")).to_be_visible()
+    player.press("4")
+    player.shows("r1c3", "empty")
+    player.press("p", "F1")
+    expect(player.page.get_by_role("dialog")).to_contain_text("Ctrl + Shift + digit")
+
+
+def test_wasd_moves_when_asked_for(player: Any) -> None:
+    player.open().page.click("#settings")
+    player.page.get_by_label("W A S D move too").check()
+    player.page.get_by_role("button", name="Close").click()
+    player.click("r5c5")
+    player.press("w", "d")
+    player.has_class("r4c6", "focus")
+
+
+def test_digit_first(player: Any) -> None:
+    player.open().page.click("#settings")
+    player.page.get_by_label(re.compile("Digit first")).check()
+    player.page.get_by_role("button", name="Close").click()
+    player.page.locator('#keypad [data-digit="4"]').click()
+    player.click("r1c3")
+    player.click("r1c4")
+    player.shows("r1c3", "digit 4")
+    player.shows("r1c4", "digit 4, clashes")
+
+
+def test_a_finger_drags_over_cells_and_presses_large_keys(
+    new_page: Callable[..., Any], server: Any, player_at: Callable[..., Any]
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    player = player_at(page, server).open()
+    player.cell("r1c3").tap()
+    page.locator('#keypad [data-digit="4"]').tap()
+    player.shows("r1c3", "digit 4")
+    for button in page.locator(".panel button:visible").all():
+        box = button.bounding_box()
+        assert box["height"] >= 44, button.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    keypad = page.locator("#keypad").bounding_box()
+    assert keypad["y"] + keypad["height"] <= 844  # within reach of a thumb without scrolling
+    start, end = player.cell("r2c2").bounding_box(), player.cell("r2c3").bounding_box()
+    session = page.context.new_cdp_session(page)
+    for kind, box in (("touchStart", start), ("touchMove", end), ("touchEnd", None)):
+        points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    player.selected(2)

@@ -1,0 +1,73 @@
+"""The library page: import by text, file and drop, search, open, name, remove, export, a book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import PROPER
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+FOUR = "..4.1......3.1.."
+
+
+@pytest.fixture
+def library(page: Any, own_server: Any) -> Any:
+    page.goto(f"{own_server.address}/library")
+    expect(page.locator("#message")).to_contain_text("Nothing found")
+    return page
+
+
+def _drop(page: Any, name: str, text: str) -> None:
+    page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+        }""",
+        [name, text],
+    )
+
+
+def test_a_dropped_file_is_kept_and_doubles_are_not(library: Any) -> None:
+    _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
+    expect(library.locator("#message")).to_contain_text("2 added, 0 were there already")
+    expect(library.locator("#found li")).to_have_count(2)
+    _drop(library, "games.txt", f"{PROPER}\n")
+    expect(library.locator("#message")).to_contain_text("0 added, 1 were there already")
+
+
+def test_search_open_name_and_remove(library: Any) -> None:
+    _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
+    expect(library.locator("#found li")).to_have_count(2)
+    library.select_option("#q-size", "4")
+    library.get_by_role("button", name="Search").click()
+    expect(library.locator("#found li")).to_have_count(1)
+    library.locator("#found").get_by_text("Name…").click()
+    library.fill("#edit-name", "<img src=x onerror=alert(1)>")
+    library.get_by_role("button", name="Keep").click()
+    expect(library.locator("#found h2")).to_have_text("<img src=x onerror=alert(1)>")
+    assert library.locator("#found h2 img").count() == 0
+    library.locator("#found").get_by_text("Play").click()
+    expect(library.locator("#title")).to_have_text("<img src=x onerror=alert(1)>")
+    expect(library.locator(".cell")).to_have_count(16)
+    library.go_back()
+    library.select_option("#q-size", "4")
+    library.get_by_role("button", name="Search").click()
+    library.locator("#found").get_by_text("Remove").first.click()
+    expect(library.locator("#message")).to_contain_text("Removed")
+
+
+def test_export_and_a_book(library: Any, tmp_path: Path) -> None:
+    _drop(library, "games.txt", f"{PROPER}\n")
+    expect(library.locator("#found li")).to_have_count(1)
+    library.click("#export")
+    with library.expect_download() as download:
+        library.get_by_role("button", name="Save").click()
+    assert PROPER.replace(".", "0") in download.value.path().read_text().replace(".", "0")
+    library.click("#book")
+    with library.expect_download() as download:
+        library.get_by_role("button", name="Make the PDF").click()
+    assert download.value.path().read_bytes().startswith(b"%PDF")

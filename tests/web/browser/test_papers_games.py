@@ -1,0 +1,117 @@
+"""The papers' two programs: their buttons, their messages, their counts, their readout."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+
+@pytest.fixture
+def papers(page: Any, server: Any) -> Any:
+    page.goto(f"{server.address}/static/papers.html")
+    return page
+
+
+def _box(page: Any, words: str) -> None:
+    """A message box with these words, which is then put away."""
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(words)
+    dialog.get_by_role("button", name="OK").click()
+
+
+def _random(page: Any) -> Any:
+    game = page.locator("#matlab")
+    game.get_by_role("button", name="Random").click()
+    expect(game.get_by_role("button", name="Solve")).to_be_enabled()
+    return game
+
+
+def test_only_random_can_be_pressed_at_first_and_after_clear(papers: Any) -> None:
+    game = papers.locator("#matlab")
+    for name in ("Solve", "Verify", "Clear"):
+        expect(game.get_by_role("button", name=name)).to_be_disabled()
+    _random(papers).get_by_role("button", name="Clear").click()
+    for name in ("Solve", "Verify", "Clear"):
+        expect(game.get_by_role("button", name=name)).to_be_disabled()
+    assert not any(box.input_value() for box in game.locator("input").all())
+
+
+def test_verify_counts_the_empty_cells_and_solve_fills_them_red_beside_bold_black_clues(papers: Any) -> None:
+    game = _random(papers)
+    clues = game.locator("input.clue").count()
+    game.get_by_role("button", name="Verify").click()
+    _box(papers, f"Partial Solution is Correct!, Empty Cells: {81 - clues}")
+    expect(game.locator("input.clue").first).not_to_be_editable()
+    game.get_by_role("button", name="Solve").click()
+    expect(game.locator("input.solved")).to_have_count(81 - clues)
+    red = game.locator("input.solved").first.evaluate("box => getComputedStyle(box).color")
+    black = game.locator("input.clue").first.evaluate(
+        "box => [getComputedStyle(box).color, getComputedStyle(box).fontWeight]"
+    )
+    assert red != black[0]
+    assert int(black[1]) >= 700
+    game.get_by_role("button", name="Verify").click()
+    _box(papers, "Solution is Correct!, Game Completed")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("x", "Non numeric value found"), ("12", "Invalid input found"), ("0", "Invalid input found")]
+)
+def test_wrong_input_is_named_by_row_and_column(papers: Any, typed: str, said: str) -> None:
+    game = _random(papers)
+    box = game.locator("input:not(.clue)").first
+    where = re.fullmatch(r"row (\d), column (\d)", box.get_attribute("aria-label"))
+    assert where
+    box.fill(typed)
+    for name in ("Verify", "Solve"):
+        game.get_by_role("button", name=name).click()
+        _box(papers, f"{said} at row: {where[1]}, column: {where[2]}")
+
+
+def test_a_clash_is_an_invalid_game_and_is_named(papers: Any) -> None:
+    game = _random(papers)
+    row = next(row for row in range(9) if 0 < game.locator(f"input.clue[aria-label^='row {row + 1},']").count() < 9)
+    digit = game.locator(f"input.clue[aria-label^='row {row + 1},']").first.input_value()
+    game.locator(f"input:not(.clue)[aria-label^='row {row + 1},']").first.fill(digit)
+    game.get_by_role("button", name="Verify").click()
+    _box(papers, "Partial Solution is incorrect")
+    game.get_by_role("button", name="Solve").click()
+    _box(papers, f"Invalid Game! {digit} stands 2 times in row {row + 1}")
+
+
+def test_four_by_four_new_play_check(papers: Any) -> None:
+    game = papers.locator("#shidoku")
+    game.get_by_role("button", name="NEW").click()
+    expect(game.locator("input.clue")).to_have_count(4)
+    free = game.locator("input:not(.clue)").first
+    expect(free).not_to_be_editable()
+    game.get_by_role("button", name="PLAY").click()
+    expect(free).to_be_editable()
+    game.get_by_role("button", name="CHECK").click()
+    expect(game).to_contain_text("row checking: 4 errors")
+    expect(game).to_contain_text("column checking: 4 errors")
+    expect(game).to_contain_text("block checking: 4 errors")
+    free.fill("5")
+    game.get_by_role("button", name="CHECK").click()
+    _box(papers, "Invalid input found at row:")
+
+
+def test_load_data_and_run_give_the_lectures_readout(papers: Any) -> None:
+    game = papers.locator("#network")
+    game.get_by_role("button", name="LOAD DATA").click()
+    expect(game.locator(".log")).to_have_text("29 pairs")
+    game.get_by_role("button", name="RUN").click()
+    log = game.locator(".log")
+    expect(log).to_contain_text("block checking: 0 errors", timeout=30_000)
+    lines = log.inner_text().split("\n")
+    assert lines[1:3] == ["running...", "Beta=0.100905 converge=0.111171"]
+    assert lines[-3:] == [
+        "row column checking: 0 errors",
+        "data matching checking: 0 errors",
+        "block checking: 0 errors",
+    ]
+    assert "".join(box.input_value() for box in game.locator("input").all()[:9]) == "167948325"

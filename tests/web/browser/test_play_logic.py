@@ -1,0 +1,49 @@
+"""The page's modules without a browser: the play logic by Node, and that the page's list of its own files is whole."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import ninefold
+
+STATIC = Path(ninefold.__file__).parent / "web" / "static"
+HERE = Path(__file__).parent
+
+
+def test_the_play_logic_keeps_its_stories(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("the stories of the play logic need Node: it is not installed")
+    shutil.copytree(STATIC, tmp_path / "static")
+    shutil.copytree(HERE / "logic", tmp_path / "logic")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    done = subprocess.run([node, "--test", "logic/"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+
+
+def test_the_modules_keep_their_types() -> None:
+    tsc = shutil.which("tsc")
+    if tsc is None:
+        pytest.skip("the types of the modules are checked by tsc: it is not installed (npm install typescript)")
+    done = subprocess.run([tsc, "-p", str(HERE / "tsconfig.json")], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_the_service_worker_keeps_every_file() -> None:
+    files = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
+    assert set(json.loads((STATIC / "files.json").read_text())) == files - {"files.json"}
+
+
+def test_no_page_asks_anything_of_another_machine_or_holds_a_script_of_its_own() -> None:
+    for path in STATIC.rglob("*.html"):
+        text = path.read_text()
+        assert not re.search(r"https?://|\son\w+=|\sstyle=|<style|<script(?![^>]*\ssrc=)", text), path.name
+    for path in [*STATIC.rglob("*.js"), *STATIC.rglob("*.css")]:
+        text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|\beval\(|innerHTML|new Function|document\.write", text), path.name

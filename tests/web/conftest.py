@@ -1,0 +1,73 @@
+"""Real servers on real ports for the tests of the web."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import httpx
+import pytest
+
+from ninefold.web.limits import Limits
+from ninefold.web.serving import Place, Service
+from ninefold.web.shelf import Shelf
+
+
+class Running:
+    """A server that runs in a thread, and a client for it."""
+
+    def __init__(self, folder: Path, limits: Limits | None = None, **place: Any) -> None:
+        ready = Event()
+        self.address = ""
+
+        def on_ready(address: str) -> None:
+            self.address = address.partition("?")[0].rstrip("/")
+            ready.set()
+
+        # Tests ask quickly; how often one may ask has a test of its own.
+        self.service = Service(
+            Place(**place), Shelf(str(folder / "library.sqlite")), limits or Limits(rate=1e6, burst=1e6)
+        )
+        self._thread = Thread(target=self.service.run, args=(on_ready,))
+        self._thread.start()
+        assert ready.wait(30)
+        self.client = httpx.Client(base_url=self.address, timeout=30, trust_env=False)
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    @property
+    def office(self) -> Any:
+        return self.service.server.office
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        return self.client.post(path, json=body)
+
+    def stop(self) -> None:
+        self.client.close()
+        self.service.stop()
+        self._thread.join(20)
+        assert not self._thread.is_alive(), "the server did not end"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server with the usual limits, for all that changes nothing."""
+    running = Running(tmp_path_factory.mktemp("web"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Start a server of one's own."""
+    started: list[Running] = []
+
+    def one(**given: Any) -> Running:
+        started.append(Running(tmp_path, **given))
+        return started[-1]
+
+    yield one
+    for running in started:
+        running.stop()

@@ -1,0 +1,302 @@
+"""Every request of the API: what it answers, held against the description at /openapi.json."""
+
+import json
+import re
+
+import jsonschema
+import pytest
+
+from ninefold import Grid, Layout, check, solve
+from ninefold.web.openapi import describe
+from ninefold.web.table import TABLE
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SMALL = "..4.1......3.1.."
+SHEET = {"format": "ninefold/1", "layout": "9", "clues": EASY, "placed": {"r1c3": 4}, "meta": {"name": "easy"}}
+TWO = f"{EASY}\n{SMALL}\n"
+
+DESCRIPTION = describe()
+ERROR = DESCRIPTION["components"]["schemas"]["Error"]
+
+
+def operation(method, path):
+    """What the description says of a request."""
+    for template, operations in sorted(DESCRIPTION["paths"].items(), key=lambda item: "{" in item[0]):
+        pattern = re.sub(r"\{\w+\}", "[^/]+", template)
+        if re.fullmatch(pattern, path.partition("?")[0]) and method.lower() in operations:
+            return operations[method.lower()]
+    raise AssertionError(f"{method} {path} is not described")
+
+
+def told(server, method, path, body=None, **more):
+    """An answer that keeps to the description."""
+    if body is not None:
+        more["json"] = body
+    answer = server.client.request(method, path, **more)
+    responses = operation(method, path)["responses"]
+    assert str(answer.status_code) in responses, (answer.status_code, answer.text[:300])
+    content = responses[str(answer.status_code)].get("content", {})
+    if "application/json" in content:
+        schema = content["application/json"]["schema"]
+        jsonschema.validate(answer.json(), ERROR if "$ref" in schema else schema)
+    return answer
+
+
+def post(server, path, **body):
+    answer = told(server, "POST", path, body)
+    assert answer.status_code < 300, answer.text
+    return answer.json() if "json" in answer.headers["Content-Type"] else answer
+
+
+def test_the_description_is_served_and_is_sound(server):
+    found = server.client.get("/openapi.json").json()
+    assert found == json.loads(json.dumps(DESCRIPTION))
+    assert sum(map(len, found["paths"].values())) == len(TABLE)
+    names = [op["operationId"] for ops in found["paths"].values() for op in ops.values()]
+    assert len(names) == len(set(names))
+    for operations in found["paths"].values():
+        for one in operations.values():
+            for content in [r.get("content", {}) for r in one["responses"].values()] + [
+                one.get("requestBody", {}).get("content", {})
+            ]:
+                for part in content.values():
+                    jsonschema.Draft202012Validator.check_schema(part["schema"])
+
+
+def test_what_the_server_tells_of_itself(server):
+    about = told(server, "GET", "/api/about").json()
+    assert about["name"] == "ninefold"
+    assert {4, 6, 9, 16, 25} <= set(about["sizes"])
+    methods = {method["name"]: method for method in told(server, "GET", "/api/methods").json()["methods"]}
+    assert {"lanes", "propagate", "lp", "network"} <= set(methods)
+    tries = next(option for option in methods["propagate"]["options"] if option["name"] == "tries")
+    assert "first" in tries["values"]
+    formats = {form["name"]: form for form in told(server, "GET", "/api/formats").json()["formats"]}
+    assert formats["penpa"]["writes"] is False
+
+
+@pytest.mark.parametrize("word", ["4", "2x3", "9", "9+diagonals+windows", "16", "25", "jigsaw:AABBAABBCCDDCCDD", "64"])
+def test_the_units_of_a_layout(server, word):
+    found = told(server, "GET", "/api/layout", params={"word": word}).json()
+    layout = Layout.parse(word)
+    assert [unit["cells"] for unit in found["units"]] == [list(unit.cells) for unit in layout.units]
+    assert found["box_of"] == list(layout.box_of)
+    assert len(found["symbols"]) in (0, layout.size + 1)
+
+
+def test_solve_by_any_method_and_in_any_form(server):
+    assert post(server, "/api/solve", puzzle=EASY)["solutions"][0]["line"] == SOLVED
+    flat = list(Grid(EASY).digits)
+    rows = [flat[start : start + 9] for start in range(0, 81, 9)]
+    for form in (flat, rows, EASY.replace(".", "0"), str(Grid(EASY))):
+        assert post(server, "/api/solve", puzzle=form, by="norvig")["status"] == "unique"
+    many = post(server, "/api/solve", puzzle="1...............", limit=None)
+    assert len(many["solutions"]) == 72
+    assert post(server, "/api/solve", puzzle=EASY, layout="9+diagonals")["status"] == "impossible"
+
+
+def test_clashing_clues_are_named_also_off_the_diagonal(server):
+    clash = Grid.empty(9).having({3: 1, 13: 1}).line
+    found = post(server, "/api/solve", puzzle=clash)
+    assert found["status"] == "impossible"
+    assert found["clashes"] == [{"unit": "box 2", "kind": "box", "number": 2, "digit": 1, "cells": [3, 13]}]
+    assert "r1c4, r2c5" in found["why"]
+
+
+def test_count(server):
+    assert post(server, "/api/count", puzzle="1...............")["count"] == 72
+    found = post(server, "/api/count", puzzle="." * 81, limit=1000)
+    assert (found["count"], found["exact"]) == (1000, False)
+
+
+def test_check_says_what_the_paper_says_and_more(server):
+    found = post(server, "/api/check", grid=EASY)
+    assert found["message"] == "Partial Solution is Correct!, Empty Cells: 51"
+    assert found["completable"] is True
+    assert post(server, "/api/check", grid=SOLVED)["message"] == "Solution is correct"
+    wrong = Grid(SOLVED).having({0: 3, 1: 5}).line
+    found = post(server, "/api/check", grid=wrong)
+    report = check(wrong)
+    assert found["message"] == "Solution is incorrect"
+    assert [found["row_errors"], found["column_errors"], found["box_errors"]] == [
+        report.row_errors,
+        report.column_errors,
+        report.box_errors,
+    ]
+
+
+def test_check_with_clues_finds_digits_that_do_not_clash_yet(server):
+    grid = Grid(EASY).having({2: 1})  # 4 is right; 1 clashes with nothing
+    found = post(server, "/api/check", grid=grid.line, clues=EASY)
+    assert found["verdict"] == "partial but correct"
+    assert found["correct"] is False
+    assert found["wrong_cells"] == [2]
+    assert found["proper"] is True
+    found = post(server, "/api/check", grid=Grid(EASY).having({0: 0}).line, clues=EASY)
+    assert found["changed_clues"] == [0]
+
+
+def test_candidates_and_hints(server):
+    found = post(server, "/api/candidates", grid=EASY)["candidates"]
+    assert found[0] == []
+    assert found[2] == [1, 2, 4]
+    weak, middle, strong = (post(server, "/api/hint", grid=EASY, clues=EASY, strength=n) for n in (1, 2, 3))
+    assert weak["units"] == middle["units"] == strong["units"]
+    assert not any((weak["technique"], weak["cells"], weak["places"], middle["cells"], middle["places"]))
+    assert middle["technique"] == strong["technique"] == "hidden single"
+    [place] = strong["places"]
+    assert Grid(SOLVED)[place["cell"]] == place["digit"]
+    wrong = Grid(EASY).having({2: 1}).line
+    found = post(server, "/api/hint", grid=wrong, clues=EASY, strength=2)
+    assert (found["kind"], found["cells"]) == ("mistake", [2])
+    assert post(server, "/api/hint", grid=SOLVED)["kind"] == "done"
+
+
+def test_marks_may_be_sent_by_cell_or_for_all_cells(server):
+    listed = post(server, "/api/candidates", grid=EASY)["candidates"]
+    by_cell = {str(cell): digits for cell, digits in enumerate(listed) if digits}
+    for marks in (listed, by_cell):
+        assert post(server, "/api/hint", grid=EASY, marks=marks)["kind"] == "step"
+    listed[2] = [1, 2]  # 4 is right there
+    found = post(server, "/api/hint", grid=EASY, marks=listed, strength=2)
+    assert (found["kind"], found["technique"], found["cells"]) == ("mistake", "missing mark", [2])
+    assert told(server, "POST", "/api/hint", {"grid": EASY, "marks": {"99": [1]}}).status_code == 422
+    assert told(server, "POST", "/api/hint", {"grid": EASY, "marks": {"x": [1]}}).status_code == 422
+
+
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_generated_puzzles_are_proper_and_the_same_for_the_same_seed(server, size):
+    one, again = (post(server, "/api/generate", size=size, seed=5) for _ in range(2))
+    assert one["puzzle"] == again["puzzle"]
+    puzzle = Grid(one["puzzle"]["line"], layout=Layout.parse(one["puzzle"]["layout"]))
+    assert solve(puzzle).solution.line == one["solution"]["line"]
+
+
+def test_the_fourth_papers_start_has_a_digit_in_each_row_and_column(server):
+    for seed in range(5):
+        grid = Grid(post(server, "/api/generate", kind="shidoku", seed=seed)["puzzle"]["line"])
+        cells = grid.filled_cells
+        assert {grid[cell] for cell in cells} == {1, 2, 3, 4}
+        assert {cell // 4 for cell in cells} == {cell % 4 for cell in cells} == {0, 1, 2, 3}
+
+
+def test_texts_and_files_of_any_format_are_read(server):
+    found = post(server, "/api/parse", text=TWO)
+    assert [sheet["clues"] for sheet in found["sheets"]] == [EASY, SMALL]
+    assert found["total"] == 2
+    for form in ("sdk", "opensudoku", "link", "ninefold"):
+        file = post(server, "/api/export", sheets=[SHEET], format=form)
+        text = file.content if hasattr(file, "content") else json.dumps(file).encode()
+        headers = {"Content-Type": "application/octet-stream"}
+        answer = told(server, "POST", "/api/parse?name=x", content=text, headers=headers)
+        assert answer.json()["sheets"][0]["clues"] == EASY, form
+    answer = told(server, "POST", "/api/parse", {"text": "nonsense"})
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "unreadable")
+
+
+def test_a_workbook_goes_out_and_comes_back(server):
+    pytest.importorskip("openpyxl")
+    answer = told(server, "POST", "/api/export", {"sheets": [SHEET], "format": "xlsx"})
+    assert answer.status_code == 200
+    assert answer.content[:2] == b"PK"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="puzzles.xlsx"'
+    headers = {"Content-Type": "application/octet-stream"}
+    answer = told(server, "POST", "/api/parse?name=x.xlsx", content=answer.content, headers=headers)
+    assert answer.json()["sheets"][0]["clues"] == EASY
+
+
+def test_what_a_format_cannot_keep_is_told(server):
+    answer = told(server, "POST", "/api/export", {"sheets": [SHEET], "format": "sdm"})
+    assert "placed" in answer.headers["Ninefold-Lost"]
+
+
+@pytest.mark.parametrize(("form", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("text", b"")])
+def test_pictures(server, form, start):
+    pytest.importorskip("reportlab")
+    answer = told(server, "POST", "/api/draw", {"sheet": SHEET, "format": form, "candidates": True})
+    assert answer.status_code == 200, answer.text
+    assert answer.content.startswith(start)
+
+
+def test_a_book(server):
+    pytest.importorskip("reportlab")
+    answer = told(server, "POST", "/api/book", {"sheets": [SHEET] * 3, "title": "Three", "per_page": 2})
+    assert answer.content.startswith(b"%PDF")
+    assert answer.content.count(b"/Type /Page\n") >= 3
+
+
+def test_puzzles_are_kept_found_named_and_removed(start):
+    server = start()
+    for one in told(server, "GET", "/api/library").json()["puzzles"]:  # the starter collection, if there is one
+        assert "starter" in one["tags"]
+    before = told(server, "GET", "/api/library").json()["total"]
+    found = post(server, "/api/library", text=f"{TWO}{EASY}\nnonsense\n")
+    assert (found["added"], found["doubles"], len(found["errors"])) == (2, 1, 1)
+    first = found["ids"][0]
+    assert told(server, "GET", "/api/library").json()["total"] == before + 2
+    one = told(server, "PATCH", f"/api/library/{first}", {"name": "<b>first</b>", "tags": ["mine"]}).json()
+    assert (one["name"], one["tags"], one["solution"]["line"]) == ("<b>first</b>", ["mine"], SOLVED)
+    for wanted in ({"tag": "mine"}, {"text": "first"}, {"tag": "mine", "size": 9, "clues_from": 30, "clues_to": 30}):
+        listed = told(server, "GET", "/api/library", params=wanted).json()
+        assert [puzzle["id"] for puzzle in listed["puzzles"]] == [first], wanted
+    assert told(server, "GET", "/api/library/random", params={"tag": "mine"}).json()["id"] == first
+    assert told(server, "GET", "/api/library/random", params={"tag": "none"}).status_code == 404
+    file = told(server, "GET", "/api/library/export", params={"tag": "mine", "format": "sdm"})
+    assert file.text.split() == [EASY.replace(".", "0")]
+    for order in ("added", "clues", "level", "name"):
+        assert told(server, "GET", "/api/library", params={"sort": order}).json()["total"] == before + 2
+    assert told(server, "DELETE", f"/api/library/{first}").json() == {"removed": 1}
+    assert told(server, "GET", f"/api/library/{first}").status_code == 404
+    assert told(server, "PATCH", f"/api/library/{first}", {"name": "x"}).status_code == 404
+
+
+def test_a_new_game_may_come_from_the_library(start):
+    server = start()
+    post(server, "/api/library", text=SMALL)
+    found = post(server, "/api/generate", **{"from": "library", "size": 4})
+    assert found["source"] == "library"
+    assert told(server, "GET", f"/api/library/{found['id']}").status_code == 200
+
+
+def test_games_are_saved_and_outlive_the_server(start):
+    server = start()
+    saved = told(server, "PUT", "/api/games/one", {"sheet": SHEET, "name": "my game"}).json()
+    assert saved["version"] == 1
+    more = SHEET | {"placed": {"r1c3": 4, "r1c4": 6}, "play": {"seconds": 12, "history": [[1, 2], {"a": None}]}}
+    assert told(server, "PUT", "/api/games/one", {"sheet": more, "version": 1}).json()["version"] == 2
+    late = told(server, "PUT", "/api/games/one", {"sheet": SHEET, "version": 1})
+    assert (late.status_code, late.json()["error"]["kind"], late.json()["error"]["where"]) == (409, "conflict", "2")
+    server.stop()
+    server = start()
+    [game] = told(server, "GET", "/api/games").json()["games"]
+    assert game["sheet"] == more
+    assert told(server, "GET", "/api/games/one").json() == game
+    assert told(server, "DELETE", "/api/games/one").json() == {"removed": 1}
+    assert told(server, "GET", "/api/games/one").status_code == 404
+
+
+def test_a_sheet_that_is_none_is_not_saved(server):
+    for sheet in ({}, SHEET | {"clues": ""}, SHEET | {"none": 1}, SHEET | {"format": "ninefold/2"}):
+        assert told(server, "PUT", "/api/games/two", {"sheet": sheet}).status_code == 422
+    assert told(server, "GET", "/api/games/two").status_code == 404
+
+
+def test_jobs_keep_to_the_description_too(server):
+    job = told(server, "POST", "/api/jobs", {"kind": "solve", "puzzle": SMALL, "by": "propagate"}).json()
+    server.client.get(f"/api/jobs/{job['id']}/events")
+    found = told(server, "GET", f"/api/jobs/{job['id']}").json()
+    assert (found["state"], found["result"]["status"], found["error"]) == ("done", "unique", None)
+    assert job["id"] in [one["id"] for one in told(server, "GET", "/api/jobs").json()["jobs"]]
+    told(server, "DELETE", f"/api/jobs/{job['id']}")
+    assert {op for path in DESCRIPTION["paths"] for op in [path]} >= {endpoint.path for endpoint in TABLE}
+
+
+def test_pages_and_their_files(server):
+    for path in ("/", "/lab", "/library"):
+        answer = server.client.get(path)
+        if answer.status_code == 200:
+            assert answer.headers["Content-Type"].startswith("text/html")
+            assert answer.headers["Cache-Control"] == "no-cache"
+            again = server.client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+            assert again.status_code in (200, 304)

@@ -1,0 +1,283 @@
+"""Jobs: streams, cancels, deaths of workers, deadlines."""
+
+import json
+import os
+import signal
+import threading
+import time
+
+import httpx
+import pytest
+
+from ninefold import Grid
+from ninefold.web.limits import Limits
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SMALL = "..4.1......3.1.."
+ENDLESS = {"kind": "solve", "puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 60, "trace": False}
+
+
+def begin(server, **body):
+    answer = server.post("/api/jobs", **body)
+    assert answer.status_code == 202, answer.text
+    return answer.json()["id"]
+
+
+def events(server, job, after=None):
+    """The messages of a job until its stream ends: (number, name, value)."""
+    headers = {} if after is None else {"Last-Event-ID": str(after)}
+    found, part = [], {}
+    with server.client.stream("GET", f"/api/jobs/{job}/events", headers=headers, timeout=60) as answer:
+        assert answer.headers["Content-Type"].startswith("text/event-stream")
+        for line in answer.iter_lines():
+            if not line and "event" in part:
+                found.append((int(part["id"]), part["event"], json.loads(part["data"])))
+                part = {}
+            elif line and not line.startswith(":"):
+                name, _, value = line.partition(": ")
+                part[name] = value
+    return found
+
+
+def wait(server, job, *states):
+    until = time.monotonic() + 20
+    while (state := server.client.get(f"/api/jobs/{job}").json()["state"]) not in states:
+        assert time.monotonic() < until, f"still {state}"
+        time.sleep(0.02)
+    return state
+
+
+def test_a_search_is_told_event_by_event_and_can_be_played_back(server):
+    job = begin(server, kind="solve", puzzle=SMALL, by="backtrack")
+    told = events(server, job)
+    assert [number for number, _, _ in told] == list(range(1, len(told) + 1))
+    assert [name for _, name, _ in told][:2] == ["state", "state"]
+    assert told[-1][1] == "result"
+    trace = [event for _, name, batch in told if name == "trace" for event in batch]
+    assert (trace[0]["event"], trace[-1]["event"]) == ("start", "end")
+    digits, guesses = list(Grid(SMALL).digits), []
+    for event in trace:
+        if event["event"] == "guess":
+            guesses.append(event["cell"])
+            digits[event["cell"]] = event["digit"]
+        elif event["event"] == "undo":
+            digits[guesses.pop()] = 0
+        elif event["event"] == "found":
+            assert Grid(digits).line == event["solution"] == told[-1][2]["solutions"][0]["line"]
+    assert told[-1][2]["status"] == "unique"
+    assert told[-1][2]["trace_cut"] is False
+
+
+def test_a_stream_goes_on_where_it_broke_off_and_then_ends_for_good(server):
+    job = begin(server, kind="solve", puzzle=SMALL, by="backtrack")
+    whole = events(server, job)
+    assert events(server, job, after=2) == whole[2:]
+    answer = server.client.get(f"/api/jobs/{job}/events", headers={"Last-Event-ID": str(len(whole))})
+    assert answer.status_code == 204
+    assert events(server, job, after="nonsense") == whole
+
+
+def test_the_linear_program_shows_its_beliefs(server):
+    pytest.importorskip("scipy")
+    told = events(server, begin(server, kind="solve", puzzle=HARDEST, by="lp", seconds=20))
+    beliefs = [event for _, name, batch in told if name == "trace" for event in batch if event["event"] == "belief"]
+    assert [len(beliefs[-1]["values"]), len(beliefs[-1]["values"][0])] == [81, 9]
+    assert all(abs(sum(row) - 1) < 1e-4 for row in beliefs[-1]["values"])
+    assert told[-1][2]["status"] == "unknown"
+    assert "fractional" in told[-1][2]["why"]
+
+
+def test_beliefs_may_be_thinned_but_the_last_is_always_there(server):
+    body = {"kind": "solve", "puzzle": SMALL, "by": "network", "settings": {"seed": "1"}}
+
+    def beliefs(every):
+        told = events(server, begin(server, beliefs=every, **body))
+        trace = [event for _, name, batch in told if name == "trace" for event in batch]
+        return [event["values"] for event in trace if event["event"] == "belief"]
+
+    some, none = beliefs(3), beliefs(100_000)
+    assert len(some) > len(none) == 2
+    assert none[0] == some[0]
+    assert none[-1] == some[-1]
+
+
+def test_a_trace_that_is_too_long_is_cut_and_the_answer_still_comes(start):
+    server = start(limits=Limits(events=100, rate=1e6, burst=1e6))
+    told = events(server, begin(server, kind="solve", puzzle=HARDEST, by="propagate", settings={"tries": "first"}))
+    assert sum(len(batch) for _, name, batch in told if name == "trace") <= 100
+    assert told[-1][2]["trace_cut"] is True
+    assert told[-1][2]["status"] == "unique"
+
+
+def test_a_race_a_row_of_seeds_and_a_set_of_puzzles(server):
+    told = events(server, begin(server, kind="race", puzzles=[EASY, SMALL], by=["search", "norvig"], seconds=10))
+    assert sum(name == "progress" for _, name, _ in told) == 4
+    assert {standing["answered"] for standing in told[-1][2]["standings"]} == {2}
+    assert told[-1][2]["csv"].count("\n") == 5
+    told = events(server, begin(server, kind="seeds", puzzle=SMALL, by="anneal", seeds=[1, 2, 3]))
+    assert [run["seed"] for run in told[-1][2]["runs"]] == [1, 2, 3]
+    assert told[-1][2]["total"] == 3
+    told = events(server, begin(server, kind="generate", size=4, count=3, seed=7))
+    assert len(told[-1][2]["puzzles"]) == 3
+
+
+def test_the_answer_says_how_to_ask_the_same_again(server, tmp_path):
+    body = {"puzzle": SMALL, "by": "propagate", "settings": {"tries": "first"}, "seconds": 5, "limit": 1}
+    answer = server.post("/api/solve", **body).json()
+    from ninefold.cli import main
+
+    assert main([*answer["command"].split()[1:], "--json"]) == 0
+    space = {}
+    exec(answer["python"], space)
+    assert str(space["result"].status) == answer["status"]
+    assert space["result"].stats["steps"] == answer["stats"]["steps"]
+
+
+def test_a_fault_in_a_job_is_its_error(server):
+    told = events(server, begin(server, kind="solve", puzzle=SMALL, by="none"))
+    assert told[-1][1] == "error"
+    assert told[-1][2]["kind"] == "no-method"
+    for kind in ("none", None, 1, {}, [[]]):
+        assert server.post("/api/jobs", kind=kind).status_code == 422
+    assert server.post("/api/jobs", kind="solve").json()["error"]["where"] == "puzzle"
+
+
+@pytest.mark.parametrize("by", ["backtrack", "search", "sat"])
+def test_a_cancel_is_heeded_at_once_by_any_method(server, by):
+    if by == "sat":
+        pytest.importorskip("pysat")
+    job = begin(server, **ENDLESS | {"by": by, "limit": 1000})
+    wait(server, job, "running")
+    time.sleep(0.3)
+    start = time.monotonic()
+    assert server.client.delete(f"/api/jobs/{job}").status_code == 202
+    assert wait(server, job, "cancelled", "done") in ("cancelled", "done")
+    assert time.monotonic() - start < 5  # ample: the machine may be busy
+    assert server.client.delete(f"/api/jobs/{job}").status_code == 200
+    assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
+
+
+def test_a_queued_job_is_cancelled_without_a_start(start):
+    server = start(limits=Limits(workers=1, rate=1e6, burst=1e6))
+    first, second = begin(server, **ENDLESS), begin(server, **ENDLESS)
+    wait(server, first, "running")
+    assert server.client.get(f"/api/jobs/{second}").json()["state"] == "queued"
+    server.client.delete(f"/api/jobs/{second}")
+    wait(server, second, "cancelled")
+    assert [name for _, name, _ in events(server, second)] == ["state", "cancelled"]
+    assert server.client.get(f"/api/jobs/{first}").json()["state"] == "running"
+    server.client.delete(f"/api/jobs/{first}")
+
+
+def test_jobs_beyond_the_queue_are_told_to_come_back(start):
+    server = start(limits=Limits(workers=1, jobs_waiting=2, rate=1e6, burst=1e6))
+    first = begin(server, **ENDLESS)
+    wait(server, first, "running")
+    waiting = [begin(server, **ENDLESS) for _ in range(2)]
+    time.sleep(0.1)
+    answer = server.post("/api/jobs", **ENDLESS)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (503, "busy")
+    assert int(answer.headers["Retry-After"]) >= 1
+    for job in [first, *waiting]:
+        server.client.delete(f"/api/jobs/{job}")
+    for job in [first, *waiting]:
+        wait(server, job, "cancelled")
+    assert begin(server, **ENDLESS | {"seconds": 0.1})
+
+
+def test_a_worker_that_dies_takes_only_its_own_job(start):
+    server = start(limits=Limits(workers=2, rate=1e6, burst=1e6))
+    for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGKILL):
+        one, other = begin(server, **ENDLESS), begin(server, **ENDLESS)
+        wait(server, one, "running")
+        wait(server, other, "running")
+        time.sleep(0.3)
+        os.kill(next(worker.pid for worker in server.office.slow.workers if worker.pid), number)
+        until = time.monotonic() + 10
+        states = []
+        while sorted(states) != ["failed", "running"] and time.monotonic() < until:
+            states = [server.client.get(f"/api/jobs/{job}").json()["state"] for job in (one, other)]
+            time.sleep(0.05)
+        assert sorted(states) == ["failed", "running"]
+        failed = one if states[0] == "failed" else other
+        assert server.client.get(f"/api/jobs/{failed}").json()["error"]["kind"] == "failed"
+        for job in (one, other):
+            server.client.delete(f"/api/jobs/{job}")
+            wait(server, job, "failed", "cancelled")
+        assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
+
+
+def test_a_quick_request_whose_worker_dies_fails_alone(start):
+    server = start(limits=Limits(workers=1, rate=1e6, burst=1e6))
+    server.post("/api/solve", puzzle=EASY)
+    answers = []
+    hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")}
+    thread = threading.Thread(target=lambda: answers.append(server.post("/api/solve", **hard | {"seconds": 10})))
+    thread.start()
+    time.sleep(0.5)
+    os.kill(server.office.quick.workers[0].pid, signal.SIGKILL)
+    thread.join(15)
+    assert (answers[0].status_code, answers[0].json()["error"]["kind"]) == (500, "failed")
+    assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
+
+
+def test_time_limits_hold_for_adversarial_puzzles(server):
+    for by in ("backtrack", "enumerate", "sat", "mip", "cp", "lp"):
+        body = {"puzzle": "." * 625, "layout": "25", "by": by, "seconds": 0.5, "limit": 1000}
+        start = time.monotonic()
+        answer = server.post("/api/solve", **body)
+        assert time.monotonic() - start < 10, by  # ample: libraries are loaded, and the machine may be busy
+        assert answer.status_code in (200, 422), answer.text
+
+
+def test_a_client_that_leaves_gives_its_worker_back(start):
+    server = start(limits=Limits(workers=1, rate=1e6, burst=1e6))
+    hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")} | {"seconds": 60}
+    with pytest.raises(httpx.ReadTimeout):
+        server.client.post("/api/solve", json=hard, timeout=0.7)
+    start_time = time.monotonic()
+    assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
+    assert time.monotonic() - start_time < 20
+
+
+def test_old_jobs_are_forgotten(start):
+    server = start(limits=Limits(kept=3, rate=1e6, burst=1e6))
+    jobs = [begin(server, kind="solve", puzzle=SMALL) for _ in range(6)]
+    for job in jobs[-2:]:
+        events(server, job)
+    begin(server, kind="solve", puzzle=SMALL)
+    assert len(server.client.get("/api/jobs").json()["jobs"]) <= 5
+    assert server.client.get(f"/api/jobs/{jobs[0]}").status_code == 404
+
+
+def test_the_server_ends_with_streams_open_and_jobs_running(start):
+    server = start()
+    job = begin(server, **ENDLESS | {"trace": True})
+    wait(server, job, "running")
+    told = []
+    thread = threading.Thread(target=lambda: told.append(events(server, job)))
+    thread.start()
+    time.sleep(0.5)
+    pids = [worker.pid for worker in server.office.slow.workers + server.office.quick.workers if worker.pid]
+    server.service.stop()
+    thread.join(15)
+    assert not thread.is_alive()
+    server._thread.join(15)
+    assert not [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
+
+
+def test_many_at_once_all_get_their_own_answer(server):
+    puzzles = [Grid(EASY).having({0: 0, 1: 0}).line, EASY, SMALL, "1..............."] * 10
+    answers = {}
+
+    def ask(number):
+        answers[number] = server.post("/api/solve", puzzle=puzzles[number]).json()
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(24)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(answers[number]["puzzle"]["line"] == Grid(puzzles[number]).line for number in answers)
+    assert len(answers) == 24

@@ -1,0 +1,271 @@
+"""Too large, too slow, too many, and nonsense: refused in one shape, and the server goes on."""
+
+import json
+import os
+import socket
+import threading
+import time
+
+import pytest
+
+from ninefold.web.limits import Limits
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SHAPE = {"kind", "message", "where"}
+
+
+def send(server, data, read=True):
+    """Raw bytes to the server, and all that comes back."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
+        link.sendall(data)
+        found = b""
+        while read and (part := link.recv(65536)):
+            found += part
+        return found
+
+
+def body_of(answer):
+    return json.loads(answer.partition(b"\r\n\r\n")[2])
+
+
+MALFORMED = [
+    b"",
+    b"{",
+    b"nonsense",
+    b'{"puzzle": "1"',
+    b"{'puzzle': 1}",
+    b'{"puzzle": NaN}',
+    b'{"puzzle": [Infinity]}',
+    b'{"puzzle": -Infinity}',
+    b'{"seconds": 1e999}',
+    b'{"puzzle": "1", "puzzle": "2"}',
+    b'{"seconds": ' + b"9" * 100_000 + b"}",
+    b"[" * 100_000,
+    b'{"a":' * 50_000,
+    b'{"settings": ' + b'{"a": ' * 60 + b"1" + b"}" * 61,
+    b'\xff\xfe{"puzzle": 1}',
+    b'{"puzzle": "\xff"}',
+    b"\xef\xbb\xbf{}",
+    b"{} {}",
+    b"\0",
+]
+
+
+@pytest.mark.parametrize("body", MALFORMED, ids=range(len(MALFORMED)))
+def test_what_is_no_json_is_malformed(server, body):
+    answer = server.client.post("/api/solve", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["kind"] == "malformed"
+
+
+UNREADABLE = [
+    [],
+    None,
+    7,
+    {},
+    {"puzzle": None},
+    {"puzzle": {}},
+    {"puzzle": True},
+    {"puzzle": ""},
+    {"puzzle": "x" * 81},
+    {"puzzle": "²" * 81},
+    {"puzzle": "٣" * 81},
+    {"puzzle": [1, 2, 3]},
+    {"puzzle": [[1, 2], [3]]},
+    {"puzzle": [-1] * 81},
+    {"puzzle": [99] * 81},
+    {"puzzle": [1.5] * 81},
+    {"puzzle": [True] * 81},
+    {"puzzle": "\ud800" * 81},
+    {"puzzle": "\0" * 81},
+    {"puzzle": EASY, "layout": "11x"},
+    {"puzzle": EASY, "layout": "jigsaw:" + "A" * 81},
+    {"puzzle": EASY, "layout": 9},
+    {"puzzle": EASY, "seconds": 0},
+    {"puzzle": EASY, "seconds": -1},
+    {"puzzle": EASY, "seconds": 61},
+    {"puzzle": EASY, "seconds": "10"},
+    {"puzzle": EASY, "limit": 0},
+    {"puzzle": EASY, "limit": 1.5},
+    {"puzzle": EASY, "limit": 10**9},
+    {"puzzle": EASY, "nodes": -5},
+    {"puzzle": EASY, "by": ""},
+    {"puzzle": EASY, "settings": {"a": 1}},
+    {"puzzle": EASY, "settings": []},
+    {"puzzle": EASY, "unknown": 1},
+    {"puzzle": EASY, "__proto__": {}},
+]
+
+
+@pytest.mark.parametrize("body", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_what_is_json_but_no_such_request_is_unreadable(server, body):
+    headers = {"Content-Type": "application/json"}
+    answer = server.client.post("/api/solve", content=json.dumps(body), headers=headers)
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert error["kind"] == "unreadable"
+    assert error["message"]
+
+
+@pytest.mark.parametrize("by", ["none", "../../etc/passwd", "lanes; rm", "__class__"])
+def test_an_unknown_method_is_named(server, by):
+    answer = server.post("/api/solve", puzzle=EASY, by=by)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "no-method")
+
+
+def test_unknown_paths_and_methods_have_the_same_shape(server):
+    for method, path, status in [
+        ("GET", "/api/none", 404),
+        ("GET", "/none", 404),
+        ("GET", "/static/../app.py", 404),
+        ("GET", "/static/%2e%2e/app.py", 404),
+        ("GET", "/static/..%2fapp.py", 404),
+        ("GET", "/static//etc/passwd", 404),
+        ("GET", "/static/%00", 404),
+        ("GET", "/api/solve", 405),
+        ("POST", "/api/about", 405),
+        ("PUT", "/", 405),
+        ("GET", "/api/jobs/none", 404),
+        ("DELETE", "/api/jobs/none", 404),
+        ("GET", "/api/games/none", 404),
+        ("GET", "/api/games/" + "x" * 65, 422),
+        ("GET", "/api/library/none", 404),
+        ("GET", "/api/library?size=x", 422),
+        ("GET", "/api/library?none=1", 422),
+        ("GET", "/api/layout?word=none", 422),
+    ]:
+        answer = send(server, f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        assert int(answer.split(b" ", 2)[1]) == status, (method, path, answer[:200])
+        assert set(body_of(answer)["error"]) >= SHAPE
+
+
+@pytest.mark.parametrize(
+    "data", [b"nonsense\r\n\r\n", b"GET / HTTP/x\r\n\r\n", b"\x16\x03\x01\x02\x00" * 50 + b"\r\n\r\n"]
+)
+def test_what_is_no_http_has_the_same_shape(server, data):
+    answer = send(server, data)
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert set(body_of(answer)["error"]) == SHAPE
+
+
+def test_a_large_body_is_refused_declared_or_not(server):
+    large = b'{"puzzle": "' + b"." * (2 << 20) + b'"}'
+    headers = {"Content-Type": "application/json"}
+    for content in (large, iter([large[:1000], large[1000:]])):  # an iterator is sent in chunks
+        answer = server.client.post("/api/solve", content=content, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["kind"]) == (413, "too-large")
+    file = {"Content-Type": "application/octet-stream"}
+    assert server.client.post("/api/parse", content=b"." * (6 << 20), headers=file).status_code == 413
+
+
+def test_large_heads_are_refused(server):
+    answer = send(
+        server, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: " + b"x" * 40_000 + b"\r\n\r\n"
+    )
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+def test_slow_clients_are_dropped_while_others_are_served(start):
+    server = start(limits=Limits(receipt=1.0, rate=1e6, burst=1e6))
+    head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    beginnings = [b"", b"GET / HTTP/1.1\r\nX: ", head + b"Content-Length: 1000\r\n\r\n{"]
+    links = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(30)]
+    gone, until = set(), time.monotonic() + 10
+    for number, link in enumerate(links):
+        link.setblocking(False)
+        link.sendall(beginnings[number % 3])
+    while len(gone) < len(links) and time.monotonic() < until:
+        assert server.client.get("/api/formats").status_code == 200
+        for number, link in enumerate(links):
+            if number not in gone and is_gone(link, trickle=number % 3 > 0):
+                gone.add(number)
+        time.sleep(0.1)
+    for link in links:
+        link.close()
+    assert len(gone) == len(links)
+
+
+def is_gone(link, trickle):
+    """Whether the server has dropped the connection; meanwhile one more byte goes its way."""
+    try:
+        if trickle:
+            link.send(b"x")
+        return link.recv(1000) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def test_a_kept_connection_may_ask_again_later(start):
+    client = start(limits=Limits(receipt=0.5, rate=1e6, burst=1e6)).client
+    for _ in range(3):
+        assert client.get("/api/formats").status_code == 200
+        time.sleep(0.8)
+
+
+def test_who_does_not_read_is_dropped(start):
+    server = start(limits=Limits(stalled=1.0, rate=1e6, burst=1e6))
+    # Beliefs by the megabyte, more than any buffer on the way holds.
+    job = server.post("/api/jobs", kind="solve", puzzle=HARDEST, by="network", seconds=4).json()["id"]
+    link = socket.socket()
+    link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    link.connect(("127.0.0.1", server.port))
+    link.sendall(f"GET /api/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    until = time.monotonic() + 15
+    while server.office.jobs._streams != 1 and time.monotonic() < until:
+        time.sleep(0.02)
+    while server.office.jobs._streams and time.monotonic() < until:
+        time.sleep(0.1)
+    link.close()
+    assert server.office.jobs._streams == 0
+
+
+def test_more_connections_than_may_be_are_cut_off(start):
+    server = start(limits=Limits(connections=8, rate=1e6, burst=1e6))
+    server.client.close()
+    links = [socket.create_connection(("127.0.0.1", server.port), timeout=3) for _ in range(20)]
+    time.sleep(0.5)
+    for link in links:
+        link.setblocking(False)
+    assert sum(is_gone(link, trickle=False) for link in links) >= 12
+    for link in links:
+        link.close()
+
+
+def test_when_too_many_wait_the_next_is_told_to_come_back(start):
+    server = start(limits=Limits(workers=1, waiting=1, rate=1e6, burst=1e6))
+    hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "limit": 2, "seconds": 1.5}
+    answers = []
+
+    def ask():
+        answers.append(server.post("/api/solve", **hard))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    busy = [answer for answer in answers if answer.status_code == 503]
+    assert len(busy) >= 4  # one is worked on, one may wait; a few may come late
+    assert busy[0].json()["error"]["kind"] == "busy"
+    assert int(busy[0].headers["Retry-After"]) >= 1
+    assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
+
+
+def test_descriptors_are_given_back(server):
+    server.post("/api/solve", puzzle=EASY)
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(50):
+        server.post("/api/solve", puzzle=EASY)
+        send(server, b"GET /api/formats HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    assert len(os.listdir("/proc/self/fd")) <= before + 3
+
+
+def test_a_puzzle_that_is_not_found_in_time_cannot_be_made(server):
+    answer = server.post("/api/generate", size=25, clues=200, seconds=0.2)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "cannot")
+    answer = server.post("/api/generate", clues=16)
+    assert answer.status_code == 422
+    assert "at least 17" in answer.json()["error"]["message"]
