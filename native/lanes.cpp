@@ -1,5 +1,7 @@
 #include "lanes.hpp"
 
+#include "judging.hpp"
+
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 #endif
@@ -225,6 +227,7 @@ Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& st
     constexpr std::size_t wide = 1024;     // subtrees: enough for all threads to the end
     if (!limit) return {0, true, false};
     if (stop.now()) return {};
+    if (has_clash(puzzle)) return {0, true, false};
     std::vector<Node> nodes(1), next;
     chosen().start(nodes[0], puzzle.data());
     Batch batch{};
@@ -272,6 +275,7 @@ struct Tree::State {
 Tree::Tree(Puzzle puzzle) : state_(std::make_unique<State>()) {
     state_->branches.open = state_->open.get();
     chosen().start(state_->branches.now, puzzle.data());
+    state_->branches.ended = has_clash(puzzle);
 }
 
 Tree::~Tree() = default;

@@ -269,3 +269,9 @@ def test_the_test_of_the_docs_passes(installed: dict[str, str], tmp_path: Path) 
     done = subprocess.run(command, capture_output=True, text=True, env=installed, cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     assert re.search(r"\b27 passed", done.stdout)
+
+
+@pytest.mark.parametrize("info", TABLE, ids=lambda info: info.name)
+def test_every_essay_has_a_picture_drawn_by_ourselves(info: nf.MethodInfo) -> None:
+    assert f"(pictures/{info.name}.svg)" in page(f"methods/{info.name}")
+    assert f"<title>{info.name}: " in (DOCS / "methods" / "pictures" / f"{info.name}.svg").read_text(encoding="utf-8")

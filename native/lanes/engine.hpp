@@ -52,7 +52,7 @@ class Crew {
         Word back = dead, done = 0;
         const Word moving = (signs.changed_lanes() & ~guessed_) | (signs.busy_lanes() & guessed_);
         const Word stuck = unsolved & ~dead & ~moving & signs.loose_lanes();
-        if (stuck) guess_in(stuck);
+        if (stuck) back |= guess_in(stuck);
         for (Word solved = active_ & ~unsolved & ~dead; solved; solved &= solved - 1) {
             const unsigned lane = first_of(solved);
             (note(lane) ? done : back) |= Word{1} << lane;
@@ -69,11 +69,21 @@ class Crew {
         }
     }
 
-    // Not part of `step`, so that the compiler keeps its registers for the sweep.
-    [[gnu::noinline]] void guess_in(Word stuck) {
+    // Guesses in these lanes; returns those whose clues clash. A sweep does not see every clash, and guesses elsewhere
+    // would not come upon it for long, so it is looked for before a puzzle's first guess. Not part of `step`, so that
+    // the compiler keeps its registers for the sweep.
+    [[gnu::noinline]] Word guess_in(Word stuck) {
+        Word clashing = 0;
         look<V>(triads_, openings_);
-        for (; stuck; stuck &= stuck - 1) guess(first_of(stuck));
+        for (; stuck; stuck &= stuck - 1) {
+            const unsigned lane = first_of(stuck);
+            if (lanes_[lane].guesses == 0 && has_clash(lane)) clashing |= Word{1} << lane;
+            else guess(lane);
+        }
+        return clashing;
     }
+
+    [[nodiscard]] bool has_clash(unsigned lane) const { return clues_clash(batch_.digits + 81 * lanes_[lane].puzzle); }
 
     void guess(unsigned lane) {
         const Word key = openings_.narrowest[lane];
@@ -164,7 +174,7 @@ class Crew {
     // False: stopped.
     bool finish_alone(unsigned lane) {
         Lane& at = lanes_[lane];
-        Branches tree{{}, open(lane), at.depth, at.guesses, 0, false};
+        Branches tree{{}, open(lane), at.depth, at.guesses, 0, at.guesses == 0 && has_clash(lane)};
         get(lane, tree.now);
         std::uint8_t digits[81];
         while (!tree.ended && at.count < batch_.limit) {

@@ -8,6 +8,22 @@ namespace ninefold::lanes::NINEFOLD_VERSION {
 
 using Alone = TriadsOf<1, 4>;
 
+// Whether a digit stands twice in a row, a column or a box.
+inline bool clues_clash(const std::uint8_t* digits) {
+    Word rows[9] = {}, columns[9] = {}, boxes[9] = {}, twice = 0;
+    for (int row = 0; row < 9; ++row) {
+        for (int column = 0; column < 9; ++column) {
+            const Word digit = Word{1} << *digits++ & ~Word{1};
+            Word& box = boxes[row / 3 * 3 + column / 3];
+            twice |= digit & (rows[row] | columns[column] | box);
+            rows[row] |= digit;
+            columns[column] |= digit;
+            box |= digit;
+        }
+    }
+    return twice != 0;
+}
+
 inline void start(Node& node, const std::uint8_t* digits) {
     for (int row = 0; row < 9; ++row) {
         for (int stack = 0; stack < 3; ++stack) node.words[row][stack] = clues.word(digits + 9 * row + 3 * stack);

@@ -444,3 +444,12 @@ def test_several_threads_may_ask_at_once(answers: nf.Results) -> None:
     assert len(found) == 4
     for results in found:
         assert_same(results, answers)
+
+
+@pytest.mark.parametrize("other", [1, 8, 9, 10, 72, 20])
+@pytest.mark.parametrize("copies", [1, 20])
+def test_two_clues_that_clash_on_an_empty_board_are_found_at_once(other: int, copies: int) -> None:
+    line = "".join("7" if cell in (0, other) else "." for cell in range(81))
+    results = nf.solve_many([line] * copies, seconds=20)
+    assert all(status == nf.Status.IMPOSSIBLE.code for status in results.status)
+    assert nf.count(line, seconds=20) == 0

@@ -95,7 +95,7 @@ def test_the_default_method_settles_every_hostile_puzzle(entry: Hostile) -> None
     assert str(nf.solve(entry.puzzle, seconds=60).status) == entry.status
 
 
-@pytest.mark.parametrize("info", METHODS, ids=lambda info: info.name)
+@pytest.mark.parametrize("info", [info for info in METHODS if info.complete], ids=lambda info: info.name)
 def test_the_counts_file_holds(info: nf.MethodInfo) -> None:
     by = info.name
     for puzzle, count, solution in counts():
