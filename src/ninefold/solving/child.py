@@ -7,6 +7,7 @@ parent ── (nothing) ─▶ child      the life pipe: its end is the end of t
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import subprocess
@@ -63,6 +64,15 @@ _AFTER: dict[type[Message], State] = {
 }
 
 
+def _above_the_streams(pipe: int) -> int:
+    """A pipe's end that is no standard stream: where those are closed, a new pipe would take their numbers."""
+    if pipe > 2:
+        return pipe
+    higher = fcntl.fcntl(pipe, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.close(pipe)
+    return higher
+
+
 class Child:
     """The process, and our ends of its pipes. One asker uses it at a time."""
 
@@ -71,7 +81,7 @@ class Child:
         self.since = perf_counter()  # when it was started, or last heard
         self._deadline = inf  # of the question it was asked
         self._unasked = 0.0  # how many more answers it may give before it waits
-        theirs, self._life = os.pipe()
+        theirs, self._life = map(_above_the_streams, os.pipe())
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ninefold.solving.worker", str(theirs)],
             stdin=subprocess.PIPE,

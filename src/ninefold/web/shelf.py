@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
@@ -55,10 +56,11 @@ class Shelf:
 
     @cached_property
     def _library(self) -> Library:
+        is_new = not os.path.exists(self.path)
         library = Library(self.path)
         with library.writing() as db:
             db.execute(_GAMES)
-        if not library.count():  # rule 2
+        if is_new:  # rule 2
             with suppress(LibraryError):
                 library.add(starter(), ["starter"])
         return library

@@ -14,6 +14,8 @@ from urllib.parse import urlencode
 import pytest
 from running import MODULE, PROPER
 
+from ninefold.library.store import Library
+
 pytest.importorskip("starlette", reason="the browser tests need the extra web: pip install ninefold[web]")
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="the browser tests need Playwright: pip install playwright"
@@ -30,6 +32,7 @@ class Server:
     def __init__(self, home: Path) -> None:
         self.home = home
         self.port = 0
+        Library(str(home / "library.sqlite")).close()  # one that is there already gets no starter collection
         self.start()
 
     def start(self) -> None:
