@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ninefold.library.store import Library
 from ninefold.web.limits import Limits
 from ninefold.web.serving import Place, Service
 from ninefold.web.shelf import Shelf
@@ -25,6 +26,7 @@ class Running:
             ready.set()
 
         # Tests ask quickly; how often one may ask has a test of its own.
+        Library(str(folder / "library.sqlite")).close()  # one that is there already gets no starter collection
         self.service = Service(
             Place(**place), Shelf(str(folder / "library.sqlite")), limits or Limits(rate=1e6, burst=1e6)
         )
