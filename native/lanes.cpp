@@ -276,6 +276,7 @@ Tree::Tree(Puzzle puzzle) : state_(std::make_unique<State>()) {
     state_->branches.open = state_->open.get();
     chosen().start(state_->branches.now, puzzle.data());
     state_->branches.ended = has_clash(puzzle);
+    state_->branches.nodes = state_->branches.ended;  // a dead end is a node too
 }
 
 Tree::~Tree() = default;
