@@ -192,7 +192,6 @@ def test_a_worker_that_dies_takes_only_its_own_job(start):
         one, other = begin(server, **ENDLESS), begin(server, **ENDLESS)
         wait(server, one, "running")
         wait(server, other, "running")
-        time.sleep(0.3)
         os.kill(next(worker.pid for worker in server.office.slow.workers if worker.pid), number)
         until = time.monotonic() + 10
         states = []
@@ -244,10 +243,10 @@ def test_a_client_that_leaves_gives_its_worker_back(start):
 def test_old_jobs_are_forgotten(start):
     server = start(limits=Limits(kept=3, rate=1e6, burst=1e6))
     jobs = [begin(server, kind="solve", puzzle=SMALL) for _ in range(6)]
-    for job in jobs[-2:]:
-        events(server, job)
+    for job in jobs:
+        events(server, job)  # two run at a time: they need not end in their order
     begin(server, kind="solve", puzzle=SMALL)
-    assert len(server.client.get("/api/jobs").json()["jobs"]) <= 5
+    assert len(server.client.get("/api/jobs").json()["jobs"]) == 4
     assert server.client.get(f"/api/jobs/{jobs[0]}").status_code == 404
 
 

@@ -145,7 +145,7 @@ class LiveTable:
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
-            self._live.start()
+            self._live.start(refresh=True)  # at once: getting ready may take long, and a quick race is soon over
         return self
 
     def add(self, outcome: Outcome) -> None:

@@ -70,10 +70,14 @@ class Worker:
         """The number of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
-    async def ask(self, head: dict[str, Any], file: bytes, on_event: OnEvent | None) -> Answer:
+    async def ask(
+        self, head: dict[str, Any], file: bytes, on_event: OnEvent | None, on_start: Callable[[], None] | None
+    ) -> Answer:
         """Put one ask and wait for its answer; `Died` where none will come."""
         await self.start()
         self._say(frame(ASK, packed(head, file)))
+        if on_start is not None:
+            on_start()
         while True:
             kind, payload = await self._frame()
             if kind == EVENT and on_event is not None:
@@ -100,11 +104,12 @@ class Worker:
                 self._process.stdin.write(data)
 
     async def _frame(self) -> tuple[bytes, bytes]:
-        assert self._process is not None
-        assert self._process.stdout is not None
+        source = None if self._process is None else self._process.stdout
+        if source is None:
+            raise Died
         try:
-            kind, length = HEAD.unpack(await self._process.stdout.readexactly(HEAD.size))
-            return kind, await self._process.stdout.readexactly(length)
+            kind, length = HEAD.unpack(await source.readexactly(HEAD.size))
+            return kind, await source.readexactly(length)
         except (asyncio.IncompleteReadError, OSError):
             raise Died from None
 
@@ -149,9 +154,7 @@ class Pool:
     ) -> Answer:
         """The answer to an ask; a refusal where there is none."""
         async with self._worker(cancel) as worker:
-            if on_start is not None:
-                on_start()
-            answer = asyncio.ensure_future(worker.ask({"ask": ask, "asked": asked}, file, on_event))
+            answer = asyncio.ensure_future(worker.ask({"ask": ask, "asked": asked}, file, on_event, on_start))
             try:
                 return await self._watched(answer, worker, seconds, cancel)
             finally:
@@ -199,14 +202,11 @@ class Pool:
             with suppress(TimeoutError, Died, Refusal, asyncio.CancelledError):
                 async with asyncio.timeout(TO_HEED):
                     await asyncio.shield(answer)
-        is_well = (
-            answer.done()
-            and not answer.cancelled()
-            and not isinstance(answer.exception(), Died | OSError | RuntimeError)
-        )
+        is_well = answer.done() and not answer.cancelled() and isinstance(answer.exception(), Refusal | None)
         if not is_well:
             answer.cancel()
             await worker.kill()
+            await asyncio.wait({answer})  # it reads no more of what comes from the worker that follows
             self._soon(worker)
 
     def _soon(self, worker: Worker) -> None:
