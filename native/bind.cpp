@@ -438,6 +438,13 @@ NB_MODULE(_native, module) {
                 new (self) ninefold::Search(std::move(board), to_span(digits));
             },
             "board"_a, "digits"_a, "A search on a board with N² digits, 0 for empty.")
+        .def(
+            "differ",
+            [](ninefold::Search& self, const nb::bytes& grid, const std::vector<ninefold::Cell>& places) {
+                self.differ(to_span(grid), places);
+            },
+            "grid"_a, "cells"_a,
+            "Before the search begins: only solutions that differ from a full grid in one of these cells count.")
         .def("advance", &ninefold::Search::advance, "nodes"_a, nb::call_guard<nb::gil_scoped_release>(),
              "Search on for at most so many nodes, or until the next solution, without holding the GIL.")
         .def("count", &count_found, "limit"_a, "seconds"_a = nb::none(), "look"_a = nb::none(),

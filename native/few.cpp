@@ -138,18 +138,20 @@ class Walk {
     void spare() {
         while (true) {
             tests_.clear();
+            barred_.clear();
             spared_.clear();
             for (std::size_t cell = 0; cell < cells; ++cell) {
                 if (!puzzle_[cell]) continue;
                 spared_.push_back(static_cast<std::uint8_t>(cell));
+                barred_.push_back(static_cast<std::uint16_t>(9 * cell + puzzle_[cell] - 1u));
                 tests_.insert(tests_.end(), puzzle_.begin(), puzzle_.end());
                 tests_[tests_.size() - cells + cell] = 0;
             }
             found_.resize(spared_.size());
-            lanes::solve_many(tests_, 2, 1, {found_.data()});
+            lanes::solve_many(tests_, 1, 1, {found_.data()}, {}, barred_);
             std::size_t kept = 0;
             for (std::size_t k = 0; k < spared_.size(); ++k) {
-                if (found_[k] == 1) spared_[kept++] = spared_[k];
+                if (!found_[k]) spared_[kept++] = spared_[k];
             }
             if (!kept) return;
             puzzle_[spared_[chance_.below(static_cast<std::uint32_t>(kept))]] = 0;
@@ -169,6 +171,7 @@ class Walk {
     std::array<std::array<std::uint16_t, 10>, cells> counts_{};
     std::vector<Single> singles_;
     std::vector<std::uint8_t> tests_, spared_;
+    std::vector<std::uint16_t> barred_;
     std::vector<std::uint64_t> found_;
 };
 

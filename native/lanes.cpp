@@ -203,8 +203,10 @@ std::vector<std::string_view> versions() {
 
 std::string_view version() { return chosen().name; }
 
+static_assert(none_barred == no_bar);
+
 void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsigned threads, const Answers& answers,
-                const Stop& stop) {
+                const Stop& stop, std::span<const std::uint16_t> barred) {
     const std::size_t n = digits.size() / cells;
     if (answers.counts) std::fill_n(answers.counts, n, 0);
     if (answers.solutions) std::fill_n(answers.solutions, n * cells, 0);
@@ -214,6 +216,7 @@ void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsig
     if (stop.now()) return;
     Batch batch{};
     batch.digits = digits.data();
+    batch.barred = barred.empty() ? nullptr : barred.data();
     batch.limit = limit;
     batch.counts = answers.counts;
     batch.solutions = answers.solutions;

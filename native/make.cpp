@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint32_t most_tries = 600;
 constexpr int stirs = 27;
 constexpr std::size_t side_by_side = 256;  // puzzles in work at once: enough to fill the lanes again and again
-constexpr std::size_t long_until = 48;     // so early in the order a run is tried at its full length first
+constexpr std::size_t long_until = 42;     // so early in the order a run is tried at its full length first
+constexpr int most_rows = 5;               // of a set of two digits; larger ones seldom tell anything
 constexpr std::uint32_t all_digits = 0x3FE;
 
 // How many bits the ten lowest are: a table, for not every CPU that the baseline serves can count them.
@@ -35,6 +36,7 @@ struct Set {
     void add(std::size_t cell) { (cell < 64 ? low : high) |= std::uint64_t{1} << (cell & 63); }
     [[nodiscard]] bool has(std::size_t cell) const { return (cell < 64 ? low : high) >> (cell & 63) & 1; }
     [[nodiscard]] bool meets(const Set& other) const { return ((low & other.low) | (high & other.high)) != 0; }
+    [[nodiscard]] bool is_single() const { return low ? !high && !(low & (low - 1)) : high && !(high & (high - 1)); }
     [[nodiscard]] Set without(const Set& other) const { return {low & ~other.low, high & ~other.high}; }
 };
 
@@ -83,18 +85,21 @@ bool fill(Digits& digits, Chance& chance) {
     }
 }
 
-// Where each digit stands: in each row its column, in each column and each box its row.
+// Where each digit stands: in each row its column and its box, in each column and each box its row, as a bit.
 struct Places {
-    std::array<std::array<std::uint8_t, 9>, 10> column{}, row_in_column{}, row_in_box{};
+    std::array<std::array<std::uint8_t, 9>, 10> column{}, box{};
+    std::array<std::array<std::uint16_t, 9>, 10> row_in_column{}, row_in_box{};
 
     explicit Places(const Digits& digits) {
         for (std::size_t cell = 0; cell < cells; ++cell) put(digits[cell], cell / 9, cell % 9);
     }
 
     void put(std::uint8_t digit, std::size_t row, std::size_t at) {
+        constexpr std::array<std::uint8_t, 9> third{0, 0, 0, 1, 1, 1, 2, 2, 2};
+        const auto bit = static_cast<std::uint16_t>(1u << row);
         column[digit][row] = static_cast<std::uint8_t>(at);
-        row_in_column[digit][at] = static_cast<std::uint8_t>(row);
-        row_in_box[digit][row / 3 * 3 + at / 3] = static_cast<std::uint8_t>(row);
+        box[digit][row] = static_cast<std::uint8_t>(3u * third[row] + third[at]);
+        row_in_column[digit][at] = row_in_box[digit][box[digit][row]] = bit;
     }
 
     // The rows whose cells of two digits are joined to those of a row, a bit each. The two cells of a row are joined
@@ -104,8 +109,7 @@ struct Places {
         std::uint32_t found = 1u << start;
         for (std::uint32_t fresh = found; fresh;) {
             const auto row = static_cast<std::size_t>(std::countr_zero(fresh));
-            const std::size_t at = column[one][row];
-            const std::uint32_t next = 1u << row_in_column[two][at] | 1u << row_in_box[two][row / 3 * 3 + at / 3];
+            const std::uint32_t next = row_in_column[two][column[one][row]] | std::uint32_t{row_in_box[two][box[one][row]]};
             fresh = (fresh & (fresh - 1)) | (next & ~found);
             found |= next;
         }
@@ -134,48 +138,59 @@ void stir(Digits& digits, Chance& chance) {
 
 // --- unavoidable sets --------------------------------------------------------------------------------------
 
+// A set of cells, and the last of their places in the order in which clues are to be taken away.
+struct Placed {
+    Set set;
+    std::uint8_t last = 0;
+
+    void add(std::size_t cell, const Digits& places) {
+        set.add(cell);
+        last = std::max(last, places[cell]);
+    }
+};
+
 // The cells of two lines of a band or stack in which the same digits stand, in as small sets as there are.
 template <class At, class Add>
-void find_line_sets(const Digits& digits, At at, Add add) {
-    std::array<std::size_t, 10> place{};  // where each digit stands in the first line
-    for (std::size_t i = 0; i < 9; ++i) place[digits[at(0, i)]] = i;
-    std::uint32_t seen = 0;
-    for (std::size_t first = 0; first < 9; ++first) {
-        if (seen >> first & 1) continue;
-        Set set;
-        for (std::size_t i = first; !(seen >> i & 1); i = place[digits[at(1, i)]]) {
-            seen |= 1u << i;
-            set.add(at(0, i));
-            set.add(at(1, i));
+void find_line_sets(const Digits& digits, const Digits& places, At at, Add add) {
+    std::array<std::size_t, 10> where{};  // each digit stands in the first line
+    for (std::size_t i = 0; i < 9; ++i) where[digits[at(0, i)]] = i;
+    for (std::uint32_t left = 0x1FF; left;) {
+        Placed found;
+        for (auto i = static_cast<std::size_t>(std::countr_zero(left)); left >> i & 1; i = where[digits[at(1, i)]]) {
+            left ^= 1u << i;
+            found.add(at(0, i), places);
+            found.add(at(1, i), places);
         }
-        add(set);
+        add(found);
     }
 }
 
 // Unavoidable sets that are quick to find: those of two digits, two rows of a band, or two columns of a stack.
 template <class Add>
-void find_sets(const Digits& digits, Add add) {
-    const Places places(digits);
+void find_sets(const Digits& digits, const Digits& places, Add add) {
+    const Places digit_places(digits);
     for (std::uint8_t one = 1; one < 9; ++one) {
         for (auto two = static_cast<std::uint8_t>(one + 1); two <= 9; ++two) {
             for (std::uint32_t left = 0x1FF; left;) {
-                Set set;
-                const std::uint32_t rows = places.joined(static_cast<std::size_t>(std::countr_zero(left)), one, two);
+                const auto first = static_cast<std::size_t>(std::countr_zero(left));
+                const std::uint32_t rows = digit_places.joined(first, one, two);
                 left &= ~rows;
+                if (bits_of[rows] > most_rows) continue;
+                Placed found;
                 for (std::uint32_t rest = rows; rest; rest &= rest - 1) {
                     const auto row = static_cast<std::size_t>(std::countr_zero(rest));
-                    set.add(row * 9 + places.column[one][row]);
-                    set.add(row * 9 + places.column[two][row]);
+                    found.add(row * 9 + digit_places.column[one][row], places);
+                    found.add(row * 9 + digit_places.column[two][row], places);
                 }
-                if (bits_of[rows] <= 5) add(set);
+                add(found);
             }
         }
     }
     for (std::size_t band = 0; band < 9; band += 3) {
         for (const auto& [one, two] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
             const std::array<std::size_t, 2> line{band + one, band + two};
-            find_line_sets(digits, [&](std::size_t k, std::size_t i) { return line[k] * 9 + i; }, add);
-            find_line_sets(digits, [&](std::size_t k, std::size_t i) { return i * 9 + line[k]; }, add);
+            find_line_sets(digits, places, [&](std::size_t k, std::size_t i) { return line[k] * 9 + i; }, add);
+            find_line_sets(digits, places, [&](std::size_t k, std::size_t i) { return i * 9 + line[k]; }, add);
         }
     }
 }
@@ -194,6 +209,9 @@ class Work {
         std::iota(order_.begin(), order_.end(), std::uint8_t{0});
         chance.shuffle(order_.data(), static_cast<std::uint32_t>(order_.size()));
         clues_ = kept_ = allowed;
+        place_.fill(0);  // so that a cell in no part is never the last of a set
+        puzzle_.fill(0);
+        for_each_cell(clues_, [&](std::size_t cell) { puzzle_[cell] = solution_[cell]; });
         for (std::size_t place = 0; place < order_.size(); ++place) {
             const Set& part = parts[order_[place]];
             kept_ = kept_.without(part);
@@ -210,35 +228,38 @@ class Work {
 
     [[nodiscard]] bool is_over() const { return !is_first_ && (!is_proper_ || from_ == order_.size()); }
 
-    // The puzzle to be solved next.
-    void test(std::uint8_t* digits) {
-        Set set = clues_;
-        if (!is_first_) {
-            probe_ = is_long_ ? (low_ + high_) / 2 : std::min(high_ - 1, low_ + stride_);
-            if (is_long_ && !low_) probe_ = high_ - std::min(stride_, high_ - 1);
-            for (std::size_t k = 0; k < probe_; ++k) set = set.without((*parts_)[order_[from_ + k]]);
+    // The puzzle to be solved next, and the candidate to be barred: a single clue can be spared if there is no solution
+    // with another digit in its cell, which is quicker to tell than that there is only one.
+    void test(std::uint8_t* digits, std::uint16_t& barred) {
+        std::ranges::copy(puzzle_, digits);
+        barred = lanes::none_barred;
+        if (is_first_) return;
+        probe_ = !is_long_ ? 1 : low_ ? (low_ + high_) / 2 : high_ - std::min(stride_, high_ - 1);
+        for (std::size_t k = 0; k < probe_; ++k) {
+            for_each_cell(part(from_ + k), [&](std::size_t cell) { digits[cell] = 0; });
         }
-        std::fill_n(digits, cells, std::uint8_t{0});
-        for_each_cell(set, [&](std::size_t cell) { digits[cell] = solution_[cell]; });
+        if (probe_ == 1) barred = single(part(from_));
     }
 
-    // How many solutions the test has, up to 2, and the first of them.
-    void hear(std::uint64_t count, const std::uint8_t* found) {
+    // How many solutions the test has, up to 2, and the first of them; with a candidate barred, up to 1.
+    void hear(std::uint64_t count, const std::uint8_t* found, bool is_barred) {
         if (is_first_) {
             is_first_ = false;
             is_proper_ = count == 1;
             if (is_proper_) look_ahead();
             return;
         }
-        if (count == 1) {
+        if (count == (is_barred ? 0 : 1)) {
             low_ = probe_;
-            stride_ = is_long_ ? stride_ : 2 * stride_;
         } else {
             high_ = probe_;
             learn(found);
-            stride_ = is_long_ ? 2 * stride_ : 1;
+            stride_ *= 2;
         }
-        if (low_ + 1 >= high_) settle();
+        if (is_long_ && low_ + 1 < high_) return;
+        take(low_);
+        if (is_long_ || !low_) keep_next();
+        look_ahead();
     }
 
     void write(std::uint8_t* solution, std::uint8_t* taken, const Set& allowed) const {
@@ -251,6 +272,16 @@ class Work {
     [[nodiscard]] bool is_proper() const { return is_proper_; }
 
   private:
+    [[nodiscard]] const Set& part(std::size_t place) const { return (*parts_)[order_[place]]; }
+
+    // The candidate to bar where a part of one cell is asked about.
+    [[nodiscard]] std::uint16_t single(const Set& asked) const {
+        if (!asked.is_single()) return lanes::none_barred;
+        std::uint16_t candidate = 0;
+        for_each_cell(asked, [&](std::size_t cell) { candidate = static_cast<std::uint16_t>(9 * cell + solution_[cell] - 1u); });
+        return candidate;
+    }
+
     // The last place in the order that has a clue of a set. The part there must stay if all others went.
     [[nodiscard]] std::size_t last_place(const Set& set) const {
         std::size_t last = 0;
@@ -261,14 +292,13 @@ class Work {
 
     // The quick sets in the order of their last places: those of place p are sets_[begins_[p]] … sets_[begins_[p + 1]].
     void find_sets() {
-        std::array<Known, most_sets> found;
+        std::array<Placed, most_sets> found;
         std::size_t size = 0;
         begins_.fill(0);
-        make::find_sets(solution_, [&](const Set& set) {
-            if (set.meets(kept_) || !set.meets(clues_) || size == most_sets) return;
-            const std::size_t last = last_place(set);
-            ++begins_[last + 1];
-            found[size++] = {set, last};
+        make::find_sets(solution_, place_, [&](const Placed& one) {
+            if (one.set.meets(kept_) || !one.set.meets(clues_) || size == most_sets) return;
+            ++begins_[one.last + 1u];
+            found[size++] = one;
         });
         for (std::size_t place = 0; place < cells; ++place) {
             begins_[place + 1] = static_cast<std::uint8_t>(begins_[place + 1] + begins_[place]);
@@ -319,23 +349,23 @@ class Work {
         high_ = std::min(high_, learnt_.back().last - from_ + 1);
     }
 
-    // The run is as long as it may be: take its parts away, keep the next one, and look on.
-    void settle() {
-        for (std::size_t k = 0; k < low_; ++k) {
-            const Set& part = (*parts_)[order_[from_ + k]];
-            clues_ = clues_.without(part);
+    // Takes the next parts away.
+    void take(std::size_t run) {
+        for (; run; --run) {
+            const Set& gone = part(from_++);
+            clues_ = clues_.without(gone);
             ++taken_;
-            for_each_cell(part, [&](std::size_t cell) { times_[cell] = taken_; });
+            for_each_cell(gone, [&](std::size_t cell) {
+                times_[cell] = taken_;
+                puzzle_[cell] = 0;
+            });
         }
-        from_ += low_;
-        keep_next();
-        look_ahead();
     }
 
     void keep_next() {
         if (from_ == order_.size()) return;
-        const Set& part = (*parts_)[order_[from_++]];
-        kept_ = {kept_.low | part.low, kept_.high | part.high};
+        const Set& stays = part(from_++);
+        kept_ = {kept_.low | stays.low, kept_.high | stays.high};
     }
 
     static constexpr std::size_t most_sets = 200;
@@ -352,9 +382,10 @@ class Work {
     const std::vector<Set>* parts_ = nullptr;
     std::vector<std::uint8_t> order_;
     Digits times_{};
-    Digits place_{};  // for each cell the place of its part in the order
-    Set clues_;       // what is left
-    Set kept_;        // what is decided to stay
+    Digits place_{};   // for each cell the place of its part in the order
+    Digits puzzle_{};  // what is left: its digits,
+    Set clues_;        // and its cells
+    Set kept_;         // what is decided to stay
     std::uint8_t taken_ = 0;
     std::size_t from_ = 0;               // the parts before this one are decided
     std::size_t wall_ = 0;
@@ -386,6 +417,7 @@ class Workshop {
         std::size_t active = 0;
         std::vector<std::uint8_t> digits(works.size() * cells), solutions(works.size() * cells);
         std::vector<std::uint64_t> counts(works.size());
+        std::vector<std::uint16_t> barred(works.size());
         std::vector<std::uint8_t> ended(works.size());
         const auto refill = [&](std::size_t slot) {  // whether there is work in it again
             while ((works[slot].first = next_.fetch_add(1)) < keys_.size()) {
@@ -396,21 +428,22 @@ class Workshop {
             return false;
         };
         while (active < works.size() && refill(active)) ++active;
-        for (std::size_t slot = 0; slot < active; ++slot) works[slot].second.test(&digits[slot * cells]);
+        for (std::size_t slot = 0; slot < active; ++slot) works[slot].second.test(&digits[slot * cells], barred[slot]);
         while (active && !stop_.now()) {
             lanes::solve_many({digits.data(), active * cells}, 2, 1,
-                              {counts.data(), solutions.data(), nullptr, ended.data(), nullptr}, stop_);
+                              {counts.data(), solutions.data(), nullptr, ended.data(), nullptr}, stop_,
+                              {barred.data(), active});
             const std::size_t asked = active;
             active = 0;
             for (std::size_t slot = 0; slot < asked; ++slot) {
                 if (!ended[slot]) return;  // stopped
-                works[slot].second.hear(counts[slot], &solutions[slot * cells]);
+                works[slot].second.hear(counts[slot], &solutions[slot * cells], barred[slot] != lanes::none_barred);
                 if (works[slot].second.is_over()) {
                     finish(works[slot]);
                     if (!refill(slot)) continue;
                 }
                 if (slot != active) std::swap(works[active], works[slot]);
-                works[active].second.test(&digits[active * cells]);
+                works[active].second.test(&digits[active * cells], barred[active]);
                 ++active;
             }
         }

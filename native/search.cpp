@@ -85,6 +85,17 @@ Search::Search(Search&&) noexcept = default;
 Search& Search::operator=(Search&&) noexcept = default;
 Search::~Search() = default;
 
+void Search::differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
+    if (grid.size() != board_->cells) throw std::invalid_argument("a grid has N² digits");
+    if (engine_->nodes()) throw std::invalid_argument("the search has begun");
+    for (const Cell cell : cells) {
+        if (cell >= board_->cells || grid[cell] < 1 || grid[cell] > board_->size) {
+            throw std::invalid_argument("a cell to differ in has a digit on the board");
+        }
+    }
+    engine_->differ(grid, cells);
+}
+
 Progress Search::advance(std::uint64_t nodes) { return engine_->advance(nodes); }
 const std::vector<std::uint8_t>& Search::digits() const { return engine_->digits(); }
 std::uint64_t Search::nodes() const { return engine_->nodes(); }

@@ -38,6 +38,9 @@ class Search {
     Search& operator=(Search&&) noexcept;
     ~Search();
 
+    // From now on only solutions that differ from `grid` in at least one of some cells count. Before the first `advance`.
+    void differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
+
     // Searches on for at most `nodes` nodes, or until the next solution. A node is a round of deduction: one before the
     // first guess, and one after each guess or conflict.
     Progress advance(std::uint64_t nodes);

@@ -40,6 +40,7 @@ class Crew {
     struct Lane {
         std::size_t puzzle;
         std::uint64_t count;
+        std::uint64_t limit;
         std::uint64_t guesses;
         unsigned depth;  // of its open nodes
     };
@@ -70,18 +71,26 @@ class Crew {
     }
 
     // Guesses in these lanes; returns those whose clues clash. A sweep does not see every clash, and guesses elsewhere
-    // would not come upon it for long, so it is looked for before a puzzle's first guess. Not part of `step`, so that
-    // the compiler keeps its registers for the sweep.
+    // may not come upon it for long, so after some it is looked for. Not part of `step`, so that the compiler keeps its
+    // registers for the sweep.
     [[gnu::noinline]] Word guess_in(Word stuck) {
         Word clashing = 0;
         look<V>(triads_, openings_);
         for (; stuck; stuck &= stuck - 1) {
             const unsigned lane = first_of(stuck);
-            if (lanes_[lane].guesses == 0 && has_clash(lane)) clashing |= Word{1} << lane;
-            else guess(lane);
+            if (lanes_[lane].guesses == few_guesses && has_clash(lane)) {
+                lanes_[lane].depth = 0;
+                clashing |= Word{1} << lane;
+            } else {
+                guess(lane);
+            }
         }
         return clashing;
     }
+
+    // Of clues that clash it is only told that there is no solution. How many guesses came before does not count: it
+    // depends on whether the puzzle was alone when they were looked at.
+    static constexpr std::uint64_t few_guesses = 4;
 
     [[nodiscard]] bool has_clash(unsigned lane) const { return clues_clash(batch_.digits + 81 * lanes_[lane].puzzle); }
 
@@ -123,7 +132,7 @@ class Crew {
             solved.write<Lanes>(batch_.solutions + 81 * at.puzzle);
         }
         ++found_;
-        return ++at.count >= batch_.limit;
+        return ++at.count >= at.limit;
     }
 
     void put(unsigned lane, const Node& node) {
@@ -149,18 +158,26 @@ class Crew {
     // Puts the next puzzle into the lane; false: there is none.
     bool take(unsigned lane) {
         if (next_ == last_ && !batch_.more(batch_.owner, next_, last_)) return false;
-        lanes_[lane] = {next_, 0, 0, 0};
+        lanes_[lane] = {next_, 0, batch_.limit, 0, 0};
         guessed_ &= ~(Word{1} << lane);
         const std::uint8_t* digits = batch_.digits + 81 * next_;
         for (int row = 0; row < 9; ++row) {
             for (int stack = 0; stack < 3; ++stack, digits += 3) words_[stack][row][lane] = clues.word(digits);
         }
+        if (batch_.barred && batch_.barred[next_] != no_bar) bar(lane, batch_.barred[next_]);
         ++next_;
         return true;
     }
 
-    void answer(unsigned lane) const {
-        const Lane& at = lanes_[lane];
+    void bar(unsigned lane, unsigned candidate) {
+        const unsigned cell = candidate / 9, column = cell % 9;
+        words_[column / 3][cell / 9][lane] &= ~(Word{1} << (column % 3 * field + candidate % 9));
+        lanes_[lane].limit = 1;
+    }
+
+    void answer(unsigned lane) {
+        Lane& at = lanes_[lane];
+        if (!at.count && at.guesses && has_clash(lane)) at.guesses = 0;
         tell(lane);
         if (batch_.ended) batch_.ended[at.puzzle] = 1;
     }
@@ -174,11 +191,11 @@ class Crew {
     // False: stopped.
     bool finish_alone(unsigned lane) {
         Lane& at = lanes_[lane];
-        Branches tree{{}, open(lane), at.depth, at.guesses, 0, at.guesses == 0 && has_clash(lane)};
+        Branches tree{{}, open(lane), at.depth, at.guesses, 0, false};
         get(lane, tree.now);
         std::uint8_t digits[81];
-        while (!tree.ended && at.count < batch_.limit) {
-            if (advance(tree, 256, digits)) {
+        for (std::uint64_t nodes = few_guesses; !tree.ended && at.count < at.limit; nodes = 256) {
+            if (advance(tree, nodes, digits)) {
                 if (at.count++ == 0 && batch_.solutions) {
                     __builtin_memcpy(batch_.solutions + 81 * at.puzzle, digits, sizeof digits);
                 }
@@ -186,7 +203,8 @@ class Crew {
                 if (++sweeps_ % 64) continue;
             }
             at.guesses = tree.guesses;
-            if (!tree.ended && stopped()) return false;
+            if (nodes == few_guesses) tree.ended = tree.ended || has_clash(lane);
+            else if (!tree.ended && stopped()) return false;
         }
         at.guesses = tree.guesses;
         answer(lane);

@@ -16,6 +16,9 @@ struct alignas(16) Node {
     Word words[9][4];
 };
 
+// A candidate is 9 * its cell + its digit - 1; this is none.
+inline constexpr std::uint16_t no_bar = 0xFFFF;
+
 enum class Fork { dead, solved, split };
 
 // Every guess, or the sweep just before it, takes at least one candidate: of nine for each cell, all but one can go.
@@ -57,9 +60,10 @@ struct Batch {
     // Asked every few dozen microseconds; true: stop.
     bool (*stopped)(void* owner);
 
-    const std::uint8_t* digits;  // 81 for each puzzle …
-    std::uint64_t limit;         // at least 1
-    Node* open;                  // max_depth for each lane
+    const std::uint8_t* digits;   // 81 for each puzzle …
+    const std::uint16_t* barred;  // a candidate for each, or null; see lanes.hpp
+    std::uint64_t limit;          // at least 1
+    Node* open;                   // max_depth for each lane
 
     // Where solutions are only counted, they are told by `found` alone, and may be more than the limit.
     bool counting;

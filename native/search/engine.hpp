@@ -37,6 +37,9 @@ class Engine {
     Engine(const Engine&) = delete;  // its parts refer to each other
     Engine& operator=(const Engine&) = delete;
 
+    // Before the first node.
+    void differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
+
     Progress advance(std::uint64_t nodes);
 
     [[nodiscard]] const std::vector<std::uint8_t>& digits() const { return solution_; }
@@ -94,6 +97,12 @@ class Engine {
 inline std::uint64_t luby(std::uint64_t i) {
     while (!std::has_single_bit(i + 1)) i -= std::bit_floor(i) - 1;
     return (i + 1) / 2;
+}
+
+inline void Engine::differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
+    std::vector<Literal> differs;
+    for (const Cell cell : cells) differs.push_back(dropped(cell << board_.shift | (grid[cell] - 1u)));
+    ended_ = ended_ || !learning_.demand(differs) || marks_.in_conflict();
 }
 
 inline Progress Engine::advance(std::uint64_t nodes) {

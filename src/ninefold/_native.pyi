@@ -32,6 +32,11 @@ class Search:
     def __init__(self, board: Board, digits: bytes) -> None:
         """A search on a board with N² digits, 0 for empty."""
 
+    def differ(self, grid: bytes, cells: Sequence[int]) -> None:
+        """
+        Before the search begins: only solutions that differ from a full grid in one of these cells count.
+        """
+
     def advance(self, nodes: int) -> Progress:
         """
         Search on for at most so many nodes, or until the next solution, without holding the GIL.

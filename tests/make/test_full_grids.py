@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 import ninefold as nf
-from ninefold.make.chance import Chance, key_of
+from ninefold.make.chance import Chance, key_of, keys_of
 from ninefold.make.grids import full_grid
 from ninefold.make.nine import take_many
 from ninefold.make.wishes import Wishes
@@ -31,8 +32,14 @@ def test_full_grids_are_correct(layout: str) -> None:
 
 def nine(keys: list[int]) -> list[nf.Grid]:
     attendant = Attendant(Run(nf.Layout(9)))
-    batch = take_many(keys, Wishes.read(9), 1, attendant)
+    batch = take_many(np.array(keys, np.uint64), Wishes.read(9), 1, attendant)
     return [nf.Grid.of_digits(row.tobytes(), nf.Layout(9)) for row in batch.solutions]
+
+
+def test_keys_of_many_tries_are_those_of_each() -> None:
+    tries = [(k, attempt) for k in (0, 1, 2**40) for attempt in (0, 1, 19_999)]
+    for seed in (0, 7, 2**64 - 1):
+        assert keys_of(seed, tries).tolist() == [key_of(seed, *each) for each in tries]
 
 
 def test_usual_grids_are_correct_and_differ() -> None:

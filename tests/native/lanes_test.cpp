@@ -625,6 +625,38 @@ void symmetric_copies_have_the_mapped_answers() {
     }
 }
 
+// With a candidate barred, a solution is found if and only if one of them all is without it.
+void a_barred_candidate_is_in_no_solution() {
+    Mixture mixture(8);
+    std::vector<std::uint8_t> puzzles;
+    std::vector<std::uint16_t> barred;
+    std::vector<bool> solvable;
+    const auto mixed = mixture.puzzles(400);
+    for (std::size_t row = 0; row < 400; ++row) {
+        const Puzzle puzzle = at(mixed, row);
+        const auto all = enumerate(puzzle, no_limit, 300);
+        if (all.size() == 300) continue;
+        for (int turn = 0; turn < 4; ++turn) {
+            const std::size_t cell = mixture.below(cells);
+            const std::size_t digit = all.empty() || turn % 2 ? 1 + mixture.below(9) : all[mixture.below(all.size())][cell];
+            puzzles.insert(puzzles.end(), puzzle.begin(), puzzle.end());
+            barred.push_back(turn == 3 ? lanes::none_barred : static_cast<std::uint16_t>(9 * cell + digit - 1));
+            solvable.push_back(std::ranges::any_of(all, [&](const Digits& one) { return turn == 3 || one[cell] != digit; }));
+        }
+    }
+    for (const unsigned threads : {1u, 2u}) {
+        Columns answers(barred.size());
+        lanes::solve_many(puzzles, 1, threads, {answers.counts.data(), answers.solutions.data(), nullptr, nullptr, nullptr},
+                          {}, barred);
+        for (std::size_t row = 0; row < barred.size(); ++row) {
+            expect(answers.counts[row] == solvable[row], "a solution without the barred candidate, if there is one");
+            if (!solvable[row] || barred[row] == lanes::none_barred) continue;
+            expect(is_solution(at(puzzles, row), answers.solution(row)), "and it is a solution");
+            expect(answers.solution(row)[barred[row] / 9] != barred[row] % 9 + 1, "without the candidate");
+        }
+    }
+}
+
 // More clues never leave more solutions; a clue of the only solution changes nothing.
 void clues_only_take_solutions() {
     Mixture mixture(7);
@@ -729,6 +761,7 @@ int main(int arguments, char** argument) {
     odd_questions();
     columns_that_are_not_wanted();
     symmetric_copies_have_the_mapped_answers();
+    a_barred_candidate_is_in_no_solution();
     clues_only_take_solutions();
     the_general_search_agrees();
     cancel_and_deadline();

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 GridLike = Any  # text, nested lists, a flat sequence, a NumPy array, or a Grid
 
+_UP_TO = [bytes(range(size + 1)) for size in range(MAX_SIZE + 1)]  # the bytes that a grid of a size may hold
+
 
 class Grid:
     """A grid of digits and empty cells on a layout.
@@ -85,7 +87,7 @@ class Grid:
         """The grid of N² bytes, 0 for empty: the quick way in for those who have them."""
         if not isinstance(digits, bytes | bytearray) or not isinstance(layout, Layout):
             raise GridError(f"of_digits takes N² bytes and a layout; read {shown(digits)} and {shown(layout)}")
-        if len(digits) != layout.size**2 or max(digits) > layout.size:
+        if len(digits) != layout.size**2 or digits.translate(None, _UP_TO[layout.size]):
             raise _wrong_digits(digits, layout)
         grid = object.__new__(cls)
         object.__setattr__(grid, "_digits", bytes(digits))

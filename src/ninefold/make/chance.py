@@ -8,7 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MASK = 2**64 - 1
 T = TypeVar("T")
@@ -52,3 +56,21 @@ class Chance:
 def key_of(seed: int, puzzle: int, attempt: int) -> int:
     """The key of one try at one puzzle of a seed (rule 3)."""
     return Chance(Chance(Chance(seed).number() + puzzle).number() + attempt).number()
+
+
+def keys_of(seed: int, tries: Sequence[tuple[int, int]]) -> NDArray[np.uint64]:
+    """The keys of many tries, each a puzzle and an attempt: the same as `key_of` gives, all at once."""
+    import numpy as np
+
+    puzzles, attempts = np.array(tries, np.uint64).reshape(-1, 2).T
+    return _numbers(_numbers(puzzles + np.uint64(Chance(seed).number())) + attempts)
+
+
+def _numbers(states: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Rule 1 for many states; whole numbers of 64 bits wrap around by themselves."""
+    import numpy as np
+
+    mixed = states + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))

@@ -1,28 +1,27 @@
 """Full grids by lot on any layout, with digits that must stand where they are, if any.
 
 1. The cells are put in a random order, and each in turn gets a random digit out of those with which the grid can
-   still be completed. Whether it can is asked of a solver, unless the digit stands in a solution already known.
+   still be completed. Whether it can is asked of a solver, unless the digit stands in a solution already known. On
+   boards with more than 16 digits that is done for the first `DRAWN` cells a digit; the rest is as the solver has it.
 2. The grid is stirred: two digits and a cell of the first are drawn; the cells of the two digits that are joined to it
    by units swap them. Where that would change a digit that must stand, nothing is done. Each such turn is as likely as
    the one that takes it back, so stirring only ever brings the grids nearer to equal chances.
 
-Only the random numbers decide; which solution the solver happens to find does not. Every full grid can come out. On
-4×4 a dozen turns make all 288 grids equally likely; for other boards that is not proved. 9×9 grids of the usual board
-are made by `native/make.cpp`, filled row by row instead of rule 1 and stirred in the same way.
+Up to 16 digits only the random numbers decide; which solution the solver happens to find does not, and every full grid
+can come out. On 4×4 a dozen turns make all 288 grids equally likely; for other boards that is not proved. 9×9 grids of
+the usual board are made by `native/make.cpp`, filled row by row instead of rule 1 and stirred in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.make.asking import Pause, completed
 from ninefold.make.chance import Chance
-from ninefold.solving.ask import solve
 
-Pause = Callable[[], None]
 STIRS = 3  # turns for each digit
+DRAWN = 4  # cells for each digit (rule 1)
 
 
 def full_grid(layout: Layout, chance: Chance, given: Grid | None = None, pause: Pause = lambda: None) -> Grid:
@@ -37,26 +36,23 @@ def full_grid(layout: Layout, chance: Chance, given: Grid | None = None, pause: 
 
 def _filled(given: Grid, chance: Chance, pause: Pause) -> bytearray:
     """Rule 1."""
-    layout, known = given.layout, _completed(given)
+    layout, known = given.layout, completed(given, pause)
     if known is None:
         raise NinefoldError(f"there is no full grid on a board {layout} with the digits that must be clues")
     digits = bytearray(given.digits)
-    for cell in chance.shuffled(given.empty_cells):
+    most = DRAWN * layout.size if layout.size > 16 else None
+    for cell in chance.shuffled(given.empty_cells)[:most]:
         pause()
         taken = {digits[peer] for peer in layout.peers[cell]}
         for digit in chance.shuffled([d for d in range(1, layout.size + 1) if d not in taken]):
             digits[cell] = digit
             if known.digits[cell] == digit:
                 break
-            other = _completed(Grid.of_digits(bytes(digits), layout))
+            other = completed(Grid.of_digits(bytes(digits), layout), pause)
             if other is not None:
                 known = other
                 break
-    return digits
-
-
-def _completed(grid: Grid) -> Grid | None:
-    return solve(grid, limit=1).solution
+    return bytearray(known.digits)
 
 
 def _stirred(digits: bytearray, given: Grid, chance: Chance) -> bytearray:

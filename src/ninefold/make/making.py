@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.lines import CELLS
 from ninefold.make.adding import add, permutations_start
-from ninefold.make.chance import Chance, key_of
+from ninefold.make.chance import Chance, key_of, keys_of
 from ninefold.make.choosing import Tally, choose
 from ninefold.make.grids import full_grid
 from ninefold.make.nine import search_few, take_many
@@ -67,13 +68,13 @@ class Maker:
             yield from self._proved([made[k] for k in range(start, end)])
             start, chunk = end, min(4 * chunk, LARGEST_CHUNK) if self._in_bulk else 1
 
-    @property
+    @cached_property
     def most_tries(self) -> int:
         """How many tries a puzzle has (rule 3)."""
         quick = self._in_bulk and not self.wishes.searches_few
         return self.tries or (20_000 if quick else max(20, 4000 // self.wishes.layout.size**2 * 10))
 
-    @property
+    @cached_property
     def _in_bulk(self) -> bool:
         of_lots = self.wishes.way in ("auto", "few") and self.wishes.digits is None
         return of_lots and self.wishes.is_nine and serves(self.wishes.layout)
@@ -101,8 +102,11 @@ class Maker:
         """So many further tries at each number; the first that does is its puzzle (rule 1)."""
         width = min(width, max(1, LARGEST_CHUNK // len(missing)))
         tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.most_tries))]
-        keys = [key_of(self.seed, *each) for each in tries]
-        puzzle_of = self._bulk(keys) if self._in_bulk else lambda row: self._one(keys[row])
+        puzzle_of = (
+            self._bulk(keys_of(self.seed, tries))
+            if self._in_bulk
+            else lambda row: self._one(key_of(self.seed, *tries[row]))
+        )
         for row, (k, attempt) in enumerate(tries):
             if k in made:
                 continue
@@ -112,7 +116,7 @@ class Maker:
             if puzzle is not None:
                 made[k] = puzzle
 
-    def _bulk(self, keys: list[int]) -> Callable[[int], Grid | None]:
+    def _bulk(self, keys: NDArray[np.uint64]) -> Callable[[int], Grid | None]:
         """Tries side by side; what is given looks at one of them."""
         self.attendant.run.pause()
         wishes = self.wishes
@@ -124,7 +128,7 @@ class Maker:
         if self._takes_all:
             minimal, proper = batch.minimal.tobytes(), batch.proper.tobytes()
             return lambda row: self._row(minimal, row) if proper[row] else self._improper()
-        return lambda row: self._chosen(batch.taken(row), keys[row])
+        return lambda row: self._chosen(batch.taken(row), int(keys[row]))
 
     @property
     def _takes_all(self) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Bytes = NDArray[np.uint8]
+    Keys = NDArray[np.uint64]
 
 NEVER = 255  # as native code writes it: a cell that may not be a clue
 STEPS = 4000  # of the search for few clues from one start
@@ -42,9 +43,7 @@ class Batch:
         return np.where(self.times == 0, self.solutions, np.uint8(0))
 
 
-def take_many(
-    keys: list[int], wishes: Wishes, threads: int, attendant: Attendant, solution: Grid | None = None
-) -> Batch:
+def take_many(keys: Keys, wishes: Wishes, threads: int, attendant: Attendant, solution: Grid | None = None) -> Batch:
     """Make a puzzle of each key; those not made when time is up are not proper."""
     import numpy as np
 
@@ -52,7 +51,7 @@ def take_many(
     solutions, times = np.zeros((rows, CELLS), np.uint8), np.zeros((rows, CELLS), np.uint8)
     proper = np.zeros(rows, np.uint8)
     native().make_many(
-        np.array(keys, np.uint64),
+        keys,
         _parts(wishes),
         solution.digits if solution else b"",
         threads,
@@ -76,13 +75,13 @@ def _parts(wishes: Wishes) -> bytes:
     return bytes(numbers)
 
 
-def search_few(keys: list[int], clues: int, threads: int, attendant: Attendant) -> Bytes:
+def search_few(keys: Keys, clues: int, threads: int, attendant: Attendant) -> Bytes:
     """Puzzles with few clues, one of each key; zeros where time was up before there was one."""
     import numpy as np
 
     puzzles, reached = np.zeros((len(keys), CELLS), np.uint8), np.zeros(len(keys), np.uint8)
     native().make_few(
-        np.array(keys, np.uint64),
+        keys,
         clues,
         STEPS,
         threads,

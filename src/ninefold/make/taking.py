@@ -1,7 +1,8 @@
 """Taking clues away from a full grid, part by part in a random order, while exactly one solution is left.
 
-1. Taking away more never leaves fewer solutions. So a run of parts may go at once if nothing else is left with
-   another solution, and how long it can be is found by trying long ones first.
+1. Taking away more never leaves fewer solutions. So a run of parts may go at once if no other solution is left then;
+   such a one would differ from the full grid in a cell of the run. How long a run can be is found by trying twice what
+   the last one was, and halving.
 2. Another solution shows a set of cells that must keep a clue: the last of its parts in the order must stay if all
    others went. That needs no more asking.
 3. Where telling takes more than `nodes`, the part stays.
@@ -9,18 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ninefold.core.grid import Grid
+from ninefold.make.asking import Pause, another
 from ninefold.make.chance import Chance
 from ninefold.make.patterns import Parts
-from ninefold.solving.ask import solve
-from ninefold.solving.result import Status
 
 BARRED = 255 * 256  # a cell that may not be a clue
-
-Pause = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -67,10 +64,10 @@ def take(
         chance: where the order is drawn from.
         nodes: work for each question at most (rule 3).
         one_by_one: ask for every part by itself, as a person would.
-        pause: called before each question; it may raise.
+        pause: called before each question, and every few milliseconds; it may raise.
     """
     work = _Taking(solution, chance.shuffled(parts), barred, nodes, pause)
-    if barred and not work.is_proper(work.clues):
+    if barred and not work.can_go(barred):
         return None
     most = 1 if one_by_one else len(work.order)
     while work.at < len(work.order):
@@ -91,33 +88,38 @@ class _Taking:
         self.place = {cell: place for place, part in enumerate(order) for cell in part}
         self.sets: list[set[int]] = []  # each must keep a clue, and none of its clues is decided to stay yet
         self.at = self.taken = 0
+        self.reach = len(order) // 4
 
     def next_run(self, most: int) -> int:
         """How many parts from here can go (rule 1)."""
         low, high = 0, min(most, self._wall() - self.at) + 1
-        reach = min(most, max(1, (len(self.order) - self.at) // 4))
+        reach = min(most, max(1, self.reach))
         while low + 1 < high:
             run = min(high - 1, low + reach)
-            if self.is_proper(self.clues - set().union(*self.order[self.at : self.at + run])):
-                low = run
+            if self.can_go(frozenset().union(*self.order[self.at : self.at + run])):
+                low, reach = run, 2 * reach
             else:
                 high = min(run, self._wall() - self.at + 1)
                 reach = max(1, (high - low) // 2)
+        self.reach = 2 * low
         return low
 
     def _wall(self) -> int:
         """The first place whose part must stay, as far as the sets tell (rule 2)."""
         return min((max(self.place[cell] for cell in cells) for cells in self.sets), default=len(self.order))
 
-    def is_proper(self, clues: set[int]) -> bool:
-        """Whether exactly one solution is left with so many clues; another one is learnt from."""
+    def can_go(self, cells: frozenset[int]) -> bool:
+        """Whether the full grid is still the only solution without the clues in some cells; another is learnt from."""
         self.pause()
-        digits = bytes(digit if cell in clues else 0 for cell, digit in enumerate(self.solution.digits))
-        result = solve(Grid.of_digits(digits, self.solution.layout), nodes=self.nodes)
-        for other in result.solutions:
-            if other != self.solution:
-                self._learn({c for c, (a, b) in enumerate(zip(other, self.solution, strict=True)) if a != b})
-        return result.status is Status.UNIQUE
+        digits = bytearray(self.solution.size**2)
+        for cell in self.clues - cells:
+            digits[cell] = self.solution.digits[cell]
+        puzzle = Grid.of_digits(bytes(digits), self.solution.layout)
+        answer = another(puzzle, self.solution, cells, self.nodes, self.pause)
+        if answer.grid is not None:
+            pairs = zip(answer.grid, self.solution, strict=True)
+            self._learn({cell for cell, (digit, usual) in enumerate(pairs) if digit != usual})
+        return answer.is_told and answer.grid is None
 
     def _learn(self, cells: set[int]) -> None:
         undecided = cells & self.clues
