@@ -1,9 +1,10 @@
 // One round of benchmarks/engine.py: solves a file of puzzles by our engine, or by a peer's C function, and prints one
 // line of JSON with the CPU seconds it took.
 //
-//   engine_worker many|single|count FILE LIMIT THREADS MOST [PEER.so SYMBOL]
+//   engine_worker many|lots|single|count FILE LIMIT THREADS MOST [PEER.so SYMBOL]
 //
-// `many` gives all puzzles at once, `single` one by one, `count` counts all solutions up to LIMIT one by one. A peer
+// `many` gives all puzzles at once, `lots` too, but so many times over that it takes some tenths of a second, `single`
+// one by one; `count` counts all solutions up to LIMIT one by one. A peer
 // is a shared library with tdoku's function: size_t f(const char* puzzle, size_t limit, uint32_t, char* solution,
 // size_t* guesses).
 #include <dlfcn.h>
@@ -92,6 +93,19 @@ Sums many(const Puzzles& puzzles, std::uint64_t limit, unsigned threads, Columns
     return columns.sums();
 }
 
+// The puzzles again and again: threads begin and end at leisure, and that must not weigh.
+void repeat(Puzzles& puzzles, std::uint64_t limit) {
+    constexpr double enough = 0.3;
+    Columns columns(puzzles.n);
+    many(puzzles, limit, 1, columns);
+    const double start = seconds(CLOCK_MONOTONIC);
+    many(puzzles, limit, 1, columns);
+    const auto times = static_cast<std::size_t>(enough / (seconds(CLOCK_MONOTONIC) - start)) + 1;
+    const auto once = puzzles.digits;
+    for (std::size_t k = 1; k < times; ++k) puzzles.digits.insert(puzzles.digits.end(), once.begin(), once.end());
+    puzzles.n *= times;
+}
+
 Sums single(const Puzzles& puzzles, std::uint64_t limit, Columns& columns) {
     for (std::size_t i = 0; i < puzzles.n; ++i) {
         const auto one = std::span(puzzles.digits).subspan(i * lanes::cells, lanes::cells);
@@ -119,11 +133,12 @@ Peer load(const char* library, const char* symbol) {
 }
 
 void run(int argc, char** argv) {
-    if (argc != 6 && argc != 8) throw std::runtime_error("many|single|count FILE LIMIT THREADS MOST [PEER.so SYMBOL]");
+    if (argc != 6 && argc != 8) throw std::runtime_error("many|lots|single|count FILE LIMIT THREADS MOST [PEER.so SYMBOL]");
     const std::string mode = argv[1];
     const std::uint64_t limit = std::stoull(argv[3]);
     const auto threads = static_cast<unsigned>(std::stoul(argv[4]));
-    const Puzzles puzzles = read(argv[2], std::stoull(argv[5]));
+    Puzzles puzzles = read(argv[2], std::stoull(argv[5]));
+    if (mode == "lots") repeat(puzzles, limit);
     const Peer peer = argc == 8 ? load(argv[6], argv[7]) : nullptr;
     Columns columns(puzzles.n);
     Sums sums;
@@ -131,7 +146,7 @@ void run(int argc, char** argv) {
     const double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
     do {  // small sets several times, so that the clock can tell
         sums = peer ? by_peer(puzzles, limit, peer)
-               : mode == "many" ? many(puzzles, limit, threads, columns)
+               : mode == "many" || mode == "lots" ? many(puzzles, limit, threads, columns)
                : mode == "single" ? single(puzzles, limit, columns)
                                   : count(puzzles, limit, threads);
         ++passes;

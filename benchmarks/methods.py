@@ -3,14 +3,15 @@
 python benchmarks/methods.py [SECTION…] [--puzzles FILE] [--rounds 5]
 
 Sections:
-  networks   annealing steps a second of `network` (a move of all neurons, then a larger β), and steps of
-             `divide-and-concur`, on a batch of 64 puzzles, beside the same arithmetic written straightforwardly
-             in NumPy, one puzzle after another
+  networks   annealing steps a second of `network` in the lecture's setting (all sweeps at one β, then a larger one)
+             from the first β to the last, and steps of `divide-and-concur`, on a batch of 64 puzzles, beside the
+             same arithmetic written straightforwardly in NumPy, one puzzle after another
   searches   time a puzzle of `exact-cover` and `norvig`, from a line of text to a judged solution, beside the Sudoku
-             packages in pure Python that are installed (pip install dlxsudoku sudokutools py-sudoku), and beside
-             Norvig's own program if NORVIG names its file
+             packages in pure Python that are installed (pip install dlxsudoku sudokutools py-sudoku dokusan), and
+             beside Norvig's own program if NORVIG names its file
 
-FILE has a 9×9 puzzle a line; left out, puzzles of 30 clues are made. Times are CPU time on one core.
+FILE has a 9×9 puzzle a line; left out, proper puzzles of 30 clues or a few more are made. Times are CPU time on one
+core.
 """
 
 # ruff: noqa: E402 (NumPy reads the number of threads when it is loaded)
@@ -33,26 +34,31 @@ import numpy as np
 import ninefold as nf
 from ninefold.core.layout import Layout
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
-from ninefold.solving.methods.network import Network
+from ninefold.solving.methods.network import FIRST_BETA, GROWTH, Network
 from ninefold.solving.relaxing.board import Board
 from ninefold.solving.relaxing.columns import Start, State
 from ninefold.solving.relaxing.relaxation import Relaxation
 from ninefold.solving.relaxing.singles import candidates
 
-BATCH, STEPS = 64, 100
+BATCH = 64
 
 
 def puzzles_of(path: str | None) -> list[nf.Grid]:
     if path:
         with open(path, encoding="utf-8") as file:
             return [nf.Grid(line.split()[0]) for line in islice(filter(str.strip, file), BATCH)]
-    chosen = np.random.default_rng(0)
-    made = []
-    for seed in range(BATCH):
-        kept = set(chosen.choice(81, 30, replace=False).tolist())
-        full = nf.random_grid(seed)
-        made.append(full.having({cell: 0 for cell in range(81) if cell not in kept}))
-    return made
+    return [made(seed) for seed in range(BATCH)]
+
+
+def made(seed: int) -> nf.Grid:
+    """A proper puzzle: 30 cells of a full grid by lot, and as many more as it takes."""
+    full = nf.random_grid(seed)
+    order = np.random.default_rng(seed).permutation(81).tolist()
+    for clues in range(30, 82):
+        puzzle = full.having(dict.fromkeys(order[clues:], 0))
+        if nf.solve(puzzle).status is nf.Status.UNIQUE:
+            break
+    return puzzle
 
 
 def cpu(work: Callable[[], object]) -> float:
@@ -72,21 +78,23 @@ def begun(method: Relaxation, puzzles: list[nf.Grid]) -> State:
 
 
 def plain_network_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
-    """The lecture's network as one would first write it: three sums a cell, one softmax, 9×9×9 beliefs."""
+    """The lecture's network as one would first write it: 9×9×9 beliefs, three sums and a softmax cell after cell."""
     s = np.full((9, 9, 9), 1 / 9)
-    clue = np.zeros((9, 9, 9))
-    for cell in puzzle.filled_cells:
-        clue[cell // 9, cell % 9, puzzle.digits[cell] - 1] = 1
-    beta = 0.1
+    beta, converge = FIRST_BETA, 0.0
     for _ in range(steps):
-        rows = s.sum(axis=1, keepdims=True)
-        columns = s.sum(axis=0, keepdims=True)
-        boxes = s.reshape(3, 3, 3, 3, 9).sum(axis=(1, 3))
-        boxes = np.repeat(np.repeat(boxes, 3, axis=0), 3, axis=1)
-        u = -(rows + columns + boxes - 3 * s) + 1.15 * clue
-        e = np.exp(beta * u)
-        s = 0.5 * s + 0.5 * e / e.sum(axis=2, keepdims=True)
-        beta *= 1.001
+        for _ in range(10):
+            for cell in range(81):
+                i, j = divmod(cell, 9)
+                box = s[i // 3 * 3 : i // 3 * 3 + 3, j // 3 * 3 : j // 3 * 3 + 3]
+                u = 3 * s[i, j] - s[i].sum(axis=0) - s[:, j].sum(axis=0) - box.sum(axis=(0, 1))
+                if puzzle.digits[cell]:
+                    u[puzzle.digits[cell] - 1] += 1.15
+                e = np.exp(beta * u)
+                s[i, j] = e / e.sum()
+            before, converge = converge, (s * s).sum() / 81
+            if abs(converge - before) < 0.003:
+                break
+        beta *= GROWTH
     return s
 
 
@@ -109,20 +117,29 @@ def plain_concur_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
     return x
 
 
+def steps_a_second(method: Relaxation, puzzles: list[nf.Grid]) -> float:
+    """From the first step to the last, with no puzzle let go on the way."""
+    state = begun(method, puzzles)
+    start, steps = process_time(), 0
+    while steps < method.length and not state.is_over:
+        state.step()
+        steps += 1
+    return steps / (process_time() - start)
+
+
 def networks(puzzles: list[nf.Grid], rounds: int) -> None:
     """Steps a second on the whole batch: a step moves every puzzle of it once."""
-    cases: tuple[tuple[str, Relaxation, Callable[[nf.Grid, int], object], int], ...] = (
-        ("network", Network(moves=1, growth=1.001), plain_network_steps, STEPS),
-        ("divide-and-concur", DivideAndConcur(), plain_concur_steps, 4),
+    cases: tuple[tuple[str, Relaxation, Callable[[nf.Grid, int], object]], ...] = (
+        ("network", Network(starts=1), plain_network_steps),
+        ("divide-and-concur", DivideAndConcur(steps=100), plain_concur_steps),
     )
     print(f"networks: steps a second per core on a batch of {len(puzzles)} puzzles, median of {rounds} rounds")
     print(f"{'method':20}{'ours':>10}{'one by one':>12}{'ratio':>8}")
-    for name, method, plain, steps in cases:
+    for name, method, plain in cases:
         ours, theirs = [], []
         for _ in range(rounds):  # in turn, so that a busy moment hits both
-            state = begun(method, puzzles)
-            ours.append(STEPS / cpu(lambda state=state: [state.step() for _ in range(STEPS)]))
-            theirs.append(steps / cpu(lambda plain=plain, steps=steps: [plain(grid, steps) for grid in puzzles]))
+            ours.append(steps_a_second(method, puzzles))
+            theirs.append(4 / cpu(lambda plain=plain: [plain(grid, 4) for grid in puzzles]))
         mine, peer = statistics.median(ours), statistics.median(theirs)
         print(f"{name:20}{mine:10,.0f}{peer:12,.1f}{mine / peer:7.1f}x")
 
@@ -149,6 +166,12 @@ def peers() -> Iterator[tuple[str, Callable[[str], object]]]:
             "py-sudoku",
             lambda line: Sudoku(3, 3, [[*map(int, line[i : i + 9].replace(".", "0"))] for i in rows]).solve(),
         )
+    if find_spec("dokusan"):
+        from dokusan import solvers
+        from dokusan.boards import BoxSize
+        from dokusan.boards import Sudoku as Dokusan
+
+        yield "dokusan", lambda line: solvers.backtrack(Dokusan.from_string(line.replace(".", "0"), BoxSize(3, 3)))
     if path := os.environ.get("NORVIG"):
         spec = spec_from_file_location("norvig_original", path)
         assert spec

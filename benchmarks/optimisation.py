@@ -1,35 +1,46 @@
 """The optimisation methods beside plain calls of the same libraries: each claim as a ratio within one run.
 
-python benchmarks/optimisation.py FILE… [--sections lp,probe,lift] [--every K] [--most N]
+python benchmarks/optimisation.py FILE… [--sections lp,probe,lift,mip,cp,sat] [--most N] [--seed S] [--plain K]
 
-A FILE has a 9×9 puzzle a line. Every puzzle is put to each way in turn, so that a busy moment hits all alike; times are
-CPU time of this process, in which the methods run without a process of their own (`isolate=False`).
+A FILE has a 9×9 puzzle a line; N of them are drawn by lot. Every puzzle is put to each way in turn, so that a busy
+moment hits all alike. All times are CPU times, and each section runs in a process of its own. In the first three,
+methods run there too (`isolate=False`):
 
 lp      `nf.solve(…, by="lp")` against HiGHS alone on a model that is already loaded, and that against making the model.
 probe   `nf.solve(…, by="lp-probe")` against the maximum and the minimum of every candidate from scratch by HiGHS: two
-        programs for each, of which only --plain puzzles are done to the end, for it takes long.
+        programs for each, of which only K puzzles are done to the end, for it takes long.
 lift    `nf.solve(…, by="lp-lift")` against HiGHS' first-order solver on the rows of the same lift, presolved as ours
-        and made beforehand, on --plain puzzles. For figures of one core set OPENBLAS_NUM_THREADS=1.
+        and made beforehand, on K puzzles. For figures of one core set OPENBLAS_NUM_THREADS=1.
+
+In mip, cp, sat and mip-integer ours is the whole of `nf.solve` as everybody calls it: the puzzle is checked, the
+question goes to the process that is kept for the library, is answered there with a proof that the solution is the only
+one, and the answer is judged. Its time is that of both processes. It is measured against the same library called by
+hand (`by_hand.py`), which finds and proves the same: first in this process and without any deadline, then in a process
+of its own that is kept and could be killed, as ours is. Told are medians, the ratio's over the puzzles one by one.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from time import process_time
+from itertools import pairwise
+from time import clock_gettime, process_time
 from typing import Any
 
+import by_hand
 import numpy as np
 
 import ninefold as nf
 from ninefold.models import BinaryModel, binary
 from ninefold.models.lifted import lifted
-from ninefold.solving.highs import Program
+from ninefold.solving import rooms
 
 
 @dataclass
@@ -60,14 +71,18 @@ class Section:
         print(f"  {what:60} {self.mean(above) / self.mean(below):6.2f}")
 
 
-def read(path: str, every: int, most: int) -> list[nf.Grid]:
+def read(path: str, most: int, seed: int) -> list[nf.Grid]:
     with open(path, encoding="utf-8") as file:
         lines = [line.strip() for line in file if len(line.strip()) >= 81 and line[0] in ".0123456789"]
-    return [nf.Grid(line[:81]) for line in lines[::every]][:most]
+    chosen = lines if most >= len(lines) else random.Random(seed).sample(lines, most)
+    return [nf.Grid(line[:81]) for line in chosen]
 
 
-def lp(puzzles: Iterable[nf.Grid], _plain: int) -> None:
+def lp(puzzles: list[nf.Grid], _plain: int) -> None:
     """`lp` against the plain library call."""
+    from ninefold.solving.highs import Program
+
+    nf.solve(puzzles[0], by="lp", isolate=False)  # loads the library
     section = Section()
     for puzzle in puzzles:
         model = section.clock("making the model", partial(binary, puzzle))
@@ -111,6 +126,8 @@ def probe(puzzles: Iterable[nf.Grid], plain: int) -> None:
 
 
 def _from_scratch(model: BinaryModel) -> None:
+    from ninefold.solving.highs import Program
+
     run = nf.Run(model.layout)
     for variable in range(len(model.cells)):
         for sign in (-1.0, 1.0):
@@ -121,6 +138,8 @@ def _from_scratch(model: BinaryModel) -> None:
 
 def lift(puzzles: Iterable[nf.Grid], plain: int) -> None:
     """`lp-lift` against HiGHS' first-order solver on the same rows."""
+    from ninefold.solving.highs import Program
+
     section, ours = Section(), Section()
     sizes, iterations = [], []
     for puzzle in puzzles:
@@ -143,23 +162,64 @@ def lift(puzzles: Iterable[nf.Grid], plain: int) -> None:
         section.ratio("HiGHS / lp-lift on the same puzzles", "first-order solver of HiGHS", "lp-lift")
 
 
-SECTIONS = {"lp": lp, "probe": probe, "lift": lift}
+def exact(by: str, puzzles: list[nf.Grid], _plain: int) -> None:
+    """A complete method against its library called by hand."""
+    print(f"  {'by hand':34} {'where':10} {'by hand':>10} {'ours':>10} {'ratio':>6}")
+    for how, make in by_hand.PEERS[by]:
+        for where, peer in (("here", make()), ("elsewhere", by_hand.Elsewhere(make))):
+            hand, ours, ratio = _race(by, peer, puzzles)
+            print(f"  {how:34} {where:10} {1e3 * hand:7.2f} ms {1e3 * ours:7.2f} ms {ratio:6.2f}", flush=True)
+            if isinstance(peer, by_hand.Elsewhere):
+                peer.process.kill()
+
+
+def _race(by: str, peer: by_hand.ByHand, puzzles: list[nf.Grid]) -> tuple[float, float, float]:
+    """The medians of the times by hand, of ours, and of their ratios."""
+    rooms._kept.clear()  # what a solver learnt of these puzzles in an earlier race would help it
+    for _ in range(2):  # what is kept is made and loaded
+        peer(puzzles[0].digits)
+        nf.solve(puzzles[0], by=by)
+    rows = []
+    for puzzle in puzzles:
+        marks = [_cpu_time(peer)]
+        digits = peer(puzzle.digits)
+        marks.append(_cpu_time(peer))
+        result = nf.solve(puzzle, by=by)
+        marks.append(_cpu_time(peer))
+        assert (result.status, result.solutions[0].digits) == (nf.Status.UNIQUE, digits)
+        hand, ours = (after - before for before, after in pairwise(marks))
+        rows.append((hand, ours, ours / hand))
+    hand, ours, ratio = (statistics.median(column) for column in zip(*rows, strict=True))
+    return hand, ours, ratio
+
+
+def _cpu_time(peer: by_hand.ByHand) -> float:
+    """The CPU time of this process and of those that are kept; Linux numbers the clock of a process so."""
+    kept = [child.process.pid for _, child in rooms._kept.at_rest]
+    kept += [peer.process.pid] if isinstance(peer, by_hand.Elsewhere) and peer.process.pid else []
+    return process_time() + sum(clock_gettime((~pid << 3) | 2) for pid in kept)
+
+
+SECTIONS = {"lp": lp, "probe": probe, "lift": lift} | {by: partial(exact, by) for by in by_hand.PEERS}
+USUAL = "lp,probe,lift,mip,cp,sat"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--sections", default=",".join(SECTIONS))
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--most", type=int, default=300)
+    parser.add_argument("--sections", default=USUAL)
+    parser.add_argument("--most", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plain", type=int, default=5)
     args = parser.parse_args()
-    for path in args.files:
-        puzzles = read(path, args.every, args.most)
-        nf.solve(puzzles[0], by="lp", isolate=False)  # loads the libraries
-        for name in args.sections.split(","):
-            print(f"{name}: {len(puzzles)} puzzles of {path}")
-            SECTIONS[name](puzzles, args.plain)
+    sections = args.sections.split(",")
+    if len(args.files) * len(sections) > 1:  # HiGHS and OR-Tools may not share a process
+        options = ["--most", args.most, "--seed", args.seed, "--plain", args.plain]
+        asked = [[path, "--sections", name, *map(str, options)] for path in args.files for name in sections]
+        return max(subprocess.run([sys.executable, __file__, *each], check=False).returncode for each in asked)
+    puzzles = read(args.files[0], args.most, args.seed)
+    print(f"{sections[0]}: {len(puzzles)} puzzles of {args.files[0]}", flush=True)
+    SECTIONS[sections[0]](puzzles, args.plain)
     return 0
 
 

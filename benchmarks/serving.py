@@ -4,6 +4,9 @@
 
 An open loop: a request goes out at its time, and its latency counts from then. A late answer delays no later
 request, so that waiting is seen. The mix is pages, telling, checking, solving, hints and puzzles made.
+
+Where the machine is busy, latencies tell of its other work as well. The CPU time of the server and of its workers for
+a request tells less of that, and is printed too (on Linux).
 """
 
 import asyncio
@@ -13,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -52,6 +56,17 @@ class Client:
         return int(answer.split()[1])
 
 
+def cpu_seconds(pid: int) -> tuple[float, float]:
+    """The CPU time that a process has used, and that its children have."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        own = sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+        children = [int(word) for task in tasks for word in (task / "children").read_text().split()]
+    except OSError:
+        return 0.0, 0.0
+    return own, sum(sum(cpu_seconds(child)) for child in children)
+
+
 async def load(port: int, seconds: float, rate: float) -> None:
     client, start, found = Client(port), time.perf_counter(), []
 
@@ -84,13 +99,18 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
     rate = float(sys.argv[2]) if len(sys.argv) > 2 else 200.0
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "ninefold", "play", "--no-browser", "--library", f"{folder}/library.sqlite"]
+        command = [*(sys.executable, "-m", "ninefold", "play", "--no-browser", "--port", "0")]
+        command += ["--library", f"{folder}/library.sqlite"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
             asyncio.run(load(port, 2, 20))  # to get warm
             print()
+            before = cpu_seconds(server.pid)
             asyncio.run(load(port, seconds, rate))
+            own, workers = (after - start for after, start in zip(cpu_seconds(server.pid), before, strict=True))
+            count = int(seconds * rate)
+            print(f"  CPU time a request: server {1000 * own / count:.2f} ms, workers {1000 * workers / count:.2f} ms")
         finally:
             server.terminate()
             server.wait()

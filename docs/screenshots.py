@@ -1,67 +1,186 @@
-"""Takes the screenshots of the docs: `python docs/screenshots.py ADDRESS` with `ninefold play` running at ADDRESS."""
+"""Take the screenshots of the docs and the README, in a real Chromium, of a real server that this script starts.
+
+python docs/screenshots.py [NAME …]      writes docs/screenshots/NAME.png, all of them where none is named
+
+It needs Playwright, Pillow and Chromium (the one on the path, or $NINEFOLD_CHROMIUM). Puzzles, seeds, the library and
+the time of day are fixed, so that the pictures change only where the pages do; only the time that a run took is as
+it was.
+"""
 
 from __future__ import annotations
 
+import io
+import os
+import re
 import shutil
+import subprocess
 import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from ninefold.library.starter import starter
+from ninefold.library.store import Library
+
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+POINTING = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
+LECTURE = "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4.."
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 FOLDER = Path(__file__).parent / "screenshots"
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
+START, PLAYED = "2026-01-01T12:00:00", "2026-01-01T12:04:07"
+MOST_BYTES = 120_000
+
+
+class Shot(NamedTuple):
+    """A picture: what is done before it is taken, on what screen, in which theme."""
+
+    steps: Callable[[Any, str], None]
+    size: dict[str, int] = DESKTOP
+    scheme: str = "light"
 
 
 def play(page: Any, address: str) -> None:
-    """A game in the middle, with marks, colours and a hint."""
-    page.goto(f"{address}/#{urlencode({'puzzle': PUZZLE, 'layout': '9', 'name': 'A first puzzle'})}")
+    """A game in the middle, with marks and colours, and a hint with its arrows."""
+    _open(page, address, PUZZLE, "A first puzzle")
     page.locator("[data-cell='2']").click()
     for key in ("4", "ArrowDown", "Control+Digit2", "Control+Digit7", "ArrowLeft", "Shift+Digit2", "Shift+Digit7"):
         page.keyboard.press(key)
-    page.locator("[data-cell='40']").click()
-    page.keyboard.press("Control+Shift+Digit4")
-    page.click("#hint")
-    page.locator("#hint-card").wait_for()
-    for _ in range(2):
-        page.click("#hint-more")
-        page.wait_for_timeout(500)
+    for cell, colour in ((40, 4), (30, 6), (32, 6), (48, 6), (50, 6)):
+        page.locator(f"[data-cell='{cell}']").click()
+        page.keyboard.press(f"Control+Shift+Digit{colour}")
+    page.locator("[data-cell='14']").click()
+    _hint(page)
 
 
-def lab(page: Any, address: str) -> None:
+def pointing(page: Any, address: str) -> None:
+    """Candidates everywhere, and a hint that drops some."""
+    _open(page, address, POINTING, "Locked candidates")
+    page.click("#candidates")
+    _hint(page)
+
+
+def phone(page: Any, address: str) -> None:
+    """A game on a phone, before any hint."""
+    _open(page, address, PUZZLE, "A first puzzle")
+    page.locator("[data-cell='2']").click()
+    for key in ("4", "ArrowDown", "Control+Digit2", "Control+Digit7", "ArrowLeft", "Shift+Digit2", "Shift+Digit7"):
+        page.keyboard.press(key)
+    page.locator("[data-cell='11']").click()
+
+
+def linear_program(page: Any, address: str) -> None:
     """The linear program of a puzzle where it is fractional."""
-    page.goto(f"{address}/lab#{urlencode({'view': 'lp', 'puzzle': HARD, 'layout': '9', 'by': 'lp', 'step': 0})}")
+    _lab(page, address, view="lp", puzzle=HARD, by="lp", step=0)
     page.locator("#panel-lp .cell.fractional").first.wait_for(timeout=30_000)
 
 
-def network(page: Any, address: str) -> None:
-    """The network half way through its cooling."""
-    values = {"view": "anneal", "puzzle": PUZZLE, "layout": "9", "by": "network", "step": 215}
-    page.goto(f"{address}/lab#{urlencode(values)}")
-    page.locator("#panel-anneal .state", has_text="by network").wait_for(timeout=30_000)
-    page.wait_for_timeout(500)
+def annealing(page: Any, address: str) -> None:
+    """The network when it begins to decide."""
+    _lab(page, address, view="anneal", puzzle=LECTURE, by="network", step=258)
+    page.locator("#panel-anneal .state", has_text="by network").wait_for(timeout=60_000)
+    page.locator("#panel-anneal .where", has_text="line 259").wait_for()
 
 
-SHOTS = (("play", play, DESKTOP, "light"), ("phone", play, PHONE, "light"), ("dark", play, DESKTOP, "dark"),
-         ("lab", lab, DESKTOP, "light"), ("network", network, DESKTOP, "dark"))  # fmt: skip
+def library(page: Any, address: str) -> None:
+    """The starter collection, of it what has nine digits."""
+    page.goto(f"{address}/library")
+    page.select_option("#q-size", "9")
+    page.get_by_role("button", name="Search").click()
+    page.locator("#message", has_text="252 found").wait_for()
 
 
-def main(address: str) -> None:
-    """Takes them all."""
+SHOTS = {
+    "play": Shot(play),
+    "dark": Shot(pointing, scheme="dark"),
+    "phone": Shot(phone, PHONE),
+    "lab-lp": Shot(linear_program, {"width": 1280, "height": 1000}),
+    "lab-annealing": Shot(annealing, {"width": 1280, "height": 1050}, "dark"),
+    "library": Shot(library),
+}
+
+
+def _open(page: Any, address: str, puzzle: str, name: str) -> None:
+    page.goto(f"{address}/#{urlencode({'puzzle': puzzle, 'layout': '9', 'name': name})}")
+    page.locator("#message", has_text="Opened from a link").wait_for()
+
+
+def _hint(page: Any) -> None:
+    """All three strengths of a hint."""
+    page.click("#hint")
+    for _ in range(2):
+        page.click("#hint-more")
+        page.wait_for_timeout(300)
+    page.locator(".overlay .arrow").first.wait_for()
+
+
+def _lab(page: Any, address: str, **values: object) -> None:
+    page.goto(f"{address}/lab#{urlencode({'layout': '9', **values})}")
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    """`ninefold play` with a library of its own; its address."""
+    with tempfile.TemporaryDirectory() as home:
+        file = Path(home) / "library.sqlite"
+        with Library(str(file)) as kept:
+            kept.add(starter(), ["starter"])
+        command = [sys.executable, "-m", "ninefold", "play", "--no-browser", "--port", "0", "--library", str(file)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "HOME": home})
+        try:
+            assert process.stdout
+            found = re.search(r"http://\S+?(?=/?\s)", process.stdout.readline())
+            assert found, "the server did not say where it is"
+            yield found[0]
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+def _take(browser: Any, address: str, name: str) -> None:
+    shot = SHOTS[name]
+    context = browser.new_context(
+        viewport=shot.size, color_scheme=shot.scheme, service_workers="block", reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.clock.set_fixed_time(START)
+    shot.steps(page, address)
+    page.clock.set_fixed_time(PLAYED)
+    page.wait_for_timeout(800)  # the clock of the game is shown anew twice a second
+    data = _small(page.screenshot())
+    (FOLDER / f"{name}.png").write_bytes(data)
+    print(f"{name}.png: {len(data):,} bytes")
+    context.close()
+
+
+def _small(png: bytes) -> bytes:
+    """The picture with fewer colours, which halves it; refused where it is still large."""
+    from PIL import Image
+
+    out = io.BytesIO()
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    few = picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(out, "PNG", optimize=True)
+    assert out.tell() < MOST_BYTES, f"{out.tell():,} bytes are more than {MOST_BYTES:,}"
+    return out.getvalue()
+
+
+def main(names: list[str]) -> None:
+    """Take them."""
     from playwright.sync_api import sync_playwright
 
     FOLDER.mkdir(exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for name, steps, size, scheme in SHOTS:
-            page = browser.new_context(viewport=size, color_scheme=scheme, service_workers="block").new_page()
-            steps(page, address.rstrip("/"))
-            page.wait_for_timeout(300)
-            page.screenshot(path=FOLDER / f"{name}.png")
+    path = os.environ.get("NINEFOLD_CHROMIUM") or shutil.which("chromium")
+    with _server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for name in names or SHOTS:
+            _take(browser, address, name)
         browser.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])

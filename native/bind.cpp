@@ -360,7 +360,7 @@ void canonical_lines(const Column<const std::uint8_t>& digits, const Column<std:
 
 // --- making ------------------------------------------------------------------------------------------------
 
-// What is wanted, from a part for each cell: 0 is a clue in any case, `make::barred` never one; cells of an equal number
+// What is wanted, from a part for each cell: 0 is a clue in any case, `make::never` never one; cells of an equal number
 // are clues together or not at all.
 make::Wishes to_wishes(const nb::bytes& parts, const nb::bytes& solution) {
     const auto part_of = to_span(parts);
@@ -370,8 +370,8 @@ make::Wishes to_wishes(const nb::bytes& parts, const nb::bytes& solution) {
     for (std::size_t cell = 0; cell < cells; ++cell) {
         by_number[part_of[cell]].push_back(static_cast<std::uint8_t>(cell));
     }
-    wishes.barred = std::move(by_number[make::barred]);
-    for (std::size_t number = 1; number < make::barred; ++number) {
+    wishes.barred = std::move(by_number[make::never]);
+    for (std::size_t number = 1; number < make::never; ++number) {
         if (!by_number[number].empty()) wishes.parts.push_back(std::move(by_number[number]));
     }
     if (solution.size() != 0) {

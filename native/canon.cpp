@@ -14,98 +14,11 @@
 #include <numeric>
 #include <vector>
 
+#include "canon/second_row.hpp"
+#include "canon/way.hpp"
 
 namespace ninefold::canon {
 namespace {
-
-using Index = std::uint8_t;
-using Row = std::array<std::uint8_t, 9>;
-
-constexpr Index unseen = 0xff;
-constexpr std::array<std::uint64_t, 4> factorial{1, 1, 2, 6};
-constexpr std::array<Index, 9> stack_of{0, 0, 0, 1, 1, 1, 2, 2, 2};
-constexpr std::uint64_t more_than_any_row = ~std::uint64_t{0};
-constexpr std::array<std::array<Index, 3>, 6> all_orders{{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-
-// Some of three: bit i stands for the i-th.
-using Some = std::uint8_t;
-
-constexpr std::array<Index, 8> sizes{0, 1, 1, 2, 1, 2, 2, 3};
-constexpr std::array<Index, 8> firsts{3, 0, 1, 0, 2, 0, 1, 0};
-// A one in the field of each, two bits a field.
-constexpr std::array<Index, 8> fields{0, 1, 4, 5, 16, 17, 20, 21};
-
-constexpr unsigned size(Some some) { return sizes[some]; }
-constexpr std::size_t first(Some some) { return firsts[some]; }
-constexpr Some without_first(Some some) { return static_cast<Some>(some & (some - 1)); }
-constexpr Some only(std::size_t one) { return static_cast<Some>(1U << one); }
-
-// For each code of an Order, and each place, whose class begins there.
-using Classes = std::array<std::array<Some, 4>, 64>;
-
-constexpr Classes make_classes() {
-    Classes made{};
-    for (std::size_t code = 0; code < made.size(); ++code)
-        for (std::size_t one = 0; one < 3; ++one) {
-            Some& some = made[code][code >> (2 * one) & 3U];
-            some = static_cast<Some>(some | only(one));
-        }
-    return made;
-}
-
-constexpr Classes classes = make_classes();
-
-// In what order three come, as far as that is settled: for each, in two bits, where its class begins (rule 2).
-class Order {
-  public:
-    std::size_t place(std::size_t one) const { return code_ >> (2 * one) & 3U; }
-    Some at(std::size_t place) const { return classes[code_][place]; }
-
-    // Some come later in their class, behind so many others.
-    void move(Some some, unsigned places) { code_ = static_cast<Index>(code_ + fields[some] * places); }
-
-    // One comes first in its class.
-    void settle(std::size_t one) { move(static_cast<Some>(at(place(one)) & ~only(one)), 1); }
-
-  private:
-    Index code_ = 0;
-};
-
-// One way to make the rows so far (rules 1 and 2).
-struct Way {
-    std::array<Index, 10> name{};    // of each digit; 0 where it has none yet
-    std::array<Index, 10> column{};  // where a digit was first seen
-    std::array<Index, 10> row{};     // and in which row of the line
-    Order stacks;
-    std::array<Order, 3> columns{};  // of each stack
-    Row rows{};                      // the rows taken so far
-    std::uint16_t left = 0x1ff;      // the rows not taken yet
-    Index turned = 0;                // whether rows are columns
-    std::uint32_t alike = 1;         // how many ways this one stands for
-};
-
-// The columns of a class by what they have in the row that is taken (rule 3).
-struct Split {
-    Some empty = 0, seen = 0, fresh = 0;
-};
-
-// A row under way: so many cells of it are made, four bits each, with so many names given up to there.
-struct Made {
-    std::size_t cells;
-    std::uint64_t row;
-    unsigned names;
-};
-
-bool is_full(const Row& row) {
-    return std::none_of(row.begin(), row.end(), [](Index digit) { return digit == 0; });
-}
-
-Way start(Index turned) {
-    Way way;
-    way.column.fill(unseen);
-    way.turned = turned;
-    return way;
-}
 
 class Search {
   public:
@@ -129,8 +42,6 @@ class Search {
     bool put_alike(Way& way, Made& made, std::size_t stack) const;
 
     bool bound_second_row();
-    static std::uint64_t least_second_row(const Row& upper, const Row& lower, std::uint64_t bound);
-    static std::uint64_t second_row(Row columns, const std::array<Index, 10>& column, const Row& lower, std::uint64_t bound);
 
     bool is_empty(const Way& way, std::size_t source) const;
     Split split(const Way& way, std::size_t stack, Some columns) const;
@@ -209,12 +120,6 @@ void Search::take(const Way& way, std::size_t source, std::uint32_t alike) {
     fill(next, {0, 0, names_});
 }
 
-// --- the second row of a full grid ----------------------------------------------------------------------------------
-//
-// In a full grid every pair of rows of a band can begin 123456789 45, and most ways would be left only after that. But
-// for two full rows the second one is soon told: two cells of the first stack come from the same other stack; that one
-// comes next; and every column has its place by the time it is reached.
-
 // Sets the least second row that any pair of rows makes as the one not to be exceeded, if all these rows are full.
 bool Search::bound_second_row() {
     std::uint64_t bound = more_than_any_row;
@@ -231,47 +136,6 @@ bool Search::bound_second_row() {
     }
     least_ = bound;
     return true;
-}
-
-// The least second row that two full rows make, or more than any if it is above the bound.
-std::uint64_t Search::least_second_row(const Row& upper, const Row& lower, std::uint64_t bound) {
-    std::array<Index, 10> column{};  // of each digit in the upper row
-    for (std::size_t at = 0; at < 9; ++at) column[upper[at]] = static_cast<Index>(at);
-    std::uint64_t least = more_than_any_row;
-    for (std::size_t stack = 0; stack < 3; ++stack)
-        for (const auto& order : all_orders) {
-            const Row columns{static_cast<Index>(3 * stack + order[0]), static_cast<Index>(3 * stack + order[1]),
-                              static_cast<Index>(3 * stack + order[2])};
-            if (stack_of[column[lower[columns[0]]]] != stack_of[column[lower[columns[1]]]]) continue;
-            least = std::min(least, second_row(columns, column, lower, std::min(least, bound)));
-        }
-    return least;
-}
-
-// The second row if the first stack is this one with its columns in this order.
-std::uint64_t Search::second_row(Row columns, const std::array<Index, 10>& column, const Row& lower,
-                                 std::uint64_t bound) {
-    std::array<Index, 9> name{};  // of the digit that a column has in the upper row
-    for (std::size_t place = 0; place < 3; ++place) name[columns[place]] = static_cast<Index>(place + 1);
-    const std::size_t before = stack_of[columns[0]], second = stack_of[column[lower[columns[0]]]];
-    std::array<Index, 3> next{6, 6, 6};  // in each stack the place of the next column that is named
-    next[before] = 0;
-    next[second] = 3;
-    const auto name_of = [&](std::size_t at) {
-        if (!name[at]) {
-            columns[next[stack_of[at]]] = static_cast<Index>(at);
-            name[at] = ++next[stack_of[at]];
-        }
-        return name[at];
-    };
-    std::uint64_t row = 0;
-    for (std::size_t place = 0; place < 9; ++place) {
-        if (place == next[second])  // one column is left for this place
-            for (std::size_t at = 3 * second; at < 3 * second + 3; ++at) name_of(at);
-        row = row << 4 | name_of(column[lower[columns[place]]]);
-        if (row > bound >> (4 * (8 - place))) return more_than_any_row;
-    }
-    return row;
 }
 
 void Search::keep(const Way& way, const Made& made) {

@@ -81,11 +81,20 @@ Memory* memory() {
     return memory.get();
 }
 
+// Answers of some puzzles as they are before there are any.
+void clear(const Answers& answers, std::size_t first, std::size_t last) {
+    const std::size_t n = last - first;
+    if (answers.counts) std::fill_n(answers.counts + first, n, 0);
+    if (answers.solutions) std::fill_n(answers.solutions + first * cells, n * cells, 0);
+    if (answers.guesses) std::fill_n(answers.guesses + first, n, 0);
+    if (answers.ended) std::fill_n(answers.ended + first, n, 0);
+}
+
 // Threads that share the puzzles [0, n), a few at a time.
 class Job {
   public:
-    Job(std::size_t n, std::size_t at_once, std::uint64_t enough, const Stop& stop, std::atomic<std::size_t>* done)
-        : n_(n), at_once_(at_once), enough_(enough), stop_(stop), done_(done) {}
+    Job(std::size_t n, std::size_t at_once, std::uint64_t enough, const Stop& stop, const Answers& answers = {})
+        : n_(n), at_once_(at_once), enough_(enough), stop_(stop), answers_(answers) {}
 
     // Stops by itself when it was asked so many times whether it should.
     void be_brief(std::uint64_t looks) { looks_ = looks; }
@@ -100,6 +109,8 @@ class Job {
             // No more threads to be had: those there are do the work.
         }
         share(batch);
+        others.clear();
+        clear(answers_, std::min(next_.load(), n_), n_);  // nobody came to these
     }
 
     [[nodiscard]] bool stopped() const { return stopped_.load(); }
@@ -156,6 +167,7 @@ class Job {
         if (from >= n_) return false;
         first = from;
         last = std::min(from + at_once_, n_);
+        clear(answers_, first, last);  // here and not in advance: by the thread that needs it in its cache
         share.taken = last - first;
         return true;
     }
@@ -166,7 +178,7 @@ class Job {
     }
 
     void count_done(Share& share) {
-        if (done_ && !stopped_.load(std::memory_order_relaxed)) done_->fetch_add(share.taken);
+        if (answers_.done && !stopped_.load(std::memory_order_relaxed)) answers_.done->fetch_add(share.taken);
         share.taken = 0;
     }
 
@@ -174,7 +186,7 @@ class Job {
     const std::size_t at_once_;
     const std::uint64_t enough_;
     const Stop& stop_;
-    std::atomic<std::size_t>* const done_;
+    const Answers answers_;
     std::atomic<std::uint64_t> looks_ = no_limit;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<std::uint64_t> found_ = 0;
@@ -208,12 +220,11 @@ static_assert(none_barred == no_bar);
 void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsigned threads, const Answers& answers,
                 const Stop& stop, std::span<const std::uint16_t> barred) {
     const std::size_t n = digits.size() / cells;
-    if (answers.counts) std::fill_n(answers.counts, n, 0);
-    if (answers.solutions) std::fill_n(answers.solutions, n * cells, 0);
-    if (answers.guesses) std::fill_n(answers.guesses, n, 0);
-    if (answers.ended) std::fill_n(answers.ended, n, limit ? 0 : 1);
-    if (!limit || !n) return;
-    if (stop.now()) return;
+    if (!limit || !n || stop.now()) {
+        clear(answers, 0, n);
+        if (answers.ended && !limit) std::fill_n(answers.ended, n, std::uint8_t{1});
+        return;
+    }
     Batch batch{};
     batch.digits = digits.data();
     batch.barred = barred.empty() ? nullptr : barred.data();
@@ -222,7 +233,7 @@ void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsig
     batch.solutions = answers.solutions;
     batch.guesses = answers.guesses;
     batch.ended = answers.ended;
-    Job(n, 128, no_limit, stop, answers.done).run(batch, enough_threads(threads, n, 512));
+    Job(n, 128, no_limit, stop, answers).run(batch, enough_threads(threads, n, 512));
 }
 
 Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& stop) {
@@ -244,7 +255,7 @@ Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& st
 
     // Alone: what is remembered helps most where nothing is shared. More threads only where it takes long.
     threads = enough_threads(threads, wide, 256);
-    Job alone(1, 1, limit, stop, nullptr);
+    Job alone(1, 1, limit, stop);
     if (threads > 1) alone.be_brief(briefly);
     alone.run(batch, 1);
     if (threads == 1 || !alone.stopped() || alone.found() >= limit || stop.now()) return answer(alone);
@@ -261,7 +272,7 @@ Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& st
         }
         std::swap(nodes, next);
     }
-    Job shared(nodes.size(), 1, limit, stop, nullptr);
+    Job shared(nodes.size(), 1, limit, stop);
     shared.add(solved);
     batch.nodes = nodes.data();
     batch.root = &root;

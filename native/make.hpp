@@ -72,13 +72,13 @@ struct Wishes {
 struct Made {
     std::uint8_t* solutions = nullptr;
     // For each cell when its clue was taken away: 0 never, else the number of its part among those taken, from 1;
-    // `barred` for a cell that may not be a clue. Putting the last ones back makes puzzles with more clues.
+    // `never` for a cell that may not be a clue. Putting the last ones back makes puzzles with more clues.
     std::uint8_t* taken = nullptr;
     std::uint8_t* proper = nullptr;  // 1: made; 0: barred cells leave several solutions, or stopped
     std::atomic<std::size_t>* done = nullptr;
 };
 
-inline constexpr std::uint8_t barred = 255;
+inline constexpr std::uint8_t never = 255;
 
 // Makes a puzzle of each key, as many side by side as suits the lanes.
 void make_many(std::span<const std::uint64_t> keys, const Wishes& wishes, unsigned threads, const Made& made,

@@ -18,77 +18,10 @@
 #pragma once
 
 #include "guess.hpp"
+#include "settled.hpp"
+#include "watch.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
-
-using Word64 = std::uint64_t;
-
-// What a count has found, and whether it shall go on.
-struct Watch {
-    const Batch& batch;
-    Word64 found = 0;
-    Word64 told = 0;
-    bool saturated = false;  // `found` is too small by 2^64, or a multiple of it
-    bool stopped = false;
-
-    NINEFOLD_INLINE void add(Word64 solutions) {
-        found += solutions;
-        saturated |= found < solutions;
-    }
-
-    void tell() {
-        // All that 64 bits can tell, twice: whoever adds them up then knows that there are more.
-        for (int k = 0; saturated && k < 2; ++k) batch.found(batch.owner, ~Word64{0});
-        if (found != told) batch.found(batch.owner, found - told);
-        told = found;
-    }
-
-    void look() {
-        tell();
-        stopped = batch.stopped(batch.owner);
-    }
-};
-
-// The guards of cells with two candidates or more, where every cell has one.
-NINEFOLD_INLINE Word several_in(Word word) { return ((word & (word - ones)) - ones) & guards; }
-
-// Which digits are settled in each unit of a board.
-struct Settled {
-    Word rows[9], columns[3], boxes[9];  // in `columns` a field for each
-    bool sound;                          // every cell has a candidate, and no two settled cells clash
-
-    explicit Settled(const Node& board) : columns{}, boxes{} {
-        Word filled = guards;
-        int cells = 0, digits = 0;
-        for (int row = 0; row < 9; ++row) {
-            Word in_row = 0;
-            for (int stack = 0; stack < 3; ++stack) {
-                const Word word = board.words[row][stack];
-                const Word single = word & ~below(several_in(word)) & all_digits;
-                filled &= word - ones;
-                cells += count_bits(single);
-                in_row |= single;
-                columns[stack] |= single;
-                boxes[row / 3 * 3 + stack] |= single;
-            }
-            rows[row] = folded(in_row);
-        }
-        for (int k = 0; k < 9; ++k) {
-            boxes[k] = folded(boxes[k]);
-            digits += count_bits(rows[k]) + count_bits(boxes[k]);
-        }
-        for (const Word stack : columns) digits += count_bits(stack);
-        sound = filled == guards && digits == 3 * cells;
-    }
-
-    // The candidates that they take from three cells.
-    [[nodiscard]] Word gone(int row, int stack) const {
-        return columns[stack] | (rows[row] | boxes[row / 3 * 3 + stack]) * ones;
-    }
-
-  private:
-    static NINEFOLD_INLINE Word folded(Word word) { return (word | word >> field | word >> 2 * field) & 0x1FF; }
-};
 
 // A guess at a cell: its first candidate, or not that one. What goes from the cell's triad in each case.
 struct CellGuess {

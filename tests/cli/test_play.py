@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -17,8 +18,9 @@ from running import MODULE, environment, ninefold
 pytest.importorskip("uvicorn")
 
 
-def begin(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
+def begin(folder: Path, *options: str, port: str | None = "0") -> tuple[subprocess.Popen[str], str]:
     """A server that answers, and its address."""
+    options += () if port is None else ("--port", port)
     server = subprocess.Popen(
         [*MODULE, "play", "--no-browser", "--library", str(folder / "library.sqlite"), *options],
         stdout=subprocess.PIPE,
@@ -37,6 +39,18 @@ def begin(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
 def children(pid: int) -> list[int]:
     listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
     return [int(word) for word in listed.stdout.split()]
+
+
+def test_a_new_library_has_puzzles_to_play(tmp_path: Path) -> None:
+    """The starter collection is there at the first start, and only then."""
+    totals = []
+    for _ in range(2):
+        server, address = begin(tmp_path)
+        with urllib.request.urlopen(f"{address}api/library?limit=1") as answer:
+            totals.append(json.load(answer)["total"])
+        server.terminate()
+        server.communicate(timeout=20)
+    assert totals[0] == totals[1] > 100
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -77,10 +91,22 @@ def test_the_port_may_be_named_and_one_that_is_taken_is_told(tmp_path: Path) -> 
         done = ninefold("play", "--no-browser", "--port", str(port), "--library", tmp_path / "x.sqlite")
         assert (done.code, done.out) == (2, "")
         assert f"port {port}" in done.err
-    server, address = begin(tmp_path, "--port", str(port))
+    server, address = begin(tmp_path, port=str(port))
     assert address == f"http://127.0.0.1:{port}/"
     server.terminate()
     server.communicate(timeout=20)
+
+
+def test_the_port_is_the_usual_one_or_another_if_that_is_taken(tmp_path: Path) -> None:
+    servers = [begin(tmp_path, port=None) for _ in range(2)]  # the second certainly finds it taken
+    ports = []
+    for server, address in servers:
+        server.terminate()
+        _, err = server.communicate(timeout=20)
+        ports.append(int(address.rstrip("/").rpartition(":")[2]))
+        assert ("port 8909 is taken" in err) == (ports[-1] != 8909)
+    assert ports[1] != 8909
+    assert ports[0] != ports[1]
 
 
 @pytest.mark.parametrize(

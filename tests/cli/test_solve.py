@@ -376,10 +376,10 @@ def test_what_is_no_puzzle_is_refused_with_the_reason(puzzle: str, words: str) -
     [
         (b"", ": there is no puzzle in it"),
         (b"# only a comment\n\n", ": there is no puzzle in it"),
-        (b"\xff\xfe\x00\x01", ", line 1: read 4 cells"),
+        (b"\xff\xfe\x00\x01", ": the file is in none of the formats"),
         (b"12\x0034" * 16, ", line 1: read 80 cells"),
         (bytes(81), ", line 1: "),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, ", line 1: read"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, ": the file is in none of the formats"),
     ],
     ids=["empty", "comment", "no text", "zero bytes", "only zero bytes", "picture"],
 )

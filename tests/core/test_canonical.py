@@ -13,9 +13,12 @@ from ninefold.core.canonical import (
     canonical,
     canonical_form,
     canonical_lines,
+    has_canonical,
     isomorphism,
     puzzle_id,
+    require_canonical,
 )
+from ninefold.core.refining import refined
 from ninefold.core.symmetry import Symmetry, move_count
 
 PUZZLES = [
@@ -114,6 +117,68 @@ def test_grids_of_other_layouts_have_forms_too() -> None:
             form = canonical_form(turn(puzzle))
             assert form.grid == canonical(puzzle)
             assert form.by(turn(puzzle)) == form.grid
+
+
+# --- boards with very many moves -------------------------------------------------------------------
+
+
+def some_grids(size: int) -> list[nf.Grid]:
+    """A full grid, a puzzle of it, one with few clues, and the empty grid."""
+    layout = nf.Layout(size)
+    assert layout.box
+    tall, wide = layout.box
+    full = bytes((wide * (r % tall) + r // tall + c) % size + 1 for r in range(size) for c in range(size))
+    grid = nf.Grid.of_digits(full, layout)
+    half = grid.having({cell: 0 for cell in range(size**2) if (cell * cell + cell // 7) % 5 > 1})
+    return [grid, half, nf.Grid.empty(size).having({0: 1, size + 3: 2}), nf.Grid.empty(size)]
+
+
+@pytest.mark.parametrize("size", [10, 12, 16])
+def test_large_boards_have_forms_that_no_symmetry_changes(size: int) -> None:
+    for grid in some_grids(size):
+        form = canonical_form(grid)
+        assert form.by(grid) == form.grid
+        for seed in range(2):
+            moved = canonical_form(Symmetry.random(grid.layout, seed)(grid))
+            assert (moved.grid, moved.automorphisms) == (form.grid, form.automorphisms)
+    assert len({canonical(grid) for grid in some_grids(size)}) == 4
+
+
+def test_the_empty_board_is_kept_by_every_move_however_many_there_are() -> None:
+    for size in (10, 16, 25):
+        assert automorphism_count(nf.Grid.empty(size)) == move_count(nf.Layout(size))
+
+
+@pytest.mark.parametrize("line", [*PUZZLES, MOST_SYMMETRIC, "1234341221434321", "..4.1......3.1..", "." * 36])
+def test_refining_finds_as_many_automorphisms_as_going_through_all_moves(line: str) -> None:
+    grid = nf.Grid(line)
+    assert grid.layout.box
+    forms = [refined(digits, grid.size, grid.layout.box) for digits in (grid.digits, turned(grid))]
+    if grid.layout.box[0] != grid.layout.box[1]:
+        forms = forms[:1]
+    least = min(form.leaf[:2] for form in forms)
+    found = sum(form.automorphisms for form in forms if form.leaf[:2] == least)
+    assert found == automorphism_count(grid)
+
+
+def turned(grid: nf.Grid) -> bytes:
+    return bytes(grid.digits[grid.size * (at % grid.size) + at // grid.size] for at in range(len(grid)))
+
+
+def test_refining_tells_the_classes_of_4x4_grids_apart() -> None:
+    grids = nf.solve(nf.Grid.empty(4), limit=None).solutions[::13]
+    forms = [min(refined(d, 4, (2, 2)).leaf[:2] for d in (grid.digits, turned(grid))) for grid in grids]
+    assert len(set(forms)) == len({canonical(grid) for grid in grids}) == 2
+    assert len(set(zip(forms, map(canonical, grids), strict=True))) == 2
+
+
+def test_where_there_are_no_forms_that_is_said_at_once() -> None:
+    board = nf.Layout(16, diagonals=True)
+    assert not has_canonical(board)
+    with pytest.raises(nf.LayoutError, match=r"no canonical forms on a board 16\+diagonals; there are on boards"):
+        canonical(nf.Grid.empty(board))
+    for other in (nf.Layout(16), nf.Layout(9, windows=True), nf.Layout(64)):
+        require_canonical(other)
 
 
 def test_isomorphic_grids_are_told_with_the_symmetry_between_them() -> None:

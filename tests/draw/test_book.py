@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ninefold as nf
-from ninefold.draw.book import Book, Entry
+from ninefold.draw.book import Book, Entry, lacking
 
 PUZZLE, SOLUTION = nf.Grid("..4.1......3.1.."), nf.Grid("2341143242133124")
 
@@ -43,6 +43,31 @@ def test_another_program_reads_numbers_labels_digits_and_answers(tmp_path: Path)
     assert "Answers" in behind
     # 16 digits for each answer, its number, and the number of the page.
     assert len(re.findall(r"\d", behind)) == 3 * 16 + 3 + 1
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="no pdftotext here to read the book with")
+@pytest.mark.parametrize("title", ["A long title " * 8, "Donaudampfschifffahrtsgesellschaftskapitänspatent"])
+def test_a_long_title_stands_on_the_page_whole(title: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    path.write_bytes(Book(title=title, paper="a5").pdf([Entry(PUZZLE, SOLUTION)]))
+    box = subprocess.run(
+        ["pdftotext", "-bbox", "-l", "1", path, "-"], capture_output=True, text=True, check=True
+    ).stdout
+    page = re.search(r'<page width="([\d.]+)"', box)
+    assert page
+    words = re.findall(r'<word xMin="([\d.-]+)" yMin="[\d.-]+" xMax="([\d.-]+)" yMax="[\d.-]+">([^<]*)', box)
+    assert " ".join(word for _, _, word in words).startswith(title.strip())
+    assert all(0 < float(left) < float(right) < float(page[1]) for left, right, _ in words)
+
+
+@pytest.mark.parametrize(("size", "count", "behind"), [(9, 12, 1), (16, 12, 2), (25, 3, 3)])
+def test_answers_of_large_boards_have_more_room(size: int, count: int, behind: int) -> None:
+    entries = [Entry(nf.Grid.empty(size), nf.Grid.empty(size))] * count
+    assert pages(Book(per_page=6).pdf(entries)) == ceil(count / 6) + behind
+
+
+def test_signs_that_the_font_lacks_are_named() -> None:
+    assert lacking(["Größe – “x” €", "數独", "獨 1"]) == "數独獨"
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,21 @@ def test_a_highlight_tints_its_cell_and_a_weak_link_is_dashed() -> None:
     assert (tint.x, tint.y) == picture.corner(5)
     strong, weak = (shape for shape in shapes if isinstance(shape, Line) and shape.colour == THEMES["light"].link)
     assert (strong.dashed, weak.dashed) == (False, True)
-    assert (weak.x1, weak.y1) == picture.place(0, 2)
+    (x1, y1), (x2, y2) = picture.place(0, 2), picture.place(5, 3)
+    marks = [shape for shape in shapes if isinstance(shape, Box) and shape.fill == THEMES["light"].link]
+    assert [(mark.x + mark.width / 2, mark.y + mark.height / 2) for mark in marks] == [(x1, y1), (x2, y2)]
+    # It lies between the two candidates and does not strike them through.
+    for x, y in ((weak.x1, weak.y1), (weak.x2, weak.y2)):
+        assert (x - x1) * (y2 - y1) == pytest.approx((y - y1) * (x2 - x1))
+        assert x1 + 2 < x < x2 - 2
+
+
+def test_diagonals_are_lines_and_windows_are_tints() -> None:
+    shapes = Picture(grid=nf.Grid.empty(nf.Layout(9, diagonals=True, windows=True))).scene().shapes
+    tints = [shape for shape in shapes if isinstance(shape, Box) and shape.fill == THEMES["light"].extra]
+    down, up = (s for s in shapes if isinstance(s, Line) and s.colour == THEMES["light"].diagonal)
+    assert len(tints) == 36
+    assert (down.x1, down.x2, up.x1, up.x2) == (down.y1, down.y2, up.y2, up.y1)
 
 
 @pytest.mark.parametrize("layout", BOARDS, ids=str)

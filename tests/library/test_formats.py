@@ -6,6 +6,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
+from collections.abc import Iterable
 from hashlib import sha1
 
 import pytest
@@ -250,25 +251,118 @@ def test_a_saved_game_of_opensudoku_has_its_state() -> None:
     assert (sheet.clues.line, sheet.placed, sheet.candidates) == (WIKIPEDIA, {2: 4}, {3: (1, 2)})
 
 
+@pytest.mark.parametrize(
+    ("version", "note", "empty", "corners"),
+    [
+        (2, "3||", "0|", {}),
+        (3, "3|", "0|", {}),
+        (4, "3|256|", "0|0|", {3: (9,)}),
+        (5, "3|256|-1|", "0|0|0|", {3: (9,)}),
+    ],
+)
+def test_later_versions_of_opensudoku_have_notes_in_bits(
+    version: int, note: str, empty: str, corners: dict[int, tuple[int, ...]]
+) -> None:
+    cells = "".join(f"{char if char != '.' else 0}|{empty}{int(char == '.')}|" for char in WIKIPEDIA)
+    cells = cells.replace(f"0|{empty}1|", f"4|{empty}1|", 1).replace(f"0|{empty}1|", f"0|{note}1|", 1)
+    sheet = only(f'<opensudoku><game data="version: {version}&#10;{cells}"/></opensudoku>')
+    assert (sheet.clues.line, sheet.placed) == (WIKIPEDIA, {2: 4})
+    assert (sheet.candidates, sheet.corners) == ({3: (1, 2)}, corners)
+    with pytest.raises(nf.ParseError, match="parts of version 6, expected 243 of version 1 to 5"):
+        read_text(f'<opensudoku><game data="version: 6&#10;{cells}"/></opensudoku>')
+
+
+@pytest.mark.parametrize("blank", ["-", " "])
+def test_the_short_texts_of_gnome_are_read(blank: str) -> None:
+    text = "\n".join(ROWS).replace(".", blank)
+    assert detect(Source.of(text)).name == "gnome-text"
+    assert only(text).clues.line == only(text + "\r\n").clues.line == WIKIPEDIA
+    assert detect(Source.of("\n".join(ROWS))).name == "board"
+    assert detect(Source.of("\n".join(ROWS[:8]).replace(".", blank))).name == "board"
+
+
 def test_sudoku_10000_is_read() -> None:
     assert only(f"<sudoku data='{ZEROS}'/>").clues.line == WIKIPEDIA
 
 
-KSUDOKU = (
-    "<!DOCTYPE ksudoku>\n<ksudoku><game msecs-elapsed='61000'><puzzle>\n"
-    "<graph order='9' type='sudoku' specific-type='Plain'/>\n"
-    f"<values>{''.join('_' if c == '.' else chr(96 + int(c)) for c in WIKIPEDIA)}</values></puzzle>\n"
-    "<history><simple-event index='2' value='4'/><simple-event index='3' markers='010001000'/></history>"
-    "</game></ksudoku>"
-)
+def ksudoku(line: str, graph: str = "<graph order='9' type='sudoku' specific-type='Plain'/>", one: str = "b") -> str:
+    """A game as KSudoku saves it, its cells in the order of the line, `one` the letter for 1."""
+    letters = "".join("_" if c == "." else chr(ord(one) + int(c) - 1) for c in line)
+    return (
+        f"<!DOCTYPE ksudoku>\n<ksudoku><game msecs-elapsed='61000'><puzzle>\n{graph}\n"
+        f"<values>{letters}</values></puzzle>\n"
+        "<history><simple-event index='2' value='4'/><simple-event index='3' markers='010001000'/></history>"
+        "</game></ksudoku>"
+    )
 
 
-def test_ksudoku_plays_its_history() -> None:
-    sheet = only(KSUDOKU)
-    assert (sheet.clues.line, sheet.placed, sheet.candidates) == (WIKIPEDIA, {2: 4}, {3: (2, 6)})
+def by_columns(line: str) -> str:
+    return "".join(line[c::9] for c in range(9))
+
+
+def test_ksudoku_counts_cells_column_by_column_and_writes_b_for_1() -> None:
+    sheet = only(ksudoku(by_columns(WIKIPEDIA)))
+    assert (sheet.clues.line, sheet.placed, sheet.candidates) == (WIKIPEDIA, {18: 4}, {27: (2, 6)})
     assert sheet.play == {"seconds": 61.0}
-    with pytest.raises(nf.ParseError, match="line 3, column 1: read a 'Jigsaw' of 9 digits"):
-        read_text(KSUDOKU.replace("Plain", "Jigsaw"))
+    assert "<values>fg_ieh___d" in find("ksudoku").bytes_of([Sheet(nf.Grid(WIKIPEDIA))]).decode()
+
+
+def test_letters_from_a_on_are_those_of_other_programs_row_by_row() -> None:
+    sheet = only(ksudoku(WIKIPEDIA, one="a"))
+    assert (sheet.clues.line, sheet.placed, sheet.candidates) == (WIKIPEDIA, {2: 4}, {3: (2, 6)})
+    with pytest.raises(nf.ParseError, match="read letters a to j, one too many for 9 digits"):
+        read_text(ksudoku(WIKIPEDIA, one="a").replace("_", "j", 1))
+
+
+def test_where_no_letter_tells_which_is_1_a_note_does() -> None:
+    source = Source.of(ksudoku("2" + "." * 80))
+    (sheet,) = find("ksudoku").read(source)
+    assert isinstance(sheet, Sheet)
+    assert sheet.clues.line == "2" + "." * 80
+    assert "no letter tells whether a or b stands for 1" in source.notes[0]
+
+
+CUSTOM = "<graph sizeX='9' sizeY='9' sizeZ='1' order='9' type='custom' specific-type='{0}' name='{0}'>{1}</graph>"
+GROUPS = "<sudokugroups at='0' withblocks='{}'/>"
+
+
+def clique(cells: Iterable[int]) -> str:
+    return f"<clique size='9'>{' '.join(map(str, cells))} </clique>"
+
+
+def test_the_boards_of_ksudoku_are_made_of_cliques() -> None:
+    diagonals = clique(range(0, 81, 10)) + clique(range(8, 80, 8))
+    graph = CUSTOM.format("XSudoku", GROUPS.format(1) + diagonals)
+    assert only(ksudoku(by_columns(WIKIPEDIA), graph)).layout == nf.Layout(9, diagonals=True)
+    # Stripes of three rows and a tooth, told in columns: x is the first number, as in r4c1 = 3.
+    shape = "AAABBBCCC" * 2 + "AAABBBCCC" + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3
+    shape = shape[:8] + "F" + shape[9:35] + "C" + shape[36:]
+    told = by_columns(shape)
+    cliques = "".join(clique(at for at in range(81) if told[at] == label) for label in "ABCDEFGHI")
+    graph = CUSTOM.format("Jigsaw", GROUPS.format(0) + cliques)
+    assert only(ksudoku(by_columns(WIKIPEDIA), graph)).layout == nf.Layout(9, regions=shape)
+
+
+@pytest.mark.parametrize(
+    ("graph", "told"),
+    [
+        ("<graph order='9' type='roxdoku'/>", "read a 'roxdoku', which has rules"),
+        (
+            CUSTOM.format("Killer", GROUPS.format(1) + "<cage operator='4' value='9' size='1'>0</cage>"),
+            "read a 'Killer'",
+        ),
+        (CUSTOM.format("Samurai", GROUPS.format(1)).replace("'9' sizeY", "'21' sizeY"), "expected one square board"),
+        (CUSTOM.format("Twin", "<sudokugroups at='3'/>"), "read a grid at '3', expected one at 0"),
+        (CUSTOM.format("X", clique([1, 2])), "not every row and column is a unit"),
+        (CUSTOM.format("X", GROUPS.format(0)), "the units do not part the board"),
+        (CUSTOM.format("X", GROUPS.format(1) + clique([81])), "expected numbers 0 to 80"),
+        ("<graph order='6' type='sudoku'/>", "a board of 6 digits has no square boxes"),
+        ("<graph order='x' type='sudoku'/>", "of order 'x'"),
+    ],
+)
+def test_other_boards_of_ksudoku_are_refused_by_name(graph: str, told: str) -> None:
+    with pytest.raises(nf.ParseError, match=rf"line 3, column \d+: .*{told}"):
+        read_text(ksudoku(by_columns(WIKIPEDIA), graph))
 
 
 @pytest.mark.parametrize(

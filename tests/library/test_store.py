@@ -141,7 +141,7 @@ def test_tags_come_and_go(filled: Library) -> None:
 def test_what_is_removed_is_gone_with_its_games_and_tags(filled: Library) -> None:
     game = Games(filled).start(1)
     assert filled.remove([1, 999]) == 1
-    for lost in (lambda: filled.get(1), lambda: Games(filled).get(game.number)):
+    for lost in (lambda: filled.get(1), lambda: Games(filled).get(game.id)):
         with pytest.raises(nf.LibraryError, match="there is no"):
             lost()
     assert stats(filled)["tags"] == {"known": 1, "small": 1}
@@ -176,14 +176,14 @@ def test_a_game_is_kept_as_it_stands(filled: Library, path: str) -> None:
         corners={5: (1,)},
         play={"history": [["r1c3", 4]], "colours": {"r1c1": 2}},
     )
-    games.save(game.number, sheet, seconds=12.5)
+    games.save(game.id, sheet, seconds=12.5)
     with Library(path) as again:
         (found,) = Games(again).all(solved=False)
         assert (found.sheet, found.seconds, found.puzzle) == (sheet, 12.5, 1)
-        Games(again).save(found.number, sheet, seconds=20, solved=True)
+        Games(again).save(found.id, sheet, seconds=20, solved=True)
         assert Games(again).all(solved=False) == []
         with pytest.raises(nf.LibraryError, match="of another puzzle"):
-            Games(again).save(found.number, Sheet(SMALL), seconds=1)
+            Games(again).save(found.id, Sheet(SMALL), seconds=1)
 
 
 # --- the file -------------------------------------------------------------------------------------

@@ -6,10 +6,13 @@ turned, cut, doubled, parts of other files put in. An input that breaks a reader
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 import time
-from base64 import b64encode
+import zipfile
+import zlib
+from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 
 import ninefold as nf
 from ninefold.library.files import reading
@@ -35,6 +38,13 @@ PIECES = (
     *(b"x" * 5000, b"A" * 70_000, b" " * 70_000, b"." * 70_000, b"|-+" * 20_000, b"#p=" * 9000, b"0 " * 30_000),
 )
 SLOWEST = 5.0
+PACKED = ("fpuzzles-link", "scl-link", "penpa", "link", "xlsx")
+PENPA = b"""square,4,4,38,0,1,1,266,266,144,144,0,0,0,0,Title: A,Author: B,,,OFF,false
+[0,0,0,0]
+{z9:zQ,zG:["1","2","1"]}
+{zR:{z_:[]},zS:{},zN:{"18":["1",1,"1"],"29":["4",1,"1"]},zT:[],z3:[],zL:{},z6:[],z7:[]}
+{zR:{z_:[]},zN:{"19":["2",2,"1"]}}
+"""
 
 
 def corpus() -> dict[str, list[bytes]]:
@@ -44,8 +54,29 @@ def corpus() -> dict[str, list[bytes]]:
         for sheet in SHEETS:
             if form.write and form.name != "parquet" and not form.fits(sheet):
                 files.setdefault(form.name, []).append(form.bytes_of([sheet]))
-    files["penpa"] = [b"https://x/penpa-edit/#m=edit&p=" + b64encode(b"\x03\x00")]
+    files["penpa-text"] = [PENPA]
+    files["penpa"] = [repack("penpa", PENPA)]
     return files
+
+
+def repack(name: str, text: bytes) -> bytes:
+    """A text packed as a kind of link packs it."""
+    if name in ("fpuzzles-link", "scl-link"):
+        start = "https://www.f-puzzles.com/?load=" if name == "fpuzzles-link" else "https://sudokupad.app/scl"
+        return f"{start}{compress(text.decode('utf-8', 'replace'))}".encode()
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(text) + packer.flush()
+    start, encode = (b"https://x/penpa-edit/#m=edit&p=", b64encode) if name == "penpa" else (b"#p=", urlsafe_b64encode)
+    return start + encode(packed)
+
+
+def unpack(name: str, data: bytes) -> bytes:
+    """The text that such a link packs."""
+    if name in ("fpuzzles-link", "scl-link"):
+        return decompress(data.decode().strip().partition("load=" if b"load=" in data else "scl")[2]).encode()
+    packed = data.strip().partition(b"p=")[2]
+    decode = b64decode if name == "penpa" else urlsafe_b64decode
+    return zlib.decompress(decode(packed + b"=" * (-len(packed) % 4)), -zlib.MAX_WBITS)
 
 
 def changed(data: bytes, draw: random.Random, others: list[bytes]) -> bytes:
@@ -72,11 +103,16 @@ def changed(data: bytes, draw: random.Random, others: list[bytes]) -> bytes:
     return bytes(found)
 
 
-def relinked(data: bytes, draw: random.Random, others: list[bytes]) -> bytes:
-    """A link whose packed text was changed, so that its reader is reached behind the packing."""
-    head, mark, packed = data.decode().strip().partition("load=" if b"load=" in data else "scl")
-    text = changed(decompress(packed).encode(), draw, others).decode("utf-8", "replace")
-    return f"{head}{mark}{compress(text)}".encode()
+def changed_inside(name: str, data: bytes, draw: random.Random, others: list[bytes]) -> bytes:
+    """A link or a workbook whose packed text was changed, so that its reader is reached behind the packing."""
+    if name != "xlsx":
+        return repack(name, changed(unpack(name, data), draw, others))
+    old, out = zipfile.ZipFile(io.BytesIO(data)), io.BytesIO()
+    chosen = draw.choice(old.namelist())
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in old.namelist():
+            new.writestr(part, changed(old.read(part), draw, others) if part == chosen else old.read(part))
+    return out.getvalue()
 
 
 def attempt(form: Format | None, data: bytes) -> str:
@@ -102,8 +138,8 @@ def run(rounds: int | None, seconds: float | None, seed: int) -> tuple[int, list
     while (rounds is None or count < rounds) and (end is None or time.monotonic() < end) and len(faults) < 20:
         for form in TABLE:
             data = draw.choice(files.get(form.name, others))
-            is_packed = form.name in ("fpuzzles-link", "scl-link") and draw.random() < 0.8
-            odd = relinked(data, draw, others) if is_packed else changed(data, draw, others)
+            is_packed = form.name in PACKED and draw.random() < 0.8
+            odd = changed_inside(form.name, data, draw, others) if is_packed else changed(data, draw, others)
             for reader in (form, None):
                 if wrong := attempt(reader, odd):
                     faults.append(f"{form.name} {odd!r}: {wrong}")

@@ -34,12 +34,12 @@ def child(path: str, told: int, seed: int) -> NoReturn:
         games = Games(library)
         library.add([Sheet(SOLUTION)])
         game = games.start(1)
-        os.write(told, f"game {game.number}\n".encode())
+        os.write(told, f"game {game.id}\n".encode())
         for turn in range(1_000_000):
             left_out = dict.fromkeys(draw.sample(range(81), draw.randint(30, 60)), 0)
             added = library.add([Sheet(SOLUTION.having(left_out)) for _ in range(draw.choice((1, 1, 50)))])
             os.write(told, f"puzzle {added.numbers[0]} {library.get(added.numbers[0]).id}\n".encode())
-            games.save(game.number, game.sheet, seconds=turn)
+            games.save(game.id, game.sheet, seconds=turn)
             os.write(told, f"saved {turn}\n".encode())
     os._exit(0)
 
@@ -67,12 +67,12 @@ def check(path: str, told: list[list[str]]) -> None:
     with Library(path) as library:
         assert library.rows("PRAGMA integrity_check") == [("ok",)]
         assert library.rows("PRAGMA foreign_key_check") == []
-        game = 0
+        game = ""
         for word, *rest in told:
             if word == "puzzle":
                 assert library.get(int(rest[0])).id == rest[1], rest
             elif word == "game":
-                game = int(rest[0])
+                game = rest[0]
         saved = [int(rest[0]) for word, *rest in told if word == "saved"]
         if game:
             assert Games(library).get(game).seconds >= (saved[-1] if saved else 0)

@@ -1,11 +1,15 @@
 """Requests made from the API's own description, and bent: none may fail the server, and every refusal has one shape.
 
 python tests/long/web_requests.py [COUNT] [SEED]
+
+Each tenth is bent as it goes over the line: bytes are put in, taken out and changed.
 """
 
 from __future__ import annotations
 
 import json
+import re
+import socket
 import sys
 import tempfile
 from collections import Counter
@@ -13,13 +17,14 @@ from pathlib import Path
 from random import Random
 from threading import Event, Thread
 from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
 
+from ninefold.web.api import TABLE, Endpoint
 from ninefold.web.limits import Limits
 from ninefold.web.serving import Place, Service
 from ninefold.web.shelf import Shelf
-from ninefold.web.table import TABLE, Endpoint
 
 PUZZLES = (
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -44,6 +49,14 @@ WORDS = (
     *PUZZLES,
 )
 ODD = (None, True, -1, 0, 2**63, 1.5, 1e308, "", "x" * 5000, [], {}, [[]], {"a": {"b": []}})
+
+BYTES = (
+    *(b"\r\n", b"\0", b"\xff", b" ", b":", b"\r", b"\n", b"%", b"%00", b"%ff", b"HTTP/1.1", b"Host: localhost\r\n"),
+    *(b"Transfer-Encoding: chunked\r\n", b"Content-Length: 0\r\n", b"Connection: close\r\n", b"Range: bytes=0-\r\n"),
+    *(b"Expect: 100-continue\r\n", b"Connection: upgrade\r\nUpgrade: websocket\r\n", b"Origin: null\r\n"),
+    *(b'Cookie: ninefold_token="\\xff\r\n', b"Authorization: Bearer \xe9\r\n", b"Last-Event-ID: 99999999999\r\n"),
+)
+ANSWER = re.compile(rb"HTTP/1\.1 (\d{3}) [^\r]*\r\n(.*?)\r\n\r\n(.*?)(?=HTTP/1\.1 \d|$)", re.DOTALL)
 
 
 def value(schema: dict[str, Any], lot: Random) -> Any:
@@ -98,39 +111,91 @@ def request(endpoint: Endpoint, names: list[str], lot: Random) -> dict[str, Any]
     return sent
 
 
+def bent(sent: dict[str, Any], lot: Random) -> bytes:
+    """A request as it goes over the line, changed in a few places."""
+    path = quote(sent["url"], safe="/%{}") + ("?" + urlencode(sent["params"]) if sent["params"] else "")
+    body = sent.get("content", b"")
+    method = sent["method"] if lot.random() < 0.9 else lot.choice(("HEAD", "OPTIONS", "GET", "POST", "DELETE"))
+    kind = sent["headers"].get("Content-Type", "text/plain")
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n"
+    data = bytearray(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    for _ in range(lot.randint(1, 3)):
+        at = lot.randrange(min(len(data), 300) + 1)
+        end = at + lot.choice((0, 0, 1, lot.randint(1, 4)))
+        data[at:end] = lot.choice((b"", lot.choice(BYTES), lot.randbytes(1)))
+    return bytes(data)
+
+
+def told(port: int, data: bytes) -> bytes:
+    """All that comes back for raw bytes; nothing where the server has hung up."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as link:
+        try:
+            link.sendall(data)
+            return b"".join(iter(lambda: link.recv(65536), b""))
+        except ConnectionError:
+            return b""
+
+
+class Tally:
+    """How many answers there were of each status, and how many of them are bad."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[int] = Counter()
+        self.bad = 0
+
+    def add(self, number: int, status: int, is_good: bool, told: object) -> None:
+        self.seen[status] += 1
+        if not is_good:
+            self.bad += 1
+            print(f"request {number}: {status} {told!r}", flush=True)
+
+
+def send_bent(port: int, number: int, data: bytes, tally: Tally) -> None:
+    """Send raw bytes, and look at each answer that comes back."""
+    for status, head, body in ANSWER.findall(told(port, data)):
+        is_refusal = b"application/json" in head and (not body or b'"error": {"kind": ' in body)
+        tally.add(number, int(status), int(status) < 400 or (int(status) < 500 and is_refusal), (data, body[:500]))
+
+
+def send_all(address: str, count: int, lot: Random, tally: Tally) -> None:
+    """Send so many requests."""
+    asked = [endpoint for endpoint in TABLE if not endpoint.path.endswith("/events")]
+    names: list[str] = ["one"]
+    with httpx.Client(base_url=address, timeout=60, trust_env=False) as client:
+        for number in range(count):
+            sent = request(lot.choice(asked), names, lot)
+            if number % 10 == 9:
+                send_bent(urlsplit(address).port or 0, number, bent(sent, lot), tally)
+                continue
+            try:
+                answer = client.request(**sent)
+            except httpx.InvalidURL:
+                continue
+            is_busy = answer.status_code == 503 and sent["url"] == "/api/jobs"
+            is_good = (answer.status_code < 500 or is_busy) and is_told(answer)
+            tally.add(number, answer.status_code, is_good, (sent, answer.text[:500]))
+            if answer.status_code == 202 and sent["method"] == "POST":
+                names = [*names[-5:], answer.json()["id"]]
+
+
 def main() -> int:
-    """Send the requests; 0 if all went well."""
+    """Send the requests to a server of their own; 0 if all went well."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 50_000
     lot = Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    ready, where = Event(), []
-    seen: Counter[int] = Counter()
+    ready, where, tally = Event(), list[str](), Tally()
     with tempfile.TemporaryDirectory() as folder:
-        limits = Limits(rate=1e6, burst=1e6)
+        limits = Limits(rate=1e6, burst=1e6, receipt=2.0)
         service = Service(Place(), Shelf(str(Path(folder) / "library.sqlite")), limits)
         thread = Thread(target=service.run, args=(lambda address: (where.append(address), ready.set()),))
         thread.start()
         ready.wait(30)
-        bad = 0
-        asked = [e for e in TABLE if not e.path.endswith("/events")]
-        with httpx.Client(base_url=where[0], timeout=60, trust_env=False) as client:
-            names: list[str] = ["one"]
-            for number in range(count):
-                sent = request(lot.choice(asked), names, lot)
-                try:
-                    answer = client.request(**sent)
-                except httpx.InvalidURL:
-                    continue
-                seen[answer.status_code] += 1
-                is_busy = answer.status_code == 503 and sent["url"] == "/api/jobs"
-                if (answer.status_code >= 500 and not is_busy) or not is_told(answer):
-                    bad += 1
-                    print(f"request {number}: {answer.status_code} {sent}\n  {answer.text[:500]}", flush=True)
-                if answer.status_code == 202 and sent["method"] == "POST":
-                    names = [*names[-5:], answer.json()["id"]]
-        service.stop()
-        thread.join()
-    print(f"{sum(seen.values()):,} requests, {bad} bad: {dict(sorted(seen.items()))}")
-    return 1 if bad else 0
+        try:
+            send_all(where[0], count, lot, tally)
+        finally:
+            service.stop()
+            thread.join()
+    print(f"{sum(tally.seen.values()):,} answers, {tally.bad} bad: {dict(sorted(tally.seen.items()))}")
+    return 1 if tally.bad else 0
 
 
 def is_told(answer: httpx.Response) -> bool:

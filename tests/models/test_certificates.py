@@ -13,6 +13,7 @@ import pytest
 
 import ninefold as nf
 from ninefold.models.certificates import (
+    Certificate,
     Elimination,
     Impossibility,
     Uniqueness,
@@ -48,6 +49,13 @@ def test_a_certificate_holds_and_comes_back_the_same_from_json(certificate: Any)
     assert nf.verify(certificate) is certificate
     assert nf.verify(json.dumps(certificate.as_json())) == certificate
     assert nf.verify(certificate.as_json()) == certificate
+
+
+def test_a_certificate_without_a_claim_or_a_check_cannot_be_made() -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        Certificate(puzzle=SMALL)  # type: ignore[abstract]
+    for kind in (Uniqueness, Elimination, Impossibility, Chain):
+        assert issubclass(kind, Certificate)
 
 
 def test_an_elimination_says_in_words_what_lies_within_what() -> None:

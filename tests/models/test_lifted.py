@@ -67,6 +67,39 @@ def test_the_whole_points_of_the_lift_are_the_solutions() -> None:
     assert found == right
 
 
+def test_what_the_presolve_placed_is_a_variable_too_that_is_1() -> None:
+    model = lifted("1234 34.. .... 4...")
+    point = model.vector(solutions(model.puzzle)[0])
+    placed = [(model.names[index], point[index]) for index in model.rows.indices[-len(model.singles) :]]
+    assert ("x_r2c3_1", 1.0) not in placed  # 1 and 2 may change places
+    assert ("x_r3c1_2", 1.0) in placed
+    assert model.rows.names[-len(model.singles) :] == [f"single_{name[2:6]}" for name, _ in placed]
+    assert len(model.names) == len(set(model.names)) == model.rows.width == len(point)
+
+
+def test_families_left_out_allow_more() -> None:
+    puzzle = Grid("12.. .... .... ....")
+    latin = lifted(puzzle, families=["rows", "columns", "clues"])
+    assert repr(latin) == "lifted(Grid('12..............'), families=('cells', 'rows', 'columns', 'clues'))"
+    square = Grid("1234 2143 3412 4321")  # its boxes are no boxes
+    assert latin.rows.violation(latin.vector(square)) == 0
+    with pytest.raises(GridError, match="no point of the lift"):
+        lifted(puzzle).vector(square)
+    free = lifted("11.. .... .... ....", families=["rows", "columns", "boxes"])
+    assert (free.infeasible, len(free.cells)) == (False, 64)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "rule"),
+    [("11.. .... .... ....", "cell_r1c1"), ("12.. ..3. ...4 ....", "cell_r1c4"), ("12.. .... ..3. ...3", "row_1_3")],
+)
+@pytest.mark.parametrize("presolve", [True, False])
+def test_a_rule_without_a_candidate_is_named_and_a_row_that_cannot_hold(puzzle: str, rule: str, presolve: bool) -> None:
+    model = lifted(puzzle, presolve=presolve)
+    assert rule in model.broken
+    assert [model.rows.names[row] for row in model.rows.broken] == list(model.broken)
+
+
 def test_a_wrong_grid_is_no_point() -> None:
     model = lifted("..4.1......3.1..", presolve=False)
     assert model.grid(np.zeros(model.width, np.bool_)) is None

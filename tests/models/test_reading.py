@@ -45,6 +45,14 @@ SHAPES = {
     "only ones, as SCIP and Gurobi write": "\n".join(f"{name}  1 \t(obj:0)" for name, v in X.items() if v),
     "with an equals sign": "\n".join(f"{name} = {value};" for name, value in X.items()),
     "numbered, as CBC writes": "Optimal - objective value 0\n" + "\n".join(f"7 {n} {v} 0" for n, v in X.items() if v),
+    "a table, as GLPK writes": "Status:     INTEGER OPTIMAL\n   No. Column name       Activity     Lower bound\n"
+    + "\n".join(
+        f"{n:6} {name:12} *{value:15g}             0             1" for n, (name, value) in enumerate(X.items())
+    ),
+    "the same of a linear program": "Status:     OPTIMAL\n"
+    + "\n".join(f"{n:6} {name:12} {'NB'[int(v)]}{'L '[v > 0]}{v:14g}      0" for n, (name, v) in enumerate(X.items())),
+    "the same from within": "Status:     INFEASIBLE (INTERMEDIATE)\n" + "\n".join(f"{n} {v} 0" for n, v in X.items()),
+    "all solutions, and then no more": "\n".join(f"{n} {v}" for n, v in X.items()) + "\ninfeasible\n",
     "XML, as CPLEX writes": "\n".join(f' <variable name="{n}" index="3" value="{v}"/>' for n, v in X.items()),
     "one digit a cell": "\n".join(f"{name} {value}" for name, value in Y.items()),
     "nearly whole": "\n".join(f"{name} {value - 1e-9}" for name, value in X.items()),
@@ -83,6 +91,16 @@ def test_a_file_that_says_nothing_of_a_clue_leaves_it_as_it_is() -> None:
     assert nf.read_solution(SMALL, text) == SMALL_SOLUTION
 
 
+def test_a_full_puzzle_is_its_own_answer_as_soon_as_there_is_one() -> None:
+    for text in ("Optimal - objective value 0", "solution status: optimal solution found\nobjective value: 0\n"):
+        assert nf.read_solution(SMALL_SOLUTION, text) == SMALL_SOLUTION
+    for text in ("", "hello", "Stopped on time - objective value 0"):
+        with pytest.raises(nf.ParseError, match="there is no answer in it"):
+            nf.read_solution(SMALL_SOLUTION, text)
+    with pytest.raises(nf.ParseError, match="there is no answer in it"):
+        nf.read_solution(SMALL, "Optimal - objective value 0")
+
+
 # --- read, but no solution -----------------------------------------------------------------------------------
 
 
@@ -109,6 +127,10 @@ def changed(**values: float) -> str:
         ("=====UNSATISFIABLE=====\n", "there is no solution"),
         ("Model status\nInfeasible\n", "line 2: the answer is that there is no solution"),
         ("solution status: infeasible\n", "there is no solution"),
+        ("This problem is infeasible\n", "there is no solution"),
+        ("Rows: 9\nStatus:     INTEGER EMPTY\n" + changed(), "line 2: the answer is that there is no solution"),
+        ("Infeasible - objective value 0.00000000\n" + changed(), "line 1: the answer is that there is no solution"),
+        ("Integer infeasible - objective value 0.0\n" + changed(), "line 1: the answer is that there is no solution"),
     ],
 )
 def test_what_is_no_solution_is_told(text: str, message: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 from modelled import COUNTED, PROPER, SMALL, SMALL_SOLUTION
 
 import ninefold as nf
-from ninefold.cli import parser
+from ninefold.cli.options import modelling as options
 from ninefold.models import FAMILIES
 from ninefold.models.writing import FORMATS, usual_kind
 from ninefold.solving.modelling import KINDS
@@ -91,13 +91,34 @@ def pseudo_boolean(path: Path) -> str:
     return "v " + " ".join(("" if solver.value(it) else "-") + name for name, it in variables.items())
 
 
-def minizinc(path: Path) -> str:
-    command = shutil.which("minizinc")
-    if command is None:
-        pytest.skip("MiniZinc is not installed (Debian: apt-get install minizinc)")
-    done = subprocess.run([command, "--solver", "gecode", path], capture_output=True, text=True, env=os.environ)
-    assert done.returncode == 0, done.stderr
+def run(package: str, command: str, *words: str | Path, codes: tuple[int, ...] = (0,)) -> str:
+    """What a program of a Debian package prints, where it is installed."""
+    place = shutil.which(command)
+    if place is None:
+        pytest.skip(f"{command} is not installed (Debian: apt-get install {package})")
+    done = subprocess.run([place, *words], capture_output=True, text=True, env=os.environ)
+    assert done.returncode in codes, done.stdout + done.stderr
     return done.stdout
+
+
+def minizinc(path: Path) -> str:
+    return run("minizinc", "minizinc", "--solver", "gecode", path)
+
+
+def glpk(path: Path) -> str:
+    answer = path.with_suffix(".sol")
+    run("glpk-utils", "glpsol", {".lp": "--lp", ".mps": "--freemps"}[path.suffix], path, "-o", answer)
+    return answer.read_text()
+
+
+def cbc(path: Path) -> str:
+    answer = path.with_suffix(".sol")
+    run("coinor-cbc", "cbc", path, "-solve", "-solu", answer)
+    return answer.read_text()
+
+
+def cadical(path: Path) -> str:
+    return run("cadical", "cadical", "-q", path, codes=(10, 20))
 
 
 READERS: list[tuple[Program, str, str]] = [
@@ -105,25 +126,37 @@ READERS: list[tuple[Program, str, str]] = [
     (highs, "lp", "integer"),
     (highs, "mps", "binary"),
     (highs, "mps", "integer"),
+    (highs, "lp", "lifted"),
+    (highs, "mps", "lifted"),
     (or_tools, "mps", "binary"),
     (or_tools, "mps", "integer"),
+    (or_tools, "mps", "lifted"),
     (sat, "cnf", "clauses"),
     (pseudo_boolean, "opb", "binary"),
     (minizinc, "mzn", "integer"),
     (minizinc, "mzn", "binary"),
     (scip, "lp", "binary"),
     (scip, "mps", "integer"),
+    (scip, "lp", "lifted"),
     (scip, "opb", "binary"),
     (scip, "cnf", "clauses"),
+    (glpk, "lp", "binary"),
+    (glpk, "mps", "lifted"),
+    (cbc, "lp", "lifted"),
+    (cbc, "mps", "binary"),
+    (cadical, "cnf", "clauses"),
 ]
 NAMES = [f"{program.__name__}-{form}-{kind}" for program, form, kind in READERS]
 # By big-M a program may take minutes where there are few clues; alldifferent is quick everywhere.
 SLOW = ("16", "9, windows", "9, diagonals", "9, jigsaw")
+# The lift of a whole model has the square of its candidates.
+LARGE = ("9", *SLOW)
 CASES = [
     pytest.param(PROPER[name], *reader, id=f"{name}-{reader_name}")
     for name in PROPER
     for reader, reader_name in zip(READERS, NAMES, strict=True)
     if not (name in SLOW and reader[1:] in (("lp", "integer"), ("mps", "integer")))
+    if not (name in LARGE and reader[2] == "lifted")
 ]
 
 
@@ -190,6 +223,18 @@ def test_relaxed_the_variables_may_be_fractional(tmp_path: Path) -> None:
         assert set(program.col_upper_) == {1.0}
 
 
+@pytest.mark.parametrize("form", ["lp", "mps"])
+@BOTH
+def test_relaxed_the_lift_is_still_enough_where_the_candidates_alone_are_not(
+    form: str, presolve: bool, tmp_path: Path
+) -> None:
+    puzzle = nf.Grid(".....4.3.1.4....", layout=nf.Layout(4, extra=["r1c1 r2c2 r3c3"]))
+    assert nf.solve(puzzle, by="lp", limit=1, isolate=False).stats["fractional"]
+    path = tmp_path / f"lifted.{form}"
+    path.write_text(nf.model(puzzle, kind="lifted", presolve=presolve).text(form, relaxed=True))
+    assert nf.read_solution(puzzle, highs(path)) == nf.solve(puzzle).solution
+
+
 @pytest.mark.parametrize("presolve", [True, False])
 def test_names_and_factors_survive_the_way_through_a_file(presolve: bool, tmp_path: Path) -> None:
     highspy = pytest.importorskip("highspy")
@@ -208,9 +253,13 @@ def test_names_and_factors_survive_the_way_through_a_file(presolve: bool, tmp_pa
 
 
 def test_lines_are_short_enough_for_every_reader() -> None:
-    model = nf.model(nf.Grid.empty(25), sums=True, presolve=False)
-    for form in ("lp", "mps"):
-        assert max(map(len, model.text(form).splitlines())) < 255
+    layout = nf.Layout(12, extra=[f"r10c{column} r11c{column % 12 + 1} r12c{column}" for column in range(1, 13)])
+    full = nf.solve(nf.Grid.empty(layout), limit=1).solutions[0]
+    lift = nf.model(nf.Grid.of_digits(full.digits[:108] + bytes(36), layout), kind="lifted", presolve=False)
+    assert any(name.count("spare_extra") == 2 for name in lift.names)
+    for model in (nf.model(nf.Grid.empty(25), sums=True, presolve=False), lift):
+        for form in ("lp", "mps"):
+            assert max(map(len, model.text(form).splitlines())) < 255
 
 
 def test_the_graph_as_a_file_is_the_graph() -> None:
@@ -241,7 +290,7 @@ def test_json_holds_all_there_is(kind: str) -> None:
         "families": list(FAMILIES),
         "presolve": True,
     }
-    if kind in ("binary", "integer"):
+    if kind in ("binary", "integer", "lifted"):
         assert record["variables"] == model.names
         assert record["rows"]["indices"] == model.rows.indices.tolist()
         assert record["rows"]["right"] == model.rows.right.tolist()
@@ -271,6 +320,6 @@ def test_options_of_another_kind_are_refused() -> None:
 
 
 def test_the_command_offers_every_format_and_kind() -> None:
-    assert tuple(FORMATS) == parser.FORMATS
-    assert parser.KINDS == KINDS
+    assert tuple(FORMATS) == options.FORMATS
+    assert options.KINDS == KINDS
     assert {kind for _, kinds in FORMATS.values() for kind in kinds} == set(KINDS)

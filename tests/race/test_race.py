@@ -231,3 +231,10 @@ def test_the_standings_add_up() -> None:
         "the clues clash"
     }
     assert [standing.rank for standing in run.standings] == sorted(standing.rank for standing in run.standings)
+
+
+def test_who_is_stopped_by_the_clock_still_tells_how_far_it_came() -> None:
+    hard = nf.Grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    run = nf.race(hard, by="anneal", seconds=0.2, rounds=5)
+    assert all(outcome.timed_out for outcome in run.outcomes)
+    assert any(outcome.result.stats["nodes"] > 0 for outcome in run.outcomes)  # where the machine let it speak in time

@@ -100,7 +100,7 @@ def test_a_solution_stays_a_solution() -> None:
     state.units = [family.gather(right).copy() for family in start.board.families]
     for _ in range(5):
         state.step()
-        assert (state.read()[0][:, 0] == list(solution.digits)).all()
+        assert (state.digits()[:, 0] == list(solution.digits)).all()
     assert np.allclose(state.cells, right)
 
 

@@ -87,8 +87,13 @@ def test_with_singles_an_easy_puzzle_leaves_nothing_to_mend() -> None:
 
 @pytest.mark.parametrize("by", ALL)
 def test_options_out_of_bounds_are_refused(by: str) -> None:
-    with pytest.raises(nf.MethodError, match=r"seed.*-1.*a number from 0"):
+    with pytest.raises(nf.MethodError, match=r"seed.*-1.*a whole number from 0"):
         nf.solve(SMALL, by=by, settings={"seed": "-1"})
+
+
+def test_a_memory_of_one_harmony_is_refused_for_nothing_could_sound_better() -> None:
+    with pytest.raises(nf.MethodError, match=r"memory.*1.*a whole number from 2 to 10000"):
+        Harmony(memory=1)
 
 
 def test_sums_can_be_right_where_digits_are_not() -> None:

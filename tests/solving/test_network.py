@@ -9,9 +9,11 @@ from known import seed
 import ninefold as nf
 from ninefold.papers.wu import CLOSE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
-from ninefold.solving.trace import Belief, Event
+from ninefold.solving.relaxing.groups import apart
+from ninefold.solving.trace import Belief, Event, Note
 
-STRONG = Network(singles=True, clues="held", outputs="units", moves=1, growth=1.005, beta=0.3, last=4.0, width=10)
+FURTHER = Network(lecture=False, starts=1)
+EMPTY = nf.Grid.empty(4)
 # 17 clues; singles do not solve it.
 SEVENTEEN = "..............1..2..3....4.....3......564.....7....1.8...45....18.....9.2........"
 
@@ -47,38 +49,72 @@ def test_the_lectures_run_ends_without_errors() -> None:
     assert [result.stats[f"{kind}_errors"] for kind in ("row_column", "data", "box")] == [0, 0, 0]
 
 
-def test_outputs_of_a_cell_are_beliefs_that_add_up_to_1() -> None:
+def beliefs_of(network: Network, nodes: int) -> list[np.ndarray]:
     events: list[Event] = []
-    nf.solve(seed("lecture").puzzle, by=Network(outputs="units", clues="held"), nodes=300, trace=events)
-    beliefs = [np.array(event.values) for event in events if isinstance(event, Belief)]
+    nf.solve(seed("lecture").puzzle, by=network, nodes=nodes, trace=events)
+    return [np.array(event.values) for event in events if isinstance(event, Belief)]
+
+
+@pytest.mark.parametrize("network", [Network(), FURTHER], ids=["lecture", "further"])
+def test_outputs_of_a_cell_are_beliefs_that_add_up_to_1(network: Network) -> None:
+    beliefs = beliefs_of(network, 30)
     assert len(beliefs) == 30
     assert all(np.allclose(belief.sum(axis=1), 1) for belief in beliefs)
 
 
 def test_drawn_clues_have_doubts_and_held_clues_have_none() -> None:
-    def first_belief(clues: str) -> np.ndarray:
-        events: list[Event] = []
-        nf.solve(seed("lecture").puzzle, by=Network(clues=clues), nodes=10, trace=events)  # type: ignore[arg-type]
-        return np.array(next(event.values for event in events if isinstance(event, Belief)))
-
+    drawn, held = beliefs_of(Network(), 1)[0], beliefs_of(FURTHER, 1)[0]
     r1c3 = 2  # a clue, 7
-    assert 1 / 9 < first_belief("drawn")[r1c3, 6] < 0.2
-    assert first_belief("held")[r1c3, 6] == 1
-    assert first_belief("held")[0, 6] == 0  # its peer r1c1
+    assert 1 / 9 < drawn[r1c3, 6] < 0.2
+    assert held[r1c3, 6] == 1
+    assert held[0, 6] == 0  # its peer r1c1
 
 
-def test_further_starts_feel_noise_and_the_first_does_not() -> None:
-    quiet, noisy = (nf.solve(SEVENTEEN, by=Network(starts=1, noise=noise, last=0.2)).stats for noise in (0.0, 5.0))
-    assert quiet["converge"] == noisy["converge"]
-    quiet, noisy = (nf.solve(SEVENTEEN, by=Network(starts=2, noise=noise, last=0.2)).stats for noise in (0.0, 5.0))
-    assert quiet["converge"] != noisy["converge"]
+def test_a_sweep_lets_every_neuron_see_those_before_it() -> None:
+    # At the fixed point of rule 3 nothing moves any more; a few sweeps at one β come to it.
+    beta = 1.0
+    s = beliefs_of(Network(beta=beta, sweeps=200, still=0.0), 1)[0]
+    layout, clues = nf.Layout(9), seed("lecture").puzzle.digits
+    for cell in (0, 2, 40, 80):
+        others = sum(s[other] for unit in layout.units_of[cell] for other in layout.units[unit].cells if other != cell)
+        drawn = np.exp(beta * (-others + 1.15 * (np.arange(1, 10) == clues[cell])))
+        assert np.allclose(s[cell], drawn / drawn.sum(), atol=1e-9)
 
 
-def test_balanced_outputs_held_clues_and_more_starts_settle_what_the_lectures_network_does_not() -> None:
+def test_the_first_start_of_either_kind_feels_no_noise_and_those_after_do() -> None:
+    def converge(starts: int, noise: float, *, lecture: bool) -> object:
+        return nf.solve(EMPTY, by=Network(starts=starts, noise=noise, lecture=lecture, last=0.2)).stats["converge"]
+
+    for lecture, quiet in ((True, 2), (False, 1)):
+        assert converge(quiet, 0.0, lecture=lecture) == converge(quiet, 2.0, lecture=lecture)
+        assert converge(quiet + 1, 0.0, lecture=lecture) != converge(quiet + 1, 2.0, lecture=lecture)
+
+
+def test_held_clues_and_restraint_settle_what_the_lectures_network_does_not() -> None:
     assert nf.solve(SEVENTEEN, by=Network(starts=1)).status is nf.Status.UNKNOWN
-    result = nf.solve(SEVENTEEN, by=STRONG)
+    assert nf.solve(SEVENTEEN, by=Network(lecture=False, starts=1, restraint=0.0)).status is nf.Status.UNKNOWN
+    result = nf.solve(SEVENTEEN, by=FURTHER)
     assert result.status is nf.Status.SOLVED
     assert result.solution == nf.solve(SEVENTEEN).solution
+
+
+def test_the_lectures_start_beside_further_ones_is_still_the_lectures() -> None:
+    # One round of four columns: the first is the lecture's, with a β of its own.
+    def betas(width: int) -> list[object]:
+        events: list[Event] = []
+        nf.solve(SEVENTEEN, by=Network(width=width, starts=width), nodes=5, trace=events)
+        return [(event.name, event.value) for event in events if isinstance(event, Note)]
+
+    assert betas(4) == betas(1)
+
+
+@pytest.mark.parametrize("layout", ["4", "2x3", "16", "9+diagonals", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE"])
+def test_groups_have_every_cell_once_and_no_peers(layout: str) -> None:
+    board = nf.Layout.parse(layout)
+    groups = apart(board)
+    assert sorted(cell for group in groups for cell in group) == list(range(board.size**2))
+    assert not any(set(group) & set(board.peers[cell]) for group in groups for cell in group)
+    assert len(groups) <= 2 * board.size
 
 
 def test_a_large_pull_in_single_precision_overflows_nothing() -> None:
@@ -87,7 +123,7 @@ def test_a_large_pull_in_single_precision_overflows_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"clues": "lost"}, {"outputs": "none"}, {"growth": 1.0}, {"beta": 0.0}, {"damping": 2.0}, {"moves": 0}]
+    "options", [{"lecture": "no"}, {"restraint": -1.0}, {"growth": 1.0}, {"beta": 0.0}, {"still": -0.1}, {"sweeps": 0}]
 )
 def test_settings_that_mean_nothing_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(nf.MethodError, match=f"option {next(iter(options))}"):

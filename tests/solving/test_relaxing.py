@@ -17,7 +17,16 @@ from ninefold.solving.relaxing.relaxation import Relaxation
 from ninefold.solving.relaxing.singles import candidates, place_singles
 
 EVERY = (DivideAndConcur, Network, Sinkhorn, Hopfield)
-LAYOUTS = ("4", "2x3", "9", "9+diagonals+windows", "9+extra:r1c1,r2c2,r5c9", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE")
+LAYOUTS = (
+    "4",
+    "2x3",
+    "9",
+    "16",
+    "16+diagonals",
+    "9+diagonals+windows",
+    "9+extra:r1c1,r2c2,r5c9",
+    "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE",
+)
 HARD = nf.Grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 EASY = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
@@ -58,6 +67,36 @@ def test_others_adds_up_the_other_cells_of_each_unit(word: str) -> None:
     for cell, units in enumerate(board.layout.units_of):
         wanted = sum(x[:, [other for other in board.layout.units[u].cells if other != cell]].sum(axis=1) for u in units)
         assert np.allclose(found[:, cell], wanted)
+
+
+@pytest.mark.parametrize("word", ["9+diagonals", "16+diagonals"])
+def test_sums_by_unit_and_back_are_what_the_members_say_on_small_and_large_boards(word: str) -> None:
+    board = board_of(word)
+    x = np.random.default_rng(4).random((board.size, board.cells, 2))
+    by_unit = np.stack([x[:, list(unit.cells)].sum(axis=1) for unit in board.layout.units], axis=1)
+    assert np.allclose(board.sums(x), by_unit)
+    for cell in (0, 7, board.cells - 1):
+        assert np.allclose(board.at_cells(by_unit)[:, cell], by_unit[:, list(board.layout.units_of[cell])].sum(axis=1))
+
+
+def test_the_three_checks_find_the_same_on_a_large_board() -> None:
+    full = nf.random_grid(1, layout=nf.Layout(16))
+    board = board_of("16")
+    right = board.digits_of([full])
+    assert not board.errors(right, right).any()
+    swapped = right.copy()
+    swapped[[0, 1]] = swapped[[1, 0]]
+    assert board.errors(swapped, right).ravel().tolist() == [2, 2, 0]
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_where_clues_or_singles_fill_the_grid_nothing_is_left_to_settle(kind: type[Relaxation]) -> None:
+    full = nf.solve(EASY).solution
+    assert full
+    for puzzle, method in ((full, kind()), (EASY, kind(singles=True))):
+        result = nf.solve(puzzle, by=method)
+        assert (result.status, result.solution) == (nf.Status.SOLVED, full)
+        assert result.stats["nodes"] == result.stats["steps"] == 0
 
 
 def test_the_three_checks_are_those_of_the_lecture() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lodgers import Bungler, Clinger, Lodger, Neighbour, Slowcoach, Stone, Suicide, Tidy
+from lodgers import Bungler, Clinger, Lodger, Neighbour, Prompt, Slowcoach, Stone, Suicide, Tidy
 
 import ninefold as nf
 from ninefold.solving import child, rooms
@@ -55,6 +55,16 @@ def test_what_the_second_question_is_told_is_its_own() -> None:
 
 def test_a_process_is_kept_where_the_limit_leaves_solutions_unsought() -> None:
     assert pid(puzzle=EMPTY, limit=1) == pid(puzzle=EMPTY, limit=5) == pid()
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, None])
+def test_a_process_that_says_all_at_once_is_at_rest_whatever_was_wanted(limit: int | None) -> None:
+    for puzzle, count in ((PUZZLE, 1), (nf.Grid("...1 ..2. .3.. 4..."), 2), (nf.Grid("12.. ..3. ...4 ...."), 0)):
+        found = nf.solve(puzzle, by=Prompt(), limit=limit)
+        asked_for_more = limit is None or limit > count
+        assert (len(found.solutions), found.ended) == (count if asked_for_more else limit, asked_for_more)
+    assert len(rooms._kept.at_rest) == 1
+    assert pid(Prompt()) == pid()
 
 
 def test_two_rooms_have_two_processes() -> None:
@@ -318,3 +328,14 @@ def wait_for(condition, seconds=20.0):  # type: ignore[no-untyped-def]
     while not condition():
         assert time.monotonic() < until, f"it did not come true in {seconds} seconds"
         time.sleep(0.02)
+
+
+def test_whoever_asked_does_not_wait_for_the_end_of_one_that_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    child._bury(60)
+    monkeypatch.setattr(child, "TO_DIE", 0.0)
+    ended = nf.solve(PUZZLE, by=Stone(), seconds=0.3)
+    assert ended.why == "the limit of 0.3 seconds is used up"
+    dying = list(child._dying)
+    child._bury(60)
+    assert [process.returncode for process in dying] == [-9] * len(dying)
+    assert not child._dying

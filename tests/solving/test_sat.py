@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -173,3 +175,9 @@ def test_what_cannot_be_had_is_refused() -> None:
         Sat(proof="no/such/folder/x")
     with pytest.raises(nf.MethodError, match="option solver"):
         Sat(solver="best")  # type: ignore[arg-type]
+
+
+def test_a_solver_that_was_kept_ends_without_a_word() -> None:
+    ask = "import ninefold as nf; [nf.solve('..4.1......3.1..', by='sat', isolate=False) for _ in range(3)]"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")

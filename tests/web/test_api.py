@@ -7,8 +7,10 @@ import jsonschema
 import pytest
 
 from ninefold import Grid, Layout, check, solve
+from ninefold.library import Games, Library
+from ninefold.web import shelf
+from ninefold.web.api import TABLE
 from ninefold.web.openapi import describe
-from ninefold.web.table import TABLE
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -276,8 +278,39 @@ def test_games_are_saved_and_outlive_the_server(start):
     assert told(server, "GET", "/api/games/one").status_code == 404
 
 
+def test_games_of_the_pages_are_those_of_the_library(start):
+    server = start()
+    sheet = SHEET | {"play": {"clock": {"spent": 12_500, "since": None}}}
+    told(server, "PUT", "/api/games/one", {"sheet": sheet, "name": "my game", "solved": True})
+    with Library(server.service.shelf.path) as library:
+        [game] = Games(library).all()
+        assert (game.id, game.name, game.seconds, game.solved) == ("one", "my game", 12.5, True)
+        assert game.sheet.grid[2] == 4
+        Games(library).save("two", game.sheet, seconds=1)
+    assert [one["id"] for one in told(server, "GET", "/api/games").json()["games"]] == ["two", "one"]
+
+
+def test_of_too_many_games_the_oldest_go(start, monkeypatch):
+    monkeypatch.setattr(shelf, "MOST_GAMES", 3)
+    server = start()
+    for number in range(5):
+        told(server, "PUT", f"/api/games/g{number}", {"sheet": SHEET})
+    assert [game["id"] for game in told(server, "GET", "/api/games").json()["games"]] == ["g4", "g3", "g2"]
+
+
+def test_a_damaged_game_hides_no_other(start):
+    server = start()
+    for name in ("bad", "good"):
+        told(server, "PUT", f"/api/games/{name}", {"sheet": SHEET})
+    with Library(server.service.shelf.path) as library, library.writing() as db:
+        db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
+    assert [game["id"] for game in told(server, "GET", "/api/games").json()["games"]] == ["good"]
+    assert told(server, "GET", "/api/games/bad").status_code == 422
+
+
 def test_a_sheet_that_is_none_is_not_saved(server):
-    for sheet in ({}, SHEET | {"clues": ""}, SHEET | {"none": 1}, SHEET | {"format": "ninefold/2"}):
+    bad = [{"clues": ""}, {"none": 1}, {"format": "ninefold/2"}, {"clues": "1"}, {"placed": {"r1c1": 4}}]
+    for sheet in ({}, *(SHEET | change for change in [*bad, {"layout": "11x"}, {"placed": {"r10c1": 4}}])):
         assert told(server, "PUT", "/api/games/two", {"sheet": sheet}).status_code == 422
     assert told(server, "GET", "/api/games/two").status_code == 404
 

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from ninefold.web.api import TABLE
 from ninefold.web.limits import Limits
 from ninefold.web.refusals import STATUS
-from ninefold.web.table import TABLE
+from ninefold.web.serving import LEAST_TOKEN, PORT
+from ninefold.web.strict_json import DEEPEST
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text(encoding="utf-8")
+SECURITY = (DOCS.parent / "SECURITY.md").read_text(encoding="utf-8")
 SERVING = (DOCS / "serving.md").read_text(encoding="utf-8")
 
 
@@ -42,8 +45,22 @@ def test_the_limits_told_are_the_limits_held():
     assert told["an answer that is not read"] == [limits.stalled]
 
 
+def test_the_page_about_security_tells_the_same_limits():
+    text, limits = re.sub(r"\s+", " ", SECURITY), Limits()
+    for told in (
+        f"a token of {LEAST_TOKEN} characters",
+        f"ask more than {limits.rate:g} times a second",
+        f"{limits.body >> 20} MB of JSON, {limits.file >> 20} MB of a file, {DEEPEST} levels",
+        f"dropped after {limits.receipt:g} s, {limits.receipt:g} s and {limits.stalled:g} s",
+        f"above {limits.connections}, the one",
+        f"port {PORT}",
+    ):
+        assert told in text
+    assert f":{PORT}/" in SERVING
+
+
 def test_every_module_is_on_the_page():
     folder = DOCS.parent / "src" / "ninefold" / "web"
-    names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    names = {path.stem for path in folder.glob("*.py")} - {"__init__"} | {"api", "asks"}
     told = set(re.findall(r"`(\w+)/?`", SERVING.partition("## How it is built")[2]))
     assert names - {"telling", "limits", "strict_json"} <= told

@@ -6,10 +6,12 @@ import argparse
 from pathlib import Path
 
 from ninefold.cli.reading import Reader
+from ninefold.cli.streams import tell
 from ninefold.cli.writing import Counter
 from ninefold.core.errors import NinefoldError
-from ninefold.core.grid import Grid
-from ninefold.draw.book import Book, Entry
+from ninefold.draw.book import Book, Entry, lacking
+from ninefold.library.formats.format import one_line
+from ninefold.library.sheet import Sheet
 from ninefold.solving.ask import solve
 from ninefold.solving.result import Status
 
@@ -20,18 +22,22 @@ def run(args: argparse.Namespace) -> int:
         title=args.title, paper=args.paper, per_page=args.per_page, margin=args.margin, answers=not args.no_answers
     )
     reader = Reader(args)
-    entries = [entry for grid in reader.grids() if (entry := _entry(grid, args, reader))]
+    entries = [entry for sheet in reader.sheets() if (entry := _entry(sheet, args, reader))]
     if not entries:
         raise NinefoldError("there is no puzzle for the book")
+    if signs := lacking([args.title, *(entry.label for entry in entries)]):
+        tell(f"ninefold: the book's font has no {' '.join(signs[:20])}: black boxes stand for them")
     with Counter() as counter:
         Path(args.output).write_bytes(book.pdf(entries, counter.step))
     return 2 if reader.failed else 0
 
 
-def _entry(grid: Grid, args: argparse.Namespace, reader: Reader) -> Entry | None:
+def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> Entry | None:
     """The puzzle with its solution; one that is not proper has no place in a book, and that is told."""
+    grid = sheet.clues
     result = solve(grid, seconds=args.seconds)
     if result.status is not Status.UNIQUE or result.solution is None:
         reader.refuse(f"{grid.line}: left out, since it is {result.status} and not unique")
         return None
-    return Entry(grid, result.solution, args.label)
+    told = [one_line(sheet.meta[name]) for name in ("name", "level") if name in sheet.meta]
+    return Entry(grid, result.solution, args.label if args.label is not None else ", ".join(told))

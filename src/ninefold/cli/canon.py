@@ -6,7 +6,7 @@ import argparse
 
 from ninefold.cli.reading import Reader
 from ninefold.cli.writing import write_json
-from ninefold.core.canonical import canonical_form, id_of
+from ninefold.core.canonical import canonical_form, id_of, require_canonical
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 
@@ -14,6 +14,8 @@ from ninefold.core.grid import Grid
 def run(args: argparse.Namespace) -> int:
     """Write the canonical form of every grid; 1 if with --distinct two are the same."""
     reader, seen, all_differ = Reader(args), set(), True
+    if reader.layout:
+        require_canonical(reader.layout)
     for grid in reader.grids():
         try:
             record = as_record(grid)

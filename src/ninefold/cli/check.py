@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 
-from ninefold.cli.reading import Reader
+from ninefold.cli.reading import Reader, clues_of
 from ninefold.cli.writing import board, is_terminal, write_json
 from ninefold.core.checking import Check, Verdict, check
-from ninefold.core.errors import ParseError
-from ninefold.core.grid import Grid
 from ninefold.solving.ask import solve
 from ninefold.solving.result import Status
 
@@ -23,9 +20,10 @@ FUTURES = {
 def run(args: argparse.Namespace) -> int:
     """Check every grid; 0 if all are correct and can be completed (with --proper: in one way)."""
     reader = Reader(args)
-    clues = _clues(args) if args.clues is not None else None
+    named = clues_of(args) if args.clues is not None else None
     all_yes = True
-    for grid in reader.grids():
+    for sheet in reader.sheets():
+        grid, clues = sheet.grid, named or (sheet.clues if sheet.placed else None)
         report = check(grid, puzzle=clues)
         status = _status(report, args)
         all_yes &= _is_yes(report, status, args)
@@ -36,16 +34,6 @@ def run(args: argparse.Namespace) -> int:
             if is_terminal():
                 print(board(grid, clues))
     return 2 if reader.failed else 0 if all_yes else 1
-
-
-def _clues(args: argparse.Namespace) -> Grid:
-    """The one puzzle that --clues names."""
-    inner = argparse.Namespace(**vars(args) | {"puzzles": [args.clues]})
-    grids = list(Reader(inner).grids())
-    if len(grids) != 1:
-        where = args.clues if os.path.isfile(args.clues) else "--clues"
-        raise ParseError(f"{where}: read {len(grids)} puzzles, expected one")
-    return grids[0]
 
 
 def _status(report: Check, args: argparse.Namespace) -> Status:

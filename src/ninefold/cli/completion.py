@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.parser import FORMATS, build_parser
+from ninefold.cli.options.modelling import FORMATS
+from ninefold.cli.parser import build_parser
 from ninefold.solving.methods import methods
 
 FILES = ("puzzles", "certificates", "clues", "trace", "output", "read")

@@ -12,6 +12,7 @@ from ninefold.cli.writing import is_coloured
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.draw.picture import Picture
+from ninefold.library.sheet import Sheet
 from ninefold.models import candidates
 from ninefold.solving.ask import solve
 from ninefold.solving.trace import Belief, Event
@@ -22,8 +23,8 @@ FORMS = ("text", "svg", "png", "pdf", "html")
 def run(args: argparse.Namespace) -> int:
     """Draw every grid; 0 if all could be read."""
     form, reader = _form(args), Reader(args)
-    for number, grid in enumerate(reader.grids(), 1):
-        _write(_picture(grid, args), form, args, number)
+    for number, sheet in enumerate(reader.sheets(), 1):
+        _write(_picture(sheet, args), form, args, number)
     return 2 if reader.failed else 0
 
 
@@ -36,13 +37,13 @@ def _form(args: argparse.Namespace) -> str:
     return form
 
 
-def _picture(grid: Grid, args: argparse.Namespace) -> Picture:
-    shown = _solution(grid, args.seconds) if args.solution else grid
+def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
+    """The sheet as it stands, or the solution of its clues."""
     return Picture(
-        grid=shown,
-        clues=grid,
-        candidates=_candidates(grid) if args.candidates and not args.solution else {},
-        beliefs=_beliefs(grid, args) if args.beliefs else None,
+        grid=_solution(sheet.clues, args.seconds) if args.solution else sheet.grid,
+        clues=sheet.clues,
+        candidates={} if args.solution else _candidates(sheet.grid) if args.candidates else _noted(sheet),
+        beliefs=_beliefs(sheet.clues, args) if args.beliefs else None,
         caption=args.caption,
         theme=args.theme,
     )
@@ -59,6 +60,11 @@ def _candidates(grid: Grid) -> dict[int, list[int]]:
     """What the clues leave open in each empty cell."""
     flags = candidates(grid)
     return {cell: [k + 1 for k in range(grid.size) if flags[cell, k]] for cell in grid.empty_cells}
+
+
+def _noted(sheet: Sheet) -> dict[int, list[int]]:
+    """The candidates that a file has noted in empty cells."""
+    return {cell: list(digits) for cell, digits in sheet.candidates.items() if not sheet.grid.digits[cell]}
 
 
 def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.check import _clues as clues_of
-from ninefold.cli.reading import Reader
+from ninefold.cli.reading import Reader, clues_of
 from ninefold.cli.writing import write_json
 from ninefold.core.grid import Grid
 from ninefold.logic.hinting import Hint, HintKind, hint
@@ -14,10 +13,11 @@ from ninefold.logic.hinting import Hint, HintKind, hint
 def run(args: argparse.Namespace) -> int:
     """Tell a hint for every grid; 0 if there was a step to tell for each, or nothing left to do."""
     reader = Reader(args)
-    clues = clues_of(args) if args.clues is not None else None
+    named = clues_of(args) if args.clues is not None else None
     all_yes = True
-    for grid in reader.grids():
-        found = hint(grid, clues=clues, strength=args.strength)
+    for sheet in reader.sheets():
+        grid, clues = sheet.grid, named or (sheet.clues if sheet.placed else None)
+        found = hint(grid, clues=clues, marks=sheet.candidates or None, strength=args.strength)
         all_yes &= found.kind in (HintKind.STEP, HintKind.DONE)
         if args.json:
             write_json(as_record(grid, found))

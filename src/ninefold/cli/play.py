@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C; 0 if that went well."""
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise NinefoldError(f"the app needs {', '.join(missing)}: pip install 'ninefold[web]'")
-    from ninefold.web.serving import Place, Service
+    from ninefold.web.serving import PORT, Place, Service
     from ninefold.web.shelf import usual_shelf
 
     place = Place(host=args.host, port=args.port, token=args.token or os.environ.get("NINEFOLD_TOKEN", ""))
@@ -27,6 +27,10 @@ def run(args: argparse.Namespace) -> int:
         tell(f"ninefold: {word}")
 
     def ready(address: str) -> None:
+        if args.port is None and f":{PORT}/" not in address:
+            tell(
+                f"ninefold: port {PORT} is taken; what a browser has kept for that address it does not find at this one"
+            )
         print(f"Ninefold is at {address}\nCtrl-C ends it.", flush=True)
         if not args.no_browser:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()

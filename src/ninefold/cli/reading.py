@@ -1,17 +1,26 @@
-"""Where puzzles come from: arguments, files, standard input."""
+"""Where puzzles come from: arguments, files of any format, standard input."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Iterator
+import io
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from io import FileIO
-from itertools import count
-from typing import TextIO
+from dataclasses import dataclass, field
+from itertools import count, groupby, islice
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
+from ninefold.cli.opening import (
+    Ahead,
+    as_text,
+    format_of,
+    is_file,
+    look,
+    name_of,
+    open_file,
+    open_source,
+    standard_input,
+)
 from ninefold.cli.streams import tell
 from ninefold.core.errors import LayoutError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
@@ -21,7 +30,27 @@ from ninefold.core.puzzles import Written, split
 from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import shown
 
+if TYPE_CHECKING:
+    from ninefold.library.files import Reading
+    from ninefold.library.formats.format import Format
+    from ninefold.library.sheet import Sheet
+
+T = TypeVar("T")
 NOTHING = "there is no puzzle in it"
+LEFT_OUT = "the digits placed in it are no clues, and were left out"
+# So many puzzles of another program's file are asked for at once.
+SOME = 4096
+
+
+@dataclass(frozen=True)
+class Known(Written):
+    """A puzzle that stands among others to be read, and is read already."""
+
+    read: Grid = field(kw_only=True)
+
+    def grid(self, layout: Layout | None = None, alphabet: str | None = None) -> Grid:  # noqa: ARG002
+        """The grid, whose layout was known when it was read."""
+        return self.read
 
 
 @dataclass
@@ -30,6 +59,7 @@ class Reader:
 
     args: argparse.Namespace
     failed: int = 0
+    _told: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.layout = layout_of(self.args)
@@ -37,47 +67,106 @@ class Reader:
     @property
     def sources(self) -> list[str]:
         """Where puzzles are read from: what was named, else standard input."""
-        return self.args.puzzles or [_default_source()]
+        return self.args.puzzles or [standard_input()]
 
     def grids(self) -> Iterator[Grid]:
-        """Every grid that can be read, in order; the others are told on standard error."""
+        """Every puzzle that can be read, in order, its clues alone; the others are told on standard error."""
         for source in self.sources:
-            for written in self._written(source):
-                if grid := self.grid(source, written):
-                    yield grid
+            for found in self._found(source):
+                yield found if isinstance(found, Grid) else self._clues(source, found)
+
+    def sheets(self) -> Iterator[Sheet]:
+        """The same puzzles with all that stands on them: placed digits, candidates, what is told."""
+        from ninefold.library.sheet import Sheet
+
+        for source in self.sources:
+            for found in self._found(source):
+                yield Sheet(found) if isinstance(found, Grid) else found
+
+    def blocks(self) -> Iterator[tuple[str, Block]]:
+        """The same puzzles in blocks, plain 9×9 lines as rows of digits, each block with its source."""
+        for source in self.sources:
+            with self._refusing(source):
+                yield from ((source, block) for block in self._blocks(source))
 
     def grid(self, source: str, written: Written) -> Grid | None:
         """The grid that is written there; if it cannot be read that is told."""
         try:
             return written.grid(self.layout, self.args.alphabet)
         except NinefoldError as error:
-            self.refuse(f"{_place(source, written)}: {error}")
+            place = f"{name_of(source)}, line {written.line}" if is_file(source) else _no_puzzle(source)
+            self.refuse(f"{place}: {error}")
             return None
 
-    def blocks(self) -> Iterator[tuple[str, Block]]:
-        """The same puzzles in blocks, plain 9×9 lines as rows of digits, each block with its source."""
-        for source in self.sources:
-            if _is_file(source):
-                with self._refusing(source):
-                    yield from ((source, block) for block in self._blocks(source))
+    def refuse(self, message: str) -> None:
+        """Tell of a puzzle that could not be read or asked, and go on."""
+        self.failed += 1
+        tell(f"ninefold: {message}")
+
+    # --- one source -------------------------------------------------------------------------------
+
+    def _found(self, source: str) -> Iterator[Grid | Sheet]:
+        with self._refusing(source), open_source(source) as raw:
+            head = look(raw)
+            file, form = Ahead(head, raw), self._form(head)
+            if form is not None:
+                yield from self._read(source, file, form)
             else:
-                yield source, Block(bytearray(), parts=[Written(source, 1)])
+                texts = self._split(as_text(file)) if is_file(source) else [Written(source, 1)]
+                yield from (grid for written in texts if (grid := self.grid(source, written)))
 
     def _blocks(self, source: str) -> Iterator[Block]:
-        is_empty = True
-        with _open_raw(source) as file:
-            for block in BlockReader(file.read, self._size).blocks():
-                is_empty = False
-                yield block
-        if is_empty:
-            raise ParseError(NOTHING)
+        with open_source(source) as raw:
+            head = look(raw)
+            file, form = Ahead(head, raw), self._form(head)
+            if form is not None:
+                grids = (self._clues(source, sheet) for sheet in self._read(source, file, form))
+                yield from _in_blocks(grids)
+            elif is_file(source):
+                yield from _unless_none(BlockReader(file.read, self._size).blocks())
+            else:
+                yield Block(bytearray(), parts=[Written(source, 1)])
 
-    def _written(self, source: str) -> Iterator[Written]:
-        if not _is_file(source):
-            yield Written(source, 1)
-            return
-        with self._refusing(source), _open(source) as file:
-            yield from self._split(file)
+    def _form(self, head: bytes) -> Format | None:
+        """The format to be read by; one puzzle is picked by number from any of them."""
+        form = format_of(head, self.args.read_as)
+        if form is None and self.args.number is not None:
+            from ninefold.library.formats import PLAIN
+
+            return PLAIN[-1]
+        return form
+
+    def _read(self, source: str, file: io.RawIOBase, form: Format) -> Iterator[Sheet]:
+        """The sheets of a file of some format, or the one that --number means."""
+        from ninefold.library.files import Reading
+        from ninefold.library.picking import pick
+        from ninefold.library.source import Source
+
+        read = Reading(name_of(source), Source(io.BufferedReader(file), self.layout, self.args.alphabet), form)
+        if self.args.number is None:
+            yield from self._sheets(source, read)
+        else:
+            yield pick(read, self.args.number)
+        for note in read.source.notes:
+            self._tell_once(f"{read.name}: {note}")
+
+    def _sheets(self, source: str, read: Reading) -> Iterator[Sheet]:
+        for item in read.items():
+            if isinstance(item, ParseError):
+                self.refuse(self._named(source, item))
+            else:
+                yield item
+
+    def _clues(self, source: str, sheet: Sheet) -> Grid:
+        """The puzzle of a sheet; that it holds more than the puzzle is told once for each source."""
+        if sheet.placed:
+            self._tell_once(f"{name_of(source)}: {LEFT_OUT}")
+        return sheet.clues
+
+    def _tell_once(self, message: str) -> None:
+        if message not in self._told:
+            self._told.add(message)
+            tell(f"ninefold: {message}")
 
     @contextmanager
     def _refusing(self, source: str) -> Iterator[None]:
@@ -85,26 +174,31 @@ class Reader:
         try:
             yield
         except ParseError as error:
-            self.refuse(f"{_name(source)}: {error}")
+            self.refuse(self._named(source, error))
         except OSError as error:
-            self.refuse(f"{_name(source)}: {error.strerror or error}")
+            self.refuse(f"{name_of(source)}: {error.strerror or error}")
+
+    def _named(self, source: str, error: ParseError) -> str:
+        """An error with the name of its source, once."""
+        name = name_of(source)
+        return f"{name if is_file(source) else _no_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
 
     @property
     def _size(self) -> int | None:
         return self.layout.size if self.layout else None
 
     def _split(self, file: TextIO) -> Iterator[Written]:
-        is_empty = True
-        for written in split(_lines(file), self._size):
-            is_empty = False
-            yield written
-        if is_empty:
-            raise ParseError(NOTHING)
+        return _unless_none(split(_lines(file), self._size))
 
-    def refuse(self, message: str) -> None:
-        """Tell of a puzzle that could not be read or asked, and go on."""
-        self.failed += 1
-        tell(f"ninefold: {message}")
+
+def clues_of(args: argparse.Namespace) -> Grid:
+    """The one puzzle that --clues names."""
+    inner = argparse.Namespace(**vars(args) | {"puzzles": [args.clues], "number": None, "read_as": None})
+    grids = list(Reader(inner).grids())
+    if len(grids) != 1:
+        where = args.clues if is_file(args.clues) else "--clues"
+        raise ParseError(f"{where}: read {len(grids)} puzzles, expected one")
+    return grids[0]
 
 
 def layout_of(args: argparse.Namespace) -> Layout | None:
@@ -114,7 +208,7 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
     text = str(args.layout)
     if text.startswith("jigsaw:@"):
         name, plus, rest = text.removeprefix("jigsaw:@").partition("+")
-        with _open(name) as file:
+        with as_text(open_file(name)) as file:
             text = "jigsaw:" + "".join(file.read(MAX_TEXT).split()) + plus + rest
     layout = Layout.parse(text)
     if args.size not in (None, layout.size):
@@ -122,31 +216,8 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
     return layout
 
 
-def _default_source() -> str:
-    if sys.stdin is None or sys.stdin.isatty():
-        raise ParseError("no puzzle: give one as an argument, name a file, or pipe puzzles in (see --help)")
-    return "-"
-
-
-def _is_file(source: str) -> bool:
-    """Whether a source is read, not a puzzle itself: also a pipe, a device, and a directory to be refused."""
-    return source == "-" or os.path.exists(source)
-
-
-def _open(source: str) -> TextIO:
-    """A file or standard input as text; what is no text becomes characters that no grid has."""
-    return open(_file(source), encoding="utf-8-sig", errors="replace", closefd=source != "-")
-
-
-def _open_raw(source: str) -> FileIO:
-    """A file or standard input as bytes, which come as soon as they are there."""
-    return open(_file(source), "rb", buffering=0, closefd=source != "-")
-
-
-def _file(source: str) -> str | int:
-    if source == "-" and sys.stdin is None:
-        raise ParseError("it is closed")
-    return 0 if source == "-" else source
+def _no_puzzle(source: str) -> str:
+    return f"{shown(source)} is no file, and not a puzzle either"
 
 
 def _lines(file: TextIO) -> Iterator[str]:
@@ -160,12 +231,24 @@ def _lines(file: TextIO) -> Iterator[str]:
         yield line
 
 
-def _name(source: str) -> str:
-    return "standard input" if source == "-" else source
+def _unless_none(found: Iterator[T]) -> Iterator[T]:
+    """What is found; refused where that is nothing."""
+    first = next(found, None)
+    if first is None:
+        raise ParseError(NOTHING)
+    yield first
+    yield from found
 
 
-def _place(source: str, written: Written) -> str:
-    """Where a puzzle stood: standard input or a file with the line, or the argument itself."""
-    if _is_file(source):
-        return f"{_name(source)}, line {written.line}"
-    return f"{shown(source)} is no file, and not a puzzle either"
+def _in_blocks(grids: Iterable[Grid]) -> Iterator[Block]:
+    """Grids in blocks, those of the usual 9×9 board as rows."""
+    rest, nine = iter(grids), Layout.of_size(9)
+    while some := list(islice(rest, SOME)):
+        plain = [grid for grid in some if grid.layout == nine]
+        block = Block(bytearray().join(grid.digits for grid in plain))
+        for is_plain, group in groupby(some, lambda grid: grid.layout == nine):
+            if is_plain:
+                block.add_rows(sum(1 for _ in group))
+            else:
+                block.parts += (Known("", 0, read=grid) for grid in group)
+        yield block

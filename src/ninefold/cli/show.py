@@ -13,22 +13,28 @@ from ninefold.core.picture import svg
 def run(args: argparse.Namespace) -> int:
     """Show every grid; 0 if all could be read."""
     reader = Reader(args)
-    for grid in reader.grids():
+    for sheet in reader.sheets():
+        grid = sheet.grid
         if args.json:
-            write_json(as_record(grid))
+            write_json(as_record(grid, sheet.clues))
         else:
-            form = form_of(args.form)
-            print(grid.line if form == "line" else svg(grid.digits, grid.layout) if form == "svg" else board(grid))
+            print(_written(grid, sheet.clues, form_of(args.form)))
     return 2 if reader.failed else 0
 
 
-def as_record(grid: Grid) -> dict[str, object]:
+def _written(grid: Grid, clues: Grid, form: str) -> str:
+    if form == "svg":
+        return svg(grid.digits, grid.layout)
+    return grid.line if form == "line" else board(grid, clues)
+
+
+def as_record(grid: Grid, clues: Grid | None = None) -> dict[str, object]:
     """A grid as the object that --json writes; the keys are documented and stay."""
     return {
         "puzzle": grid.line,
         "size": grid.size,
         "layout": str(grid.layout),
-        "clues": len(grid.filled_cells),
+        "clues": len((clues or grid).filled_cells),
         "empty": len(grid.empty_cells),
         "rows": [list(row) for row in grid.rows],
     }

@@ -35,12 +35,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         sink = _sink(args, stack)
         asker = Asker(args, reader, limit, settings, sink, stack.enter_context(Counter()))
-        if args.number is not None:
-            from ninefold.cli.numbered import numbered  # the formats of files take a moment to load
-
-            for puzzle in numbered(reader, args.number):
-                asker.ask(puzzle)
-        elif is_bulk(args, reader.layout):
+        if is_bulk(args, reader.layout):
             bulk = Bulk(asker, threads)
             for source, block in reader.blocks():
                 bulk.answer(source, block)

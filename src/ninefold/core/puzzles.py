@@ -6,6 +6,7 @@
    to be a row: then the lines before it, a heading perhaps, are told as faults one by one.
 3. N lines of N characters, N = 16 or 36, could be N small puzzles or one large one. A character
    that a small one cannot have decides; without one, or a size, it is refused.
+4. In a line of exactly 81 characters, the empty cells may all be x, all - or all spaces.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from ninefold.core.text import BYTE_ORDER_MARK, is_ruling, is_square, read_grid,
 # Twice the rows of the largest board and the ruling between them.
 LONGEST_BLOCK = 4 * MAX_SIZE
 _FIELD_END = re.compile(r"[\s,;:|#]")
+_FIXED_WIDTH = re.compile(r"(?=.*[1-9])(?:[1-9xX]{81}|[1-9-]{81}|[1-9 ]{81})", re.ASCII)
+_TO_DOTS = str.maketrans("xX- ", "....")
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,10 @@ class Splitter:
         self._block = []
 
     def _take(self, line: Written) -> Iterator[Written]:
-        if not line.text.strip():
+        if not self._block and self.size in (None, 9) and is_fixed_width(line.text):
+            self.in_list = True
+            yield replace(line, text=line.text.translate(_TO_DOTS))
+        elif not line.text.strip():
             yield from self.end()
             self.in_list = False
         elif self.in_list:
@@ -84,6 +90,11 @@ class Splitter:
             if self.in_list:
                 yield from _first_fields(self._block, self.size)
                 self._block = []
+
+
+def is_fixed_width(line: str) -> bool:
+    """Whether a line is a 9×9 puzzle of one character a cell (rule 4)."""
+    return len(line) == 81 and _FIXED_WIDTH.fullmatch(line) is not None
 
 
 def split(lines: Iterable[str], size: int | None = None) -> Iterator[Written]:

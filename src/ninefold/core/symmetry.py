@@ -114,7 +114,7 @@ def move_count(layout: Layout) -> int:
     >>> move_count(Layout(4)), move_count(Layout(6)), move_count(Layout(9))
     (128, 3456, 3359232)
     """
-    return _box_moves(layout) if _is_plain(layout) else len(moves(layout))
+    return box_moves(layout) if _is_plain(layout) else len(moves(layout))
 
 
 @cache
@@ -126,7 +126,7 @@ def moves(layout: Layout) -> tuple[Cells, ...]:
     """
     if layout.box is None:
         return tuple(cells for cells in _turns(layout.size) if _keeps_units(layout, cells))
-    if _box_moves(layout) > MOST_MOVES:
+    if box_moves(layout) > MOST_MOVES:
         raise LayoutError(f"a board {layout} has too many moves of its boxes to go through them one by one")
     return tuple(_moves_of_boxes(layout))
 
@@ -136,7 +136,8 @@ def _is_plain(layout: Layout) -> bool:
     return layout.box is not None and not layout.extras
 
 
-def _box_moves(layout: Layout) -> int:
+def box_moves(layout: Layout) -> int:
+    """How many moves a board of boxes has by rule 1."""
     assert layout.box is not None
     n, (rows, columns) = layout.size, layout.box
     lines = prod(factorial(n // side) * factorial(side) ** (n // side) for side in (rows, columns))

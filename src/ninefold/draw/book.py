@@ -1,13 +1,14 @@
 """A book of puzzles as PDF: numbered puzzles, some to a page, and the answers at the end.
 
-1. A page holds 1, 2, 4 or 6 puzzles in rows of one or two, as large as the margins allow.
+1. A page holds 1, 2, 4 or 6 puzzles in rows of one or two, as large as the margins allow, with equal space between.
 2. Each has its number and its label (a level, a name) above it.
-3. The answers stand behind, small, with the same numbers; the digits that are no clues are in their own colour.
+3. The answers stand behind, small, with the same numbers; the digits that are no clues are in their own colour. The
+   larger the boards, the fewer answers a page has, so that they can be read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -30,7 +31,8 @@ PAPERS = {
 }
 # Columns and rows of puzzles on a page (rule 1), and of answers (rule 3).
 SHAPES = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
-ANSWERS = (3, 4)
+ANSWERS = {9: (3, 4), 16: (2, 3), 64: (1, 1)}
+PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 HEAD = 18.0
 GAP = 14.0
 
@@ -84,7 +86,7 @@ class Book:
             pages.title(self.title, len(entries))
         pages.fill(list(_puzzles(entries)), SHAPES[self.per_page])
         if self.answers:
-            pages.fill(list(_answers(entries)), ANSWERS, heading="Answers")
+            pages.fill(list(_answers(entries)), _answer_shape(entries), heading="Answers")
         canvas.save()
         return out.getvalue()
 
@@ -94,12 +96,17 @@ Placed = tuple[str, Picture]
 
 def _puzzles(entries: Sequence[Entry]) -> Iterator[Placed]:
     for number, entry in enumerate(entries, 1):
-        yield f"{number}   {entry.label}".rstrip(), Picture(grid=entry.puzzle, theme="print")
+        yield f"{number} {entry.label}".rstrip(), Picture(grid=entry.puzzle, theme="print")
 
 
 def _answers(entries: Sequence[Entry]) -> Iterator[Placed]:
     for number, entry in enumerate(entries, 1):
         yield str(number), Picture(grid=entry.solution, clues=entry.puzzle, theme="print")
+
+
+def _answer_shape(entries: Sequence[Entry]) -> tuple[int, int]:
+    largest = max((entry.puzzle.size for entry in entries), default=9)
+    return next(shape for size, shape in ANSWERS.items() if largest <= size)
 
 
 @dataclass
@@ -113,12 +120,19 @@ class _Pages:
     number: int = 0
 
     def title(self, title: str, count: int) -> None:
-        width, height = self.paper
-        self.canvas.setFont("Helvetica-Bold", 28)
-        self.canvas.drawCentredString(width / 2, height * 0.6, title)
-        self.canvas.setFont("Helvetica", 14)
-        self.canvas.drawCentredString(width / 2, height * 0.6 - 30, f"{count} puzzle{'s' * (count != 1)}")
-        self._turn()
+        """A page with the title, in as many lines as it takes, and no number."""
+        from reportlab.lib.utils import simpleSplit
+
+        width, top = self.paper[0], self.paper[1] * 0.6
+        lines, size = _fitting(title, width - 2 * self.margin, simpleSplit)
+        self.canvas.setFont(BOLD, size)
+        for line in lines:
+            self.canvas.drawCentredString(width / 2, top, line)
+            top -= size * 1.25
+        self.canvas.setFont(PLAIN, 14)
+        self.canvas.drawCentredString(width / 2, top - 10, f"{count} puzzle{'s' * (count != 1)}")
+        self.number += 1
+        self.canvas.showPage()
 
     def fill(self, pictures: Sequence[Placed], shape: tuple[int, int], heading: str = "") -> None:
         """As many pages as it takes, in order of reading."""
@@ -126,7 +140,7 @@ class _Pages:
         for start in range(0, len(pictures), per_page):
             top = self.paper[1] - self.margin
             if heading and start == 0:
-                self.canvas.setFont("Helvetica-Bold", 16)
+                self.canvas.setFont(BOLD, 16)
                 self.canvas.drawString(self.margin, top - 14, heading)
             self._page(pictures[start : start + per_page], shape, top - (HEAD + GAP if heading else 0))
             self._turn()
@@ -134,22 +148,41 @@ class _Pages:
     def _page(self, pictures: Sequence[Placed], shape: tuple[int, int], top: float) -> None:
         columns, rows = shape
         width = (self.paper[0] - 2 * self.margin - GAP * (columns - 1)) / columns
-        height = (top - self.margin - HEAD - GAP * (rows - 1)) / rows
+        height = (top - self.margin - GAP * (rows + 1)) / rows
         side = min(width, height - HEAD)
+        spare = (top - self.margin - rows * (side + HEAD)) / (rows + 1)
         for at, (label, picture) in enumerate(pictures):
             left = self.margin + at % columns * (width + GAP) + (width - side) / 2
-            self._place(label, picture, left, top - at // columns * (height + GAP), side)
+            self._place(label, picture, left, top - spare - at // columns * (side + HEAD + spare), side)
             self.step()
 
     def _place(self, label: str, picture: Picture, left: float, top: float, side: float) -> None:
+        number, _, words = label.partition(" ")
+        size = 12 if side > 150 else 9
         self.canvas.setFillColor("#111111")
-        self.canvas.setFont("Helvetica", 11 if side > 150 else 9)
-        self.canvas.drawString(left, top - 11, label)
+        self.canvas.setFont(BOLD, size)
+        self.canvas.drawString(left, top - 11, number)
+        self.canvas.setFont(PLAIN, size - 1)
+        self.canvas.drawString(left + (0.6 * len(number) + 0.8) * size, top - 11, words)
         put(self.canvas, picture.scene(), left, top - HEAD - side, side)
 
     def _turn(self) -> None:
         self.number += 1
         self.canvas.setFillColor("#444444")
-        self.canvas.setFont("Helvetica", 9)
+        self.canvas.setFont(PLAIN, 9)
         self.canvas.drawCentredString(self.paper[0] / 2, self.margin * 0.45, str(self.number))
         self.canvas.showPage()
+
+
+def lacking(texts: Iterable[str]) -> str:
+    """The signs in some texts that the fonts every reader of PDF has do not know; a black box stands for each."""
+    return "".join(dict.fromkeys(sign for text in texts for sign in text if not sign.encode("cp1252", "ignore")))
+
+
+def _fitting(title: str, width: float, split: Callable[[str, str, float, float], list[str]]) -> tuple[list[str], float]:
+    """The lines of a title and the size of its letters: smaller ones only where a word alone would be too wide."""
+    for size in (28.0, 24.0, 20.0, 16.0, 12.0):
+        lines = split(title, BOLD, size, width)
+        if len(lines) <= 4 and max(map(len, lines), default=0) * size * 0.45 <= width:
+            break
+    return lines, size

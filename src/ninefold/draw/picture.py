@@ -2,14 +2,16 @@
 
 1. A digit is a clue (bold, in ink) where `clues` has it, else it is placed (in a colour of its own).
 2. An empty cell shows its candidates, or its beliefs as shades, one small square a digit, row by row.
-3. A highlighted cell is tinted by its tone; a link is a line from one candidate or cell to another.
+3. A highlighted cell is tinted by its tone; a link is a line from one candidate or cell to another, whose ends are
+   marked and not struck through.
+4. Diagonals are thin lines; the cells of windows and other extra units are tinted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil, sqrt
+from math import ceil, hypot, sqrt
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
@@ -152,11 +154,16 @@ class Picture:
         return MARGIN + column * CELL, MARGIN + row * CELL
 
     def _tints(self) -> Iterator[Shape]:
-        """A tint on the cells of extra units, and over it that of a highlight (rule 3)."""
-        extra = dict.fromkeys(sorted({c for unit in self.grid.layout.extras for c in unit.cells}), self._theme.extra)
+        """A tint on the cells of extra units (rule 4), and over it that of a highlight (rule 3)."""
+        units = [unit for unit in self.grid.layout.extras if unit.kind != "diagonal"]
+        extra = dict.fromkeys(sorted({cell for unit in units for cell in unit.cells}), self._theme.extra)
         tones = {cell: self._theme.tones[tone] for cell, tone in self.highlights.items()}
         for cell, colour in (extra | tones).items():
             yield Box(*self.corner(cell), CELL, CELL, colour)
+        if self.grid.layout.diagonals:
+            near, far = MARGIN, MARGIN + self.grid.layout.size * CELL
+            yield Line(near, near, far, far, self._theme.diagonal, 1.1)
+            yield Line(near, far, far, near, self._theme.diagonal, 1.1)
 
     def _lines(self) -> Iterator[Shape]:
         """Thin lines between cells, then thick ones where boxes meet and at the edge."""
@@ -198,9 +205,20 @@ class Picture:
                 yield Text(x, y + part * 0.27, str(digit), part * 0.78, self._theme.ink, opacity=0.8)
 
     def _links(self) -> Iterator[Shape]:
+        """The links, and under each candidate at an end a mark (rule 3)."""
+        part = CELL / self._across
+        ends = {(cell, digit) for link in self.links for cell, digit in _ends(link) if digit}
+        for cell, digit in sorted(ends):
+            x, y = self.place(cell, digit)
+            yield Box(x - part / 2, y - part / 2, part, part, self._theme.link, 0.25)
         for link in self.links:
-            start, end = self.place(link.start, link.start_digit), self.place(link.end, link.end_digit)
-            yield Line(*start, *end, self._theme.link, 1.4, link.weak)
+            (x1, y1), (x2, y2) = (self.place(*end) for end in _ends(link))
+            length = hypot(x2 - x1, y2 - y1)
+            if length > part:
+                gaps = [(part if digit else CELL * 0.6) / 2 / length for _, digit in _ends(link)]
+                near, far = gaps[0], max(gaps[0], 1 - gaps[1])
+                start, end = ((x1 + (x2 - x1) * at, y1 + (y2 - y1) * at) for at in (near, far))
+                yield Line(*start, *end, self._theme.link, 1.6, link.weak)
 
     @property
     def _across(self) -> int:
@@ -216,6 +234,10 @@ class Picture:
             raise NinefoldError(f"no digit {digit} in {cell_name(cell, self.grid.layout.size)}")
         row, column = divmod(digit - 1, self._across)
         return x + (column + 0.5) * CELL / self._across, y + (row + 0.5) * CELL / self._across
+
+
+def _ends(link: Link) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (link.start, link.start_digit), (link.end, link.end_digit)
 
 
 def _runs(n: int, box: Sequence[int], i: int, thick: bool) -> Iterator[tuple[int, int, bool]]:

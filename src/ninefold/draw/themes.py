@@ -28,6 +28,7 @@ class Theme:
     candidate: str = "#555555"
     belief: str = "#d55e00"
     extra: str = "#e8eef7"  # cells of extra units
+    diagonal: str = "#9db4d6"
     link: str = "#b03060"
     tones: MappingProxyType[str, str] = field(default_factory=lambda: TONES)
 
@@ -43,10 +44,13 @@ THEMES = MappingProxyType(
             candidate="#a9adb6",
             belief="#ff9d4d",
             extra="#222a38",
+            diagonal="#4a5f85",
             link="#ff8fb3",
             tones=DARK_TONES,
         ),
-        "print": Theme(placed="#444444", candidate="#444444", rule="#777777", extra="#eeeeee", belief="#000000"),
+        "print": Theme(
+            placed="#444444", candidate="#444444", rule="#777777", extra="#eeeeee", diagonal="#bbbbbb", belief="#000000"
+        ),
     }
 )
 

@@ -1,8 +1,8 @@
 """Facts: what a library works out of each puzzle it takes in: its ID, its status and its solution.
 
-1. The ID is that of the canonical form, so that a puzzle turned or renamed is the same one. Boards with very many
-   symmetries, and grids with clashing clues, have no canonical form at hand; their ID is x and a digest of the puzzle
-   as it stands.
+1. The ID is that of the canonical form, so that a puzzle turned or renamed is the same one. On boards with very many
+   symmetries, where forms take long, and of grids with clashing clues, which have none, the ID is x and a digest of the
+   puzzle as it stands.
 2. Usual 9×9 puzzles are worked out all at once by native code, others one by one, within a time.
 """
 
@@ -87,7 +87,8 @@ def _of_many(grids: Sequence[Grid]) -> list[Facts]:
     lines = np.where(clash[:, None], digits, 0)
     lines[~clash] = canonical_lines(digits[~clash])
     forms, solutions = _lines(lines), _lines(results.solution)
-    statuses = [tuple(Status)[code] for code in results.status]
+    by_code = tuple(Status)
+    statuses = [by_code[code] for code in results.status]
     return [
         Facts(("x" if clash else "") + _id(form), status, solution if solution[0] != "." else None)
         for clash, form, status, solution in zip(clash.tolist(), forms, statuses, solutions, strict=True)

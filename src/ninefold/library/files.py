@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, cast
 
 from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
 from ninefold.library.formats import by_ending, detect, find
 from ninefold.library.formats.format import Format, Item
 from ninefold.library.sheet import Sheet
@@ -27,8 +28,9 @@ class Reading:
     def items(self) -> Iterator[Item]:
         """The sheets; in the place of one that cannot be read, the error, with the name of the file."""
         try:
-            for item in self.form.read(self.source):
-                yield self._named(item) if isinstance(item, ParseError) else item
+            for number, item in enumerate(self.form.read(self.source), 1):
+                found = item if isinstance(item, ParseError) else self._on_board(item, number)
+                yield self._named(found) if isinstance(found, ParseError) else found
         except NinefoldError as error:
             yield self._named(error)
 
@@ -40,6 +42,16 @@ class Reading:
                 raise item
             found.append(item)
         return found
+
+    def _on_board(self, sheet: Sheet, number: int) -> Item:
+        """The sheet on the board that the user has named; where the file names another one, that is an error."""
+        layout = self.source.layout
+        if layout is None or sheet.layout == layout:
+            return sheet
+        if not sheet.layout.usual or sheet.layout.size != layout.size:
+            return ParseError(f"puzzle {number}: the file has a board {sheet.layout}, not {layout} as was said")
+        solution = sheet.solution and Grid.of_digits(sheet.solution.digits, layout)
+        return sheet.having(clues=Grid.of_digits(sheet.clues.digits, layout), solution=solution)
 
     def _named(self, error: NinefoldError) -> ParseError:
         return ParseError(f"{self.name}: {error.message}", error.faults)

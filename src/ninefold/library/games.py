@@ -1,30 +1,67 @@
-"""Games in play: kept in the library of their puzzles, each with its sheet, its marks, its history and its time."""
+"""Games in play: kept in the file of the library, each with its sheet, its marks, its history and its time.
+
+1. A game has an ID of its own, which may be chosen by whoever plays: pages do.
+2. It is of a puzzle of the library, and goes when that goes; or of any other puzzle, and stays.
+3. Each save makes the next version. Who says which version they saw saves over no other.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from secrets import token_urlsafe
 from typing import Any
 
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.library.formats.objects import one_document
 from ninefold.library.formats.own import as_object, sheet_of
 from ninefold.library.sheet import Sheet
-from ninefold.library.store import Library, now_text
+from ninefold.library.store import Library
+
+_COLUMNS = "id, puzzle, name, sheet, seconds, solved, version, started, changed"
+_SAVE = """
+INSERT INTO games (id, puzzle, name, sheet, seconds, solved, version, started, changed)
+VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, sheet = excluded.sheet, seconds = excluded.seconds,
+    solved = excluded.solved, version = version + 1, changed = excluded.changed
+"""
+_OLDEST = "SELECT id FROM games WHERE puzzle IS NULL ORDER BY changed DESC, rowid DESC LIMIT -1 OFFSET ?"
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game in play."""
+    """A game in play.
 
-    number: int
-    puzzle: int
-    sheet: Sheet
+    Args:
+        id: its own.
+        puzzle: the number of its puzzle in the library; None for a game of any other.
+        name: what the player calls it.
+        text: its sheet, as our own JSON.
+        seconds: how long it has been played.
+        solved: whether it is over.
+        version: how often it was saved.
+        started, changed: when.
+    """
+
+    id: str
+    puzzle: int | None
+    name: str
+    text: str
     seconds: float
     solved: bool
+    version: int
     started: str
     changed: str
+
+    @property
+    def sheet(self) -> Sheet:
+        """The game as it stands."""
+        try:
+            return sheet_of(one_document(self.text))
+        except NinefoldError as error:
+            raise LibraryError(f"game {self.id} is damaged: {error}") from None
 
 
 class Games:
@@ -35,9 +72,10 @@ class Games:
     ...     library.add([Sheet(Grid("..4.1......3.1.."))])
     ...     games = Games(library)
     ...     game = games.start(1)
-    ...     games.save(game.number, game.sheet.having(placed={0: 2}), seconds=7.5)
-    ...     games.get(game.number).sheet.placed
+    ...     games.save(game.id, game.sheet.having(placed={0: 2}), seconds=7.5)
+    ...     games.get(game.id).sheet.placed
     Added(new=1, known=0, numbers=(1,))
+    2
     {0: 2}
     """
 
@@ -45,42 +83,68 @@ class Games:
         self._library = library
 
     def start(self, puzzle: int) -> Game:
-        """A new game of a puzzle."""
+        """A new game of a puzzle of the library."""
         kept = self._library.get(puzzle)
-        sheet = Sheet(kept.sheet.clues, meta=kept.sheet.meta)
-        now = now_text()
+        name, text, now = token_urlsafe(9), _text(Sheet(kept.sheet.clues, meta=kept.sheet.meta)), _now()
         with self._library.writing() as db:
-            sql = "INSERT INTO games (puzzle, sheet, started, changed) VALUES (?, ?, ?, ?)"
-            number = db.execute(sql, (puzzle, _text(sheet), now, now)).lastrowid
-        return Game(int(number or 0), puzzle, sheet, 0.0, False, now, now)
+            db.execute(_SAVE, (name, puzzle, "", text, 0.0, 0, now, now))
+        return Game(name, puzzle, "", text, 0.0, False, 1, now, now)
 
-    def save(self, number: int, sheet: Sheet, *, seconds: float, solved: bool = False) -> None:
-        """Keep a game as it stands; when this returns, it is on the disk."""
-        if self.get(number).sheet.clues != sheet.clues:
-            raise LibraryError(f"game {number} is of another puzzle")
+    def save(
+        self, key: str, sheet: Sheet, *, seconds: float, solved: bool = False, name: str = "", seen: int | None = None
+    ) -> int:
+        """Keep a game as it stands, or begin it; when this returns, it is on the disk.
+
+        Args:
+            key: the ID of the game, known or new.
+            sheet: the game as it stands.
+            seconds: how long it has been played.
+            solved: whether it is over.
+            name: what the player calls it.
+            seen: the version last seen, 0 for none; None to save over any.
+
+        Returns:
+            The version that it has now; 0 where another one than `seen` is there, and nothing was saved (rule 3).
+        """
+        text, now = _text(sheet), _now()
         with self._library.writing() as db:
-            sql = "UPDATE games SET sheet = ?, seconds = ?, solved = ?, changed = ? WHERE number = ?"
-            db.execute(sql, (_text(sheet), float(seconds), int(solved), now_text(), number))
+            known = self.find(key)
+            version = 0 if known is None else known.version
+            if seen is not None and seen != version:
+                return 0
+            if known is not None and known.puzzle is not None and known.sheet.clues != sheet.clues:
+                raise LibraryError(f"game {key} is of another puzzle")
+            db.execute(_SAVE, (key, None, name, text, float(seconds), int(solved), now, now))
+        return version + 1
 
-    def get(self, number: int) -> Game:
-        """The game of a number."""
-        for game in self._games("WHERE number = ?", [number]):
-            return game
-        raise LibraryError(f"{self._library.path}: there is no game {number}")
+    def find(self, key: str) -> Game | None:
+        """The game of an ID, if there is one."""
+        return next(self._games("WHERE id = ?", [key]), None)
+
+    def get(self, key: str) -> Game:
+        """The game of an ID."""
+        if (found := self.find(key)) is None:
+            raise LibraryError(f"{self._library.path}: there is no game {key}")
+        return found
 
     def all(self, *, solved: bool | None = None, limit: int = 100) -> list[Game]:
         """The games, those changed last first."""
         where = "" if solved is None else "WHERE solved = ?"
         values: list[object] = [] if solved is None else [int(solved)]
-        return list(self._games(f"{where} ORDER BY changed DESC, number DESC LIMIT ?", [*values, limit]))
+        return list(self._games(f"{where} ORDER BY changed DESC, rowid DESC LIMIT ?", [*values, limit]))
 
-    def remove(self, number: int) -> None:
-        """Give a game up."""
+    def remove(self, key: str) -> bool:
+        """Give a game up; whether there was one."""
         with self._library.writing() as db:
-            db.execute("DELETE FROM games WHERE number = ?", (number,))
+            return db.execute("DELETE FROM games WHERE id = ?", (key,)).rowcount > 0
+
+    def keep(self, most: int) -> None:
+        """Of the games that are of no puzzle of the library, keep those changed last and forget the others."""
+        with self._library.writing() as db:
+            db.execute(f"DELETE FROM games WHERE id IN ({_OLDEST})", (most,))  # noqa: S608 - no value in it
 
     def _games(self, condition: str, values: list[object]) -> Iterator[Game]:
-        sql = f"SELECT number, puzzle, sheet, seconds, solved, started, changed FROM games {condition}"  # noqa: S608 - the conditions stand above
+        sql = f"SELECT {_COLUMNS} FROM games {condition}"  # noqa: S608 - the conditions stand above
         for row in self._library.rows(sql, values):
             yield _game(row)
 
@@ -90,8 +154,10 @@ def _text(sheet: Sheet) -> str:
 
 
 def _game(row: tuple[Any, ...]) -> Game:
-    number, puzzle, text, seconds, solved, started, changed = row
-    try:
-        return Game(number, puzzle, sheet_of(one_document(text)), seconds, bool(solved), started, changed)
-    except NinefoldError as error:
-        raise LibraryError(f"game {number} is damaged: {error}") from None
+    name, puzzle, title, text, seconds, solved, version, started, changed = row
+    return Game(name, puzzle, title, text, seconds, bool(solved), version, started, changed)
+
+
+def _now() -> str:
+    """The time; finer than that of puzzles, since games are saved after every move and listed in that order."""
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -57,6 +57,36 @@ SCRIPTS = (
         """,
         "CREATE INDEX games_by_change ON games (solved, changed)",
     ),
+    # Games have IDs and versions, and need no puzzle of the library. The app's pages had kept theirs in `web_games`.
+    (
+        """
+        CREATE TABLE games_in_play (
+            id TEXT NOT NULL PRIMARY KEY,
+            puzzle INTEGER REFERENCES puzzles ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            sheet TEXT NOT NULL,
+            seconds REAL NOT NULL,
+            solved INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            started TEXT NOT NULL,
+            changed TEXT NOT NULL
+        )
+        """,
+        """
+        INSERT INTO games_in_play
+        SELECT 'game-' || number, puzzle, '', sheet, seconds, solved, 1, started, changed FROM games ORDER BY changed
+        """,
+        "CREATE TABLE IF NOT EXISTS web_games (id, name, sheet, solved, version, saved)",
+        """
+        INSERT OR REPLACE INTO games_in_play
+        SELECT id, NULL, name, sheet, 0, solved, version, saved, saved FROM web_games ORDER BY saved
+        """,
+        "DROP TABLE web_games",
+        "DROP TABLE games",
+        "ALTER TABLE games_in_play RENAME TO games",
+        "CREATE INDEX games_by_change ON games (solved, changed)",
+        "CREATE INDEX games_by_puzzle ON games (puzzle)",
+    ),
 )
 VERSION = len(SCRIPTS)
 

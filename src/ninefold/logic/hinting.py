@@ -15,6 +15,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Unit
 from ninefold.core.values import Word, shown, whole_number
+from ninefold.logic.arrows import Pairs
 from ninefold.logic.mistakes import find_mistake
 from ninefold.logic.notes import Marks, Notes, read_marks
 from ninefold.logic.step import Candidates, Step, listed
@@ -79,6 +80,16 @@ class Hint:
     def seen(self) -> tuple[int, ...]:
         """The cells whose digits it follows from, with strength 3."""
         return self.step.seen if self.step and self.strength > 2 else ()
+
+    @property
+    def arrows(self) -> Pairs:
+        """From which cell to which a digit is ruled out, with strength 3."""
+        return self.step.arrows if self.step and self.strength > 2 else ()
+
+    @property
+    def ties(self) -> Pairs:
+        """Two cells each that are taken together, with strength 3."""
+        return self.step.ties if self.step and self.strength > 2 else ()
 
     @property
     def message(self) -> str:

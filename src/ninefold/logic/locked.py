@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ninefold.core.layout import Unit
+from ninefold.logic.arrows import from_nearest, ties
 from ninefold.logic.notes import Notes
 from ninefold.logic.step import Step, listed
 
@@ -53,4 +54,6 @@ def _step(
         units=(unit, other),
         drops=tuple((cell, digit) for cell in drops),
         because=tuple((cell, digit) for cell in cells),
+        arrows=from_nearest(cells, drops, notes.grid.size),
+        ties=ties(cells),
     )

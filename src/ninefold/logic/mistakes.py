@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
+from ninefold.logic.arrows import Pairs, ties
 from ninefold.logic.notes import digits_of
 from ninefold.logic.step import Step, listed
 from ninefold.solving.ask import solve
@@ -36,7 +37,9 @@ def _at_sight(grid: Grid, clues: Grid | None) -> Step | None:
     if report.clashes:
         reasons = [f"{clash.digit} stands in {listed(map(grid.layout.name, clash.cells))}, all in {clash.unit.name}"
                    for clash in report.clashes[:3]]  # fmt: skip
-        return _step(grid, wrong or report.clashing_cells, "", f"A digit stands twice in a unit: {'; '.join(reasons)}.")
+        reason = f"A digit stands twice in a unit: {'; '.join(reasons)}."
+        pairs = tuple(pair for clash in report.clashes[:3] for pair in ties(clash.cells))
+        return _step(grid, wrong or report.clashing_cells, "", reason, tuple(dict.fromkeys(pairs)))
     return None
 
 
@@ -79,7 +82,7 @@ def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step | N
     )
 
 
-def _step(grid: Grid, cells: Sequence[int], why: str, reason: str = "") -> Step:
+def _step(grid: Grid, cells: Sequence[int], why: str, reason: str = "", pairs: Pairs = ()) -> Step:
     names = [f"{grid.digits[cell] or 'nothing'} in {grid.layout.name(cell)}" for cell in cells]
     return Step(
         technique="wrong digit",
@@ -88,6 +91,7 @@ def _step(grid: Grid, cells: Sequence[int], why: str, reason: str = "") -> Step:
         cells=tuple(cells),
         units=_boxes(grid.layout, cells),
         drops=tuple((cell, grid.digits[cell]) for cell in cells if grid.digits[cell]),
+        ties=pairs,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ninefold.core.layout import Unit
+from ninefold.logic.arrows import arrows
 from ninefold.logic.notes import Notes
 from ninefold.logic.step import Step, listed
 
@@ -49,24 +50,25 @@ def _hidden(notes: Notes, unit: Unit) -> Iterator[Step]:
     for digit in notes.missing(unit):
         if len(places := notes.places(unit, digit)) == 1:
             cell = places[0]
+            blocked = _blockers(notes, unit, digit, cell)
             yield Step(
                 technique="hidden single",
-                reason=_hidden_reason(notes, unit, digit, cell),
+                reason=_hidden_reason(notes, unit, digit, cell, list(blocked)),
                 size=notes.grid.size,
                 cells=(cell,),
                 units=(unit,),
                 places=((cell, digit),),
                 because=((cell, digit),),
-                seen=tuple(_blockers(notes, unit, digit, cell)),
+                seen=tuple(blocked),
+                arrows=arrows(((one, other) for one, others in blocked.items() for other in others), notes.grid.size),
             )
 
 
-def _hidden_reason(notes: Notes, unit: Unit, digit: int, cell: int) -> str:
+def _hidden_reason(notes: Notes, unit: Unit, digit: int, cell: int, blockers: list[int]) -> str:
     name = notes.layout.name(cell)
     others = [other for other in unit.cells if other != cell and not notes.grid.digits[other]]
     if not others:
         return f"{name} is the last empty cell of {unit.name}, and {digit} is the digit that it lacks."
-    blockers = _blockers(notes, unit, digit, cell)
     blocked = {peer for blocker in blockers for peer in notes.layout.peers[blocker]}
     why = []
     if blockers:
@@ -76,14 +78,14 @@ def _hidden_reason(notes: Notes, unit: Unit, digit: int, cell: int) -> str:
     return f"In {unit.name} the digit {digit} fits only {name}: the other empty cells {' or '.join(why)}."
 
 
-def _blockers(notes: Notes, unit: Unit, digit: int, cell: int) -> list[int]:
-    """Cells with the digit that see the other empty cells of the unit, no more of them than are needed."""
+def _blockers(notes: Notes, unit: Unit, digit: int, cell: int) -> dict[int, list[int]]:
+    """Cells with the digit, no more than are needed, each with the other empty cells of the unit that it sees."""
     left = {other for other in unit.cells if other != cell and not notes.grid.digits[other]}
-    found = []
+    found = {}
     for witness in (c for c in notes.grid.filled_cells if notes.grid.digits[c] == digit):
         if seen := left.intersection(notes.layout.peers[witness]):
             left -= seen
-            found.append(witness)
+            found[witness] = sorted(seen)
     return found
 
 

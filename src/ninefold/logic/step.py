@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ninefold.core.geometry import cell_name
 from ninefold.core.layout import Unit
+from ninefold.logic.arrows import Pairs
 
 Candidates = tuple[tuple[int, int], ...]  # cells with digits
 
@@ -30,6 +31,8 @@ class Step:
         drops: candidates that are ruled out.
         because: the candidates that it follows from.
         seen: the cells whose digits it follows from.
+        arrows: from a cell to one that it rules a digit out of, as they are drawn on the board.
+        ties: two cells each that are taken together, likewise.
     """
 
     technique: str
@@ -41,6 +44,8 @@ class Step:
     drops: Candidates = ()
     because: Candidates = ()
     seen: tuple[int, ...] = ()
+    arrows: Pairs = ()
+    ties: Pairs = ()
 
     def __repr__(self) -> str:
         """The technique and what follows."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ninefold.core.layout import Unit
+from ninefold.logic.arrows import Pairs, arrows, from_nearest, ties
 from ninefold.logic.notes import Notes, digits_of
 from ninefold.logic.step import Step, listed
 
@@ -71,6 +72,8 @@ def _naked_step(notes: Notes, unit: Unit, cells: list[int], bits: int) -> Iterat
             units=(unit,),
             drops=tuple(drops),
             because=tuple((cell, d) for cell in cells for d in digits_of(notes.open[cell])),
+            arrows=_arrows(notes, cells, drops),
+            ties=ties(cells),
         )
 
 
@@ -89,4 +92,16 @@ def _hidden_step(notes: Notes, unit: Unit, cells: list[int], digits: list[int]) 
             units=(unit,),
             drops=tuple(drops),
             because=tuple((cell, d) for cell in cells for d in digits_of(notes.open[cell]) if d in digits),
+            ties=ties(cells),
         )
+
+
+def _arrows(notes: Notes, cells: list[int], drops: list[tuple[int, int]]) -> Pairs:
+    """From the cells of a naked subset that have a digit to the cells that lose it."""
+    losers = dict(drops)
+    found = [
+        pair
+        for cell, digit in losers.items()
+        for pair in from_nearest([one for one in cells if notes.open[one] >> digit - 1 & 1], [cell], notes.grid.size)
+    ]
+    return arrows(found, notes.grid.size)

@@ -13,7 +13,7 @@ from ninefold.solving.methods.search import search_of
 from ninefold.solving.result import Status
 
 if TYPE_CHECKING:
-    from ninefold import _native
+    from ninefold._native import Search
 
 Pause = Callable[[], None]
 STRETCH = 64  # nodes between two pauses
@@ -53,7 +53,7 @@ def _is_there() -> bool:
     return find("search").available
 
 
-def _answer(search: _native.Search, puzzle: Grid, nodes: int | None, pause: Pause) -> Answer:
+def _answer(search: Search, puzzle: Grid, nodes: int | None, pause: Pause) -> Answer:
     from ninefold._native import Progress
 
     while nodes is None or search.nodes < nodes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from secrets import randbits
 from typing import Any, overload
 
+from ninefold.core.canonical import require_canonical
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
@@ -196,6 +197,8 @@ def make(
     """What makes the puzzles, for whoever wants them as they come."""
     if not isinstance(distinct, bool):
         raise NinefoldError(f"distinct is True or False, not {shown(distinct)}")
+    if distinct:
+        require_canonical(wishes.layout)
     check_cancel(cancel)
     run = Run(wishes.layout, seconds=read_seconds(seconds), cancel=cancel)
     return Maker(wishes, seed, distinct, read_threads(threads), Attendant(run), read_count("tries", tries), Tally())

@@ -9,7 +9,7 @@
 
 Up to 16 digits only the random numbers decide; which solution the solver happens to find does not, and every full grid
 can come out. On 4×4 a dozen turns make all 288 grids equally likely; for other boards that is not proved. 9×9 grids of
-the usual board are made by `native/make.cpp`, filled row by row instead of rule 1 and stirred in the same way.
+the usual board are made by `native/make/full_grids.cpp`: filled row by row instead of rule 1, and stirred the same way.
 """
 
 from __future__ import annotations

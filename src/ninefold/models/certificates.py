@@ -17,6 +17,7 @@ each over the candidates that those before it left.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -54,20 +55,20 @@ def rules_of(layout: Layout) -> dict[str, Rule]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Certificate:
+class Certificate(ABC):
     """What all certificates have: a puzzle, a claim about it, and a way to check that."""
 
     kind: ClassVar[str]
     puzzle: Grid
 
     @property
+    @abstractmethod
     def claim(self) -> str:
         """What it proves, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def faults(self) -> list[Fault]:
         """Everything that is wrong with it; nothing if it proves what it says."""
-        raise NotImplementedError
 
     def as_json(self) -> dict[str, Any]:
         """The certificate as the object that `ninefold verify` reads."""

@@ -1,6 +1,7 @@
-"""What the rows of the lift force to be 0, found without solving: the presolve of its products.
+"""The presolve of the lift: singles, and what its rows force to be 0, found without solving.
 
-Assume candidate i: under i only the candidates j that are compatible with it are left. Then
+Singles are placed first: the only candidate of a rule is true, and all others in its rules go. Then assume candidate i:
+under i only the candidates j that are compatible with it are left.
 
 1. a rule that has none left under i makes x[i] = 0;
 2. a rule that has one left, j, makes Y[i,j] = x[i], and Y[i,k] = 0 for every k in a rule with j;
@@ -16,9 +17,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.models.structure import Flags
+from ninefold.models.structure import Flags, Structure
 
 Counts = NDArray[np.float32]
+
+
+def settled(rules: Structure, left: Flags) -> tuple[Flags, Flags]:
+    """The candidates that singles leave, and those that are placed."""
+    while True:
+        alone = rules.exact & (rules.counts(left) == 1)
+        placed = np.zeros_like(left)
+        placed[rules.members[alone[rules.rule_of]]] = True
+        placed &= left
+        fewer = left & ~rules.beside(placed)
+        if (fewer == left).all():
+            return left, placed
+        left = fewer
 
 
 def pruned(rules: Flags, compatible: Flags) -> Flags:

@@ -12,14 +12,16 @@ multiply each of them by each x[i], and write Y[i,j] for the product x[i]·x[j]:
 Column i of Y, divided by x[i], is a point of the binary model's relaxation that has x[i] = 1: what the relaxation
 believes once i is believed. The one thing that couples these points is rule 3.
 
-Presolved, the singles that follow from the clues are placed, and what rules 1 to 4 force to 0 is left out.
+The lift is made of the candidates that the clues leave. Presolved, the singles that follow are placed too: each is
+an x with a row of its own, x = 1, and stands in no other. And what rules 1 to 4 force to 0 is left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +30,10 @@ from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.models.base import Floats, Model
-from ninefold.models.candidates import candidates
-from ninefold.models.lift_presolve import pruned
-from ninefold.models.rows import EQUAL, Rows
-from ninefold.models.structure import Flags, Ints, Structure, given, structure
+from ninefold.models.lift_presolve import pruned, settled
+from ninefold.models.lift_rows import rows_of
+from ninefold.models.rows import Rows
+from ninefold.models.structure import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,6 +42,7 @@ class LiftedModel(Model):
 
     Attributes:
         puzzle: the grid of clues.
+        families: the families of rules that were asked for.
         presolve: as asked.
         cells, digits: for each open candidate its cell, 0…N²−1, and its digit, 1…N; they lie cell by cell.
         spares: the names of the rules that have a spare; these variables come after the candidates.
@@ -47,11 +50,12 @@ class LiftedModel(Model):
         rule_names: their names, as in the binary model.
         compatible: flags [variable, variable], True where there is a product, and on the diagonal.
         placed: flags [cell, digit − 1] of the candidates that are true, in every point of the lift.
-        infeasible: whether a rule was left without candidates: there is no solution.
+        broken: the names of the rules that were left without candidates; with any of them there is no solution.
     """
 
     kind: ClassVar[str] = "lifted"
     puzzle: Grid
+    families: tuple[str, ...]
     presolve: bool
     cells: Ints
     digits: Ints
@@ -60,7 +64,12 @@ class LiftedModel(Model):
     rule_names: tuple[str, ...]
     compatible: Flags
     placed: Flags
-    infeasible: bool
+    broken: tuple[str, ...]
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether a rule was left without candidates: there is no solution."""
+        return bool(self.broken)
 
     @property
     def layout(self) -> Layout:
@@ -80,24 +89,37 @@ class LiftedModel(Model):
 
     @cached_property
     def names(self) -> list[str]:
-        """The name of each variable: `x_r1c2_3`, `spare_window_1_3`, `y_r1c2_3_r4c5_6` for a product."""
+        """The name of each variable: `x_r1c2_3`, `spare_extra_1_3`, `y_r1c2_3_r4c5_6` for a product.
+
+        After the open x come the spares and the Y, and at last the x that the presolve placed.
+        """
         first, second = self.pairs
-        names = self._short_names
-        products = zip(first.tolist(), second.tolist(), strict=True)
-        count = len(self.cells)
+        names, count = self.short_names, len(self.cells)
         singles = [f"x_{name}" for name in names[:count]] + names[count:]
-        return singles + [f"y_{names[i]}_{names[j]}" for i, j in products]
+        products = zip(first.tolist(), second.tolist(), strict=True)
+        return [*singles, *(f"y_{names[i]}_{names[j]}" for i, j in products), *map(self._x_name, self.singles.tolist())]
 
     @cached_property
-    def _short_names(self) -> list[str]:
-        each = zip(self.cells.tolist(), self.digits.tolist(), strict=True)
-        named = [f"{self.layout.name(cell)}_{digit}" for cell, digit in each]
+    def short_names(self) -> list[str]:
+        """The names of the open x and the spares as those of products and rows are made of them: `r1c2_3`."""
+        open_ = self.cells * self.layout.size + self.digits - 1
+        named = [self._x_name(number).removeprefix("x_") for number in open_.tolist()]
         return named + [f"spare_{name}" for name in self.spares]
+
+    def _x_name(self, number: int) -> str:
+        cell, digit = divmod(number, self.layout.size)
+        return f"x_{self.layout.name(cell)}_{digit + 1}"
+
+    @cached_property
+    def singles(self) -> Ints:
+        """The candidates that the presolve placed and no clue, as cell·N + digit − 1."""
+        clues = _clues(self.puzzle, self.families)
+        return np.flatnonzero(self.placed.ravel() & ~clues).astype(np.int32)
 
     @cached_property
     def rows(self) -> Rows:
-        """Rules 1 and 2 as sparse rows over the x, then the Y."""
-        return _rows(self)
+        """Rules 1 and 2 as sparse rows; then a row for each single, and one that cannot hold for each broken rule."""
+        return rows_of(self)
 
     @cached_property
     def lower(self) -> Floats:
@@ -111,7 +133,7 @@ class LiftedModel(Model):
 
     @property
     def row_count(self) -> int:
-        """How many rows there are, without making them."""
+        """How many rows rules 1 and 2 make, without making them."""
         return len(self.rules) * (1 + self.width) - int(self.rules.sum())
 
     def beliefs(self, x: Any) -> Floats:
@@ -141,14 +163,19 @@ class LiftedModel(Model):
         products = x[first] & x[second]
         if self.grid(x) != solution or products.sum() != x.sum() * (x.sum() - 1) // 2:
             raise GridError(f"the grid {solution.line} is no point of the lift")
-        return np.concatenate([x, products]).astype(np.float64)
+        return np.concatenate([x, products, np.ones(len(self.singles))]).astype(np.float64)
 
     def __repr__(self) -> str:
         """The model as the code that makes it."""
-        return f"lifted({self.puzzle!r}{'' if self.presolve else ', presolve=False'})"
+        parts = [repr(self.puzzle)]
+        parts += [f"families={self.families}"] * (self.families != FAMILIES)
+        parts += ["presolve=False"] * (not self.presolve)
+        return f"lifted({', '.join(parts)})"
 
 
-def lifted(puzzle: GridLike, *, open_: Flags | None = None, presolve: bool = True) -> LiftedModel:
+def lifted(
+    puzzle: GridLike, *, families: Iterable[str] = FAMILIES, open_: Flags | None = None, presolve: bool = True
+) -> LiftedModel:
     """The lifted model of a puzzle.
 
     >>> whole = lifted("1... .... ..2. ....", presolve=False)
@@ -160,34 +187,29 @@ def lifted(puzzle: GridLike, *, open_: Flags | None = None, presolve: bool = Tru
 
     Args:
         puzzle: the clues, on any layout.
+        families: which families of rules it has: some of rows, columns, boxes, extras, clues. Cells are always there.
         open_: flags [cell, digit − 1] of the candidates that may be true; left out, all that the clues leave.
         presolve: whether singles are placed, and products that must be 0 left out.
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
-    rules = structure(puzzle.layout)
-    left = candidates(puzzle, propagated=presolve).reshape(-1)
+    families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
+    rules, placed = structure(puzzle.layout, rules_of(families)), _clues(puzzle, families)
+    left = ~rules.beside(placed)  # clues that clash take each other away, and leave their cells without a candidate
     left = left if open_ is None else left & np.asarray(open_, np.bool_).reshape(-1)
-    left, placed = _settled(rules, left) if presolve else (left, given(puzzle))
-    infeasible = bool((rules.exact & (rules.counts(left) == 0)).any())
+    if presolve:
+        left, placed = settled(rules, left)
+    broken = rules.exact & (rules.counts(left) == 0)
     chosen = left & ~placed
     matrix, kept = _matrix(rules, chosen)
     compatible = _apart(matrix)
-    if presolve and not infeasible:
+    if presolve and not broken.any():
         compatible = pruned(matrix, compatible)
-    return _model(puzzle, presolve, rules, np.flatnonzero(chosen), placed, matrix, kept, compatible, infeasible)
+    lift = _Lift(rules, np.flatnonzero(chosen), matrix, kept, compatible)
+    return lift.model(puzzle, families, presolve, placed, broken)
 
 
-def _settled(rules: Structure, left: Flags) -> tuple[Flags, Flags]:
-    """The candidates that singles leave, and those that are placed."""
-    while True:
-        alone = rules.exact & (rules.counts(left) == 1)
-        placed = np.zeros_like(left)
-        placed[rules.members[alone[rules.rule_of]]] = True
-        placed &= left
-        fewer = left & ~rules.beside(placed)
-        if (fewer == left).all():
-            return left, placed
-        left = fewer
+def _clues(puzzle: Grid, families: tuple[str, ...]) -> Flags:
+    return given(puzzle if "clues" in families else Grid.empty(puzzle.layout))
 
 
 def _matrix(rules: Structure, chosen: Flags) -> tuple[Flags, Ints]:
@@ -212,76 +234,43 @@ def _apart(matrix: Flags) -> Flags:
     return np.asarray(compatible)
 
 
-def _model(
-    puzzle: Grid,
-    presolve: bool,
-    rules: Structure,
-    variables: NDArray[np.intp],
-    placed: Flags,
-    matrix: Flags,
-    kept: Ints,
-    compatible: Flags,
-    infeasible: bool,
-) -> LiftedModel:
-    """The model of what is left: no dead variable, none that must be true, no rule twice."""
-    size, count = puzzle.size, len(variables)
-    alive = compatible.diagonal()
-    counts = matrix[:, alive].sum(axis=1)
-    true = matrix[counts == 1].any(axis=0) & alive & presolve
-    placed = placed.copy()
-    placed[variables[true[:count]]] = True
-    stays = alive & ~true
-    open_ = matrix[:, stays].any(axis=1)
-    kept_rules = matrix[open_][:, stays]
-    first = np.sort(np.unique(kept_rules, axis=0, return_index=True)[1])
-    names = np.array(rules.names(), dtype=object)[kept]
-    spares = names[~rules.exact[kept]][stays[count:]]
-    left = variables[stays[:count]].astype(np.int32)
-    return LiftedModel(
-        puzzle=puzzle,
-        presolve=presolve,
-        cells=left // np.int32(size),
-        digits=left % np.int32(size) + np.int32(1),
-        spares=tuple(spares.tolist()),
-        rules=kept_rules[first],
-        rule_names=tuple(names[open_][first].tolist()),
-        compatible=compatible[np.ix_(stays, stays)],
-        placed=placed.reshape(size**2, size),
-        infeasible=infeasible or bool((counts == 0).any()),
-    )
+class _Lift(NamedTuple):
+    """The lift before the variables that turned out dead or true are taken from it."""
 
+    rules: Structure
+    variables: NDArray[np.intp]  # the candidates, as cell·N + digit − 1
+    matrix: Flags
+    kept: Ints  # the rules that are the rows of the matrix
+    compatible: Flags
 
-def _rows(model: LiftedModel) -> Rows:
-    """Rules 1 and 2, row after row: for each x the rules that it is not in, each as −x[i] + Σ Y[i,j] = 0."""
-    width, (first, second) = model.width, model.pairs
-    product = np.full((width, width), -1, np.int32)
-    product[first, second] = product[second, first] = width + np.arange(len(first), dtype=np.int32)
-    of, member = np.nonzero(model.rules)
-    outside = ~model.rules.T
-    has = model.compatible[:, member] & outside[:, of]
-    i, entry = np.nonzero(has)
-    lengths = _lengths(outside, i, of[entry])
-    indptr = np.concatenate([[0], np.cumsum(np.concatenate([model.rules.sum(axis=1), lengths + 1]))])
-    indices = np.empty(indptr[-1], np.int32)
-    values = np.ones(indptr[-1])
-    heads = indptr[len(model.rules) : -1]
-    body = np.ones(len(indices), np.bool_)
-    body[heads] = False
-    indices[heads] = np.nonzero(outside)[0]
-    values[heads] = -1
-    indices[body] = np.concatenate([member, product[i, member[entry]]])
-    right = np.concatenate([np.ones(len(model.rules)), np.zeros(len(lengths))])
-    senses = np.full(len(right), EQUAL, dtype="<U2")
-    return Rows(width + len(first), indptr.astype(np.int32), indices, values, right, senses, partial(_row_names, model))
-
-
-def _lengths(outside: Flags, i: NDArray[np.intp], rule: NDArray[np.intp]) -> NDArray[np.intp]:
-    """How many products each row of rule 2 has."""
-    counts = np.bincount(i * outside.shape[1] + rule, minlength=outside.size)
-    return np.asarray(counts[outside.ravel()])
-
-
-def _row_names(model: LiftedModel) -> list[str]:
-    names, given = model.rule_names, model._short_names
-    places = zip(*(part.tolist() for part in np.nonzero(~model.rules.T)), strict=True)
-    return [*names, *(f"{names[rule]}_if_{given[i]}" for i, rule in places)]
+    def model(
+        self, puzzle: Grid, families: tuple[str, ...], presolve: bool, placed: Flags, broken: Flags
+    ) -> LiftedModel:
+        """The model of what is left: no dead variable, none that must be true, no rule twice."""
+        size, count, matrix = puzzle.size, len(self.variables), self.matrix
+        alive = self.compatible.diagonal()
+        counts = matrix[:, alive].sum(axis=1)
+        true = matrix[counts == 1].any(axis=0) & alive & presolve
+        placed, broken = placed.copy(), broken.copy()
+        placed[self.variables[true[:count]]] = True
+        broken[self.kept[counts == 0]] = True
+        stays = alive & ~true
+        open_ = matrix[:, stays].any(axis=1)
+        kept_rules = matrix[open_][:, stays]
+        first = np.sort(np.unique(kept_rules, axis=0, return_index=True)[1])
+        names = np.array(self.rules.names(), dtype=object)
+        kept_names = names[self.kept]
+        left = self.variables[stays[:count]].astype(np.int32)
+        return LiftedModel(
+            puzzle=puzzle,
+            families=families,
+            presolve=presolve,
+            cells=left // np.int32(size),
+            digits=left % np.int32(size) + np.int32(1),
+            spares=tuple(kept_names[~self.rules.exact[self.kept]][stays[count:]].tolist()),
+            rules=kept_rules[first],
+            rule_names=tuple(kept_names[open_][first].tolist()),
+            compatible=self.compatible[np.ix_(stays, stays)],
+            placed=placed.reshape(size**2, size),
+            broken=tuple(names[broken].tolist()),
+        )

@@ -7,7 +7,9 @@ What the text may be, told apart by what stands in it:
    literals after a line SAT. Their numbers are those of `ninefold.models.clauses`.
 3. `y = […];`, MiniZinc's own form of an array of N² digits.
 4. Lines with a name and its value, as nearly all linear solvers write them (`x_r1c2_3 1`, `y_r1c2 = 3`, also
-   within XML). Lines without such a name are not looked at. Candidates that are not named are 0.
+   within XML; GLPK puts a mark between them, `x_r1c2_3 * 1`). Lines without such a name are not looked at.
+   Candidates that are not named are 0.
+5. A word that there is no solution, in whichever way solvers say it, before the first value; some write values below.
 
 A cell of which nothing is said keeps its clue. Whether the grid is right is not asked here: that is for the judge.
 """
@@ -33,13 +35,18 @@ WITHIN = 1e-6
 
 NUMBER = r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,3})?"
 NAME = re.compile(r"(?<![\w.])(?:x_r(\d+)c(\d+)_(\d+)|y_r(\d+)c(\d+)|x(\d+))(?![\w.])", re.ASCII)
-VALUE = re.compile(rf"\s*(?:[=:\t ]|\"[^<>]*?\bvalue=\")\s*({NUMBER})(?![\w.])", re.ASCII)
+MARK = r"(?:(?:\*|B|N[LUSF])[ \t]+)?"  # GLPK's, for whole numbers and for the simplex method
+VALUE = re.compile(rf"\s*(?:[=:\t ]|\"[^<>]*?\bvalue=\")\s*{MARK}({NUMBER})(?![\w.])", re.ASCII)
+ANY_VALUE = re.compile(rf"{NAME.pattern}|^[ \t]*[vV][ \t]", re.ASCII | re.MULTILINE)
 ARRAY = re.compile(r"^[ \t]*y[ \t]*=([^;]*);", re.MULTILINE)
 NOTHING = re.compile(
     r"^[ \t]*(?:s[ \t]+|=+)?(?:UNSAT|UNSATISFIABLE)[ \t]*=*[ \t\r]*$"
-    r"|^[ \t]*(?:(?:model |solution )?status[ \t:]*)?(?:problem is )?infeasible\b",
+    r"|^[ \t]*(?:(?:model |solution )?status[ \t:]*)?(?:(?:this )?problem is |integer )?infeasible\b"
+    r"(?![ \t]*\(INTERMEDIATE)"
+    r"|^[ \t]*status[ \t:]+integer empty\b",
     re.IGNORECASE | re.MULTILINE,
 )
+SOMETHING = re.compile(r"^[^\n]{0,40}\b(?:optimal|satisfiable|sat)\b", re.IGNORECASE | re.MULTILINE)
 BLANK = re.compile(r"\s*")
 # HiGHS writes the duals of the same names below the values; CBC's reduced costs stand behind them, on the line.
 DUALS = re.compile(r"^# Dual", re.MULTILINE)
@@ -54,6 +61,7 @@ class Reading:
     digits: dict[int, float] = field(default_factory=dict)  # by cell
     faults: list[Fault] = field(default_factory=list)
     numbered: bool = False  # by number there are values of candidates too that the model does not have
+    found: bool = False  # whether it is said that there is an answer, perhaps one without any value
 
     def name(self, match: re.Match[str], value: float, where: str) -> None:
         """Take the value of a name."""
@@ -101,6 +109,8 @@ class Reading:
         if self.faults:
             raise ParseError("the answer cannot be read", self.faults)
         if not self.values and not self.digits:
+            if self.puzzle.is_full and self.found:
+                return self.puzzle
             raise ParseError(
                 "there is no answer in it: expected lines `x_r1c2_3 1`, `v` lines of literals, an array y, or JSON"
             )
@@ -161,7 +171,9 @@ def read_answer(text: str, puzzle: Grid) -> Grid:
     ...
     ninefold.core.errors.GridError: r2c2 has no digit, expected one digit
     """
-    reading = Reading(puzzle)
+    reading = Reading(puzzle, found=bool(SOMETHING.search(text)))
+    if (match := NOTHING.search(text)) and not ANY_VALUE.search(text, 0, match.start()):  # rule 5
+        raise GridError(f"line {_line(text, match.start())}: the answer is that there is no solution")
     if text.lstrip()[:1] in ("{", "["):
         _read_json(text, reading)
     elif literals := list(_literals(text)):
@@ -170,8 +182,6 @@ def read_answer(text: str, puzzle: Grid) -> Grid:
         _read_array(text, arrays[-1], reading)
     else:
         _read_names(text, reading)
-    if not reading.values and not reading.digits and (match := NOTHING.search(text)):
-        raise GridError(f"line {_line(text, match.start())}: the answer is that there is no solution")
     return reading.grid()
 
 

@@ -24,9 +24,9 @@ PRINTED = """
 1.746904 0.933238   1.764470 0.937160   1.782212 0.940865   1.800133 0.944364   1.818233 0.947670
 """
 
-# How far a converge may be from the printed one. How many moves the lecture's program makes before β grows is not
+# How far a converge may be from the printed one. How many sweeps the lecture's program makes before β grows is not
 # said; at the second screen, where cells are choosing, that shows in the fourth place.
-CLOSE = 0.0002
+CLOSE = 0.0003
 
 Line = tuple[float, float]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -18,9 +18,9 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.racing.clock import Timed
 from ninefold.solving.ask import solve
-from ninefold.solving.child import TO_START, Child
-from ninefold.solving.isolation import Isolated, _request
-from ninefold.solving.messages import Greeting
+from ninefold.solving.child import TO_LEAVE, TO_START, Child, State
+from ninefold.solving.isolation import Isolated
+from ninefold.solving.messages import Ended, GaveUp, Greeting
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.rooms import COMMON
 from ninefold.solving.run import Cancel, Run, Stopped
@@ -42,12 +42,18 @@ class Held(Isolated):
         return self.runner.info
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The solutions the process finds."""
+        """The solutions the process finds, and at the deadline how far it came."""
         assert self.runner is not None
-        question, child = self._question(puzzle), self.runner.started()
-        child.wait_until_ready(run)
-        child.ask(_request(question, run, self.wanted))
-        yield from self._answers(child, puzzle, run)
+        try:
+            yield from super().__call__(puzzle, run)
+        except Stopped:
+            self.runner.hear_out(run)
+            raise
+
+    def process(self) -> AbstractContextManager[Child]:
+        """The runner's own, which stays with it."""
+        assert self.runner is not None
+        return nullcontext(self.runner.started())
 
 
 class Runner:
@@ -91,6 +97,16 @@ class Runner:
     def _wait(self, layout: Layout, cancel: Cancel | None) -> None:
         with suppress(Stopped):
             self.started().wait_until_ready(Run(layout, seconds=TO_START, cancel=cancel))
+
+    def hear_out(self, run: Run) -> None:
+        """What a method that heeds says of its work when its time is up, a moment later than we know it ourselves."""
+        child, late = self._child, Run(Layout(9), seconds=TO_LEAVE)
+        with suppress(Stopped):
+            while child is not None and self._card.heeds and child.state is State.BUSY:
+                message = child.next_message(late)
+                if isinstance(message, Ended | GaveUp):
+                    run.nodes = message.nodes
+                    run.stats.update(message.stats)
 
     def rest(self) -> None:
         """Rule 2, after a question; its time is over, so this is not timed."""

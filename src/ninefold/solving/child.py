@@ -7,11 +7,13 @@ parent ── (nothing) ─▶ child      the life pipe: its end is the end of t
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import os
 import select
 import subprocess
 import sys
+from collections import deque
 from contextlib import suppress
 from enum import Enum
 from math import inf
@@ -35,7 +37,9 @@ from ninefold.solving.run import Run, Stopped
 # How often the parent looks at clock and cancel while the child is silent.
 GLANCE = 0.01
 # How long a child may take to leave a question when it is told to, and to start.
-TO_LEAVE, TO_START = 0.1, 60.0
+TO_LEAVE, TO_START = 0.06, 60.0
+# How long whoever asked waits for the end of one that was killed.
+TO_DIE = 0.05
 # Small matrices gain nothing from many threads, which on a busy machine wait for each other, spinning. Whoever wants
 # more of them says so by the same names.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -54,12 +58,11 @@ class State(Enum):
     SPENT = "spent"  # it failed or died
 
 
-# What each message says about the child; an event of a trace says nothing.
+# What each message says about the child; an event of a trace says nothing, and an answer is looked at.
 _AFTER: dict[type[Message], State] = {
     Ready: State.RESTING,
     Ended: State.RESTING,
     GaveUp: State.RESTING,
-    Answer: State.WAITING,
     Failed: State.SPENT,
 }
 
@@ -73,6 +76,24 @@ def _above_the_streams(pipe: int) -> int:
     return higher
 
 
+# Those that were killed and whose end nobody has seen yet.
+_dying: deque[subprocess.Popen[bytes]] = deque()
+
+
+def _bury(seconds: float = 0.0) -> None:
+    """See off those that have ended meanwhile."""
+    for _ in range(len(_dying)):
+        with suppress(IndexError):  # another thread does the same
+            process = _dying.popleft()
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                _dying.append(process)
+
+
+atexit.register(_bury, TO_START)
+
+
 class Child:
     """The process, and our ends of its pipes. One asker uses it at a time."""
 
@@ -81,6 +102,7 @@ class Child:
         self.since = perf_counter()  # when it was started, or last heard
         self._deadline = inf  # of the question it was asked
         self._unasked = 0.0  # how many more answers it may give before it waits
+        _bury()
         theirs, self._life = map(_above_the_streams, os.pipe())
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ninefold.solving.worker", str(theirs)],
@@ -140,9 +162,14 @@ class Child:
 
     def _note(self, message: Message) -> None:
         """What the message says about the child's state."""
-        self._unasked -= isinstance(message, Answer)
-        if not isinstance(message, Answer) or self._unasked <= 0:
+        if not isinstance(message, Answer):
             self.state = _AFTER.get(type(message), self.state)
+            return
+        self._unasked -= 1
+        if message.is_last:
+            self.state = State.RESTING
+        elif self._unasked <= 0:
+            self.state = State.WAITING
 
     # --- keeping and ending -----------------------------------------------------------------
 
@@ -179,7 +206,10 @@ class Child:
     def close(self) -> None:
         """Kill the child, if it still lives, and clear away all that belongs to it."""
         self.process.kill()
-        self.process.wait()
+        try:
+            self.process.wait(TO_DIE)
+        except subprocess.TimeoutExpired:  # on a busy machine even that waits for its turn, and whoever asked shall not
+            _dying.append(self.process)
         self.let_go()
 
     def let_go(self) -> None:

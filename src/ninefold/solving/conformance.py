@@ -37,7 +37,7 @@ from ninefold.solving.trace import Event, Found, replay
 
 # What a method may take for an answer: ample for a complete one on a slow machine. One that is not
 # complete may give up, so it need not be waited for.
-PATIENCE, SHORT_PATIENCE = 20.0, 5.0
+PATIENCE, SHORT_PATIENCE = 20.0, 1.0
 # When a method is told to stop, and how late it may be. A card that says it heeds promises 50 ms;
 # the kit allows for a machine that is busy with other things.
 MOMENT, GRACE = 0.2, 1.0
@@ -74,6 +74,12 @@ class Case:
         """Ask the method, with patience unless told otherwise."""
         patience = PATIENCE if self.info.complete else SHORT_PATIENCE
         return solve(puzzle, by=self.by, **({"seconds": patience} | limits))  # type: ignore[arg-type]
+
+    def again(self, first: Result, **limits: object) -> Result:
+        """Ask the same again. Where time may have cut the first short, nodes cut this one, at the same place."""
+        if not self.info.complete and self.info.heeds:
+            limits = {"seconds": PATIENCE, "nodes": max(1, first.stats["nodes"])} | limits
+        return self.ask(first.puzzle, **limits)
 
     def need(self, condition: bool, message: str) -> None:
         """What must be true."""
@@ -262,14 +268,16 @@ def _nodes(case: Case) -> None:
 
 def _same_answer_again(case: Case) -> None:
     puzzle = Grid.empty(_a_layout(case)).having({0: 1})
-    first, second = (case.ask(puzzle, limit=3).solutions for _ in range(2))
-    case.need(first == second, "gives other solutions when asked again")
+    first = case.ask(puzzle, limit=3)
+    second = case.again(first, limit=3)
+    case.need(first.solutions == second.solutions, "gives other solutions when asked again")
 
 
 def _in_its_own_process(case: Case) -> None:
     puzzle = Grid.empty(_a_layout(case)).having({0: 1})
-    here, there = (case.ask(puzzle, limit=2, isolate=isolate).solutions for isolate in (None, True))
-    case.need(here == there, "gives other solutions in a process of its own")
+    here = case.ask(puzzle, limit=2)
+    there = case.again(here, limit=2, isolate=True)
+    case.need(here.solutions == there.solutions, "gives other solutions in a process of its own")
 
 
 def _relabelled_digits(case: Case) -> None:
@@ -290,8 +298,13 @@ def _trace(case: Case) -> None:
         if not case.serves(known.puzzle.layout) or known.puzzle.size > 9:
             continue
         events: list[Event] = []
-        traced, silent = case.ask(known.puzzle, trace=events), case.ask(known.puzzle)
-        case.need(traced.solutions == silent.solutions, "answers otherwise when it is traced")
+        if case.info.complete:  # what it answers when nobody listens is known from other cases
+            answer: tuple[Grid, ...] = (known.solution,)
+            traced = case.ask(known.puzzle, trace=events)
+        else:
+            silent = case.ask(known.puzzle, seconds=MOMENT)
+            answer, traced = silent.solutions, case.again(silent, trace=events)
+        case.need(traced.solutions == answer, "answers otherwise when it is traced")
         others = {event.kind for event in events} - {*case.info.traces, "start", "found", "end"}
         case.need(not others, f"traces {', '.join(sorted(others))}, which its card does not say")
         _replays(case, known.puzzle, events)
@@ -332,8 +345,12 @@ _CHECKS: tuple[Callable[[Case], None], ...] = (
 
 
 def _a_layout(case: Case) -> Layout:
-    """The board for cases that need just one: the first size on the card, 9×9 where it serves all."""
-    size = (case.info.sizes or (9,))[0]
+    """The board for cases that need just one: the first size on the card, 9×9 where it serves all.
+
+    One that is not complete may give up, and can be asked for something that keeps it busy.
+    """
+    sizes = case.info.sizes or (9,)
+    size = 9 if 9 in sizes and not case.info.complete else sizes[0]
     return Layout.of_size(size) if has_usual_boxes(size) else Layout(size, box=(1, size))
 
 

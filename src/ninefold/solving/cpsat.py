@@ -22,7 +22,7 @@ from ortools.sat.python import cp_model
 
 from ninefold.solving.run import Run, Stopped
 
-# How often the asker looks at clock and cancel, how much longer CP-SAT may go on than it should, so
+# How often the asker looks at clock and cancel, how much longer CP-SAT may go on in its thread than it should, so
 # that it is the run that says why, and how long it may take to stop when told to.
 GLANCE, LATER, TO_STOP = 0.01, 0.1, 0.2
 
@@ -32,7 +32,7 @@ SOON = 0.3
 QUICKER = {"symmetry_level": 0, "max_presolve_iterations": 1}
 
 
-def _solver(seed: int, run: Run) -> cp_model.CpSolver:
+def _solver(seed: int, run: Run, *, later: float = 0.0) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1  # all that enumerating allows
     solver.parameters.enumerate_all_solutions = True
@@ -41,7 +41,7 @@ def _solver(seed: int, run: Run) -> cp_model.CpSolver:
     for name, value in QUICKER.items():
         setattr(solver.parameters, name, value)
     if isfinite(run.left):
-        solver.parameters.max_time_in_seconds = run.left + LATER
+        solver.parameters.max_time_in_seconds = run.left + later
     return solver
 
 
@@ -94,7 +94,7 @@ class Search:
     """A search for all solutions, in a thread of its own; it begins with the first `next`."""
 
     def __init__(self, model: cp_model.CpModel, *, seed: int, run: Run) -> None:
-        self._model, self._solver = model, _solver(seed, run)
+        self._model, self._solver = model, _solver(seed, run, later=LATER)
         self._wanted = Semaphore(0)
         self._found: SimpleQueue[list[int] | None] = SimpleQueue()
         self._told = _Each(self._wanted, self._found)

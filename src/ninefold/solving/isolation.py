@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isfinite
 
 from ninefold.core.errors import MethodError, MethodFault
 from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
 from ninefold.solving.child import Child
 from ninefold.solving.messages import Answer, Ended, Failed, GaveUp, Message, Request, Tell
 from ninefold.solving.method import Method
 from ninefold.solving.rooms import lent
 from ninefold.solving.run import Run, Stopped
+
+# The pickles of a layout, and of digits and a method.
+Question = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True)
@@ -40,14 +46,18 @@ class Isolated:
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solutions the child finds, until it ends or is killed."""
         question = self._question(puzzle)
-        with lent(self.room, self.needs) as child:
+        with self.process() as child:
             child.wait_until_ready(run)
             child.ask(_request(question, run, self.wanted))
             yield from self._answers(child, puzzle, run)
 
-    def _question(self, puzzle: Grid) -> bytes:
+    def process(self) -> AbstractContextManager[Child]:
+        """The process to be asked, for as long as it answers one question."""
+        return lent(self.room, self.needs)
+
+    def _question(self, puzzle: Grid) -> Question:
         try:
-            return pickle.dumps((puzzle, self.method))
+            return _pickled(puzzle.layout), pickle.dumps((puzzle.digits, self.method))
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise MethodError(
                 f"method {self.name!r} cannot be sent to a process of its own ({error});"
@@ -62,6 +72,8 @@ class Isolated:
                 run.stats.update(message.stats)
             if isinstance(message, Answer):
                 yield _grid_of(message, puzzle)
+                if message.is_last:
+                    return
                 child.go_on()
             elif isinstance(message, Tell):
                 run.tell(message.event)
@@ -76,10 +88,15 @@ class Isolated:
             raise MethodFault(f"method {self.name!r} failed in its process: {message.error}")
 
 
-def _request(question: bytes, run: Run, wanted: int | None) -> Request:
+@lru_cache(maxsize=8)
+def _pickled(layout: Layout) -> bytes:
+    return pickle.dumps(layout)
+
+
+def _request(question: Question, run: Run, wanted: int | None) -> Request:
     seconds = run.left if isfinite(run.left) else None
     nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
-    return Request(question, seconds, nodes, run.is_heard, wanted)
+    return Request(*question, seconds, nodes, run.is_heard, wanted)
 
 
 def _grid_of(answer: Answer, puzzle: Grid) -> Grid:

@@ -28,12 +28,13 @@ class Greeting:
 
 @dataclass(frozen=True)
 class Request:
-    """A question: the pickle of puzzle and method, the limits, and whether anybody listens to a trace.
+    """A question: the pickle of the layout, that of digits and method, the limits, and whether anybody hears a trace.
 
-    So many answers are wanted for sure, None for all: only after that many does the child wait to be
-    told to go on.
+    The layout goes by itself: the next question is mostly on the same one, and both ends remember it. So many
+    answers are wanted for sure, None for all: only after that many does the child wait to be told to go on.
     """
 
+    layout: bytes
     question: bytes
     seconds: float | None
     nodes: int | None
@@ -57,13 +58,15 @@ class Tell:
 class Answer:
     """A grid the method yielded, and its counts by then; the parent judges it.
 
-    A grid on the puzzle's own layout is sent as its digits, which is quicker; anything else as it is.
+    A grid on the puzzle's own layout is sent as its digits, which is quicker; anything else as it is. One that is
+    known to be the last says so, and is the last word too.
     """
 
     digits: bytes | None
     other: object
     nodes: int
     stats: dict[str, Any]
+    is_last: bool = False
 
 
 @dataclass(frozen=True)

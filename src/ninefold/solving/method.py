@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from importlib import import_module
@@ -119,7 +120,20 @@ def _fits(value: object, kind: str) -> bool:
     return type(value).__name__ == kind
 
 
+# What was found once; what was not may be installed meanwhile, as in a notebook.
+_found: set[str] = set()
+
+
 def _is_installed(module: str) -> bool:
+    """Whether a module can be had; looking for it takes longer than a question to a quick method."""
+    if module in sys.modules:
+        return sys.modules[module] is not None
+    if module not in _found and _is_to_be_found(module):
+        _found.add(module)
+    return module in _found
+
+
+def _is_to_be_found(module: str) -> bool:
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):  # a parent package is missing, or is half imported

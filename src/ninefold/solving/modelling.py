@@ -13,9 +13,9 @@ from ninefold.core.values import shown
 from ninefold.solving.judge import judge
 
 if TYPE_CHECKING:
-    from ninefold.models import BinaryModel, ClauseModel, ColouringModel, IntegerModel
+    from ninefold.models import BinaryModel, ClauseModel, ColouringModel, IntegerModel, LiftedModel
 
-KINDS = ("binary", "integer", "clauses", "colouring")
+KINDS = ("binary", "integer", "clauses", "colouring", "lifted")
 
 # An answer that names all candidates of a board of 64 digits has less.
 MOST = 1 << 26
@@ -47,6 +47,10 @@ def model(
 def model(
     puzzle: GridLike, *, kind: Literal["colouring"], families: Iterable[str] | None = None, presolve: bool = True
 ) -> ColouringModel: ...
+@overload
+def model(
+    puzzle: GridLike, *, kind: Literal["lifted"], families: Iterable[str] | None = None, presolve: bool = True
+) -> LiftedModel: ...
 def model(
     puzzle: GridLike,
     *,
@@ -55,7 +59,7 @@ def model(
     sums: bool = False,
     encoding: str | None = None,
     presolve: bool = True,
-) -> BinaryModel | IntegerModel | ClauseModel | ColouringModel:
+) -> BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel:
     """A model of a puzzle, apart from any solver.
 
     >>> found = model("..4. 1... ...3 .1..")
@@ -66,7 +70,8 @@ def model(
 
     Args:
         puzzle: the clues, on any layout.
-        kind: binary (a variable a candidate), integer (a variable a cell), clauses or colouring.
+        kind: binary (a variable a candidate), integer (a variable a cell), clauses, colouring, or lifted (also a
+            variable for every two candidates that can both be true).
         families: which families of rules it has: some of cells, rows, columns, boxes, extras, clues;
             left out, all.
         sums: binary only: whether it has the papers' sum rows too.
@@ -82,7 +87,8 @@ def model(
     asked: dict[str, Any] = {"families": models.FAMILIES if families is None else families, "presolve": presolve}
     asked |= {"sums": True} if sums else {}
     asked |= {"encoding": encoding} if encoding else {}
-    made: BinaryModel | IntegerModel | ClauseModel | ColouringModel = getattr(models, kind)(puzzle, **asked)
+    made: BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel
+    made = getattr(models, kind)(puzzle, **asked)
     return made
 
 
@@ -99,7 +105,7 @@ def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
 
     Args:
         puzzle: the clues, on the layout that the model was made of.
-        source: the answer as text, or a path to it: a HiGHS, SCIP, CBC or Gurobi solution file, lines of names
+        source: the answer as text, or a path to it: a HiGHS, SCIP, CBC, GLPK or Gurobi solution file, lines of names
             and values, `v` lines of a SAT or pseudo-Boolean solver, MiniZinc's output, or JSON.
 
     Raises:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from functools import cache
+from math import isfinite
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -26,6 +27,11 @@ class Option(NamedTuple):
     def values(self) -> str:
         """What it takes, in words."""
         return " or ".join(_words(self.type))
+
+
+def option(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
+    """A field of a method: its default, what it does, and the bounds that `check_options` holds it to."""
+    return dataclasses.field(default=default, metadata={"about": about, "least": least, "most": most})
 
 
 @cache
@@ -91,6 +97,38 @@ def check_choices(method: Any) -> None:
             faults.append(Fault(f"option {field.name}", repr(getattr(method, field.name)), expected))
     if faults:
         raise MethodError(f"{type(method).__name__} cannot be set so", faults)
+
+
+def check_options(method: Any) -> None:
+    """Refuse a value outside its choices or its bounds, or of another type than its default; all faults at once."""
+    check_choices(method)
+    faults = [
+        Fault(f"option {field.name}", repr(getattr(method, field.name)), _bounds(field))
+        for field in dataclasses.fields(method)
+        if not _fits(getattr(method, field.name), field)
+    ]
+    if faults:
+        raise MethodError(f"{type(method).__name__} cannot be set so", faults)
+
+
+def _fits(value: object, field: dataclasses.Field[Any]) -> bool:
+    if isinstance(field.default, float) and type(value) is int:
+        value = float(value)
+    if type(value) is not type(field.default):
+        return False
+    if isinstance(value, bool | str) or not isinstance(value, int | float):
+        return True
+    least, most = field.metadata.get("least"), field.metadata.get("most")
+    return isfinite(value) and (least is None or value >= least) and (most is None or value <= most)
+
+
+def _bounds(field: dataclasses.Field[Any]) -> str:
+    """What a field takes, in words."""
+    if isinstance(field.default, bool):
+        return "True or False"
+    kind = "a whole number" if isinstance(field.default, int) else "a number"
+    least, most = field.metadata.get("least"), field.metadata.get("most")
+    return kind + ("" if least is None else f" from {least}") + ("" if most is None else f" to {most}")
 
 
 def _words(kind: Any) -> list[str]:

@@ -5,6 +5,7 @@
 
 1. When it gave as many answers as are wanted for sure, and after each one more, the child waits: True is
    "go on", False is "leave it", which it does and says Ready.
+   An answer that is known to be the last says so, and needs no Ended.
 2. So an asker who has enough leaves the child at rest, and it can be kept for another question.
 3. A child that was asked nothing for a while ends by itself.
 4. It ends with its parent, whatever it is doing.
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
+from operator import length_hint
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -83,14 +85,14 @@ def _is_asked() -> bool:
 def _serve(request: Request, out: int) -> Message:
     """Send what the method yields and tells; the last word is given back."""
     try:
-        puzzle, method = pickle.loads(request.question)
+        digits, method = pickle.loads(request.question)
+        puzzle = Grid.of_digits(digits, _layout(request.layout))
     except (Exception, SystemExit) as error:  # its module is not to be found here, or fails when imported
         return Failed(f"it cannot be loaded there ({type(error).__name__}: {error})")
 
     def tell(event: Event) -> None:
         _send(out, Tell(event))
 
-    puzzle = Grid.of_digits(puzzle.digits, _kept(puzzle.layout))
     sink = tell if request.traced else None
     run = Run(puzzle.layout, seconds=request.seconds, nodes=request.nodes, sink=sink)
     try:
@@ -105,7 +107,11 @@ def _answer(puzzle: Grid, method: Method, run: Run, wanted: int | None, out: int
     answers = iter(method(puzzle, run))
     for given, grid in enumerate(answers, 1):
         is_usual = type(grid) is Grid and grid.layout == puzzle.layout
-        _send(out, Answer(grid.digits if is_usual else None, None if is_usual else grid, run.nodes, run.stats))
+        is_last = length_hint(answers, 1) == 0 and not run.stopped  # the end of a tuple is known, of a generator not
+        answer = Answer(grid.digits if is_usual else None, None if is_usual else grid, run.nodes, run.stats, is_last)
+        if is_last:
+            return answer
+        _send(out, answer)
         if wanted is not None and given >= wanted and not _go_on():  # rule 1
             _close(answers)
             return Ready()
@@ -115,8 +121,9 @@ def _answer(puzzle: Grid, method: Method, run: Run, wanted: int | None, out: int
 
 
 @lru_cache(maxsize=8)
-def _kept(layout: Layout) -> Layout:
+def _layout(pickled: bytes) -> Layout:
     """The layout of an earlier question, if it is the same: what was worked out for it is still there."""
+    layout: Layout = pickle.loads(pickled)
     return layout
 
 

@@ -12,6 +12,8 @@ from ninefold.core.values import for_json
 from ninefold.web.pool import Answer
 from ninefold.web.refusals import Refusal
 
+LONGEST_WORDS = 1000
+
 
 def as_json(value: Any, status: int = 200) -> Response:
     """A value as JSON."""
@@ -31,8 +33,13 @@ def of_worker(answer: Answer, status: int = 200) -> Response:
     if answer.name:
         headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
     if answer.lost:
-        headers["Ninefold-Lost"] = answer.lost
+        headers["Ninefold-Lost"] = _plain(answer.lost)
     return Response(answer.data, status, headers, answer.type)
+
+
+def _plain(text: str) -> str:
+    """A text that may stand in a head; words that a sheet's maker chose may be anything."""
+    return "".join(char if char.isascii() and char.isprintable() else "?" for char in text[:LONGEST_WORDS])
 
 
 async def read_body(request: Request, most: int) -> bytes:

@@ -5,39 +5,32 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
+from functools import lru_cache
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 from ninefold.web.answers import as_json, is_type, read_body, refused
+from ninefold.web.api import NAME, TABLE, Endpoint
 from ninefold.web.guard import Guard
 from ninefold.web.limits import Limits
 from ninefold.web.office import Asked, Office
 from ninefold.web.openapi import describe
+from ninefold.web.pages import PAGES, STATIC, Folder
 from ninefold.web.refusals import STATUS, Refusal
-from ninefold.web.schema import Schema, record, require
+from ninefold.web.schema import Schema, one_of, record, require
 from ninefold.web.shelf import Shelf
 from ninefold.web.strict_json import read_json
-from ninefold.web.table import NAME, TABLE, Endpoint
 
-STATIC = Path(__file__).parent / "static"
-PAGES = {
-    "/": "play.html",
-    "/lab": "lab.html",
-    "/library": "library.html",
-    "/sw.js": "sw.js",
-    "/manifest.webmanifest": "manifest.webmanifest",
-    "/favicon.svg": "favicon.svg",
-}
-TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+LARGE = 1 << 15
 
 
 def build_app(
@@ -56,28 +49,42 @@ def build_app(
 
     # Paths with a fixed word stand before those with a name in the same place.
     routes: list[BaseRoute] = [_route(e, office) for e in sorted(TABLE, key=lambda e: "{" in e.path)]
-    routes += [Route("/openapi.json", _openapi, methods=["GET"])]
-    routes += [Route(path, _page(name), methods=["GET"]) for path, name in PAGES.items()]
-    routes += [Mount("/static", Static(directory=STATIC, check_dir=False))]
+    routes += [Route("/openapi.json", _Answering(_openapi), methods=["GET"])]
+    folder = Folder(STATIC)
+    routes += [Route(path, _page(folder, name), methods=["GET"]) for path, name in PAGES.items()]
+    routes += [Route("/static/{name:path}", _page(folder), methods=["GET"])]
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        exception_handlers={HTTPException: _http_error, Refusal: _refusal, Exception: _bug},
+        exception_handlers={HTTPException: _http_error, Exception: _bug},
     )
     app.router.redirect_slashes = False
     return Guard(app, hosts, token, limits), office
+
+
+class _Answering:
+    """What stands at a route. Starlette leaves such an object alone, and wraps a function twice for each request."""
+
+    def __init__(self, answer: Callable[[Request], Awaitable[Response]]) -> None:
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            answer = await self._answer(Request(scope, receive, send))
+        except Refusal as refusal:
+            answer = refused(refusal)
+        await answer(scope, receive, send)
 
 
 def _route(endpoint: Endpoint, office: Office) -> Route:
     handle = office.handler(endpoint)
 
     async def answer(request: Request) -> Response:
-        try:
-            return await handle(await _read(endpoint, request, office.limits), request)
-        except Refusal as refusal:
-            return refused(refusal)
+        return await handle(await _read(endpoint, request, office.limits), request)
 
-    return Route(endpoint.path, answer, methods=[endpoint.method], name=f"{endpoint.method} {endpoint.path}")
+    return Route(
+        endpoint.path, _Answering(answer), methods=[endpoint.method], name=f"{endpoint.method} {endpoint.path}"
+    )
 
 
 # --- reading a request --------------------------------------------------------------------------
@@ -87,7 +94,7 @@ async def _read(endpoint: Endpoint, request: Request, limits: Limits) -> Asked:
     """What was asked, held against the table."""
     name = str(request.path_params.get("id", ""))
     if name:
-        require(name, {"type": "string", "pattern": NAME})
+        require(name, {"type": "string", "pattern": NAME}, "id")
     query = _query(endpoint, request.query_params)
     if endpoint.body is None:
         return Asked(query, name=name, last_event=_last_event(request))
@@ -97,17 +104,29 @@ async def _read(endpoint: Endpoint, request: Request, limits: Limits) -> Asked:
         expected = "application/json" + " or application/octet-stream" * endpoint.file
         given = request.headers.get("content-type", "nothing")[:100]
         raise Refusal("wrong-type", f"Content-Type: read {given}, expected {expected}", "Content-Type")
-    body = read_json(await read_body(request, limits.body))
-    if "kind" not in endpoint.body.get("properties", {}) and "anyOf" in endpoint.body:
-        require(body, {"type": "object"})  # a job: which schema is told by its kind
-    else:
-        require(body, endpoint.body)
+    data = await read_body(request, limits.body)
+    # A large body takes its time, in which others are to be answered.
+    body = await asyncio.to_thread(_body, endpoint, data) if len(data) > LARGE else _body(endpoint, data)
     return Asked(body, name=name)
 
 
-def _query(endpoint: Endpoint, given: Mapping[str, str]) -> dict[str, Any]:
+def _body(endpoint: Endpoint, data: bytes) -> Any:
+    """A JSON body, held against its schema."""
+    body, schema = read_json(data), endpoint.body or {}
+    if endpoint.kinds:
+        require(body, {"type": "object"})
+        require(body.get("kind"), one_of(*endpoint.kinds), "kind")
+        schema = endpoint.kinds[body["kind"]]
+    require(body, schema)
+    return body
+
+
+def _query(endpoint: Endpoint, given: QueryParams) -> dict[str, Any]:
     """What stands behind the question mark, numbers as numbers; what is empty counts as left out."""
-    values = {name: _value(text, endpoint.query.get(name, {})) for name, text in given.items() if text}
+    pairs = [(name, _value(text, endpoint.query.get(name, {}))) for name, text in given.multi_items() if text]
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise Refusal("unreadable", "a key stands twice behind the question mark", "query")
     require(values, record(endpoint.query))
     return values
 
@@ -126,46 +145,23 @@ def _last_event(request: Request) -> int:
 # --- pages --------------------------------------------------------------------------------------
 
 
-class Static(StaticFiles):
-    """The files of the pages: always asked for anew, and not sent again where nothing changed."""
-
-    def file_response(self, *given: Any, **more: Any) -> Response:
-        """A file, or that it has not changed."""
-        answer = super().file_response(*given, **more)
-        answer.headers["Cache-Control"] = "no-cache"
-        _set_type(answer, str(given[0]))
-        return answer
-
-
-def _page(name: str) -> Any:
+def _page(folder: Folder, name: str = "") -> _Answering:
     async def answer(request: Request) -> Response:
-        if not (STATIC / name).is_file():
-            raise Refusal("not-found", f"the page {request.scope['path']} is not there")
-        found = FileResponse(STATIC / name, headers={"Cache-Control": "no-cache"})
-        if name == "sw.js":
-            found.headers["Service-Worker-Allowed"] = "/"
-        _set_type(found, name)
-        return found
+        return folder.answer(request, name or request.path_params["name"])
 
-    return answer
+    return _Answering(answer)
 
 
-def _set_type(answer: Response, name: str) -> None:
-    """Types that not every machine knows."""
-    if kind := TYPES.get(Path(name).suffix):
-        answer.headers["Content-Type"] = f"{kind}; charset=utf-8"
+@lru_cache(maxsize=1)
+def _description() -> bytes:
+    return json.dumps(describe()).encode()
 
 
 async def _openapi(request: Request) -> Response:  # noqa: ARG001 - as all handlers
-    return Response(json.dumps(describe()), media_type="application/json")
+    return Response(_description(), media_type="application/json")
 
 
 # --- what goes wrong ----------------------------------------------------------------------------
-
-
-async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    assert isinstance(error, Refusal)
-    return refused(error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -18,7 +18,7 @@ from http.cookies import CookieError, SimpleCookie
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,6 +41,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+# As they are sent: this is done for every answer.
+_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_NO_STORE = [(b"cache-control", b"no-store")]
 COOKIE = "ninefold_token"
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?")
 
@@ -91,51 +94,49 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                if "cache-control" not in headers:
-                    headers["Cache-Control"] = "no-store"
+                found = message["headers"]
+                is_told = any(name == b"cache-control" for name, _ in found)
+                message["headers"] = [*found, *_RAW_HEADERS, *(() if is_told else _NO_STORE)]
             await send(message)
 
-        request = Request(scope)
         try:
-            answer = self._welcome(request)
+            answer = self._welcome(scope)
         except Refusal as refusal:
             answer = refused(refusal)
         await (answer or self.app)(scope, receive, send_with_headers)
 
-    def _welcome(self, request: Request) -> Response | None:
+    def _welcome(self, scope: Scope) -> Response | None:
         """Refuse; or answer at once; or None to let the request through."""
-        self._check_head(request)
-        self._check_host(request.headers)
-        if not self._rates.allows(request.client.host if request.client else ""):
+        self._check_size(scope)
+        found = _looked_at(scope)
+        host = self._check_host(found[b"host"])
+        if not self._rates.allows(scope["client"][0] if scope["client"] else ""):
             raise Refusal("too-many", f"more than {self.limits.rate:g} requests a second", retry=1)
-        if request.scope["path"].startswith("/api/") or request.method not in ("GET", "HEAD"):
-            self._check_site(request.headers)
-        return self._check_token(request) if self.token else None
+        if scope["path"].startswith("/api/") or scope["method"] not in ("GET", "HEAD"):
+            self._check_site(found[b"sec-fetch-site"], found[b"origin"], host)
+        return self._check_token(Request(scope)) if self.token else None
 
-    def _check_head(self, request: Request) -> None:
+    def _check_size(self, scope: Scope) -> None:
         """Rule 5; the protocol bounds only what comes in slowly."""
-        scope = request.scope
         size = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(n) + len(v) for n, v in scope["headers"])
         if size > self.limits.head:
             raise Refusal("bad-request", f"the head has {size:,} bytes, expected at most {self.limits.head:,}")
 
-    def _check_host(self, headers: Headers) -> None:
+    def _check_host(self, hosts: list[str]) -> str:
         """Rule 1."""
-        found = headers.getlist("host")
-        match = _HOST.fullmatch(found[0]) if len(found) == 1 else None
+        match = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
         if match is None or (self.hosts is not None and match["name"].lower() not in self.hosts):
-            raise Refusal("forbidden", f"this server is not called {', '.join(found)[:100] or 'nothing'!r}", "Host")
+            raise Refusal("forbidden", f"this server is not called {', '.join(hosts)[:100] or 'nothing'!r}", "Host")
+        return hosts[0]
 
-    def _check_site(self, headers: Headers) -> None:
-        """Rule 2."""
-        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        if site is not None and site not in ("same-origin", "none"):
-            raise Refusal("forbidden", f"a request made for another site ({site[:40]})", "Sec-Fetch-Site")
-        if origin is not None and not _is_own(origin, headers.get("host", "")):
-            raise Refusal("forbidden", f"a request made for another site ({origin[:100]})", "Origin")
+    def _check_site(self, sites: list[str], origins: list[str], host: str) -> None:
+        """Rule 2; where one is told twice, both must be ours."""
+        for site in sites:
+            if site not in ("same-origin", "none"):
+                raise Refusal("forbidden", f"a request made for another site ({site[:40]})", "Sec-Fetch-Site")
+        for origin in origins:
+            if not _is_own(origin, host):
+                raise Refusal("forbidden", f"a request made for another site ({origin[:100]})", "Origin")
 
     def _check_token(self, request: Request) -> Response | None:
         """Rule 3; the token in the address becomes a cookie and leaves the address."""
@@ -153,6 +154,15 @@ class Guard:
 
     def _is_token(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self.token.encode())
+
+
+def _looked_at(scope: Scope) -> dict[bytes, list[str]]:
+    """The headers by which a request is judged, each as often as it was sent."""
+    found: dict[bytes, list[str]] = {b"host": [], b"sec-fetch-site": [], b"origin": []}
+    for name, value in scope["headers"]:
+        if name in found:
+            found[name].append(value.decode("latin-1"))
+    return found
 
 
 def _is_own(origin: str, host: str) -> bool:

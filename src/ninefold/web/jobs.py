@@ -36,7 +36,7 @@ class Job:
     error: dict[str, Any] | None = None
     messages: list[tuple[str, bytes]] = field(default_factory=list)
     size: int = 0
-    cancel: asyncio.Event = field(default_factory=asyncio.Event)
+    cancel: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -60,6 +60,11 @@ class Job:
         """Say the last word."""
         self.state = state
         self.tell(name, data)
+
+    def stop(self) -> None:
+        """Say that it is not wanted any more."""
+        if not self.cancel.done():
+            self.cancel.set_result(None)
 
     async def wait(self) -> None:
         """Wait for news, or for the time of a heartbeat."""
@@ -109,12 +114,12 @@ class Jobs:
                 cancel=job.cancel,
             )
         except Refusal as refusal:
-            if not job.cancel.is_set():
+            if not job.cancel.done():
                 job.error = refusal.error
                 job.end("failed", "error", json.dumps(refusal.error).encode())
                 return
         else:
-            if not job.cancel.is_set():
+            if not job.cancel.done():
                 job.result = answer.data
                 job.end("done", "result", answer.data)
                 return

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from starlette.requests import Request
@@ -16,16 +17,16 @@ from starlette.responses import Response, StreamingResponse
 from ninefold.core.errors import NinefoldError
 from ninefold.web import telling
 from ninefold.web.answers import as_json, of_worker
+from ninefold.web.api import Endpoint
+from ninefold.web.api.jobs import ASKS, USUAL_SECONDS
 from ninefold.web.jobs import Job, Jobs
 from ninefold.web.limits import Limits
 from ninefold.web.pool import Answer, Pool
 from ninefold.web.refusals import Refusal, refusal_of
-from ninefold.web.schema import require
 from ninefold.web.shelf import Shelf
-from ninefold.web.table import JOB_ASKS, JOB_SECONDS_USUAL, JOBS, Endpoint
 
 # How long an ask without a time of its own may take.
-USUAL_SECONDS = 10.0
+ASK_SECONDS = 10.0
 MOST_EXPORTED = 20_000
 # Jobs let requests go first.
 NICE = 10
@@ -97,24 +98,20 @@ class Office:
             return own[key]
 
         async def by_worker(asked: Asked, request: Request) -> Response:
-            seconds = asked.body.get("seconds", endpoint.usual or USUAL_SECONDS)
+            seconds = asked.body.get("seconds", endpoint.usual or ASK_SECONDS)
             body = asked.body if endpoint.usual is None else asked.body | {"seconds": seconds}
             return of_worker(await self.ask(endpoint.ask, body, seconds, request, asked.file))
 
         return by_worker
 
-    async def ask(
-        self, ask: str, body: dict[str, Any], seconds: float, request: Request | None, file: bytes = b""
-    ) -> Answer:
+    async def ask(self, ask: str, body: dict[str, Any], seconds: float, request: Request, file: bytes = b"") -> Answer:
         """Have an ask worked on; a client that leaves cancels it."""
-        gone = asyncio.Event()
-        watch = asyncio.create_task(_watch(request, gone)) if request is not None else None
+        gone = asyncio.create_task(_watch(request))
         try:
             # Checking asks twice, and some asks solve more than once.
             return await self.quick.run(ask, body, seconds=2 * seconds, file=file, cancel=gone)
         finally:
-            if watch is not None:
-                watch.cancel()
+            gone.cancel()
 
     # --- telling --------------------------------------------------------------------------------
 
@@ -123,7 +120,7 @@ class Office:
 
     async def _layout(self, asked: Asked, request: Request) -> Response:  # noqa: ARG002
         try:
-            return as_json(telling.layout_record(asked.body.get("word", "9")))
+            return Response(_units(asked.body.get("word", "9")), media_type="application/json")
         except NinefoldError as error:
             raise refusal_of(error) from None
 
@@ -136,13 +133,10 @@ class Office:
     # --- jobs -----------------------------------------------------------------------------------
 
     async def _start_job(self, asked: Asked, request: Request) -> Response:  # noqa: ARG002
-        kind = asked.body.get("kind")
-        if not isinstance(kind, str) or kind not in JOBS:
-            raise Refusal("unreadable", f"kind: expected {' or '.join(JOBS)}", "kind")
-        require(asked.body, JOBS[kind])
-        body = {"seconds": JOB_SECONDS_USUAL[kind]} | asked.body
+        kind = asked.body["kind"]
+        body = {"seconds": USUAL_SECONDS[kind]} | asked.body
         limits = {"events": self.limits.events, "event_bytes": self.limits.event_bytes}
-        job = self.jobs.start(JOB_ASKS[kind], body | limits, body)
+        job = self.jobs.start(ASKS[kind], body | limits, body)
         return self._record(job, 202)
 
     def _record(self, job: Job, status: int = 200, *, whole: bool = False) -> Response:
@@ -154,8 +148,10 @@ class Office:
     async def _job(self, asked: Asked, request: Request) -> Response:  # noqa: ARG002
         return self._record(self.jobs.find(asked.name), whole=True)
 
-    async def _events(self, asked: Asked, request: Request) -> Response:  # noqa: ARG002
+    async def _events(self, asked: Asked, request: Request) -> Response:
         job = self.jobs.find(asked.name)
+        if request.method == "HEAD":  # nothing of a stream would be seen, so that it would never end
+            return Response(media_type="text/event-stream")
         if job.is_over and asked.last_event >= len(job.messages):
             return Response(status_code=204)
         stream = await self.jobs.stream(job, asked.last_event)
@@ -165,7 +161,7 @@ class Office:
         job = self.jobs.find(asked.name)
         if job.is_over:
             return self._record(job)
-        job.cancel.set()
+        job.stop()
         return self._record(job, 202)
 
     # --- the library and games -------------------------------------------------------------------
@@ -179,7 +175,7 @@ class Office:
 
     async def _generate(self, asked: Asked, request: Request) -> Response:
         if asked.body.get("from") == "library":
-            names = ("size", "level")
+            names = ("size", "layout", "level")
             found = await self._keep(self.shelf.random, {k: asked.body[k] for k in names if k in asked.body})
             made = {name: found[name] for name in ("puzzle", "solution", "level", "clues", "id")}
             return as_json(made | {"symmetry": "none", "seed": None, "minimal": None, "source": "library"})
@@ -204,7 +200,8 @@ class Office:
         wanted = dict(asked.body)
         form = wanted.pop("format", "sdm")
         sheets = await self._keep(self.shelf.sheets, wanted, MOST_EXPORTED)
-        return of_worker(await self.ask("export", {"sheets": sheets, "format": form}, USUAL_SECONDS, request))
+        body = {"sheets": sheets, "format": form}
+        return of_worker(await self.ask("export", body, self.limits.seconds, request))
 
     async def _random(self, asked: Asked, request: Request) -> Response:  # noqa: ARG002
         return as_json(await self._keep(self.shelf.random, asked.body))
@@ -231,10 +228,13 @@ class Office:
         return as_json(await self._keep(self.shelf.forget, asked.name))
 
 
-async def _watch(request: Request, gone: asyncio.Event) -> None:
-    """Notice that the client has left."""
-    while True:
-        message = await request.receive()
-        if message["type"] == "http.disconnect":
-            gone.set()
-            return
+@lru_cache(maxsize=64)
+def _units(word: str) -> bytes:
+    """The units of a layout, ready to be sent: pages ask for the same few again and again."""
+    return json.dumps(telling.layout_record(word)).encode()
+
+
+async def _watch(request: Request) -> None:
+    """Wait until the client has left."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import ninefold
+from ninefold.web.api import NAME, TABLE, Endpoint
 from ninefold.web.refusals import STATUS
 from ninefold.web.shapes import ERROR_BODY
-from ninefold.web.table import NAME, TABLE, Endpoint
 
 FILE = {"type": "string", "format": "binary"}
 

@@ -53,13 +53,16 @@ class Worker:
                 await self._start()
 
     async def _start(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "ninefold.web.worker", str(self._nice)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
-            env={"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} | os.environ,
-        )
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "ninefold.web.worker", str(self._nice)),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
+                env={"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} | os.environ,
+            )
+        except OSError:  # no process or no descriptor is to be had
+            raise Died from None
         async with asyncio.timeout(TO_START):
             kind, _ = await self._frame()
         if kind != READY:
@@ -150,9 +153,9 @@ class Pool:
         file: bytes = b"",
         on_event: OnEvent | None = None,
         on_start: Callable[[], None] | None = None,
-        cancel: asyncio.Event | None = None,
+        cancel: asyncio.Future[None] | None = None,
     ) -> Answer:
-        """The answer to an ask; a refusal where there is none."""
+        """The answer to an ask; a refusal where there is none. When `cancel` is done, it is not wanted any more."""
         async with self._worker(cancel) as worker:
             answer = asyncio.ensure_future(worker.ask({"ask": ask, "asked": asked}, file, on_event, on_start))
             try:
@@ -161,37 +164,42 @@ class Pool:
                 await self._settle(answer, worker)
 
     @asynccontextmanager
-    async def _worker(self, cancel: asyncio.Event | None) -> AsyncIterator[Worker]:
+    async def _worker(self, cancel: asyncio.Future[None] | None) -> AsyncIterator[Worker]:
         """A worker of one's own for a while (rule 1)."""
-        if self.is_full:
-            raise Refusal("busy", f"{self.waiting} others are waiting; come back in a moment", retry=2)
-        self.waiting += 1
-        try:
-            worker = await _first(self._idle.get(), cancel)
-        finally:
-            self.waiting -= 1
-        if worker is None:
-            raise Refusal("time", "cancelled")
+        worker = await self._wait(cancel) if self.waiting or self._idle.empty() else self._idle.get_nowait()
         try:
             yield worker
         finally:
             self._idle.put_nowait(worker)
 
+    async def _wait(self, cancel: asyncio.Future[None] | None) -> Worker:
+        if self.is_full:
+            raise Refusal("busy", f"{self.waiting} others are waiting; come back in a moment", retry=2)
+        self.waiting += 1
+        try:
+            worker: Worker | None = await _first(self._idle.get(), cancel)
+        finally:
+            self.waiting -= 1
+        if worker is None:
+            raise Refusal("time", "cancelled")
+        return worker
+
     async def _watched(
-        self, answer: asyncio.Future[Answer], worker: Worker, seconds: float, cancel: asyncio.Event | None
+        self, answer: asyncio.Future[Answer], worker: Worker, seconds: float, cancel: asyncio.Future[None] | None
     ) -> Answer:
         """The answer, in time (rule 2)."""
+        awaited: set[asyncio.Future[Any]] = {answer} if cancel is None else {answer, cancel}
+        await asyncio.wait(awaited, timeout=seconds + GRACE, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            worker.cancel()
+            if cancel is not None and cancel.done():
+                await asyncio.wait({answer}, timeout=TO_HEED)
+        if not answer.done():
+            raise Refusal("time", f"there was no answer within {seconds:g} seconds")
         try:
-            async with asyncio.timeout(seconds + GRACE):
-                found: Answer | None = await _first(asyncio.shield(answer), cancel)
-            if found is not None:
-                return found
-            worker.cancel()
-            async with asyncio.timeout(TO_HEED):
-                return await asyncio.shield(answer)
+            return answer.result()
         except TimeoutError:
-            worker.cancel()
-            raise Refusal("time", f"there was no answer within {seconds:g} seconds") from None
+            raise Refusal("time", "no worker was ready in time") from None
         except Died:
             raise Refusal("failed", "the worker died; only this request is lost") from None
 
@@ -227,15 +235,14 @@ class Pool:
         await asyncio.gather(*(worker.kill() for worker in self.workers), return_exceptions=True)
 
 
-async def _first(answer: Any, cancel: asyncio.Event | None) -> Any:
+async def _first(answer: Any, cancel: asyncio.Future[None] | None) -> Any:
     """What is awaited, or None where the cancel comes first."""
     if cancel is None:
         return await answer
-    wanted, stop = asyncio.ensure_future(answer), asyncio.ensure_future(cancel.wait())
+    wanted = asyncio.ensure_future(answer)
     try:
-        await asyncio.wait({wanted, stop}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({wanted, cancel}, return_when=asyncio.FIRST_COMPLETED)
         return wanted.result() if wanted.done() else None
     finally:
-        stop.cancel()
         if not wanted.done():
             wanted.cancel()

@@ -1,8 +1,9 @@
 """The protocol: uvicorn's own HTTP/1.1 with deadlines, since uvicorn never drops a slow client by itself.
 
 1. A request must have come in, head and body, within the receipt time of its first byte.
-2. A client that does not take its answer for a while is dropped; so is each connection above the most there may be.
-3. What is no HTTP is answered in the one shape of a refusal.
+2. A client that does not take its answer for a while is dropped, also when the answer is its last.
+3. Above the most connections there may be, the one that has been without a whole request for longest makes room.
+4. What is no HTTP is answered in the one shape of a refusal.
 """
 
 from __future__ import annotations
@@ -25,21 +26,37 @@ class PatientProtocol(H11Protocol):
     limits = Limits()
     _receipt: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
+    _closing: asyncio.TimerHandle | None = None
+    _since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the clock with the connection (rules 1 and 2)."""
+        """Start the clock with the connection (rule 1)."""
         super().connection_made(transport)
-        if len(self.connections) > self.limits.connections:
-            transport.abort()
-            return
+        self._since = self.loop.time()
         self._wait_for_request()
+        if len(self.connections) > self.limits.connections:
+            self._make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all clocks."""
         self._stop()
-        if self._stalled is not None:
-            self._stalled.cancel()
+        for timer in (self._stalled, self._closing):
+            if timer is not None:
+                timer.cancel()
         super().connection_lost(exc)
+
+    def _make_room(self) -> None:
+        """Rule 3; this connection itself is the youngest of them."""
+        others = cast("set[PatientProtocol]", self.connections)
+        min((one for one in others if one.is_waiting), key=lambda one: one._since, default=self)._drop()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is no whole request here to be answered."""
+        is_idle = self.cycle is None or self.cycle.response_complete
+        return (is_idle or self._receipt is not None) and not self.transport.is_closing()
+
+    # --- what comes in --------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         """Take what came, and see whether the request is there."""
@@ -61,8 +78,15 @@ class PatientProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         """An answer given before its request had come in does not stop the clock; the next request starts it."""
         super().on_response_complete()
-        if self.conn.their_state is h11.IDLE:
+        self._since = self.loop.time()
+        if self.transport.is_closing():
+            self._close_in_time()
+        elif self.conn.their_state is h11.IDLE:
             self._stop()
+        elif self.conn.their_state is h11.SEND_BODY and self._receipt is None:
+            self._wait_for_request()  # its head had come with the request before it
+
+    # --- what goes out --------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
         """The client does not read (rule 2)."""
@@ -75,14 +99,25 @@ class PatientProtocol(H11Protocol):
             self._stalled.cancel()
         super().resume_writing()
 
+    def timeout_keep_alive_handler(self) -> None:
+        """No further request came."""
+        super().timeout_keep_alive_handler()
+        self._close_in_time()
+
+    def _close_in_time(self) -> None:
+        """A transport that is closed waits until all is sent, for ever if need be (rule 2)."""
+        if self._closing is None:
+            self._closing = self.loop.call_later(self.limits.stalled, self._drop)
+
     def _drop(self) -> None:
         if self.transport is not None:
             self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP (rule 3); in the middle of an answer there is nothing left to say."""
+        """What is no HTTP (rule 4); in the middle of an answer there is nothing left to say."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.close()
+            self._close_in_time()
             return
         body = json.dumps({"error": Refusal("bad-request", msg).error}).encode()
         headers: list[tuple[bytes, bytes]] = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -95,6 +130,7 @@ class PatientProtocol(H11Protocol):
         ):
             self.transport.write(cast("bytes", self.conn.send(cast("Any", event))))
         self.transport.close()
+        self._close_in_time()
 
 
 def protocol_with(limits: Limits) -> type[PatientProtocol]:

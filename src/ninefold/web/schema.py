@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, cast
 
 from ninefold.core.values import shown
@@ -14,6 +15,8 @@ from ninefold.web.refusals import Refusal
 
 Schema = dict[str, Any]
 
+# What a JSON text may hold, and neither a file nor a library can.
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 _KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -96,9 +99,9 @@ def _about(schema: Schema, about: str) -> Schema:
 # --- holding a value against a schema -----------------------------------------------------------
 
 
-def require(value: object, schema: Schema) -> None:
-    """Refuse a value that is not what the schema says."""
-    if faults := list(_faults(value, schema, "")):
+def require(value: object, schema: Schema, name: str = "") -> None:
+    """Refuse a value, of a name if it has one, that is not what the schema says."""
+    if faults := list(_faults(value, schema, name)):
         listed = [{"where": where, "read": read, "expected": expected} for where, read, expected in faults[:12]]
         where, read, expected = faults[0]
         raise Refusal("unreadable", f"{where or 'the body'}: read {read}, expected {expected}", where, faults=listed)
@@ -123,10 +126,13 @@ def _faults(value: Any, schema: Schema, where: str) -> Found:
 
 def _none_fits(value: Any, choices: list[Schema], where: str) -> Found:
     """The faults by the choice that comes nearest: one of the same kind, if any."""
-    tried = [list(_faults(value, choice, where)) for choice in choices]
-    if all(tried):
-        deeper = [faults for faults in tried if faults[0][0] != where]
-        yield from deeper[0] if deeper else [(where, shown(value), " or ".join(map(words, choices)))]
+    tried = []
+    for choice in choices:
+        if not (faults := list(_faults(value, choice, where))):
+            return
+        tried.append(faults)
+    deeper = [faults for faults in tried if faults[0][0] != where]
+    yield from deeper[0] if deeper else [(where, shown(value), " or ".join(map(words, choices)))]
 
 
 def _nothing(value: Any, schema: Schema, where: str) -> Found:  # noqa: ARG001 - nothing more to look at
@@ -136,10 +142,16 @@ def _nothing(value: Any, schema: Schema, where: str) -> Found:  # noqa: ARG001 -
 def _text_faults(value: str, schema: Schema, where: str) -> Found:
     if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
         yield where, f"{len(value):,} characters", words(schema)
-    elif "pattern" in schema and not re.search(schema["pattern"], value):
+    elif "pattern" in schema and not _like(schema["pattern"]).search(value):
         yield where, shown(value), words(schema)
-    elif "\0" in value or any("\ud800" <= char <= "\udfff" for char in value):
+    elif _NO_TEXT.search(value):
         yield where, "a character that no text has", "text"
+
+
+@lru_cache(maxsize=64)
+def _like(pattern: str) -> re.Pattern[str]:
+    """A pattern of JSON Schema, in which $ is the end; in Python a line feed may follow it."""
+    return re.compile(re.sub(r"\$$", r"\\Z", pattern))
 
 
 def _number_faults(value: float, schema: Schema, where: str) -> Found:
@@ -176,7 +188,7 @@ def _other_faults(name: str, part: Any, schema: Schema, where: str) -> Found:
     pattern = schema.get("propertyNames", {}).get("pattern", "")
     if others is False:
         yield _key(where, name), "a key that is not known", f"one of {', '.join(known)}" if known else "none"
-    elif not re.search(pattern, name):
+    elif not _like(pattern).search(name):
         yield _key(where, name), shown(name), f"a key like {pattern}"
     elif isinstance(others, dict):
         yield from _faults(part, others, _key(where, name))

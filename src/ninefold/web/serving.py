@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import os
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from ninefold.web.protocol import protocol_with
 from ninefold.web.shelf import Shelf
 
 LEAST_TOKEN = 16
+# A browser keeps a page's store by address and port: from one port, a game is still there the next time.
+PORT = 8909
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,12 +30,12 @@ class Place:
 
     Args:
         host: an address of this machine; any but loopback takes a token.
-        port: 0 for any that is free.
+        port: 0 for any that is free; None for the usual one, or else any that is free.
         token: what every client must bring along; empty for none.
     """
 
     host: str = "127.0.0.1"
-    port: int = 0
+    port: int | None = 0
     token: str = ""
 
     def __post_init__(self) -> None:
@@ -44,7 +47,7 @@ class Place:
             )
         if self.token and (len(self.token) < LEAST_TOKEN or not self.token.isascii() or not self.token.isprintable()):
             raise NinefoldError(f"a token has at least {LEAST_TOKEN} plain characters; this one has {len(self.token)}")
-        if not 0 <= self.port <= 65535:
+        if self.port is not None and not 0 <= self.port <= 65535:
             raise NinefoldError(f"a port is a number 0 to 65535, not {self.port}")
 
     @property
@@ -62,16 +65,26 @@ class Place:
         return LOOPBACK | {own.lower()} if self.is_loopback else None
 
     def bind(self) -> socket.socket:
-        """The socket, bound and not yet listening."""
+        """The socket, listening already: of two servers that start at once, only one gets a port."""
+        if self.port is not None:
+            return self._bind(self.port)
+        try:
+            return self._bind(PORT)
+        except NinefoldError:
+            return self._bind(0)
+
+    def _bind(self, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         # Named as TCP: asyncio else leaves Nagle's delay on, 40 ms for every answer.
         found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind((self.host, self.port))
+            if os.name == "posix":  # elsewhere it would let two servers have one port
+                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind((self.host, port))
+            found.listen()
         except OSError as error:
             found.close()
-            raise NinefoldError(f"cannot serve at {self.host} port {self.port}: {error.strerror or error}") from None
+            raise NinefoldError(f"cannot serve at {self.host} port {port}: {error.strerror or error}") from None
         return found
 
     def address(self, bound: socket.socket) -> str:
@@ -127,7 +140,7 @@ class Service:
             timeout_keep_alive=int(self.limits.idle),
             timeout_graceful_shutdown=3,
             h11_max_incomplete_event_size=self.limits.head,
-            backlog=self.limits.connections,
+            backlog=max(1024, self.limits.connections),
         )
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         self.server = Server(config, office, lambda: on_ready(self.place.address(bound)))

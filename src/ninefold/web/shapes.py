@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from ninefold.core.geometry import MAX_SIZE
 from ninefold.web import schema as s
+from ninefold.web.limits import Limits
 
+LIMITS = Limits()
 CELLS = MAX_SIZE**2
 LONGEST_GRID = 16 * CELLS
+
+# What answers are made of; nobody has to hold to a length there.
+TEXT: s.Schema = {"type": "string"}
+WHOLE: s.Schema = {"type": "integer"}
+NUMBER: s.Schema = {"type": "number"}
+FLAG: s.Schema = {"type": "boolean"}
 
 DIGIT = s.whole(0, MAX_SIZE)
 ROW = s.some(DIGIT, most=CELLS, least=1)
@@ -71,6 +79,11 @@ ERROR = s.record(
     needs=("kind", "message", "where"),
 )
 ERROR_BODY = s.answer("every refusal has this shape", error=ERROR)
+
+
+def list_of(schema: s.Schema) -> s.Schema:
+    """A list in an answer."""
+    return {"type": "array", "items": schema}
 
 
 def seconds(most: float, usual: float) -> s.Schema:

@@ -2,8 +2,7 @@
 
 1. It is used by one thread only, which opens it; SQLite wants that.
 2. A library that is new is filled with the starter collection, where there is one.
-3. Games are kept in the library's file, in a table of their own: pages name them, and save over each other's
-   only what they have seen.
+3. The games are those of the library. Pages name theirs, and save over each other's only what they have seen.
 """
 
 from __future__ import annotations
@@ -14,13 +13,17 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ninefold.core.errors import LibraryError
+from ninefold.library.formats.objects import Document
+from ninefold.library.formats.own import NAME as SHEET_FORMAT
+from ninefold.library.formats.own import sheet_of
+from ninefold.library.games import Game, Games
 from ninefold.library.query import Query
+from ninefold.library.sheet import Sheet
 from ninefold.library.starter import starter
 from ninefold.library.store import Kept, Library, default_path
 from ninefold.web.asks.common import board_of, record_of
@@ -35,17 +38,6 @@ _ORDERS = {
     "level": "level COLLATE NOCASE, number",
     "name": "name IS NULL, name COLLATE NOCASE, number",
 }
-_GAMES = """
-CREATE TABLE IF NOT EXISTS web_games (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    sheet TEXT NOT NULL,
-    solved INTEGER NOT NULL,
-    version INTEGER NOT NULL,
-    saved TEXT NOT NULL
-) WITHOUT ROWID
-"""
-_COLUMNS = "id, name, sheet, solved, version, saved"
 
 
 @dataclass
@@ -56,14 +48,7 @@ class Shelf:
 
     @cached_property
     def _library(self) -> Library:
-        is_new = not os.path.exists(self.path)
-        library = Library(self.path)
-        with library.writing() as db:
-            db.execute(_GAMES)
-        if is_new:  # rule 2
-            with suppress(LibraryError):
-                library.add(starter(), ["starter"])
-        return library
+        return _opened(self.path)
 
     def open(self) -> None:
         """Open the file, or make it."""
@@ -83,10 +68,13 @@ class Shelf:
         return {"total": self._library.count(query), "puzzles": [_record(self._library.get(n)) for n in numbers]}
 
     def _numbers(self, wanted: Mapping[str, Any], limit: int, offset: int = 0) -> list[int]:
+        return [number for (number,) in self._rows("number", wanted, limit, offset)]
+
+    def _rows(self, columns: str, wanted: Mapping[str, Any], limit: int, offset: int = 0) -> list[tuple[Any, ...]]:
         where, values = _query(wanted).where()
         order = _ORDERS[wanted.get("sort", "added")]
-        sql = f"SELECT number FROM puzzles {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - see Query
-        return [number for (number,) in self._library.rows(sql, [*values, limit, offset])]
+        sql = f"SELECT {columns} FROM puzzles {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - see Query
+        return self._library.rows(sql, [*values, limit, offset])
 
     def puzzle(self, name: str) -> Record:
         """One puzzle, all of it."""
@@ -123,50 +111,68 @@ class Shelf:
         return {"removed": self._library.remove([self._get(name).number])}
 
     def sheets(self, wanted: Mapping[str, Any], most: int) -> list[Record]:
-        """The sheets of puzzles, to be written into a file."""
-        return [record_of(self._library.get(number).sheet) for number in self._numbers(wanted, most)]
+        """The sheets of puzzles, to be written into a file; not read here, since whoever writes them reads them."""
+        try:
+            return [_sheet(*row) for row in self._rows("layout, clues, solution, meta", wanted, most)]
+        except ValueError as error:
+            raise LibraryError(f"{self.path}: a puzzle is damaged: {error}") from None
 
     # --- games (rule 3) -------------------------------------------------------------------------
 
+    @cached_property
+    def _games(self) -> Games:
+        return Games(self._library)
+
     def games(self) -> list[Record]:
-        """The saved games, the last first."""
-        sql = f"SELECT {_COLUMNS} FROM web_games ORDER BY saved DESC, id LIMIT ?"  # noqa: S608 - no value in it
-        return [_game(row) for row in self._library.rows(sql, [MOST_GAMES])]
+        """The saved games, the last first; one that is damaged does not hide the others."""
+        found = []
+        for game in self._games.all(limit=MOST_GAMES):
+            with suppress(ValueError):
+                found.append(_game(game))
+        return found
 
     def game(self, name: str) -> Record:
         """One saved game."""
-        rows = self._library.rows(f"SELECT {_COLUMNS} FROM web_games WHERE id = ?", [name])  # noqa: S608
-        if not rows:
+        if (game := self._games.find(name)) is None:
             raise Refusal("not-found", f"there is no saved game {name!r}", "id")
-        return _game(rows[0])
+        try:
+            return _game(game)
+        except ValueError:
+            raise LibraryError(f"game {name} is damaged") from None
 
     def save(self, name: str, game: Mapping[str, Any]) -> Record:
         """Save a game; where there are too many, the oldest goes."""
-        with self._library.writing() as db:
-            row = db.execute("SELECT version FROM web_games WHERE id = ?", (name,)).fetchone()
-            known = 0 if row is None else int(row[0])
-            seen = game.get("version")
-            if seen is not None and seen != known:
-                raise Refusal("conflict", f"the game was saved elsewhere: version {known}, not {seen}", str(known))
-            saved = {"id": name, "version": known + 1, "saved": _now()}
-            values = (name, game.get("name", ""), json.dumps(game["sheet"]), int(game.get("solved", False)))
-            sql = f"INSERT OR REPLACE INTO web_games ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608
-            db.execute(sql, (*values, known + 1, saved["saved"]))
-            old = "SELECT id FROM web_games ORDER BY saved DESC LIMIT -1 OFFSET ?"
-            db.execute(f"DELETE FROM web_games WHERE id IN ({old})", (MOST_GAMES,))  # noqa: S608
-        return saved
+        sheet = sheet_of(Document(game["sheet"], json.dumps(game["sheet"])))
+        seen = game.get("version")
+        told = {"solved": game.get("solved", False), "name": game.get("name", "")}
+        version = self._games.save(name, sheet, seconds=_seconds(sheet), seen=seen, **told)
+        known = self._games.find(name)
+        if not version:
+            there = 0 if known is None else known.version
+            raise Refusal("conflict", f"the game was saved elsewhere: version {there}, not {seen}", str(there))
+        if version == 1:
+            self._games.keep(MOST_GAMES)
+        return {"id": name, "version": version, "saved": "" if known is None else known.changed}
 
     def forget(self, name: str) -> Record:
         """Forget a saved game."""
-        with self._library.writing() as db:
-            return {"removed": db.execute("DELETE FROM web_games WHERE id = ?", (name,)).rowcount}
+        return {"removed": int(self._games.remove(name))}
+
+
+def _opened(path: str) -> Library:
+    is_new = not os.path.exists(path)
+    library = Library(path)
+    if is_new:  # rule 2
+        with suppress(LibraryError):
+            library.add(starter(), ["starter"])
+    return library
 
 
 def usual_shelf(path: str | None) -> tuple[Shelf, str]:
     """The shelf of a file, or of the user's library; where that cannot be, one for this time only, and a word of it."""
     try:
         shelf = Shelf(default_path() if path is None else path)
-        Library(shelf.path).close()
+        _opened(shelf.path).close()
     except LibraryError as error:
         if path is not None:
             raise
@@ -176,7 +182,7 @@ def usual_shelf(path: str | None) -> tuple[Shelf, str]:
 
 
 def _query(wanted: Mapping[str, Any]) -> Query:
-    names = ("size", "level", "tag", "text")
+    names = ("size", "layout", "level", "tag", "text")
     clues = None
     if "clues_from" in wanted or "clues_to" in wanted:
         clues = (wanted.get("clues_from", 0), wanted.get("clues_to", MOST_CLUES))
@@ -196,6 +202,12 @@ def _record(kept: Kept) -> Record:
     }
 
 
+def _sheet(layout: str, clues: str, solution: str | None, meta: str) -> Record:
+    """A row of the library as our own JSON; its parts are written alike."""
+    found = {"format": SHEET_FORMAT, "layout": layout, "clues": clues, "solution": solution, "meta": json.loads(meta)}
+    return {name: part for name, part in found.items() if part}
+
+
 def _whole(kept: Kept) -> Record:
     solution = kept.sheet.solution
     return _record(kept) | {
@@ -211,17 +223,19 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _game(row: tuple[Any, ...]) -> Record:
-    name, title, sheet, solved, version, saved = row
+def _game(game: Game) -> Record:
     return {
-        "id": name,
-        "name": title,
-        "sheet": json.loads(sheet),
-        "solved": bool(solved),
-        "version": version,
-        "saved": saved,
+        "id": game.id,
+        "name": game.name,
+        "sheet": json.loads(game.text),
+        "solved": game.solved,
+        "version": game.version,
+        "saved": game.changed,
     }
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def _seconds(sheet: Sheet) -> float:
+    """How long a game has been played, by the clock that the pages keep in its sheet, in milliseconds."""
+    clock = sheet.play.get("clock")
+    spent = clock.get("spent") if isinstance(clock, dict) else None
+    return spent / 1000 if isinstance(spent, int | float) and 0 <= spent < 2**53 else 0.0

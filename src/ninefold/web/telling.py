@@ -43,7 +43,6 @@ def about(limits: Limits) -> Record:
     }
 
 
-@lru_cache(maxsize=64)
 def layout_record(word: str) -> Record:
     """The units of a layout."""
     layout = Layout.parse(word)

@@ -36,9 +36,8 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        port = ["--port", str(self.port)] if self.port else []
         self.process = subprocess.Popen(
-            [*MODULE, "play", "--no-browser", *port, "--library", str(self.home / "library.sqlite")],
+            [*MODULE, "play", "--no-browser", "--port", str(self.port), "--library", str(self.home / "library.sqlite")],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "HOME": str(self.home), "XDG_DATA_HOME": str(self.home)},

@@ -43,6 +43,9 @@ def test_axe_finds_nothing_in_the_dialogs_and_in_a_game_with_everything(player: 
         "5", "ArrowRight", "Shift+Digit2", "ArrowRight", "ArrowRight", "Control+Digit6", "Control+Shift+Digit1", "?"
     )
     expect(player.page.locator("#hint-card")).to_be_visible()
+    player.press("?", "?")
+    expect(player.page.locator(".overlay .tie")).not_to_have_count(0)
+    assert _findings(player.page) == []
     player.page.click("#check")
     player.says("incorrect")
     assert _findings(player.page) == []

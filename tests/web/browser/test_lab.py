@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shlex
 import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from running import MODULE, SOLUTION
 
 expect = pytest.importorskip("playwright.sync_api").expect
+
+
+# The x of every cell, as the shades show them.
+SHADES = """cells => cells.map(cell => [...cell.querySelectorAll(".shades span")]
+    .map(one => Number(one.style.getPropertyValue("--belief"))))"""
 
 
 @pytest.fixture
@@ -28,24 +37,100 @@ def _run(page: Any, view: str, example: str, until: str) -> Any:
     return panel
 
 
+def _differ(one: list[list[float]], other: list[list[float]]) -> float:
+    return max(abs(a - b) for x, y in zip(one, other, strict=True) for a, b in zip(x, y, strict=True))
+
+
 def test_the_linear_program_shows_its_fractional_point(lab: Any) -> None:
     panel = _run(lab, "lp", "9×9, the LP is fractional", "by lp")
     expect(panel.locator(".state")).to_contain_text("unknown: the optimum is fractional in 56 of 81 cells")
     expect(panel.locator(".cell.fractional")).to_have_count(56)
     expect(panel.locator(".readings")).to_contain_text("objective")
-    sums = panel.locator(".cell").evaluate_all(
-        "cells => cells.map(cell => [...cell.querySelectorAll('.shades span')]"
-        ".reduce((sum, one) => sum + Number(one.style.getPropertyValue('--belief')), 0))"
-    )
-    assert all(abs(total - 1) < 0.01 for total in sums)
+    assert all(abs(sum(x) - 1) < 0.01 for x in panel.locator(".cell").evaluate_all(SHADES))
 
 
-def test_a_click_fixes_a_variable_and_solves_again(lab: Any) -> None:
+def test_a_click_on_a_square_fixes_that_variable_and_solves_again(lab: Any) -> None:
     panel = _run(lab, "lp", "9×9, the LP is fractional", "by lp")
-    clues = sum(c != "." for c in lab.locator("#puzzle-text").input_value())
-    panel.locator(".cell.fractional").first.click()
+    line = lab.locator("#puzzle-text").input_value()
+    cell = panel.locator(".cell").nth(1)
+    weakest = cell.locator(".shades span").evaluate_all(
+        "all => all.map(one => [Number(one.style.getPropertyValue('--belief')), Number(one.dataset.digit)])"
+        ".filter(([x]) => x > 0.01).sort((a, b) => a[0] - b[0])[0][1]"
+    )
+    cell.locator(f"[data-digit='{weakest}']").click()
+    expect(lab.locator("#message")).to_have_text(f"Fixed {weakest} in r1c2.")
+    assert lab.locator("#puzzle-text").input_value() == f"{line[0]}{weakest}{line[2:]}"
     expect(panel.locator(".state")).to_contain_text("by lp", timeout=30_000)
-    assert sum(c != "." for c in lab.locator("#puzzle-text").input_value()) == clues + 1
+
+
+def test_a_variable_is_fixed_by_keys_too(lab: Any) -> None:
+    panel = _run(lab, "lp", "4×4 with two solutions", "by lp")
+    panel.locator(".cell").first.focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "Enter"):
+        lab.keyboard.press(key)
+    expect(lab.locator("#message")).to_contain_text("in r2c1.")
+    assert lab.locator("#puzzle-text").input_value().count(".") == 11
+
+
+def test_the_simplex_stops_at_a_vertex_and_the_interior_point_in_the_middle(lab: Any) -> None:
+    panel = _run(lab, "lp", "4×4 with two solutions", "by lp")
+    expect(panel.locator(".cell.fractional")).to_have_count(0)
+    panel.get_by_role("button", name="Centre").click()
+    expect(panel.locator(".cell.fractional")).to_have_count(12)
+    halves = panel.locator(".cell.fractional .shades span").evaluate_all(
+        "all => all.map(one => Number(one.style.getPropertyValue('--belief'))).filter(x => x > 0)"
+    )
+    assert halves == [0.5] * 24  # half of one solution and half of the other
+    panel.get_by_role("button", name="Vertex").click()
+    expect(panel.locator(".cell.fractional")).to_have_count(0)
+
+
+def test_families_of_rows_are_switched_and_their_rank_is_told(lab: Any) -> None:
+    panel = _run(lab, "lp", "9×9, the LP is fractional", "by lp")
+    amount = panel.locator(".amount")
+    expect(amount).to_contain_text("324 rows, rank 249, 729 variables")
+    panel.get_by_role("checkbox", name="sums").check()
+    expect(amount).to_contain_text("351 rows, rank 249")
+    panel.get_by_role("checkbox", name="sums").uncheck()
+    panel.get_by_label("boxes", exact=True).uncheck()
+    expect(amount).to_contain_text("243 rows, rank 217")
+    expect(panel.locator(".state")).to_contain_text("by lp", timeout=30_000)
+    told = re.search(r"fractional in (\d+) of 81", panel.locator(".state").inner_text())
+    assert told
+    expect(panel.locator(".cell.fractional")).to_have_count(int(told[1]))
+    shown = panel.locator(".cell").evaluate_all(SHADES)
+    box = [9 * row + column for row in range(3) for column in range(3)]
+    assert any(abs(sum(shown[cell][k] for cell in box) - 1) > 0.01 for k in range(9))  # no row asks it of a box
+    lab.select_option("#puzzle-example", label="4×4, four clues")
+    expect(amount).to_contain_text("48 rows, rank 37")
+    panel.get_by_label("boxes", exact=True).check()
+    expect(amount).to_contain_text("64 rows, rank 40")
+
+
+def test_cuts_are_found_added_shown_and_taken_away_and_a_link_keeps_them(lab: Any, new_page: Any) -> None:
+    lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    panel = _run(lab, "lp", "9×9, the LP is fractional", "fractional in 56 of 81 cells")
+    panel.get_by_role("button", name="Find one").click()
+    expect(lab.locator("#message")).to_contain_text("of them are true")
+    expect(panel.locator(".cuts li")).to_have_count(1)
+    expect(panel.locator(".state")).to_contain_text("fractional in", timeout=30_000)
+    expect(panel.locator(".cell.fractional")).not_to_have_count(56)  # the point that broke it is cut off
+    panel.get_by_label("a cut", exact=True).fill("x_r1c2_1 >= 1")
+    panel.get_by_role("button", name="Add").click()
+    expect(panel.locator(".cuts li")).to_have_count(2)
+    expect(panel.locator(".cell").nth(1)).to_have_attribute("aria-label", "row 1, column 2, 1 believed 1.00")
+    cells = panel.locator(".cell.fractional").count()
+    panel.get_by_role("button", name="Copy link").click()
+    other = new_page()
+    other.goto(lab.evaluate("navigator.clipboard.readText()"))
+    expect(other.locator("#panel-lp .cuts li")).to_have_count(2)
+    expect(other.locator("#panel-lp .cell.fractional")).to_have_count(cells, timeout=30_000)
+    lab.bring_to_front()
+    panel.get_by_role("button", name="take away the cut x_r1c2_1 >= 1").click()
+    expect(panel.locator(".cuts li")).to_have_count(1)
+    panel.get_by_label("a cut", exact=True).fill("x + y < 3")
+    panel.get_by_role("button", name="Add").click()
+    expect(panel.locator(".state")).to_contain_text("a cut cannot be read", timeout=30_000)
 
 
 def test_annealing_prints_the_lectures_lines_and_steps_back(lab: Any) -> None:
@@ -57,7 +142,18 @@ def test_annealing_prints_the_lectures_lines_and_steps_back(lab: Any) -> None:
     expect(panel.locator(".readings")).to_contain_text("0.111171")
     panel.get_by_role("button", name="step on").click()
     expect(panel.locator(".where")).to_have_text("line 2 of 290")
-    expect(panel.locator(".chart .dot")).to_have_count(1)
+    expect(panel.locator(".chart .dot")).to_have_count(2)  # on the curve of converge, and on that of β
+
+
+def test_annealing_counts_errors_at_every_line_and_restarts_with_another_seed(lab: Any) -> None:
+    panel = _run(lab, "anneal", "4×4, four clues", "by network")
+    readings = panel.locator(".readings")
+    expect(readings).to_contain_text("row errors0column errors0box errors0")
+    panel.get_by_role("button", name="first").click()
+    expect(readings).to_contain_text("row errors2column errors2box errors2")  # of beliefs that are nearly equal
+    panel.get_by_role("button", name="Restart").click()
+    expect(panel.locator("[name=seed]")).to_have_value("1")
+    expect(panel.locator(".state")).to_contain_text("by network", timeout=30_000)
 
 
 def test_search_steps_back_and_forth_through_places_guesses_and_what_was_taken_back(lab: Any) -> None:
@@ -73,15 +169,41 @@ def test_search_steps_back_and_forth_through_places_guesses_and_what_was_taken_b
     expect(panel.locator(".cell .digit")).to_have_count(22)
 
 
-def test_the_copied_command_makes_the_same_again(lab: Any) -> None:
+def test_the_copied_command_makes_the_same_again(lab: Any, tmp_path: Path) -> None:
     lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     panel = _run(lab, "search", "9×9, easy", "by norvig")
     panel.get_by_role("button", name="Copy as command").click()
     expect(lab.locator("#message")).to_have_text("Command copied.")
     words = shlex.split(lab.evaluate("navigator.clipboard.readText()"))
     assert words[0] == "ninefold"
-    done = subprocess.run([*MODULE, *words[1:]], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*MODULE, *words[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert SOLUTION in done.stdout
+    steps = panel.locator(".where").inner_text().split()[-1]
+    told = [json.loads(line)["event"] for line in (tmp_path / "trace.jsonl").read_text().splitlines()]
+    assert str(sum(event in ("place", "guess", "undo") for event in told)) == steps
+
+
+def test_the_copied_command_and_python_make_the_picture_of_chosen_rows_and_cuts(lab: Any, tmp_path: Path) -> None:
+    lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    panel = _run(lab, "lp", "9×9, the LP is fractional", "by lp")
+    panel.get_by_label("boxes", exact=True).uncheck()
+    panel.get_by_label("a cut", exact=True).fill("x_r1c2_1 + x_r1c3_1 <= 0")
+    panel.get_by_role("button", name="Add").click()
+    expect(panel.locator(".state")).to_contain_text("by lp", timeout=30_000)
+    shown = panel.locator(".cell").evaluate_all(SHADES)
+    panel.get_by_role("button", name="Copy as command").click()
+    expect(lab.locator("#message")).to_have_text("Command copied.")
+    words = shlex.split(lab.evaluate("navigator.clipboard.readText()"))
+    subprocess.run([*MODULE, *words[1:]], cwd=tmp_path, capture_output=True, timeout=60)
+    events = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_text().splitlines()]
+    [values] = [event["values"] for event in events if event["event"] == "belief"]
+    assert _differ(values, shown) <= 0.0005  # the shades are rounded
+    panel.get_by_role("button", name="Copy as Python").click()
+    expect(lab.locator("#message")).to_have_text("Python copied.")
+    code = lab.evaluate("navigator.clipboard.readText()") + "import json\nprint(json.dumps(beliefs[0].tolist()))\n"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("unknown\n<svg ")
+    assert _differ(json.loads(done.stdout.splitlines()[-1]), values) <= 1e-6
 
 
 def test_a_link_opens_the_view_with_its_method_and_step(lab: Any, server: Any, new_page: Any) -> None:
@@ -132,6 +254,27 @@ def test_a_race_has_a_lane_for_each_method_and_a_table(lab: Any) -> None:
     expect(lab.locator("#panel-race .runner")).to_have_count(2, timeout=30_000)
 
 
+def test_the_copies_of_a_race_race_again_and_who_cannot_run_is_named(lab: Any) -> None:
+    lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lab.click("#tab-race")
+    panel = lab.locator("#panel-race")
+    panel.locator("input:checked").evaluate_all("boxes => boxes.forEach(box => box.click())")
+    for name in ("lanes", "search", "norvig"):  # lanes serves 9×9 only
+        panel.get_by_label(name, exact=True).check()
+    panel.get_by_role("button", name="Run", exact=True).click()
+    expect(panel.locator(".state")).to_contain_text("2 runs. lanes", timeout=30_000)
+    panel.get_by_role("button", name="Copy as command").click()
+    expect(lab.locator("#message")).to_have_text("Command copied.")
+    words = shlex.split(lab.evaluate("navigator.clipboard.readText()"))
+    by_command = subprocess.run([*MODULE, *words[1:]], capture_output=True, text=True, timeout=60)
+    panel.get_by_role("button", name="Copy as Python").click()
+    expect(lab.locator("#message")).to_have_text("Python copied.")
+    code = lab.evaluate("navigator.clipboard.readText()")
+    by_python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    for done in (by_command, by_python):
+        assert {"search", "norvig"} <= set(done.stdout.split()), done.stderr
+
+
 def test_many_seeds_give_a_histogram(lab: Any) -> None:
     lab.click("#tab-seeds")
     panel = lab.locator("#panel-seeds")
@@ -139,3 +282,15 @@ def test_many_seeds_give_a_histogram(lab: Any) -> None:
     panel.get_by_role("button", name="Run", exact=True).click()
     expect(panel.locator(".state")).to_contain_text("of 5 seeds", timeout=30_000)
     expect(panel.locator(".chart .bar")).not_to_have_count(0)
+    lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    told = panel.locator(".state").inner_text()
+    panel.get_by_role("button", name="Copy as Python").click()
+    expect(lab.locator("#message")).to_have_text("Python copied.")
+    code = lab.evaluate("navigator.clipboard.readText()")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert told == f"solved with {done.stdout.count(' solved ')} of {len(done.stdout.splitlines())} seeds"
+    panel.get_by_role("button", name="Copy link").click()
+    link = lab.evaluate("navigator.clipboard.readText()")
+    lab.goto("about:blank")
+    lab.goto(link)
+    expect(panel.locator(".state")).to_have_text(told, timeout=30_000)

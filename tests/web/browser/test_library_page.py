@@ -60,6 +60,25 @@ def test_search_open_name_and_remove(library: Any) -> None:
     expect(library.locator("#message")).to_contain_text("Removed")
 
 
+def test_a_new_puzzle_from_the_library_has_the_size_and_layout_asked_for(library: Any, own_server: Any) -> None:
+    _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
+    expect(library.locator("#found li")).to_have_count(2)
+    library.goto(own_server.address)
+    for size, cells in (("4", 16), ("9", 81)):
+        library.click("#new")
+        library.select_option("#new-from", "library")
+        expect(library.locator("#new-seed")).to_be_disabled()
+        library.select_option("#new-level", "any")
+        library.select_option("#new-size", size)
+        library.get_by_role("button", name="Make it").click()
+        expect(library.locator("#message")).to_contain_text("clues. Good luck!")
+        expect(library.locator(".cell")).to_have_count(cells)
+    library.click("#new")
+    library.select_option("#new-extra", "+windows")
+    library.get_by_role("button", name="Make it").click()
+    expect(library.locator("#message")).to_contain_text("there is no such puzzle in the library")
+
+
 def test_export_and_a_book(library: Any, tmp_path: Path) -> None:
     _drop(library, "games.txt", f"{PROPER}\n")
     expect(library.locator("#found li")).to_have_count(1)

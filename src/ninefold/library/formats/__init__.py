@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ninefold.core.errors import ParseError
@@ -38,9 +39,14 @@ def _link(name: str, about: str, starts: tuple[str, ...], **more: Any) -> Format
 
     def sniff(source: Source) -> bool:
         first = next(iter(source.peek.split(None, 1)), "")
-        return any(start in first if "/" in start else first.startswith(start) for start in starts)
+        return any(start in first if "/" in start else _is_packed(first, start) for start in starts)
 
     return Format(name=name, about=about, sniff=sniff, read=_read_links, **more)
+
+
+def _is_packed(word: str, start: str) -> bool:
+    """Whether a word is a link without its address: no word of any language goes on like that."""
+    return word.startswith(start) and re.fullmatch(r"[\w+/=%-]{12,}", word[len(start) :], re.ASCII) is not None
 
 
 _F_LINK = _link(
@@ -95,12 +101,14 @@ TABLE: tuple[Format, ...] = (
     _CLASSIC,
     _SCL,
     _PENPA,
+    penpa.TEXT,
     sdk.FORMAT,
     hodoku.FORMAT,
     bank.FORMAT,
     solo.FORMAT,
     lpl.FORMAT,
     simple_sudoku.FORMAT,
+    gnome.TEXT,
     candidate_grids.SDX,
     candidate_grids.MARKS,
     tables.KAGGLE,
@@ -110,6 +118,8 @@ TABLE: tuple[Format, ...] = (
     lines.LINE,
     lines.BOARD,
 )
+# Text that `ninefold.core.puzzles` reads too.
+PLAIN = (lines.SDM, lines.LINE, lines.BOARD)
 
 
 def find(name: str) -> Format:

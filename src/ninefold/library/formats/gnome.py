@@ -1,4 +1,8 @@
-"""GNOME Sudoku's saved games: JSON with a list of the cells that are not empty."""
+"""GNOME Sudoku's saved games, JSON with a list of the cells that are not empty; and the short texts it opens.
+
+Such a text has nine rows of nine characters, with . or - or a space for an empty cell. Other texts of rows are read as
+boards; these are the ones in which - or a space is a cell.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ninefold.core.grid import Grid
-from ninefold.library.formats.format import Format, Item, only_nine, sheet_at
+from ninefold.library.formats.format import Format, Item, grid_at, only_nine, sheet_at
 from ninefold.library.formats.objects import one_document
 from ninefold.library.formats.rows import NINE
 from ninefold.library.sheet import Sheet
@@ -55,6 +59,26 @@ def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     return [sheet.having(play={"seconds": sheet.play.get("seconds", 0)}) for sheet in sheets]
 
 
+def is_text(source: Source) -> bool:
+    """Whether a text of nine rows has - or spaces for its empty cells."""
+    rows = source.peek.rstrip("\r\n").splitlines() if len(source.head) <= 100 else []
+    cells = set("".join(rows))
+    return [len(row) for row in rows] == [9] * 9 and bool(cells & set("- ")) and cells <= set("0123456789.- ")
+
+
+def read_text(source: Source) -> Iterator[Item]:
+    """The one sheet of a text."""
+    cells = "".join(source.text.split("\n")).translate(str.maketrans("- ", ".."))
+    yield Sheet(grid_at(cells, 1, layout=NINE))
+
+
+TEXT = Format(
+    name="gnome-text",
+    about="the short text that GNOME Sudoku opens, - or a space for empty (only read)",
+    sniff=is_text,
+    read=read_text,
+    single=True,
+)
 FORMAT = Format(
     name="gnome",
     about="GNOME Sudoku's saved games",

@@ -1,7 +1,7 @@
 """KSudoku's XML: a game with its puzzle, its solution and what has been done.
 
-1. Values are letters, a for 1, _ for empty. Plain boards of 4, 9, 16 and 25 digits and XSudoku (diagonals) are read;
-   other kinds have units that the file tells in a way of its own, and are refused by name.
+1. Values are letters, _ for empty. KSudoku writes b for 1, c for 2 …, column by column. Letters from a on, which it
+   never writes, are read as those of other programs: a for 1, row by row. Where no letter tells, it is KSudoku's way.
 2. The history is played: a value is placed or taken back, markers are candidates. Markers inside a complex event are
    left out, for KSudoku writes them wrongly.
 """
@@ -9,18 +9,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ninefold.core.errors import GridError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.values import shown
 from ninefold.library.formats.format import Format, Item
+from ninefold.library.formats.ksudoku_graph import LARGEST, graph_lines, layout_of, size_of
 from ninefold.library.formats.tree import Node, read_tree
 from ninefold.library.sheet import Marks, Sheet
 from ninefold.library.source import Source
 
-KINDS = {"plain": False, "xsudoku": True}
+UNTOLD = "no letter tells whether a or b stands for 1; it was read as KSudoku writes, b for 1, column by column"
 
 
 def read(source: Source) -> Iterator[Item]:
@@ -29,41 +30,61 @@ def read(source: Source) -> Iterator[Item]:
     puzzle, graph = root.first("puzzle"), root.first("graph")
     if puzzle is None or graph is None:
         raise ParseError(f"{root.place}: <{root.name}> has no <puzzle> with a <graph>")
-    layout = _layout(graph)
-    clues = _grid(puzzle.first("values"), layout, puzzle)
-    node = puzzle.first("solution")
-    solution = _grid(node, layout, puzzle) if node and node.text.strip(" \n_") else None
-    placed, marks = _played(source, root, clues)
+    size = size_of(graph)
+    values, solution = (_letters(puzzle.first(name)) for name in ("values", "solution"))
+    zero, place = _way(source, values + solution, size, puzzle)
+    layout = layout_of(graph, size, place)
+
+    def grid(text: str, name: str) -> Grid:
+        return _grid(text, layout, zero, place, puzzle.first(name) or puzzle)
+
+    clues = grid(values, "values")
+    placed, marks = _played(source, root, clues, place)
     game = root.first("game")
     elapsed = game.attributes.get("msecs-elapsed", "") if game else ""
     play = {"seconds": int(elapsed) / 1000} if re.fullmatch(r"[0-9]{1,12}", elapsed, re.ASCII) else {}
+    full = grid(solution, "solution") if solution.strip("_") else None
     try:
-        yield Sheet(clues, placed=placed, candidates=marks, solution=solution, play=play)
+        yield Sheet(clues, placed=placed, candidates=marks, solution=full, play=play)
     except GridError as error:
         raise ParseError(f"{puzzle.place}: {error.message}", error.faults) from None
 
 
-def _layout(graph: Node) -> Layout:
-    order = graph.attributes.get("order", "")
-    kind = graph.attributes.get("specific-type") or graph.attributes.get("type", "")
-    if order not in ("4", "9", "16", "25") or kind.lower() not in KINDS:
+def _letters(node: Node | None) -> str:
+    return "".join(node.text.split()) if node else ""
+
+
+def _way(source: Source, text: str, size: int, puzzle: Node) -> tuple[str, Callable[[int], int]]:
+    """The letter before that of 1, and which cell a number means (rule 1)."""
+    last = chr(97 + size)
+    if "a" in text and last in text:
+        raise ParseError(f"{puzzle.place}: read letters a to {last}, one too many for {size} digits")
+    if "a" in text:
+        return "`", lambda at: at
+    if last not in text:
+        source.note(UNTOLD)
+    return "a", lambda at: turned(at, size)
+
+
+def turned(at: int, size: int) -> int:
+    """The number of a cell counted column by column, if it was row by row, and the other way round."""
+    return at % size * size + at // size
+
+
+def _grid(text: str, layout: Layout, zero: str, place: Callable[[int], int], node: Node) -> Grid:
+    size = layout.size
+    first, last = chr(ord(zero) + 1), chr(ord(zero) + size)
+    if len(text) != size**2 or not all(char == "_" or first <= char <= last for char in text):
         raise ParseError(
-            f"{graph.place}: read a {shown(kind)} of {order} digits; only plain boards and XSudoku are read"
+            f"{node.place}: read {shown(text)}, expected {size**2} letters {first} to {last}, or _ for empty"
         )
-    return Layout(int(order), diagonals=KINDS[kind.lower()])
+    digits = bytearray(size**2)
+    for at, char in enumerate(text):
+        digits[place(at)] = 0 if char == "_" else ord(char) - ord(zero)
+    return Grid.of_digits(bytes(digits), layout)
 
 
-def _grid(node: Node | None, layout: Layout, around: Node) -> Grid:
-    text = "".join(node.text.split()) if node else ""
-    last = chr(96 + layout.size)
-    digits = bytes(0 if char == "_" else ord(char) - 96 if "a" <= char <= last else 255 for char in text)
-    if len(digits) != layout.size**2 or 255 in digits:
-        place = (node or around).place
-        raise ParseError(f"{place}: read {shown(text)}, expected {layout.size**2} letters a to {last}, or _ for empty")
-    return Grid.of_digits(digits, layout)
-
-
-def _played(source: Source, root: Node, clues: Grid) -> tuple[dict[int, int], Marks]:
+def _played(source: Source, root: Node, clues: Grid, place: Callable[[int], int]) -> tuple[dict[int, int], Marks]:
     """What the history leaves (rule 2)."""
     placed: dict[int, int] = {}
     marks: Marks = {}
@@ -73,7 +94,7 @@ def _played(source: Source, root: Node, clues: Grid) -> tuple[dict[int, int], Ma
         for event in node.all("simple-event"):
             event.attributes.pop("markers", None)
     for event in root.all("simple-event"):
-        cell = _number(event, "index", len(clues) - 1)
+        cell = place(_number(event, "index", len(clues) - 1))
         if "markers" in event.attributes:
             flags = event.attributes["markers"]
             if not re.fullmatch(rf"[01]{{{clues.size}}}", flags, re.ASCII):
@@ -97,31 +118,33 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     (sheet,) = sheets
     n = sheet.clues.size
     elapsed = round(1000 * float(sheet.play.get("seconds", 0)))
-    kind = "XSudoku" if sheet.layout.diagonals else "Plain"
-    lines = [
-        "<!DOCTYPE ksudoku>",
-        "<ksudoku>",
-        f' <game had-help="0" msecs-elapsed="{elapsed}">',
-        "  <puzzle>",
-        f'   <graph order="{n}" type="sudoku" specific-type="{kind}"/>',
-        f"   <values>{_letters(sheet.clues)}</values>",
-    ]
-    lines += [f"   <solution>{_letters(sheet.solution)}</solution>"] if sheet.solution else []
+    lines = ["<!DOCTYPE ksudoku>", "<ksudoku>", f' <game had-help="0" msecs-elapsed="{elapsed}">', "  <puzzle>"]
+    lines += graph_lines(sheet.layout, lambda cell: turned(cell, n))
+    lines += [f"   <values>{_written(sheet.clues)}</values>"]
+    lines += [f"   <solution>{_written(sheet.solution)}</solution>"] if sheet.solution else []
     lines += ["  </puzzle>", "  <history>"]
-    lines += [f'   <simple-event index="{cell}" value="{digit}"/>' for cell, digit in sheet.placed.items()]
+    for cell, digit in sheet.placed.items():
+        lines.append(f'   <simple-event index="{turned(cell, n)}" value="{digit}"/>')
     for cell, digits in sheet.candidates.items():
         flags = "".join("01"[digit in tuple(digits)] for digit in range(1, n + 1))
-        lines.append(f'   <simple-event index="{cell}" markers="{flags}"/>')
+        lines.append(f'   <simple-event index="{turned(cell, n)}" markers="{flags}"/>')
     return ("\n".join([*lines, "  </history>", " </game>", "</ksudoku>"]) + "\n").encode()
 
 
-def _letters(grid: Grid) -> str:
-    return "".join(chr(96 + digit) if digit else "_" for digit in grid.digits)
+def _written(grid: Grid) -> str:
+    """The letters of a grid, column by column."""
+    digits = (grid.digits[turned(at, grid.size)] for at in range(len(grid)))
+    return "".join(chr(97 + digit) if digit else "_" for digit in digits)
 
 
 def _fits(sheet: Sheet) -> str:
-    plain = sheet.layout in (Layout(sheet.clues.size), Layout(sheet.clues.size, diagonals=True))
-    return "" if sheet.clues.size in (4, 9, 16, 25) and plain else f"it has no board {sheet.layout}"
+    size, extra = sheet.clues.size, sheet.layout.extra
+    if size > LARGEST:
+        return f"it has boards of at most {LARGEST} digits"
+    others = {frozenset(unit.cells) for unit in sheet.layout.units if unit.kind != "extra"}
+    if any(frozenset(unit) in others for unit in extra) or len(set(extra)) != len(extra):
+        return "it has no unit twice"
+    return "" if sheet.layout.box is None or 1 not in sheet.layout.box else "its boxes are no rows or columns"
 
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:

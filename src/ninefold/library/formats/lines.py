@@ -2,7 +2,6 @@
 
 1. What `ninefold.core.puzzles` reads is read, on boards of any size.
 2. Of a line, what follows the puzzle is kept: a full grid true to the clues as the solution, the rest as the comment.
-3. In a line of exactly 81 characters, x, - and a blank are empty cells too.
 """
 
 from __future__ import annotations
@@ -14,14 +13,12 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzles import LONGEST_BLOCK, Splitter, Written
-from ninefold.core.text import is_ruling, read_grid
+from ninefold.core.puzzles import LONGEST_BLOCK, Splitter, Written, is_fixed_width
+from ninefold.core.text import is_ruling, read_plain_lines
 from ninefold.library.formats.format import Format, Item, digits_line, grid_at, one_line, only_nine, only_usual
 from ninefold.library.sheet import Sheet
 from ninefold.library.source import Source
 
-_FIXED_WIDTH = re.compile(r"[1-9.0*_xX\- ]{81}", re.ASCII)
-_TO_DOTS = str.maketrans("xX- ", "....")
 _GAP = re.compile(r"^[\s,;:|]*#?\s*")
 _NINE = Layout.of_size(9)
 
@@ -34,9 +31,9 @@ def read(source: Source) -> Iterator[Item]:
     empty = True
     for line in source.lines():
         recent.append(line)
-        if is_nine and len(line) == 81 and not splitter.waits and _FIXED_WIDTH.fullmatch(line):
+        if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the commonest
             splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
-            yield Sheet(Grid.of_digits(*read_grid(line.translate(_TO_DOTS), _NINE)))
+            yield Sheet(Grid.of_digits(digits, _NINE))
             continue
         for written in splitter.take(line):
             empty = False
@@ -128,7 +125,7 @@ def is_line(source: Source) -> bool:
     for line in source.peek.splitlines()[:200]:
         if line.strip() and not line.lstrip().startswith("#"):
             field = re.split(r"[\s,;:|#]", line.strip(), maxsplit=1)[0]
-            return (len(field) >= 16 and not is_ruling(line)) or _FIXED_WIDTH.match(line) is not None
+            return (len(field) >= 16 and not is_ruling(line)) or is_fixed_width(line)
     return False
 
 

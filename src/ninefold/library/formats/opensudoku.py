@@ -1,7 +1,9 @@
 """OpenSudoku's XML, and that of Sudoku 10'000 (`.1gsudoku`).
 
-1. The data of a game are 81 digits, 0 for empty; or, in saved games, `version: 1` and then for each cell its digit, its
-   notes (- or digits with commas; a number of bits in version 2) and whether the player may change it, between bars.
+1. The data of a game are 81 digits, 0 for empty; or, in saved games, `version: 1` to `version: 5` and then for each
+   cell, between bars, its digit, its notes, from version 4 its further notes, in version 5 its colour, and whether the
+   player may change it. Notes are - or digits with commas in version 1, from version 2 a number of bits. Version 2 puts
+   two bars behind some notes. Colours are not kept.
 2. What is told about the puzzles is told once for all of them.
 """
 
@@ -30,6 +32,7 @@ NAMES = {
     "level": "level",
     "sourceURL": "url",
 }
+FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}  # of a cell, by version
 _SAVED = re.compile(r"version: ([0-9]+)\s+(.*)", re.DOTALL | re.ASCII)
 
 
@@ -63,24 +66,29 @@ def _sheet(game: Node, told: dict[str, str]) -> Sheet:
 
 def _saved(version: int, text: str, told: dict[str, str]) -> Sheet:
     """A saved game (rule 1)."""
-    parts = text.strip().rstrip("|").split("|")
-    if version not in (1, 2) or len(parts) != 243:
-        raise ParseError(f"read {len(parts)} parts of version {version}, expected 243 of version 1 or 2")
-    clues, placed, notes = bytearray(81), {}, {}
+    each = FIELDS.get(version, 0)
+    parts = (text.replace("||", "|") if version == 2 else text).strip().rstrip("|").split("|")
+    if len(parts) != 81 * each:
+        raise ParseError(
+            f"read {len(parts)} parts of version {version}, expected {81 * (each or 3)} of version 1 to {max(FIELDS)}"
+        )
+    clues, placed, notes, more = bytearray(81), {}, {}, {}
     for cell in range(81):
-        digit, note, editable = (part.strip() for part in parts[3 * cell : 3 * cell + 3])
+        digit, *between, editable = (part.strip() for part in parts[each * cell : each * (cell + 1)])
         if not re.fullmatch(r"[0-9]", digit, re.ASCII) or editable not in ("0", "1"):
-            raise ParseError(f"{NINE.name(cell)}: read {shown((digit, note, editable))}, expected digit, notes, 0 or 1")
+            read = shown((digit, *between, editable))
+            raise ParseError(f"{NINE.name(cell)}: read {read}, expected digit, notes, 0 or 1")
         if editable == "0":
             clues[cell] = int(digit)
         elif digit != "0":
             placed[cell] = int(digit)
-        notes[cell] = _notes(version, note, cell)
-    return Sheet(Grid.of_digits(bytes(clues), NINE), placed=placed, candidates=notes, meta=told)
+        notes[cell] = _notes(version, between[0], cell)
+        more[cell] = _notes(version, between[1], cell) if version > 3 else ()
+    return Sheet(Grid.of_digits(bytes(clues), NINE), placed=placed, candidates=notes, corners=more, meta=told)
 
 
 def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
-    if version == 2 and re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) and int(text) < 512:
+    if version > 1 and re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) and int(text) < 512:
         return tuple(digit for digit in range(1, 10) if int(text) >> (digit - 1) & 1)
     if version == 1 and re.fullmatch(r"-|([1-9],?)*", text, re.ASCII):
         return tuple(int(digit) for digit in text if digit.isdigit())

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from binascii import Error as Base64Error
+from collections.abc import Iterator
 
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.values import shown
+from ninefold.library.formats.format import Format, Item
 from ninefold.library.formats.links import LinkFormat
 from ninefold.library.formats.objects import Document, one_document
 from ninefold.library.formats.own import inflate
@@ -80,4 +82,23 @@ def _digits(part: Document, size: int, is_setter: bool = False) -> dict[int, int
     return found
 
 
+def is_text(source: Source) -> bool:
+    """Whether a file holds what a link of Penpa packs."""
+    return re.match(r"(square|sudoku),[0-9]+,[0-9]+,", source.peek, re.ASCII) is not None
+
+
+def read_text(source: Source) -> Iterator[Item]:
+    """The sheet of a text that is not packed."""
+    yield _sheet(source.text.split("\n"), source)
+
+
+TEXT = Format(
+    name="penpa-text",
+    about="what a link of Penpa packs, as text (only read)",
+    sniff=is_text,
+    read=read_text,
+    parts=frozenset({"placed"}),
+    meta=frozenset({"name", "author"}),
+    single=True,
+)
 LINKS = LinkFormat(read_link, lambda sheet: "")  # noqa: ARG005 - we only read them

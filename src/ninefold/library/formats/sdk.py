@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import Fault, ParseError
 from ninefold.core.values import shown
 from ninefold.library.formats.format import Format, Item, only_nine, placed_over, sheet_at
+from ninefold.library.formats.lines import is_line
 from ninefold.library.formats.rows import DIGITS, NINE, Row, grid_of
 from ninefold.library.sheet import Marks, Sheet
 from ninefold.library.source import Source
@@ -25,6 +26,7 @@ HEADERS = {
     "U": "url",
 }
 _SECTION = re.compile(r"\[(\w+)\]\s*")
+_START = re.compile(r"\s*(#[ADCBSLU]|\[puzzle\])", re.IGNORECASE)
 PUZZLE, STATE, MARKS = "puzzle", "state", "pencilmarks"
 
 
@@ -118,11 +120,16 @@ def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     ]
 
 
+def is_sdk(source: Source) -> bool:
+    """Whether a file begins with a header or a section; comments above lines of whole puzzles look like headers."""
+    return _START.match(source.peek) is not None and not is_line(source)
+
+
 FORMAT = Format(
     name="sdk",
     about="SadMan Sudoku and SudoCue: headers #A …, nine rows, or sections [Puzzle], [State]",
     endings=(".sdk",),
-    sniff=lambda source: re.match(r"\s*(#[ADCBSLU]|\[puzzle\])", source.peek, re.IGNORECASE) is not None,
+    sniff=is_sdk,
     read=read,
     write=write,
     parts=frozenset({"placed", "candidates"}),

@@ -2,14 +2,14 @@
 
 | format | what it is | kinds it can hold |
 |---|---|---|
-| lp | CPLEX LP, the linear format for people | binary, integer |
-| mps | MPS in free form, the linear format of every solver | binary, integer |
+| lp | CPLEX LP, the linear format for people | binary, integer, lifted |
+| mps | MPS in free form, the linear format of every solver | binary, integer, lifted |
 | cnf | DIMACS clauses | clauses |
 | opb | pseudo-Boolean | binary |
 | mzn | MiniZinc | integer, binary |
 | lpl | LPL, the language of seed 004 | binary, integer |
 | col | DIMACS graph | colouring |
-| json | all there is, for programs of your own | binary, integer, clauses, colouring |
+| json | all there is, for programs of your own | all of them |
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from ninefold.models.base import Model
 
 # Each format with its module and the kinds of model it can hold, the usual one first.
 FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "lp": ("lp", ("binary", "integer")),
-    "mps": ("mps", ("binary", "integer")),
+    "lp": ("lp", ("binary", "integer", "lifted")),
+    "mps": ("mps", ("binary", "integer", "lifted")),
     "cnf": ("cnf", ("clauses",)),
     "opb": ("opb", ("binary",)),
     "mzn": ("minizinc", ("integer", "binary")),
     "lpl": ("lpl", ("binary", "integer")),
     "col": ("col", ("colouring",)),
-    "json": ("as_json", ("binary", "integer", "clauses", "colouring")),
+    "json": ("as_json", ("binary", "integer", "clauses", "colouring", "lifted")),
 }
 RELAXABLE = ("lp", "mps")
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
+
 from ninefold.models.binary import BinaryModel
 from ninefold.models.clauses import ClauseModel
 from ninefold.models.colouring import ColouringModel
 from ninefold.models.integer import IntegerModel
+from ninefold.models.lifted import LiftedModel
 from ninefold.models.rows import Rows
 
+AnyModel = BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel
 
-def write(model: BinaryModel | IntegerModel | ClauseModel | ColouringModel) -> str:
+
+def write(model: AnyModel) -> str:
     """The model as JSON, on one line."""
     puzzle = model.puzzle
     record = {
@@ -26,7 +31,7 @@ def write(model: BinaryModel | IntegerModel | ClauseModel | ColouringModel) -> s
     return json.dumps(record | _body(model)) + "\n"
 
 
-def _body(model: BinaryModel | IntegerModel | ClauseModel | ColouringModel) -> dict[str, Any]:
+def _body(model: AnyModel) -> dict[str, Any]:
     if isinstance(model, ClauseModel):
         return {"encoding": model.encoding, "variables": model.variables, "clauses": model.clauses}
     if isinstance(model, ColouringModel):
@@ -40,6 +45,8 @@ def _body(model: BinaryModel | IntegerModel | ClauseModel | ColouringModel) -> d
     if isinstance(model, IntegerModel):
         different = [[model.layout.name(cell) for cell in unit.cells] for unit in model.groups]
         return body | {"different": different, "domains": _domains(model)}
+    if isinstance(model, LiftedModel):
+        return body | {"products": np.stack(model.pairs, axis=1).tolist()}
     return body | {"sums": model.sums}
 
 

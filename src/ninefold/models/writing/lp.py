@@ -6,13 +6,16 @@ import numpy as np
 
 from ninefold.models.binary import BinaryModel
 from ninefold.models.integer import IntegerModel
+from ninefold.models.lifted import LiftedModel
 from ninefold.models.writing.heading import commented, heading, number
 
-TERMS = 8  # a line: some readers stop at 255 characters
+TERMS, WIDTH = 8, 200  # the most of a line: some readers stop at 255 characters
 NONE = "none"  # a variable that is 0, for rows without any: the format has no empty rows
 
+Linear = BinaryModel | IntegerModel | LiftedModel
 
-def write(model: BinaryModel | IntegerModel, *, relaxed: bool = False) -> str:
+
+def write(model: Linear, *, relaxed: bool = False) -> str:
     """The model as CPLEX LP."""
     needs_none = bool(len(model.rows.broken)) or not model.names
     lines = [*commented("\\", heading(model)), "Minimize", f" obj: 0 {NONE if needs_none else model.names[0]}"]
@@ -23,11 +26,11 @@ def write(model: BinaryModel | IntegerModel, *, relaxed: bool = False) -> str:
     return "\n".join([*lines, "End", ""])
 
 
-def _any(model: BinaryModel | IntegerModel) -> str:
+def _any(model: Linear) -> str:
     return model.names[0] if model.names else NONE
 
 
-def _rows(model: BinaryModel | IntegerModel) -> list[str]:
+def _rows(model: Linear) -> list[str]:
     rows, names = model.rows, model.names
     pointers, indices, factors = rows.indptr.tolist(), rows.indices.tolist(), rows.values.tolist()
     found = []
@@ -45,11 +48,12 @@ def _term(factor: float, name: str) -> str:
 
 def _folded(terms: list[str]) -> str:
     """The sum, broken into lines; a plus at its beginning is left out."""
-    lines = [" ".join(terms[start : start + TERMS]) for start in range(0, len(terms), TERMS)]
+    most = min(TERMS, max(1, WIDTH // (max(map(len, terms)) + 1)))
+    lines = [" ".join(terms[start : start + most]) for start in range(0, len(terms), most)]
     return "\n  ".join(lines).removeprefix("+ ")
 
 
-def _bounds(model: BinaryModel | IntegerModel, relaxed: bool) -> list[str]:
+def _bounds(model: Linear, relaxed: bool) -> list[str]:
     """The bounds of all variables that are not binary, or of all."""
     bounds = zip(model.names, model.lower.tolist(), model.upper.tolist(), strict=True)
     return [
@@ -57,7 +61,7 @@ def _bounds(model: BinaryModel | IntegerModel, relaxed: bool) -> list[str]:
     ]
 
 
-def _kinds(model: BinaryModel | IntegerModel) -> list[str]:
+def _kinds(model: Linear) -> list[str]:
     is_binary = (model.lower == 0) & (model.upper == 1)
     lines = []
     for word, chosen in (("General", ~is_binary), ("Binary", is_binary)):

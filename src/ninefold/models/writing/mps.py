@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ninefold.models.binary import BinaryModel
-from ninefold.models.integer import IntegerModel
 from ninefold.models.writing.heading import commented, heading, number
+from ninefold.models.writing.lp import Linear
 
 LETTERS = {"=": "E", "<=": "L", ">=": "G"}
 MARKER = " MARKER 'MARKER' '{}'"
 
 
-def write(model: BinaryModel | IntegerModel, *, relaxed: bool = False) -> str:
+def write(model: Linear, *, relaxed: bool = False) -> str:
     """The model as MPS."""
     rows = model.rows
     kinds = zip(rows.names, rows.senses.tolist(), strict=True)
@@ -30,7 +29,7 @@ def write(model: BinaryModel | IntegerModel, *, relaxed: bool = False) -> str:
     return "\n".join([*lines, ""])
 
 
-def _columns(model: BinaryModel | IntegerModel) -> list[str]:
+def _columns(model: Linear) -> list[str]:
     """A line for each entry, column by column; a variable in no row is named too."""
     rows = model.rows
     order = np.argsort(rows.indices, kind="stable")
@@ -45,7 +44,7 @@ def _columns(model: BinaryModel | IntegerModel) -> list[str]:
     return lines
 
 
-def _bounds(model: BinaryModel | IntegerModel, relaxed: bool) -> list[str]:
+def _bounds(model: Linear, relaxed: bool) -> list[str]:
     lines = []
     for name, low, high in zip(model.names, model.lower.tolist(), model.upper.tolist(), strict=True):
         if (low, high) == (0, 1) and not relaxed:

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
-from math import isfinite
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from ninefold.core.checking import check
-from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
-from ninefold.solving.options import check_choices
+from ninefold.solving.options import check_options, option
 from ninefold.solving.relaxing.board import Board
 from ninefold.solving.relaxing.singles import place_singles
 from ninefold.solving.run import Run, Stopped
-
-
-def option(default: Any, about: str, least: float | None = None, most: float | None = None) -> Any:
-    """A field of a method: its default, what it does, and the bounds it is held to."""
-    return field(default=default, metadata={"about": about, "least": least, "most": most})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,18 +20,11 @@ class Mending(ABC):
     """A method that fills the grid by lot and mends it; it never knows whether there is a second solution."""
 
     singles: bool = option(False, "place all singles first, so that less is left to mend")
-    seed: int = option(0, "the lots drawn: the same seed, the same run", 0)
+    seed: int = option(0, "the lots drawn: the same seed, the same run", least=0)
 
     def __post_init__(self) -> None:
         """Refuse what means nothing."""
-        check_choices(self)
-        faults = [
-            Fault(f"option {field.name}", repr(getattr(self, field.name)), _expected(field.metadata))
-            for field in fields(self)
-            if not _fits(getattr(self, field.name), field.default, field.metadata)
-        ]
-        if faults:
-            raise MethodError(f"{type(self).__name__} cannot be set so", faults)
+        check_options(self)
 
     @abstractmethod
     def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
@@ -62,20 +47,3 @@ def _with_singles(puzzle: Grid, run: Run) -> Grid:
     digits = place_singles(board, board.digits_of([puzzle]))[:, 0]
     run.note("singles", int((digits != 0).sum()) - len(puzzle.filled_cells))
     return Grid.of_digits(bytes(digits.tolist()), puzzle.layout)
-
-
-def _fits(value: object, default: object, bounds: Any) -> bool:
-    """Whether an option has the type of its default and is within its bounds."""
-    if isinstance(default, float) and type(value) is int:
-        value = float(value)
-    if type(value) is not type(default):
-        return False
-    if isinstance(value, bool | str) or not isinstance(value, int | float):
-        return True
-    least, most = bounds.get("least"), bounds.get("most")
-    return isfinite(value) and (least is None or value >= least) and (most is None or value <= most)
-
-
-def _expected(bounds: Any) -> str:
-    least, most = bounds.get("least"), bounds.get("most")
-    return f"a number from {least}{'' if most is None else f' to {most}'}"

@@ -158,6 +158,7 @@ TABLE = (
         attribute="Network",
         needs=("numpy",),
         heeds=True,
+        sizes=tuple(range(2, 37)),
         traces=("place", "belief", "note"),
     ),
     MethodInfo(

@@ -16,7 +16,8 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.solving.filling.boxes import Boxes, Filling, Swap
-from ninefold.solving.filling.mending import Mending, option
+from ninefold.solving.filling.mending import Mending
+from ninefold.solving.options import option
 from ninefold.solving.run import Run
 
 STRETCH = 1_000  # swaps between two looks at the clock, about a millisecond
@@ -29,11 +30,11 @@ class Anneal(Mending):
     The notes `start`, `temperature` and `faults` are told at each cooling; a node is a swap tried.
     """
 
-    warm: float = option(0.6, "the temperature at the start, in faults", 0.01)
-    cold: float = option(0.25, "the temperature at which it starts anew", 0.001)
-    cooling: float = option(0.98, "what the temperature is multiplied by after a chain", 0.01, 0.9999)
-    chain: int = option(30, "the length of a chain, in swaps tried for each swap there is", 1)
-    starts: int = option(5, "how often to start before giving up", 1)
+    warm: float = option(0.5, "the temperature at the start, in faults", least=0.01)
+    cold: float = option(0.25, "the temperature at which it starts anew", least=0.001)
+    cooling: float = option(0.98, "what the temperature is multiplied by after a chain", least=0.01, most=0.9999)
+    chain: int = option(30, "the length of a chain, in swaps tried for each swap there is", least=1)
+    starts: int = option(8, "how often to start before giving up", least=1)
 
     def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""

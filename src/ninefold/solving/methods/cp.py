@@ -13,18 +13,16 @@ A node is a solution sought.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.solving.options import check_choices
 from ninefold.solving.run import Run
-
-if TYPE_CHECKING:
-    from ninefold.solving.cpsat import Search
 
 Form = Literal["all-different", "exactly-one"]
 
@@ -46,41 +44,33 @@ class CP:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, in an order that is the same each time."""
-        models = _models(puzzle.layout, self.model)
-        model = models.take()
-        clues = _narrow(model, puzzle, self.model)
-        searches = _Searches(model, self.seed, run)
-        try:
-            for values in searches:
-                yield _grid(puzzle, values, self.model)
-        finally:
-            if searches.close():
-                for domain, (low, high) in clues:
-                    domain[0], domain[1] = low, high
-                models.spare.append(model)
+        from ninefold.solving.cpsat import settled
+
+        with _models(puzzle.layout, self.model).lent(puzzle) as loan:
+            found = settled(loan.model, seed=self.seed, run=run)
+        if found is None:
+            return self._enumerated(puzzle, run)
+        return iter([_grid(puzzle, values, self.model) for values in found])
+
+    def _enumerated(self, puzzle: Grid, run: Run) -> Iterator[Grid]:
+        """Rule 3 for a puzzle that a short search did not settle: one that is asked for each solution."""
+        from ninefold.solving.cpsat import Search
+
+        with _models(puzzle.layout, self.model).lent(puzzle) as loan:
+            search = Search(loan.model, seed=self.seed, run=run)
+            try:
+                while (values := search.next(run)) is not None:
+                    yield _grid(puzzle, values, self.model)
+            finally:
+                loan.is_over = search.close()
 
 
-class _Searches:
-    """Rule 3: a short search, which settles most puzzles; else one that can be asked for each solution."""
+@dataclass
+class _Loan:
+    """A model with the clues of a puzzle, and whether nothing works on it any more."""
 
-    def __init__(self, model: Any, seed: int, run: Run) -> None:
-        self.model, self.seed, self.run = model, seed, run
-        self.long: Search | None = None
-
-    def __iter__(self) -> Iterator[list[int]]:
-        from ninefold.solving.cpsat import Search, settled
-
-        found = settled(self.model, seed=self.seed, run=self.run)
-        if found is not None:
-            yield from found
-            return
-        self.long = Search(self.model, seed=self.seed, run=self.run)
-        while (values := self.long.next(self.run)) is not None:
-            yield values
-
-    def close(self) -> bool:
-        """Stop; whether it has stopped, so that the model can be used again."""
-        return self.long is None or self.long.close()
+    model: Any
+    is_over: bool = True
 
 
 class _Models:
@@ -90,8 +80,20 @@ class _Models:
         self.layout, self.form = layout, form
         self.spare: list[Any] = []
 
-    def take(self) -> Any:
-        """One of them, or a new one."""
+    @contextmanager
+    def lent(self, puzzle: Grid) -> Iterator[_Loan]:
+        """One of them with the clues of a puzzle, or a new one; kept for the next once it is given back."""
+        loan = _Loan(self._take())
+        clues = _narrow(loan.model, puzzle, self.form)
+        try:
+            yield loan
+        finally:
+            if loan.is_over:
+                for domain, (low, high) in clues:
+                    domain[0], domain[1] = low, high
+                self.spare.append(loan.model)
+
+    def _take(self) -> Any:
         try:
             return self.spare.pop()
         except IndexError:

@@ -21,9 +21,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.solving.options import option
 from ninefold.solving.relaxing.board import Beliefs, Digits
 from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.relaxation import Relaxation, option
+from ninefold.solving.relaxing.relaxation import Relaxation
 from ninefold.solving.run import Run
 
 NEVER = -9.0  # the number of a candidate that is ruled out: it is never the largest, and never moves
@@ -90,9 +91,13 @@ class _Copies(State):
     def _sum(self, by_unit: list[Beliefs]) -> Any:
         return sum(family.spread(x) for family, x in zip(self.families, by_unit, strict=True))
 
-    def read(self) -> tuple[Digits, NDArray[np.bool_]]:
+    def ready(self) -> NDArray[np.bool_]:
+        """All of them, rule 5."""
+        return np.ones(self.votes.shape[-1], np.bool_)
+
+    def digits(self) -> Digits:
         """Rule 5: the digits with the most votes."""
-        return self.votes.argmax(axis=0) + 1, np.ones(self.votes.shape[-1], np.bool_)
+        return np.asarray(self.votes.argmax(axis=0) + 1)
 
     def beliefs(self) -> Beliefs:
         """The share of a cell's votes that a candidate has."""

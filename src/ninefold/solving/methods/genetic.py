@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
 from ninefold.solving.filling.boxes import Boxes
-from ninefold.solving.filling.mending import Mending, option
+from ninefold.solving.filling.mending import Mending
+from ninefold.solving.options import option
 from ninefold.solving.run import Run
 
 People = NDArray[np.int64]  # an individual a row, a cell a column
@@ -31,11 +32,11 @@ class Genetic(Mending):
     The notes `start`, `generation` and `faults` are told with each fitter individual; a node is a generation.
     """
 
-    population: int = option(200, "how many individuals live at a time", 2, 10_000)
-    elite: int = option(2, "how many of the fittest live on", 0)
-    mutation: float = option(0.1, "the chance of a swap in each box of a child", 0.0, 1.0)
-    patience: int = option(300, "generations without a fitter one before another population starts", 1)
-    generations: int = option(1_500, "generations in all before it gives up", 1)
+    population: int = option(200, "how many individuals live at a time", least=2, most=10_000)
+    elite: int = option(2, "how many of the fittest live on", least=0)
+    mutation: float = option(0.05, "the chance of a swap in each box of a child", least=0.0, most=1.0)
+    patience: int = option(300, "generations without a fitter one before another population starts", least=1)
+    generations: int = option(1_500, "generations in all before it gives up", least=1)
 
     def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
-from ninefold.solving.filling.mending import Mending, option
+from ninefold.solving.filling.mending import Mending
+from ninefold.solving.options import option
 from ninefold.solving.run import Run
 
 Digits = NDArray[np.int64]
@@ -36,11 +37,11 @@ class Harmony(Mending):
     """
 
     objective: Literal["repeats", "sums"] = option("repeats", "what a harmony is judged by, rule 5")
-    memory: int = option(50, "how many harmonies are remembered", 1, 10_000)
-    memory_rate: float = option(0.98, "the chance to take a digit from memory", 0.0, 1.0)
-    pitch_rate: float = option(0.01, "the chance to move a digit taken from memory", 0.0, 1.0)
-    patience: int = option(10_000, "improvisations without a better one before a new memory starts", 1)
-    improvisations: int = option(25_000, "improvisations in all before it gives up", 1)
+    memory: int = option(50, "how many harmonies are remembered", least=2, most=10_000)
+    memory_rate: float = option(0.98, "the chance to take a digit from memory", least=0.0, most=1.0)
+    pitch_rate: float = option(0.01, "the chance to move a digit taken from memory", least=0.0, most=1.0)
+    patience: int = option(10_000, "improvisations without a better one before a new memory starts", least=1)
+    improvisations: int = option(25_000, "improvisations in all before it gives up", least=1)
 
     def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""

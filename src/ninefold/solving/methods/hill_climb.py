@@ -20,7 +20,8 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.solving.filling.boxes import Boxes, Filling, Swap
-from ninefold.solving.filling.mending import Mending, option
+from ninefold.solving.filling.mending import Mending
+from ninefold.solving.options import option
 from ninefold.solving.run import Run
 
 
@@ -32,9 +33,9 @@ class HillClimb(Mending):
     """
 
     singles: bool = option(True, "place all singles first, as the paper starts from what is certain")
-    rest: int = option(4, "for how many steps a swap rests after it was made", 0)
-    patience: int = option(100, "steps without improvement before it starts anew", 1)
-    steps: int = option(8_000, "steps in all before it gives up", 1)
+    rest: int = option(4, "for how many steps a swap rests after it was made", least=0)
+    patience: int = option(100, "steps without improvement before it starts anew", least=1)
+    steps: int = option(8_000, "steps in all before it gives up", least=1)
 
     def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""

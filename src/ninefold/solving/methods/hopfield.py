@@ -20,9 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.solving.options import option
 from ninefold.solving.relaxing.board import Beliefs, Digits
 from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.relaxation import Relaxation, option
+from ninefold.solving.relaxing.relaxation import Relaxation
 from ninefold.solving.run import Run
 
 
@@ -75,9 +76,13 @@ class _Neurons(State):
         woken = self.wakes & (self.lots.random(shape, dtype=self.kind) < self.method.wakes)
         np.copyto(self.on, self.hears() + noise > 0, where=woken)
 
-    def read(self) -> tuple[Digits, NDArray[np.bool_]]:
-        """The neurons that are on; a column is ready where that is one in each cell."""
-        return self.on.argmax(axis=0) + 1, (self.on.sum(axis=0) == 1).all(axis=0)
+    def ready(self) -> NDArray[np.bool_]:
+        """Where one neuron is on in each cell, rule 7."""
+        return np.asarray((self.on.sum(axis=0) == 1).all(axis=0))
+
+    def digits(self) -> Digits:
+        """The neurons that are on."""
+        return np.asarray(self.on.argmax(axis=0) + 1)
 
     def beliefs(self) -> Beliefs:
         """1 for what is on."""
@@ -87,7 +92,7 @@ class _Neurons(State):
         """Rule 2."""
         on = self.on[..., column : column + 1]
         in_cells = (on.sum(axis=0) - 1) ** 2
-        often = self.board.member @ on
+        often = self.board.sums(on)
         full = self.board.full[:, None]
         in_units = np.where(full, (often - 1) ** 2, often * (often - 1))
         run.note("energy", int(in_cells.sum() + in_units.sum()))

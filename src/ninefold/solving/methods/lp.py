@@ -23,17 +23,18 @@ import numpy as np
 from ninefold.core.checking import Verdict, check
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
-from ninefold.models.binary import BinaryModel, binary
+from ninefold.models.binary import BinaryModel
 from ninefold.models.rows import EQUAL, Rows, stacked
+from ninefold.solving.chosen_rows import ChosenRows, rules_of
 from ninefold.solving.highs import Outcome, Vector
 from ninefold.solving.options import check_choices
-from ninefold.solving.programs import CVXPY, LinearProgram, check_solver, program_for
+from ninefold.solving.programs import CVXPY, LinearProgram, check_solver
 from ninefold.solving.proofs import end_with, end_without
 from ninefold.solving.run import Run, Stopped
 
 
 @dataclass(frozen=True)
-class LP:
+class LP(ChosenRows):
     """Solve the linear relaxation once; a node is a linear program.
 
     The result's stats tell `fractional` (cells), `objective`, `iterations`, `proved` (whether the programs also
@@ -69,7 +70,7 @@ class LP:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solution if the optimum is one; ends only where the programs proved that there is no other."""
-        model = binary(puzzle, sums=self.sums, presolve=self.presolve == "candidates")  # rule 1
+        model = self.model_of(puzzle, sums=self.sums, presolve=self.presolve == "candidates")  # rule 1
         program = self._program(model)
         outcome = program.solve(run)
         run.note("iterations", program.iterations)
@@ -85,7 +86,7 @@ class LP:
         """Rule 2."""
         costs = self._costs(model)
         if not self.solver.startswith(CVXPY):
-            return program_for(model.rows, costs=costs, solver=self.solver)
+            return self.program_of(model.rows, costs, self.solver)
         from ninefold.solving.cvx import Cvx
 
         rows = model.rows if model.presolve else stacked([model.rows, _clue_zeros(model)])
@@ -137,7 +138,7 @@ class LP:
 
 def _plain(model: BinaryModel) -> BinaryModel:
     """The model without the rows and variables that follow from others: what a proof speaks of."""
-    return binary(model.puzzle) if model.sums or not model.presolve else model
+    return rules_of(model)
 
 
 def _last_above(beliefs: Vector, noise: float) -> Vector:

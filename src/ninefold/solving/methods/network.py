@@ -3,34 +3,42 @@
 1. A cell is a neuron with N outputs s[k] that add up to 1: its beliefs. At the start all are 1/N.
 2. A digit is pushed away by itself in the other cells of the row, the column and the box (and of each further unit),
    and drawn to its clue: u[k] = −(the sum of s[k] there) + 1.15 where k is the clue.
-3. The outputs move half of the way to s[k] = exp(β u[k]) / Σ exp(β u), in all cells at once.
-4. After ten such moves β grows by its factor. Cold neurons (large β) choose, warm ones hedge.
-5. `converge` is the mean over the cells of Σ s[k]²: 1/N where nothing is decided, 1 where everything is.
+3. A neuron's outputs become s[k] = exp(β u[k]) / Σ exp(β u). In a sweep all neurons do so, one group after another;
+   those of a group are no peers, so that none of them has to wait for another.
+4. `converge` is the mean over the cells of Σ s[k]²: 1/N where nothing is decided, 1 where everything is.
+5. When a sweep no longer changes it by much, β grows by its factor. Warm neurons (small β) hedge, cold ones choose.
 6. When it reaches 0.945 the strongest output of each cell is read, and checked: rows and columns, data, blocks.
-7. Beyond the lecture: held clues (what they rule out has no output), balanced outputs (scaled until each digit adds
-   up to 1 in each unit too), and further starts, each with a small random pull on every output.
+7. Beyond the lecture, in further starts: clues are held (what they rule out has no output), and an output pushes
+   itself down too, which keeps a neuron from choosing before the others have had their say. From the second of
+   these on a small random pull on every output makes each start another one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, log
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.solving.relaxing.balance import balance
+from ninefold.solving.options import option
 from ninefold.solving.relaxing.board import Beliefs, Digits
 from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.relaxation import Relaxation, option
+from ninefold.solving.relaxing.groups import Groups
+from ninefold.solving.relaxing.relaxation import Relaxation
 from ninefold.solving.run import Run
 
 # As fitted to the β that the lecture prints: all 35 of them come out to the last digit.
 FIRST_BETA, GROWTH = 0.100904565, 1.010055219
 
+# The same for further starts, and the β at which they end: restrained neurons choose later.
+RESTRAINED_BETA, RESTRAINED_GROWTH, RESTRAINED_LAST = 0.7, 1.03, 15.0
+
 # The pull on an output that is not there: far below any other.
 ABSENT = -1e6
+
+# exp of less than minus this is 0 in single precision.
+DEEP = 80.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,78 +49,125 @@ class Network(Relaxation):
     `data_errors` and `box_errors`, which it prints as the block check.
     """
 
-    clues: Literal["drawn", "held"] = option("drawn", "clues only draw their digit, as in the lecture, or hold it")
-    outputs: Literal["cells", "units"] = option("cells", "outputs add up to 1 in cells only, or in units too")
+    lecture: bool = option(True, "the first start is the lecture's own; else it is as the further ones, rule 7")
     pull: float = option(1.15, "how strongly a clue draws, rule 2", least=0.0)
-    beta: float = option(FIRST_BETA, "the first β", least=0.001)
-    last: float = option(2.2, "the β at which it is read even if it has not converged", least=0.001)
-    growth: float = option(GROWTH, "what β is multiplied by", least=1.000001, most=10.0)
-    moves: int = option(10, "moves before β grows", least=1)
-    damping: float = option(0.5, "how much of the way a move goes", least=0.001, most=1.0)
+    beta: float = option(FIRST_BETA, "the lecture's first β", least=0.001)
+    last: float = option(2.2, "the β at which the lecture's start ends", least=0.001)
+    growth: float = option(GROWTH, "what the lecture's β is multiplied by", least=1.000001, most=10.0)
+    sweeps: int = option(10, "the most sweeps at one β, rule 5", least=1)
+    still: float = option(0.003, "by how little a sweep changes converge when β grows, rule 5", least=0.0)
     converge: float = option(0.945, "the converge at which it is read", least=0.0, most=1.0)
-    sweeps: int = option(3, "how often outputs are balanced in a move, rule 7", least=1)
+    restraint: float = option(1.6, "how strongly an output pushes itself down in further starts", least=0.0)
+    noise: float = option(0.05, "the random pull in further starts", least=0.0)
     width: int = option(1, "how many starts are worked on at once", least=1)
-    noise: float = option(0.1, "the random pull from the second start on", least=0.0)
 
     @property
     def length(self) -> int:
-        """The moves of one start."""
-        return self.moves * max(1, ceil(log(self.last / self.beta) / log(self.growth)))
+        """The steps of one start at most: how often β grows."""
+        restrained = _times(RESTRAINED_BETA, RESTRAINED_LAST, RESTRAINED_GROWTH)
+        if not self.lecture:
+            return restrained
+        own = _times(self.beta, self.last, self.growth)
+        return own if self.starts == 1 else max(own, restrained)
 
     @property
     def look(self) -> int:
-        """After how many moves the columns are read: whenever β grows, or every ten moves."""
-        return max(10, self.moves)
+        """After how many steps the columns are read."""
+        return 1
 
     def begin(self, start: Start) -> State:
         """Rule 1."""
         return _Neurons(start, self)
 
 
+def _times(first: float, last: float, growth: float) -> int:
+    return max(1, ceil(log(last / first) / log(growth)))
+
+
 class _Neurons(State):
-    """The outputs s and the field that pulls each; β is one for all columns."""
+    """The outputs and the field that pulls each, both as cells × N digits × columns, the cells in groups.
+
+    The outputs are kept multiplied by β, as `hot`, which spares a sweep to do that with every u.
+    β and what belongs to it have a number for each column: the lecture's start may stand beside further ones.
+    """
 
     def __init__(self, start: Start, network: Network) -> None:
-        kind, self.board, self.network = start.kind, start.board, network
-        clue = self.board.one_hot(start.clues)
-        noise = start.lots.standard_normal(clue.shape, dtype=kind) * (start.number > 0)
-        there = start.open if network.clues == "held" else np.ones_like(start.open)
-        self.field = np.where(there, network.pull * clue + network.noise * noise, ABSENT).astype(kind)
-        self.s = (there / there.sum(axis=0)).astype(kind)  # rule 1
-        self.moved = 0
+        self.kind, self.network, self.pause = start.kind, network, start.pause
+        self.groups = Groups(start.board, start.kind)
+        own = (start.number == 0) & network.lecture
+        there = start.open | own
+        noise = network.noise * start.lots.standard_normal(there.shape, dtype=start.kind)
+        noise *= start.number > network.lecture  # the first start of either kind has none
+        self.field = self._in_groups(np.where(there, network.pull * start.board.one_hot(start.clues) + noise, ABSENT))
+        self.first = np.where(own, network.beta, RESTRAINED_BETA)
+        self.growth = np.where(own, network.growth, RESTRAINED_GROWTH)
+        self.last = np.where(own, network.last, RESTRAINED_LAST)
+        self.restraint = np.where(own, 0.0, network.restraint).astype(start.kind)
+        self.converge = np.zeros(len(own))
+        self.steps = 0
+        self.hot = self._in_groups(there / there.sum(axis=0) * self.beta)  # rule 1
+        longest = max(part.stop - part.start for part in self.groups.parts)
+        self.room = np.empty_like(self.hot[:longest])  # for the u of one group
+        # The most that rule 2 can push: β times that tells whether exp may come to nothing.
+        self.reach = network.pull + max(map(len, start.board.layout.units_of)) * start.board.size + network.restraint
+
+    def _in_groups(self, x: Beliefs) -> Beliefs:
+        return np.ascontiguousarray(x.transpose(1, 0, 2)[self.groups.order], dtype=self.kind)
 
     @property
-    def beta(self) -> float:
-        """Rule 4."""
-        return self.network.beta * self.network.growth ** (max(0, self.moved - 1) // self.network.moves)
+    def beta(self) -> Beliefs:
+        """Rule 5."""
+        return np.asarray(np.minimum(self.last, self.first * self.growth ** max(0, self.steps - 1)))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every column has come to its last β."""
+        return bool((self.first * self.growth**self.steps >= self.last).all())
 
     def step(self) -> None:
-        """A move: rules 2 and 3."""
-        self.moved += 1
-        wanted = self.board.others(self.s)
-        np.subtract(self.field, wanted, out=wanted)
-        wanted *= self.s.dtype.type(self.beta)
-        wanted -= wanted.max(axis=0)
-        np.exp(wanted, out=wanted)
-        wanted /= wanted.sum(axis=0)
-        if self.network.outputs == "units":  # rule 7
-            wanted = balance(self.board, wanted, sweeps=self.network.sweeps)
-        wanted -= self.s
-        wanted *= self.s.dtype.type(self.network.damping)
-        self.s += wanted
+        """Rules 3 to 5 at one β."""
+        before = self.beta
+        self.steps += 1
+        beta = self.beta
+        self.hot *= (beta / before).astype(self.kind)
+        pull = self.field * beta.astype(self.kind)
+        for _ in range(self.network.sweeps):
+            self._sweep(beta.astype(self.kind), pull)
+            last, self.converge = self.converge, np.einsum("ckb,ckb->b", self.hot, self.hot) / beta**2 / len(self.hot)
+            if np.abs(self.converge - last).max() < self.network.still:
+                return
 
-    def read(self) -> tuple[Digits, NDArray[np.bool_]]:
-        """Rules 5 and 6."""
-        return self.s.argmax(axis=0) + 1, self._converge() >= self.network.converge
+    def _sweep(self, beta: Beliefs, pull: Beliefs) -> None:
+        """Rules 2 and 3."""
+        is_restrained, is_deep = self.restraint.any(), beta.max() * self.reach > DEEP
+        flat = self.hot.reshape(len(self.hot), -1)  # the same numbers, so that a group sees what those before it did
+        ones = np.ones((1, self.hot.shape[1]), self.kind)
+        for cells in self.groups.parts:
+            self.pause()
+            s = self.hot[cells]
+            u = self.room[: len(s)]
+            np.matmul(self.groups.shared[cells], flat, out=u.reshape(len(s), -1))
+            if is_restrained:
+                u += self.restraint * s  # rule 7
+            np.subtract(pull[cells], u, out=u)
+            if is_deep:
+                u -= u.max(axis=1, keepdims=True)
+            np.exp(u, out=u)
+            np.divide(u, (ones @ u) / beta, out=s)  # a product adds up the digits more quickly than a sum does
 
-    def _converge(self) -> Beliefs:
-        return np.asarray((self.s * self.s).sum(axis=0).mean(axis=0))
+    def ready(self) -> NDArray[np.bool_]:
+        """Rule 6."""
+        return np.asarray(self.converge >= self.network.converge)
+
+    def digits(self) -> Digits:
+        """The strongest outputs."""
+        return np.asarray(self.hot.argmax(axis=1)[self.groups.back] + 1)
 
     def beliefs(self) -> Beliefs:
         """The outputs."""
-        return np.asarray(self.s)
+        return np.asarray(self.hot[self.groups.back].transpose(1, 0, 2) / self.beta)
 
     def tell(self, run: Run, column: int) -> None:
         """The line of the lecture's program."""
-        run.note("beta", float(f"{self.beta:.6f}"))
-        run.note("converge", float(f"{self._converge()[column]:.6f}"))
+        run.note("beta", float(f"{self.beta[column]:.6f}"))
+        run.note("converge", float(f"{self.converge[column]:.6f}"))

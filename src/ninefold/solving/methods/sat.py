@@ -14,6 +14,7 @@ is a stretch.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -131,17 +132,20 @@ class _Shelf:
         verdict = _stretch(self.solver, run, clues)
         if not verdict:
             return () if verdict is False else None
-        grid = _grid(puzzle, _positive(self.solver, self.layout))
+        true = _positive(self.solver, self.layout)
         other = size**3 + self.asked % ANEW + 1  # while this is assumed, the grid is excluded
-        self.solver.add_clause([-other, *excluding(grid)])
+        self.solver.add_clause([-other, *(-literal for literal in true)])
         verdict = _stretch(self.solver, run, [*clues, other])
         self.solver.add_clause([-other])
-        return (grid,) if verdict is False else None
+        return (_grid(puzzle, true),) if verdict is False else None
 
 
 @lru_cache(maxsize=4)
 def _shelf(layout: Layout, name: Name, encoding: Encoding) -> _Shelf:
     return _Shelf(layout, name, encoding)
+
+
+atexit.register(_shelf.cache_clear)  # while python-sat is still there: its solvers end themselves, and would complain
 
 
 def _clauses(puzzle: Grid, encoding: Encoding, *, presolve: bool = True) -> ClauseModel:
@@ -180,8 +184,7 @@ def _positive(solver: Any, layout: Layout) -> list[int]:
 
 def _grid(puzzle: Grid, true: list[int]) -> Grid:
     """The puzzle with the candidates that are true."""
-    digits = bytearray(puzzle.digits)
+    digits, size = bytearray(puzzle.digits), puzzle.size
     for literal in true:
-        cell, digit = divmod(literal - 1, puzzle.size)
-        digits[cell] = digit + 1
+        digits[(literal - 1) // size] = (literal - 1) % size + 1
     return Grid.of_digits(bytes(digits), puzzle.layout)

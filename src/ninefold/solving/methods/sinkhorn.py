@@ -19,10 +19,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.solving.options import option
 from ninefold.solving.relaxing.balance import balance
 from ninefold.solving.relaxing.board import Beliefs, Digits
 from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.relaxation import Relaxation, option
+from ninefold.solving.relaxing.relaxation import Relaxation
 from ninefold.solving.run import Run
 
 
@@ -71,9 +72,13 @@ class _Tables(State):
             self.x **= self.x.dtype.type(self.method.power)
         self.x = balance(self.board, self.x, sweeps=1)
 
-    def read(self) -> tuple[Digits, NDArray[np.bool_]]:
+    def ready(self) -> NDArray[np.bool_]:
+        """All of them, rule 5."""
+        return np.ones(self.x.shape[-1], np.bool_)
+
+    def digits(self) -> Digits:
         """Rule 5."""
-        return self.x.argmax(axis=0) + 1, np.ones(self.x.shape[-1], np.bool_)
+        return np.asarray(self.x.argmax(axis=0) + 1)
 
     def beliefs(self) -> Beliefs:
         """The beliefs themselves."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ class Start(NamedTuple):
     number: NDArray[np.int64]
     lots: np.random.Generator
     kind: Any  # np.float32 or np.float64
+    pause: Callable[[], None] = lambda: None  # to be called within a step that may take long: it heeds the limits
 
 
 class State(ABC):
@@ -30,9 +32,18 @@ class State(ABC):
     def step(self) -> None:
         """One step of all columns."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether further steps would lead nowhere."""
+        return False
+
     @abstractmethod
-    def read(self) -> tuple[Digits, NDArray[np.bool_]]:
-        """The digits believed in most, and which columns are ready to be read so."""
+    def ready(self) -> NDArray[np.bool_]:
+        """Which columns are ready to be read."""
+
+    @abstractmethod
+    def digits(self) -> Digits:
+        """The digits believed in most."""
 
     @abstractmethod
     def beliefs(self) -> Beliefs:

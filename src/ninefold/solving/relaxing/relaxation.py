@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
-from math import isfinite
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
-from ninefold.solving.options import check_choices
+from ninefold.solving.options import check_options, option
 from ninefold.solving.relaxing.board import Board, Digits
 from ninefold.solving.relaxing.columns import Columns, Found, Start, State
 from ninefold.solving.relaxing.singles import candidates, place_singles
@@ -21,11 +19,6 @@ from ninefold.solving.run import Run, Stopped
 
 # The numbers a step may work on, so that one step stays well below 50 ms.
 MOST_NUMBERS = 400_000
-
-
-def option(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
-    """A field of a method: its default, what it does, and the bounds it is held to."""
-    return field(default=default, metadata={"about": about, "least": least, "most": most})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +32,7 @@ class Relaxation(ABC):
 
     def __post_init__(self) -> None:
         """Refuse what means nothing."""
-        check_choices(self)
-        faults = [
-            Fault(f"option {option.name}", repr(getattr(self, option.name)), _bounds(option.metadata))
-            for option in fields(self)
-            if not _fits(getattr(self, option.name), option.default, option.metadata)
-        ]
-        if faults:
-            raise MethodError(f"{type(self).__name__} cannot be set so", faults)
+        check_options(self)
 
     @property
     @abstractmethod
@@ -80,7 +66,7 @@ class Relaxation(ABC):
         bare = np.flatnonzero(~candidates(board, clues).any(axis=0))
         if len(bare):
             return f"{board.layout.name(int(bare[0]))} has no candidate left"
-        return f"nothing settled in {self.starts} starts of {self.length:,} steps"
+        return f"nothing settled in {self.starts} starts of up to {self.length:,} steps"
 
     def known(self, board: Board, clues: Digits, run: Run | None = None) -> Digits:
         """The clues, with the singles where those are wanted; told of the first puzzle where there is a run."""
@@ -99,7 +85,10 @@ class Relaxation(ABC):
         are fewer, each is started several times at once.
         """
         width = max(1, min(width or self.width, MOST_NUMBERS // board.size**3))
-        left, begun = np.flatnonzero(candidates(board, clues).any(axis=0).all(axis=0)), 0
+        is_full = (clues != 0).all(axis=0)
+        for puzzle in np.flatnonzero(is_full & (board.errors(clues, clues).sum(axis=0) == 0)).tolist():
+            yield Found(puzzle, clues[:, puzzle], 0, 0)  # singles, or clues, have done it all
+        left, begun = np.flatnonzero(candidates(board, clues).any(axis=0).all(axis=0) & ~is_full), 0
         while len(left) and begun < self.starts:
             together = min(max(1, width // len(left)), self.starts - begun)
             numbers = np.arange(begun, begun + together)
@@ -115,20 +104,24 @@ class Relaxation(ABC):
         """Run columns until all have settled or their steps are used up."""
         lots = np.random.default_rng([self.seed, int(columns.number[0]), int(columns.puzzle[0])])
         left = candidates(board, columns.clues)
-        state = self.begin(Start(board, columns.clues, left, columns.number, lots, kind))
+        state = self.begin(Start(board, columns.clues, left, columns.number, lots, kind, run.pause))
         for step in range(1, self.length + 1):
             run.tick()
             state.step()
-            if step % self.look == 0 or step == self.length:
+            if step % self.look == 0 or step == self.length or state.is_over:
                 yield from self._look(board, columns, state, run, step)
-                if not len(columns.puzzle):
+                if not len(columns.puzzle) or state.is_over:
                     return
 
     def _look(self, board: Board, columns: Columns, state: State, run: Run, step: int) -> Iterator[Found]:
-        """Read the columns, tell of those that are right, and go on with the others."""
-        digits, ready = state.read()
-        errors = board.errors(digits, columns.clues)
-        right = (ready | (step == self.length)) & (errors.sum(axis=0) == 0)
+        """Read the columns that are ready, tell of those that are right, and go on with the others."""
+        is_last = step == self.length or state.is_over
+        ready = state.ready() | is_last
+        right = np.zeros(len(ready), np.bool_)
+        if ready.any():
+            digits = state.digits()
+            errors = board.errors(digits, columns.clues)
+            right = ready & (errors.sum(axis=0) == 0)
         shown = int(right.argmax())  # the first that is right, else the first
         state.tell(run, shown)
         if run.is_heard:
@@ -140,28 +133,10 @@ class Relaxation(ABC):
             left = ~np.isin(columns.puzzle, columns.puzzle[right])
             state.keep(left)
             columns.keep(left)
-        elif step == self.length:
+        elif is_last:
             _tell_errors(errors[:, 0], run)
 
 
 def _tell_errors(errors: NDArray[np.int64], run: Run) -> None:
     for name, wrong in zip(("row_column_errors", "data_errors", "box_errors"), errors.tolist(), strict=True):
         run.note(name, wrong)
-
-
-def _fits(value: object, default: object, metadata: Any) -> bool:
-    """Whether an option has the type of its default and is within its bounds."""
-    if isinstance(default, float) and type(value) is int:
-        value = float(value)
-    if type(value) is not type(default):
-        return False
-    if isinstance(value, bool | str):
-        return True
-    assert isinstance(value, int | float)
-    least, most = metadata["least"], metadata["most"]
-    return isfinite(value) and (least is None or value >= least) and (most is None or value <= most)
-
-
-def _bounds(metadata: Any) -> str:
-    least, most = metadata["least"], metadata["most"]
-    return f"a number from {least}{'' if most is None else f' to {most}'}"

@@ -36,9 +36,8 @@ def place_singles(board: Board, digits: Digits, tell: Callable[[Digits], None] =
 
 
 def _hidden(board: Board, left: Open) -> Open:
-    often = board.member @ left.astype(np.float32)
-    once = ((often == 1) & board.full[:, None]).astype(np.float32)
-    found: Open = board.member.T @ once > 0
+    once = (board.sums(left.astype(np.float32)) == 1) & board.full[:, None]
+    found: Open = board.at_cells(once.astype(np.float32)) > 0
     return found
 
 

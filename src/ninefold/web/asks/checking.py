@@ -86,6 +86,8 @@ def hinted(asked: Asked, desk: Desk) -> Record:  # noqa: ARG001 - quick
         "cells": list(found.cells),
         "units": [unit_of(unit) for unit in found.units],
         "seen": list(found.seen),
+        "arrows": [list(pair) for pair in found.arrows],
+        "ties": [list(pair) for pair in found.ties],
         "places": _pairs(found.places),
         "drops": _pairs(found.drops),
         "marks": [

@@ -38,10 +38,10 @@ def traced(asked: Asked, desk: Desk) -> Record:
     except Full:
         left = max(0.05, asked["seconds"] - (perf_counter() - start))
         result = _solve(dict(asked) | {"seconds": left}, desk, None)
-        return _answer(asked, result) | {"trace_cut": True}
+        return _answer(asked, result, is_traced=True) | {"trace_cut": True}
     finally:
         batches.flush()
-    return _answer(asked, result) | {"trace_cut": False}
+    return _answer(asked, result, is_traced=True) | {"trace_cut": False}
 
 
 def counted(asked: Asked, desk: Desk) -> Record:
@@ -62,7 +62,8 @@ def many_seeds(asked: Asked, desk: Desk) -> Record:
         runs.append(run)
         desk.tell("progress", run | {"done": len(runs), "total": len(asked["seeds"])})
     good = sum(run["status"] in ("unique", "solved", "multiple") for run in runs)
-    return {"runs": runs, "solved": good, "total": len(runs)}
+    again = {"command": _seeds_command(asked, puzzle), "python": _seeds_python(asked, puzzle)}
+    return {"runs": runs, "solved": good, "total": len(runs)} | again
 
 
 def _solve(asked: Asked, desk: Desk, trace: Batches | None) -> Result:
@@ -79,7 +80,7 @@ def _solve(asked: Asked, desk: Desk, trace: Batches | None) -> Result:
     )
 
 
-def _answer(asked: Asked, result: Result) -> Record:
+def _answer(asked: Asked, result: Result, *, is_traced: bool = False) -> Record:
     return {
         "status": str(result.status),
         "solutions": [board_of(grid) for grid in result.solutions],
@@ -90,16 +91,16 @@ def _answer(asked: Asked, result: Result) -> Record:
         "stats": dict(result.stats),
         "puzzle": board_of(result.puzzle),
         "clashes": clashes_of(check(result.puzzle)),
-        "command": _command(asked, result.puzzle),
-        "python": _python(asked, result.puzzle),
+        "command": _command(asked, result.puzzle, is_traced=is_traced),
+        "python": _python(asked, result.puzzle, is_traced=is_traced),
     }
 
 
 # --- the same again ---------------------------------------------------------------------------
 
 
-def _command(asked: Asked, puzzle: Grid) -> str:
-    """The command that asks the same."""
+def _command(asked: Asked, puzzle: Grid, *, is_traced: bool = False) -> str:
+    """The command that asks the same; what a view showed step by step is then in a file."""
     words = ["ninefold", "solve", puzzle.line]
     if not puzzle.layout.usual:
         words += ["--layout", str(puzzle.layout)]
@@ -110,20 +111,49 @@ def _command(asked: Asked, puzzle: Grid) -> str:
     words += [] if limit == 2 else ["--limit", str(MOST_SOLUTIONS if limit is None else limit)]
     words += ["--seconds", f"{asked['seconds']:g}"]
     words += ["--nodes", str(asked["nodes"])] if asked.get("nodes") else []
+    words += ["--trace", "trace.jsonl"] if is_traced else []
     return shlex.join(words)
 
 
-def _python(asked: Asked, puzzle: Grid) -> str:
-    """The lines of Python that ask the same."""
+def _python(asked: Asked, puzzle: Grid, *, is_traced: bool = False) -> str:
+    """The lines of Python that ask the same; with a trace, its events are a list."""
     options = {"by": asked.get("by", "auto"), "seconds": asked["seconds"]}
     if asked.get("limit", 2) != 2:
         options["limit"] = asked["limit"] or MOST_SOLUTIONS
     options |= {name: asked[name] for name in ("nodes", "settings") if asked.get(name)}
-    given = ", ".join(f"{name}={value!r}" for name, value in options.items())
+    given = ", ".join(f"{name}={value!r}" for name, value in options.items()) + ", trace=events" * is_traced
+    first = "events = []\n" * is_traced
+    return f"import ninefold as nf\n\n{first}result = nf.solve({_grid(puzzle)}, {given})\nprint(result.status)\n"
+
+
+def _grid(puzzle: Grid) -> str:
     shape = "" if puzzle.layout.usual else f", layout=nf.Layout.parse({str(puzzle.layout)!r})"
+    return f"nf.Grid({puzzle.line!r}{shape})"
+
+
+def _seeds_command(asked: Asked, puzzle: Grid) -> str:
+    """A line of shell that asks one seed after the other."""
+    once = _command(dict(asked) | {"limit": 1}, puzzle)
+    seeds = " ".join(map(str, asked["seeds"]))
+    return f"for seed in {seeds}; do {once} --set seed=$seed --json; done"
+
+
+def _seeds_python(asked: Asked, puzzle: Grid) -> str:
+    """The lines of Python that ask one seed after the other."""
+    settings = dict(asked.get("settings", {}))
     return (
-        f"import ninefold as nf\n\nresult = nf.solve(nf.Grid({puzzle.line!r}{shape}), {given})\nprint(result.status)\n"
+        f"import ninefold as nf\n\npuzzle = {_grid(puzzle)}\nsettings = {settings!r}\n"
+        f"for seed in {_span(asked['seeds'])}:\n"
+        f"    result = nf.solve(puzzle, by={asked['by']!r}, settings=settings | {{'seed': str(seed)}},"
+        f" limit=1, seconds={asked['seconds']!r})\n"
+        "    print(seed, result.status, result.seconds)\n"
     )
+
+
+def _span(seeds: list[int]) -> str:
+    """Seeds as they are written shortest."""
+    row = list(range(seeds[0], seeds[0] + len(seeds)))
+    return f"range({row[0]}, {row[-1] + 1})" if seeds == row else repr(seeds)
 
 
 # --- the trace --------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // The board widget. It knows no rules: it is given what every cell shows, and tells which cell was touched.
 //
-//   view  {layout: {word, size, boxOf, diagonals, tinted}, cells: Cell[], focus, outlines?, arrows?, hidden?}
+//   view  {layout: {word, size, boxOf, diagonals, tinted}, cells: Cell[], focus, hidden?,
+//          outlines?: cells[], rings?: cell[], ties?, arrows?: [cell, cell][]}
 //   Cell  {text, kind, corner, centre, colours, classes, label, readonly, invalid, shades}
 //
 // At most one redraw a frame, and only cells that differ are touched.
@@ -12,7 +13,8 @@ import { draw, make } from "./dom.js";
  *   label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
 
 /** @param {HTMLElement} host
- * @param {{label: string, touch?: (touch: {phase: string, cell: number, add: boolean}) => void}} options */
+ * @param {{label: string, touch?: (touch: {phase: string, cell: number, add: boolean, digit: number}) => void}} options
+ * A touch tells the digit of the shade that it met, else 0. */
 export function createBoard(host, { label, touch = () => {} }) {
   const grid = make("div", { class: "board", role: "grid", "aria-label": label, "aria-multiselectable": "true" });
   const overlay = draw("svg", { class: "overlay", "aria-hidden": "true", preserveAspectRatio: "none" });
@@ -60,7 +62,7 @@ export function createBoard(host, { label, touch = () => {} }) {
   }
 
   function overlayLines(view) {
-    const key = JSON.stringify([view.layout.word, view.outlines ?? [], view.arrows ?? []]);
+    const key = JSON.stringify([view.layout.word, view.outlines ?? [], view.rings ?? [], view.ties ?? [], view.arrows ?? []]);
     if (key === lines) return;
     lines = key;
     const { size, diagonals } = view.layout;
@@ -70,6 +72,8 @@ export function createBoard(host, { label, touch = () => {} }) {
     for (const outline of view.outlines ?? []) parts.push(draw("path", { class: "outline", d: around(outline, size) }));
     /** @returns {[number, number]} */
     const middle = (cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
+    for (const [from, to] of view.ties ?? []) parts.push(tie(middle(from), middle(to)));
+    for (const cell of view.rings ?? []) parts.push(draw("circle", { class: "ring", cx: middle(cell)[0], cy: middle(cell)[1], r: 0.4 }));
     for (const [from, to] of view.arrows ?? []) parts.push(arrow(middle(from), middle(to)));
     overlay.replaceChildren(...parts);
   }
@@ -78,6 +82,10 @@ export function createBoard(host, { label, touch = () => {} }) {
     const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
     return found && grid.contains(found) ? Number(/** @type {HTMLElement} */ (found).dataset.cell) : -1;
   };
+  const digitAt = (event) => {
+    const shade = /** @type {HTMLElement | undefined} */ (document.elementFromPoint(event.clientX, event.clientY)?.closest(".shades > span"));
+    return Number(shade?.dataset.digit ?? 0);
+  };
   let dragging = -1;
   grid.addEventListener("pointerdown", (event) => {
     const cell = cellAt(event);
@@ -85,25 +93,25 @@ export function createBoard(host, { label, touch = () => {} }) {
     event.preventDefault(); // no text selection, no scrolling while cells are dragged over
     dragging = cell;
     grid.setPointerCapture(event.pointerId);
-    touch({ phase: "down", cell, add: event.ctrlKey || event.metaKey || event.shiftKey });
+    touch({ phase: "down", cell, add: event.ctrlKey || event.metaKey || event.shiftKey, digit: digitAt(event) });
   });
   grid.addEventListener("pointermove", (event) => {
     if (dragging < 0) return;
     const cell = cellAt(event);
     if (cell < 0 || cell === dragging) return;
     dragging = cell;
-    touch({ phase: "over", cell, add: true });
+    touch({ phase: "over", cell, add: true, digit: 0 });
   });
   const end = () => (dragging = -1);
   grid.addEventListener("pointerup", end);
   grid.addEventListener("pointercancel", end);
   grid.addEventListener("dblclick", (event) => {
     const cell = cellAt(event);
-    if (cell >= 0) touch({ phase: "double", cell, add: event.ctrlKey || event.metaKey });
+    if (cell >= 0) touch({ phase: "double", cell, add: event.ctrlKey || event.metaKey, digit: 0 });
   });
   grid.addEventListener("focusin", (event) => {
     const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
-    if (dragging < 0 && !Number.isNaN(cell)) touch({ phase: "focus", cell, add: false });
+    if (dragging < 0 && !Number.isNaN(cell)) touch({ phase: "focus", cell, add: false, digit: 0 });
   });
 
   return {
@@ -149,14 +157,30 @@ function line([x1, y1], [x2, y2], name) {
   return draw("line", { class: name, x1, y1, x2, y2 });
 }
 
-/** An arrow that stops short of both middles. */
-function arrow([x1, y1], [x2, y2]) {
+/** How far beside the middle a line along a row or column runs, so that it strikes through nothing that stands there. */
+const BESIDE = 0.3;
+
+/** The ends of a line between the middles of two cells, and its direction.
+ * @returns {{from: [number, number], to: [number, number], dx: number, dy: number}} */
+function between([x1, y1], [x2, y2]) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [ex, ey] = [x2 - dx * 0.32, y2 - dy * 0.32];
-  const head = `M${ex} ${ey}L${ex - dx * 0.2 - dy * 0.1} ${ey - dy * 0.2 + dx * 0.1}L${ex - dx * 0.2 + dy * 0.1} ${ey - dy * 0.2 - dx * 0.1}z`;
-  return draw("g", { class: "arrow" }, line([x1 + dx * 0.32, y1 + dy * 0.32], [ex - dx * 0.15, ey - dy * 0.15], "shaft"),
-    draw("path", { class: "head", d: head }));
+  const [sx, sy] = [dx ? 0 : BESIDE, dy ? 0 : BESIDE];
+  const [start, end] = sx || sy ? [0.27, 0.1] : [0.4, 0.26];
+  return { from: [x1 + sx + dx * start, y1 + sy + dy * start], to: [x2 + sx - dx * end, y2 + sy - dy * end], dx, dy };
+}
+
+/** A line between two cells that are taken together. */
+function tie(one, other) {
+  const { from, to } = between(one, other);
+  return line(from, to, "tie");
+}
+
+/** An arrow from one cell to another. */
+function arrow(one, other) {
+  const { from, to: [x, y], dx, dy } = between(one, other);
+  const head = `M${x} ${y}L${x - dx * 0.2 - dy * 0.1} ${y - dy * 0.2 + dx * 0.1}L${x - dx * 0.2 + dy * 0.1} ${y - dy * 0.2 - dx * 0.1}z`;
+  return draw("g", { class: "arrow" }, line(from, [x - dx * 0.15, y - dy * 0.15], "shaft"), draw("path", { class: "head", d: head }));
 }
 
 /** @param {HTMLElement} element @param {Cell} cell @param {number} size */
@@ -193,7 +217,7 @@ function marks(name, all) {
 function shades(values, size) {
   const side = Math.ceil(Math.sqrt(size));
   const squares = values.map((value, index) => {
-    const square = make("span", { class: value > 0.5 ? "sure" : "", title: `${index + 1}: ${value}` }, String(index + 1));
+    const square = make("span", { class: value > 0.5 ? "sure" : "", "data-digit": index + 1, title: `${index + 1}: ${value}` }, String(index + 1));
     square.style.setProperty("--belief", String(Math.max(0, Math.min(1, value))));
     return square;
   });

@@ -76,3 +76,14 @@ export function fractional(values, within = 1e-4) {
 export function decided(values) {
   return values.reduce((sum, row) => sum + row.reduce((part, value) => part + value * value, 0), 0) / values.length;
 }
+
+/** How many rows, columns and boxes lack a digit where each cell is read as its strongest one.
+ * @param {import("../common/layout.js").Layout} layout @param {number[][]} values */
+export function unitErrors(layout, values) {
+  const digits = values.map((row) => row.indexOf(Math.max(...row)));
+  const errors = { row: 0, column: 0, box: 0 };
+  for (const { kind, cells } of layout.units) {
+    if (kind in errors && new Set(cells.map((cell) => digits[cell])).size < cells.length) errors[kind]++;
+  }
+  return errors;
+}

@@ -54,8 +54,8 @@ async function openLink(views) {
     if (!TABS.some(([name]) => name === view)) return;
     choose(view);
     const settings = Object.fromEntries(values.getAll("set").map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
-    if (view === "race") views.race.open(values.getAll("by"));
-    else if (views[view].open && values.has("by")) await views[view].open(values.get("by"), settings, Number(values.get("step") ?? 0));
+    if (view === "race") views.race.open(values.getAll("by"), values.get("seconds"), values.get("puzzles"));
+    else if (views[view].open && values.has("by")) await views[view].open(values.get("by"), settings, Number(values.get("step") ?? 0), values.get("seeds"));
   } catch (error) {
     say(error.message, "bad");
   }

@@ -2,13 +2,15 @@
 
 import { make } from "../common/dom.js";
 
-/** @param {any[]} methods @param {string} preferred */
-export function createMethodForm(methods, preferred) {
+/** @param {any[]} methods @param {string} preferred @param {string[]} [elsewhere] settings that the view shows itself */
+export function createMethodForm(methods, preferred, elsewhere = []) {
+  const watchers = new Set();
   const select = make("select", { "aria-label": "method" }, methods.map(({ name, available }) => make("option", { value: name, disabled: !available }, available ? name : `${name} (not installed)`)));
   if (methods.some(({ name, available }) => name === preferred && available)) select.value = preferred;
   const told = make("p", { class: "soft" });
   const fields = make("div", { class: "fields" });
   const details = make("details", {}, make("summary", {}, "Settings"), fields);
+  const named = (name) => /** @type {any} */ (fields.querySelector(`[name="${CSS.escape(name)}"]`));
   const method = () => methods.find(({ name }) => name === select.value);
 
   function build(given = {}) {
@@ -21,8 +23,9 @@ export function createMethodForm(methods, preferred) {
         ? make("select", { name: option.name }, option.values.map((one) => make("option", { value: String(one) }, String(one))))
         : make("input", { name: option.name, placeholder: String(option.default ?? ""), title: option.takes ?? "" });
       control.value = value;
-      return make("label", { class: "field", title: option.about }, option.name, control);
+      return make("label", { class: "field", title: option.about, hidden: elsewhere.includes(option.name) }, option.name, control);
     }));
+    watchers.forEach((watcher) => watcher());
   }
   select.addEventListener("change", () => build());
   build();
@@ -40,9 +43,12 @@ export function createMethodForm(methods, preferred) {
       if (methods.some((one) => one.name === name)) select.value = name;
       build(given);
     },
+    get: (name) => named(name)?.value ?? "",
     set(name, value) {
-      const control = fields.querySelector(`[name="${CSS.escape(name)}"]`);
+      const control = named(name);
       if (control) control.value = value;
     },
+    /** Calls back when another method is chosen. */
+    watch: (watcher) => watchers.add(watcher),
   };
 }

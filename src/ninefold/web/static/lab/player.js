@@ -1,6 +1,11 @@
 // The controls that step through frames: a slider, back and forth, play and pause, speed.
 
-import { make } from "../common/dom.js";
+import { draw, make } from "../common/dom.js";
+
+const SHAPES = {
+  first: "M19 5v14L9 12zM5 5v14", back: "M17 5v14L6 12z", play: "M7 5v14l11-7z", pause: "M8 5v14M16 5v14", on: "M5 5v14l10-7zM19 5v14", last: "M4 5v14l7-7zM11 5v14l7-7zM20 5v14",
+};
+const icon = (name) => draw("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: SHAPES[name] }));
 
 /** @param {(at: number) => void} show called with the number of the frame @param {string} unit */
 export function createPlayer(show, unit) {
@@ -12,11 +17,11 @@ export function createPlayer(show, unit) {
   const where = make("output", { class: "where" });
   const speed = make("select", { "aria-label": "speed" }, [["800", "slow"], ["200", "medium"], ["40", "fast"], ["8", "very fast"]].map(([value, name]) => make("option", { value }, name)));
   speed.value = "200";
-  const button = (name, label, run) => make("button", { type: "button", "aria-label": label, title: label, onclick: run }, name);
-  const toggle = button("▶", "play", () => (timer ? halt() : start()));
+  const button = (name, label, run) => make("button", { type: "button", "aria-label": label, title: label, onclick: run }, icon(name));
+  const toggle = button("play", "play", () => (timer ? halt() : start()));
   const element = make("div", { class: "player" }, slider, make("div", { class: "buttons" },
-    button("⏮", "first", () => { halt(); go(0); }), button("◀", "step back", () => { halt(); go(at - 1); }), toggle,
-    button("▶|", "step on", () => { halt(); go(at + 1); }), button("⏭", "last", () => { halt(); follow = true; go(count - 1); }), speed, where));
+    button("first", "first", () => { halt(); go(0); }), button("back", "step back", () => { halt(); go(at - 1); }), toggle,
+    button("on", "step on", () => { halt(); go(at + 1); }), button("last", "last", () => { halt(); follow = true; go(count - 1); }), speed, where));
 
   function go(to) {
     at = Math.max(0, Math.min(count - 1, to));
@@ -32,13 +37,13 @@ export function createPlayer(show, unit) {
   function halt() {
     clearInterval(timer);
     timer = 0;
-    toggle.textContent = "▶";
+    toggle.replaceChildren(icon("play"));
     toggle.setAttribute("aria-label", "play");
   }
   function start() {
     if (at >= count - 1) go(0);
     follow = false;
-    toggle.textContent = "⏸";
+    toggle.replaceChildren(icon("pause"));
     toggle.setAttribute("aria-label", "pause");
     timer = setInterval(() => (at >= count - 1 ? halt() : go(at + 1)), Number(speed.value));
   }

@@ -64,7 +64,7 @@ export function raceView(methods) {
       tell(`${data.done} of ${data.total} runs`);
       show(runs, limit);
     });
-    tell(`${result.runs.length} runs.`);
+    tell([`${result.runs.length} runs.`, ...result.left_out].join(" "));
     show(result.runs, limit);
     copies.forEach((button) => (button.disabled = false));
   });
@@ -87,11 +87,15 @@ export function raceView(methods) {
   function linkOf() {
     const values = new URLSearchParams({ view: "race", puzzle: puzzle.digits.join("-"), layout: puzzle.layout });
     for (const name of picked()) values.append("by", name);
+    if (seconds.value !== "5") values.set("seconds", seconds.value);
+    if (puzzles.value.trim()) values.set("puzzles", puzzles.value.trim());
     return `${location.origin}/lab#${values}`;
   }
 
   /** Races again what a link asks for. */
-  function open(names) {
+  function open(names, time, lines) {
+    if (Number(time) > 0) seconds.value = time;
+    puzzles.value = lines ?? "";
     for (const box of list.querySelectorAll("input:not(:disabled)")) box.checked = names.includes(box.value);
     controls.querySelector("button")?.click();
   }
@@ -110,6 +114,9 @@ export function seedsView(methods) {
   const form = createMethodForm(seeded, "network");
   const count = make("input", { type: "number", min: 1, max: 1000, value: 50 });
   const charts = make("div", { class: "charts" });
+  let result = null;
+  const copies = [["Copy as command", () => copy(result.command, "Command copied.")], ["Copy as Python", () => copy(result.python, "Python copied.")]]
+    .map(([name, run]) => make("button", { type: "button", disabled: true, onclick: run }, name));
   const { element: controls } = runner(async (ask, tell) => {
     const runs = [];
     const show = () => {
@@ -118,15 +125,32 @@ export function seedsView(methods) {
       charts.replaceChildren(histogram("seconds of the runs that solved it", times, 12, "seconds"));
     };
     const seeds = Array.from({ length: Math.max(1, Math.min(1000, Number(count.value) || 1)) }, (_, seed) => seed);
-    await ask({ kind: "seeds", puzzle: puzzle.digits, layout: puzzle.layout, by: form.name(), settings: form.settings(), seeds, seconds: 5 }, (event, data) => {
+    copies.forEach((button) => (button.disabled = true));
+    result = await ask({ kind: "seeds", puzzle: puzzle.digits, layout: puzzle.layout, by: form.name(), settings: form.settings(), seeds, seconds: 5 }, (event, data) => {
       if (event !== "progress") return;
       runs.push(data);
       show();
     });
     show();
+    copies.forEach((button) => (button.disabled = false));
   });
-  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts),
+
+  function linkOf() {
+    const values = new URLSearchParams({ view: "seeds", puzzle: puzzle.digits.join("-"), layout: puzzle.layout, by: form.name(), seeds: count.value });
+    for (const [name, value] of Object.entries(form.settings())) values.append("set", `${name}=${value}`);
+    return `${location.origin}/lab#${values}`;
+  }
+
+  /** Runs again what a link asks for. */
+  function open(by, settings, _step, seeds) {
+    form.choose(by, settings);
+    if (seeds) count.value = seeds;
+    controls.querySelector("button")?.click();
+  }
+
+  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts, make("div", { class: "buttons" }, copies,
+    make("button", { type: "button", onclick: () => copy(linkOf(), "Link copied.") }, "Copy link"))),
     make("div", { class: "lab-right" }, make("p", {}, "Methods that draw lots succeed with some seeds and not with others. How many, and how fast?"), form.element,
       make("label", { class: "field short" }, "Seeds", count), controls));
-  return { element, name: "seeds" };
+  return { element, name: "seeds", open };
 }

@@ -8,16 +8,16 @@ import { createMethodForm } from "./method.js";
 import { createPlayer } from "./player.js";
 import { onPuzzle, puzzle } from "./puzzle.js";
 
-/** @typedef {{name: string, unit: string, methods: any[], preferred: string, about: string, settings?: Record<string, string>,
+/** @typedef {{form: any, go: () => any, frame: () => any}} Hand what the extra controls of a view work with */
+/** @typedef {{name: string, unit: string, methods: any[], preferred: string, about: string, elsewhere?: string[],
  *   frames: (events: any[]) => any[], view: (frame: any, layout: any, at: number, frames: any[]) => any[],
  *   readings: (frame: any, frames: any[], at: number) => [string, string][],
- *   chart?: (frames: any[], at: number) => Element | null, log?: (events: any[]) => string[],
- *   touch?: (cell: number, frame: any) => void, extra?: Element[], request?: Record<string, any>}} Parts */
+ *   chart?: (frames: any[], at: number) => Element | null, again?: (at: number) => string, log?: (events: any[]) => string[],
+ *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (hand: Hand) => Element[]}} Parts */
 
 /** @param {Parts} parts */
 export function createRunView(parts) {
-  const form = createMethodForm(parts.methods, parts.preferred);
-  for (const [name, value] of Object.entries(parts.settings ?? {})) form.set(name, value);
+  const form = createMethodForm(parts.methods, parts.preferred, parts.elsewhere);
   const host = make("div", { class: "lab-board" });
   const readings = make("dl", { class: "readings" });
   const charts = make("div", { class: "charts" });
@@ -29,27 +29,50 @@ export function createRunView(parts) {
   let result = null;
   let wanted = null;
   let started = 0;
+  let focus = 0;
 
   const seconds = make("input", { type: "number", min: 0.1, max: 300, step: "any", value: 30 });
   const run = make("button", { type: "button", class: "first", onclick: () => go() }, "Run");
   const cancel = make("button", { type: "button", disabled: true, onclick: () => job?.cancel() }, "Cancel");
   const command = make("button", { type: "button", disabled: true, onclick: () => copy(result.command, "Command copied.") }, "Copy as command");
-  const python = make("button", { type: "button", disabled: true, onclick: () => copy(result.python, "Python copied.") }, "Copy as Python");
+  const python = make("button", { type: "button", disabled: true, onclick: () => copy(result.python + (parts.again?.(player.at()) ?? ""), "Python copied.") }, "Copy as Python");
   const link = make("button", { type: "button", onclick: () => copy(linkOf(), "Link copied.") }, "Copy link");
   const player = createPlayer((at) => paint(at), parts.unit);
-  const board = createBoard(host, { label: `${parts.name}: board`, touch: ({ phase, cell }) => phase === "down" && parts.touch?.(cell, frames[player.at()]) });
+  const board = createBoard(host, {
+    label: `${parts.name}: board`,
+    touch: ({ phase, cell, digit }) => {
+      focus = cell;
+      if (phase === "down") parts.touch?.(cell, frames[player.at()], digit);
+    },
+  });
+  host.addEventListener("keydown", onKey);
 
   const element = make("div", { class: "lab-view" },
     make("div", { class: "lab-left" }, host, player.element),
     make("div", { class: "lab-right" }, make("p", {}, parts.about), form.element,
-      make("label", { class: "field short" }, "Seconds at most", seconds),
-      ...(parts.extra ?? []), make("div", { class: "buttons" }, run, cancel), state, readings, charts, log,
-      make("div", { class: "buttons" }, command, python, link)));
+      ...(parts.extra?.({ form, go: () => go(), frame: () => frames[player.at()] }) ?? []),
+      make("div", { class: "buttons" }, run, cancel, make("label", { class: "within" }, "at most", seconds, "s")),
+      state, readings, charts, log, make("div", { class: "buttons" }, command, python, link)));
+
+  /** The board by keys: arrows move, a digit or Enter does what a click does. */
+  function onKey(event) {
+    const { size } = layoutOf(puzzle.layout);
+    const step = { ArrowUp: -size, ArrowDown: size, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : event.key === "Enter" ? 0 : -1;
+    if (step) {
+      focus = (focus + step + size * size) % (size * size);
+      paint(player.at());
+      board.focus(focus);
+    } else if (digit >= 0 && digit <= size) parts.touch?.(focus, frames[player.at()], digit);
+    else return;
+    event.preventDefault();
+  }
 
   function paint(at) {
     const layout = layoutOf(puzzle.layout);
     const cells = frames.length ? parts.view(frames[at], layout, at, frames) : clues();
-    board.show({ layout, cells, focus: 0 });
+    focus = Math.min(focus, cells.length - 1);
+    board.show({ layout, cells, focus });
     const pairs = frames.length ? parts.readings(frames[at], frames, at) : [];
     readings.replaceChildren(...pairs.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
     const chart = frames.length ? parts.chart?.(frames, at) : null;
@@ -84,12 +107,15 @@ export function createRunView(parts) {
     run.disabled = true;
     cancel.disabled = false;
     try {
-      job = await startJob({
+      const begun = await startJob({
         kind: "solve", puzzle: puzzle.digits, layout: puzzle.layout, by: form.name(), settings: form.settings(),
-        seconds: Number(seconds.value) || 30, trace: true, ...parts.request,
+        seconds: Number(seconds.value) || 30, trace: true,
       }, (event, data) => mine === started && hear(event, data));
-      result = await job.result;
+      if (mine !== started) return void begun.cancel().catch(() => {}); // another run was asked for meanwhile
+      job = begun;
+      const answer = await begun.result;
       if (mine !== started) return;
+      result = answer;
       state.textContent = ended(result);
       command.disabled = python.disabled = false;
       update();

@@ -20,10 +20,14 @@ export async function told(command) {
 
 const sent = () => ({ layout: app.game.layout, clues: app.game.clues, grid: standing(app.game) });
 
-/** A new puzzle, freshly made or from the library. */
+let making = 0;
+
+/** A new puzzle, freshly made or from the library. Of several that were asked for, the last one is opened. */
 export async function newPuzzle(wish) {
-  say("Making a puzzle …");
+  const mine = ++making;
+  say(Number(wish.layout?.split("+")[0]) > 16 ? "Making a puzzle … a board of this size takes a while." : "Making a puzzle …");
   const made = await ask("/api/generate", wish);
+  if (mine !== making) return;
   const level = made.level && made.level !== "any" ? made.level : "";
   open(begin({
     layout: made.puzzle.layout, clues: made.puzzle.digits, solution: made.solution?.digits ?? null,
@@ -78,14 +82,28 @@ function checkWords(answer) {
   return parts.join(". ") + ".";
 }
 
+/** What is being asked for, if anything. @type {{strength: number} | null} */
+let hinting = null;
+
 /** A hint. Asked again at the same place, it says more: where to look, which technique, the whole deduction. */
-export async function hint(strength = app.look.hint ? Math.min(3, app.look.hint.strength + 1) : app.settings.strength) {
+export async function hint() {
   const asked = app.game;
   if (asked.setting) return;
+  const last = hinting ?? app.look.hint; // who presses quickly asks for more before the first answer is here
+  const mine = { strength: last ? Math.min(3, last.strength + 1) : app.settings.strength };
+  hinting = mine;
+  try {
+    await askHint(asked, mine);
+  } finally {
+    if (hinting === mine) hinting = null;
+  }
+}
+
+async function askHint(asked, mine) {
   const marks = Object.fromEntries(asked.centre.flatMap((bits, cell) =>
     bits && !standing(asked)[cell] ? [[cell, digitsIn(bits)]] : []));
-  const answer = await ask("/api/hint", { ...sent(), marks, strength });
-  if (app.game.past !== asked.past) return;
+  const answer = await ask("/api/hint", { ...sent(), marks, strength: mine.strength });
+  if (app.game.past !== asked.past || hinting !== mine) return;
   const fresh = !app.look.hint;
   if (fresh) amend({ hints: app.game.hints + 1 });
   app.look.hint = answer;

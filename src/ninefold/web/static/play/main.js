@@ -29,9 +29,15 @@ const commands = {
   empty: () => emptyBoard(app.game.layout), candidates: () => act({ do: "candidates" }), share: shareDialog,
   games: gamesDialog, statistics: statisticsDialog, settings: settingsDialog, print: () => window.print(),
   start: () => told(start), undo: () => act({ do: "undo" }), redo: () => act({ do: "redo" }), erase,
-  pause: () => pause(!app.look.paused), resume: () => pause(false), "hint-do": doHint,
-  "hint-more": () => told(() => hint()), "hint-close": () => { app.look.hint = null; show(); },
+  pause: () => pause(!app.look.paused), resume: () => pause(false), "hint-do": () => { doHint(); board.focus(app.look.focus); },
+  "hint-more": sayMore, "hint-close": () => { app.look.hint = null; show(); board.focus(app.look.focus); },
 };
+
+/** Says more; when all is said, the keyboard goes on to what can be done with it. */
+async function sayMore() {
+  await told(() => hint());
+  if (byId("hint-more").hidden) byId(byId("hint-do").hidden ? "hint-close" : "hint-do").focus();
+}
 
 function wire() {
   for (const [id, run] of Object.entries(commands)) byId(id).addEventListener("click", run);

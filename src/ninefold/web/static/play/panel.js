@@ -1,10 +1,10 @@
 // The panel: modes, keypad with what is left of each digit, the state of the buttons, the hint.
 
-import { byId, make } from "../common/dom.js";
+import { byId, draw, make } from "../common/dom.js";
 import { layoutOf, symbol } from "../common/layout.js";
 import { app, modeNow, show, showClock, titleOf } from "./app.js";
 import { COLOURS, remaining, standing } from "./game.js";
-import { enter, setMode } from "./input.js";
+import { enter, erase, setMode } from "./input.js";
 import { ORDER } from "./keys.js";
 import { shown } from "./view.js";
 
@@ -14,8 +14,34 @@ let built = "";
 export function buildModes() {
   byId("modes").replaceChildren(...ORDER.map((mode) => make("button", {
     type: "button", id: `mode-${mode}`, onclick: () => setMode(mode),
-  }, NAMES[mode][0], make("kbd", { "aria-hidden": "true" }, NAMES[mode][1]))));
+  }, sample(mode), make("span", {}, NAMES[mode][0], make("kbd", { "aria-hidden": "true" }, NAMES[mode][1])))));
 }
+
+/** A small cell as the mode fills it. */
+function sample(mode) {
+  const text = (x, y, size, words) => {
+    const element = draw("text", { x, y, "font-size": size });
+    element.textContent = words;
+    return element;
+  };
+  const fills = {
+    digit: () => [text(12, 17, 14, "5")],
+    corner: () => [text(7, 10, 8, "1"), text(17, 10, 8, "2"), text(7, 20, 8, "3")],
+    centre: () => [text(12, 15, 9, "123")],
+    colour: () => [1, 4, 6, 7].map((colour, i) => {
+      const part = draw("rect", { class: "part", x: 4 + 8 * (i % 2), y: 4 + 8 * Math.floor(i / 2), width: 8, height: 8 });
+      part.style.fill = `var(--colour-${colour})`;
+      return part;
+    }),
+  };
+  return draw("svg", { class: "sample", viewBox: "0 0 24 24", "aria-hidden": "true" }, ...fills[mode](), draw("rect", { x: 2.5, y: 2.5, width: 19, height: 19, rx: 3 }));
+}
+
+const ERASE = "M21 5H9l-7 7 7 7h12zM17 9.5l-5 5M12 9.5l5 5";
+
+/** Where the keypad is below the board, its last place is the eraser. */
+const eraser = () => make("button", { type: "button", class: "erase", "aria-label": "Erase", onclick: erase },
+  draw("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: ERASE })));
 
 export function showPanel() {
   const { game, look } = app;
@@ -31,6 +57,7 @@ export function showPanel() {
   byId("pause").disabled = game.setting || game.done;
   byId("pause").setAttribute("aria-pressed", String(look.paused));
   byId("curtain").hidden = !look.paused;
+  byId("board").classList.toggle("done", game.done);
   byId("title").textContent = titleOf(game);
   document.title = `${titleOf(game)} – Ninefold`;
   const empty = standing(game).filter((digit) => !digit).length;
@@ -49,11 +76,11 @@ function keypad(mode) {
     pad.dataset.size = String(size);
     pad.style.setProperty("--keys", String(mode === "colour" ? 3 : Math.ceil(Math.sqrt(size))));
     const count = mode === "colour" ? COLOURS : size;
-    pad.replaceChildren(...Array.from({ length: count }, (_, index) => padKey(index + 1, mode)));
+    pad.replaceChildren(...Array.from({ length: count }, (_, index) => padKey(index + 1, mode)), eraser());
   }
   const left = remaining(game);
-  [...pad.children].forEach((button, index) => {
-    const digit = index + 1;
+  pad.querySelectorAll("[data-digit]").forEach((button) => {
+    const digit = Number(button.dataset.digit);
     button.setAttribute("aria-pressed", String(settings.digitFirst && look.picked === digit));
     if (mode === "colour") return;
     const few = Math.max(0, left[digit]);
@@ -88,7 +115,13 @@ function hintCard(hint) {
   if (!hint) return;
   const titles = { mistake: "Something is wrong", done: "Done", stuck: "No simple step" };
   byId("hint-title").textContent = titles[hint.kind] ?? (hint.technique || "Where to look");
-  byId("hint-text").textContent = hint.message;
+  byId("hint-text").textContent = untitled(hint);
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done" || hint.kind === "stuck";
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
+}
+
+/** What a hint says below its title, which is not said twice. */
+function untitled({ message, technique }) {
+  const title = `${technique}. `;
+  return technique && message.toLowerCase().startsWith(title) ? message.slice(title.length) : message;
 }

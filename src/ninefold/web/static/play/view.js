@@ -38,17 +38,32 @@ export function viewOf(game, look, settings) {
       readonly: Boolean(game.clues[cell]) && !game.setting,
       invalid: bad.has(cell) || wrong,
       selected: look.selection.has(cell),
-      label: labelOf(game, cell, value, bad.has(cell), wrong, settings),
+      label: [labelOf(game, cell, value, bad.has(cell), wrong, settings), ...spokenHint(look.hint, cell, settings)].join(", "),
     };
   });
-  return { layout, cells, focus: look.focus, hidden: look.paused, outlines: hinted.outlines };
+  const { outlines, rings, ties, arrows } = hinted;
+  return { layout, cells, focus: look.focus, hidden: look.paused, outlines, rings, ties, arrows };
 }
 
 function hintRoles(hint) {
   const order = { because: 0, drop: 1, place: 2 }; // where a candidate has two roles, the one that tells more
   const all = [...(hint?.marks ?? [])].sort((a, b) => order[a.role] - order[b.role]);
   const marks = new Map(all.map(({ cell, digit, role }) => [`${cell},${digit}`, role]));
-  return { marks, cells: new Set(hint?.cells ?? []), outlines: (hint?.units ?? []).map(({ cells }) => cells) };
+  return {
+    marks, cells: new Set(hint?.cells ?? []), outlines: (hint?.units ?? []).map(({ cells }) => cells),
+    rings: hint?.seen ?? [], ties: hint?.ties ?? [], arrows: hint?.arrows ?? [],
+  };
+}
+
+/** What the hint's colours and lines say of a cell, for those who do not see them. */
+function spokenHint(hint, cell, settings) {
+  if (!hint) return [];
+  const of = (wanted) => hint.marks.filter((mark) => mark.role === wanted && mark.cell === cell).map(({ digit }) => shown(digit, settings.letters));
+  const [place, drop, because] = [of("place"), of("drop"), of("because")];
+  if (place.length) return [`hint: ${place.join(" ")} goes here`];
+  if (drop.length) return [`hint: not ${drop.join(" ")}`];
+  if (because.length) return [`hint: from ${because.join(" ")} here`];
+  return hint.seen.includes(cell) ? ["hint: seen from here"] : hint.cells.includes(cell) ? ["hint: look here"] : [];
 }
 
 /** Corner marks with their places. With centre marks in the same cell they keep to its upper and lower edge. */

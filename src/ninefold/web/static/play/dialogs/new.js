@@ -33,6 +33,10 @@ export async function newDialog() {
     tick("new-minimal", "Minimal: no clue to spare", wish.minimal),
   ];
   const dialog = openDialog("New puzzle", body, [{ name: "Make it", first: true, run: () => go() }, { name: "Close" }]);
+  const made = ["new-symmetric", "new-minimal", "new-seed"].map(byId); // what a kept puzzle cannot be asked for
+  const follow = () => made.forEach((control) => (control.disabled = byId("new-from").value === "library"));
+  byId("new-from").addEventListener("change", follow);
+  follow();
   byId("new-level").focus();
   return dialog;
 }
@@ -47,8 +51,9 @@ async function go() {
     localStorage.setItem(LAST, JSON.stringify(wish));
   } catch { /* next time it starts from the usual */ }
   const seed = /^\d{1,15}$/.test(value("new-seed")) ? { seed: Number(value("new-seed")) } : {};
+  const level = wish.from === "library" && wish.level === "any" ? {} : { level: wish.level }; // a kept puzzle has a level of its own
   told(() => newPuzzle({
-    layout: wish.size + wish.extra, level: wish.level, symmetry: wish.symmetric ? "rotational" : "none",
+    layout: wish.size + wish.extra, ...level, symmetry: wish.symmetric ? "rotational" : "none",
     minimal: wish.minimal, from: wish.from, ...seed,
   }));
 }

@@ -25,9 +25,9 @@ async function methodNames() {
   return methods.filter(({ available }) => available).map(({ name }) => [name, name]);
 }
 
-export async function settingsDialog() {
+export function settingsDialog() {
   const { settings } = app;
-  const methods = [["auto", "the quickest method"], ...(await methodNames())];
+  const methods = [["auto", "the quickest method"], ...(settings.by === "auto" ? [] : [[settings.by, settings.by]])];
   const themes = [["auto", "as the system"], ["light", "light"], ["dark", "dark"], ["contrast", "high contrast"]];
   const palettes = [["usual", "usual"], ["colour-blind", "for colour-blind eyes"]];
   const strengths = [["1", "where to look"], ["2", "which technique"], ["3", "the whole deduction"]];
@@ -39,6 +39,10 @@ export async function settingsDialog() {
       field("A first hint says", choice("set-strength", strengths, String(settings.strength)))),
     ...Object.entries(TICKS).map(([name, words]) => tick(`set-${name}`, words, settings[name])),
   ]);
+  methodNames().then((names) => { // the server may be busy; the rest of the settings need not wait for it
+    const more = names.filter(([name]) => !methods.some(([known]) => known === name));
+    dialog.querySelector("#set-by")?.append(...more.map(([value, text]) => make("option", { value }, text)));
+  });
   dialog.addEventListener("change", () => {
     const ticks = Object.fromEntries(Object.keys(TICKS).map((name) => [name, byId(`set-${name}`).checked]));
     app.settings = {

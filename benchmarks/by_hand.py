@@ -1,34 +1,26 @@
-"""The methods sat, cp, mip and mip-integer beside the same libraries called by hand.
+"""The libraries behind sat, cp, mip and mip-integer called by hand: what `optimisation.py` measures them against.
 
-python benchmarks/exact.py FILE… [--count 50] [--by sat,cp,mip] [--seed 1]
+Each is a function from the 81 digits of a proper 9×9 puzzle to those of its solution, as one would write it who
+knows the library: the rules are made ready once, the model of a puzzle is loaded, a solution is found, excluded, and
+proved to be the only one. No deadline, no judge.
 
-A FILE has a 9×9 puzzle a line. By hand means a plain loop in this process, as one would write it who knows the
-library: the rules are made ready once, and for every puzzle the model is loaded, a solution is found, excluded, and
-proved to be the only one. Ours is the whole of `nf.solve`: the question travels to the process that is kept for the
-library and the answer back, and is judged. For sat there is a second line by hand, which keeps its solver loaded and
-assumes the clues; it has no process to travel to.
-
-Every puzzle is put to both in turn, so that a busy moment hits both alike. Times are CPU times in ms, the median over
-the puzzles; ours is that of both processes together. The ratio is that of ours to the one by hand, puzzle by puzzle,
-and again the median. The last column is the same ratio by the clock on the wall: on a machine that is busy with other
-things a question waits for its turn in two processes.
+`Elsewhere` asks one of them in a process of its own, as whoever needs a deadline must: none of these libraries is sure
+to heed one, and a process can be killed. It is kept for the next puzzle.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-import random
-import statistics
+import multiprocessing
 from collections.abc import Callable
-from itertools import combinations, pairwise
-from time import clock_gettime, perf_counter, process_time
+from itertools import combinations
+from multiprocessing.connection import Connection
 
 import ninefold as nf
-from ninefold.solving import rooms
 
 UNITS = [unit.cells for unit in nf.Layout(9).units]
-Solver = Callable[[nf.Grid], bytes]
+ByHand = Callable[[bytes], bytes]
+# How long the other process may take.
+PATIENCE = 60.0
 
 
 def grid_of(true: list[int]) -> bytes:
@@ -47,13 +39,13 @@ def rules() -> list[list[int]]:
     return groups + [[-a, -b] for a, b in sorted({pair for group in groups for pair in combinations(group, 2)})]
 
 
-def sat_by_hand() -> Solver:
+def sat_by_hand() -> ByHand:
     from pysat.solvers import Solver as Cadical
 
     clauses = rules()
 
-    def solve(puzzle: nf.Grid) -> bytes:
-        clues = [[cell * 9 + digit] for cell, digit in enumerate(puzzle.digits) if digit]
+    def solve(digits: bytes) -> bytes:
+        clues = [[cell * 9 + digit] for cell, digit in enumerate(digits) if digit]
         with Cadical(name="cadical195", bootstrap_with=clauses + clues) as solver:
             assert solver.solve()
             true = [literal for literal in solver.get_model() if literal > 0]
@@ -64,15 +56,15 @@ def sat_by_hand() -> Solver:
     return solve
 
 
-def sat_kept_by_hand() -> Solver:
+def sat_kept_by_hand() -> ByHand:
     from pysat.solvers import Solver as Cadical
 
     solver, spare = Cadical(name="cadical195", bootstrap_with=rules()), 729
 
-    def solve(puzzle: nf.Grid) -> bytes:
+    def solve(digits: bytes) -> bytes:
         nonlocal spare
         spare += 1
-        clues = [cell * 9 + digit for cell, digit in enumerate(puzzle.digits) if digit]
+        clues = [cell * 9 + digit for cell, digit in enumerate(digits) if digit]
         assert solver.solve(assumptions=clues)
         true = [literal for literal in solver.get_model()[:729] if literal > 0]
         solver.add_clause([-spare, *(-literal for literal in true)])
@@ -86,7 +78,7 @@ def sat_kept_by_hand() -> Solver:
 # --- cp ------------------------------------------------------------------------------------------
 
 
-def cp_by_hand() -> Solver:
+def cp_by_hand() -> ByHand:
     from ortools.sat.python import cp_model
 
     class Two(cp_model.CpSolverSolutionCallback):
@@ -99,9 +91,9 @@ def cp_by_hand() -> Solver:
             if len(self.found) == 2:
                 self.stop_search()
 
-    def solve(puzzle: nf.Grid) -> bytes:
+    def solve(digits: bytes) -> bytes:
         model = cp_model.CpModel()
-        cells = [model.new_int_var(digit or 1, digit or 9, "") for digit in puzzle.digits]
+        cells = [model.new_int_var(digit or 1, digit or 9, "") for digit in digits]
         for unit in UNITS:
             model.add_all_different([cells[cell] for cell in unit])
         solver, two = cp_model.CpSolver(), Two(cells)
@@ -117,7 +109,7 @@ def cp_by_hand() -> Solver:
 # --- mip -----------------------------------------------------------------------------------------
 
 
-def mip_by_hand() -> Solver:
+def mip_by_hand() -> ByHand:
     import highspy
     import numpy as np
 
@@ -127,9 +119,9 @@ def mip_by_hand() -> Solver:
     starts = np.arange(0, len(indices) + 1, 9, dtype=np.int32)
     ones, sides = np.ones(len(indices)), np.ones(len(groups))
 
-    def solve(puzzle: nf.Grid) -> bytes:
+    def solve(digits: bytes) -> bytes:
         lower = np.zeros(729)
-        lower[[cell * 9 + digit - 1 for cell, digit in enumerate(puzzle.digits) if digit]] = 1
+        lower[[cell * 9 + digit - 1 for cell, digit in enumerate(digits) if digit]] = 1
         highs = highspy.Highs()
         highs.setOptionValue("output_flag", False)
         highs.setOptionValue("threads", 1)
@@ -146,7 +138,7 @@ def mip_by_hand() -> Solver:
     return solve
 
 
-def mip_integer_by_hand() -> Solver:
+def mip_integer_by_hand() -> ByHand:
     import highspy
     import numpy as np
 
@@ -159,10 +151,10 @@ def mip_integer_by_hand() -> Solver:
     starts = np.arange(0, len(indices) + 1, 3, dtype=np.int32)
     sides = np.array([8.0] * len(pairs) + [-1.0] * len(pairs))
 
-    def solve(puzzle: nf.Grid) -> bytes:
+    def solve(digits: bytes) -> bytes:
         lower, upper = np.zeros(width), np.ones(width)
-        lower[:81] = [digit or 1 for digit in puzzle.digits]
-        upper[:81] = [digit or 9 for digit in puzzle.digits]
+        lower[:81] = [digit or 1 for digit in digits]
+        upper[:81] = [digit or 9 for digit in digits]
         highs = highspy.Highs()
         highs.setOptionValue("output_flag", False)
         highs.setOptionValue("threads", 1)
@@ -181,64 +173,38 @@ def mip_integer_by_hand() -> Solver:
     return solve
 
 
-BY_HAND = {
-    "sat": (("loaded each time", sat_by_hand), ("kept loaded", sat_kept_by_hand)),
-    "cp": (("", cp_by_hand),),
-    "mip": (("", mip_by_hand),),
-    "mip-integer": (("", mip_integer_by_hand),),
+# --- a process of its own ------------------------------------------------------------------------
+
+
+class Elsewhere:
+    """One of the above in another process, asked through a pipe; killed where it does not answer in time."""
+
+    def __init__(self, make: Callable[[], ByHand]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs, make), daemon=True)
+        self.process.start()
+
+    def __call__(self, digits: bytes) -> bytes:
+        """Ask, and wait."""
+        self.pipe.send(digits)
+        if not self.pipe.poll(PATIENCE):
+            self.process.kill()
+            raise TimeoutError
+        found: bytes = self.pipe.recv()
+        return found
+
+
+def _serve(pipe: Connection, make: Callable[[], ByHand]) -> None:
+    solve = make()
+    while True:
+        pipe.send(solve(pipe.recv()))
+
+
+# For each method what it is measured against: in words, and what makes it.
+PEERS: dict[str, tuple[tuple[str, Callable[[], ByHand]], ...]] = {
+    "sat": (("rules loaded for each puzzle", sat_by_hand), ("rules kept loaded", sat_kept_by_hand)),
+    "cp": (("model made for each puzzle", cp_by_hand),),
+    "mip": (("model made for each puzzle", mip_by_hand),),
+    "mip-integer": (("model made for each puzzle", mip_integer_by_hand),),
 }
-
-
-# --- the race --------------------------------------------------------------------------------------
-
-
-def read(path: str, count: int, seed: int) -> list[nf.Grid]:
-    with open(path, encoding="utf-8") as file:
-        lines = [line[:81] for line in file if len(line.strip()) >= 81 and not line.startswith("#")]
-    random.Random(seed).shuffle(lines)
-    return [nf.Grid(line) for line in lines[:count]]
-
-
-def cpu_time() -> float:
-    """The CPU time of this process and of those that are kept; Linux numbers the clock of a process so."""
-    return process_time() + sum(clock_gettime((~child.process.pid << 3) | 2) for _, child in rooms._kept.at_rest)
-
-
-def race(by: str, hand: Solver, puzzles: list[nf.Grid]) -> tuple[float, float, float, float]:
-    """The medians of the times by hand, of ours, and of their ratios by both clocks."""
-    times = []
-    hand(puzzles[0])
-    for _ in range(2):  # the process is started, and what is kept is loaded
-        nf.solve(puzzles[0], by=by)
-    for puzzle in puzzles:
-        marks = [(cpu_time(), perf_counter())]
-        digits = hand(puzzle)
-        marks.append((cpu_time(), perf_counter()))
-        result = nf.solve(puzzle, by=by)
-        marks.append((cpu_time(), perf_counter()))
-        times.append([after[clock] - before[clock] for clock in (0, 1) for before, after in pairwise(marks)])
-        assert result.status is nf.Status.UNIQUE
-        assert result.solutions[0].digits == digits
-    rows = [(hand * 1e3, ours * 1e3, ours / hand, our_wall / wall) for hand, ours, wall, our_wall in times]
-    hand_time, our_time, ratio, wall_ratio = (statistics.median(column) for column in zip(*rows, strict=True))
-    return hand_time, our_time, ratio, wall_ratio
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+")
-    parser.add_argument("--count", type=int, default=50, help="puzzles of each file")
-    parser.add_argument("--by", default="sat,cp,mip")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    print(f"{'method':12} {'by hand':17} {'puzzles':28} {'by hand':>8} {'ours':>8} {'ratio':>6} {'wall':>6}")
-    for by in options.by.split(","):
-        for how, make in BY_HAND[by]:
-            for path in options.files:
-                hand, ours, ratio, wall = race(by, make(), read(path, options.count, options.seed))
-                figures = f"{hand:8.2f} {ours:8.2f} {ratio:6.2f} {wall:6.2f}"
-                print(f"{by:12} {how:17} {os.path.basename(path):28} {figures}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,218 @@
+// Taking the clues of one full grid away (rule 4 of make.hpp), in steps: what is to be solved next, and the answer.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "make.hpp"
+#include "make/cell_set.hpp"
+#include "make/unavoidable.hpp"
+
+namespace ninefold::make {
+
+inline constexpr std::size_t long_until = 42;  // so early in the order a run is tried at its full length first
+
+// One puzzle in work (rule 4). `test` says what is to be solved next, `hear` takes the answer.
+class Work {
+  public:
+    void begin(std::uint64_t key, const Wishes& wishes, const std::vector<Set>& parts, const Set& allowed) {
+        Chance chance(key);
+        if (wishes.solution) std::copy_n(wishes.solution, cells, solution_.begin());
+        else solution_ = full_grid(chance);
+        parts_ = &parts;
+        order_.resize(parts.size());
+        std::iota(order_.begin(), order_.end(), std::uint8_t{0});
+        chance.shuffle(order_.data(), static_cast<std::uint32_t>(order_.size()));
+        clues_ = kept_ = allowed;
+        place_.fill(0);  // so that a cell in no part is never the last of a set
+        puzzle_.fill(0);
+        for_each_cell(clues_, [&](std::size_t cell) { puzzle_[cell] = solution_[cell]; });
+        for (std::size_t place = 0; place < order_.size(); ++place) {
+            const Set& part = parts[order_[place]];
+            kept_ = kept_.without(part);
+            for_each_cell(part, [&](std::size_t cell) { place_[cell] = static_cast<std::uint8_t>(place); });
+        }
+        taken_ = 0;
+        from_ = wall_ = 0;
+        times_.fill(0);
+        is_first_ = allowed.low != ~std::uint64_t{0} || allowed.high != (std::uint64_t{1} << 17) - 1;
+        is_proper_ = true;
+        find_sets();
+        if (!is_first_) look_ahead();
+    }
+
+    [[nodiscard]] bool is_over() const { return !is_first_ && (!is_proper_ || from_ == order_.size()); }
+
+    // The puzzle to be solved next, and the candidate to be barred: a single clue can be spared if there is no solution
+    // with another digit in its cell, which is quicker to tell than that there is only one.
+    void test(std::uint8_t* digits, std::uint16_t& barred) {
+        std::ranges::copy(puzzle_, digits);
+        barred = lanes::none_barred;
+        if (is_first_) return;
+        probe_ = !is_long_ ? 1 : low_ ? (low_ + high_) / 2 : high_ - std::min(stride_, high_ - 1);
+        for (std::size_t k = 0; k < probe_; ++k) {
+            for_each_cell(part(from_ + k), [&](std::size_t cell) { digits[cell] = 0; });
+        }
+        if (probe_ == 1) barred = single(part(from_));
+    }
+
+    // How many solutions the test has, up to 2, and the first of them; with a candidate barred, up to 1.
+    void hear(std::uint64_t count, const std::uint8_t* found, bool is_barred) {
+        if (is_first_) {
+            is_first_ = false;
+            is_proper_ = count == 1;
+            if (is_proper_) look_ahead();
+            return;
+        }
+        if (count == (is_barred ? 0 : 1)) {
+            low_ = probe_;
+        } else {
+            high_ = probe_;
+            learn(found);
+            stride_ *= 2;
+        }
+        if (is_long_ && low_ + 1 < high_) return;
+        take(low_);
+        if (is_long_ || !low_) keep_next();
+        look_ahead();
+    }
+
+    void write(std::uint8_t* solution, std::uint8_t* taken, const Set& allowed) const {
+        std::ranges::copy(solution_, solution);
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            taken[cell] = allowed.has(cell) ? times_[cell] : never;
+        }
+    }
+
+    [[nodiscard]] bool is_proper() const { return is_proper_; }
+
+  private:
+    [[nodiscard]] const Set& part(std::size_t place) const { return (*parts_)[order_[place]]; }
+
+    // The candidate to bar where a part of one cell is asked about.
+    [[nodiscard]] std::uint16_t single(const Set& asked) const {
+        if (!asked.is_single()) return lanes::none_barred;
+        std::uint16_t candidate = 0;
+        for_each_cell(asked, [&](std::size_t cell) { candidate = static_cast<std::uint16_t>(9 * cell + solution_[cell] - 1u); });
+        return candidate;
+    }
+
+    // The last place in the order that has a clue of a set. The part there must stay if all others went.
+    [[nodiscard]] std::size_t last_place(const Set& set) const {
+        std::size_t last = 0;
+        for_each_cell({set.low & clues_.low, set.high & clues_.high},
+                      [&](std::size_t cell) { last = std::max<std::size_t>(last, place_[cell]); });
+        return last;
+    }
+
+    // The quick sets in the order of their last places: those of place p are sets_[begins_[p]] … sets_[begins_[p + 1]].
+    void find_sets() {
+        std::array<Placed, most_sets> found;
+        std::size_t size = 0;
+        begins_.fill(0);
+        make::find_sets(solution_, place_, [&](const Placed& one) {
+            if (one.set.meets(kept_) || !one.set.meets(clues_) || size == most_sets) return;
+            ++begins_[one.last + 1u];
+            found[size++] = one;
+        });
+        for (std::size_t place = 0; place < cells; ++place) {
+            begins_[place + 1] = static_cast<std::uint8_t>(begins_[place + 1] + begins_[place]);
+        }
+        auto next = begins_;
+        for (std::size_t k = 0; k < size; ++k) sets_[next[found[k].last]++] = found[k].set;
+        learnt_.clear();
+    }
+
+    // Goes on to where a test is needed, or to the end: `high_` parts from here could not be taken away.
+    void look_ahead() {
+        while (from_ < order_.size()) {
+            find_wall();
+            low_ = 0;
+            high_ = wall_ - from_ + 1;
+            stride_ = 1;
+            is_long_ = from_ < long_until;
+            if (high_ > 1) return;
+            keep_next();
+        }
+    }
+
+    // The wall is the first place in the order whose part must stay, as far as the sets tell; as more is decided to
+    // stay it only moves on.
+    void find_wall() {
+        std::size_t end = order_.size();
+        for (const auto& [set, last] : learnt_) {
+            if (last < end && last >= from_ && !set.meets(kept_)) end = last;
+        }
+        for (wall_ = std::max(wall_, from_); wall_ < end; ++wall_) {
+            for (std::size_t k = begins_[wall_]; k < begins_[wall_ + 1]; ++k) {
+                if (!sets_[k].meets(kept_)) return;
+            }
+        }
+    }
+
+    // Another solution shows a set that must keep a clue.
+    void learn(const std::uint8_t* found) {
+        Set set;
+        for (std::size_t cell = 0; cell < 64; ++cell) {
+            set.low |= std::uint64_t{found[cell] != solution_[cell]} << cell;
+        }
+        for (std::size_t cell = 64; cell < cells; ++cell) {
+            set.high |= std::uint64_t{found[cell] != solution_[cell]} << (cell - 64);
+        }
+        if (!(set.low | set.high)) return;
+        learnt_.push_back({set, last_place(set)});
+        high_ = std::min(high_, learnt_.back().last - from_ + 1);
+    }
+
+    // Takes the next parts away.
+    void take(std::size_t run) {
+        for (; run; --run) {
+            const Set& gone = part(from_++);
+            clues_ = clues_.without(gone);
+            ++taken_;
+            for_each_cell(gone, [&](std::size_t cell) {
+                times_[cell] = taken_;
+                puzzle_[cell] = 0;
+            });
+        }
+    }
+
+    void keep_next() {
+        if (from_ == order_.size()) return;
+        const Set& stays = part(from_++);
+        kept_ = {kept_.low | stays.low, kept_.high | stays.high};
+    }
+
+    static constexpr std::size_t most_sets = 200;
+
+    struct Known {
+        Set set;
+        std::size_t last;
+    };
+
+    Digits solution_{};
+    std::array<Set, most_sets> sets_{};
+    std::array<std::uint8_t, cells + 1> begins_{};
+    std::vector<Known> learnt_;
+    const std::vector<Set>* parts_ = nullptr;
+    std::vector<std::uint8_t> order_;
+    Digits times_{};
+    Digits place_{};   // for each cell the place of its part in the order
+    Digits puzzle_{};  // what is left: its digits,
+    Set clues_;        // and its cells
+    Set kept_;         // what is decided to stay
+    std::uint8_t taken_ = 0;
+    std::size_t from_ = 0;               // the parts before this one are decided
+    std::size_t wall_ = 0;
+    std::size_t low_ = 0, high_ = 0;     // a run of `low_` may go, one of `high_` may not
+    std::size_t probe_ = 0, stride_ = 1;
+    bool is_first_ = false;              // whether it is not known yet that the cells allowed make a proper puzzle
+    bool is_long_ = false;
+    bool is_proper_ = true;
+};
+
+}  // namespace ninefold::make

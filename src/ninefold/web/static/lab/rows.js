@@ -1,0 +1,88 @@
+// The rows of the linear program in the Lab: families on and off, and cuts, kept as settings of the method `lp`.
+
+import { make, say } from "../common/dom.js";
+import { layoutOf } from "../common/layout.js";
+import { cutOf, oddCycle } from "./cuts.js";
+import { onPuzzle, puzzle } from "./puzzle.js";
+import { rankOf, rowsOf } from "./rank.js";
+
+const FAMILIES = ["cells", "rows", "columns", "boxes", "extras", "clues"];
+const SUMS = "sums";
+/** Beyond this many digits the rank takes too long to work out while one waits. */
+const MOST = 10;
+
+/** @param {any} form the settings @param {() => void} go runs again @param {() => any} frame the point that is shown */
+export function createRows(form, go, frame) {
+  const boxes = new Map([...FAMILIES, SUMS].map((name) => [name, make("input", { type: "checkbox", name, onchange: () => write() })]));
+  const label = (name) => make("label", { class: "line" }, boxes.get(name), name === SUMS ? "sums (Σ k·x = 1 + … + N)" : name);
+  const extras = label("extras");
+  const amount = make("p", { class: "amount", role: "status" });
+  const list = make("ul", { class: "cuts", "aria-label": "cuts" });
+  const text = make("input", { class: "mono", placeholder: "x_r1c1_5 + x_r2c2_5 <= 1", "aria-label": "a cut", spellcheck: false });
+  const element = make("div", { class: "lp-rows" },
+    make("fieldset", { class: "methods" }, make("legend", {}, "Rows"),
+      ...[...FAMILIES, SUMS].map((name) => (name === "extras" ? extras : label(name))), amount),
+    make("fieldset", { class: "cuts-field" }, make("legend", {}, "Cuts"), list,
+      make("div", { class: "buttons" }, text,
+        make("button", { type: "button", onclick: () => add(text.value) }, "Add"),
+        make("button", { type: "button", onclick: find }, "Find one"))));
+
+  const cuts = () => form.get("cuts").split(/[;\n]/).map((one) => one.trim()).filter(Boolean);
+  const chosen = () => new Set(form.get("families") === "all" ? FAMILIES : form.get("families").split(",").map((one) => one.trim()));
+
+  function write() {
+    const on = FAMILIES.filter((name) => boxes.get(name).checked);
+    form.set("families", on.length === FAMILIES.length ? "all" : on.join(","));
+    form.set("sums", boxes.get(SUMS).checked ? "true" : "false");
+    show();
+    go();
+  }
+
+  function put(all) {
+    form.set("cuts", all.join("; "));
+    show();
+    go();
+  }
+
+  function add(words) {
+    if (!words.trim()) return say("Write a cut first, as x_r1c1_5 + x_r2c2_5 <= 1.", "bad");
+    text.value = "";
+    return put([...cuts(), ...words.split(/[;\n]/).map((one) => one.trim()).filter(Boolean)]);
+  }
+
+  function find() {
+    const layout = layoutOf(puzzle.layout);
+    const cycle = frame() && oddCycle(layout, frame().values);
+    if (!cycle) return say(frame() ? "This point breaks no odd cycle." : "Run it first: a cut is found for a point.");
+    const sum = cycle.reduce((total, { x }) => total + x, 0);
+    say(`An odd cycle of ${cycle.length} candidates adds up to ${sum.toFixed(3)}, where at most ${(cycle.length - 1) / 2} of them are true.`);
+    return put([...cuts(), cutOf(cycle, layout.size)]);
+  }
+
+  /** Shows what the settings say; hidden where the method is another. */
+  function show() {
+    element.hidden = form.name() !== "lp";
+    if (element.hidden) return;
+    const layout = layoutOf(puzzle.layout);
+    const families = chosen();
+    extras.hidden = !layout.units.some(({ kind }) => !["row", "column", "box"].includes(kind));
+    for (const name of FAMILIES) boxes.get(name).checked = families.has(name);
+    boxes.get(SUMS).checked = form.get("sums") === "true";
+    const rows = rowsOf(layout, families, boxes.get(SUMS).checked);
+    const rank = layout.size > MOST ? "" : `, rank ${rankOf(rows, layout.size ** 3)}`;
+    amount.textContent = `${rows.length} rows${rank}, ${layout.size ** 3} variables, before the clues`;
+    list.replaceChildren(...cuts().map((one, index) => make("li", {}, make("code", {}, one),
+      make("button", { type: "button", class: "quiet", "aria-label": `take away the cut ${one}`, onclick: () => put(cuts().filter((_, at) => at !== index)) }, "×"))));
+  }
+
+  form.watch(show);
+  let before = { ...puzzle };
+  onPuzzle(() => {
+    const same = puzzle.layout === before.layout && before.digits.every((digit, cell) => !digit || digit === puzzle.digits[cell]);
+    if (!same) form.set("cuts", ""); // those of another puzzle mean nothing here
+    before = { ...puzzle };
+    show();
+  });
+  show();
+  return element;
+}

@@ -1,0 +1,102 @@
+"""Games in the library: of its puzzles and of any other, with versions; and those that older files hold."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sheets import WIKIPEDIA
+
+import ninefold as nf
+from ninefold.library import schema
+from ninefold.library.games import Games
+from ninefold.library.sheet import Sheet
+from ninefold.library.store import Library
+
+SHEET = Sheet(nf.Grid(WIKIPEDIA), placed={2: 4}, play={"history": [["r1c3", 4]]})
+SMALL = Sheet(nf.Grid("..4.1......3.1.."))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "library.sqlite")
+
+
+@pytest.fixture
+def library(path: str) -> Iterator[Library]:
+    with Library(path) as library:
+        yield library
+
+
+def test_a_game_needs_no_puzzle_of_the_library(library: Library) -> None:
+    games = Games(library)
+    assert games.save("mine", SHEET, seconds=1.5, name="my game") == 1
+    assert games.save("mine", SMALL, seconds=2, name="my game") == 2  # one's own puzzle may still change
+    found = games.get("mine")
+    assert (found.puzzle, found.name, found.sheet, found.seconds, found.version) == (None, "my game", SMALL, 2, 2)
+    assert games.remove("mine")
+    assert not games.remove("mine")
+    assert games.find("mine") is None
+    with pytest.raises(nf.LibraryError, match="there is no game mine"):
+        games.get("mine")
+
+
+def test_who_says_what_they_saw_saves_over_no_other(library: Library, path: str) -> None:
+    games = Games(library)
+    assert games.save("mine", SHEET, seconds=1, seen=1) == 0  # nothing is there yet
+    assert games.save("mine", SHEET, seconds=1, seen=0) == 1
+    with Library(path) as other:
+        assert Games(other).save("mine", SHEET, seconds=2, seen=1) == 2
+    assert games.save("mine", SHEET, seconds=3, seen=1) == 0
+    assert games.get("mine").seconds == 2
+
+
+def test_only_games_of_no_puzzle_are_forgotten_for_want_of_room(library: Library) -> None:
+    games = Games(library)
+    library.add([SHEET])
+    started = games.start(1).id
+    for number in range(5):
+        games.save(f"own-{number}", SMALL, seconds=0)
+    games.save("own-0", SMALL, seconds=1)
+    games.keep(2)
+    assert [game.id for game in games.all()] == ["own-0", "own-4", started]
+
+
+def test_a_damaged_game_does_not_hide_the_others(library: Library) -> None:
+    games = Games(library)
+    games.save("good", SHEET, seconds=0)
+    games.save("bad", SHEET, seconds=0)
+    with library.writing() as db:
+        db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
+    bad, good = games.all()
+    assert good.sheet == SHEET
+    with pytest.raises(nf.LibraryError, match="game bad is damaged"):
+        assert bad.sheet
+
+
+def test_the_games_of_an_older_file_are_all_kept(path: str) -> None:
+    with sqlite3.connect(path) as db:  # as version 2 left it, when pages had a table of their own
+        for command in (*schema.SCRIPTS[0], *schema.SCRIPTS[1]):
+            db.execute(command)
+        db.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+        db.execute("PRAGMA user_version = 2")
+        puzzle = ("x", "9", 9, WIKIPEDIA, 30, "unique", "{}", "2026-01-01")
+        columns = "id, layout, size, clues, clue_count, status, meta, added"
+        db.execute(f"INSERT INTO puzzles ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", puzzle)
+        text = json.dumps({"format": "ninefold/1", "layout": "9", "clues": WIKIPEDIA, "placed": {"r1c3": 4}})
+        db.execute("INSERT INTO games VALUES (7, 1, ?, 12.5, 0, '2026-01-01', '2026-01-02')", (text,))
+        db.execute("CREATE TABLE web_games (id TEXT PRIMARY KEY, name, sheet, solved, version, saved) WITHOUT ROWID")
+        db.execute("INSERT INTO web_games VALUES ('page', 'hers', ?, 1, 41, '2026-01-03')", (text,))
+    db.close()
+    with Library(path) as library:
+        page, old = Games(library).all()
+        assert (page.id, page.name, page.puzzle, page.solved, page.version) == ("page", "hers", None, True, 41)
+        assert (old.puzzle, old.seconds, old.started, old.changed) == (1, 12.5, "2026-01-01", "2026-01-02")
+        assert page.sheet.placed == old.sheet.placed == {2: 4}
+        assert Games(library).save("page", page.sheet, seconds=3, seen=41) == 42
+        library.remove([1])
+        assert [game.id for game in Games(library).all()] == ["page"]
+        assert library.rows("SELECT name FROM sqlite_master WHERE name = 'web_games'") == []

@@ -1,0 +1,47 @@
+// The Lab's own reckoning: rows and their rank, odd cycles that a point breaks, error counts.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { layoutOf } from "../static/common/layout.js";
+import { cutOf, oddCycle } from "../static/lab/cuts.js";
+import { unitErrors } from "../static/lab/frames.js";
+import { rankOf, rowsOf } from "../static/lab/rank.js";
+
+const RULES = ["cells", "rows", "columns", "boxes", "extras"];
+const amount = (word, families, sums = false) => {
+  const layout = layoutOf(word);
+  const rows = rowsOf(layout, new Set(families), sums);
+  return [rows.length, rankOf(rows, layout.size ** 3)];
+};
+
+test("the rows of the program and their rank are the known ones", () => {
+  assert.deepEqual(amount("4", RULES), [64, 40]);
+  assert.deepEqual(amount("4", RULES, true), [76, 40]); // the sums follow
+  assert.deepEqual(amount("9", RULES), [324, 249]);
+  assert.deepEqual(amount("9", RULES, true), [351, 249]);
+  for (const n of [4, 6, 9]) assert.deepEqual(amount(String(n), ["cells", "rows", "columns"]), [3 * n * n, 3 * n * n - 3 * n + 1]); // Latin squares
+  assert.deepEqual(amount("9", ["cells"]), [81, 81]);
+  assert.deepEqual(amount("9", []), [0, 0]);
+  assert.equal(amount("9+diagonals", RULES)[0], 342);
+});
+
+test("an odd cycle is found just where the point breaks one", () => {
+  const layout = layoutOf("9");
+  const values = Array.from({ length: 81 }, () => Array(9).fill(0));
+  // Five candidates in a ring: r1c1 and r1c5 by row 1, then column 5, row 5, column 2, and box 1 back.
+  const ring = [[0, 5], [4, 5], [40, 5], [37, 5], [10, 5]];
+  for (const [cell, digit] of ring) values[cell][digit - 1] = 0.5;
+  const cycle = oddCycle(layout, values);
+  assert.equal(cycle.length, 5);
+  assert.equal(cutOf(cycle, 9), "x_r1c1_5 + x_r1c5_5 + x_r2c2_5 + x_r5c2_5 + x_r5c5_5 <= 2");
+  for (const [cell, digit] of ring) values[cell][digit - 1] = 0.4; // adds up to 2
+  assert.equal(oddCycle(layout, values), null);
+  values[0][4] = values[4][4] = values[8][4] = 0.5; // three in one row: more than 1
+  assert.equal(cutOf(oddCycle(layout, values), 9), "x_r1c1_5 + x_r1c5_5 + x_r1c9_5 <= 1");
+});
+
+test("errors of rows, columns and boxes are those of the strongest digits", () => {
+  const of = (line) => [...line].map((digit) => Array.from({ length: 4 }, (_, k) => (k + 1 === Number(digit) ? 0.9 : 0.03)));
+  assert.deepEqual(unitErrors(layoutOf("4"), of("2341143242133124")), { row: 0, column: 0, box: 0 });
+  assert.deepEqual(unitErrors(layoutOf("4"), of("1234123412341234")), { row: 0, column: 4, box: 4 });
+});

@@ -1,0 +1,92 @@
+"""Hints on the board: drawn, said, and reached by keys alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+# All singles are placed; box 8 then has its 3 in row 8, which takes it from r8c1 and r8c3.
+POINTING = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
+
+
+def _whole(player: Any) -> Any:
+    """Ask until all is said; the lines over the board."""
+    player.page.click("#hint")
+    for _ in range(2):
+        player.page.click("#hint-more")
+    expect(player.page.locator("#hint-more")).to_be_hidden()
+    return player.page.locator(".overlay")
+
+
+def test_a_hidden_single_rings_its_witnesses_and_points_from_them(player: Any) -> None:
+    player.open().page.click("#hint")
+    overlay = player.page.locator(".overlay")
+    expect(overlay.locator(".outline")).to_have_count(1)
+    expect(overlay.locator(".arrow, .ring, .tie")).to_have_count(0)  # not before all is asked for
+    player.press("?", "?")
+    expect(overlay.locator(".ring")).to_have_count(2)
+    expect(overlay.locator(".arrow")).to_have_count(2)
+    expect(player.page.locator("#hint-title")).to_have_text("hidden single")
+    expect(player.page.locator("#hint-text")).to_have_text(
+        "In box 2 the digit 8 fits only r1c6: the other empty cells see the 8 in r3c3 and r5c4."
+    )
+    player.shows("r1c6", "empty, hint: 8 goes here")
+    player.shows("r3c3", "clue 8, hint: seen from here")
+    player.press("Escape")
+    expect(overlay.locator(".arrow, .ring, .outline")).to_have_count(0)
+    player.shows("r1c6", "box 2, empty")
+
+
+def test_a_locked_digit_is_tied_and_points_at_what_it_drops(player: Any) -> None:
+    player.open(POINTING).page.click("#candidates")
+    overlay = _whole(player)
+    expect(overlay.locator(".outline")).to_have_count(2)  # the box and the row
+    expect(overlay.locator(".tie")).to_have_count(1)
+    expect(overlay.locator(".arrow")).to_have_count(1)  # it passes r8c3 on its way to r8c1
+    expect(player.cell("r8c1").locator(".drop")).to_have_text("3")
+    expect(player.cell("r8c5").locator(".because")).to_have_text("3")
+    player.shows("r8c3", "notes 3 4 6 8, hint: not 3")
+    player.shows("r8c5", "notes 3 6 8 9, hint: from 3 here")
+    player.page.click("#hint-do")
+    player.shows("r8c1", "notes 4 6")
+    player.shows("r8c3", "notes 4 6 8")
+
+
+def test_a_clash_is_joined_by_a_tie(player: Any) -> None:
+    player.open().click("r1c3")
+    player.press("5", "?", "?", "?")
+    expect(player.page.locator(".overlay .tie")).to_have_count(1)
+    player.shows("r1c3", "clashes, hint: not 5")
+
+
+def test_a_hint_is_asked_for_heard_and_done_by_keys_alone(player: Any) -> None:
+    player.open().click("r5c5")
+    player.press("?")
+    player.says("Look at box 2.")
+    player.press("?")
+    player.says("Look at box 2: there is a hidden single.")
+    more = player.page.locator("#hint-more")
+    for _ in range(40):
+        player.press("Tab")
+        if more.evaluate("button => button === document.activeElement"):
+            break
+    player.press("Enter")
+    player.says("Hidden single. In box 2 the digit 8 fits only r1c6")
+    expect(player.page.locator("#hint-do")).to_be_focused()
+    player.press("Enter")
+    expect(player.cell("r1c6")).to_be_focused()
+    player.shows("r1c6", "digit 8")
+    player.press("ArrowLeft")
+    expect(player.cell("r1c5")).to_be_focused()
+
+
+def test_a_closed_hint_gives_the_keyboard_back_to_the_board(player: Any) -> None:
+    player.open().click("r5c5")
+    player.press("?")
+    expect(player.page.locator("#hint-card")).to_be_visible()
+    player.page.locator("#hint-close").press("Enter")
+    expect(player.page.locator("#hint-card")).to_be_hidden()
+    expect(player.cell("r5c5")).to_be_focused()
