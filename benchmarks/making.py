@@ -1,4 +1,6 @@
-"""How quickly puzzles are made, as ratios to tdoku's generator: `python benchmarks/making.py [--peer LIBRARY.so]`.
+"""How quickly puzzles are made, as ratios to tdoku's generator, and brought into canonical form.
+
+python benchmarks/making.py [--peer LIBRARY.so]
 
 With a shared library of tdoku, its generator is measured in turns with ours: `TdokuConstrain` and `TdokuMinimize` from
 the empty grid, and from a pool of its puzzles with three clues dropped. Without, its published rates stand in.
@@ -14,7 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 
+import numpy as np
+
 import ninefold as nf
+from ninefold.core.canonical import canonical_lines
 
 PUBLISHED = {"from empty": 3900.0, "from a pool": 7500.0}
 STARTER = Path(__file__).parents[1] / "src" / "ninefold" / "make" / "starter.txt"
@@ -87,6 +92,15 @@ def race(peer: Peer | None, rounds: int) -> None:
         print(f"a puzzle with {clues} clues: {1 / rate(ours(4, clues=(17, clues))):.2f} s")
 
 
+def canonical(rounds: int) -> None:
+    """Canonical forms a second, of minimal puzzles and of full grids in random disguise."""
+    made = nf.generate(count=20_000, seed=3)
+    full = nf.solve_many(np.array([list(puzzle) for puzzle in made], np.uint8)).solution
+    for what, grids in (("puzzles", np.array([list(puzzle) for puzzle in made], np.uint8)), ("full grids", full)):
+        fastest = max(rate(lambda grids=grids: len(canonical_lines(grids))) for _ in range(rounds))  # type: ignore[misc]
+        print(f"canonical forms of {what}: {fastest:,.0f}/s")
+
+
 def starter() -> None:
     """Write the starter collection: a line a puzzle, with layout and level after it."""
     lines = ["# Made by Ninefold: python benchmarks/making.py --starter"]
@@ -110,6 +124,7 @@ def main() -> None:
         starter()
     else:
         race(Peer(args.peer) if args.peer else None, args.rounds)
+        canonical(args.rounds)
 
 
 if __name__ == "__main__":

@@ -111,12 +111,12 @@ bool Search::is_empty(const Way& way, std::size_t source) const {
 }
 
 void Search::take(const Way& way, std::size_t source, std::uint32_t alike) {
+    if (has_bound_ && second_[way.turned][way.rows[0]][source % 3] > least_) return;
     Way next = way;
     next.rows[row_] = static_cast<Index>(source);
     next.left = static_cast<std::uint16_t>(next.left & ~(1U << source));
     next.alike *= alike;
     source_ = &grid_[way.turned][source];
-    if (has_bound_ && second_[way.turned][way.rows[0]][source % 3] > least_) return;
     fill(next, {0, 0, names_});
 }
 

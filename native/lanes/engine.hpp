@@ -90,7 +90,7 @@ class Crew {
 
     // Of clues that clash it is only told that there is no solution. How many guesses came before does not count: it
     // depends on whether the puzzle was alone when they were looked at.
-    static constexpr std::uint64_t few_guesses = 4;
+    static constexpr std::uint64_t few_guesses = 16;
 
     [[nodiscard]] bool has_clash(unsigned lane) const { return clues_clash(batch_.digits + 81 * lanes_[lane].puzzle); }
 

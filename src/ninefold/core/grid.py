@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 GridLike = Any  # text, nested lists, a flat sequence, a NumPy array, or a Grid
 
+_set = object.__setattr__  # a grid's own refuses
 _UP_TO = [bytes(range(size + 1)) for size in range(MAX_SIZE + 1)]  # the bytes that a grid of a size may hold
 
 
@@ -85,13 +86,13 @@ class Grid:
     @classmethod
     def of_digits(cls, digits: bytes, layout: Layout) -> Grid:
         """The grid of N² bytes, 0 for empty: the quick way in for those who have them."""
-        if not isinstance(digits, bytes | bytearray) or not isinstance(layout, Layout):
+        if (type(digits) is not bytes and not isinstance(digits, bytes | bytearray)) or not isinstance(layout, Layout):
             raise GridError(f"of_digits takes N² bytes and a layout; read {shown(digits)} and {shown(layout)}")
         if len(digits) != layout.size**2 or digits.translate(None, _UP_TO[layout.size]):
             raise _wrong_digits(digits, layout)
         grid = object.__new__(cls)
-        object.__setattr__(grid, "_digits", bytes(digits))
-        object.__setattr__(grid, "_layout", layout)
+        _set(grid, "_digits", bytes(digits))
+        _set(grid, "_layout", layout)
         return grid
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FIRST_CHUNK, LARGEST_CHUNK = 16, 4096
+FIRST_CHUNK, LARGEST_CHUNK = 16, 16_384
 MOST_TOGETHER = 256  # further tries at one puzzle
 # Work for one question on large boards; where it is not enough, the clue stays.
 NODES = 300
@@ -102,6 +102,8 @@ class Maker:
         """So many further tries at each number; the first that does is its puzzle (rule 1)."""
         width = min(width, max(1, LARGEST_CHUNK // len(missing)))
         tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.most_tries))]
+        if width == 1 and self._in_bulk and self._takes_all and self._take_all(tries, next_try, made):
+            return
         puzzle_of = (
             self._bulk(keys_of(self.seed, tries))
             if self._in_bulk
@@ -115,6 +117,19 @@ class Maker:
             puzzle = puzzle_of(row)
             if puzzle is not None:
                 made[k] = puzzle
+
+    def _take_all(self, tries: list[tuple[int, int]], next_try: dict[int, int], made: dict[int, Grid]) -> bool:
+        """One try at each number where everything proper will do; False if not all were, and nothing is done then."""
+        self.attendant.run.pause()
+        batch = take_many(keys_of(self.seed, tries), self.wishes, self.threads, self.attendant, self.wishes.solution)
+        if not batch.proper.all():
+            return False
+        digits, layout = batch.minimal.tobytes(), self.wishes.layout
+        puzzles = [Grid.of_digits(digits[at : at + CELLS], layout) for at in range(0, len(digits), CELLS)]
+        made.update(zip([k for k, _ in tries], puzzles, strict=True))
+        next_try.update((k, attempt + 1) for k, attempt in tries)
+        self.tally.tries += len(tries)
+        return True
 
     def _bulk(self, keys: NDArray[np.uint64]) -> Callable[[int], Grid | None]:
         """Tries side by side; what is given looks at one of them."""
@@ -130,7 +145,7 @@ class Maker:
             return lambda row: self._row(minimal, row) if proper[row] else self._improper()
         return lambda row: self._chosen(batch.taken(row), int(keys[row]))
 
-    @property
+    @cached_property
     def _takes_all(self) -> bool:
         """Whether a puzzle with everything taken away that can go is as wished."""
         wishes = self.wishes
