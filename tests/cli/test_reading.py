@@ -235,3 +235,24 @@ def test_a_book_says_what_its_file_tells(tmp_path: Path) -> None:
     assert ninefold("book", tmp_path / "x.json", "-o", plain).code == 0
     assert ninefold("book", tmp_path / "x.json", "-o", labelled, "--label", "").code == 0
     assert os.path.getsize(plain) > os.path.getsize(labelled)
+
+
+@pytest.mark.parametrize(
+    "verb", ["generate --count 3 --seed 5", "generate 16 --seed 2", "canon 1234......2.....", "solve ..4.1......3.1.."]
+)
+def test_what_a_command_writes_as_json_another_reads(tmp_path: Path, verb: str) -> None:
+    written = ninefold(*verb.split(), "--json")
+    file = tmp_path / "told.jsonl"
+    file.write_text(written.out)
+    again = ninefold("solve", file, "--json")
+    assert [record["puzzle"] for record in again.records] == [record["puzzle"] for record in written.records]
+    assert {record["status"] for record in again.records} <= {"unique", "multiple"}
+
+
+def test_a_record_without_a_layout_is_told_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "told.jsonl"
+    file.write_text('{"puzzle": "..4.1......3.1..", "layout": "4"}\n{"puzzle": "1..............."}\n')
+    done = ninefold("solve", file)
+    assert done.code == 2
+    assert "told.jsonl: line 2, column" in done.err
+    assert "layout: read nothing, expected a text" in done.err

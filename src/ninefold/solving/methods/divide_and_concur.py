@@ -46,11 +46,6 @@ class DivideAndConcur(Relaxation):
         """The steps of one start."""
         return self.steps
 
-    @property
-    def look(self) -> int:
-        """After how many steps the columns are read."""
-        return 10
-
     def begin(self, start: Start) -> State:
         """Copies filled by lot."""
         return _Copies(start, self.beta)

@@ -44,11 +44,6 @@ class Hopfield(Relaxation):
         """The steps of one start."""
         return self.steps
 
-    @property
-    def look(self) -> int:
-        """After how many steps the columns are read."""
-        return 10
-
     def begin(self, start: Start) -> State:
         """Neurons that are all off but the clues."""
         return _Neurons(start, self)

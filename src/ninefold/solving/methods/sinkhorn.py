@@ -45,11 +45,6 @@ class Sinkhorn(Relaxation):
         """The sweeps of one start."""
         return self.steps
 
-    @property
-    def look(self) -> int:
-        """After how many sweeps the columns are read."""
-        return 10
-
     def begin(self, start: Start) -> State:
         """Rule 1."""
         return _Tables(start, self)
