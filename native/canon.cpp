@@ -129,7 +129,7 @@ bool Search::bound_second_row() {
             const Row &upper = grid_[way.turned][above], &lower = grid_[way.turned][source];
             if (source == above) continue;
             if (!is_full(upper) || !is_full(lower)) return false;
-            const std::uint64_t second = least_second_row(upper, lower, bound);
+            const std::uint64_t second = SecondRows::all().of(upper, lower);
             second_[way.turned][above][source % 3] = second;
             bound = std::min(bound, second);
         }

@@ -12,7 +12,8 @@ namespace ninefold::make {
 
 namespace {
 
-constexpr std::size_t side_by_side = 256;  // puzzles in work at once: enough to fill the lanes again and again
+// Puzzles in work at once: enough to fill the lanes again and again, few enough for the cache.
+constexpr std::size_t side_by_side = 128;
 
 // Threads that share the keys.
 class Workshop {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "make.hpp"
 #include "make/places.hpp"
@@ -13,11 +14,33 @@ namespace {
 
 constexpr std::uint32_t most_tries = 600;
 constexpr int stirs = 27;
-constexpr std::uint32_t all_digits = 0x3FE;
+constexpr std::uint32_t all_digits = 0x3FE, all_rows = 0x1FF;
 
-constexpr int row_of(std::size_t cell) { return static_cast<int>(cell / 9); }
-constexpr int column_of(std::size_t cell) { return static_cast<int>(cell % 9); }
-constexpr int box_of(std::size_t cell) { return row_of(cell) / 3 * 3 + column_of(cell) / 3; }
+// The k-th digit of a set of them, from 0; a table, for a loop with as many turns as a lot says is guessed wrong.
+constexpr auto digit_of = [] {
+    std::array<std::array<std::uint8_t, 9>, 512> table{};
+    for (std::uint32_t set = 0; set < table.size(); ++set) {
+        std::size_t found = 0;
+        for (std::uint8_t digit = 1; digit <= 9; ++digit) {
+            if (set << 1 >> digit & 1) table[set][found++] = digit;
+        }
+    }
+    return table;
+}();
+
+struct Units {
+    std::uint8_t row, column, box;
+};
+
+constexpr auto units_of = [] {
+    std::array<Units, cells> table{};
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        const std::size_t row = cell / 9, column = cell % 9;
+        table[cell] = {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column),
+                       static_cast<std::uint8_t>(row / 3 * 3 + column / 3)};
+    }
+    return table;
+}();
 
 // Fills a grid (rule 2); false: too many tries.
 bool fill(Digits& digits, Chance& chance) {
@@ -25,14 +48,14 @@ bool fill(Digits& digits, Chance& chance) {
     std::array<std::uint32_t, cells> left{};  // for each cell on the way, the digits not tried yet
     std::uint32_t tries = 0;
     const auto open = [&](std::size_t cell) {
-        return all_digits & ~(rows[static_cast<std::size_t>(row_of(cell))] |
-                              columns[static_cast<std::size_t>(column_of(cell))] |
-                              boxes[static_cast<std::size_t>(box_of(cell))]);
+        const auto [row, column, box] = units_of[cell];
+        return all_digits & ~(rows[row] | columns[column] | boxes[box]);
     };
     const auto flip = [&](std::size_t cell, std::uint32_t bit) {
-        rows[static_cast<std::size_t>(row_of(cell))] ^= bit;
-        columns[static_cast<std::size_t>(column_of(cell))] ^= bit;
-        boxes[static_cast<std::size_t>(box_of(cell))] ^= bit;
+        const auto [row, column, box] = units_of[cell];
+        rows[row] ^= bit;
+        columns[column] ^= bit;
+        boxes[box] ^= bit;
     };
     std::size_t cell = 0;
     left[0] = all_digits;
@@ -42,13 +65,10 @@ bool fill(Digits& digits, Chance& chance) {
             flip(cell, std::uint32_t{1} << digits[cell]);
         }
         if (++tries > most_tries) return false;
-        std::uint32_t rest = left[cell];
-        for (std::uint32_t skip = chance.below(bits_of[rest]); skip; --skip) {
-            rest &= rest - 1;
-        }
-        const std::uint32_t bit = rest & (~rest + 1);
-        left[cell] ^= bit;
-        digits[cell] = static_cast<std::uint8_t>(std::countr_zero(bit));
+        const std::uint32_t set = left[cell];
+        digits[cell] = digit_of[set >> 1][chance.below(bits_of[set])];
+        const std::uint32_t bit = std::uint32_t{1} << digits[cell];
+        left[cell] = set ^ bit;
         if (cell + 1 == cells) return true;
         flip(cell, bit);
         ++cell;
@@ -63,15 +83,18 @@ void stir(Digits& digits, Chance& chance) {
         const auto one = static_cast<std::uint8_t>(1 + chance.below(9));
         auto two = static_cast<std::uint8_t>(1 + chance.below(8));
         two = static_cast<std::uint8_t>(two + (two >= one));
-        for (std::uint32_t rows = places.joined(chance.below(9), one, two); rows; rows &= rows - 1) {
-            const auto row = static_cast<std::size_t>(std::countr_zero(rows));
-            const std::size_t first = places.column[one][row], second = places.column[two][row];
-            places.put(one, row, second);
-            places.put(two, row, first);
+        const auto next = [&](std::size_t row) { return places.next(row, one, two); };
+        const std::uint32_t rows = joined(chance.below(9), next);
+        if (rows == all_rows) {
+            std::swap(places.of[one], places.of[two]);
+            continue;
+        }
+        for (std::uint32_t left = rows; left; left &= left - 1) {
+            places.swap(static_cast<std::size_t>(std::countr_zero(left)), one, two);
         }
     }
     for (std::uint8_t digit = 1; digit <= 9; ++digit) {
-        for (std::size_t row = 0; row < 9; ++row) digits[row * 9 + places.column[digit][row]] = digit;
+        for (std::size_t row = 0; row < 9; ++row) digits[row * 9 + places.of[digit].column[row]] = digit;
     }
 }
 

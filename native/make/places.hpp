@@ -17,36 +17,56 @@ inline constexpr auto bits_of = [] {
     return table;
 }();
 
-// Where each digit stands: in each row its column and its box, in each column and each box its row, as a bit.
-struct Places {
-    std::array<std::array<std::uint8_t, 9>, 10> column{}, box{};
-    std::array<std::array<std::uint16_t, 9>, 10> row_in_column{}, row_in_box{};
+// Where a digit stands: in each row its column and its box, in each column and each box its row, as a bit.
+struct Where {
+    std::array<std::uint8_t, 9> column{}, box{};
+    std::array<std::uint16_t, 9> row_in_column{}, row_in_box{};
 
-    explicit Places(const Digits& digits) {
-        for (std::size_t cell = 0; cell < cells; ++cell) put(digits[cell], cell / 9, cell % 9);
-    }
-
-    void put(std::uint8_t digit, std::size_t row, std::size_t at) {
-        constexpr std::array<std::uint8_t, 9> third{0, 0, 0, 1, 1, 1, 2, 2, 2};
-        const auto bit = static_cast<std::uint16_t>(1u << row);
-        column[digit][row] = static_cast<std::uint8_t>(at);
-        box[digit][row] = static_cast<std::uint8_t>(3u * third[row] + third[at]);
-        row_in_column[digit][at] = row_in_box[digit][box[digit][row]] = bit;
-    }
-
-    // The rows whose cells of two digits are joined to those of a row, a bit each. The two cells of a row are joined
-    // by it; from the first digit's cell its column and its box lead to the second digit in other rows, and going on
-    // and on comes round to the start, so that the ways back need not be followed.
-    [[nodiscard]] std::uint32_t joined(std::size_t start, std::uint8_t one, std::uint8_t two) const {
-        std::uint32_t found = 1u << start;
-        for (std::uint32_t fresh = found; fresh;) {
-            const auto row = static_cast<std::size_t>(std::countr_zero(fresh));
-            const std::uint32_t next = row_in_column[two][column[one][row]] | std::uint32_t{row_in_box[two][box[one][row]]};
-            fresh = (fresh & (fresh - 1)) | (next & ~found);
-            found |= next;
-        }
-        return found;
+    void put(std::size_t row, std::uint8_t at, std::uint8_t in) {
+        column[row] = at;
+        box[row] = in;
+        row_in_column[at] = row_in_box[in] = static_cast<std::uint16_t>(1u << row);
     }
 };
+
+// Where the digits stand; two of them lead from row to row.
+struct Places {
+    std::array<Where, 10> of{};
+
+    explicit Places(const Digits& digits) {
+        constexpr std::array<std::uint8_t, 9> third{0, 0, 0, 1, 1, 1, 2, 2, 2};
+        for (std::uint8_t row = 0, cell = 0; row < 9; ++row) {
+            for (std::uint8_t column = 0; column < 9; ++column, ++cell) {
+                of[digits[cell]].put(row, column, static_cast<std::uint8_t>(3u * third[row] + third[column]));
+            }
+        }
+    }
+
+    // The rows to which a row leads, a bit each. The cells of two digits in it are joined by it; from the first digit's
+    // cell its column and its box lead to the second digit in other rows. Going on and on comes round to the start, so
+    // that the ways back need not be followed.
+    [[nodiscard]] std::uint32_t next(std::size_t row, std::uint8_t one, std::uint8_t two) const {
+        return of[two].row_in_column[of[one].column[row]] | std::uint32_t{of[two].row_in_box[of[one].box[row]]};
+    }
+
+    void swap(std::size_t row, std::uint8_t one, std::uint8_t two) {
+        Where &first = of[one], &second = of[two];
+        const std::uint8_t column = first.column[row], box = first.box[row];
+        first.put(row, second.column[row], second.box[row]);
+        second.put(row, column, box);
+    }
+};
+
+// What is joined to a start by going on and on; `next` tells where one leads to, a bit each.
+template <class Next>
+std::uint32_t joined(std::size_t start, Next next) {
+    std::uint32_t found = 1u << start;
+    for (std::uint32_t fresh = found; fresh;) {
+        const std::uint32_t more = next(static_cast<std::size_t>(std::countr_zero(fresh)));
+        fresh = (fresh & (fresh - 1)) | (more & ~found);
+        found |= more;
+    }
+    return found;
+}
 
 }  // namespace ninefold::make

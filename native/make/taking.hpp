@@ -72,7 +72,7 @@ class Work {
             low_ = probe_;
         } else {
             high_ = probe_;
-            learn(found);
+            if (probe_ > 1) learn(found);  // a single part has the set's only clues, and stays
             stride_ *= 2;
         }
         if (is_long_ && low_ + 1 < high_) return;

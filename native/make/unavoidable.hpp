@@ -14,7 +14,8 @@
 
 namespace ninefold::make {
 
-inline constexpr int most_rows = 5;  // of a set of two digits; larger ones seldom tell anything
+inline constexpr int most_lines = 5;  // that a set goes through; larger ones seldom tell anything
+inline constexpr std::uint32_t all_lines = 0x1FF;
 
 // A set of cells, and the last of their places in the order in which clues are to be taken away.
 struct Placed {
@@ -27,20 +28,33 @@ struct Placed {
     }
 };
 
-// The cells of two lines of a band or stack in which the same digits stand, in as small sets as there are.
+// What is joined, in small sets; `next` tells where each of nine leads to, a bit each.
+template <class Next, class Visit>
+void for_each_joined(Next next, Visit visit) {
+    std::array<std::uint16_t, 9> leads;
+    for (std::size_t k = 0; k < 9; ++k) leads[k] = static_cast<std::uint16_t>(next(k));
+    for (std::uint32_t left = all_lines; left;) {
+        const auto first = static_cast<std::size_t>(std::countr_zero(left));
+        const std::uint32_t found = joined(first, [&](std::size_t k) { return std::uint32_t{leads[k]}; });
+        left &= ~found;
+        if (bits_of[found] <= most_lines) visit(found);
+    }
+}
+
+// The cells of two lines of a band or stack in which the same digits stand.
 template <class At, class Add>
 void find_line_sets(const Digits& digits, const Digits& places, At at, Add add) {
-    std::array<std::size_t, 10> where{};  // each digit stands in the first line
-    for (std::size_t i = 0; i < 9; ++i) where[digits[at(0, i)]] = i;
-    for (std::uint32_t left = 0x1FF; left;) {
-        Placed found;
-        for (auto i = static_cast<std::size_t>(std::countr_zero(left)); left >> i & 1; i = where[digits[at(1, i)]]) {
-            left ^= 1u << i;
-            found.add(at(0, i), places);
-            found.add(at(1, i), places);
+    std::array<std::uint16_t, 10> where{};  // each digit stands in the first line, as a bit
+    for (std::size_t i = 0; i < 9; ++i) where[digits[at(0, i)]] = static_cast<std::uint16_t>(1u << i);
+    for_each_joined([&](std::size_t i) { return where[digits[at(1, i)]]; }, [&](std::uint32_t found) {
+        Placed set;
+        for (; found; found &= found - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(found));
+            set.add(at(0, i), places);
+            set.add(at(1, i), places);
         }
-        add(found);
-    }
+        add(set);
+    });
 }
 
 // Unavoidable sets that are quick to find: those of two digits, two rows of a band, or two columns of a stack.
@@ -49,19 +63,16 @@ void find_sets(const Digits& digits, const Digits& places, Add add) {
     const Places digit_places(digits);
     for (std::uint8_t one = 1; one < 9; ++one) {
         for (auto two = static_cast<std::uint8_t>(one + 1); two <= 9; ++two) {
-            for (std::uint32_t left = 0x1FF; left;) {
-                const auto first = static_cast<std::size_t>(std::countr_zero(left));
-                const std::uint32_t rows = digit_places.joined(first, one, two);
-                left &= ~rows;
-                if (bits_of[rows] > most_rows) continue;
+            const auto next = [&](std::size_t row) { return digit_places.next(row, one, two); };
+            for_each_joined(next, [&](std::uint32_t rows) {
                 Placed found;
-                for (std::uint32_t rest = rows; rest; rest &= rest - 1) {
-                    const auto row = static_cast<std::size_t>(std::countr_zero(rest));
-                    found.add(row * 9 + digit_places.column[one][row], places);
-                    found.add(row * 9 + digit_places.column[two][row], places);
+                for (; rows; rows &= rows - 1) {
+                    const auto row = static_cast<std::size_t>(std::countr_zero(rows));
+                    found.add(row * 9 + digit_places.of[one].column[row], places);
+                    found.add(row * 9 + digit_places.of[two].column[row], places);
                 }
                 add(found);
-            }
+            });
         }
     }
     for (std::size_t band = 0; band < 9; band += 3) {

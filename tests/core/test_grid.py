@@ -98,6 +98,7 @@ def test_the_empty_grid_is_of_size_nine_if_nothing_is_said():
 @few
 def test_digits_and_layout_give_the_grid_again(grid):
     assert Grid.of_digits(grid.digits, grid.layout) == Grid(list(grid), layout=grid.layout) == grid
+    assert Grid.all_of_digits(grid.digits * 3, grid.layout) == [grid] * 3
 
 
 @pytest.mark.parametrize(
@@ -111,6 +112,16 @@ def test_digits_and_layout_give_the_grid_again(grid):
 def test_digits_that_do_not_fit_the_layout_are_refused(digits, words):
     with pytest.raises(GridError, match=words):
         Grid.of_digits(digits, Layout(4))
+
+
+def test_many_grids_with_a_fault_are_refused_as_the_one_is():
+    assert Grid.all_of_digits(b"", Layout(4)) == []
+    for digits, words in (
+        (bytes(31), "read 15 cells, expected 16"),
+        (bytes([0] * 17 + [5] + [0] * 14), "r1c2: read 5, expected 0 to 4"),
+    ):
+        with pytest.raises(GridError, match=words):
+            Grid.all_of_digits(digits, Layout(4))
 
 
 # --- faults -------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def nine(keys: list[int]) -> list[nf.Grid]:
 def test_keys_of_many_tries_are_those_of_each() -> None:
     tries = [(k, attempt) for k in (0, 1, 2**40) for attempt in (0, 1, 19_999)]
     for seed in (0, 7, 2**64 - 1):
-        assert keys_of(seed, tries).tolist() == [key_of(seed, *each) for each in tries]
+        assert keys_of(seed, *zip(*tries, strict=True)).tolist() == [key_of(seed, *each) for each in tries]
 
 
 def test_usual_grids_are_correct_and_differ() -> None:

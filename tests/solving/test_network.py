@@ -9,13 +9,16 @@ from known import seed
 import ninefold as nf
 from ninefold.papers.wu import CLOSE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
+from ninefold.solving.relaxing.board import Board
+from ninefold.solving.relaxing.columns import Start
 from ninefold.solving.relaxing.groups import apart
+from ninefold.solving.relaxing.singles import candidates
 from ninefold.solving.trace import Belief, Event, Note
 
 FURTHER = Network(lecture=False, starts=1)
 EMPTY = nf.Grid.empty(4)
 # 17 clues; singles do not solve it.
-SEVENTEEN = "..............1..2..3....4.....3......564.....7....1.8...45....18.....9.2........"
+SEVENTEEN = "........1.......23.....4........56....3.2.4....7.8.......31.....6.......45....9.."
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +109,25 @@ def test_the_lectures_start_beside_further_ones_is_still_the_lectures() -> None:
         return [(event.name, event.value) for event in events if isinstance(event, Note)]
 
     assert betas(4) == betas(1)
+
+
+def test_what_comes_of_a_puzzle_does_not_depend_on_those_beside_it() -> None:
+    # A hard puzzle needs many sweeps at a β where easy ones have long come to rest.
+    def beliefs(*puzzles: nf.Grid) -> np.ndarray:
+        board = Board.of(nf.Layout(9))
+        clues = board.digits_of(puzzles)
+        numbers = np.zeros(len(puzzles), np.int64)  # the first starts, which have no noise
+        state = FURTHER.begin(
+            Start(board, clues, candidates(board, clues), numbers, np.random.default_rng(0), np.float64)
+        )
+        for _ in range(45):
+            state.step()
+        return state.beliefs()[:, :, 0]
+
+    easy = nf.generate(clues=36, seed=1)
+    alone, beside = beliefs(easy), beliefs(easy, nf.Grid(SEVENTEEN), nf.generate(seed=2))
+    assert 0.2 < (alone**2).sum() / 81 < 0.99  # it is well on its way, and not at the end
+    assert np.allclose(alone, beside, atol=1e-9)
 
 
 @pytest.mark.parametrize("layout", ["4", "2x3", "16", "9+diagonals", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE"])

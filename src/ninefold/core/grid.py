@@ -95,6 +95,19 @@ class Grid:
         _set(grid, "_layout", layout)
         return grid
 
+    @classmethod
+    def all_of_digits(cls, digits: bytes, layout: Layout) -> list[Grid]:
+        """The grids of N² bytes each, one after the other: many are read more quickly at once."""
+        cells = layout.size**2
+        rows = [digits[start : start + cells] for start in range(0, len(digits), cells)]
+        if len(digits) % cells or digits.translate(None, _UP_TO[layout.size]):
+            return [cls.of_digits(row, layout) for row in rows]  # which tells what is wrong
+        grids = [object.__new__(cls) for _ in rows]
+        for grid, row in zip(grids, rows, strict=True):
+            _set(grid, "_digits", row)
+            _set(grid, "_layout", layout)
+        return grids
+
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: a grid does not change."""
         raise AttributeError(f"a grid does not change; make another with .having({{cell: digit}}), not .{name} =")

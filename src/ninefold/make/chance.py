@@ -58,12 +58,12 @@ def key_of(seed: int, puzzle: int, attempt: int) -> int:
     return Chance(Chance(Chance(seed).number() + puzzle).number() + attempt).number()
 
 
-def keys_of(seed: int, tries: Sequence[tuple[int, int]]) -> NDArray[np.uint64]:
-    """The keys of many tries, each a puzzle and an attempt: the same as `key_of` gives, all at once."""
+def keys_of(seed: int, puzzles: Sequence[int], attempts: Sequence[int] | int) -> NDArray[np.uint64]:
+    """The keys of many tries, of each the puzzle and the attempt: the same as `key_of` gives, all at once."""
     import numpy as np
 
-    puzzles, attempts = np.array(tries, np.uint64).reshape(-1, 2).T
-    return _numbers(_numbers(puzzles + np.uint64(Chance(seed).number())) + attempts)
+    states = _numbers(np.array(puzzles, np.uint64) + np.uint64(Chance(seed).number()))
+    return _numbers(states + np.array(attempts, np.uint64))
 
 
 def _numbers(states: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -39,6 +39,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 16, 16_384
 MOST_TOGETHER = 256  # further tries at one puzzle
 # Work for one question on large boards; where it is not enough, the clue stays.
 NODES = 300
+NOT_PROPER = "a puzzle that was made is not proper"
 
 
 @dataclass
@@ -58,15 +59,9 @@ class Maker:
         """So many puzzles; raises `Stopped` where there will be no more."""
         start, chunk = 0, FIRST_CHUNK if self._in_bulk else 1
         while start < count:
-            end = min(count, start + chunk)
-            made: dict[int, Grid] = {}
-            try:
-                self._fill(range(start, end), made)
-            except Stopped:
-                yield from self._proved(self._beginning(range(start, end), made))
-                raise
-            yield from self._proved([made[k] for k in range(start, end)])
-            start, chunk = end, min(4 * chunk, LARGEST_CHUNK) if self._in_bulk else 1
+            numbers = range(start, min(count, start + chunk))
+            yield from self._at_once(numbers) or self._one_by_one(numbers)
+            start, chunk = numbers.stop, min(4 * chunk, LARGEST_CHUNK) if self._in_bulk else 1
 
     @cached_property
     def most_tries(self) -> int:
@@ -78,6 +73,30 @@ class Maker:
     def _in_bulk(self) -> bool:
         of_lots = self.wishes.way in ("auto", "few") and self.wishes.digits is None
         return of_lots and self.wishes.is_nine and serves(self.wishes.layout)
+
+    def _at_once(self, numbers: range) -> list[Grid]:
+        """Puzzles of some numbers where everything proper will do; none if a first try was not proper."""
+        if not (self._in_bulk and self._takes_all) or self.distinct or self.wishes.searches_few:
+            return []
+        self.attendant.run.pause()
+        keys = keys_of(self.seed, numbers, 0)
+        batch = take_many(keys, self.wishes, self.threads, self.attendant, self.wishes.solution)
+        if not batch.proper.all():
+            return []
+        self.tally.tries += len(numbers)
+        puzzles = batch.minimal
+        self._prove(puzzles)
+        return Grid.all_of_digits(puzzles.tobytes(), self.wishes.layout)
+
+    def _one_by_one(self, numbers: range) -> Iterator[Grid]:
+        """Puzzles of some numbers, each with as many tries as it needs."""
+        made: dict[int, Grid] = {}
+        try:
+            self._fill(numbers, made)
+        except Stopped:
+            yield from self._proved(self._beginning(numbers, made))
+            raise
+        yield from self._proved([made[k] for k in numbers])
 
     def _beginning(self, numbers: range, made: dict[int, Grid]) -> list[Grid]:
         """Of a chunk that was not finished, what was made before the first gap."""
@@ -102,10 +121,8 @@ class Maker:
         """So many further tries at each number; the first that does is its puzzle (rule 1)."""
         width = min(width, max(1, LARGEST_CHUNK // len(missing)))
         tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.most_tries))]
-        if width == 1 and self._in_bulk and self._takes_all and self._take_all(tries, next_try, made):
-            return
         puzzle_of = (
-            self._bulk(keys_of(self.seed, tries))
+            self._bulk(keys_of(self.seed, *zip(*tries, strict=True)))
             if self._in_bulk
             else lambda row: self._one(key_of(self.seed, *tries[row]))
         )
@@ -117,19 +134,6 @@ class Maker:
             puzzle = puzzle_of(row)
             if puzzle is not None:
                 made[k] = puzzle
-
-    def _take_all(self, tries: list[tuple[int, int]], next_try: dict[int, int], made: dict[int, Grid]) -> bool:
-        """One try at each number where everything proper will do; False if not all were, and nothing is done then."""
-        self.attendant.run.pause()
-        batch = take_many(keys_of(self.seed, tries), self.wishes, self.threads, self.attendant, self.wishes.solution)
-        if not batch.proper.all():
-            return False
-        digits, layout = batch.minimal.tobytes(), self.wishes.layout
-        puzzles = [Grid.of_digits(digits[at : at + CELLS], layout) for at in range(0, len(digits), CELLS)]
-        made.update(zip([k for k, _ in tries], puzzles, strict=True))
-        next_try.update((k, attempt + 1) for k, attempt in tries)
-        self.tally.tries += len(tries)
-        return True
 
     def _bulk(self, keys: NDArray[np.uint64]) -> Callable[[int], Grid | None]:
         """Tries side by side; what is given looks at one of them."""
@@ -233,13 +237,15 @@ class Maker:
     def _proved(self, puzzles: list[Grid]) -> list[Grid]:
         """The puzzles, each proved by the engine to have exactly one solution."""
         if self.wishes.is_nine and serves(self.wishes.layout):
-            found = solve_many(_array(puzzles), threads=self.threads or None)
-            proper = set(found.status.tolist()) <= {Status.UNIQUE.code}
-        else:
-            proper = all(solve(puzzle).status is Status.UNIQUE for puzzle in puzzles)
-        if not proper:
-            raise MethodFault("a puzzle that was made is not proper")
+            self._prove(_array(puzzles))
+        elif not all(solve(puzzle).status is Status.UNIQUE for puzzle in puzzles):
+            raise MethodFault(NOT_PROPER)
         return puzzles
+
+    def _prove(self, puzzles: NDArray[np.uint8]) -> None:
+        found = solve_many(puzzles, threads=self.threads or None)
+        if not (found.status == Status.UNIQUE.code).all():
+            raise MethodFault(NOT_PROPER)
 
 
 def _array(puzzles: list[Grid]) -> NDArray[np.uint8]:

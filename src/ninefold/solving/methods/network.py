@@ -31,8 +31,9 @@ from ninefold.solving.run import Run
 # As fitted to the β that the lecture prints: all 35 of them come out to the last digit.
 FIRST_BETA, GROWTH = 0.100904565, 1.010055219
 
-# The same for further starts, and the β at which they end: restrained neurons choose later.
-RESTRAINED_BETA, RESTRAINED_GROWTH, RESTRAINED_LAST = 0.7, 1.03, 15.0
+# The same for further starts, and the β at which they end: restrained neurons choose later. Their β grows when a sweep
+# changes converge by less than RESTRAINED_STILL.
+RESTRAINED_BETA, RESTRAINED_GROWTH, RESTRAINED_LAST, RESTRAINED_STILL = 0.7, 1.03, 15.0, 0.001
 
 # The pull on an output that is not there: far below any other.
 ABSENT = -1e6
@@ -55,7 +56,7 @@ class Network(Relaxation):
     last: float = option(2.2, "the β at which the lecture's start ends", least=0.001)
     growth: float = option(GROWTH, "what the lecture's β is multiplied by", least=1.000001, most=10.0)
     sweeps: int = option(10, "the most sweeps at one β, rule 5", least=1)
-    still: float = option(0.003, "by how little a sweep changes converge when β grows, rule 5", least=0.0)
+    still: float = option(0.003, "by how little a sweep changes converge when the lecture's β grows, rule 5", least=0.0)
     converge: float = option(0.945, "the converge at which it is read", least=0.0, most=1.0)
     restraint: float = option(1.6, "how strongly an output pushes itself down in further starts", least=0.0)
     noise: float = option(0.05, "the random pull in further starts", least=0.0)
@@ -102,12 +103,11 @@ class _Neurons(State):
         self.first = np.where(own, network.beta, RESTRAINED_BETA)
         self.growth = np.where(own, network.growth, RESTRAINED_GROWTH)
         self.last = np.where(own, network.last, RESTRAINED_LAST)
+        self.still = np.where(own, network.still, RESTRAINED_STILL)
         self.restraint = np.where(own, 0.0, network.restraint).astype(start.kind)
         self.converge = np.zeros(len(own))
         self.steps = 0
         self.hot = self._in_groups(there / there.sum(axis=0) * self.beta)  # rule 1
-        longest = max(part.stop - part.start for part in self.groups.parts)
-        self.room = np.empty_like(self.hot[:longest])  # for the u of one group
         # The most that rule 2 can push: β times that tells whether exp may come to nothing.
         self.reach = network.pull + max(map(len, start.board.layout.units_of)) * start.board.size + network.restraint
 
@@ -125,30 +125,37 @@ class _Neurons(State):
         return bool((self.first * self.growth**self.steps >= self.last).all())
 
     def step(self) -> None:
-        """Rules 3 to 5 at one β."""
+        """Rules 3 to 5 at one β; a column that no longer changes by much rests, whatever the others do."""
         before = self.beta
         self.steps += 1
         beta = self.beta
         self.hot *= (beta / before).astype(self.kind)
-        pull = self.field * beta.astype(self.kind)
+        columns, hot, pull = np.arange(len(beta)), self.hot, self.field * beta.astype(self.kind)
         for _ in range(self.network.sweeps):
-            self._sweep(beta.astype(self.kind), pull)
-            last, self.converge = self.converge, np.einsum("ckb,ckb->b", self.hot, self.hot) / beta**2 / len(self.hot)
-            if np.abs(self.converge - last).max() < self.network.still:
+            self._sweep(hot, pull, beta[columns].astype(self.kind), self.restraint[columns])
+            if hot is not self.hot:
+                self.hot[:, :, columns] = hot
+            converge = np.einsum("ckb,ckb->b", hot, hot) / beta[columns] ** 2 / len(hot)
+            moved = np.abs(converge - self.converge[columns]) >= self.still[columns]
+            self.converge[columns] = converge
+            if not moved.any():
                 return
+            if not moved.all():
+                columns, hot, pull = columns[moved], hot.compress(moved, axis=2), pull.compress(moved, axis=2)
 
-    def _sweep(self, beta: Beliefs, pull: Beliefs) -> None:
+    def _sweep(self, hot: Beliefs, pull: Beliefs, beta: Beliefs, restraint: Beliefs) -> None:
         """Rules 2 and 3."""
-        is_restrained, is_deep = self.restraint.any(), beta.max() * self.reach > DEEP
-        flat = self.hot.reshape(len(self.hot), -1)  # the same numbers, so that a group sees what those before it did
-        ones = np.ones((1, self.hot.shape[1]), self.kind)
+        is_restrained, is_deep = restraint.any(), beta.max() * self.reach > DEEP
+        flat = hot.reshape(len(hot), -1)  # the same numbers, so that a group sees what those before it did
+        ones = np.ones((1, hot.shape[1]), self.kind)
+        room = np.empty_like(hot[: self.groups.largest])  # for the u of one group
         for cells in self.groups.parts:
             self.pause()
-            s = self.hot[cells]
-            u = self.room[: len(s)]
-            np.matmul(self.groups.shared[cells], flat, out=u.reshape(len(s), -1))
+            s = hot[cells]
+            u = room[: len(s)]
+            np.dot(self.groups.shared[cells], flat, out=u.reshape(len(s), -1))
             if is_restrained:
-                u += self.restraint * s  # rule 7
+                u += restraint * s  # rule 7
             np.subtract(pull[cells], u, out=u)
             if is_deep:
                 u -= u.max(axis=1, keepdims=True)

@@ -27,6 +27,7 @@ class Groups:
         self.back = np.argsort(self.order)
         ends = np.cumsum([len(cells) for cells in sets]).tolist()
         self.parts = tuple(slice(end - len(cells), end) for cells, end in zip(sets, ends, strict=True))
+        self.largest = max(map(len, sets))
         member = board.member[:, self.order]
         self.shared = (member.T @ member).astype(kind)
         np.fill_diagonal(self.shared, 0)
