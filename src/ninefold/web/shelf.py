@@ -128,7 +128,7 @@ class Shelf:
         found = []
         for game in self._games.all(limit=MOST_GAMES):
             with suppress(ValueError):
-                found.append(_game(game))
+                found.append(_listed(game, json.loads(game.text)))
         return found
 
     def game(self, name: str) -> Record:
@@ -136,7 +136,8 @@ class Shelf:
         if (game := self._games.find(name)) is None:
             raise Refusal("not-found", f"there is no saved game {name!r}", "id")
         try:
-            return _game(game)
+            sheet = json.loads(game.text)
+            return _listed(game, sheet) | {"sheet": sheet}
         except ValueError:
             raise LibraryError(f"game {name} is damaged") from None
 
@@ -223,11 +224,12 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _game(game: Game) -> Record:
+def _listed(game: Game, sheet: Record) -> Record:
     return {
         "id": game.id,
         "name": game.name,
-        "sheet": json.loads(game.text),
+        "layout": sheet["layout"],
+        "seconds": game.seconds,
         "solved": game.solved,
         "version": game.version,
         "saved": game.changed,

@@ -55,6 +55,25 @@ def test_another_browser_goes_on_with_the_game_kept_by_the_server(
     expect(other.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(1)
 
 
+def test_a_saved_game_is_opened_from_the_list_or_forgotten(
+    new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
+) -> None:
+    player = player_at(new_page(), own_server).open()
+    player.click("r1c3")
+    with player.page.expect_response(lambda answer: "/api/games/" in answer.url):
+        player.press("4")
+    player.page.click("#empty")
+    player.shows("r1c3", "empty")
+    player.page.click("#games")
+    dialog = player.page.get_by_role("dialog")
+    dialog.get_by_role("listitem").get_by_role("button").first.click()
+    player.shows("r1c3", "digit 4")
+    player.page.click("#games")
+    dialog.get_by_role("button", name="Forget").click()
+    expect(dialog).to_contain_text("No saved games yet")
+    assert player.page.evaluate("fetch('/api/games').then((answer) => answer.json())") == {"games": []}
+
+
 def test_the_page_goes_on_when_the_server_stops_even_after_a_reload(
     new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
 ) -> None:

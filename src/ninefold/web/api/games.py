@@ -5,15 +5,16 @@ from __future__ import annotations
 from ninefold.web import schema as s
 from ninefold.web.api.endpoint import Endpoint
 from ninefold.web.api.library import REMOVED
-from ninefold.web.shapes import FLAG, SHEET, TEXT, WHOLE, list_of
+from ninefold.web.shapes import FLAG, NUMBER, SHEET, TEXT, WHOLE, list_of
 
-GAME = s.answer(id=TEXT, name=TEXT, saved=TEXT, version=WHOLE, solved=FLAG, sheet=SHEET)
+LISTED = {"id": TEXT, "name": TEXT, "saved": TEXT, "version": WHOLE, "solved": FLAG, "seconds": NUMBER, "layout": TEXT}
+GAME = s.answer(**LISTED, sheet=SHEET)
 
 LIST_GAMES = Endpoint(
     method="GET",
     path="/api/games",
-    about="the games that were saved, the last first",
-    answer=s.answer(games=list_of(GAME)),
+    about="the games that were saved, the last first, without their sheets",
+    answer=s.answer(games=list_of(s.answer(**LISTED))),
 )
 
 SHOW_GAME = Endpoint(method="GET", path="/api/games/{id}", about="a saved game", answer=GAME)

@@ -6,7 +6,7 @@ import { byId, say } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 import { elapsed, run, spoken, stop } from "./clock.js";
 import { begin, newId, play } from "./game.js";
-import { toSheet } from "./sheet.js";
+import { fromSheet, toSheet } from "./sheet.js";
 import * as store from "./store.js";
 
 const watchers = new Set();
@@ -105,6 +105,9 @@ async function sendGame() {
     say("This game goes on in another tab too: from here on it is kept as a game of its own.");
   }
 }
+
+/** A game that was saved, to be opened. @param {string} id */
+export const keptGame = async (id) => fromSheet((await ask(`/api/games/${id}`)).sheet, id);
 
 export function pause(paused) {
   const { game, look } = app;

@@ -4,7 +4,7 @@ import { ask } from "../common/api.js";
 import { createBoard } from "../common/board.js";
 import { byId, say } from "../common/dom.js";
 import { openPage } from "../common/page.js";
-import { act, app, keep, open, pause, show, showClock, watch } from "./app.js";
+import { act, app, keep, keptGame, open, pause, show, showClock, watch } from "./app.js";
 import { check, doHint, hint, newPuzzle, solve, start, told } from "./commands.js";
 import { newDialog } from "./dialogs/new.js";
 import { acceptDrops, emptyBoard, readDialog } from "./dialogs/read.js";
@@ -15,7 +15,6 @@ import { begin } from "./game.js";
 import { erase, listen, touched } from "./input.js";
 import { buildModes, showPanel } from "./panel.js";
 import { fromFragment } from "./share.js";
-import { fromSheet } from "./sheet.js";
 import { loadGame } from "./store.js";
 import { viewOf } from "./view.js";
 
@@ -67,7 +66,7 @@ async function firstGame() {
   if (here) return resume(here);
   const games = await ask("/api/games").catch(() => ({ games: [] }));
   const last = games.games.find(({ solved }) => !solved);
-  const kept = last && await told(async () => fromSheet(last.sheet, last.id));
+  const kept = last && await told(() => keptGame(last.id));
   if (kept) return resume(kept);
   const wished = new URLSearchParams(location.search).get("new");
   if (wished) return told(() => newPuzzle({ level: wished }));

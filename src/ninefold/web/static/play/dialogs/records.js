@@ -2,9 +2,8 @@
 
 import { ask } from "../../common/api.js";
 import { make } from "../../common/dom.js";
-import { open, titleOf } from "../app.js";
+import { keptGame, open } from "../app.js";
 import { spoken } from "../clock.js";
-import { fromSheet } from "../sheet.js";
 import { told } from "../commands.js";
 import { forgetResults, results, summary } from "../store.js";
 import { openDialog } from "./dialog.js";
@@ -35,14 +34,31 @@ export function statisticsDialog() {
     [{ name: "Close" }, ...(rows.length ? [{ name: "Forget all", run: forgetResults }] : [])]);
 }
 
+const stateOf = ({ solved, seconds, saved }) =>
+  `${solved ? "solved, " : ""}${seconds ? `${spoken(seconds * 1000)}, ` : ""}${new Date(saved).toLocaleString()}`;
+
+const NO_GAMES = "No saved games yet.";
+
 export const gamesDialog = () => told(async () => {
   const { games } = await ask("/api/games");
-  const items = games.map(({ id, name, saved, solved, sheet }) => make("li", {}, make("button", {
-    type: "button",
-    onclick: () => told(async () => {
-      open(fromSheet(sheet, id));
-      dialog.close();
-    }),
-  }, name || titleOf(fromSheet(sheet, id)), make("span", { class: "soft" }, `${solved ? "solved, " : ""}${new Date(saved).toLocaleString()}`))));
-  const dialog = openDialog("Games", [games.length ? make("ul", { class: "list" }, items) : make("p", {}, "No saved games yet.")]);
+  const list = make("ul", { class: "list" });
+  const forget = (game, item) => told(async () => {
+    await ask(`/api/games/${game.id}`, undefined, "DELETE");
+    const next = item.nextElementSibling ?? item.previousElementSibling;
+    item.remove();
+    if (next) next.querySelector("button").focus();
+    else list.replaceWith(make("p", {}, NO_GAMES));
+  });
+  const show = (game) => told(async () => {
+    open(await keptGame(game.id));
+    dialog.close();
+  });
+  for (const game of games) {
+    const name = game.name || game.layout, state = make("span", { class: "soft" }, stateOf(game));
+    const item = make("li", {}, make("button", { type: "button", onclick: () => show(game) }, name, state), make("button", {
+      type: "button", class: "forget", "aria-label": `Forget ${name}, ${stateOf(game)}`, onclick: () => forget(game, item),
+    }, "Forget"));
+    list.append(item);
+  }
+  const dialog = openDialog("Games", [games.length ? list : make("p", {}, NO_GAMES)]);
 });
