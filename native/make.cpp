@@ -1,6 +1,7 @@
 #include "make.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -34,13 +35,14 @@ class Workshop {
     void run() {
         std::vector<std::pair<std::size_t, Work>> works(std::min(side_by_side, keys_.size()));
         std::size_t active = 0;
+        const auto gathered = wishes_.solution ? std::make_unique<Gathered>(wishes_.solution) : nullptr;
         std::vector<std::uint8_t> digits(works.size() * cells), solutions(works.size() * cells);
         std::vector<std::uint64_t> counts(works.size());
         std::vector<std::uint16_t> barred(works.size());
         std::vector<std::uint8_t> ended(works.size());
         const auto refill = [&](std::size_t slot) {  // whether there is work in it again
             while ((works[slot].first = next_.fetch_add(1)) < keys_.size()) {
-                works[slot].second.begin(keys_[works[slot].first], wishes_, parts_, allowed_);
+                works[slot].second.begin(keys_[works[slot].first], wishes_, parts_, allowed_, gathered.get());
                 if (!works[slot].second.is_over()) return true;
                 finish(works[slot]);
             }
@@ -56,7 +58,8 @@ class Workshop {
             active = 0;
             for (std::size_t slot = 0; slot < asked; ++slot) {
                 if (!ended[slot]) return;  // stopped
-                works[slot].second.hear(counts[slot], &solutions[slot * cells], barred[slot] != lanes::none_barred);
+                works[slot].second.hear(counts[slot], &solutions[slot * cells], barred[slot] != lanes::none_barred,
+                                        gathered.get());
                 if (works[slot].second.is_over()) {
                     finish(works[slot]);
                     if (!refill(slot)) continue;

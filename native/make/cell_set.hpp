@@ -15,6 +15,7 @@ struct Set {
     [[nodiscard]] bool has(std::size_t cell) const { return (cell < 64 ? low : high) >> (cell & 63) & 1; }
     [[nodiscard]] bool meets(const Set& other) const { return ((low & other.low) | (high & other.high)) != 0; }
     [[nodiscard]] bool is_single() const { return low ? !high && !(low & (low - 1)) : high && !(high & (high - 1)); }
+    [[nodiscard]] bool operator==(const Set&) const = default;
     [[nodiscard]] Set without(const Set& other) const { return {low & ~other.low, high & ~other.high}; }
 };
 

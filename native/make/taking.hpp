@@ -19,7 +19,8 @@ inline constexpr std::size_t long_until = 42;  // so early in the order a run is
 // One puzzle in work (rule 4). `test` says what is to be solved next, `hear` takes the answer.
 class Work {
   public:
-    void begin(std::uint64_t key, const Wishes& wishes, const std::vector<Set>& parts, const Set& allowed) {
+    void begin(std::uint64_t key, const Wishes& wishes, const std::vector<Set>& parts, const Set& allowed,
+               const Gathered* gathered) {
         Chance chance(key);
         if (wishes.solution) std::copy_n(wishes.solution, cells, solution_.begin());
         else solution_ = full_grid(chance);
@@ -41,7 +42,7 @@ class Work {
         times_.fill(0);
         is_first_ = allowed.low != ~std::uint64_t{0} || allowed.high != (std::uint64_t{1} << 17) - 1;
         is_proper_ = true;
-        find_sets();
+        find_sets(gathered);
         if (!is_first_) look_ahead();
     }
 
@@ -61,7 +62,7 @@ class Work {
     }
 
     // How many solutions the test has, up to 2, and the first of them; with a candidate barred, up to 1.
-    void hear(std::uint64_t count, const std::uint8_t* found, bool is_barred) {
+    void hear(std::uint64_t count, const std::uint8_t* found, bool is_barred, Gathered* gathered) {
         if (is_first_) {
             is_first_ = false;
             is_proper_ = count == 1;
@@ -72,7 +73,8 @@ class Work {
             low_ = probe_;
         } else {
             high_ = probe_;
-            if (probe_ > 1) learn(found);  // a single part has the set's only clues, and stays
+            if (probe_ > 1) learn(changed(found));  // a single part has the set's only clues, and stays
+            else if (gathered && !gathered->is_full()) gathered->add(changed(found));
             stride_ *= 2;
         }
         if (is_long_ && low_ + 1 < high_) return;
@@ -110,15 +112,17 @@ class Work {
     }
 
     // The quick sets in the order of their last places: those of place p are sets_[begins_[p]] … sets_[begins_[p + 1]].
-    void find_sets() {
+    void find_sets(const Gathered* gathered) {
         std::array<Placed, most_sets> found;
         std::size_t size = 0;
         begins_.fill(0);
-        make::find_sets(solution_, place_, [&](const Placed& one) {
+        const auto add = [&](const Placed& one) {
             if (one.set.meets(kept_) || !one.set.meets(clues_) || size == most_sets) return;
             ++begins_[one.last + 1u];
             found[size++] = one;
-        });
+        };
+        if (gathered) gathered->for_each(place_, add);
+        else make::find_sets(solution_, place_, add);
         for (std::size_t place = 0; place < cells; ++place) {
             begins_[place + 1] = static_cast<std::uint8_t>(begins_[place + 1] + begins_[place]);
         }
@@ -155,7 +159,7 @@ class Work {
     }
 
     // Another solution shows a set that must keep a clue.
-    void learn(const std::uint8_t* found) {
+    [[nodiscard]] Set changed(const std::uint8_t* found) const {
         Set set;
         for (std::size_t cell = 0; cell < 64; ++cell) {
             set.low |= std::uint64_t{found[cell] != solution_[cell]} << cell;
@@ -163,6 +167,10 @@ class Work {
         for (std::size_t cell = 64; cell < cells; ++cell) {
             set.high |= std::uint64_t{found[cell] != solution_[cell]} << (cell - 64);
         }
+        return set;
+    }
+
+    void learn(const Set& set) {
         if (!(set.low | set.high)) return;
         learnt_.push_back({set, last_place(set)});
         high_ = std::min(high_, learnt_.back().last - from_ + 1);
@@ -187,7 +195,7 @@ class Work {
         kept_ = {kept_.low | stays.low, kept_.high | stays.high};
     }
 
-    static constexpr std::size_t most_sets = 200;
+    static constexpr std::size_t most_sets = Gathered::most_sets;
 
     struct Known {
         Set set;

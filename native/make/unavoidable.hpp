@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "make.hpp"
 #include "make/cell_set.hpp"
@@ -83,5 +84,52 @@ void find_sets(const Digits& digits, const Digits& places, Add add) {
         }
     }
 }
+
+// Unavoidable sets of one full grid, gathered while many puzzles are made of it: those that are quick to find, and what
+// other solutions show. The more are known, the fewer questions a puzzle takes; what is made does not depend on it.
+class Gathered {
+  public:
+    explicit Gathered(const std::uint8_t* solution) {
+        Digits digits;
+        std::copy_n(solution, cells, digits.begin());
+        find_sets(digits, Digits{}, [&](const Placed& one) { add(one.set); });
+    }
+
+    [[nodiscard]] bool is_full() const { return sets_.size() == most_sets; }
+
+    void add(const Set& set) {
+        if (is_full() || std::ranges::find(sets_, set, &Listed::set) != sets_.end()) return;
+        Listed one{set, {}};
+        std::size_t size = 0;
+        for_each_cell(set, [&](std::size_t cell) {
+            if (size < most_cells) one.cells[size] = static_cast<std::uint8_t>(cell);
+            ++size;
+        });
+        if (size > most_cells) return;
+        std::fill(one.cells.begin() + static_cast<std::ptrdiff_t>(size), one.cells.end(), one.cells[0]);
+        sets_.push_back(one);
+    }
+
+    template <class Visit>
+    void for_each(const Digits& places, Visit visit) const {
+        for (const Listed& one : sets_) {
+            std::uint8_t last = 0;
+            for (const std::uint8_t cell : one.cells) last = std::max(last, places[cell]);
+            visit(Placed{one.set, last});
+        }
+    }
+
+    static constexpr std::size_t most_sets = 200;
+
+  private:
+    static constexpr std::size_t most_cells = 12;
+
+    struct Listed {
+        Set set;
+        std::array<std::uint8_t, most_cells> cells;  // filled up with the first
+    };
+
+    std::vector<Listed> sets_;
+};
 
 }  // namespace ninefold::make

@@ -211,6 +211,7 @@ def test_when_time_is_up_what_was_made_is_kept() -> None:
     made = nf.generate(count=10**9, seed=1, seconds=0.5)
     assert made.why == "the limit of 0.5 seconds is used up"
     assert_proper(made[:3])
+    assert made.puzzles == nf.generate(count=len(made), seed=1).puzzles
 
 
 def test_cancelling_keeps_what_was_made() -> None:

@@ -43,6 +43,16 @@ std::uint64_t count(const std::vector<std::uint8_t>& puzzle) {
     return lanes::count(std::span(puzzle).first<cells>(), 2, 1).solutions;
 }
 
+void expect_minimal(std::vector<std::uint8_t> puzzle) {
+    expect(count(puzzle) == 1, "a puzzle is not proper");
+    for (auto& digit : puzzle) {
+        if (!digit) continue;
+        const std::uint8_t clue = std::exchange(digit, std::uint8_t{0});
+        expect(count(puzzle) == 2, "a clue is to spare");
+        digit = clue;
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -55,16 +65,13 @@ int main() {
     expect(one.taken == two.taken && one.solutions == two.solutions, "threads change what is made");
     const Batch alone(all.subspan(7, 1), wishes, 1);
     expect(alone.puzzle(0) == one.puzzle(7), "a puzzle depends on those beside it");
-    for (std::size_t row = 0; row < 20; ++row) {
-        auto puzzle = one.puzzle(row);
-        expect(count(puzzle) == 1, "a puzzle is not proper");
-        for (auto& digit : puzzle) {
-            if (!digit) continue;
-            const std::uint8_t clue = std::exchange(digit, std::uint8_t{0});
-            expect(count(puzzle) == 2, "a clue is to spare");
-            digit = clue;
-        }
-    }
+    for (std::size_t row = 0; row < 20; ++row) expect_minimal(one.puzzle(row));
+
+    make::Wishes bound = wishes;  // the last ones are made knowing what the first ones taught
+    bound.solution = one.solutions.data();
+    const Batch together(keys, bound, 1), last(all.last(1), bound, 1);
+    expect(last.puzzle(0) == together.puzzle(599), "a puzzle of one full grid depends on those before it");
+    for (std::size_t row = 580; row < 600; ++row) expect_minimal(together.puzzle(row));
 
     make::Wishes barred;  // two empty rows of a band: never proper
     for (std::uint8_t cell = 0; cell < 18; ++cell) barred.barred.push_back(cell);

@@ -60,8 +60,10 @@ class Maker:
         start, chunk = 0, FIRST_CHUNK if self._in_bulk else 1
         while start < count:
             numbers = range(start, min(count, start + chunk))
-            yield from self._at_once(numbers) or self._one_by_one(numbers)
-            start, chunk = numbers.stop, min(4 * chunk, LARGEST_CHUNK) if self._in_bulk else 1
+            made = self._at_once(numbers)
+            yield from made or self._one_by_one(numbers)
+            start += len(made or numbers)
+            chunk = min(8 * chunk, LARGEST_CHUNK) if self._in_bulk else 1
 
     @cached_property
     def most_tries(self) -> int:
@@ -75,16 +77,20 @@ class Maker:
         return of_lots and self.wishes.is_nine and serves(self.wishes.layout)
 
     def _at_once(self, numbers: range) -> list[Grid]:
-        """Puzzles of some numbers where everything proper will do; none if a first try was not proper."""
+        """Puzzles of some numbers where everything proper will do: none if a first try was not proper.
+
+        If it is stopped in the middle, those before the first gap.
+        """
         if not (self._in_bulk and self._takes_all) or self.distinct or self.wishes.searches_few:
             return []
         self.attendant.run.pause()
         keys = keys_of(self.seed, numbers, 0)
         batch = take_many(keys, self.wishes, self.threads, self.attendant, self.wishes.solution)
-        if not batch.proper.all():
+        made = len(keys) if batch.proper.all() else int(batch.proper.argmin())
+        if made < len(keys) and not self.attendant.stops():
             return []
-        self.tally.tries += len(numbers)
-        puzzles = batch.minimal
+        self.tally.tries += made
+        puzzles = batch.minimal[:made]
         self._prove(puzzles)
         return Grid.all_of_digits(puzzles.tobytes(), self.wishes.layout)
 
