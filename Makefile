@@ -115,7 +115,7 @@ HELPERS := $(filter-out %_test.cpp %/fuzz.cpp,$(wildcard tests/native/*.cpp))
 objects = $(patsubst %.cpp,$(MADE)/%.o,$(1))
 
 # A program for each tests/native/*_test.cpp; under the thread sanitizer only for what runs in threads.
-TESTS := $(patsubst tests/native/%_test.cpp,%,$(if $(filter thread,$(KIND)),tests/native/lanes_test.cpp,\
+TESTS := $(patsubst tests/native/%_test.cpp,%,$(if $(filter thread,$(KIND)),tests/native/lanes_test.cpp tests/native/make_test.cpp,\
   $(wildcard tests/native/*_test.cpp)))
 
 $(shell mkdir -p $(MADE))

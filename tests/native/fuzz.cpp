@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "asking.hpp"
+#include "canon.hpp"
 #include "lanes.hpp"
 #include "lines.hpp"
 #include "search.hpp"
@@ -191,12 +192,30 @@ void read(std::span<const std::uint8_t> data) {
            "the same digits in two pieces");
 }
 
+// The canonical form is its own, that of every symmetric copy, and what the symmetry told makes of the puzzle.
+void name(std::span<const std::uint8_t> data) {
+    Bytes bytes(data);
+    const Digits digits = puzzle_from(bytes);
+    const auto found = ninefold::canon::canonical(digits.data());
+    const std::string line = asking::line_of(digits);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        expect(found.by.digit[digits[found.by.from[cell]]] == found.line[cell], "the symmetry of " + line);
+    }
+    if (!found.automorphisms) return;  // clues clash
+    const Digits copy = asking::Symmetry([&bytes](std::size_t n) { return bytes.below(n); }).of(digits);
+    expect(ninefold::canon::canonical(copy.data()).line == found.line, "the form of a copy of " + line);
+    const auto again = ninefold::canon::canonical(found.line.data());
+    expect(again.line == found.line && again.automorphisms == found.automorphisms, "the form of the form of " + line);
+    expect(!std::ranges::lexicographical_compare(digits, found.line), "no line of " + line + " is less");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const std::span<const std::uint8_t> rest(data + 1, size - 1);
     if (data[0] % 4 == 0) read(rest);
+    else if (data[0] % 4 == 3) name(rest);
     else solve(rest);
     return 0;
 }
@@ -218,7 +237,7 @@ int main(int arguments, char** argument) {
             if (is_text && random() % 100) byte = static_cast<std::uint8_t>(usual[random() % kinds]);
         }
         if (random() % 3 && input.size() > 170) input[4 + cells] = '\n';
-        input[0] = is_text ? std::uint8_t{0} : std::uint8_t{1};
+        input[0] = is_text ? std::uint8_t{0} : static_cast<std::uint8_t>(random() % 4 ? 1 : 3);
         LLVMFuzzerTestOneInput(input.data(), input.size());
     }
     std::printf("fuzz: %lu inputs, all passed\n", runs);
