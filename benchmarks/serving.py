@@ -1,12 +1,16 @@
 """How the server stands a steady mixed load: 200 requests a second, sent on time whether or not answers are late.
 
     python benchmarks/serving.py [SECONDS] [RATE]
+    python benchmarks/serving.py --slow [CLIENTS]
 
 An open loop: a request goes out at its time, and its latency counts from then. A late answer delays no later
 request, so that waiting is seen. The mix is pages, telling, checking, solving, hints and puzzles made.
 
 Where the machine is busy, latencies tell of its other work as well. The CPU time of the server and of its workers for
 a request tells less of that, and is printed too (on Linux).
+
+With `--slow`, so many clients (1,000) send a head or a body a byte at a time, or do not take their answers, while one
+asks every 20 ms: when the last of them was dropped, and how the one fared.
 """
 
 import asyncio
@@ -16,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -95,9 +100,51 @@ async def load(port: int, seconds: float, rate: float) -> None:
         )
 
 
+async def trickle(port: int, number: int, start: float) -> float:
+    """Send a byte every half second, and never read, until the server hangs up; when that was."""
+    solving = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    beginning = (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ",  # a head without end
+        solving + b"Content-Length: 1000\r\n\r\n{",  # a body
+        b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8,  # answers that nobody takes
+    )[number % 3]
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        writer.write(beginning)
+        while not writer.is_closing() and time.perf_counter() - start < 60:
+            await asyncio.sleep(0.5)
+            writer.write(b"x")
+            await writer.drain()
+        writer.close()
+    except OSError:
+        pass
+    return time.perf_counter() - start
+
+
+async def slow(port: int, count: int) -> None:
+    client, start, found = Client(port), time.perf_counter(), []
+    tricklers = [asyncio.ensure_future(trickle(port, number, start)) for number in range(count)]
+    while not all(task.done() for task in tricklers):
+        asked = time.perf_counter()
+        try:
+            status = await client.ask("GET", "/api/formats", None)
+        except (OSError, EOFError) as error:
+            status = type(error).__name__
+        found.append((time.perf_counter() - asked, status))
+        await asyncio.sleep(0.02)
+    gone, times = sorted(task.result() for task in tricklers), sorted(latency for latency, _ in found)
+    print(f"{count:,} slow clients: the first was dropped after {gone[0]:.1f} s, the last after {gone[-1]:.1f} s")
+    print(
+        f"  beside them {len(found):,} answers, median {1000 * times[len(times) // 2]:.1f} ms, "
+        f"p99 {1000 * times[int(0.99 * (len(times) - 1))]:.1f} ms, longest {1000 * times[-1]:.0f} ms, "
+        f"errors: {Counter(status for _, status in found if status != 200)}; load average {os.getloadavg()[0]:.1f}"
+    )
+
+
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
-    rate = float(sys.argv[2]) if len(sys.argv) > 2 else 200.0
+    is_slow = sys.argv[1:2] == ["--slow"]
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 and not is_slow else 60.0
+    rate = float(sys.argv[2]) if len(sys.argv) > 2 and not is_slow else 200.0
     with tempfile.TemporaryDirectory() as folder:
         command = [*(sys.executable, "-m", "ninefold", "play", "--no-browser", "--port", "0")]
         command += ["--library", f"{folder}/library.sqlite"]
@@ -106,6 +153,8 @@ def main() -> None:
             port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
             asyncio.run(load(port, 2, 20))  # to get warm
             print()
+            if is_slow:
+                return asyncio.run(slow(port, int(sys.argv[2]) if len(sys.argv) > 2 else 1000))
             before = cpu_seconds(server.pid)
             asyncio.run(load(port, seconds, rate))
             own, workers = (after - start for after, start in zip(cpu_seconds(server.pid), before, strict=True))

@@ -42,6 +42,6 @@ class Limits:
     rate: float = 400.0
     burst: float = 800.0
     connections: int = 512
-    receipt: float = 10.0
-    stalled: float = 20.0
+    receipt: float = 7.0
+    stalled: float = 7.0
     idle: float = 15.0
