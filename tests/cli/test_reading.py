@@ -169,6 +169,11 @@ def test_a_number_is_a_place_and_an_id_comes_before_it(tmp_path: Path) -> None:
 # --- what is refused ---------------------------------------------------------------------------
 
 
+def test_a_number_that_a_written_puzzle_has_not_is_told_as_such() -> None:
+    done = ninefold("solve", "..4.1......3.1..", "--number", "3")
+    assert (done.code, done.err) == (2, "ninefold: ..4.1......3.1..: there is no puzzle '3'\n")
+
+
 @pytest.mark.parametrize(
     ("content", "args", "words"),
     [

@@ -180,8 +180,11 @@ class Reader:
 
     def _named(self, source: str, error: ParseError) -> str:
         """An error with the name of its source, once."""
+        from ninefold.library.picking import NotThereError
+
         name = name_of(source)
-        return f"{name if is_file(source) else _no_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
+        is_read = is_file(source) or isinstance(error, NotThereError)
+        return f"{name if is_read else _no_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
 
     @property
     def _size(self) -> int | None:

@@ -7,6 +7,10 @@ from ninefold.library.files import Reading
 from ninefold.library.sheet import Sheet
 
 
+class NotThereError(ParseError):
+    """There is no such puzzle among those that were read."""
+
+
 def pick(read: Reading, key: str) -> Sheet:
     """The puzzle of an ID or a name, if one has it; else the one of a number, counted from 1.
 
@@ -29,7 +33,7 @@ def pick(read: Reading, key: str) -> Sheet:
     if counted is not None:
         return counted
     known = f"; it has {', '.join(names)}" if names else ""
-    raise ParseError(f"{read.name}: there is no puzzle {key!r}{known}")
+    raise NotThereError(f"{read.name}: there is no puzzle {key!r}{known}")
 
 
 def _names(sheet: Sheet) -> list[str]:
