@@ -14,13 +14,13 @@ from ninefold.draw.scene import Box, Line, Text
 from ninefold.racing.charts import COLOURS, charts, ratios_to_best
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.standing import Standing, median
-from ninefold.racing.tables import COLUMNS, csv_rows, table, time_in_words
+from ninefold.racing.tables import COLUMNS, csv_rows, row_of, table, time_in_words
 
 PUZZLE = nf.Grid("..4.1......3.1..")
 SOLUTION = nf.Grid("2341143242133124")
 
 
-def outcome(heat: int, method: str, seconds: float, *, answered: bool = True, **stats: int) -> Outcome:
+def outcome(heat: int, method: str, seconds: float, *, answered: bool = True, **stats: float) -> Outcome:
     found = (SOLUTION,) if answered else ()
     result = nf.Result(puzzle=PUZZLE, solutions=found, ended=answered, method=method, stats={"nodes": 3} | stats)
     return Outcome(heat=heat, puzzle=heat, method=method, result=result, seconds=seconds)
@@ -52,6 +52,12 @@ def test_the_table_stands_straight_and_has_a_row_for_each_who_was_asked() -> Non
     assert len({len(line) for line in lines}) == 1
     cells = [cell.strip() for cell in lines[3].split("|")]
     assert cells[1:-1] == ["slow", "4", "3", "unique 3, unknown 1", "0", "0", "50 ms", "100 ms", "conflicts 10"]
+
+
+@pytest.mark.parametrize(("amount", "words"), [(3, "nodes 3"), (2.5, "nodes 2.5"), (1_200_960, "nodes 1,200,960")])
+def test_work_is_written_out(amount: float, words: str) -> None:
+    standing = Standing(method="quick", outcomes=(outcome(0, "quick", 0.1, nodes=amount),))
+    assert row_of(standing)[-1] == words
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def row_of(standing: Standing) -> tuple[str, ...]:
         str(wrong),
         "-" if middle is None else time_in_words(middle),
         "-" if not times else time_in_words(times[-1]),
-        f"{work} {amount:,.6g}",
+        f"{work} {amount:,.{0 if amount >= 1000 else 1}f}".removesuffix(".0"),
     )
 
 
