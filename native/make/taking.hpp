@@ -98,9 +98,9 @@ class Work {
     // The candidate to bar where a part of one cell is asked about.
     [[nodiscard]] std::uint16_t single(const Set& asked) const {
         if (!asked.is_single()) return lanes::none_barred;
-        std::uint16_t candidate = 0;
-        for_each_cell(asked, [&](std::size_t cell) { candidate = static_cast<std::uint16_t>(9 * cell + solution_[cell] - 1u); });
-        return candidate;
+        std::size_t candidate = 0;
+        for_each_cell(asked, [&](std::size_t cell) { candidate = 9 * cell + solution_[cell] - 1u; });
+        return static_cast<std::uint16_t>(candidate);
     }
 
     // The last place in the order that has a clue of a set. The part there must stay if all others went.
@@ -111,23 +111,24 @@ class Work {
         return last;
     }
 
-    // The quick sets in the order of their last places: those of place p are sets_[begins_[p]] … sets_[begins_[p + 1]].
+    // The sets that are known, each in a list of its last place.
     void find_sets(const Gathered* gathered) {
-        std::array<Placed, most_sets> found;
-        std::size_t size = 0;
-        begins_.fill(0);
-        const auto add = [&](const Placed& one) {
-            if (one.set.meets(kept_) || !one.set.meets(clues_) || size == most_sets) return;
-            ++begins_[one.last + 1u];
-            found[size++] = one;
+        std::uint8_t size = 0;
+        first_of_.fill(no_set);
+        const auto add = [&](std::uint8_t last) {
+            next_[size] = first_of_[last];
+            first_of_[last] = size++;
         };
-        if (gathered) gathered->for_each(place_, add);
-        else make::find_sets(solution_, place_, add);
-        for (std::size_t place = 0; place < cells; ++place) {
-            begins_[place + 1] = static_cast<std::uint8_t>(begins_[place + 1] + begins_[place]);
+        gathered_ = gathered;
+        if (gathered) {
+            gathered->for_each(place_, add);
+        } else {
+            make::find_sets(solution_, place_, [&](const Placed& one) {
+                if (size == Gathered::most_sets) return;
+                own_[size] = one.set;
+                add(one.last);
+            });
         }
-        auto next = begins_;
-        for (std::size_t k = 0; k < size; ++k) sets_[next[found[k].last]++] = found[k].set;
         learnt_.clear();
     }
 
@@ -147,13 +148,14 @@ class Work {
     // The wall is the first place in the order whose part must stay, as far as the sets tell; as more is decided to
     // stay it only moves on.
     void find_wall() {
+        const Set* const sets = gathered_ ? gathered_->sets() : own_.data();
         std::size_t end = order_.size();
         for (const auto& [set, last] : learnt_) {
             if (last < end && last >= from_ && !set.meets(kept_)) end = last;
         }
         for (wall_ = std::max(wall_, from_); wall_ < end; ++wall_) {
-            for (std::size_t k = begins_[wall_]; k < begins_[wall_ + 1]; ++k) {
-                if (!sets_[k].meets(kept_)) return;
+            for (std::uint8_t k = first_of_[wall_]; k != no_set; k = next_[k]) {
+                if (!sets[k].meets(kept_) && sets[k].meets(clues_)) return;
             }
         }
     }
@@ -195,7 +197,7 @@ class Work {
         kept_ = {kept_.low | stays.low, kept_.high | stays.high};
     }
 
-    static constexpr std::size_t most_sets = Gathered::most_sets;
+    static constexpr std::uint8_t no_set = Gathered::most_sets;
 
     struct Known {
         Set set;
@@ -203,8 +205,10 @@ class Work {
     };
 
     Digits solution_{};
-    std::array<Set, most_sets> sets_{};
-    std::array<std::uint8_t, cells + 1> begins_{};
+    const Gathered* gathered_ = nullptr;                    // the sets that are known,
+    std::array<Set, Gathered::most_sets> own_{};            // or those of this puzzle alone;
+    Digits first_of_{};                                     // for each place the first one in its list,
+    std::array<std::uint8_t, Gathered::most_sets> next_{};  // and for each set the next one there
     std::vector<Known> learnt_;
     const std::vector<Set>* parts_ = nullptr;
     std::vector<std::uint8_t> order_;

@@ -98,38 +98,39 @@ class Gathered {
     [[nodiscard]] bool is_full() const { return sets_.size() == most_sets; }
 
     void add(const Set& set) {
-        if (is_full() || std::ranges::find(sets_, set, &Listed::set) != sets_.end()) return;
-        Listed one{set, {}};
+        if (is_full() || std::ranges::find(sets_, set) != sets_.end()) return;
+        Cells in{};
         std::size_t size = 0;
         for_each_cell(set, [&](std::size_t cell) {
-            if (size < most_cells) one.cells[size] = static_cast<std::uint8_t>(cell);
+            if (size < most_cells) in[size] = static_cast<std::uint8_t>(cell);
             ++size;
         });
         if (size > most_cells) return;
-        std::fill(one.cells.begin() + static_cast<std::ptrdiff_t>(size), one.cells.end(), one.cells[0]);
-        sets_.push_back(one);
+        std::fill(in.begin() + static_cast<std::ptrdiff_t>(size), in.end(), in[0]);
+        sets_.push_back(set);
+        cells_.push_back(in);
     }
 
+    [[nodiscard]] const Set* sets() const { return sets_.data(); }
+
+    // The last place of each set, in their order.
     template <class Visit>
     void for_each(const Digits& places, Visit visit) const {
-        for (const Listed& one : sets_) {
+        for (const Cells& in : cells_) {
             std::uint8_t last = 0;
-            for (const std::uint8_t cell : one.cells) last = std::max(last, places[cell]);
-            visit(Placed{one.set, last});
+            for (const std::uint8_t cell : in) last = std::max(last, places[cell]);
+            visit(last);
         }
     }
 
-    static constexpr std::size_t most_sets = 200;
+    static constexpr std::uint8_t most_sets = 200;
 
   private:
     static constexpr std::size_t most_cells = 12;
+    using Cells = std::array<std::uint8_t, most_cells>;  // filled up with the first
 
-    struct Listed {
-        Set set;
-        std::array<std::uint8_t, most_cells> cells;  // filled up with the first
-    };
-
-    std::vector<Listed> sets_;
+    std::vector<Set> sets_;
+    std::vector<Cells> cells_;
 };
 
 }  // namespace ninefold::make
