@@ -169,6 +169,26 @@ def test_a_number_is_a_place_and_an_id_comes_before_it(tmp_path: Path) -> None:
 # --- what is refused ---------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504), "an Excel workbook of the old kind (.xls)"),
+        (
+            b"PK\3\4" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+            "an OpenDocument sheet (.ods)",
+        ),
+    ],
+)
+def test_a_workbook_of_another_kind_is_told_how_to_come_in(head: bytes, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(head)
+    done = ninefold("solve", path)
+    assert done.code == 2
+    assert (
+        done.err == f"ninefold: {path}: the file is {words}, which is not read here; save it as .xlsx, and read that\n"
+    )
+
+
 def test_a_number_that_a_written_puzzle_has_not_is_told_as_such() -> None:
     done = ninefold("solve", "..4.1......3.1..", "--number", "3")
     assert (done.code, done.err) == (2, "ninefold: ..4.1......3.1..: there is no puzzle '3'\n")

@@ -132,8 +132,18 @@ def find(name: str) -> Format:
     raise ParseError(f"no format {name!r}; there are {', '.join(form.name for form in TABLE)}")
 
 
+# Workbooks that are not read, each by bytes in its beginning: programs that write them write .xlsx as well.
+FOREIGN = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "the file is an Excel workbook of the old kind (.xls)"),
+    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "the file is an OpenDocument sheet (.ods)"),
+)
+
+
 def detect(source: Source) -> Format:
     """The format that a file is in, by its content alone."""
+    for sign, what in FOREIGN:
+        if sign in source.head[:128]:
+            raise ParseError(f"{what}, which is not read here; save it as .xlsx, and read that")
     found = next(form for form in TABLE if form.sniff(source))
     if found is lines.BOARD:
         start = source.peek.lstrip()[:1]
