@@ -14,7 +14,7 @@ NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt $(NATIVE)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help requests run table browser test lint native thread fuzz fuzzformats kills agree generated docs stub bench clean
+.PHONY: help requests run table browser typescript test lint native thread fuzz fuzzformats kills agree generated docs stub bench clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -25,8 +25,8 @@ run: $(VENV)/.run  ## open the app in the browser
 table: $(VENV)/.run  ## solve every puzzle of the seed documents by every method that proves what it says
 	@$(BIN)/python examples/seeds.py
 
-test: $(VENV)/.test lint native docs browser  ## set up, then every check and every test
-	@$(BIN)/pytest -n 2 --dist loadfile
+test: $(VENV)/.test lint native docs browser typescript  ## set up, then every check and every test
+	@PATH="$(CURDIR)/build/node/node_modules/.bin:$$PATH" $(BIN)/pytest -n 2 --dist loadfile
 
 # Installed where that may be done without asking: on Debian and its like, as root.
 browser:  ## Chromium for the browser tests, where it may be installed
@@ -35,6 +35,14 @@ browser:  ## Chromium for the browser tests, where it may be installed
 	    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium; } \
 	      > build/chromium.log 2>&1 || echo "skipped: the browser tests; chromium could not be installed"; \
 	  else echo "skipped: the browser tests; they need chromium, which may not be installed from here"; fi; fi
+
+# It reads the modules of the pages as they are; nothing is made by it.
+typescript:  ## what checks the types of the pages' modules, where npm can fetch it
+	@if ! command -v tsc > /dev/null && ! test -x build/node/node_modules/.bin/tsc; then \
+	  if command -v npm > /dev/null; then echo "setting up: fetching typescript"; \
+	    npm install --silent --no-audit --no-fund --prefix build/node 'typescript@^5' > build/typescript.log 2>&1 \
+	      || echo "skipped: the types of the pages' modules; typescript could not be fetched"; \
+	  else echo "skipped: the types of the pages' modules; they need typescript, and there is no npm"; fi; fi
 
 lint: $(VENV)/.test  ## style, types, and that each room imports only from rooms below
 	@$(BIN)/ruff check .
