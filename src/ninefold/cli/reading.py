@@ -175,16 +175,15 @@ class Reader:
             yield
         except ParseError as error:
             self.refuse(self._named(source, error))
+        except NinefoldError as error:  # it can be read, but has not what is asked for
+            self.refuse(str(error))
         except OSError as error:
             self.refuse(f"{name_of(source)}: {error.strerror or error}")
 
     def _named(self, source: str, error: ParseError) -> str:
         """An error with the name of its source, once."""
-        from ninefold.library.picking import NotThereError
-
         name = name_of(source)
-        is_read = is_file(source) or isinstance(error, NotThereError)
-        return f"{name if is_read else _no_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
+        return f"{name if is_file(source) else _no_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
 
     @property
     def _size(self) -> int | None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from ninefold.core.errors import ParseError
+from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.library.files import Reading
 from ninefold.library.sheet import Sheet
-
-
-class NotThereError(ParseError):
-    """There is no such puzzle among those that were read."""
 
 
 def pick(read: Reading, key: str) -> Sheet:
@@ -33,7 +29,7 @@ def pick(read: Reading, key: str) -> Sheet:
     if counted is not None:
         return counted
     known = f"; it has {', '.join(names)}" if names else ""
-    raise NotThereError(f"{read.name}: there is no puzzle {key!r}{known}")
+    raise NinefoldError(f"{read.name}: there is no puzzle {key!r}{known}")
 
 
 def _names(sheet: Sheet) -> list[str]:
