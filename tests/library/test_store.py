@@ -73,6 +73,15 @@ def test_every_board_has_its_place(library: Library) -> None:
     assert library.count() == len(boards)
 
 
+@pytest.mark.parametrize("board", ["4", "6", "9", "12", "16", "25"])
+def test_a_puzzle_turned_and_renamed_is_a_double(library: Library, board: str) -> None:
+    puzzle = nf.generate(board, seed=1)
+    copies = [nf.Symmetry.random(puzzle.layout, seed=seed)(puzzle) for seed in (1, 2)]
+    assert copies[0] != copies[1]
+    added = library.add([Sheet(puzzle), *map(Sheet, copies)])
+    assert (added.new, library.count()) == (1, 1)
+
+
 def test_improper_puzzles_are_kept_and_called_what_they_are(library: Library) -> None:
     clash = nf.Grid("11" + "." * 79)
     library.add([Sheet(clash), Sheet(nf.Grid.empty()), Sheet(GRID), Sheet(SMALL)])
@@ -199,6 +208,27 @@ def test_an_older_file_is_brought_up_to_date(path: str) -> None:
     with Library(path) as library:
         assert Games(library).start(1).puzzle == 1
         assert library.rows("PRAGMA user_version") == [(schema.VERSION,)]
+
+
+def test_large_puzzles_of_an_older_file_get_canonical_ids(path: str) -> None:
+    puzzle = nf.generate(16, seed=1)
+    copy, other = nf.Symmetry.random(puzzle.layout, seed=1)(puzzle), nf.generate(16, seed=2)
+    with Library(path) as library:
+        numbers = library.add([Sheet(puzzle), Sheet(other)]).numbers
+    with sqlite3.connect(path) as db:  # as version 3 left it: by what they are, with a double and one that is damaged
+        db.execute("UPDATE puzzles SET id = 'xa' || number")
+        columns = "layout, size, clue_count, status, solution, meta, added"
+        for key, clues in (("xcopy", copy.line), ("xbad", "?")):
+            db.execute(
+                f"INSERT INTO puzzles (id, clues, {columns}) SELECT ?, ?, {columns} FROM puzzles LIMIT 1", (key, clues)
+            )
+        db.execute("PRAGMA user_version = 3")
+    db.close()
+    with Library(path) as library:
+        found = dict(library.rows("SELECT number, id FROM puzzles"))
+        assert [found[number] for number in numbers] == [library_id(puzzle), library_id(other)]
+        assert sorted(found.values())[-2:] == ["xbad", "xcopy"]
+        assert library.add([Sheet(copy)]).new == 0
 
 
 def test_a_migration_that_fails_leaves_the_old_version(path: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """Facts: what a library works out of each puzzle it takes in: its ID, its status and its solution.
 
-1. The ID is that of the canonical form, so that a puzzle turned or renamed is the same one. On boards with very many
-   symmetries, where forms take long, and of grids with clashing clues, which have none, the ID is x and a digest of the
-   puzzle as it stands.
+1. The ID is that of the canonical form, so that a puzzle turned or renamed is the same one. Where forms take long, as
+   with diagonals on 9×9, or there are none, as of grids with clashing clues, the ID is x and a digest of the puzzle as
+   it stands.
 2. Usual 9×9 puzzles are worked out all at once by native code, others one by one, within a time.
 """
 
@@ -14,7 +14,8 @@ from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from ninefold.core.canonical import canonical_lines, id_of, puzzle_id
+from ninefold.core.alphabet import default_alphabet
+from ninefold.core.canonical import canonical_lines, has_least, id_of, puzzle_id
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -50,8 +51,8 @@ def facts_of(sheets: Sequence[Sheet], seconds: float = SECONDS) -> list[Facts]:
 
 @cache
 def has_canonical_id(layout: Layout) -> bool:
-    """Whether the symmetries of a board are few enough to go through (rule 1)."""
-    if layout == _NINE or layout.box is None:
+    """Whether canonical forms on a board take no more than a moment (rule 1)."""
+    if layout == _NINE or layout.box is None or (layout.plain and not has_least(layout)):
         return True
     return move_count(Layout(layout.size, box=layout.box)) <= MOST_MOVES
 
@@ -65,6 +66,11 @@ def library_id(clues: Grid) -> str:
     if has_canonical_id(clues.layout) and not check(clues).clashes:
         return puzzle_id(clues)
     return "x" + id_of(clues)
+
+
+def read_line(line: str, layout: Layout) -> Grid:
+    """A grid as the library writes it, in one line."""
+    return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)
 
 
 def _of_one(sheet: Sheet, seconds: float) -> Facts:

@@ -4,19 +4,35 @@
     tags      which puzzles have which tag
     games     games in play: the sheet as it stands, with marks and history, the time, and whether it is solved
 
-A version is a script; a file has the number of its version in `user_version`. Each script runs with the new number in
-one transaction, so that a file is always of one version or the other, whenever the power fails.
+A version is a script, of commands and of what no command can do; a file has the number of its version in
+`user_version`. Each script runs with the new number in one transaction, so that a file is always of one version or the
+other, whenever the power fails.
 """
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
 
-from ninefold.core.errors import LibraryError
+from ninefold.core.errors import LibraryError, NinefoldError
+from ninefold.core.layout import Layout
+from ninefold.library.facts import library_id, read_line
 
 APPLICATION = 0x4E696E65  # "Nine": which program a SQLite file belongs to
 
-SCRIPTS = (
+
+def _give_canonical_ids(connection: sqlite3.Connection) -> None:
+    """Where there were no canonical forms once and are now; a double of another puzzle stays under its old ID."""
+    large = connection.execute("SELECT number, layout, clues FROM puzzles WHERE id LIKE 'x%' AND size > 9").fetchall()
+    for number, layout, clues in large:
+        with suppress(NinefoldError):  # what is damaged is told when it is read
+            found = library_id(read_line(clues, Layout.parse(layout)))
+            connection.execute("UPDATE OR IGNORE puzzles SET id = ? WHERE number = ?", (found, number))
+
+
+Script = tuple[str | Callable[[sqlite3.Connection], None], ...]
+SCRIPTS: tuple[Script, ...] = (
     (
         """
         CREATE TABLE puzzles (
@@ -87,6 +103,8 @@ SCRIPTS = (
         "CREATE INDEX games_by_change ON games (solved, changed)",
         "CREATE INDEX games_by_puzzle ON games (puzzle)",
     ),
+    # Boards larger than 9×9 have canonical forms.
+    (_give_canonical_ids,),
 )
 VERSION = len(SCRIPTS)
 
@@ -111,7 +129,10 @@ def migrate(connection: sqlite3.Connection) -> None:
             version = version_of(connection)  # another process may have been quicker
             for script in SCRIPTS[version : version + 1]:
                 for command in script:
-                    connection.execute(command)
+                    if isinstance(command, str):
+                        connection.execute(command)
+                    else:
+                        command(connection)
                 connection.execute(f"PRAGMA application_id = {APPLICATION}")
                 connection.execute(f"PRAGMA user_version = {version + 1}")
             connection.execute("COMMIT")

@@ -22,11 +22,9 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import LibraryError, NinefoldError
-from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.library.facts import Facts, facts_of
+from ninefold.library.facts import Facts, facts_of, read_line
 from ninefold.library.query import Query
 from ninefold.library.schema import VERSION, migrate, version_of
 from ninefold.library.sheet import Sheet
@@ -285,11 +283,6 @@ def _rating(text: str) -> float | None:
         return float(text) if len(text) < 30 else None
     except ValueError:
         return None
-
-
-def read_line(line: str, layout: Layout) -> Grid:
-    """A grid as the library writes it, in one line."""
-    return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)
 
 
 def _read_tags(tags: Iterable[str]) -> list[str]:
