@@ -73,6 +73,7 @@ def default_path() -> str:
 class Library:
     """A library file, open for as long as a `with` lasts.
 
+    >>> from ninefold import Grid
     >>> with Library(":memory:") as library:
     ...     library.add([Sheet(Grid("..4.1......3.1..")), Sheet(Grid("..1.3......1.4.."))])
     Added(new=1, known=1, numbers=(1, 1))
