@@ -123,7 +123,7 @@ class Gathered {
         }
     }
 
-    static constexpr std::uint8_t most_sets = 200;
+    static constexpr std::uint8_t most_sets = 160;
 
   private:
     static constexpr std::size_t most_cells = 12;

@@ -38,9 +38,8 @@ class Batch:
     @property
     def minimal(self) -> Bytes:
         """The puzzles with everything taken away that could go; zeros where there is none."""
-        import numpy as np
-
-        return np.where(self.times == 0, self.solutions, np.uint8(0))
+        left: Bytes = self.solutions * (self.times == 0)  # a product goes ten times as quickly as a choice
+        return left
 
 
 def take_many(keys: Keys, wishes: Wishes, threads: int, attendant: Attendant, solution: Grid | None = None) -> Batch:
