@@ -58,8 +58,7 @@ class Workshop {
             active = 0;
             for (std::size_t slot = 0; slot < asked; ++slot) {
                 if (!ended[slot]) return;  // stopped
-                works[slot].second.hear(counts[slot], &solutions[slot * cells], barred[slot] != lanes::none_barred,
-                                        gathered.get());
+                works[slot].second.hear(counts[slot], &solutions[slot * cells], barred[slot] != lanes::none_barred);
                 if (works[slot].second.is_over()) {
                     finish(works[slot]);
                     if (!refill(slot)) continue;

@@ -20,11 +20,12 @@ inline constexpr std::size_t long_until = 42;  // so early in the order a run is
 class Work {
   public:
     void begin(std::uint64_t key, const Wishes& wishes, const std::vector<Set>& parts, const Set& allowed,
-               const Gathered* gathered) {
+               Gathered* gathered) {
         Chance chance(key);
         if (wishes.solution) std::copy_n(wishes.solution, cells, solution_.begin());
         else solution_ = full_grid(chance);
         parts_ = &parts;
+        gathered_ = gathered;
         order_.resize(parts.size());
         std::iota(order_.begin(), order_.end(), std::uint8_t{0});
         chance.shuffle(order_.data(), static_cast<std::uint32_t>(order_.size()));
@@ -42,7 +43,7 @@ class Work {
         times_.fill(0);
         is_first_ = allowed.low != ~std::uint64_t{0} || allowed.high != (std::uint64_t{1} << 17) - 1;
         is_proper_ = true;
-        find_sets(gathered);
+        find_sets();
         if (!is_first_) look_ahead();
     }
 
@@ -62,7 +63,7 @@ class Work {
     }
 
     // How many solutions the test has, up to 2, and the first of them; with a candidate barred, up to 1.
-    void hear(std::uint64_t count, const std::uint8_t* found, bool is_barred, Gathered* gathered) {
+    void hear(std::uint64_t count, const std::uint8_t* found, bool is_barred) {
         if (is_first_) {
             is_first_ = false;
             is_proper_ = count == 1;
@@ -74,7 +75,7 @@ class Work {
         } else {
             high_ = probe_;
             if (probe_ > 1) learn(changed(found));  // a single part has the set's only clues, and stays
-            else if (gathered && !gathered->is_full()) gathered->add(changed(found));
+            else if (gathered_ && !gathered_->is_full()) gathered_->add(changed(found));
             stride_ *= 2;
         }
         if (is_long_ && low_ + 1 < high_) return;
@@ -112,16 +113,15 @@ class Work {
     }
 
     // The sets that are known, each in a list of its last place.
-    void find_sets(const Gathered* gathered) {
+    void find_sets() {
         std::uint8_t size = 0;
         first_of_.fill(no_set);
         const auto add = [&](std::uint8_t last) {
             next_[size] = first_of_[last];
             first_of_[last] = size++;
         };
-        gathered_ = gathered;
-        if (gathered) {
-            gathered->for_each(place_, add);
+        if (gathered_) {
+            gathered_->for_each(place_, add);
         } else {
             make::find_sets(solution_, place_, [&](const Placed& one) {
                 if (size == Gathered::most_sets) return;
@@ -160,7 +160,7 @@ class Work {
         }
     }
 
-    // Another solution shows a set that must keep a clue.
+    // Where another solution differs: a set that must keep a clue.
     [[nodiscard]] Set changed(const std::uint8_t* found) const {
         Set set;
         for (std::size_t cell = 0; cell < 64; ++cell) {
@@ -205,7 +205,7 @@ class Work {
     };
 
     Digits solution_{};
-    const Gathered* gathered_ = nullptr;                    // the sets that are known,
+    Gathered* gathered_ = nullptr;                          // the sets that are known,
     std::array<Set, Gathered::most_sets> own_{};            // or those of this puzzle alone;
     Digits first_of_{};                                     // for each place the first one in its list,
     std::array<std::uint8_t, Gathered::most_sets> next_{};  // and for each set the next one there

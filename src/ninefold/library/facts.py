@@ -14,7 +14,6 @@ from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from ninefold.core.alphabet import default_alphabet
 from ninefold.core.canonical import canonical_lines, has_least, id_of, puzzle_id
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
@@ -66,11 +65,6 @@ def library_id(clues: Grid) -> str:
     if has_canonical_id(clues.layout) and not check(clues).clashes:
         return puzzle_id(clues)
     return "x" + id_of(clues)
-
-
-def read_line(line: str, layout: Layout) -> Grid:
-    """A grid as the library writes it, in one line."""
-    return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)
 
 
 def _of_one(sheet: Sheet, seconds: float) -> Facts:

@@ -17,7 +17,8 @@ from contextlib import suppress
 
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.layout import Layout
-from ninefold.library.facts import library_id, read_line
+from ninefold.library.facts import library_id
+from ninefold.library.sheet import read_line
 
 APPLICATION = 0x4E696E65  # "Nine": which program a SQLite file belongs to
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -148,3 +149,8 @@ def _sound(text: str) -> str:
 
 def _meta_key(item: tuple[str, str]) -> tuple[int, str]:
     return (META.index(item[0]) if item[0] in META else len(META), item[0])
+
+
+def read_line(line: str, layout: Layout) -> Grid:
+    """A grid as it is kept, in one line."""
+    return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)

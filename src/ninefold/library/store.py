@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.layout import Layout
-from ninefold.library.facts import Facts, facts_of, read_line
+from ninefold.library.facts import Facts, facts_of
 from ninefold.library.query import Query
 from ninefold.library.schema import VERSION, migrate, version_of
-from ninefold.library.sheet import Sheet
+from ninefold.library.sheet import Sheet, read_line
 from ninefold.solving.result import Status
 
 WAIT = 20.0

@@ -10,6 +10,14 @@ import pytest
 expect = pytest.importorskip("playwright.sync_api").expect
 
 
+def saved(player: Any) -> Any:
+    """A player with a game of one move, which the server has."""
+    player.open().click("r1c3")
+    with player.page.expect_response(lambda answer: "/api/games/" in answer.url):
+        player.press("4")
+    return player
+
+
 def test_a_reload_in_the_middle_finds_digits_marks_colours_history_and_time(player: Any) -> None:
     player.open().click("r1c3")
     player.press("4", "ArrowRight", "Shift+Digit2", "Control+Digit6", "Control+Shift+Digit1")
@@ -44,10 +52,7 @@ def test_a_damaged_store_is_an_empty_one(player: Any) -> None:
 def test_another_browser_goes_on_with_the_game_kept_by_the_server(
     new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
 ) -> None:
-    player = player_at(new_page(), own_server).open()
-    player.click("r1c3")
-    with player.page.expect_response(lambda answer: "/api/games/" in answer.url):
-        player.press("4")
+    saved(player_at(new_page(), own_server))
     other = player_at(new_page(), own_server)
     other.page.goto(own_server.address)
     other.shows("r1c3", "digit 4")
@@ -58,10 +63,7 @@ def test_another_browser_goes_on_with_the_game_kept_by_the_server(
 def test_a_saved_game_is_opened_from_the_list_or_forgotten(
     new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
 ) -> None:
-    player = player_at(new_page(), own_server).open()
-    player.click("r1c3")
-    with player.page.expect_response(lambda answer: "/api/games/" in answer.url):
-        player.press("4")
+    player = saved(player_at(new_page(), own_server))
     player.page.click("#empty")
     player.shows("r1c3", "empty")
     player.page.click("#games")

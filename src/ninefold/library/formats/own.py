@@ -18,13 +18,12 @@ from binascii import Error as Base64Error
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.library.formats.format import Format, Item
 from ninefold.library.formats.objects import Document, documents, one_document
-from ninefold.library.sheet import PARTS, Marks, Sheet
+from ninefold.library.sheet import PARTS, Marks, Sheet, read_line
 from ninefold.library.source import Source
 
 NAME = "ninefold/1"
@@ -68,7 +67,7 @@ def sheet_of(document: Document) -> Sheet:
 
 
 def _grid(document: Document, layout: Layout) -> Grid:
-    return Grid(document.word(), layout=layout, alphabet=default_alphabet(layout.size) or None)
+    return read_line(document.word(), layout)
 
 
 def _names(document: Document) -> list[str]:

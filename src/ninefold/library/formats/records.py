@@ -10,13 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.library.formats.format import Format, Item
 from ninefold.library.formats.objects import Document, documents
-from ninefold.library.sheet import Sheet
+from ninefold.library.sheet import Sheet, read_line
 from ninefold.library.source import Source
 
 
@@ -36,8 +34,7 @@ def _sheet(document: Document) -> Sheet:
     for name in ("puzzle", "layout"):
         if not isinstance(document.at(name).value, str):
             raise document.at(name).error("a text")
-    layout = Layout.parse(document.at("layout").word())
-    puzzle = Grid(document.at("puzzle").word(), layout=layout, alphabet=default_alphabet(layout.size) or None)
+    puzzle = read_line(document.at("puzzle").word(), Layout.parse(document.at("layout").word()))
     level = document.at("level").word()
     return Sheet(puzzle, meta={"level": level} if level else {})
 
