@@ -194,6 +194,12 @@ def test_a_number_that_a_written_puzzle_has_not_is_told_as_such() -> None:
     assert (done.code, done.err) == (2, "ninefold: ..4.1......3.1..: there is no puzzle '3'\n")
 
 
+def test_a_file_that_is_not_there_is_told_before_what_it_has_not() -> None:
+    done = ninefold("solve", "nofile.txt", "--number", "3")
+    assert done.code == 2
+    assert done.err.startswith("ninefold: 'nofile.txt' is no file, and not a puzzle either: ")
+
+
 @pytest.mark.parametrize(
     ("content", "args", "words"),
     [

@@ -16,8 +16,12 @@ def pick(read: Reading, key: str) -> Sheet:
     number = int(key) if key.isascii() and key.isdigit() and len(key) < 12 else 0
     counted: Sheet | ParseError | None = None
     names: list[str] = []
+    fault: ParseError | None = None  # the first
+    has_puzzles = False
     for place, item in enumerate(read.items(), 1):
         counted = item if place == number else counted
+        has_puzzles = has_puzzles or isinstance(item, Sheet)
+        fault = item if fault is None and isinstance(item, ParseError) else fault
         if isinstance(item, Sheet) and (found := _names(item)):
             if key in found:
                 return item
@@ -28,6 +32,8 @@ def pick(read: Reading, key: str) -> Sheet:
         raise counted
     if counted is not None:
         return counted
+    if fault is not None and not has_puzzles:  # that comes before which one is wanted
+        raise fault
     known = f"; it has {', '.join(names)}" if names else ""
     raise NinefoldError(f"{read.name}: there is no puzzle {key!r}{known}")
 
