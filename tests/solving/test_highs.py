@@ -93,6 +93,17 @@ def test_whole_numbers_are_asked_for_and_cuts_added() -> None:
     assert program.values.round().tolist() == [1, 0]
 
 
+class AfterAWhile:
+    """A cancel that is set once it was looked at a few times: in the midst of the solve, on any machine."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def is_set(self) -> bool:
+        self.looks += 1
+        return self.looks > 3
+
+
 @pytest.mark.parametrize("solver", ["highs-ds", "highs-ipm"])
 def test_a_deadline_and_a_cancel_reach_into_the_solver(solver: str) -> None:
     model = binary(LARGE)
@@ -107,6 +118,18 @@ def test_a_deadline_and_a_cancel_reach_into_the_solver(solver: str) -> None:
             program.solve(run(**limits))
         assert program.status in ("time limit reached", "interrupted by user")
         timer.join()
+
+
+@pytest.mark.parametrize("solver", ["highs-ds", "highs-ipm"])
+def test_a_program_that_was_told_to_stop_can_be_solved_after_all(solver: str) -> None:
+    model = binary(nf.Grid.empty(9))
+    costs = np.random.default_rng(0).random(len(model.cells))
+    program = Program(model.rows, costs=costs, solver=solver)  # type: ignore[arg-type]
+    flag = AfterAWhile()
+    with pytest.raises(nf.Stopped, match="cancelled"):
+        program.solve(run(cancel=flag))
+    assert program.status == "interrupted by user"
+    assert program.solve(run()) is Outcome.OPTIMAL
 
 
 def test_a_run_without_nodes_left_is_not_put_to_the_solver() -> None:

@@ -35,6 +35,8 @@ NAMES = {"highs-ds": "simplex", "highs-ipm": "ipm", "highs-pdlp": "pdlp"}
 # One thread: a second one would spin beside the first and help programs of this size nothing.
 QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel": "off"}
 LONGEST = 1e20
+# How much longer HiGHS may go on by its own clock, which is not the run's, so that it is the run that says why.
+LATER = 0.001
 
 
 class Outcome(Enum):
@@ -63,6 +65,7 @@ class _Ear:
 
     def heed(self, _kind: Any, _message: str, _out: Any, answer: Any, _data: Any) -> None:
         """HiGHS' question; an exception cannot travel through it, so it is kept for `solve`."""
+        answer.user_interrupt = False  # HiGHS keeps the answer it was given last, even from one solve to the next
         if self.asked is None:
             return
         try:
@@ -163,7 +166,7 @@ class Program:
         run.tick()
         self._ear.asked, self._ear.stop = run, None
         # HiGHS counts the time of all its runs together.
-        self._highs.setOptionValue("time_limit", min(LONGEST, self._highs.getRunTime() + run.left))
+        self._highs.setOptionValue("time_limit", min(LONGEST, self._highs.getRunTime() + run.left + LATER))
         try:
             self._highs.run()
         finally:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ninefold.models.rows import EQUAL, LESS, Rows
-from ninefold.solving.highs import Outcome, Vector
+from ninefold.solving.highs import LATER, Outcome, Vector
 from ninefold.solving.run import Run
 
 OUTCOMES = {0: Outcome.OPTIMAL, 2: Outcome.INFEASIBLE, 3: Outcome.UNBOUNDED}
@@ -37,7 +37,7 @@ class Linprog:
 
         linprog: Any = scipy.optimize.linprog
         run.tick()
-        options = {"time_limit": run.left} if isfinite(run.left) else {}
+        options = {"time_limit": run.left + LATER} if isfinite(run.left) else {}
         self._found = linprog(self._costs, method=self._solver, bounds=(0, None), options=options, **self._matrices)
         outcome = OUTCOMES.get(self._found.status, Outcome.UNKNOWN)
         if outcome is Outcome.UNKNOWN:
