@@ -18,8 +18,9 @@ from ninefold.core.canonical import (
     puzzle_id,
     require_canonical,
 )
+from ninefold.core.moves import all_moves, move_count
 from ninefold.core.refining import refined
-from ninefold.core.symmetry import Symmetry, move_count
+from ninefold.core.symmetry import Symmetry
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -108,7 +109,9 @@ def test_the_classes_of_4x4_are_two_of_96_and_192() -> None:
 
 
 def test_grids_of_other_layouts_have_forms_too() -> None:
-    for layout in (nf.Layout(6), nf.Layout(4, diagonals=True), nf.Layout(4, regions="ABBB AABC ADCC DDDC")):
+    jigsaw = nf.Layout(4, regions="ABBB AABC ADCC DDDC")
+    large = (nf.Layout(8), nf.Layout(8, box=(4, 2)), nf.Layout(9, windows=True), nf.Layout(16, diagonals=True))
+    for layout in (nf.Layout(6), nf.Layout(4, diagonals=True), jigsaw, *large):
         solution = nf.solve(nf.Grid.empty(layout), limit=1).solution
         assert solution is not None
         puzzle = solution.having(dict.fromkeys(range(0, layout.size**2, 2), 0))
@@ -117,6 +120,23 @@ def test_grids_of_other_layouts_have_forms_too() -> None:
             form = canonical_form(turn(puzzle))
             assert form.grid == canonical(puzzle)
             assert form.by(turn(puzzle)) == form.grid
+            assert form.grid.digits <= renamed(turn(puzzle))
+
+
+SMALLER = [nf.Layout(4), nf.Layout(6), nf.Layout(6, diagonals=True), nf.Layout(9, windows=True)]
+
+
+@given(st.data(), st.sampled_from(SMALLER))
+@settings(max_examples=25, deadline=None)
+def test_the_form_is_the_least_of_all_that_the_moves_make(data: st.DataObject, layout: nf.Layout) -> None:
+    solution = nf.solve(nf.Grid.empty(layout), limit=1).solution
+    assert solution is not None
+    left = data.draw(st.sets(st.integers(0, len(solution) - 1), max_size=12))
+    puzzle = nf.Grid.empty(layout).having({cell: solution.digits[cell] for cell in left})
+    lines = [renamed(nf.Grid.of_digits(bytes(puzzle.digits[c] for c in move), layout)) for move in all_moves(layout)]
+    form = canonical_form(puzzle)
+    assert form.grid.digits == min(lines)
+    assert form.automorphisms == lines.count(min(lines))
 
 
 # --- boards with very many moves -------------------------------------------------------------------
@@ -173,9 +193,9 @@ def test_refining_tells_the_classes_of_4x4_grids_apart() -> None:
 
 
 def test_where_there_are_no_forms_that_is_said_at_once() -> None:
-    board = nf.Layout(16, diagonals=True)
+    board = nf.Layout(25, diagonals=True)
     assert not has_canonical(board)
-    with pytest.raises(nf.LayoutError, match=r"no canonical forms on a board 16\+diagonals; there are on boards"):
+    with pytest.raises(nf.LayoutError, match=r"no canonical forms on a board 25\+diagonals; there are on boards"):
         canonical(nf.Grid.empty(board))
     for other in (nf.Layout(16), nf.Layout(9, windows=True), nf.Layout(64)):
         require_canonical(other)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 import ninefold as nf
 from ninefold.core.canonical import automorphism_count, canonical, canonical_lines
-from ninefold.core.symmetry import moves, symmetry_count
+from ninefold.core.moves import all_moves
+from ninefold.core.symmetry import symmetry_count
 
 FOUR, SIX = nf.Layout(4), nf.Layout(6)
 # 4×4 puzzles with one solution, by their number of clues, and those of them that have no clue to spare.
@@ -83,7 +84,7 @@ def test_the_6x6_grids_fall_into_49_classes() -> None:
     start = nf.Grid("123456" + "456..." + "." * 24)
     left = {grid.digits for grid in nf.solve(start, limit=None).solutions}
     assert len(left) * 720 * 6 == 28_200_960
-    forms, turns = [], np.array(moves(SIX))
+    forms, turns = [], np.array(all_moves(SIX))
     while left:
         grid = nf.Grid.of_digits(min(left), SIX)
         left -= {line.tobytes() for line in renamed(np.frombuffer(grid.digits, dtype=np.uint8)[turns])}

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import permutations, product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ninefold as nf
-from ninefold.core.symmetry import Symmetry, move_count, moves, symmetry_count
+from ninefold.core.canonical import has_canonical
+from ninefold.core.chain import chain_of
+from ninefold.core.moves import all_moves, move_count
+from ninefold.core.symmetry import Symmetry, symmetry_count
 
+MAPS = ["AABB AABB CCDD CCDD", "ABBB AABC ADCC DDDC", "AAAB ABBB CCCD CDDD", "AAAA BBBB CCCC DDDD"]
 JIGSAW = nf.Layout(4, regions="ABBB AABC ADCC DDDC")
 BOARDS = [nf.Layout(4), nf.Layout(6), nf.Layout(9), nf.Layout(16), nf.Layout(4, diagonals=True), JIGSAW]
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -58,6 +65,11 @@ def test_the_solution_moves_with_its_puzzle() -> None:
         (nf.Layout(9), 3_359_232),
         (nf.Layout(4, diagonals=True), 16),
         (nf.Layout(6, diagonals=True), 8),
+        (nf.Layout(9, diagonals=True), 96),
+        (nf.Layout(9, windows=True), 128),
+        (nf.Layout(9, diagonals=True, windows=True), 16),
+        # The orders of four bands that leave both diagonals, of the rows in two of them, turned and mirrored.
+        (nf.Layout(16, diagonals=True), 8 * 24**2 * 4),
         (JIGSAW, 4),
     ],
     ids=str,
@@ -66,21 +78,67 @@ def test_the_number_of_moves_is_the_known_one(layout: nf.Layout, count: int) -> 
     assert move_count(layout) == count
 
 
+BOXES = [nf.Layout(size) for size in (4, 6, 8, 9, 12, 16)] + [nf.Layout(2, box=(1, 2)), nf.Layout(5, box=(5, 1))]
+
+
+@pytest.mark.parametrize("layout", BOXES, ids=str)
+def test_search_finds_as_many_moves_as_the_formula(layout: nf.Layout) -> None:
+    assert chain_of(layout).count == move_count(layout)
+
+
+@given(st.lists(st.sets(st.integers(0, 15), min_size=4, max_size=4), max_size=3), st.sampled_from(MAPS))
+@settings(max_examples=15, deadline=None)
+def test_the_moves_of_any_small_board_are_those_that_going_through_all_orders_finds(
+    extra: list[set[int]], regions: str
+) -> None:
+    layout = nf.Layout(4, regions=regions, extra=extra)
+    assert set(all_moves(layout)) == by_going_through_all_orders(layout)
+
+
+def by_going_through_all_orders(layout: nf.Layout) -> set[tuple[int, ...]]:
+    n, found = layout.size, set()
+    units = {frozenset(unit.cells) for unit in layout.units}
+    for rows, columns in product(permutations(range(n)), repeat=2):
+        straight = tuple(r * n + c for r in rows for c in columns)
+        turned = tuple(c * n + r for r in rows for c in columns)
+        found |= {m for m in (straight, turned) if {frozenset(m[cell] for cell in unit) for unit in units} == units}
+    return found
+
+
+def test_a_jigsaw_has_more_moves_than_turns_of_the_square() -> None:
+    """Rows that cut the regions alike change places."""
+    layout = nf.Layout(6, regions="AAABBB AAABBB CCCDDD CCCDDE FFFDEE FFFEEE")
+    turn = next(move for move in all_moves(layout) if move[:12] == (*range(6, 12), *range(6)))
+    assert turn[12:] == tuple(range(12, 36))
+
+
+def test_a_board_whose_moves_take_too_long_to_find_is_given_up() -> None:
+    """Lines of a Latin square look alike however long one looks."""
+    layout = nf.Layout(25, extra=[[25 * r + (7 * r + k) % 25 for r in range(25)] for k in range(25)])
+    with pytest.raises(nf.LayoutError, match="take too long to find"):
+        move_count(layout)
+    assert not has_canonical(layout)
+
+
 def test_the_symmetries_of_the_usual_board_are_as_many_as_is_known() -> None:
     assert symmetry_count(nf.Layout(9)) == 1_218_998_108_160
 
 
 @pytest.mark.parametrize("layout", [nf.Layout(4), nf.Layout(4, diagonals=True), JIGSAW], ids=str)
 def test_the_moves_differ_and_make_each_other(layout: nf.Layout) -> None:
-    found = set(moves(layout))
-    assert len(found) == len(moves(layout))
+    found = set(all_moves(layout))
+    assert len(found) == len(all_moves(layout))
     for one in list(found)[:12]:
         assert {tuple(one[cell] for cell in other) for other in found} == found
 
 
-def test_lots_reach_every_move() -> None:
-    drawn = {Symmetry.random(nf.Layout(4), seed).cells for seed in range(3_000)}
-    assert drawn == set(moves(nf.Layout(4)))
+@pytest.mark.parametrize("layout", [nf.Layout(4), nf.Layout(4, diagonals=True), nf.Layout(9, windows=True)], ids=str)
+def test_lots_reach_every_move_about_as_often(layout: nf.Layout) -> None:
+    drawn = Counter(Symmetry.random(layout, seed).cells for seed in range(3_000))
+    assert set(drawn) == set(all_moves(layout))
+    expected = 3_000 / len(drawn)
+    # Pearson's measure of how uneven they are lies about the number of moves; twice that is out of all reason.
+    assert sum((count - expected) ** 2 / expected for count in drawn.values()) < 2 * len(drawn)
 
 
 def test_what_is_no_symmetry_is_refused() -> None:
@@ -95,4 +153,4 @@ def test_what_is_no_symmetry_is_refused() -> None:
     with pytest.raises(nf.LayoutError, match="cannot follow each other"):
         Symmetry.identity(layout) @ Symmetry.identity(nf.Layout(9))
     with pytest.raises(nf.LayoutError, match="too many moves"):
-        moves(nf.Layout(16))
+        all_moves(nf.Layout(16))

@@ -5,7 +5,8 @@ renamed 1, 2, 3 … as they come. This is the true least line, which others call
 at the pattern of clues first, nor that of the solution's own form.
 
 Where a board of boxes has too many moves to go through them (10×10 and more), another form takes its place, that of
-`ninefold.core.refining`. With diagonals or further units such a board has no form at all, and that is said at once.
+`ninefold.core.refining`. A board with diagonals or further units that has so many, as 25×25 with diagonals, has no form
+at all, and that is said at once.
 
 Two grids have the same canonical form exactly if some symmetry turns one into the other.
 """
@@ -13,25 +14,23 @@ Two grids have the same canonical form exactly if some symmetry turns one into t
 from __future__ import annotations
 
 from base64 import b32encode
-from collections.abc import Sequence
-from functools import lru_cache
+from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+from ninefold.core.chain import after, cells_of, chain_of, crossings
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
+from ninefold.core.moves import MOST_MOVES, can_turn, move_count
 from ninefold.core.refining import refined
-from ninefold.core.symmetry import MOST_MOVES, Symmetry, box_moves, line_moves, moves
+from ninefold.core.symmetry import Symmetry
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-# So many moves of a board are kept once they are known.
-FEW = 10_000
+_NINE = Layout(9)
 
 
 class Canonical(NamedTuple):
@@ -58,20 +57,22 @@ def canonical_form(grid: GridLike) -> Canonical:
     if report.clashes:
         raise GridError(f"a grid with clashing digits has no canonical form: {str(report).partition(': ')[2]}")
     require_canonical(given.layout)
-    if given.layout == Layout(9):
+    if given.layout == _NINE:
         return _native_form(given)
     return _least(given) if has_least(given.layout) else _refined(given)
 
 
 def has_least(layout: Layout) -> bool:
     """Whether the canonical form on a board is the least line of all its moves."""
-    return layout.box is None or box_moves(layout) <= MOST_MOVES
+    with suppress(LayoutError):  # one whose moves take too long to find
+        return layout == _NINE or move_count(layout) <= MOST_MOVES
+    return False
 
 
 def has_canonical(layout: Layout) -> bool:
     """Whether there are canonical forms on a board.
 
-    >>> [has_canonical(board) for board in (Layout(9), Layout(16), Layout(16, diagonals=True))]
+    >>> [has_canonical(Layout(size, diagonals=True)) for size in (9, 16, 25)]
     [True, True, False]
     """
     return has_least(layout) or layout.plain
@@ -81,8 +82,8 @@ def require_canonical(layout: Layout) -> None:
     """Refuse a board on which there are no canonical forms, before any work is done."""
     if not has_canonical(layout):
         raise LayoutError(
-            f"there are no canonical forms on a board {layout}; there are on boards of boxes alone, on jigsaws, and on"
-            f" those with diagonals or further units whose boxes have at most {MOST_MOVES:,} moves, as up to 9×9"
+            f"there are no canonical forms on a board {layout}; there are on boards of boxes alone, and on all others"
+            f" that have at most {MOST_MOVES:,} moves, as with diagonals up to 16×16"
         )
 
 
@@ -145,16 +146,29 @@ def _native_form(grid: Grid) -> Canonical:
 
 
 def _least(grid: Grid) -> Canonical:
-    """The least line of all moves, a block of them at a time."""
-    least, ways = b"\xff", 0  # no digit is so large
-    by: tuple[int, ...] = ()
-    for cells in _blocks(grid.layout):
-        lines = [line.tobytes() for line in _renamed(grid, cells)]
-        best = min(lines)
-        if best < least:
-            least, by, ways = best, tuple(map(int, cells[lines.index(best)])), 0
-        ways += lines.count(best) if best == least else 0
-    return _made(grid, least, by, ways)
+    """The least line of all moves, cell by cell: of those that make the least line so far all are kept."""
+    import numpy as np
+
+    n, chain = grid.size, chain_of(grid.layout)
+    board = np.frombuffer(grid.digits, dtype=np.uint8)
+    ways, line, fresh = chain.heads(), bytearray(), 1
+    names = np.full((len(ways), n + 1), n + 1, dtype=np.uint8)  # those not named yet are above all that are
+    names[:, 0] = 0
+    for row in range(n):
+        if row:
+            further = chain.steps[n + row]
+            ways, names = after(ways, further), names.repeat(len(further), axis=0)
+        for column in range(n):
+            digits = board[crossings(ways[:, row], ways[:, n + column], n)]
+            found = np.minimum(names[np.arange(len(ways)), digits], fresh)
+            least = int(found.min())
+            least_ways = found == least
+            ways, names, digits = ways[least_ways], names[least_ways], digits[least_ways]
+            if least == fresh:
+                names[np.arange(len(ways)), digits] = fresh
+                fresh += 1
+            line.append(least)
+    return _made(grid, bytes(line), tuple(map(int, cells_of(ways[:1], n)[0])), len(ways))
 
 
 def _refined(grid: Grid) -> Canonical:
@@ -162,7 +176,7 @@ def _refined(grid: Grid) -> Canonical:
     assert grid.layout.box is not None
     n, box = grid.size, grid.layout.box
     turned = bytes(grid.digits[n * (at % n) + at // n] for at in range(n * n))
-    forms = [refined(digits, n, box) for digits in ([grid.digits, turned] if box[0] == box[1] else [grid.digits])]
+    forms = [refined(digits, n, box) for digits in ([grid.digits, turned] if can_turn(grid.layout) else [grid.digits])]
     best = min(forms, key=lambda form: form.leaf[:2])
     ways = sum(form.automorphisms for form in forms if form.leaf[:2] == best.leaf[:2])
     rows, columns = best.leaf.orders[:n], [column - n for column in best.leaf.orders[n:]]
@@ -177,44 +191,3 @@ def _made(grid: Grid, line: bytes, cells: tuple[int, ...], ways: int) -> Canonic
     spare = iter(sorted(set(range(1, grid.size + 1)) - set(names.values())))
     digits = tuple(names.get(digit, 0) or next(spare) for digit in range(1, grid.size + 1))
     return Canonical(Grid.of_digits(line, grid.layout), Symmetry(grid.layout, cells, (0, *digits)), ways)
-
-
-def _blocks(layout: Layout) -> Sequence[NDArray[np.intp]]:
-    """The moves of a board as arrays, kept where they are few."""
-    return _kept(layout) if layout.extras or layout.box is None or box_moves(layout) <= FEW else _made_blocks(layout)
-
-
-@lru_cache(maxsize=16)
-def _kept(layout: Layout) -> tuple[NDArray[np.intp], ...]:
-    import numpy as np
-
-    blocks = _made_blocks(layout)
-    return (np.concatenate(blocks),) if sum(map(len, blocks)) <= FEW else tuple(blocks)
-
-
-def _made_blocks(layout: Layout) -> list[NDArray[np.intp]]:
-    """The moves of a board as arrays, for each move and cell the cell that moves there."""
-    import numpy as np
-
-    if layout.box is None:
-        return [np.array(moves(layout))]
-    n = layout.size
-    blocks = []
-    for down, across, turned in line_moves(layout):
-        rows, columns = np.array(down)[None, :, None], np.array(across)[:, None, :]
-        blocks.append((columns * n + rows if turned else rows * n + columns).reshape(len(across), n * n))
-    return blocks
-
-
-def _renamed(grid: Grid, cells: NDArray[np.intp]) -> NDArray[np.uint8]:
-    """The line that each move makes, its digits renamed as they come."""
-    import numpy as np
-
-    n = grid.size
-    lines = np.frombuffer(grid.digits, dtype=np.uint8)[cells]
-    first = np.stack(
-        [np.where((lines == d).any(1), (lines == d).argmax(1), n * n + d) for d in range(1, n + 1)], axis=1
-    )
-    names = np.zeros((len(lines), n + 1), dtype=np.uint8)
-    names[:, 1:] = first.argsort(axis=1).argsort(axis=1) + 1
-    return np.take_along_axis(names, lines.astype(np.intp), axis=1)

@@ -54,7 +54,7 @@ def refined(digits: bytes, size: int, box: tuple[int, int]) -> Form:
     return Form(search.best, count)
 
 
-def _mixed(values: Colours) -> Colours:
+def mixed(values: Colours) -> Colours:
     """Numbers that look like lots, the same for the same."""
     import numpy as np
 
@@ -114,23 +114,23 @@ class _Search:
         n, (tall, wide), odd = self.size, self.box, [np.uint64(number) for number in _ODD]
         classes = len(np.unique(colours))
         while True:
-            lots = _mixed(colours * odd[0] + odd[3])
+            lots = mixed(colours * odd[0] + odd[3])
             rows, columns = lots[:n], lots[n:]
-            bands = _mixed(rows.reshape(-1, tall).sum(axis=1, dtype=np.uint64)).repeat(tall)
-            stacks = _mixed(columns.reshape(-1, wide).sum(axis=1, dtype=np.uint64)).repeat(wide)
-            rows, columns = _mixed(rows + bands * odd[1]), _mixed(columns + stacks * odd[1])
-            pairs = _mixed(rows[:, None] * odd[2] + columns[None, :])
+            bands = mixed(rows.reshape(-1, tall).sum(axis=1, dtype=np.uint64)).repeat(tall)
+            stacks = mixed(columns.reshape(-1, wide).sum(axis=1, dtype=np.uint64)).repeat(wide)
+            rows, columns = mixed(rows + bands * odd[1]), mixed(columns + stacks * odd[1])
+            pairs = mixed(rows[:, None] * odd[2] + columns[None, :])
             sums = np.add.reduceat(np.append(pairs.reshape(-1)[self.by_digit], np.uint64(0)), self.starts)
-            names = np.where(self.has, _mixed(sums), np.uint64(0))
+            names = np.where(self.has, mixed(sums), np.uint64(0))
             names[0] = np.uint64(1)
             cells = names[self.grid]
-            across = _mixed(cells * odd[3] + columns[None, :]).sum(axis=1, dtype=np.uint64)
-            down = _mixed(cells * odd[3] + rows[:, None]).sum(axis=0, dtype=np.uint64)
-            found = np.concatenate([_mixed(rows + across * odd[0]), _mixed(columns + down * odd[2])])
+            across = mixed(cells * odd[3] + columns[None, :]).sum(axis=1, dtype=np.uint64)
+            down = mixed(cells * odd[3] + rows[:, None]).sum(axis=0, dtype=np.uint64)
+            found = np.concatenate([mixed(rows + across * odd[0]), mixed(columns + down * odd[2])])
             values, ranks = np.unique(found, return_inverse=True)
             colours = ranks.astype(np.uint64)
             if len(values) == classes:
-                return colours, int(_mixed(np.sort(found) + np.arange(2 * n, dtype=np.uint64)).sum(dtype=np.uint64))
+                return colours, int(mixed(np.sort(found) + np.arange(2 * n, dtype=np.uint64)).sum(dtype=np.uint64))
             classes = len(values)
 
     def visit(self, colours: Colours, trace: tuple[int, ...], path: tuple[int, ...]) -> tuple[int, int]:

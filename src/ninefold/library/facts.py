@@ -1,8 +1,7 @@
 """Facts: what a library works out of each puzzle it takes in: its ID, its status and its solution.
 
-1. The ID is that of the canonical form, so that a puzzle turned or renamed is the same one. Where forms take long, as
-   with diagonals on 9×9, or there are none, as of grids with clashing clues, the ID is x and a digest of the puzzle as
-   it stands.
+1. The ID is that of the canonical form, so that a puzzle turned or renamed is the same one. Where there is none, as of
+   grids with clashing clues or on 25×25 with diagonals, the ID is x and a digest of the puzzle as it stands.
 2. Usual 9×9 puzzles are worked out all at once by native code, others one by one, within a time.
 """
 
@@ -10,15 +9,14 @@ from __future__ import annotations
 
 from base64 import b32encode
 from collections.abc import Sequence
-from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from ninefold.core.canonical import canonical_lines, has_least, id_of, puzzle_id
+from ninefold.core.canonical import canonical_lines, id_of, puzzle_id
 from ninefold.core.checking import check
+from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.symmetry import move_count
 from ninefold.library.sheet import Sheet
 from ninefold.solving.ask import solve
 from ninefold.solving.result import Status
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_MOVES = 10_000
 SECONDS = 1.0
 _NINE = Layout.of_size(9)
 _SIGNS = b".123456789" + bytes(range(10, 256))
@@ -48,23 +45,16 @@ def facts_of(sheets: Sequence[Sheet], seconds: float = SECONDS) -> list[Facts]:
     return [found.get(index) or _of_one(sheet, seconds) for index, sheet in enumerate(sheets)]
 
 
-@cache
-def has_canonical_id(layout: Layout) -> bool:
-    """Whether canonical forms on a board take no more than a moment (rule 1)."""
-    if layout == _NINE or layout.box is None or (layout.plain and not has_least(layout)):
-        return True
-    return move_count(Layout(layout.size, box=layout.box)) <= MOST_MOVES
-
-
 def library_id(clues: Grid) -> str:
     """The ID of a puzzle in a library.
 
     >>> library_id(Grid("..4.1......3.1.."))
     'hkhmsfq7smyi5ntm'
     """
-    if has_canonical_id(clues.layout) and not check(clues).clashes:
+    try:
         return puzzle_id(clues)
-    return "x" + id_of(clues)
+    except (GridError, LayoutError):  # there is no canonical form
+        return "x" + id_of(clues)
 
 
 def _of_one(sheet: Sheet, seconds: float) -> Facts:

@@ -24,12 +24,14 @@ APPLICATION = 0x4E696E65  # "Nine": which program a SQLite file belongs to
 
 
 def _give_canonical_ids(connection: sqlite3.Connection) -> None:
-    """Where there were no canonical forms once and are now; a double of another puzzle stays under its old ID."""
-    large = connection.execute("SELECT number, layout, clues FROM puzzles WHERE id LIKE 'x%' AND size > 9").fetchall()
-    for number, layout, clues in large:
+    """Where there were none once, or others, and are now; a double of another puzzle stays under its old ID."""
+    others = connection.execute("SELECT number, id, layout, clues FROM puzzles WHERE layout != '9'").fetchall()
+    for number, old, layout, clues in others:
         with suppress(NinefoldError):  # what is damaged is told when it is read
-            found = library_id(read_line(clues, Layout.parse(layout)))
-            connection.execute("UPDATE OR IGNORE puzzles SET id = ? WHERE number = ?", (found, number))
+            board = Layout.parse(layout)
+            if old.startswith("x") or board.box is None or 1 in board.box:
+                new = library_id(read_line(clues, board))
+                connection.execute("UPDATE OR IGNORE puzzles SET id = ? WHERE number = ?", (new, number))
 
 
 Script = tuple[str | Callable[[sqlite3.Connection], None], ...]
@@ -104,7 +106,9 @@ SCRIPTS: tuple[Script, ...] = (
         "CREATE INDEX games_by_change ON games (solved, changed)",
         "CREATE INDEX games_by_puzzle ON games (puzzle)",
     ),
-    # Boards larger than 9×9 have canonical forms.
+    # Boards larger than 9×9 have canonical IDs: done together with the next.
+    (),
+    # So have 8×8, 9×9 and 16×16 with diagonals or windows; jigsaws, and boards of lines, have those of all their moves.
     (_give_canonical_ids,),
 )
 VERSION = len(SCRIPTS)
