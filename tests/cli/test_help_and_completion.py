@@ -56,6 +56,23 @@ def test_a_command_that_makes_no_sense_gets_the_usage(args: list[str], words: st
     assert words in done.err
 
 
+@pytest.mark.parametrize(
+    ("args", "usage", "words"),
+    [
+        (["generate", "8"], "generate", "generate: error: unrecognized arguments: 8\n"),
+        (["generate", "--sise", "8"], "generate", "unrecognized arguments: --sise 8 (did you mean --size?)\n"),
+        (["library", "list", "--lvel=easy"], "library list", "--lvel=easy (did you mean --level?)\n"),
+    ],
+)
+def test_a_word_that_a_verb_does_not_know_gets_its_usage_and_what_may_be_meant(
+    args: list[str], usage: str, words: str
+) -> None:
+    done = ninefold(*args)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"usage: ninefold {usage} ")
+    assert done.err.endswith(words)
+
+
 @pytest.mark.parametrize("args", [("--help",), ("solve", "--help"), ("--version",)], ids=" ".join)
 def test_asking_for_help_loads_nothing_heavy(args: tuple[str, ...]) -> None:
     done = ninefold(*args, command=(sys.executable, "-X", "importtime", "-m", "ninefold"))

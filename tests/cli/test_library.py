@@ -60,6 +60,21 @@ def test_it_is_shown_tagged_and_removed(library: list[str]) -> None:
     assert "there is no puzzle 3" in ninefold(*library, "show", "3").err
 
 
+def test_a_board_that_a_line_does_not_tell_is_told_beside_it(tmp_path: Path) -> None:
+    command = ["library", "--file", str(tmp_path / "l.sqlite")]
+    puzzle = "7..9...........5.1...3........5.......6..8....2.1..4.........1.98...........3...6"
+    (tmp_path / "a.txt").write_text(puzzle)
+    assert ninefold(*command, "import", str(tmp_path / "a.txt"), "--layout", "9+windows").code == 0
+    assert ninefold(*command, "list").out == f"1\t{puzzle}\t16 clues\tunique\t9+windows\n"
+    shown = ninefold(*command, "random")
+    assert (shown.out, shown.err) == (
+        puzzle + "\n",
+        "ninefold: puzzle 1 is on a board 9+windows, which its line does not say\n",
+    )
+    (record,) = ninefold(*command, "show", "1", "--json").records
+    assert record["layout"] == "9+windows"
+
+
 def test_it_is_written_out_and_comes_back_the_same(library: list[str], tmp_path: Path) -> None:
     other = ["library", "--file", str(tmp_path / "other.sqlite")]
     assert ninefold(*library, "export", str(tmp_path / "all.json")).code == 0

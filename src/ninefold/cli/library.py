@@ -185,12 +185,18 @@ def as_record(kept: Kept) -> dict[str, object]:
     }
 
 
+def _is_usual(layout: Layout) -> bool:
+    """Whether a board is the one that a line of its size is taken for."""
+    return str(layout) == str(layout.size)
+
+
 def _write_short(kept: Kept, is_json: bool) -> None:
     if is_json:
         write_json(as_record(kept))
         return
     sheet = kept.sheet
-    told = [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
+    told = [] if _is_usual(sheet.layout) else [str(sheet.layout)]
+    told += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
     words = "; ".join([*told, *(f"#{tag}" for tag in kept.tags)])
     print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
 
@@ -201,9 +207,12 @@ def _write_long(kept: Kept, is_json: bool) -> None:
         write_json(as_record(kept))
     elif not is_terminal():
         print(kept.sheet.clues.line)
+        if not _is_usual(layout := kept.sheet.layout):
+            tell(f"ninefold: puzzle {kept.number} is on a board {layout}, which its line does not say")
     else:
         print(board(kept.sheet.clues))
         print(f"number {kept.number}, ID {kept.id}, {len(kept.sheet.clues.filled_cells)} clues, {kept.status}")
+        print(f"layout: {kept.sheet.layout}")
         for name, text in kept.sheet.meta.items():
             print(f"{name}: {text}")
         if kept.tags:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
+from typing import NoReturn
 
 import ninefold
 from ninefold.cli.options import asking, drawing, keeping, making, modelling, telling
@@ -64,10 +66,18 @@ def parse(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argpar
     args, rest = parser.parse_known_args(argv)
     words = [word for word in rest if word != "--"]
     if unknown := [word for word in words if not _is_puzzle(word, args)]:
-        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        _refuse(unknown, getattr(args, "verb", parser))
     if words:
         args.puzzles += words
     return args
+
+
+def _refuse(unknown: Sequence[str], parser: argparse.ArgumentParser) -> NoReturn:
+    """In the words of the verb that does not know them, with the option that may be meant."""
+    known = [option for option in parser._option_string_actions if option.startswith("--")]
+    meant = [close[0] for word in unknown if (close := get_close_matches(word.partition("=")[0], known, 1, 0.7))]
+    question = f" (did you mean {' '.join(meant)}?)" if meant else ""
+    parser.error(f"unrecognized arguments: {' '.join(unknown)}{question}")
 
 
 def _is_puzzle(word: str, args: argparse.Namespace) -> bool:
@@ -83,7 +93,7 @@ def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str,
         epilog=EXAMPLES.get(name),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(run=_later(f"ninefold.cli.{name}"))
+    parser.set_defaults(run=_later(f"ninefold.cli.{name}"), verb=parser)
     return parser
 
 

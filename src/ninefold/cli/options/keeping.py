@@ -38,7 +38,10 @@ def library(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(title="verbs", metavar="VERB", dest="action", required=True)
 
     def verb(name: str, about: str) -> argparse.ArgumentParser:
-        return verbs.add_parser(name, allow_abbrev=False, help=about, description=about[0].upper() + about[1:] + ".")
+        about_it = about[0].upper() + about[1:] + "."
+        one = verbs.add_parser(name, allow_abbrev=False, help=about, description=about_it)
+        one.set_defaults(verb=one)
+        return one
 
     _import(verb("import", "take the puzzles of files in, each once"))
     _export(verb("export", "write puzzles into a file of any format"))
