@@ -169,6 +169,14 @@ def test_the_empty_board_is_kept_by_every_move_however_many_there_are() -> None:
         assert automorphism_count(nf.Grid.empty(size)) == move_count(nf.Layout(size))
 
 
+def test_a_cyclic_latin_square_has_the_moves_that_are_known_of_it_and_each_of_them_turned() -> None:
+    layout = nf.Layout(7, box=(1, 7))
+    grid = nf.Grid.of_digits(bytes((r + c) % 7 + 1 for r in range(7) for c in range(7)), layout)
+    assert automorphism_count(grid) == 2 * 7 * 7 * 6
+    turned_grid = nf.Grid.of_digits(bytes(grid.digits[7 * (at % 7) + at // 7] for at in range(49)), layout)
+    assert canonical(turned_grid) == canonical(grid)
+
+
 @pytest.mark.parametrize("line", [*PUZZLES, MOST_SYMMETRIC, "1234341221434321", "..4.1......3.1..", "." * 36])
 def test_refining_finds_as_many_automorphisms_as_going_through_all_moves(line: str) -> None:
     grid = nf.Grid(line)

@@ -30,6 +30,7 @@ from ninefold.core.symmetry import Symmetry
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
 _NINE = Layout(9)
 
 
