@@ -20,9 +20,11 @@ import numpy as np
 
 import ninefold as nf
 from ninefold.core.canonical import canonical_lines
+from ninefold.core.moves import move_count
 
 PUBLISHED = {"from empty": 3900.0, "from a pool": 7500.0}
 STARTER = Path(__file__).parents[1] / "src" / "ninefold" / "make" / "starter.txt"
+BOARDS = ["4", "6", "8", "9+diagonals", "9+windows", "12", "16", "16+diagonals", "25"]
 KINDS = [("4", 40), ("6", 40), ("9", 60), ("9+diagonals", 12), ("9+windows", 12), ("16", 6)]
 
 
@@ -99,6 +101,11 @@ def canonical(rounds: int) -> None:
     for what, grids in (("puzzles", np.array([list(puzzle) for puzzle in made], np.uint8)), ("full grids", full)):
         fastest = max(rate(lambda grids=grids: len(canonical_lines(grids))) for _ in range(rounds))  # type: ignore[misc]
         print(f"canonical forms of {what}: {fastest:,.0f}/s")
+    for board in BOARDS:
+        puzzles = nf.generate(board, count=5, seed=3)
+        first = 1 / rate(lambda board=board: move_count(nf.Layout.parse(board)) > 0)  # type: ignore[misc]
+        forms = max(rate(lambda puzzles=puzzles: sum(bool(nf.canonical(p)) for p in puzzles)) for _ in range(rounds))  # type: ignore[misc]
+        print(f"on {board}: {1000 / forms:.1f} ms a puzzle, the moves of the board {1000 * first:.0f} ms once")
 
 
 def starter() -> None:

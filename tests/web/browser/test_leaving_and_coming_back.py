@@ -73,7 +73,18 @@ def test_a_saved_game_is_opened_from_the_list_or_forgotten(
     player.page.click("#games")
     dialog.get_by_role("button", name="Forget").click()
     expect(dialog).to_contain_text("No saved games yet")
-    assert player.page.evaluate("fetch('/api/games').then((answer) => answer.json())") == {"games": []}
+    player.page.wait_for_timeout(1_500)  # it was opened just now, and to be saved a moment later
+    assert games_kept(player.page) == []
+    dialog.get_by_role("button", name="Close").click()
+    player.click("r1c4")
+    with player.page.expect_response(lambda answer: answer.request.method == "PUT"):
+        player.press("6")
+    assert len(games_kept(player.page)) == 1  # who plays on wants it kept
+
+
+def games_kept(page: Any) -> list[Any]:
+    found: list[Any] = page.evaluate("fetch('/api/games').then((answer) => answer.json())")["games"]
+    return found
 
 
 def test_the_page_goes_on_when_the_server_stops_even_after_a_reload(

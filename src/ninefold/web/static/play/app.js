@@ -11,7 +11,10 @@ import * as store from "./store.js";
 
 const watchers = new Set();
 let saving = 0;
+let sending = Promise.resolve();
 let version;
+/** The moves of a game that was forgotten while it stood on the board: only with another one it is saved again. */
+let forgotten = /** @type {any} */ (null);
 
 export const app = {
   game: begin({ layout: "9", setting: true }),
@@ -85,7 +88,7 @@ function finish() {
 export function keep() {
   if (!store.saveGame(frozen())) say("This browser does not let the page save; the game lasts as long as the page.", "bad");
   clearTimeout(saving);
-  saving = setTimeout(sendGame, 800);
+  saving = setTimeout(() => { sending = sendGame(); }, 800);
 }
 
 /** The game with its clock read, so that time does not run on while the page is closed. */
@@ -93,7 +96,7 @@ const frozen = () => ({ ...app.game, clock: stop(app.game.clock, Date.now()) });
 
 async function sendGame() {
   const game = frozen();
-  if (!game.past.length && !game.digits.some(Boolean)) return;
+  if (game.past === forgotten || (!game.past.length && !game.digits.some(Boolean))) return;
   const body = { sheet: toSheet(game), name: titleOf(game).slice(0, 100), solved: game.done };
   try {
     const answer = await ask(`/api/games/${game.id}`, version ? { ...body, version } : body, "PUT");
@@ -108,6 +111,16 @@ async function sendGame() {
 
 /** A game that was saved, to be opened. @param {string} id */
 export const keptGame = async (id) => fromSheet((await ask(`/api/games/${id}`)).sheet, id);
+
+/** Has the server forget a game, also the one on the board, whatever is on its way there. @param {string} id */
+export async function forgetGame(id) {
+  if (app.game.id === id) {
+    forgotten = app.game.past;
+    await sending;
+    version = undefined;
+  }
+  await ask(`/api/games/${id}`, undefined, "DELETE");
+}
 
 export function pause(paused) {
   const { game, look } = app;

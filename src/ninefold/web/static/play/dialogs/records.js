@@ -2,7 +2,7 @@
 
 import { ask } from "../../common/api.js";
 import { make } from "../../common/dom.js";
-import { keptGame, open } from "../app.js";
+import { forgetGame, keptGame, open } from "../app.js";
 import { spoken } from "../clock.js";
 import { told } from "../commands.js";
 import { forgetResults, results, summary } from "../store.js";
@@ -43,7 +43,7 @@ export const gamesDialog = () => told(async () => {
   const { games } = await ask("/api/games");
   const list = make("ul", { class: "list" });
   const forget = (game, item) => told(async () => {
-    await ask(`/api/games/${game.id}`, undefined, "DELETE");
+    await forgetGame(game.id);
     const next = item.nextElementSibling ?? item.previousElementSibling;
     item.remove();
     if (next) next.querySelector("button").focus();
