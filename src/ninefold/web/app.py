@@ -45,6 +45,7 @@ def build_app(
         warming = asyncio.create_task(office.open())
         yield
         warming.cancel()
+        await asyncio.wait({warming})  # a process that is being started ends with it
         await office.close()
 
     # Paths with a fixed word stand before those with a name in the same place.

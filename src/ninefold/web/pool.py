@@ -94,12 +94,14 @@ class Worker:
         self._say(frame(CANCEL))
 
     async def kill(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
+        """End the process; who is interrupted in that leaves it to the next who does it, and at last to `close`."""
+        process = self._process
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+            if self._process is process:
+                self._process = None
 
     def _say(self, data: bytes) -> None:
         if self._process is not None and self._process.stdin is not None:
@@ -229,9 +231,11 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """End all workers."""
-        for task in list(self._tasks):
+        """End all workers, also those that are about to start."""
+        starting = list(self._tasks)
+        for task in starting:
             task.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
         await asyncio.gather(*(worker.kill() for worker in self.workers), return_exceptions=True)
 
 
