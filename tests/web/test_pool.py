@@ -70,7 +70,6 @@ def test_after_an_interrupted_end_the_next_ask_gets_a_new_worker() -> None:
         await asyncio.sleep(0)
         ending.cancel()
         await asyncio.wait({ending})
-        await pool.workers[0].kill()
         answer = await pool.run("candidates", {"grid": EASY}, seconds=30)
         await pool.close()
         return answer.data

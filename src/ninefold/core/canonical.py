@@ -18,7 +18,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from ninefold.core.chain import after, cells_of, chain_of, crossings
+from ninefold.core.chain import after, chain_of, crossings, moved_cells
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
@@ -169,7 +169,7 @@ def _least(grid: Grid) -> Canonical:
                 names[np.arange(len(ways)), digits] = fresh
                 fresh += 1
             line.append(least)
-    return _made(grid, bytes(line), tuple(map(int, cells_of(ways[:1], n)[0])), len(ways))
+    return _made(grid, bytes(line), moved_cells(ways[0].tolist()), len(ways))
 
 
 def _refined(grid: Grid) -> Canonical:

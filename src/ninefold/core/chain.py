@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     Lines = tuple[int, ...]
     Many = NDArray[np.intp]
     Numbers = NDArray[np.uint64]
+
+Cells = tuple[int, ...]
 
 # How often lines are told apart before a board is given up.
 PATIENCE = 3_000
@@ -87,6 +89,24 @@ def after(moves: Many, others: Many) -> Many:
 def cells_of(lines: Many, size: int) -> Many:
     """What moves of lines do to the cells: for each cell the one that comes in its place."""
     return crossings(lines[:, :size, None], lines[:, None, size:], size).reshape(len(lines), size * size)
+
+
+def moved_cells(lines: Sequence[int]) -> Cells:
+    """What one move of lines does to the cells."""
+    import numpy as np
+
+    return tuple(cells_of(np.array([lines]), len(lines) // 2)[0].tolist())
+
+
+def keeps_units(layout: Layout, cells: Cells) -> bool:
+    """Whether a move of cells turns every unit into a unit."""
+    sets = _unit_sets(layout)
+    return all(frozenset(cells[cell] for cell in unit) in sets for unit in sets)
+
+
+@cache
+def _unit_sets(layout: Layout) -> frozenset[frozenset[int]]:
+    return frozenset(frozenset(unit.cells) for unit in layout.units)
 
 
 def crossings(lines: Many, others: Many, size: int) -> Many:
@@ -168,9 +188,8 @@ class _Search:
     """Rule 2."""
 
     def __init__(self, layout: Layout) -> None:
-        self.size = layout.size
-        self.units = _further_units(layout)
-        self.colours = _Colours(layout.size, self.units)
+        self.layout = layout
+        self.colours = _Colours(layout.size, _further_units(layout))
         self.looks = 0
 
     def alike(self, marked: Lines, line: int) -> list[int]:
@@ -188,7 +207,7 @@ class _Search:
         if counts[from_[line]] == 1:
             where = {look: place for place, look in enumerate(to)}
             move = tuple(where[look] for look in from_)
-            return move if self._keeps_units(move) else None
+            return move if keeps_units(self.layout, moved_cells(move)) else None
         alike = (place for place, look in enumerate(to) if look == from_[line])
         tries = (self.find((*lines, line), (*places, place)) for place in alike)
         return next(filter(None, tries), None)
@@ -198,12 +217,6 @@ class _Search:
         if self.looks > PATIENCE:
             raise _GivenUp
         return self.colours(marked)
-
-    def _keeps_units(self, move: Lines) -> bool:
-        import numpy as np
-
-        cells = cells_of(np.array([move]), self.size)[0].tolist()
-        return all(frozenset(cells[cell] for cell in unit) in self.units for unit in self.units)
 
 
 class _Colours:

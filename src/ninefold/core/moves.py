@@ -10,14 +10,12 @@ from __future__ import annotations
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from ninefold.core.chain import cells_of, chain_of
+from ninefold.core.chain import Cells, cells_of, chain_of, moved_cells
 from ninefold.core.errors import LayoutError
 from ninefold.core.layout import Layout
 
 if TYPE_CHECKING:
     from random import Random
-
-Cells = tuple[int, ...]
 
 # Boards with more moves than this are not gone through one by one.
 MOST_MOVES = 1_000_000
@@ -59,9 +57,7 @@ def all_moves(layout: Layout) -> list[Cells]:
 
 def random_move(layout: Layout, draw: Random) -> Cells:
     """One of all by lot, each as likely as the other."""
-    n = layout.size
-    lines = _random_lines(layout, draw) if layout.plain else chain_of(layout).random(draw)
-    return tuple(min(r, c) * n + max(r, c) - n for r in lines[:n] for c in lines[n:])
+    return moved_cells(_random_lines(layout, draw) if layout.plain else chain_of(layout).random(draw))
 
 
 def _random_lines(layout: Layout, draw: Random) -> list[int]:

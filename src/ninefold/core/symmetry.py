@@ -10,13 +10,13 @@ from __future__ import annotations
 import random as lots
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import factorial
 
+from ninefold.core.chain import Cells, keeps_units
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.moves import Cells, move_count, random_move
+from ninefold.core.moves import move_count, random_move
 from ninefold.core.values import shown
 
 
@@ -44,7 +44,7 @@ class Symmetry:
     def __post_init__(self) -> None:
         """Refuse what is no symmetry of the board."""
         size = self.layout.size
-        if sorted(self.cells) != list(range(size**2)) or not _keeps_units(self.layout, self.cells):
+        if sorted(self.cells) != list(range(size**2)) or not keeps_units(self.layout, self.cells):
             raise LayoutError(f"these cells are no move of a board {self.layout}: not every unit becomes a unit")
         if sorted(self.digits) != list(range(size + 1)) or self.digits[0]:
             raise LayoutError(f"digits are 0 and a renaming of 1 to {size}; read {shown(self.digits)}")
@@ -96,13 +96,3 @@ def symmetry_count(layout: Layout) -> int:
     '1,218,998,108,160'
     """
     return move_count(layout) * factorial(layout.size)
-
-
-@cache
-def _unit_sets(layout: Layout) -> frozenset[frozenset[int]]:
-    return frozenset(frozenset(unit.cells) for unit in layout.units)
-
-
-def _keeps_units(layout: Layout, cells: Cells) -> bool:
-    sets = _unit_sets(layout)
-    return all(frozenset(cells[cell] for cell in unit) in sets for unit in sets)

@@ -44,6 +44,7 @@ class Worker:
     def __init__(self, nice: int = 0) -> None:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
+        self._ending: list[asyncio.subprocess.Process] = []
         self._starting = asyncio.Lock()
 
     async def start(self) -> None:
@@ -94,14 +95,15 @@ class Worker:
         self._say(frame(CANCEL))
 
     async def kill(self) -> None:
-        """End the process; who is interrupted in that leaves it to the next who does it, and at last to `close`."""
-        process = self._process
-        if process is not None:
+        """End the process, and wait until it is gone, and all whose end was not waited for to the end."""
+        if self._process is not None:
             with suppress(ProcessLookupError):
-                process.kill()
+                self._process.kill()
+            self._ending.append(self._process)
+            self._process = None
+        for process in self._ending:
             await process.wait()
-            if self._process is process:
-                self._process = None
+        self._ending.clear()
 
     def _say(self, data: bytes) -> None:
         if self._process is not None and self._process.stdin is not None:
