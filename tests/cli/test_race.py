@@ -61,6 +61,8 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
         (["--by", "lanes"], "no method can be asked any of the puzzles"),
         (["--plot", "race.pdf"], "the name ends in .svg or .png"),
         (["--plot", "nowhere/race.svg"], "there is no folder nowhere"),
+        (["--csv", "."], "that is a folder, not a file"),
+        (["--csv", "same.svg", "--plot", "./same.svg"], "one of them would be lost"),
         (["--csv", "nowhere/runs.csv"], "there is no folder nowhere"),
         (["--limit", "0"], "--limit is a whole number from 1"),
         (["--rounds", "0"], "rounds is a whole number from 1"),

@@ -454,3 +454,10 @@ def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:
     assert (done.code, done.out) == (2, "")
     assert "that is a file of puzzles, which would be lost" in done.err
     assert file.read_text() == f"{PROPER}\n"
+
+
+def test_a_large_puzzle_is_named_by_its_beginning() -> None:
+    done = ninefold("solve", "." * 625, "--by", "hill-climb")
+    assert done.code == 2
+    assert len(done.err) < 250
+    assert "… (25×25): method 'hill-climb' cannot be asked: it serves sizes 2 to 16" in done.err

@@ -67,3 +67,12 @@ def test_a_trial_names_its_method_as_the_command_line_does() -> None:
     trial = Trial("small", "propagate", "solved", is_solved, {"tries": "first"})
     assert trial.method == "propagate tries=first"
     assert run(trial, 5.0).found == "unique"
+
+
+def test_the_brute_force_of_gira_is_really_run_and_his_counts_are_held_against_ours() -> None:
+    rows = {row.claim: row for row in find_paper("gira").run(10.0) if row.method.startswith("enumerate")}
+    assert [rows[claim].holds for claim in rows] == [True, True, True, True, False, False, False]
+    assert rows["doku: 4,294,967,295 possibilities"].found == "887,444,442,696,174,796,800 possibilities"
+    assert rows["brutus: solved in 19 s"].found == "unique, possibilities: 1,048,576"
+    for row in find_paper("gira").run(1e-9):  # nothing is told in no time, and nothing held against the paper
+        assert "unknown" in row.found

@@ -14,6 +14,7 @@ import ninefold as nf
 from ninefold.racing import runner
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.standing import Standing
+from ninefold.solving.methods.enumerate import Enumerate
 
 PROPER = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SMALL = nf.Grid("..4.1......3.1..")
@@ -58,8 +59,30 @@ def test_a_process_is_warm_before_its_first_question_on_a_layout() -> None:
     assert [outcome.result.stats["calls"] for outcome in run.outcomes] == [2, 3, 5]
 
 
-def test_two_methods_of_one_kind_are_named_by_the_code_that_makes_them() -> None:
-    assert nf.race(SMALL, by=[Teller(1), Teller(2)]).methods == ("Teller", "Teller(number=2)")
+def test_methods_of_one_kind_are_told_apart_by_their_options() -> None:
+    assert nf.race(SMALL, by=[Teller(1), Teller(2), Teller(2)]).methods == (
+        *("Teller", "Teller:number=2", "Teller:number=2′"),
+    )
+    orders = [Enumerate(order="counter"), Enumerate(), Enumerate(order="odometer", cut=True)]
+    names = ("enumerate:order=counter", "enumerate", "enumerate:order=odometer:cut=true")
+    assert nf.race(SMALL, by=orders).methods == names
+
+
+def test_options_stand_behind_the_name() -> None:
+    run = nf.race(SMALL, by="enumerate:order=counter, enumerate : cut=true, search")
+    assert run.methods == ("enumerate:order=counter", "enumerate:cut=true", "search")
+    first = next(outcome for outcome in run.outcomes if outcome.method == run.methods[0])
+    assert first.result.stats["possibilities"] == 4 ** len(SMALL.empty_cells)
+    for by, words in (
+        ("enumerate:order=random", "option order"),
+        ("enumerate:order", "has no option=value"),
+        ("enumerate:cut=true:cut=no", "names an option twice"),
+        ("serach:a=b", "did you mean 'search'"),
+    ):
+        with pytest.raises(nf.MethodError, match=words):
+            nf.race(SMALL, by=by)
+    with pytest.raises(nf.MethodError, match="none is named"):
+        nf.race(SMALL, by=[])
 
 
 def test_limits_hold_for_all_alike() -> None:
@@ -91,7 +114,10 @@ def test_who_dies_fails_only_its_own_questions() -> None:
     run = nf.race([SMALL, TWO], by=[Crasher(), "search"])
     assert {o.result.why for o in run.outcomes if o.method == "Crasher"} == {"its process died (signal 11)"}
     assert len(standing(run, "search").answered) == 2
-    assert run.is_sound  # it gave no wrong answer: it gave none
+    assert [o.fault for o in standing(run, "Crasher").faults] == [
+        "method 'Crasher' failed: its process died (signal 11)"
+    ] * 2
+    assert not run.is_sound
 
 
 def test_a_wrong_grid_is_a_fault_that_is_told_and_no_answer() -> None:
@@ -108,13 +134,14 @@ def test_a_wrong_grid_is_a_fault_that_is_told_and_no_answer() -> None:
 def test_a_claim_is_proved_wrong_by_a_solution_that_another_found(told: int, puzzle: nf.Grid, claim: str) -> None:
     run = nf.race([puzzle], by=["search", Liar(told), "backtrack"])
     (dispute,) = run.disputes
-    assert (dispute.wrong.method, str(dispute.wrong.status)) == ("liar", claim)
+    liar = run.methods[1]
+    assert (dispute.wrong.method, str(dispute.wrong.status)) == (liar, claim)
     assert dispute.by in ("search", "backtrack")
     assert nf.check(dispute.witness).verdict is nf.Verdict.COMPLETE
     assert dispute.witness not in dispute.wrong.result.solutions
-    assert f"liar says {claim}, but {dispute.by} found {dispute.witness.line}" in str(dispute)
-    assert (run.is_sound, standing(run, "liar").answered) == (False, ())
-    assert [s.method for s in run.standings][-1] == "liar"
+    assert f"{liar} says {claim}, but {dispute.by} found {dispute.witness.line}" in str(dispute)
+    assert (run.is_sound, standing(run, liar).answered) == (False, ())
+    assert [s.method for s in run.standings][-1] == liar
 
 
 def test_different_solutions_of_a_puzzle_with_two_are_no_dispute() -> None:

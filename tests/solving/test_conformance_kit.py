@@ -80,7 +80,16 @@ def talks_out_of_turn(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
     yield from nf.solve(puzzle, limit=300).solutions
 
 
+def ends_where_its_nodes_end(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+    for solution in nf.solve(puzzle, limit=300).solutions:
+        if run.nodes_left < 10:
+            return  # as if there were no more
+        run.tick(10)
+        yield solution
+
+
 BREAKS = {
+    ends_where_its_nodes_end: "few nodes",
     drops_the_last: "proper on 9x9",
     never_ticks: "deadline",
     overspends: "nodes",

@@ -92,8 +92,36 @@ def test_a_node_is_a_possibility() -> None:
     assert (result.stats["nodes"], result.stats["tried"]) == (100, 100)
 
 
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("nodes", [1, 3, 10, 100, 255])
+def test_a_block_cut_short_by_its_nodes_proves_nothing(order: Order, nodes: int) -> None:
+    for line in ("........42133124", ".....43242133124", ".341143242133124", "12....3........4"):
+        whole = set(nf.solve(line, limit=None).solutions)
+        result = nf.solve(line, by=Enumerate(order=order), limit=None, nodes=nodes)
+        assert set(result.solutions) <= whole
+        assert set(result.solutions) == whole or not result.ended
+
+
+def test_the_whole_way_is_told_and_what_was_looked_at_is_counted() -> None:
+    events: list[object] = []
+    nf.solve(SMALL, by=Enumerate(order="odometer"), trace=events)
+    told = [event.value for event in events if isinstance(event, Note) and event.name == "progress"]
+    assert told[-1] == "100 %"
+    stats = nf.solve(SMALL, by=Enumerate(order="odometer"), limit=1).stats
+    assert stats["tried"] == stats["nodes"]
+
+
+def test_a_number_too_long_to_read_is_told_by_its_magnitude() -> None:
+    result = nf.solve(nf.Grid.empty(16), by=Enumerate(order="counter"), seconds=20)
+    assert result.why.startswith("all about 10^308 possibilities would take 10^")
+    assert result.stats["possibilities"] == 16**256
+
+
 def test_options_that_mean_nothing_are_refused() -> None:
-    with pytest.raises(nf.MethodError, match="hours"):
-        Enumerate(hours=0)
+    for hours in (-1, float("nan"), "x", None):
+        with pytest.raises(nf.MethodError, match="option hours"):
+            Enumerate(hours=hours)  # type: ignore[arg-type]
+    with pytest.raises(nf.MethodError, match="option cut"):
+        Enumerate(cut="no")  # type: ignore[arg-type]
     with pytest.raises(nf.MethodError, match="order"):
         Enumerate(order="random")  # type: ignore[arg-type]

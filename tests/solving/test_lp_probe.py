@@ -112,6 +112,15 @@ def test_what_is_impossible_ends_without_a_grid() -> None:
         assert probe(puzzle).status is nf.Status.IMPOSSIBLE
 
 
+@pytest.mark.parametrize("line", ["..14..3.2.......", ".1..4......4.4.."])
+def test_clues_that_leave_a_rule_without_any_candidate_prove_at_once_that_there_is_no_solution(line: str) -> None:
+    puzzle = nf.Grid(line, layout=nf.Layout(4, diagonals=True))
+    result = nf.solve(puzzle, by=LPProbe(certificate=True))
+    assert result.status is nf.solve(puzzle).status is nf.Status.IMPOSSIBLE
+    assert result.stats["lps"] == 0
+    assert nf.verify(result.stats["certificate"])
+
+
 def test_two_solutions_seen_in_vertices_are_two_solutions() -> None:
     result = probe(TWO)
     assert result.status in (nf.Status.MULTIPLE, nf.Status.SOLVED)

@@ -13,7 +13,7 @@ from ninefold.solving.methods.anneal import Anneal
 from ninefold.solving.methods.genetic import Genetic
 from ninefold.solving.methods.harmony import Harmony, _Stage
 from ninefold.solving.methods.hill_climb import HillClimb
-from ninefold.solving.trace import Note
+from ninefold.solving.trace import Belief, Note, Place
 
 ALL = ("anneal", "hill-climb", "genetic", "harmony")
 SMALL = "..4.1......3.1.."
@@ -89,6 +89,31 @@ def test_with_singles_an_easy_puzzle_leaves_nothing_to_mend() -> None:
 def test_options_out_of_bounds_are_refused(by: str) -> None:
     with pytest.raises(nf.MethodError, match=r"seed.*-1.*a whole number from 0"):
         nf.solve(SMALL, by=by, settings={"seed": "-1"})
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "words"),
+    [
+        (Anneal, {"warm": 0.1, "cold": 0.3}, r"cold.*0\.3.*below warm, which is 0\.1"),
+        (Genetic, {"elite": 200}, r"elite.*200.*below population, which is 200"),
+    ],
+)
+def test_options_that_leave_nothing_to_do_are_refused(kind: type, options: dict[str, float], words: str) -> None:
+    with pytest.raises(nf.MethodError, match=words):
+        kind(**options)
+
+
+@pytest.mark.parametrize("by", ALL)
+def test_the_grid_is_told_on_the_way_and_at_the_end(by: str) -> None:
+    events: list[object] = []
+    result = nf.solve(EASY, by=by, trace=events, settings={"singles": "false"}, seconds=20)
+    told = [event.values for event in events if isinstance(event, Belief)]
+    assert told
+    for beliefs in told:
+        assert all(sorted(row) == [0.0] * 8 + [1.0] for row in beliefs)
+        assert all(beliefs[cell][digit - 1] for cell, digit in enumerate(result.puzzle.digits) if digit)
+    placed = {event.cell: event.digit for event in events if isinstance(event, Place)}
+    assert placed == ({cell: result.solution[cell] for cell in result.puzzle.empty_cells} if result.solution else {})
 
 
 def test_a_memory_of_one_harmony_is_refused_for_nothing_could_sound_better() -> None:

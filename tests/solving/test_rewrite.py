@@ -64,5 +64,5 @@ def test_rules_never_drop_what_a_solution_has() -> None:
 
 
 def test_what_no_k_can_be_is_refused() -> None:
-    with pytest.raises(nf.MethodError, match="largest is a whole number from 1"):
+    with pytest.raises(nf.MethodError, match="option largest: read 0, expected a whole number from 1"):
         Rewrite(0)

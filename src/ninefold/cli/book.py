@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ninefold.cli.reading import Reader
 from ninefold.cli.streams import tell
-from ninefold.cli.writing import Counter
+from ninefold.cli.writing import Counter, brief
 from ninefold.core.errors import NinefoldError
 from ninefold.draw.book import Book, Entry, lacking
 from ninefold.library.formats.format import one_line
@@ -37,7 +37,7 @@ def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> Entry | No
     grid = sheet.clues
     result = solve(grid, seconds=args.seconds)
     if result.status is not Status.UNIQUE or result.solution is None:
-        reader.refuse(f"{grid.line}: left out, since it is {result.status} and not unique")
+        reader.refuse(f"{brief(grid)}: left out, since it is {result.status} and not unique")
         return None
     told = [one_line(sheet.meta[name]) for name in ("name", "level") if name in sheet.meta]
     return Entry(grid, result.solution, args.label if args.label is not None else ", ".join(told))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ninefold.cli.reading import Reader
-from ninefold.cli.writing import write_json
+from ninefold.cli.writing import brief, write_json
 from ninefold.core.canonical import canonical_form, id_of, require_canonical
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             record = as_record(grid)
         except NinefoldError as error:
-            reader.refuse(f"{grid.line}: {error}")
+            reader.refuse(f"{brief(grid)}: {error}")
             continue
         is_new = record["id"] not in seen
         seen.add(record["id"])

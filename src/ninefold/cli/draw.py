@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ninefold.cli.reading import Reader
-from ninefold.cli.writing import is_coloured
+from ninefold.cli.writing import brief, is_coloured
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.draw.picture import Picture
@@ -52,7 +52,7 @@ def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
 def _solution(grid: Grid, seconds: float) -> Grid:
     result = solve(grid, limit=1, seconds=seconds)
     if result.solution is None:
-        raise NinefoldError(f"{grid.line}: there is no solution to draw ({result.status})")
+        raise NinefoldError(f"{brief(grid)}: there is no solution to draw ({result.status})")
     return result.solution
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ninefold.cli.writing import write_json
-from ninefold.solving.method import MethodInfo
+from ninefold.solving.method import MethodInfo, in_words
 from ninefold.solving.methods import find, methods
 from ninefold.solving.options import options_of
 
@@ -49,11 +49,13 @@ def _aside(info: MethodInfo) -> str:
 
 
 def _card(info: MethodInfo) -> str:
-    promise = "finds every solution and proves there are no more" if info.complete else "may find a solution"
+    promise = "finds every solution and proves there are no more"
+    if not info.complete:
+        promise = "may give up; what it says is right"
     lines = [
         f"{info.name}: {info.about}{_aside(info)}",
         f"  promise   {promise}",
-        f"  sizes     {', '.join(map(str, info.sizes)) or 'all'}{'' if info.variants else ', usual boxes only'}",
+        f"  sizes     {in_words(info.sizes)}{'' if info.variants else ', usual boxes only'}",
         f"  deadline  {'heeds it' if info.heeds else 'runs in a process of its own, killed at it'}",
         f"  traces    {', '.join(info.traces) or 'nothing'}",
     ]

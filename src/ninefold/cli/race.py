@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 FORMS = (".svg", ".png")
+# The columns of the table that lives, which must go on a narrow terminal: all but the asked, the statuses and the work.
+WATCHED = tuple(HEADS.index(head) for head in ("method", "answered", "timed out", "wrong", "median", "worst"))
 # Exit codes; the others are those of every verb.
 USAGE, FAULT, INTERRUPTED = 2, 70, 130
 
@@ -76,13 +78,10 @@ def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Ra
 def _check_files(args: argparse.Namespace) -> None:
     """Refuse what could not be written, or would be lost, before any work is done."""
     for option, name in (("--csv", args.csv), ("--plot", args.plot)):
-        if name is None:
-            continue
-        folder = os.path.dirname(name) or "."
-        if not os.path.isdir(folder):
-            raise NinefoldError(f"{option} {name}: there is no folder {folder}")
-        if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in args.puzzles):
-            raise NinefoldError(f"{option} {name}: that is a file of puzzles, which would be lost")
+        if name is not None:
+            _check_file(f"{option} {name}", name, args.puzzles)
+    if args.csv and args.plot and os.path.realpath(args.csv) == os.path.realpath(args.plot):
+        raise NinefoldError(f"--csv and --plot are both {args.csv}, and one of them would be lost")
     form = os.path.splitext(args.plot or "plot.svg")[1].lower()
     if form not in FORMS:
         raise NinefoldError(f"--plot {args.plot}: the name ends in {' or '.join(FORMS)}")
@@ -90,6 +89,16 @@ def _check_files(args: argparse.Namespace) -> None:
         from ninefold.draw.libraries import load
 
         load("PIL")
+
+
+def _check_file(what: str, name: str, sources: list[str]) -> None:
+    folder = os.path.dirname(name) or "."
+    if not os.path.isdir(folder):
+        raise NinefoldError(f"{what}: there is no folder {folder}")
+    if os.path.isdir(name):
+        raise NinefoldError(f"{what}: that is a folder, not a file")
+    if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in sources):
+        raise NinefoldError(f"{what}: that is a file of puzzles, which would be lost")
 
 
 def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
@@ -155,16 +164,20 @@ class LiveTable:
 
     def _table(self) -> Table:
         """The table as it is drawn a few times a second."""
+        from rich.box import SIMPLE_HEAD
         from rich.table import Table
         from rich.text import Text
 
         heat = self._last.heat + 1 if self._last else 1
         seconds = perf_counter() - self._start
         title = f"heat {heat} of {self._heats}, {seconds:,.0f} s" if self._last else "getting ready"
-        table = Table(*HEADS, title=title)
+        table = Table(*(HEADS[place] for place in WATCHED), title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for column in table.columns:
+            column.no_wrap = True
         standings = [Standing(method=name, outcomes=tuple(found)) for name, found in self._outcomes.items()]
         for standing in sorted(standings, key=lambda standing: standing.rank):
-            table.add_row(*map(Text, row_of(standing)))  # as Text: a name is no markup
+            row = row_of(standing)
+            table.add_row(*(Text(row[place]) for place in WATCHED))  # as Text: a name is no markup
         return table
 
     def __exit__(

@@ -12,7 +12,7 @@ from os.path import samefile
 
 from ninefold.cli.bulk import Bulk, is_bulk
 from ninefold.cli.reading import Reader
-from ninefold.cli.writing import Counter, board, form_of, write_json
+from ninefold.cli.writing import Counter, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.solving.ask import solve
@@ -72,7 +72,7 @@ class Asker:
                 settings=self.settings,
             )
         except MethodError as error:  # the method is there, but does not serve this board
-            self.reader.refuse(f"{puzzle.line}: {error}")
+            self.reader.refuse(f"{brief(puzzle)}: {error}")
             return
         self.all_yes &= self.is_yes(result.status)
         _write(result, args)

@@ -109,3 +109,8 @@ class Counter:
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+
+
+def brief(grid: Grid) -> str:
+    """A puzzle as messages name it: its line, of a large board the beginning."""
+    return grid.line if len(grid.line) <= 81 else f"{grid.line[:60]}… ({grid.layout.size}×{grid.layout.size})"

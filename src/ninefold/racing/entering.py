@@ -1,10 +1,15 @@
-"""Entering a race: the puzzles, the methods that run, and those that are left out."""
+"""Entering a race: the puzzles, the methods that run, and those that are left out.
+
+A method is named as in the table, `anneal`, or with options, `enumerate:order=counter:cut=true`. One that comes as an
+object is called the same way, by what it does not leave as it is.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import MISSING, fields, is_dataclass, replace
+from typing import Any
 
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
@@ -40,12 +45,15 @@ def entered(by: By, puzzles: Sequence[Grid]) -> tuple[tuple[Entrant, ...], tuple
     entrants: list[Entrant] = []
     left_out: list[LeftOut] = []
     for method in _named(by):
-        info = card_of(method)
+        name, settings = _parts(method) if isinstance(method, str) else (method, {})
+        info = card_of(name)
         out = _left_out(info, puzzles)
         left_out += out
         if sum(len(some.puzzles) for some in out) < len(puzzles):
-            made = make(info, {}) if isinstance(method, str) else method
+            made = make(info, settings) if isinstance(method, str) else method
             entrants.append((replace(info, name=_free_name(info.name, made, entrants)), made))
+    if not entrants and not left_out:
+        raise MethodError("a race is between methods, and none is named")
     if not entrants:
         raise MethodError("no method can be asked any of the puzzles" + "".join(f"\n  {out}" for out in left_out))
     return tuple(entrants), tuple(left_out)
@@ -60,10 +68,23 @@ def _named(by: By) -> list[str | Method]:
     listed: list[str | Method] = [*by] if isinstance(by, Iterable) else [by]
     names = [method for method in listed if isinstance(method, str)]
     for method in listed:
-        card_of(method)
+        card_of(_parts(method)[0] if isinstance(method, str) else method)
         if isinstance(method, str) and names.count(method) > 1:
             raise MethodError(f"method {method!r} is named twice; a race is between different ones")
     return listed
+
+
+def _parts(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the options of `enumerate:order=counter:cut=true`."""
+    name, *settings = (part.strip() for part in text.split(":"))
+    options = {}
+    for setting in settings:
+        option, equals, value = (part.strip() for part in setting.partition("="))
+        if not (option and equals) or option in options:
+            what = "names an option twice" if option in options else "has no option=value"
+            raise MethodError(f"a method is named as enumerate:order=counter; {shown(text)} {what} after a colon")
+        options[option] = value
+    return name, options
 
 
 def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[LeftOut]:
@@ -78,10 +99,19 @@ def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[LeftOut]:
 
 
 def _free_name(name: str, method: Method, entrants: Sequence[Entrant]) -> str:
-    """The name of a method, or the code that makes it where another one has the name."""
+    """The name of a method with its options, and a dash for each other one that is the same."""
     taken = {info.name for info, _ in entrants}
-    if name in taken:
-        name = repr(method)
+    name = ":".join([name, *_own_settings(method)])
     while name in taken:
         name += "′"
     return name
+
+
+def _own_settings(method: Method) -> Iterator[str]:
+    """The options of a method that are not as they would be if left out, as far as a word can tell them."""
+    made: Any = method
+    for field in fields(made) if is_dataclass(made) else ():
+        value = getattr(made, field.name)
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        if field.init and isinstance(value, str | int | float) and value != default:
+            yield f"{field.name}={str(value).lower() if isinstance(value, bool) else value}"

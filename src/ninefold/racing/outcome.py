@@ -15,6 +15,8 @@ from ninefold.solving.result import Result, Status
 WORK = ("tries", "conflicts", "branches", "lps", "iterations", "steps", "generation", "tried", "nodes")
 # How a run that met its deadline says so.
 LATE = "seconds is used up"
+# How one whose process ended under it says so: that is no way to answer.
+DIED = "its process died"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +59,7 @@ class Outcome:
             seconds=clock[0] if told else result.seconds,
             cpu_seconds=clock[1] if told else None,
             timed_out=late,
+            fault=f"method {result.method!r} failed: {result.why}" if result.why.startswith(DIED) else "",
         )
 
     @property

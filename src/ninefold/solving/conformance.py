@@ -43,6 +43,8 @@ PATIENCE, SHORT_PATIENCE = 20.0, 1.0
 MOMENT, GRACE = 0.2, 1.0
 # What starting a process may take.
 START = 5.0
+# Nodes that are used up before most methods have an answer, or in the midst of it.
+FEW = (1, 2, 3, 5, 8, 20, 50)
 
 
 class NonConformance(AssertionError):
@@ -266,6 +268,18 @@ def _nodes(case: Case) -> None:
     case.need(result.stats["nodes"] <= 7, f"uses {result.stats['nodes']} nodes of 7")
 
 
+def _few_nodes(case: Case) -> None:
+    """Whoever is cut short by its nodes, wherever that is, claims no more than it has seen."""
+    proper = ((known.puzzle, {known.solution.line}) for known in known_puzzles() if known.puzzle.size == 4)
+    for puzzle, lines in (*proper, *TWO_SOLUTIONS, *((puzzle, set[str]()) for puzzle in IMPOSSIBLE)):
+        for nodes in FEW if case.serves(puzzle.layout) else ():
+            result = case.ask(puzzle, limit=None, nodes=nodes)
+            found = {solution.line for solution in result.solutions}
+            what = f"{puzzle!r} after {nodes} nodes"
+            case.need(found <= lines, f"finds {sorted(found - lines)} on {what}")
+            case.need(found == lines or not result.ended, f"takes {len(found)} for all {len(lines)} of {what}")
+
+
 def _same_answer_again(case: Case) -> None:
     puzzle = Grid.empty(_a_layout(case)).having({0: 1})
     first = case.ask(puzzle, limit=3)
@@ -337,6 +351,7 @@ _CHECKS: tuple[Callable[[Case], None], ...] = (
     _limit_of_one,
     _cancelled_before_it_starts,
     _nodes,
+    _few_nodes,
     _same_answer_again,
     _in_its_own_process,
     _relabelled_digits,

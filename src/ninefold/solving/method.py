@@ -97,7 +97,8 @@ class MethodInfo:
     def refuses(self, layout: Layout) -> str:
         """Why it does not serve a layout; empty if it does."""
         if self.sizes and layout.size not in self.sizes:
-            return f"it serves size {' '.join(map(str, self.sizes))}, and this board has size {layout.size}"
+            several = "s" * (len(self.sizes) > 1)
+            return f"it serves size{several} {in_words(self.sizes)}, and this board has size {layout.size}"
         if not self.variants and not layout.usual:
             return f"it serves boards of rows, columns and usual boxes only, and this one is {layout}"
         return ""
@@ -110,6 +111,13 @@ class MethodInfo:
         for part in filter(None, self.attribute.split(".")):
             found = getattr(found, part)
         return cast("type[Method] | Method", found)
+
+
+def in_words(sizes: tuple[int, ...]) -> str:
+    """Sizes as people write them: `9`, `2 to 16`, `4, 6, 9`, and `all` where there are none."""
+    if len(sizes) > 2 and sizes == tuple(range(sizes[0], sizes[-1] + 1)):
+        return f"{sizes[0]} to {sizes[-1]}"
+    return ", ".join(map(str, sizes)) or "all"
 
 
 def _fits(value: object, kind: str) -> bool:

@@ -36,7 +36,6 @@ class Openings:
         self.alive: Flags = np.ones(rows.width, np.bool_)
         self.exact: Flags = rows.senses == EQUAL
         self._members = rows.indices.astype(np.int64)
-        self._starts = rows.indptr[:-1].astype(np.int64)
         self._rule_of: Numbers = np.repeat(np.arange(len(rows), dtype=np.int64), np.diff(rows.indptr))
         self.broken = bool(len(rows.broken))  # rule 3
 
@@ -98,9 +97,8 @@ class Openings:
         return np.asarray(together[self.alive[together] & (together != variable)])
 
     def _count(self, flags: Flags) -> Numbers:
-        if not len(self._starts):
-            return np.zeros(0, np.int64)
-        return np.add.reduceat(flags[self._members].astype(np.int64), self._starts)
+        """By the rule of each entry: a rule without any candidate, as clues may leave it, has none of those."""
+        return np.bincount(self._rule_of[flags[self._members]], minlength=len(self.exact))
 
     def rest(self) -> tuple[Numbers, Numbers, Rows]:
         """The variables and rules that are not settled, and those rules over those variables only."""

@@ -30,7 +30,10 @@ class Option(NamedTuple):
 
 
 def option(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
-    """A field of a method: its default, what it does, and the bounds that `check_options` holds it to."""
+    """A field of a method: its default, what it does, and the bounds that `check_options` holds it to.
+
+    A number is finite, unless `most` is infinity.
+    """
     return dataclasses.field(default=default, metadata={"about": about, "least": least, "most": most})
 
 
@@ -111,6 +114,14 @@ def check_options(method: Any) -> None:
         raise MethodError(f"{type(method).__name__} cannot be set so", faults)
 
 
+def check_order(method: Any, lower: str, upper: str) -> None:
+    """Refuse two options of which the first is not below the second."""
+    low, high = getattr(method, lower), getattr(method, upper)
+    if not low < high:
+        fault = Fault(f"option {lower}", repr(low), f"a number below {upper}, which is {high!r}")
+        raise MethodError(f"{type(method).__name__} cannot be set so", [fault])
+
+
 def _fits(value: object, field: dataclasses.Field[Any]) -> bool:
     if isinstance(field.default, float) and type(value) is int:
         value = float(value)
@@ -119,13 +130,15 @@ def _fits(value: object, field: dataclasses.Field[Any]) -> bool:
     if isinstance(value, bool | str) or not isinstance(value, int | float):
         return True
     least, most = field.metadata.get("least"), field.metadata.get("most")
-    return isfinite(value) and (least is None or value >= least) and (most is None or value <= most)
+    return (isfinite(value) or value == most) and (least is None or value >= least) and (most is None or value <= most)
 
 
 def _bounds(field: dataclasses.Field[Any]) -> str:
     """What a field takes, in words."""
     if isinstance(field.default, bool):
         return "True or False"
+    if isinstance(field.default, str):
+        return "text"
     kind = "a whole number" if isinstance(field.default, int) else "a number"
     least, most = field.metadata.get("least"), field.metadata.get("most")
     return kind + ("" if least is None else f" from {least}") + ("" if most is None else f" to {most}")

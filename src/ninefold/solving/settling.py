@@ -125,5 +125,6 @@ def _relaxing(by: str | Relaxation, layout: Layout) -> tuple[Relaxation, str]:
 
     chosen = choose(by, layout)
     if not isinstance(chosen.method, Relaxation):
-        raise MethodError(f"method {chosen.info.name!r} settles no puzzles; ask solve")
+        names = "divide-and-concur, hopfield, network and sinkhorn"
+        raise MethodError(f"method {chosen.info.name!r} settles no puzzles, which {names} do; ask solve for its answer")
     return chosen.method, chosen.info.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -38,8 +38,16 @@ class Mending(ABC):
         found = self.mend(known, run, Random(self.seed))  # noqa: S311 (lots, not secrets)
         if isinstance(found, str):
             raise Stopped(found)
+        for cell in puzzle.empty_cells:
+            run.place(cell, found[cell])
         yield Grid.of_digits(found, puzzle.layout)
         raise Stopped("one solution was found, a second one is not ruled out")
+
+
+def show(run: Run, digits: Sequence[int], size: int) -> None:
+    """Tell a filled grid, right or wrong, as beliefs that have no doubt."""
+    if run.is_heard:
+        run.belief([[float(digit == held) for digit in range(1, size + 1)] for held in digits])
 
 
 def _with_singles(puzzle: Grid, run: Run) -> Grid:

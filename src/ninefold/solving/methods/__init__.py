@@ -229,7 +229,7 @@ TABLE = (
         attribute="Anneal",
         heeds=True,
         sizes=tuple(range(2, 26)),
-        traces=("note",),
+        traces=("place", "belief", "note"),
     ),
     MethodInfo(
         name="hill-climb",
@@ -238,7 +238,7 @@ TABLE = (
         attribute="HillClimb",
         heeds=True,
         sizes=tuple(range(2, 17)),
-        traces=("note",),
+        traces=("place", "belief", "note"),
     ),
     MethodInfo(
         name="genetic",
@@ -247,7 +247,7 @@ TABLE = (
         attribute="Genetic",
         heeds=True,
         sizes=tuple(range(2, 17)),
-        traces=("note",),
+        traces=("place", "belief", "note"),
     ),
     MethodInfo(
         name="harmony",
@@ -256,7 +256,7 @@ TABLE = (
         attribute="Harmony",
         heeds=True,
         sizes=tuple(range(2, 17)),
-        traces=("note",),
+        traces=("place", "belief", "note"),
     ),
 )
 

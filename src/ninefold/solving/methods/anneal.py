@@ -16,8 +16,8 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.solving.filling.boxes import Boxes, Filling, Swap
-from ninefold.solving.filling.mending import Mending
-from ninefold.solving.options import option
+from ninefold.solving.filling.mending import Mending, show
+from ninefold.solving.options import check_order, option
 from ninefold.solving.run import Run
 
 STRETCH = 1_000  # swaps between two looks at the clock, about a millisecond
@@ -27,7 +27,7 @@ STRETCH = 1_000  # swaps between two looks at the clock, about a millisecond
 class Anneal(Mending):
     """Swap digits within boxes, at first freely, then less and less where that does harm.
 
-    The notes `start`, `temperature` and `faults` are told at each cooling; a node is a swap tried.
+    The notes `start`, `temperature` and `faults` and the grid are told at each cooling; a node is a swap tried.
     """
 
     warm: float = option(0.5, "the temperature at the start, in faults", least=0.01)
@@ -35,6 +35,11 @@ class Anneal(Mending):
     cooling: float = option(0.98, "what the temperature is multiplied by after a chain", least=0.01, most=0.9999)
     chain: int = option(30, "the length of a chain, in swaps tried for each swap there is", least=1)
     starts: int = option(8, "how often to start before giving up", least=1)
+
+    def __post_init__(self) -> None:
+        """Refuse what would be cold from the start, too."""
+        super().__post_init__()
+        check_order(self, "cold", "warm")
 
     def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
@@ -48,6 +53,7 @@ class Anneal(Mending):
                 _chain(filling, swaps, self.chain * len(swaps), temperature, run, lots)
                 run.note("temperature", round(temperature, 6))
                 run.note("faults", filling.faults)
+                show(run, filling.digits, puzzle.size)
                 temperature *= self.cooling  # rule 4
             if not filling.faults:
                 return bytes(filling.digits)

@@ -10,8 +10,8 @@
 5. With `cut`, two equal peers among the slowest cells skip all that differs only in the faster ones.
 6. If all of it would take longer than `hours` at the rate so far, say so and stop.
 
-Each program misses one possibility, see the essay; none is missed here. The fastest cells, as many
-as fit, are turned through together:
+Two of the programs miss a possibility, see the essay; none is missed here. The fastest cells, as
+many as fit, are turned through together:
 
     slow cells   one digit each           5   3   9 … 2 │
     fast cells   every way at once                      │ 1 1 1   2 1 1   3 1 1 …   a block
@@ -20,23 +20,24 @@ as fit, are turned through together:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate
-from math import log10, prod
+from math import inf, log10, prod
 from operator import mul
 from time import perf_counter
 from typing import Literal
 
 import numpy as np
 
-from ninefold.core.errors import MethodError
 from ninefold.core.grid import Grid
-from ninefold.solving.options import check_choices
+from ninefold.solving.options import check_options, option
 from ninefold.solving.run import Run, Stopped
 
 # How many comparisons a block may take, a few milliseconds' worth; how long to run before the rate is
 # known; at which shares of the whole to tell the progress (the paper's programs do every 5 %).
 WORK, WARM, SHARES = 50_000_000, 0.2, 20
+# Longer numbers are told to people by their magnitude.
+LEGIBLE = 10**60
 SPANS = (("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0), ("seconds", 1.0))
 
 Choices = list[tuple[int, tuple[int, ...]]]  # cells with the digits to try, the fastest first
@@ -49,18 +50,15 @@ class Enumerate:
     The result's stats tell `possibilities`, `tried`, `skipped`, `rate` (a second) and `would_take`.
     """
 
-    order: Literal["counter", "odometer", "reduced"] = field(
-        default="reduced",
-        metadata={"about": "the program: a number in base N, adding one with carry, or few candidates"},
+    order: Literal["counter", "odometer", "reduced"] = option(
+        "reduced", "the program: a number in base N, adding one with carry, or few candidates"
     )
-    cut: bool = field(default=False, metadata={"about": "skip what begins with two equal peers"})
-    hours: float = field(default=24.0, metadata={"about": "stop if all of it would take longer, inf for never"})
+    cut: bool = option(False, "skip what begins with two equal peers")
+    hours: float = option(24.0, "stop if all of it would take longer, inf for never", least=0.0, most=inf)
 
     def __post_init__(self) -> None:
         """Refuse an unknown order, and hours that are none."""
-        check_choices(self)
-        if not self.hours > 0:
-            raise MethodError(f"Enumerate cannot be set so: hours are a number above 0, not {self.hours!r}")
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, as the order comes to it."""
@@ -94,12 +92,15 @@ class Enumerate:
             else:
                 size = int(min(block.size, run.nodes_left)) or 1
                 run.tick(size)
-                yield from block.look(wheels.digits, size)
                 progress.tried += size
+                yield from block.look(wheels.digits, size)
+                if size < block.size:
+                    run.tick()  # no node is left for the rest of the block, which must not pass for looked at
+            progress.tell_share()
             changed = wheels.step(max(clash, 0))
             if changed < 0:
                 return
-            progress.watch()
+            progress.check_pace()
 
 
 def _reduced(puzzle: Grid) -> Choices:
@@ -219,14 +220,17 @@ class _Progress:
         """How many are behind us."""
         return self.tried + self.skipped
 
-    def watch(self) -> None:
-        """Tell each further twentieth of the way; rule 6."""
+    def tell_share(self) -> None:
+        """Tell the way behind us in twentieths, whenever that is one more."""
         share = self.done * SHARES // self.possibilities
         if share > self.told:
             self.told = share
             self.run.note("progress", f"{share * 100 // SHARES} %")
-        if perf_counter() - self.start > WARM and self._magnitude() > log10(self.hours * 3600):
-            count = f"{self.possibilities:,}" if self.possibilities < 10**60 else _exact(self.possibilities)
+
+    def check_pace(self) -> None:
+        """Rule 6."""
+        if perf_counter() - self.start > WARM and self._magnitude() > log10(max(self.hours * 3600, WARM)):
+            count = f"{self.possibilities:,}" if self.possibilities < LEGIBLE else _magnitude_of(self.possibilities)
             raise Stopped(f"all {count} possibilities would take {_span(self._magnitude())} at the present rate")
 
     def _magnitude(self) -> float:
@@ -244,7 +248,11 @@ class _Progress:
 
 def _exact(number: int) -> int | str:
     """The number itself, or its magnitude where it has more digits than Python likes to print."""
-    return number if number < 10**4000 else f"about 10^{log10(number):.0f}"
+    return number if number < 10**4000 else _magnitude_of(number)
+
+
+def _magnitude_of(number: int) -> str:
+    return f"about 10^{log10(number):.0f}"
 
 
 def _span(magnitude: float) -> str:

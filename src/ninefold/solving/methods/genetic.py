@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
 from ninefold.solving.filling.boxes import Boxes
-from ninefold.solving.filling.mending import Mending
-from ninefold.solving.options import option
+from ninefold.solving.filling.mending import Mending, show
+from ninefold.solving.options import check_order, option
 from ninefold.solving.run import Run
 
 People = NDArray[np.int64]  # an individual a row, a cell a column
@@ -29,7 +29,8 @@ People = NDArray[np.int64]  # an individual a row, a cell a column
 class Genetic(Mending):
     """Cross whole boxes, mutate within boxes, keep the fittest.
 
-    The notes `start`, `generation` and `faults` are told with each fitter individual; a node is a generation.
+    The notes `start`, `generation` and `faults` are told with each fitter individual, and its grid; a node is a
+    generation.
     """
 
     population: int = option(200, "how many individuals live at a time", least=2, most=10_000)
@@ -37,6 +38,11 @@ class Genetic(Mending):
     mutation: float = option(0.05, "the chance of a swap in each box of a child", least=0.0, most=1.0)
     patience: int = option(300, "generations without a fitter one before another population starts", least=1)
     generations: int = option(1_500, "generations in all before it gives up", least=1)
+
+    def __post_init__(self) -> None:
+        """Refuse an elite that leaves no room for children, too."""
+        super().__post_init__()
+        check_order(self, "elite", "population")
 
     def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
@@ -49,6 +55,7 @@ class Genetic(Mending):
                 fewest, born = int(faults.min()), generation
                 for name, value in (("start", start), ("generation", generation), ("faults", fewest)):
                     run.note(name, value)
+                show(run, people[faults.argmin()].tolist(), puzzle.size)
             if not fewest:
                 return bytes(people[faults.argmin()].tolist())
             if generation - born >= self.patience:  # rule 6

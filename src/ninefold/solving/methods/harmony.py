@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
-from ninefold.solving.filling.mending import Mending
+from ninefold.solving.filling.mending import Mending, show
 from ninefold.solving.options import option
 from ninefold.solving.run import Run
 
@@ -32,8 +32,8 @@ Digits = NDArray[np.int64]
 class Harmony(Mending):
     """Improvise grids from those remembered, and keep what sounds better.
 
-    The notes `start` and `discord`, the objective's value, are told with each better harmony; a node is an
-    improvisation.
+    The notes `start` and `discord`, the objective's value, are told with each better harmony, and its grid; a node
+    is an improvisation.
     """
 
     objective: Literal["repeats", "sums"] = option("repeats", "what a harmony is judged by, rule 5")
@@ -63,6 +63,7 @@ class Harmony(Mending):
                 best, improved = discord, played
                 run.note("start", start)
                 run.note("discord", discord)
+                show(run, stage.filled(heard[None])[0].tolist(), puzzle.size)
             if not discord and not stage.repeats(heard[None])[0]:
                 return bytes(stage.filled(heard[None])[0].tolist())
         return f"no improvisation of {self.improvisations:,} was without a fault"

@@ -20,7 +20,7 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.solving.filling.boxes import Boxes, Filling, Swap
-from ninefold.solving.filling.mending import Mending
+from ninefold.solving.filling.mending import Mending, show
 from ninefold.solving.options import option
 from ninefold.solving.run import Run
 
@@ -29,7 +29,7 @@ from ninefold.solving.run import Run
 class HillClimb(Mending):
     """Always make the best swap within a box.
 
-    The notes `start` and `faults` are told at each start and at each improvement; a node is a step.
+    The notes `start` and `faults` and the grid are told at each start and at each improvement; a node is a step.
     """
 
     singles: bool = option(True, "place all singles first, as the paper starts from what is certain")
@@ -46,16 +46,21 @@ class HillClimb(Mending):
             start += 1
             run.note("start", start)
             climb = _Climb(Filling(boxes, lots), swaps, self.rest)
-            run.note("faults", climb.fewest)
+            _tell(climb, run, puzzle.size)
             while swaps and climb.fewest and made < self.steps and climb.steps - climb.improved <= self.patience:
                 run.tick()
                 made += 1
                 if climb.step(run, lots):
-                    run.note("faults", climb.fewest)
+                    _tell(climb, run, puzzle.size)
             if not climb.fewest:
                 return bytes(climb.filling.digits)
             made += not swaps  # nothing can be swapped and something is wrong: do not start for ever
         return f"no way up was found in {self.steps:,} steps"
+
+
+def _tell(climb: _Climb, run: Run, size: int) -> None:
+    run.note("faults", climb.fewest)
+    show(run, climb.filling.digits, size)
 
 
 class _Climb:

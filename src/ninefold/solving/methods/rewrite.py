@@ -18,13 +18,13 @@ no rule rewrites any more, its normal form, leaves the question open.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
-from ninefold.core.errors import MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Unit
+from ninefold.solving.options import check_options, option
 from ninefold.solving.run import Run, Stopped
 
 T = TypeVar("T")
@@ -38,12 +38,11 @@ class _NoSolution(Exception):
 class Rewrite:
     """Apply rules until none applies; the result's stats tell how often each did."""
 
-    largest: int = field(default=4, metadata={"about": "the largest k of rules 4 and 5; 1 leaves both out"})
+    largest: int = option(4, "the largest k of rules 4 and 5; 1 leaves both out", least=1)
 
     def __post_init__(self) -> None:
         """Refuse what no k can be."""
-        if type(self.largest) is not int or self.largest < 1:
-            raise MethodError(f"Rewrite cannot be set so: largest is a whole number from 1, not {self.largest!r}")
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The only solution, or nothing where there is none; stops at a normal form."""

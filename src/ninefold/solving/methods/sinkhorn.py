@@ -38,7 +38,7 @@ class Sinkhorn(Relaxation):
     power: float = option(1.05, "what beliefs are raised to before a sweep; 1 for the paper's method", least=1.0)
     plain: int = option(20, "the sweeps before the first sharpening", least=0)
     steps: int = option(300, "the sweeps of a start", least=1)
-    noise: float = option(0.3, "how much the lots of further starts differ, rule 1", least=0.0)
+    noise: float = option(0.3, "how much the lots of further starts differ, rule 1", least=0.0, most=5.0)
 
     @property
     def length(self) -> int:
