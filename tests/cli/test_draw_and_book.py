@@ -61,3 +61,10 @@ def test_a_book_without_puzzles_is_not_made(tmp_path: Path) -> None:
     assert done.code == 2
     assert "there is no puzzle for the book" in done.err
     assert not (tmp_path / "book.pdf").exists()
+
+
+def test_one_of_several_solutions_is_drawn_with_a_word(tmp_path: Path) -> None:
+    done = ninefold("draw", "." * 16, "--solution", "-o", tmp_path / "one.svg")
+    assert done.code == 0
+    assert done.err == f"ninefold: {'.' * 16}: it has several solutions; one of them is drawn\n"
+    assert ninefold("draw", "..4.1......3.1..", "--solution", "-o", tmp_path / "only.svg").err == ""

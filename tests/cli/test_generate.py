@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 from pathlib import Path
 
-from running import SOLUTION, ninefold, start
+from running import SOLUTION, ninefold, on_terminal, start
 
 import ninefold as nf
 
@@ -34,6 +35,19 @@ def test_mask_and_solution_come_from_files(tmp_path: Path) -> None:
     assert nf.solve(line).solution == nf.Grid(SOLUTION)
 
 
+def test_the_size_is_that_of_the_solution_to_start_from() -> None:
+    (line,) = ninefold("generate", "--solution", "2341143242133124", "--seed", "1").lines
+    assert nf.solve(line).solution == nf.Grid("2341143242133124")
+
+
+def test_a_file_that_is_not_there_is_not_taken_for_a_mask() -> None:
+    done = ninefold("generate", "--mask", "nosuchfile")
+    assert (done.code, done.err) == (
+        2,
+        "ninefold: --mask nosuchfile: there is no such file, and a board has more cells than that\n",
+    )
+
+
 def test_what_cannot_be_is_refused() -> None:
     for args in (["--clues", "16"], ["--clues", "x"], ["--must", "r1c1=x"], ["--level", "odd"], ["--count", "0"]):
         done = ninefold("generate", *args)
@@ -54,6 +68,51 @@ def test_an_interrupt_keeps_what_was_made() -> None:
     assert process.stdout is not None
     first = process.stdout.readline().strip()
     process.send_signal(signal.SIGINT)
-    process.communicate()
+    rest, told = rest_of(process)
     assert process.returncode == 130
     assert first == nf.generate(seed=1).line
+    assert_told(told, 1 + len(rest.splitlines()), "100,000,000 puzzles were made: interrupted")
+
+
+def test_an_interrupt_keeps_what_was_made_of_puzzles_that_take_many_tries() -> None:
+    process = start("generate", "--level", "hard", "--clues", "30", "--count", "100000000", "--seed", "1")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    rest, told = rest_of(process)
+    assert process.returncode == 130
+    assert_told(told, 1 + len(rest.splitlines()), "100,000,000 puzzles were made: interrupted; of ")
+    assert " were easy" in told
+
+
+def rest_of(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What else it writes; `communicate` would lose what is read ahead already."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        return process.stdout.read(), process.stderr.read()
+
+
+def assert_told(told: str, written: int, words: str) -> None:
+    """How many were made; an interrupt may fall between a puzzle that is written and its count."""
+    assert any(f"ninefold: {made:,} of {words}" in told for made in (written, written - 1)), told
+
+
+def test_a_limit_of_time_says_what_the_tries_came_to() -> None:
+    done = ninefold("generate", "--clues", "35", "--minimal", "--seed", "1", "--seconds", "3")
+    assert done.code == 1
+    assert "0 of 1 puzzles were made: the limit of 3 seconds is used up; of " in done.err
+    assert "had another number of clues" in done.err
+
+
+def test_on_a_terminal_tries_are_counted_where_the_first_puzzle_is_long_in_coming() -> None:
+    done = on_terminal("generate", "--clues", "35", "--minimal", "--seconds", "5", streams="stdout stderr")
+    assert "0 of 1 puzzles, " in done.out
+    assert " tries in " in done.out
+
+
+def test_digits_that_must_be_clues_are_read_as_lines_have_them() -> None:
+    (line,) = ninefold("generate", "--size", "16", "--must", "r1c1=G,r1c2=10", "--seed", "1").lines
+    assert line[:2] == "GA"
+    done = ninefold("generate", "--must", "r1c1=5,R1C1=6")
+    assert (done.code, done.err) == (2, "ninefold: --must names r1c1 twice, with 5 and with 6\n")

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import ninefold as nf
-from ninefold.draw.book import Book, Entry, lacking
+from ninefold.draw.book import Book, Entry
+from ninefold.draw.pdf import lacking
 
 PUZZLE, SOLUTION = nf.Grid("..4.1......3.1.."), nf.Grid("2341143242133124")
 
@@ -64,6 +65,32 @@ def test_a_long_title_stands_on_the_page_whole(title: str, tmp_path: Path) -> No
 def test_answers_of_large_boards_have_more_room(size: int, count: int, behind: int) -> None:
     entries = [Entry(nf.Grid.empty(size), nf.Grid.empty(size))] * count
     assert pages(Book(per_page=6).pdf(entries)) == ceil(count / 6) + behind
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="no pdftotext here to read the book with")
+@pytest.mark.parametrize("per_page", [1, 6])
+def test_a_long_label_ends_above_its_puzzle(per_page: int, tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    label = "a label without an end " * 9
+    path.write_bytes(Book(per_page=per_page, answers=False).pdf([Entry(PUZZLE, SOLUTION, label)] * 2))
+    box = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
+    words = re.findall(r'<word xMin="([\d.-]+)" yMin="[\d.-]+" xMax="([\d.-]+)" yMax="[\d.-]+">([^<]*)', box)
+    ends = [float(right) for _, right, word in words if word.endswith("…")]
+    starts = [float(left) for left, _, word in words if word in ("1", "2")]
+    assert len(ends) == 2
+    if per_page == 6:  # side by side
+        assert ends[0] < max(starts)
+    assert max(ends) < 595 - 15 * 72 / 25.4 + 1
+
+
+@pytest.mark.skipif(not shutil.which("pdffonts"), reason="no pdffonts here to look into the book with")
+def test_the_fonts_are_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    path.write_bytes(Book(title="Größe").pdf([Entry(PUZZLE, SOLUTION, "gentle")]))
+    shown = subprocess.run(["pdffonts", path], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in shown.splitlines()[2:]]
+    assert rows
+    assert all("Vera" in row[0] and row[-5] == "yes" for row in rows)
 
 
 def test_signs_that_the_font_lacks_are_named() -> None:

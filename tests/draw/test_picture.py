@@ -124,6 +124,19 @@ def test_every_form_of_every_layout_can_be_read_by_others(layout: nf.Layout, the
     assert picture._repr_svg_() == picture.svg()
 
 
+def test_a_long_caption_gets_smaller_and_then_shorter_and_stays_within_the_picture() -> None:
+    sizes = []
+    for count in (5, 30, 300):
+        picture = Picture(grid=PUZZLE, caption="caption " * (count // 5))
+        scene = picture.scene()
+        text = next(shape for shape in scene.shapes if isinstance(shape, Text) and shape.text.startswith("caption"))
+        assert 0.56 * len(text.text) * text.size <= scene.width + 0.01
+        sizes.append((text.size, text.text.endswith("…")))
+    (large, whole), (small, _), (least, is_cut) = sizes
+    assert large > small >= least
+    assert (whole, is_cut) == (False, True)
+
+
 def test_the_same_picture_is_the_same_file() -> None:
     picture = Picture(grid=SOLUTION, clues=PUZZLE)
     assert (picture.png(), picture.pdf()) == (picture.png(), picture.pdf())

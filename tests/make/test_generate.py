@@ -8,6 +8,7 @@ import pytest
 from made import assert_minimal, assert_proper, assert_symmetric
 
 import ninefold as nf
+from ninefold.make import making
 from ninefold.make.levels import LEVELS, level_of
 from ninefold.make.patterns import SYMMETRIES
 
@@ -181,7 +182,8 @@ def test_the_plain_ways_make_proper_puzzles(way: str) -> None:
         ({"layout": 4, "symmetry": "rotational", "clues": 5}, "never 5 clues"),
         ({"must": {"r1c1": 5, "r1c2": 5}}, "clash in row 1"),
         ({"layout": 4, "must": {"r1c1": 1, "r1c2": 2, "r2c3": 3, "r4c4": 4}}, "no full grid has them"),
-        ({"clues": 18, "minimal": False}, "none is to spare"),
+        ({"clues": 18, "minimal": False}, "searched for until none is to spare"),
+        ({"must": {"r1c1": 5, "R1C1": 6}}, "r1c1 must be a clue, and is named twice"),
         ({"way": "adding", "symmetry": "quarter"}, "draws its own cells"),
         ({"level": "extreme"}, "a level is easy"),
         ({"symmetry": "round"}, "a symmetry is none"),
@@ -212,6 +214,25 @@ def test_when_time_is_up_what_was_made_is_kept() -> None:
     assert made.why == "the limit of 0.5 seconds is used up"
     assert_proper(made[:3])
     assert made.puzzles == nf.generate(count=len(made), seed=1).puzzles
+
+
+def test_a_chunk_is_as_long_as_may_be_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slowly puzzles come, those of a chunk are out before the next one grows beyond its time."""
+    sizes: list[int] = []
+    fill = making.Maker._fill
+
+    def noted(maker: making.Maker, numbers: range, made: dict[int, nf.Grid]) -> None:
+        sizes.append(len(numbers))
+        fill(maker, numbers, made)
+
+    monkeypatch.setattr(making.Maker, "_fill", noted)
+    wishes = {"clues": 30, "level": "medium", "count": 200, "seed": 3}
+    monkeypatch.setattr(making, "CHUNK_SECONDS", 0.0)
+    slowly = nf.generate(**wishes)  # type: ignore[call-overload]
+    assert max(sizes) == making.FIRST_CHUNK
+    monkeypatch.setattr(making, "CHUNK_SECONDS", 1e9)
+    assert nf.generate(**wishes).puzzles == slowly.puzzles  # type: ignore[call-overload]
+    assert max(sizes) > making.FIRST_CHUNK
 
 
 def test_cancelling_keeps_what_was_made() -> None:

@@ -7,6 +7,7 @@ import pytest
 import ninefold as nf
 from ninefold.make.levels import LEVELS, level_of, levels_of
 from ninefold.make.patterns import SYMMETRIES, parts_of, read_mask
+from ninefold.make.wishes import ALL_EASY
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -32,6 +33,36 @@ def test_more_clues_are_never_harder() -> None:
         assert solution is not None
         more = puzzle.having({cell: solution[cell] for cell in puzzle.empty_cells[::6]})
         assert LEVELS.index(level_of(more)) <= LEVELS.index(level_of(puzzle))
+
+
+def _minimal_clues(solution: bytes, others: list[bytes]) -> list[int]:
+    """The sets of cells, as bits, whose clues leave one solution, and of which none is to spare."""
+    cells = range(len(solution))
+    apart = {sum(1 << cell for cell in cells if other[cell] != solution[cell]) for other in others} - {0}
+    least = {one for one in apart if not any(two != one and two & one == two for two in apart)}
+    proper = {clues for clues in range(1 << len(solution)) if all(clues & one for one in least)}
+    return [clues for clues in proper if not any(clues & 1 << cell and clues ^ 1 << cell in proper for cell in cells)]
+
+
+@pytest.mark.parametrize("word", ALL_EASY)
+def test_every_proper_puzzle_on_a_small_board_is_easy(word: str) -> None:
+    layout = nf.Layout.parse(word)
+    grids = [grid.digits for grid in nf.solve(nf.Grid.empty(layout), limit=300).solutions]
+    assert len(grids) in (48, 168, 288)
+    for solution in [grid for grid in grids if grid[:4] == b"\1\2\3\4"]:  # the others are these with other digits
+        puzzles = [
+            nf.Grid.of_digits(bytes(digit * (clues >> cell & 1) for cell, digit in enumerate(solution)), layout)
+            for clues in _minimal_clues(solution, grids)
+        ]
+        assert puzzles
+        assert set(levels_of(puzzles)) == {"easy"}
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_a_level_that_a_board_has_not_is_refused_at_once(level: str) -> None:
+    with pytest.raises(nf.NinefoldError, match="there is no such puzzle: every proper puzzle on a board 4 is easy"):
+        nf.generate(4, level=level)
+    assert level_of(nf.generate(4, level="easy", seed=1)) == "easy"
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -9,7 +9,8 @@ from ninefold.cli.reading import Reader
 from ninefold.cli.streams import tell
 from ninefold.cli.writing import Counter, brief
 from ninefold.core.errors import NinefoldError
-from ninefold.draw.book import Book, Entry, lacking
+from ninefold.draw.book import Book, Entry
+from ninefold.draw.pdf import lacking
 from ninefold.library.formats.format import one_line
 from ninefold.library.sheet import Sheet
 from ninefold.solving.ask import solve
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if not entries:
         raise NinefoldError("there is no puzzle for the book")
     if signs := lacking([args.title, *(entry.label for entry in entries)]):
-        tell(f"ninefold: the book's font has no {' '.join(signs[:20])}: black boxes stand for them")
+        tell(f"ninefold: the book's font has no {' '.join(signs[:20])}: empty boxes stand for them")
     with Counter() as counter:
         Path(args.output).write_bytes(book.pdf(entries, counter.step))
     return 2 if reader.failed else 0

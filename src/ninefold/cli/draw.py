@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ninefold.cli.reading import Reader
+from ninefold.cli.streams import tell
 from ninefold.cli.writing import brief, is_coloured
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
@@ -15,6 +16,7 @@ from ninefold.draw.picture import Picture
 from ninefold.library.sheet import Sheet
 from ninefold.models import candidates
 from ninefold.solving.ask import solve
+from ninefold.solving.result import Status
 from ninefold.solving.trace import Belief, Event
 
 FORMS = ("text", "svg", "png", "pdf", "html")
@@ -50,10 +52,13 @@ def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
 
 
 def _solution(grid: Grid, seconds: float) -> Grid:
-    result = solve(grid, limit=1, seconds=seconds)
-    if result.solution is None:
+    result = solve(grid, limit=2, seconds=seconds)
+    if not result.solutions:
         raise NinefoldError(f"{brief(grid)}: there is no solution to draw ({result.status})")
-    return result.solution
+    if result.status is not Status.UNIQUE:
+        what = "it has several solutions" if result.status is Status.MULTIPLE else result.why
+        tell(f"ninefold: {brief(grid)}: {what}; one of them is drawn")
+    return result.solutions[0]
 
 
 def _candidates(grid: Grid) -> dict[int, list[int]]:

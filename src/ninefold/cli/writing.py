@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -58,14 +59,25 @@ def write_row(*cells: str) -> None:
     print("| " + " | ".join(cells) + " |", flush=True)
 
 
+def _pace(count: int, seconds: float) -> str:
+    return f"{count:,} puzzles in {seconds:,.0f} s, {count / seconds:,.0f} a second"
+
+
 class Counter:
-    """A progress display on standard error for long work, if a person is there to see it."""
+    """A progress display on standard error for long work, if a person is there to see it.
+
+    Args:
+        words: what it says, from the number done and the seconds; left out, how many puzzles at what pace.
+        clears: whether `clear` is called before each answer. Else it is not shown beside answers on a terminal, which
+            would be written into it.
+    """
 
     PATIENCE = 0.7
 
-    def __init__(self) -> None:
-        self._start = perf_counter()
-        self._wanted = sys.stderr is not None and sys.stderr.isatty() and not is_terminal()
+    def __init__(self, words: Callable[[int, float], str] | None = None, *, clears: bool = False) -> None:
+        self._start = self._quiet = perf_counter()
+        self._wanted = sys.stderr is not None and sys.stderr.isatty() and (clears or not is_terminal())
+        self._words = words or _pace
         self._progress: Progress | None = None
         self._count = self._more = 0
 
@@ -81,9 +93,16 @@ class Counter:
         """Bring the display up to date, with some that are solved but not yet counted as done."""
         self._more = more
         if self._progress is not None:
-            self._progress.update(self._progress.task_ids[0], description=self._words())
-        elif self._wanted and perf_counter() - self._start > self.PATIENCE:
+            self._progress.update(self._progress.task_ids[0], description=self._description())
+        elif self._wanted and perf_counter() - self._quiet > self.PATIENCE:
             self._progress = self._open()
+
+    def clear(self) -> None:
+        """Make room for an answer; it comes back when the next one is long in coming."""
+        self._quiet = perf_counter()
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
 
     def _open(self) -> Progress:
         from rich.console import Console
@@ -96,13 +115,12 @@ class Counter:
             transient=True,
             redirect_stdout=False,  # else rich takes our answers for messages and moves them to standard error
         )
-        progress.add_task(self._words(), total=None)
+        progress.add_task(self._description(), total=None)
         progress.start()
         return progress
 
-    def _words(self) -> str:
-        seconds, count = perf_counter() - self._start, self._count + self._more
-        return f"{count:,} puzzles in {seconds:,.0f} s, {count / seconds:,.0f} a second"
+    def _description(self) -> str:
+        return self._words(self._count + self._more, perf_counter() - self._start)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -17,7 +17,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.values import shown
 from ninefold.draw.libraries import load
-from ninefold.draw.pdf import put
+from ninefold.draw.pdf import clipped, describe, fonts, put
 from ninefold.draw.picture import Picture
 
 INCH = 72.0
@@ -32,7 +32,6 @@ PAPERS = {
 # Columns and rows of puzzles on a page (rule 1), and of answers (rule 3).
 SHAPES = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 ANSWERS = {9: (3, 4), 16: (2, 3), 64: (1, 1)}
-PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 HEAD = 18.0
 GAP = 14.0
 
@@ -79,8 +78,8 @@ class Book:
         from reportlab.pdfgen.canvas import Canvas
 
         out = BytesIO()
-        canvas = Canvas(out, pagesize=PAPERS[self.paper], invariant=True)
-        canvas.setTitle(self.title or "Sudoku")
+        canvas = Canvas(out, pagesize=PAPERS[self.paper], invariant=True, initialFontName=fonts()[False])
+        describe(canvas, self.title or "Sudoku")
         pages = _Pages(canvas, PAPERS[self.paper], self.margin * MILLIMETRE, step)
         if self.title:
             pages.title(self.title, len(entries))
@@ -119,17 +118,20 @@ class _Pages:
     step: Callable[[], None]
     number: int = 0
 
+    def __post_init__(self) -> None:
+        self.plain, self.bold = fonts()
+
     def title(self, title: str, count: int) -> None:
         """A page with the title, in as many lines as it takes, and no number."""
         from reportlab.lib.utils import simpleSplit
 
         width, top = self.paper[0], self.paper[1] * 0.6
         lines, size = _fitting(title, width - 2 * self.margin, simpleSplit)
-        self.canvas.setFont(BOLD, size)
+        self.canvas.setFont(self.bold, size)
         for line in lines:
             self.canvas.drawCentredString(width / 2, top, line)
             top -= size * 1.25
-        self.canvas.setFont(PLAIN, 14)
+        self.canvas.setFont(self.plain, 14)
         self.canvas.drawCentredString(width / 2, top - 10, f"{count} puzzle{'s' * (count != 1)}")
         self.number += 1
         self.canvas.showPage()
@@ -140,7 +142,7 @@ class _Pages:
         for start in range(0, len(pictures), per_page):
             top = self.paper[1] - self.margin
             if heading and start == 0:
-                self.canvas.setFont(BOLD, 16)
+                self.canvas.setFont(self.bold, 16)
                 self.canvas.drawString(self.margin, top - 14, heading)
             self._page(pictures[start : start + per_page], shape, top - (HEAD + GAP if heading else 0))
             self._turn()
@@ -160,29 +162,25 @@ class _Pages:
         number, _, words = label.partition(" ")
         size = 12 if side > 150 else 9
         self.canvas.setFillColor("#111111")
-        self.canvas.setFont(BOLD, size)
+        self.canvas.setFont(self.bold, size)
         self.canvas.drawString(left, top - 11, number)
-        self.canvas.setFont(PLAIN, size - 1)
-        self.canvas.drawString(left + (0.6 * len(number) + 0.8) * size, top - 11, words)
+        self.canvas.setFont(self.plain, size - 1)
+        start = (0.7 * len(number) + 0.6) * size
+        self.canvas.drawString(left + start, top - 11, clipped(words, self.plain, size - 1, side - start))
         put(self.canvas, picture.scene(), left, top - HEAD - side, side)
 
     def _turn(self) -> None:
         self.number += 1
         self.canvas.setFillColor("#444444")
-        self.canvas.setFont(PLAIN, 9)
+        self.canvas.setFont(self.plain, 9)
         self.canvas.drawCentredString(self.paper[0] / 2, self.margin * 0.45, str(self.number))
         self.canvas.showPage()
-
-
-def lacking(texts: Iterable[str]) -> str:
-    """The signs in some texts that the fonts every reader of PDF has do not know; a black box stands for each."""
-    return "".join(dict.fromkeys(sign for text in texts for sign in text if not sign.encode("cp1252", "ignore")))
 
 
 def _fitting(title: str, width: float, split: Callable[[str, str, float, float], list[str]]) -> tuple[list[str], float]:
     """The lines of a title and the size of its letters: smaller ones only where a word alone would be too wide."""
     for size in (28.0, 24.0, 20.0, 16.0, 12.0):
-        lines = split(title, BOLD, size, width)
-        if len(lines) <= 4 and max(map(len, lines), default=0) * size * 0.45 <= width:
+        lines = split(title, fonts()[True], size, width)
+        if len(lines) <= 4 and max(map(len, lines), default=0) * size * 0.5 <= width:
             break
     return lines, size

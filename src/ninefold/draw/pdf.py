@@ -1,12 +1,53 @@
-"""Scenes on pages of PDF, by ReportLab."""
+"""Scenes on pages of PDF, by ReportLab.
+
+Letters are of Bitstream Vera, which comes with ReportLab and goes into the file: printers ask for that. Where it is
+missing, Helvetica stands in, which every reader of PDF has.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from io import BytesIO
 from typing import Any
 
 from ninefold.draw.libraries import load
 from ninefold.draw.scene import Box, Line, Scene, Shape
+
+
+@cache
+def fonts() -> tuple[str, str]:
+    """The names of the plain and the bold font, ready for use."""
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    try:
+        for name, file in (("Vera", "Vera.ttf"), ("Vera-Bold", "VeraBd.ttf")):
+            registerFont(TTFont(name, file))
+    except TTFError:
+        return "Helvetica", "Helvetica-Bold"
+    return "Vera", "Vera-Bold"
+
+
+def lacking(texts: Iterable[str]) -> str:
+    """The signs in some texts that the font does not know; an empty box stands for each."""
+    load("reportlab")
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    known = getattr(getFont(fonts()[0]).face, "charToGlyph", None)
+    signs = dict.fromkeys(sign for text in texts for sign in text)
+    return "".join(s for s in signs if not (s.encode("cp1252", "ignore") if known is None else ord(s) in known))
+
+
+def clipped(text: str, font: str, size: float, width: float) -> str:
+    """A text that is no wider than it may be, its end left out where it would."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    if stringWidth(text, font, size) <= width:
+        return text
+    while text and stringWidth(f"{text}…", font, size) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def write_pdf(scene: Scene) -> bytes:
@@ -15,12 +56,20 @@ def write_pdf(scene: Scene) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 
     out = BytesIO()
-    canvas = Canvas(out, pagesize=(scene.width, scene.height), invariant=True)
-    canvas.setTitle(scene.title)
+    canvas = Canvas(out, pagesize=(scene.width, scene.height), invariant=True, initialFontName=fonts()[False])
+    describe(canvas, scene.title)
     put(canvas, scene, 0, 0, scene.width)
     canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def describe(canvas: Any, title: str) -> None:
+    """What a reader shows about the file."""
+    canvas.setTitle(title)
+    canvas.setAuthor("Ninefold")
+    canvas.setCreator("Ninefold")
+    canvas.setSubject("Sudoku")
 
 
 def put(canvas: Any, scene: Scene, left: float, bottom: float, width: float) -> None:
@@ -46,5 +95,5 @@ def _draw(canvas: Any, shape: Shape) -> None:
         canvas.line(shape.x1, -shape.y1, shape.x2, -shape.y2)
     else:
         canvas.setFillColor(shape.colour, alpha=shape.opacity)
-        canvas.setFont("Helvetica-Bold" if shape.bold else "Helvetica", shape.size)
+        canvas.setFont(fonts()[shape.bold], shape.size)
         canvas.drawCentredString(shape.x, -shape.y, shape.text)

@@ -23,6 +23,7 @@ from ninefold.draw.themes import Theme, find_theme
 CELL = 36.0
 MARGIN = 4.0
 CAPTION = 22.0
+LETTER = 0.56  # how wide a letter is, of its size, on the whole
 # Beliefs below this are not drawn: they would be paper on paper.
 FAINT = 0.005
 # Above this the digit is written into its shade.
@@ -145,8 +146,15 @@ class Picture:
         for cell, digit in enumerate(self.grid.digits):
             shapes += self._digit(cell, digit) if digit else self._candidates(cell)
         if self.caption:
-            shapes.append(Text(side / 2, side + CAPTION * 0.6, self.caption, CELL * 0.36, self._theme.ink))
+            shapes.append(self._caption(self.caption, side))
         return Scene(side, height, tuple(shapes), self.caption or "Sudoku grid")
+
+    def _caption(self, caption: str, side: float) -> Text:
+        """The caption below: in smaller letters where it is long, and then without its end."""
+        size = max(CELL * 0.22, min(CELL * 0.36, side / (LETTER * len(caption))))
+        room = int(side / (LETTER * size))
+        caption = caption if len(caption) <= room else f"{caption[: room - 1].rstrip()}…"
+        return Text(side / 2, side + CAPTION * 0.6, caption, size, self._theme.ink)
 
     def corner(self, cell: int) -> tuple[float, float]:
         """The upper left corner of a cell."""
@@ -169,7 +177,8 @@ class Picture:
         """Thin lines between cells, then thick ones where boxes meet and at the edge."""
         n, box = self.grid.layout.size, self.grid.layout.box_of
         for thick in (False, True):
-            colour, width = (self._theme.ink, 2.2) if thick else (self._theme.rule, 0.7)
+            bold = 2.2 if n <= 9 else 3.2  # large boards are drawn smaller
+            colour, width = (self._theme.ink, bold) if thick else (self._theme.rule, 0.7)
             for i in range(n + 1):
                 for start, end, upright in _runs(n, box, i, thick):
                     a, b, at = MARGIN + start * CELL, MARGIN + end * CELL, MARGIN + i * CELL

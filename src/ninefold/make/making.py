@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ninefold.core.canonical import canonical_lines, puzzle_id
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FIRST_CHUNK, LARGEST_FIRST_CHUNK, LARGEST_CHUNK = 16, 2048, 16_384
+# The seconds a chunk is to take: whoever stops loses no more than that.
+CHUNK_SECONDS = 2.0
 MOST_TOGETHER = 256  # further tries at one puzzle
 # Work for one question on large boards; where it is not enough, the clue stays.
 NODES = 300
@@ -54,6 +57,7 @@ class Maker:
     tries: int | None = None
     tally: Tally = field(default_factory=Tally)
     _seen: set[object] = field(default_factory=set)
+    _took: float = 0.0  # the seconds of the last chunk, without whoever does something with its puzzles
 
     def puzzles(self, count: int) -> Iterator[Grid]:
         """So many puzzles; raises `Stopped` where there will be no more."""
@@ -65,7 +69,12 @@ class Maker:
             made = self._at_once(numbers)
             yield from made or self._one_by_one(numbers)
             start += len(made or numbers)
-            chunk = min(8 * chunk, LARGEST_CHUNK) if self._in_bulk else 1
+            chunk = self._chunk_after(len(numbers)) if self._in_bulk else 1
+
+    def _chunk_after(self, size: int) -> int:
+        """The size of the next chunk: many puzzles together are quicker, but not if their time is lost."""
+        in_time = int(size * CHUNK_SECONDS / max(self._took, 1e-6))
+        return max(FIRST_CHUNK, min(8 * size, in_time, LARGEST_CHUNK))
 
     @cached_property
     def most_tries(self) -> int:
@@ -86,6 +95,7 @@ class Maker:
         if not self._takes_first:
             return []
         self.attendant.run.pause()
+        start = perf_counter()
         keys = keys_of(self.seed, numbers, 0)
         batch = take_many(keys, self.wishes, self.threads, self.attendant, self.wishes.solution)
         made = len(keys) if batch.proper.all() else int(batch.proper.argmin())
@@ -94,16 +104,19 @@ class Maker:
         self.tally.tries += made
         puzzles = batch.minimal[:made]
         self._prove(puzzles)
+        self._took = perf_counter() - start
         return Grid.all_of_digits(puzzles.tobytes(), self.wishes.layout)
 
     def _one_by_one(self, numbers: range) -> Iterator[Grid]:
         """Puzzles of some numbers, each with as many tries as it needs."""
         made: dict[int, Grid] = {}
+        start = perf_counter()
         try:
             self._fill(numbers, made)
-        except Stopped:
+        except (Stopped, KeyboardInterrupt):
             yield from self._proved(self._beginning(numbers, made))
             raise
+        self._took = perf_counter() - start
         yield from self._proved([made[k] for k in numbers])
 
     def _beginning(self, numbers: range, made: dict[int, Grid]) -> list[Grid]:
@@ -123,7 +136,13 @@ class Maker:
                 made.pop(k, None)
             width = min(4 * width, MOST_TOGETHER) if self._in_bulk else 1
             if any(next_try[k] >= self.most_tries for k in missing):
-                raise Stopped(f"no such puzzle was found in {self.most_tries:,} tries: {self.tally}")
+                raise Stopped(f"no such puzzle was found in {self.most_tries:,} tries: {self._found_instead}")
+
+    @property
+    def _found_instead(self) -> str:
+        """What the tries came to, those at the puzzles before it too."""
+        in_all = f"of {self.tally.tries:,} in all " if self.tally.tries > self.most_tries else ""
+        return f"{in_all}{self.tally}"
 
     def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Grid]) -> None:
         """So many further tries at each number; the first that does is its puzzle (rule 1)."""

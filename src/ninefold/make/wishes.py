@@ -21,6 +21,8 @@ from ninefold.solving.result import Status
 WAYS = ("auto", "removing", "adding", "permutations", "few")
 # The fewest clues a proper puzzle can have: proved by computers (9×9: McGuire, Tugemann and Civario 2012).
 LEAST = {"4": 4, "6": 8, "9": 17}
+# The boards on which every proper puzzle is easy. A test looks at all of them: more clues never make a puzzle harder.
+ALL_EASY = ("4", "4+diagonals", "4+windows", "4+diagonals+windows")
 FEW = 20  # so many clues, or fewer, hardly come about by taking away: they are searched for
 
 
@@ -74,6 +76,11 @@ class Wishes:
         )
         for reason in wishes._reasons():
             raise NinefoldError(f"there is no such puzzle: {reason}")
+        if wishes.searches_few and minimal is False:
+            raise NinefoldError(
+                f"puzzles with {FEW} clues and fewer are searched for until none is to spare;"
+                " then minimal is True, or left out"
+            )
         return wishes
 
     @property
@@ -120,6 +127,8 @@ class Wishes:
 
     def _reasons(self) -> Iterator[str]:
         """Why there cannot be such a puzzle; nothing if there may be one."""
+        if self.level not in (None, "easy") and str(self.layout) in ALL_EASY:
+            yield f"every proper puzzle on a board {self.layout} is easy"
         yield from self._way_reasons()
         yield from self._count_reasons()
         yield from self._cell_reasons()
@@ -133,8 +142,6 @@ class Wishes:
             )
         if self.way == "few" and not self.is_nine:
             yield "the way 'few' is for the usual 9×9 board"
-        if self.searches_few and self.minimal is False:
-            yield "with so few clues none is to spare; take a minimal puzzle"
 
     @property
     def _may_keep_digits(self) -> bool:
@@ -232,7 +239,10 @@ def _read_must(must: Any, layout: Layout) -> tuple[frozenset[int], Grid | None]:
     if must is None:
         return frozenset(), None
     if isinstance(must, Mapping):
-        digits = Grid.empty(layout).having({layout.cell(cell): digit for cell, digit in must.items()})
+        cells = [layout.cell(cell) for cell in must]
+        if twice := sorted({cell for cell in cells if cells.count(cell) > 1}):
+            raise NinefoldError(f"{layout.names(twice)} must be a clue, and is named twice")
+        digits = Grid.empty(layout).having(dict(zip(cells, must.values(), strict=True)))
         if clashes := check(digits).clashes:
             raise NinefoldError(f"the digits that must be clues clash in {clashes[0].unit.name}")
         return frozenset(digits.filled_cells), digits

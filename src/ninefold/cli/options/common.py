@@ -28,9 +28,9 @@ def add_format(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def add_board(group: argparse._ArgumentGroup) -> None:
-    """The board."""
-    group.add_argument("--size", type=int, metavar="N", help="the size of the board; left out, as the text has cells")
+def add_board(group: argparse._ArgumentGroup, otherwise: str = "as the text has cells") -> None:
+    """The board, and what its size is where that is left out."""
+    group.add_argument("--size", type=int, metavar="N", help=f"the size of the board; left out, {otherwise}")
     group.add_argument(
         "--layout",
         metavar="LAYOUT",

@@ -16,6 +16,7 @@ examples:
   ninefold library import puzzles.txt games.xlsx --tag mine
   ninefold library list --size 9 --clues 17-24 --level hard
   ninefold library random --level hard
+  ninefold library describe 12 --name "The long way" --author "A. Wu"
   ninefold library --file club.sqlite export club.xlsx --tag june
 """,
 }
@@ -46,9 +47,10 @@ def library(parser: argparse.ArgumentParser) -> None:
     _import(verb("import", "take the puzzles of files in, each once"))
     _export(verb("export", "write puzzles into a file of any format"))
     _list(verb("list", "list the puzzles that have something"))
-    _random(verb("random", "show one puzzle by lot"))
-    _show(verb("show", "show puzzles with all that is known of them"))
+    _random(verb("random", "show one puzzle by lot: all that is known on a terminal, its line in a pipe"))
+    _show(verb("show", "show puzzles: all that is known on a terminal, their lines in a pipe"))
     _tag(verb("tag", "give puzzles tags, or take some away"))
+    _describe(verb("describe", "give puzzles a name, an author, a source, a level, a rating, a comment"))
     _remove(verb("remove", "take puzzles out, with their games"))
     _json(verb("stats", "count what is in the library"))
     verb("verify", "check the file, every ID and every solution")
@@ -69,8 +71,8 @@ def _query(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--level", metavar="LEVEL", help="of this level")
     which.add_argument("--clues", metavar="N-M", help="with so many clues")
     which.add_argument("--tag", metavar="TAG", help="with this tag")
-    which.add_argument("--text", metavar="WORDS", help="with these words in name, author, source, comment …")
-    which.add_argument("--status", metavar="STATUS", help="unique, multiple, impossible or unknown")
+    which.add_argument("--text", metavar="WORDS", help="with these words in name, author, source, comment, tags …")
+    which.add_argument("--status", metavar="STATUS", help="unique, multiple, impossible, solved or unknown")
 
 
 def _json(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +89,7 @@ def _import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag for all; may be given again")
     parser.add_argument("--source", metavar="TEXT", help="the source of all that tell none")
     parser.add_argument("--level", metavar="LEVEL", help="the level of all that tell none")
+    parser.add_argument("--games", action="store_true", help="keep what is placed or noted, as games in play")
     _board(parser)
 
 
@@ -98,7 +101,7 @@ def _export(parser: argparse.ArgumentParser) -> None:
 
 def _list(parser: argparse.ArgumentParser) -> None:
     _query(parser)
-    parser.add_argument("--limit", type=int, metavar="N", help="at most so many")
+    parser.add_argument("--limit", type=_read_limit, metavar="N", help="at most so many")
     _json(parser)
 
 
@@ -117,6 +120,18 @@ def _tag(parser: argparse.ArgumentParser) -> None:
     _keys(parser)
     parser.add_argument("--add", action="append", default=[], metavar="TAG", help="a tag to give; may be given again")
     parser.add_argument("--remove", action="append", default=[], metavar="TAG", help="a tag to take away")
+
+
+def _describe(parser: argparse.ArgumentParser) -> None:
+    _keys(parser)
+    for name in ("name", "author", "source", "level", "rating", "comment"):
+        parser.add_argument(f"--{name}", metavar="TEXT", help=f"the {name}; an empty text takes it away")
+
+
+def _read_limit(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 16 and int(text)):
+        raise argparse.ArgumentTypeError(f"read {text!r}, expected a number from 1 up")
+    return int(text)
 
 
 def _remove(parser: argparse.ArgumentParser) -> None:

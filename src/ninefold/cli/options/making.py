@@ -19,7 +19,7 @@ examples:
 
 def generate(parser: argparse.ArgumentParser) -> None:
     """The options of `generate`."""
-    add_board(parser.add_argument_group("board"))
+    add_board(parser.add_argument_group("board"), "that of --solution, or 9")
     wishes = parser.add_argument_group("wishes")
     wishes.add_argument("--clues", metavar="N", help="how many clues, or a range, as 24-28")
     minimal = wishes.add_mutually_exclusive_group()
