@@ -110,13 +110,20 @@ def canonical(rounds: int) -> None:
 
 
 def starter() -> None:
-    """Write the starter collection: a line a puzzle, with layout and level after it."""
+    """Write the starter collection: a line a puzzle, with layout and level after it; of doubles the first.
+
+    Small boards have few puzzles that are really different, so that fewer may remain than are made.
+    """
     lines = ["# Made by Ninefold: python benchmarks/making.py --starter"]
+    known: set[str] = set()
     for layout, count in KINDS:
         levels = ("easy", "medium", "hard") if layout.startswith("9") else ("easy",)
         for level in levels:
             made = nf.generate(layout, level=level, count=count, seed=2026, symmetry="rotational")
-            lines += [f"{puzzle.line} {layout} {level}" for puzzle in made]
+            for puzzle in made:
+                if (key := nf.puzzle_id(puzzle)) not in known:
+                    known.add(key)
+                    lines.append(f"{puzzle.line} {layout} {level}")
             print(layout, level, len(made), made.why)
     STARTER.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{STARTER}: {STARTER.stat().st_size:,} bytes")

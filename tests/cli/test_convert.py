@@ -30,6 +30,23 @@ def test_what_a_format_does_not_keep_is_told() -> None:
     assert done.err == "ninefold: sdm does not keep: comment\n"
 
 
+@pytest.mark.parametrize("form", ["ksudoku", "gnome"])
+def test_no_play_is_lost_where_there_was_none(form: str, tmp_path: Path) -> None:
+    done = ninefold("convert", "-", str(tmp_path / "game"), "--to", form, stdin=f"{PROPER}\n")
+    assert (done.code, done.err) == (0, "")
+    back = ninefold("convert", str(tmp_path / "game"), "-", "--to", "line")
+    assert (back.out, "play" in back.err) == (f"{PROPER}\n", False)
+
+
+@pytest.mark.parametrize("name", ["none/a.txt", "file/a.txt"])
+def test_a_folder_that_is_not_there_is_told_with_the_name_that_was_given(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    done = ninefold("convert", "-", str(tmp_path / name), stdin=f"{PROPER}\n")
+    assert done.code == 2
+    assert done.err.startswith(f"ninefold: {tmp_path / name}: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_what_cannot_be_read_stops_it_and_nothing_is_written(tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
     out.write_text("old")
@@ -69,6 +86,37 @@ def test_one_puzzle_by_its_number_or_id(tmp_path: Path) -> None:
         "there is no puzzle '7'; it has 1, 40"
         in ninefold("convert", str(tables), "-", "--to", "line", "--number", "7").err
     )
+
+
+BROKEN = LPL.replace("1 0 0 0\n0 0 0 0", "1 0 9 0\n0 0 0 0")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "key", "told"),
+    [
+        ("sudoku.txt", BROKEN, "40", "line 7, table 40: "),
+        ("sudoku.txt", BROKEN, "2", "line 7, table 40: "),
+        ("sudoku.txt", BROKEN, "7", "there is no puzzle '7'; it has 1; and what cannot be read: "),
+        ("a.csv", f"id,puzzle\n1,{SMALL}\n7,{SMALL[:-1]}?\n", "7", "line 3: the 16 cells read are not a grid"),
+        ("a.csv", f"puzzle,name\n{SMALL},x\n{SMALL[:-1]}?,y\n", "y", "line 3: the 16 cells read are not a grid"),
+        ("a.txt", f"{SMALL}\n{SMALL[:-1]}?\n", "2", "line 2: "),
+    ],
+)
+def test_a_fault_of_the_very_puzzle_asked_for_is_told(
+    name: str, text: str, key: str, told: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    for arguments in (["solve", str(tmp_path / name)], ["convert", str(tmp_path / name), "-", "--to", "line"]):
+        done = ninefold(*arguments, "--number", key)
+        assert (done.code, done.out) == (2, "")
+        assert told in done.err
+        assert ("there is no puzzle" in done.err) == ("there is no puzzle" in told)
+
+
+def test_an_id_comes_before_the_place_of_one_that_cannot_be_read(tmp_path: Path) -> None:
+    tables = tmp_path / "sudoku.txt"
+    tables.write_text(BROKEN + LPL.replace("%1:", "%2:").replace("%40:", "%3:"))
+    assert ninefold("convert", str(tables), "-", "--to", "line", "--number", "2").out == f"{SMALL}\n"
 
 
 def test_number_40_of_the_file_is_solved_by_one_command(tmp_path: Path) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
-from running import PROPER, ninefold
+from running import PROPER, ninefold, on_terminal
 
 import ninefold as nf
-from ninefold.cli.library import ACTIONS, as_record
+from ninefold.cli import main
+from ninefold.cli.library import ACTIONS
+from ninefold.cli.library_showing import as_record
+from ninefold.library.games import Games
 from ninefold.library.sheet import Sheet
-from ninefold.library.store import Kept
+from ninefold.library.store import Kept, Library
 
 OTHER = "5.8..7.4.4.29.5.3.....1....19..........1.8..........53....4.....5.6.94.7.3.5..8.9"
 SMALL, TURNED = "..4.1......3.1..", "..1.3......1.4.."
@@ -79,10 +83,19 @@ def test_it_is_written_out_and_comes_back_the_same(library: list[str], tmp_path:
     other = ["library", "--file", str(tmp_path / "other.sqlite")]
     assert ninefold(*library, "export", str(tmp_path / "all.json")).code == 0
     assert ninefold(*other, "import", str(tmp_path / "all.json")).out == "3 new, 0 known, 0 not read\n"
-    kept = [[record[key] for key in ("id", "puzzle", "solution", "meta")] for record in _records(library)]
-    assert kept == [[record[key] for key in ("id", "puzzle", "solution", "meta")] for record in _records(other)]
+    keys = ("id", "puzzle", "solution", "meta", "tags")
+    kept = [[record[key] for key in keys] for record in _records(library)]
+    assert kept == [[record[key] for key in keys] for record in _records(other)]
+    assert kept[0][-1] == ["mine"]
     assert ninefold(*library, "export", str(tmp_path / "x.xlsx"), "--size", "9").code == 0
     assert ninefold(*library, "export", "-", "--to", "line", "--size", "25").code == 2
+
+
+def test_tags_that_a_format_does_not_keep_are_told(library: list[str], tmp_path: Path) -> None:
+    done = ninefold(*library, "export", "-", "--to", "sdm", "--size", "9")
+    assert done.err == "ninefold: sdm does not keep: comment, level, name, solution, tags\n"
+    done = ninefold(*library, "export", "-", "--to", "csv", "--size", "4")
+    assert (done.out, done.err) == (f"puzzle,solution,layout,tags\n{SMALL},2341143242133124,4,mine\n", "")
 
 
 def _records(command: list[str]) -> list[dict[str, object]]:
@@ -100,14 +113,150 @@ def test_what_cannot_be_read_is_told_and_the_rest_taken_in(library: list[str]) -
     done = ninefold(*library, "import", "-", stdin=f"{'.' * 81}\n{PROPER[:-1]}?\n")
     assert (done.code, done.out) == (2, "1 new, 0 known, 1 not read\n")
     assert "standard input: line 2" in done.err
-    assert ninefold(*library, "import", "/does/not/exist").code == 2
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_file_that_is_not_there_does_not_end_an_import(tmp_path: Path, order: int) -> None:
+    (tmp_path / "a.txt").write_text(f"{PROPER}\n")
+    missing, folder = tmp_path / "none.txt", tmp_path / "folder"
+    folder.mkdir()
+    files = [str(tmp_path / "a.txt"), str(missing), str(folder)][::order]
+    done = ninefold("library", "--file", tmp_path / "l.sqlite", "import", *files)
+    assert (done.code, done.out) == (2, "1 new, 0 known, 2 not read\n")
+    told = [f"ninefold: {missing}: No such file or directory", f"ninefold: {folder}: Is a directory"]
+    assert done.err.splitlines() == told[::order]
+
+
+class Torn(BytesIO):
+    """A file that breaks after its first parts, as one on a disk that fails."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if self.tell() > 1 << 20:
+            raise OSError(5, "Input/output error")
+        return super().read(size)
+
+
+def test_what_a_torn_file_gave_is_taken_in_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("ninefold.cli.library_import.open_source", lambda path: Torn(f"{PROPER}\n".encode() * 20_000))
+    assert main(["library", "--file", str(tmp_path / "l.sqlite"), "import", "torn.txt"]) == 2
+    done = capsys.readouterr()
+    assert done.err == "ninefold: torn.txt: Input/output error\n"
+    assert re.fullmatch(r"1 new, \d{4,} known, 1 not read\n", done.out)
+
+
+def test_what_is_placed_is_kept_as_a_game_or_told_not_to_be(tmp_path: Path) -> None:
+    command, file = ["library", "--file", str(tmp_path / "l.sqlite")], tmp_path / "game.sdk"
+    file.write_text(f"[Puzzle]\n{_rows(PROPER)}\n[State]\n{_rows('534' + PROPER[3:])}\n")
+    done = ninefold(*command, "import", file)
+    assert (done.code, done.out) == (0, "1 new, 0 known, 0 not read\n")
+    assert done.err == f"ninefold: {file}: what is placed or noted on 1 puzzle is not kept; --games keeps it\n"
+    for games in ("1 new game", "0 new games"):
+        done = ninefold(*command, "import", file, "--games")
+        assert (done.out, done.err) == (f"0 new, 1 known, 0 not read, {games}\n", "")
+    with Library(str(tmp_path / "l.sqlite")) as library:
+        (game,) = Games(library).all()
+        assert (game.puzzle, game.sheet.placed) == (1, {2: 4})
+
+
+def _rows(line: str) -> str:
+    return "\n".join(line[start : start + 9] for start in range(0, 81, 9))
+
+
+def test_a_known_puzzle_is_completed(library: list[str], tmp_path: Path) -> None:
+    (tmp_path / "c.csv").write_text(f"puzzle,name,author,tags\n{PROPER},Wikipedia,Wu,june\n{OTHER},third,,\n")
+    assert ninefold(*library, "import", tmp_path / "c.csv").out == "0 new, 2 known (1 completed), 0 not read\n"
+    (first,) = ninefold(*library, "show", "1", "--json").records
+    assert first["meta"] == {"name": "Wikipedia", "author": "Wu", "comment": "the first"}
+    assert first["tags"] == ["june", "mine"]
+    (other,) = ninefold(*library, "show", "3", "--json").records
+    assert other["meta"]["name"] == "second"
+
+
+def test_puzzles_are_described(library: list[str]) -> None:
+    assert ninefold(*library, "describe", "1", "3", "--author", "Wu", "--name", "").code == 0
+    (first, _, third) = _records(library)
+    assert (first["meta"], third["meta"]) == (
+        {"author": "Wu", "comment": "the first"},
+        {"author": "Wu", "level": "hard"},
+    )
+    done = ninefold(*library, "describe", "1")
+    assert (done.code, "there is nothing to tell: give one of --name, --author" in done.err) == (2, True)
+
+
+BAD = "\udcff\udcfe"  # bytes that are no UTF-8, as Python reads them from the command line
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["list", "--text", BAD], "the text of a query is no text in UTF-8"),
+        (["list", "--tag", BAD], "the tag of a query is no text in UTF-8"),
+        (["tag", "1", "--add", BAD], "a tag is no text in UTF-8"),
+        (["tag", "1", "--remove", BAD], "a tag is no text in UTF-8"),
+        (["describe", "1", "--name", BAD], "the name of a puzzle is no text in UTF-8"),
+        (["import", "-", "--source", BAD], "--source is no text in UTF-8"),
+        (["import", "-", "--tag", BAD], "a tag is no text in UTF-8"),
+        (["show", BAD], "there is no puzzle '\\udcff"),
+        (["show", "9" * 30], f"there is no puzzle {'9' * 30}"),
+        (["list", "--size", "9" * 23], "a size is a number 2 to 64; read 999"),
+        (
+            ["list", "--status", "bogus"],
+            "a status is one of unique, solved, multiple, impossible, unknown; read 'bogus'",
+        ),
+        (["list", "--clues", "40-20"], "as 20-40; read '40-20'"),
+        (["list", "--limit", "-1"], "read '-1', expected a number from 1 up"),
+        (["list", "--limit", "9" * 30], "expected a number from 1 up"),
+    ],
+)
+def test_an_argument_that_cannot_be_is_told(library: list[str], words: list[str], told: str) -> None:
+    done = ninefold(*library, *words, stdin=PROPER)
+    assert (done.code, done.out) == (2, "")
+    assert told in done.err
+
+
+def test_control_characters_do_not_reach_the_terminal(library: list[str]) -> None:
+    name = "\x1b[31mred\tor\nnot\u202e\x9b"
+    shown = r"\x1b[31mred\tor\nnot\u202e\x9b"
+    assert ninefold(*library, "describe", "1", "--name", name, "--level", "\x07").code == 0
+    lines = ninefold(*library, "list").lines
+    assert (len(lines), lines[0].count("\t")) == (3, 4)
+    assert lines[0].endswith(f"\t{shown}; \\x07; #mine")
+    done = on_terminal(*library, "show", "1")
+    assert f"\nname: {shown}\n" in done.out
+    assert "\x1b[31m" not in done.out
+    assert "\\x07 1" in ninefold(*library, "stats").out
+    (record,) = ninefold(*library, "show", "1", "--json").records
+    assert record["meta"]["name"] == name
+
+
+@pytest.mark.parametrize("verb", ["show", "random"])
+def test_the_help_says_what_a_pipe_gets(library: list[str], verb: str) -> None:
+    text = " ".join(ninefold("library", verb, "--help").out.split())
+    assert "all that is known on a terminal" in text
+    assert "in a pipe" in text
+    keys = ["1"] if verb == "show" else ["--size", "9", "--text", "first"]
+    assert ninefold(*library, verb, *keys).out == PROPER + "\n"
+    assert "\ncomment: the first\ntags: mine\n" in on_terminal(*library, verb, *keys).out
+
+
+def test_random_works_at_once(tmp_path: Path) -> None:
+    env = {"NINEFOLD_LIBRARY": str(tmp_path / "new" / "l.sqlite")}
+    done = ninefold("library", "random", "--layout", "9", "--level", "easy", env=env)
+    assert (done.code, len(done.out)) == (0, 82)
+    assert re.fullmatch(r"ninefold: .*: a new library, with the \d+ puzzles that come with Ninefold\n", done.err)
+    again = ninefold("library", "random", "--layout", "9", "--level", "easy", env=env)
+    assert (again.code, again.err) == (0, "")
+    started = ninefold("library", "start", env=env)
+    assert re.fullmatch(r"0 new, \d+ known, 0 not read\n", started.out)
 
 
 def test_only_import_makes_a_file(tmp_path: Path) -> None:
     missing = ["library", "--file", str(tmp_path / "none.sqlite")]
     for verb in ("list", "stats", "verify", "random"):
         done = ninefold(*missing, verb)
-        assert (done.code, "there is no such file" in done.err) == (2, True)
+        assert (done.code, "there is no such file; `ninefold library start` makes one" in done.err) == (2, True)
     assert list(tmp_path.iterdir()) == []
 
 

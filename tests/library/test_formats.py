@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from base64 import b64encode
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable
 from hashlib import sha1
 
 import pytest
-from sheets import SOLUTION, WIKIPEDIA
+from sheets import BOARDS, SOLUTION, WIKIPEDIA
 
 import ninefold as nf
 from ninefold.library.files import read_text, reading
@@ -166,6 +166,35 @@ def test_a_library_line_of_hodoku_is_a_position_with_its_step() -> None:
     assert 2 not in sheet.candidates[nf.Layout(9).cell("r2c4")]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        HODOKU,
+        HODOKU.replace(":0603:", ":0603-x:"),
+        HODOKU.replace(":0603:", ":03111:"),
+        HODOKU.replace(":0603:", ":03621-2:"),
+        HODOKU.replace(":364 365::", "::829:5"),
+        HODOKU.replace(":224 524:364 365::", "::::"),
+        HODOKU.replace(":0603:3:", ":0000:x:").replace(":364 365::", "::"),
+    ],
+    ids=["step", "fail case", "siamese", "siamese variant", "extra", "no drops", "no step"],
+)
+def test_a_library_line_comes_back_as_hodoku_writes_it(line: str) -> None:
+    assert known(line) == "hodoku"
+    (technique,) = re.findall("^:([^:]*):", line)
+    assert only(line).meta["technique"] == technique
+    assert find("hodoku").bytes_of([only(line)]).decode() == line + "\n"
+    assert only(line + ":") == only(line)
+
+
+def test_what_is_no_technique_of_hodoku_is_not_written() -> None:
+    (sheet,) = read_text(HODOKU.replace(":0603:", ":603:"), "hodoku")
+    with pytest.raises(nf.ParseError, match="its technique is '603', not a number as 0603 or 03111"):
+        find("hodoku").bytes_of([sheet])
+    with pytest.raises(nf.ParseError, match="a library line is"):
+        read_text(HODOKU + "::x", "hodoku")
+
+
 def test_a_record_of_the_bank_must_match_its_check() -> None:
     good = f"{sha1(ZEROS.encode()).hexdigest()[:12]} {ZEROS}  1.2\n"
     assert (known(good), only(good).meta["rating"], len(good)) == ("bank", "1.2", 100)
@@ -185,6 +214,57 @@ def test_a_record_of_the_bank_must_match_its_check() -> None:
 def test_csv_is_read_by_its_heading(heading: str, row: str, told: dict[str, str]) -> None:
     sheet = only(f"{heading}\n{row}\n")
     assert sheet == Sheet(nf.Grid(WIKIPEDIA), solution=nf.Grid(SOLUTION), meta=told)
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "heading",
+    ['"puzzle","name"', "puzzle;name", '"Puzzle";"Name"', "puzzle\tname", "sep=;\npuzzle;name", "SEP=|\npuzzle|name"],
+)
+def test_csv_may_have_quotes_and_other_signs_between_its_fields(heading: str, end: str, mark: str) -> None:
+    sign = re.sub("(?i)puzzle|name|sep=.", "", heading).replace('"', "").strip("\n")
+    row = f'{ZEROS}{sign}"A {sign} ""B"""'
+    text = mark + "\n".join([heading, row, ""]).replace("\n", end)
+    assert known(text) == "csv"
+    assert only(text) == only(text, "csv") == Sheet(nf.Grid(WIKIPEDIA), meta={"name": f'A {sign} "B"'})
+
+
+def test_csv_may_have_one_column_and_a_board_is_no_csv() -> None:
+    assert known(f"puzzle\n{ZEROS}\n") == "csv"
+    assert only(f"puzzle\n{ZEROS}\n").clues.line == WIKIPEDIA
+    assert known('"quizzes";"solutions"\n') == "kaggle"
+    for sign in ",;\t":
+        board = "\n".join(sign.join(row) for row in ROWS)
+        assert known(board) == "board"
+        assert only(board).clues.line == WIKIPEDIA
+
+
+def test_a_fault_in_quotes_has_its_column_and_the_line_of_the_file() -> None:
+    text = f'sep=;\n"name";"puzzle"\n"a";"{WIKIPEDIA}"\n"b";"5?{WIKIPEDIA[2:]}"\n'
+    with pytest.raises(nf.ParseError, match=re.escape("r1c2 (line 4, column 7): read '?'")):
+        read_text(text)
+    with pytest.raises(nf.ParseError, match="line 2: no column is called quizzes, puzzle, question; read 'a'"):
+        read_text("sep=;\na\n", "csv")
+    with pytest.raises(nf.ParseError, match="line 3: read 2 fields, expected 1 as in the heading"):
+        read_text(f"puzzle\n{ZEROS}\n{ZEROS},x\n")
+
+
+def test_an_old_csv_has_its_heading_in_its_own_code() -> None:
+    assert only(f"puzzle;größe\n{ZEROS};1\n".encode("cp1252")).meta == {"größe": "1"}
+
+
+def test_csv_keeps_boards_of_every_layout_in_one_file() -> None:
+    sheets = [Sheet(nf.Grid.empty(board).having({0: 1}), meta={"name": str(board)}) for board in BOARDS]
+    written = find("csv").bytes_of(sheets)
+    assert read_text(written) == sheets
+    assert find("csv").bytes_of(read_text(written)) == written
+    with pytest.raises(nf.ParseError, match="boards of more than 61 digits"):
+        find("csv").bytes_of([Sheet(nf.Grid.empty(64))])
+    with pytest.raises(nf.ParseError, match="what is told of it has more than 100,000 bytes"):
+        find("csv").bytes_of([Sheet(nf.Grid(WIKIPEDIA), meta={"name": "x", "comment": "ä" * 50_000})])
+    long = Sheet(nf.Grid(WIKIPEDIA), meta={"comment": '"' * 100_000})
+    assert only(find("csv").bytes_of([long])) == long
 
 
 def test_a_fault_in_csv_has_line_and_column() -> None:
@@ -448,6 +528,16 @@ def test_gnome_and_ipuz() -> None:
     assert only(f"ipuz({json.dumps(ipuz)})").clues.line == WIKIPEDIA
 
 
+@pytest.mark.parametrize("form", ["gnome", "ksudoku"])
+@pytest.mark.parametrize(
+    ("seconds", "kept"),
+    [(61.5, {"seconds": 61.5}), (0, {}), (-1, {}), ("abc", {}), (None, {}), (True, {}), (1e300, {}), (10**400, {})],
+)
+def test_a_time_that_is_none_is_no_play(form: str, seconds: object, kept: dict[str, object]) -> None:
+    sheet = Sheet(nf.Grid(WIKIPEDIA), play={"seconds": seconds, "history": []})
+    assert only(find(form).bytes_of([sheet])).play == kept
+
+
 # --- links ----------------------------------------------------------------------------------------
 
 
@@ -477,6 +567,52 @@ def test_a_link_that_unfolds_to_too_many_characters_is_refused(monkeypatch: pyte
 )
 def test_links_hold_the_puzzle(link: str) -> None:
     assert only(link).clues.line == WIKIPEDIA
+
+
+GAME = {
+    "format": "ninefold/1",
+    "layout": "9",
+    "clues": WIKIPEDIA,
+    "placed": {"r1c3": 4},
+    "play": {"clock": {"spent": 7}},
+}
+GAME_LINK = "http://127.0.0.1:8909/#game=" + urlsafe_b64encode(json.dumps(GAME).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("blank", ".0")
+def test_the_pages_own_links_are_read(blank: str) -> None:
+    bare = f"http://127.0.0.1:8909/#puzzle={WIKIPEDIA.replace('.', blank)}&layout=9"
+    assert known(bare) == known(GAME_LINK) == "link"
+    assert only(bare) == Sheet(nf.Grid(WIKIPEDIA))
+    assert only(GAME_LINK).placed == {2: 4}
+    assert only(bare + "%2Bdiagonals&name=A+name").meta == {"name": "A name"}
+    assert str(only(bare + "%2Bdiagonals&name=A+name").layout) == "9+diagonals"
+    assert only(f"#puzzle={WIKIPEDIA.replace('.', blank)}").clues.line == WIKIPEDIA
+
+
+def test_links_of_large_boards_and_of_the_lab_have_numbers_with_lines_between() -> None:
+    large = only("#puzzle=" + "-".join(["0"] * 254 + ["1", "16"]) + "&layout=16")
+    assert (large.clues[254], large.clues[255]) == (1, 16)
+    lab = "http://127.0.0.1:8909/lab#view=lp&puzzle=" + "-".join(ZEROS) + "&layout=9%2Bdiagonals&by=lp&step=0"
+    assert only(lab).clues.line == WIKIPEDIA
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("#game=AAAA", "JSON cannot be read"),
+        ("#game=A", "no packed text"),
+        ("#game=e30", "expected 'ninefold/1'"),
+        ("#p=AAAA", "link"),
+        ("#puzzle=12", "size 1"),
+        ("#puzzle=&layout=9", "holds no puzzle"),
+        (f"#puzzle={WIKIPEDIA}&layout=zz", "layout 'zz'"),
+        (f"#puzzle={WIKIPEDIA}1&layout=9", "82"),
+    ],
+)
+def test_a_damaged_link_is_refused(link: str, said: str) -> None:
+    with pytest.raises(nf.ParseError, match=said):
+        read_text(link)
 
 
 def penpa(numbers: str, rules: str = "") -> str:

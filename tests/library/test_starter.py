@@ -16,3 +16,8 @@ def test_the_collection_has_several_sizes_and_levels() -> None:
 def test_every_puzzle_of_it_is_proper() -> None:
     for sheet in starter():
         assert nf.solve(sheet.clues).status is nf.Status.UNIQUE
+
+
+def test_none_of_it_is_another_in_disguise() -> None:
+    ids = [nf.puzzle_id(sheet.clues) for sheet in starter()]
+    assert len(set(ids)) == len(ids)

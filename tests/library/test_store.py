@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sheets import SOLUTION, WIKIPEDIA
@@ -17,7 +18,8 @@ from ninefold.library import schema
 from ninefold.library.checkup import stats, verify
 from ninefold.library.facts import library_id
 from ninefold.library.games import Games
-from ninefold.library.query import Query
+from ninefold.library.query import Query, read_range
+from ninefold.library.rows import together
 from ninefold.library.sheet import Sheet
 from ninefold.library.store import Library, default_path
 
@@ -94,6 +96,50 @@ def test_improper_puzzles_are_kept_and_called_what_they_are(library: Library) ->
     assert library.random(Query(size=9, status="unique")).number == 3
 
 
+def test_a_grid_is_a_puzzle_of_which_nothing_is_told(library: Library) -> None:
+    assert library.add([GRID, Sheet(SMALL)]).new == 2
+    assert library.get(1).sheet.clues == GRID
+    with pytest.raises(nf.GridError, match="a sheet is made from a grid of clues, not from '53"):
+        library.add([WIKIPEDIA])  # type: ignore[list-item]
+
+
+def test_what_is_told_later_of_a_known_puzzle_is_added_and_nothing_changed(library: Library) -> None:
+    turned = nf.Symmetry.random(nf.Layout(9), 1)(GRID)
+    library.add([Sheet(GRID, meta={"name": "first"})])
+    told = {"name": "other", "author": "Wu", "level": "hard", "rating": "3.5"}
+    assert library.add([Sheet(turned, meta=told), Sheet(SMALL)])[:2] == (1, 1)
+    assert dict(library.get(1).sheet.meta) == told | {"name": "first"}
+    assert library.get(1).sheet.clues == GRID
+    assert [kept.number for kept in library.search(Query(level="hard"))] == [1]
+    assert library.rows("SELECT author, rating FROM puzzles WHERE number = 1") == [("Wu", 3.5)]
+
+
+def test_how_many_are_completed_is_told(library: Library) -> None:
+    sheets = [Sheet(GRID), Sheet(GRID, meta={"name": "a"}), Sheet(GRID, meta={"level": "easy"}), Sheet(SMALL)]
+    assert library.add(sheets).completed == 1  # twice, but it is one puzzle
+    assert library.add(sheets).completed == 0
+    assert library.add([Sheet(SMALL, meta={"name": "b"})]) == (0, 1, (2,), 1)
+
+
+def test_tags_that_a_sheet_tells_become_its_tags(library: Library) -> None:
+    library.add([Sheet(GRID, meta={"tags": "june, mine,, june", "name": "a"}), Sheet(SMALL)], ["all"])
+    kept, other = library.search()
+    assert (kept.tags, dict(kept.sheet.meta)) == (("all", "june", "mine"), {"name": "a"})
+    assert other.tags == ("all",)
+    long = "x" * 101
+    library.add([Sheet(nf.Grid.empty(4), meta={"tags": long})])
+    assert (library.get(3).tags, library.get(3).sheet.meta["tags"]) == ((), long)
+
+
+def test_tags_go_out_and_come_back(library: Library) -> None:
+    library.add([Sheet(GRID, meta={"name": "a"})], ["mine", "june"])
+    sheet = together(library.get(1).sheet, library.get(1).tags)
+    assert sheet.meta["tags"] == "june, mine"
+    with Library(":memory:") as other:
+        other.add([sheet])
+        assert (other.get(1).tags, other.get(1).sheet) == (library.get(1).tags, library.get(1).sheet)
+
+
 def test_sheets_that_come_one_by_one_are_taken_in_batches(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ninefold.library.store.BATCH", 7)
     added = library.add(iter(puzzles(30)))
@@ -109,6 +155,7 @@ def test_sheets_that_come_one_by_one_are_taken_in_batches(library: Library, monk
 def filled(library: Library) -> Library:
     library.add([Sheet(GRID, meta={"name": "100% Wiki_pedia", "level": "Easy", "comment": "a classic"})], ["known"])
     library.add([Sheet(SMALL, meta={"author": "Wu", "level": "hard"})], ["known", "small"])
+    library.add([Sheet(nf.Grid.empty(6), meta={"name": "Änne, Straße 7"})])
     library.add(puzzles(10))
     return library
 
@@ -125,14 +172,79 @@ def filled(library: Library) -> Library:
         (Query(text="1_0"), []),
         (Query(text="100%pedia"), []),
         (Query(text="wu"), [2]),
+        (Query(text="äNNE"), [3]),
+        (Query(text="straSSe"), [3]),
+        (Query(text="A\u0308nne"), [3]),
+        (Query(text="small"), [2]),  # a tag
+        (Query(text="known easy"), [1]),
+        (Query(text=GRID.line[:30]), [1]),
+        *((Query(text=text), []) for text in ("name", "author", "level", ":", "{", '"', "\\u00c4")),
+        (Query(text="  "), [1, 2, 3, *range(4, 14)]),
         (Query(layout="4"), [2]),
-        (Query(numbers=(2, 1, 99)), [1, 2]),
+        (Query(numbers=(2, 1, 99, 10**30, -1)), [1, 2]),
         (Query(text="'; DROP TABLE puzzles; --"), []),
     ],
 )
 def test_a_query_finds_what_it_says(filled: Library, query: Query, numbers: list[int]) -> None:
     assert [kept.number for kept in filled.search(query)] == numbers
     assert filled.count(query) == len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"size": 10**30}, "a size is a number 2 to 64; read 1000"),
+        ({"size": 1}, "a size is a number 2 to 64; read 1"),
+        ({"size": "9"}, "a size is a number 2 to 64; read '9'"),
+        ({"status": "bogus"}, "a status is one of unique, .*; read 'bogus'"),
+        ({"text": "\udcff"}, r"the text of a query is no text in UTF-8; read '\\udcff'"),
+        ({"tag": "\udcff"}, "the tag of a query is no text in UTF-8"),
+        ({"level": 3}, "the level of a query is no text in UTF-8; read 3"),
+    ],
+)
+def test_a_query_that_nothing_can_meet_is_refused(asked: dict[str, Any], words: str) -> None:
+    with pytest.raises(nf.LibraryError, match=words):
+        Query(**asked)
+
+
+@pytest.mark.parametrize(("text", "words"), [("40-20", "as 20-40; read '40-20'"), ("x", "as 20-25; read 'x'")])
+def test_a_range_that_is_none_is_refused(text: str, words: str) -> None:
+    with pytest.raises(nf.LibraryError, match=words):
+        read_range(text)
+
+
+@pytest.mark.parametrize("key", [10**30, 0, -1, 99, "\udcff", "none", "Ä", None])
+def test_a_puzzle_that_cannot_be_there_is_not_there(filled: Library, key: int | str) -> None:
+    with pytest.raises(nf.LibraryError, match="there is no puzzle"):
+        filled.get(key)
+    if isinstance(key, int):
+        assert filled.remove([key]) == 0
+
+
+@pytest.mark.parametrize("given", [{"limit": -1}, {"start": -1}, {"limit": 10**30}, {"limit": "1"}])
+def test_a_part_of_a_search_that_is_none_is_refused(filled: Library, given: dict[str, Any]) -> None:
+    with pytest.raises(nf.LibraryError, match="is a number from 0 up; read"):
+        filled.search(**given)
+    assert list(filled.search(limit=0)) == []
+
+
+def test_what_sqlite_does_not_take_is_an_error_of_ours(filled: Library) -> None:
+    for value in (10**30, "\udcff"):
+        with pytest.raises(nf.LibraryError, match="a value cannot be kept"):
+            filled.rows("SELECT ?", [value])
+
+
+def test_a_damaged_text_does_not_hide_the_others_from_a_search(filled: Library) -> None:
+    with filled.writing() as db:
+        db.execute("UPDATE puzzles SET meta = '{\"name' WHERE number = 2")
+    assert [kept.number for kept in filled.search(Query(text="classic"))] == [1]
+
+
+def test_many_puzzles_are_found_with_one_question(filled: Library) -> None:
+    asked: list[str] = []
+    filled._db.set_trace_callback(asked.append)
+    assert len(list(filled.search())) == filled.count() > 10
+    assert len(asked) == 2  # the other is the count
 
 
 def test_by_lot_with_a_seed_is_the_same_each_time(filled: Library) -> None:
@@ -142,13 +254,44 @@ def test_by_lot_with_a_seed_is_the_same_each_time(filled: Library) -> None:
         filled.random(Query(size=25))
 
 
+def test_an_empty_library_says_how_it_is_filled(library: Library) -> None:
+    with pytest.raises(nf.LibraryError, match="the library is empty, `ninefold library start`"):
+        library.random()
+
+
 def test_tags_come_and_go(filled: Library) -> None:
     filled.tag(1, add=["new", "known"], remove=["small"])
     filled.tag(2, remove=["known"])
     assert (filled.get(1).tags, filled.get(2).tags) == (("known", "new"), ("small",))
-    for bad in ("", " a", "a,b"):
+    for bad in ("", " a", "a,b", "a\nb", "\x1b[31m", "x" * 101):
         with pytest.raises(nf.LibraryError, match="a tag is a short text"):
             filled.tag(1, add=[bad])
+    with pytest.raises(nf.LibraryError, match=r"a tag is no text in UTF-8; read '\\udcff'"):
+        filled.tag(1, add=["\udcff"])
+
+
+def test_a_text_alone_is_not_taken_for_many_tags(filled: Library) -> None:
+    for refused in (
+        lambda: filled.add([Sheet(GRID)], tags="abc"),
+        lambda: filled.tag(1, add="abc"),
+        lambda: filled.tag(1, remove="abc"),
+    ):
+        with pytest.raises(nf.LibraryError, match=r"tags are a list of texts, as \['abc'\]"):
+            refused()
+    assert filled.get(1).tags == ("known",)
+
+
+def test_what_is_told_of_a_puzzle_is_changed(filled: Library) -> None:
+    filled.describe(1, {"name": "", "author": "Wu", "level": "hard", "rating": "2"})
+    assert dict(filled.get(1).sheet.meta) == {"author": "Wu", "level": "hard", "rating": "2", "comment": "a classic"}
+    assert filled.rows("SELECT name, author, level, rating FROM puzzles WHERE number = 1") == [
+        (None, "Wu", "hard", 2.0)
+    ]
+    for told, words in (({"tags": "a"}, "tags are given with `tag`"), ({"name": "\udcff"}, "no text in UTF-8")):
+        with pytest.raises(nf.LibraryError, match=words):
+            filled.describe(1, told)
+    with pytest.raises(nf.LibraryError, match="there is no puzzle 99"):
+        filled.describe(99, {"name": "a"})
 
 
 def test_what_is_removed_is_gone_with_its_games_and_tags(filled: Library) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+import random
 import tracemalloc
 import zipfile
 
 import pytest
-from sheets import WIKIPEDIA
+from sheets import SOLUTION, WIKIPEDIA
 
 import ninefold as nf
-from ninefold.library.files import read_text
+from ninefold.library.files import read_text, reading
 from ninefold.library.formats import find
 from ninefold.library.formats.xlsx_writing import pack
+from ninefold.library.picking import pick
 from ninefold.library.sheet import Sheet
+from ninefold.library.source import Source
 
 S4 = "69.2..14..3215.....4...9325.2.871.5345...2..63..6.5..121..97.68..932..1.87.5169.2"
 ROWS = [[char if char != "." else "" for char in S4[i : i + 9]] for i in range(0, 81, 9)]
@@ -32,6 +35,11 @@ def book(**parts: str | bytes) -> bytes:
             if data:
                 new.writestr(name, data, zipfile.ZIP_DEFLATED)
     return file.getvalue()
+
+
+def _noise() -> str:
+    """What does not fold, so that a zip of little else than one sign is no bomb by its sizes."""
+    return f"<!--{random.Random(1).randbytes(100_000).hex()}-->"
 
 
 def sheet_xml(rows: str) -> bytes:
@@ -105,6 +113,13 @@ def test_a_fault_names_its_cell(rows: list[list[str]], told: str) -> None:
     assert told in refused(pack("Games", rows))
 
 
+def test_a_fault_of_the_game_asked_for_is_told() -> None:
+    data = pack("Games", [["S4"], *ROWS, [], ["S9"], *ROWS[:8], ["x"]])
+    assert pick(reading(Source.of(data), "games.xlsx"), "S4").clues.line == S4
+    with pytest.raises(nf.ParseError, match=r"games.xlsx: cell A12, 'S9'(.|\n)*cell A21: read 'x'"):
+        pick(reading(Source.of(data), "games.xlsx"), "S9")
+
+
 def test_a_sheet_of_another_name_is_read_only_if_there_is_no_other() -> None:
     assert read_text(pack("Sheet1", [["S4"], *ROWS]))[0].clues.line == S4
     two = book(
@@ -116,7 +131,9 @@ def test_a_sheet_of_another_name_is_read_only_if_there_is_no_other() -> None:
 @pytest.mark.parametrize(
     ("cell", "told"),
     [
-        ('<c r="A1" t="s"><v>7</v></c>', "cell A1: read text number '7'"),
+        ('<c r="A1" t="s"><v>70</v></c>', "cell A1: read text number '70', expected 0 to 9"),
+        ('<c r="A1" t=""><v>1</v></c>', "cell A1: read '1' of type ''"),
+        ('<c r="A1"><v>1</v></c><c r="A1"><v>2</v></c>', "cell A1: it stands twice"),
         ('<c r="A1" t="e"><v>#REF!</v></c>', "cell A1: read '#REF!' of type 'e'"),
         ('<c r="A1" t="b"><v>1</v></c>', "of type 'b'"),
         ('<c r="ZZZZ1"><v>1</v></c>', "read a cell 'ZZZZ1'"),
@@ -129,8 +146,57 @@ def test_cells_of_wrong_kinds_are_refused(cell: str, told: str) -> None:
 
 
 def test_a_billion_rows_are_refused_by_their_number() -> None:
-    assert "more than 20,000 rows" in refused(sheet_xml('<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))
-    assert "more than 20,000 rows" in refused(sheet_xml("<row/>" * 20_001))
+    far = refused(sheet_xml('<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))
+    assert "row 1048576 of the sheet: more than 50,000 rows are refused" in far
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("<row><c><v>1</v></c></row>" * 60_000, "row 50001 of the sheet: more than 50,000 rows are refused"),
+        (f"<row>{'<c/>' * 10}</row>" * 20_000, "cell A15001: more than 150,000 cells are refused"),
+        (f"<row>{'<c/>' * 20_000}</row>", "cell XFE1: more than 16,384 columns are refused"),
+        ("<row/><row><c/>" + "<a/>" * 600_000, "cell A2: the workbook has more than 500,000 elements"),
+        (f"<row><c t='str'><v>{'x' * 6_000_000}</v></c></row>", "cell A1: the workbook has more than 5,000,000 char"),
+    ],
+    ids=["rows", "cells", "columns", "elements", "characters"],
+)
+def test_what_is_too_much_ends_the_reading_at_its_cell(rows: str, told: str) -> None:
+    # What follows is no XML: it is never looked at.
+    assert told in refused(sheet_xml(f"{rows}{_noise()}<<<"))
+
+
+def test_a_workbook_of_a_million_rows_takes_little_memory() -> None:
+    data = sheet_xml("<row><c><v>1</v></c></row>" * 1_000_000 + 3 * _noise())
+    tracemalloc.start()
+    assert "row 50001 of the sheet" in refused(data)
+    assert tracemalloc.get_traced_memory()[1] < 40_000_000
+    tracemalloc.stop()
+
+
+def test_texts_that_cells_refer_to_are_counted_too() -> None:
+    many = book(xl__sharedStrings_xml=f"<sst>{'<si><t>a</t></si>' * 260_000}</sst>" + _noise())
+    assert "the workbook has more than 500,000 elements" in refused(many)
+    long = book(xl__sharedStrings_xml=f"<sst><si><t>{'a' * 6_000_000}</t></si></sst>" + _noise())
+    assert "more than 5,000,000 characters" in refused(long)
+
+
+def test_a_tag_without_end_is_refused() -> None:
+    endless = sheet_xml(f'<row r="{"1" * 3_000_000}"/>{_noise()}')
+    assert "a tag has more than 1,048,576 bytes" in refused(endless)
+    assert "xl/workbook.xml in the workbook has more than 4 MB" in refused(
+        book(xl__workbook_xml=f"<workbook>{' ' * (5 << 20)}{_noise()}</workbook>")
+    )
+
+
+def test_what_is_written_can_be_read_up_to_the_limits() -> None:
+    full = Sheet(nf.Grid(WIKIPEDIA))
+    sheets = [full] * 4545
+    assert len(read_text(XLSX.bytes_of(sheets))) == 4545
+    with pytest.raises(nf.ParseError, match="room for 50,000 rows, and these puzzles take 50,006"):
+        XLSX.bytes_of([*sheets, full])
+    with pytest.raises(nf.ParseError, match="room for 150,000 cells, and these puzzles take 164,000"):
+        XLSX.bytes_of([Sheet(nf.Grid(SOLUTION))] * 2000)
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:

@@ -3,72 +3,39 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable
 
 from ninefold.cli.convert import format_of, write_out
-from ninefold.cli.reading import layout_of
+from ninefold.cli.library_import import take_in
+from ninefold.cli.library_showing import harmless, write_long, write_short
 from ninefold.cli.streams import tell
-from ninefold.cli.writing import Counter, board, is_terminal, write_json
-from ninefold.core.errors import LibraryError, ParseError
+from ninefold.cli.writing import write_json
+from ninefold.core.errors import LibraryError
 from ninefold.core.layout import Layout
 from ninefold.library.checkup import stats, verify
-from ninefold.library.files import open_source, reading
 from ninefold.library.query import Query, read_range
-from ninefold.library.sheet import Sheet
-from ninefold.library.source import Source
+from ninefold.library.rows import together
 from ninefold.library.starter import starter
-from ninefold.library.store import Kept, Library
+from ninefold.library.store import Kept, Library, default_path
 
-STEP = 1000  # how often progress is shown
 Action = Callable[[Library, argparse.Namespace], int]
+TOLD = ("name", "author", "source", "level", "rating", "comment")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do one thing with the library; 1 where nothing is found, or something is not sound."""
-    with Library(args.file, make=args.action in ("import", "start")) as library:
+    is_new = args.action == "random" and args.file is None and not os.path.exists(default_path())
+    with Library(args.file, make=is_new or args.action in ("import", "start")) as library:
+        if is_new:  # so that there is one to be drawn, as in the app
+            count = library.add(starter(), ["starter"]).new
+            tell(f"ninefold: {library.path}: a new library, with the {count} puzzles that come with Ninefold")
         return ACTIONS[args.action](library, args)
-
-
-def _import(library: Library, args: argparse.Namespace) -> int:
-    """Each file whole: a puzzle that cannot be read is told, and the others are taken in."""
-    failed = new = known = 0
-    with Counter() as counter:
-        for path in args.files:
-            bad: list[ParseError] = []
-            try:
-                with open_source(path) as file:
-                    source = Source(file, layout_of(args), args.alphabet)
-                    read = reading(source, "standard input" if path == "-" else path, args.read_as)
-                    added = library.add(_sheets(read.items(), args, bad, counter), args.tag)
-                new, known = new + added.new, known + added.known
-                for note in source.notes:
-                    tell(f"ninefold: {read.name}: {note}")
-            except ParseError as error:
-                bad.append(error)
-                tell(f"ninefold: {error}")
-            failed += len(bad)
-    print(f"{new} new, {known} known, {failed} not read")
-    return 2 if failed else 0
-
-
-def _sheets(
-    items: Iterator[Sheet | ParseError], args: argparse.Namespace, bad: list[ParseError], counter: Counter
-) -> Iterator[Sheet]:
-    given = {name: text for name in ("source", "level") if (text := getattr(args, name))}
-    count = 0
-    for item in items:
-        if isinstance(item, ParseError):
-            bad.append(item)
-            tell(f"ninefold: {item}")
-            continue
-        if (count := count + 1) % STEP == 0:
-            counter.step(STEP)
-        yield item.having(meta=given | dict(item.meta)) if given else item
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     form = format_of(args.output, args.write_as)
-    sheets = [kept.sheet for kept in library.search(_query(args))]
+    sheets = [together(kept.sheet, kept.tags) for kept in library.search(_query(args))]
     if not sheets:
         raise LibraryError(f"{library.path}: there is no such puzzle")
     write_out(args.output, form, sheets)
@@ -79,7 +46,7 @@ def _list(library: Library, args: argparse.Namespace) -> int:
     found = False
     for kept in library.search(_query(args), args.limit):
         found = True
-        _write_short(kept, args.json)
+        write_short(kept, args.json)
     return 0 if found else 1
 
 
@@ -87,19 +54,28 @@ def _random(library: Library, args: argparse.Namespace) -> int:
     query = _query(args)
     if args.status is None:
         query = Query(**{**vars(query), "status": "unique"})
-    _write_long(library.random(query, args.seed), args.json)
+    write_long(library.random(query, args.seed), args.json)
     return 0
 
 
 def _show(library: Library, args: argparse.Namespace) -> int:
     for key in args.keys:
-        _write_long(_kept(library, key), args.json)
+        write_long(_kept(library, key), args.json)
     return 0
 
 
 def _tag(library: Library, args: argparse.Namespace) -> int:
     for key in args.keys:
         library.tag(_kept(library, key).number, args.add, args.remove)
+    return 0
+
+
+def _describe(library: Library, args: argparse.Namespace) -> int:
+    told = {name: text for name in TOLD if (text := getattr(args, name)) is not None}
+    if not told:
+        raise LibraryError(f"there is nothing to tell: give one of {', '.join('--' + name for name in TOLD)}")
+    for number in [_kept(library, key).number for key in args.keys]:
+        library.describe(number, told)
     return 0
 
 
@@ -118,7 +94,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     for name in ("layouts", "levels", "statuses", "clues", "tags"):
         parts = [f"{word or '(none)'} {count:,}" for word, count in found[name].items()]
         if parts:
-            print(f"{name}: {', '.join(parts[:40])}")
+            print(harmless(f"{name}: {', '.join(parts[:40])}"))
     return 0
 
 
@@ -138,12 +114,13 @@ def _start(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 ACTIONS: dict[str, Action] = {
-    "import": _import,
+    "import": take_in,
     "export": _export,
     "list": _list,
     "random": _random,
     "show": _show,
     "tag": _tag,
+    "describe": _describe,
     "remove": _remove,
     "stats": _stats,
     "verify": _verify,
@@ -166,54 +143,3 @@ def _query(args: argparse.Namespace) -> Query:
 def _kept(library: Library, key: str) -> Kept:
     is_number = key.isascii() and key.isdigit() and len(key) < 16
     return library.get(int(key) if is_number else key)
-
-
-def as_record(kept: Kept) -> dict[str, object]:
-    """A puzzle as the object that --json writes; the keys are documented and stay."""
-    sheet = kept.sheet
-    return {
-        "number": kept.number,
-        "id": kept.id,
-        "puzzle": sheet.clues.line,
-        "layout": str(sheet.layout),
-        "clues": len(sheet.clues.filled_cells),
-        "status": str(kept.status),
-        "solution": sheet.solution.line if sheet.solution else None,
-        "meta": dict(sheet.meta),
-        "tags": list(kept.tags),
-        "added": kept.added,
-    }
-
-
-def _is_usual(layout: Layout) -> bool:
-    """Whether a board is the one that a line of its size is taken for."""
-    return str(layout) == str(layout.size)
-
-
-def _write_short(kept: Kept, is_json: bool) -> None:
-    if is_json:
-        write_json(as_record(kept))
-        return
-    sheet = kept.sheet
-    told = [] if _is_usual(sheet.layout) else [str(sheet.layout)]
-    told += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
-    words = "; ".join([*told, *(f"#{tag}" for tag in kept.tags)])
-    print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
-
-
-def _write_long(kept: Kept, is_json: bool) -> None:
-    """All that is known on a terminal; the puzzle alone in a pipe, where another command may read it."""
-    if is_json:
-        write_json(as_record(kept))
-    elif not is_terminal():
-        print(kept.sheet.clues.line)
-        if not _is_usual(layout := kept.sheet.layout):
-            tell(f"ninefold: puzzle {kept.number} is on a board {layout}, which its line does not say")
-    else:
-        print(board(kept.sheet.clues))
-        print(f"number {kept.number}, ID {kept.id}, {len(kept.sheet.clues.filled_cells)} clues, {kept.status}")
-        print(f"layout: {kept.sheet.layout}")
-        for name, text in kept.sheet.meta.items():
-            print(f"{name}: {text}")
-        if kept.tags:
-            print(f"tags: {', '.join(kept.tags)}")

@@ -56,7 +56,12 @@ class GridError(NinefoldError):
 
 
 class ParseError(GridError):
-    """Text that cannot be read as a grid, or that could be read as two different ones."""
+    """Text that cannot be read as a grid, or that could be read as two different ones.
+
+    `key` is the ID or the name of a puzzle in a list that cannot be read, where that much could be.
+    """
+
+    key: str = ""
 
 
 class LibraryError(NinefoldError):

@@ -12,7 +12,7 @@ from typing import BinaryIO, cast
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.library.formats import by_ending, detect, find
-from ninefold.library.formats.format import Format, Item
+from ninefold.library.formats.format import Format, Item, unread
 from ninefold.library.sheet import Sheet
 from ninefold.library.source import Source
 
@@ -54,7 +54,7 @@ class Reading:
         return sheet.having(clues=Grid.of_digits(sheet.clues.digits, layout), solution=solution)
 
     def _named(self, error: NinefoldError) -> ParseError:
-        return ParseError(f"{self.name}: {error.message}", error.faults)
+        return unread(f"{self.name}: {error.message}", error.faults, getattr(error, "key", ""))
 
 
 def reading(source: Source, name: str, form: str | None = None) -> Reading:
@@ -104,6 +104,13 @@ def save(path: str, data: bytes) -> None:
         with open(path, "wb") as file:
             file.write(data)
         return
+    try:
+        _replace(path, data)
+    except OSError as error:  # the user has named the file, and never heard of another one beside it
+        raise OSError(error.errno, error.strerror, path) from error
+
+
+def _replace(path: str, data: bytes) -> None:
     folder = os.path.dirname(os.path.abspath(path))
     handle, name = tempfile.mkstemp(dir=folder, prefix=".ninefold-")
     try:

@@ -8,12 +8,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from base64 import b32encode
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import blake2b
 from secrets import token_urlsafe
 from typing import Any
 
+from ninefold.core.checking import check
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.library.formats.objects import one_document
 from ninefold.library.formats.own import as_object, sheet_of
@@ -74,7 +77,7 @@ class Games:
     ...     game = games.start(1)
     ...     games.save(game.id, game.sheet.having(placed={0: 2}), seconds=7.5)
     ...     games.get(game.id).sheet.placed
-    Added(new=1, known=0, numbers=(1,))
+    Added(new=1, known=0, numbers=(1,), completed=0)
     2
     {0: 2}
     """
@@ -89,6 +92,22 @@ class Games:
         with self._library.writing() as db:
             db.execute(_SAVE, (name, puzzle, "", text, 0.0, 0, now, now))
         return Game(name, puzzle, "", text, 0.0, False, 1, now, now)
+
+    def add(self, games: Iterable[tuple[int, Sheet]]) -> int:
+        """Games as files tell them, each with the number of its puzzle in the library; how many are new.
+
+        The same again is the same game, and stays as it was played on since.
+        """
+        new, now = 0, _now()
+        with self._library.writing() as db:
+            for puzzle, sheet in games:
+                text = _text(sheet.having(solution=None))
+                key = "file-" + b32encode(blake2b(text.encode(), digest_size=10).digest()).decode().lower()
+                if self.find(key) is None:
+                    told = (key, puzzle, sheet.meta.get("name", ""), text, _seconds(sheet), int(_is_solved(sheet)))
+                    db.execute(_SAVE, (*told, now, now))
+                    new += 1
+        return new
 
     def save(
         self, key: str, sheet: Sheet, *, seconds: float, solved: bool = False, name: str = "", seen: int | None = None
@@ -147,6 +166,21 @@ class Games:
         sql = f"SELECT {_COLUMNS} FROM games {condition}"  # noqa: S608 - the conditions stand above
         for row in self._library.rows(sql, values):
             yield _game(row)
+
+
+def is_game(sheet: Sheet) -> bool:
+    """Whether a sheet is more than a puzzle: something is placed or noted on it."""
+    return bool(sheet.placed or sheet.candidates or sheet.corners or sheet.play.keys() - {"seconds"})
+
+
+def _is_solved(sheet: Sheet) -> bool:
+    return sheet.grid.is_full and not check(sheet.grid).clashes
+
+
+def _seconds(sheet: Sheet) -> float:
+    """How long a game of another program was played."""
+    seconds = sheet.play.get("seconds", 0)
+    return float(seconds) if isinstance(seconds, int | float) and 0 <= seconds < 2**53 else 0.0
 
 
 def _text(sheet: Sheet) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.values import shown
 from ninefold.library.files import Reading
 from ninefold.library.sheet import Sheet
 
@@ -15,28 +16,42 @@ def pick(read: Reading, key: str) -> Sheet:
     """
     number = int(key) if key.isascii() and key.isdigit() and len(key) < 12 else 0
     counted: Sheet | ParseError | None = None
-    names: list[str] = []
+    known: list[str] = []
     fault: ParseError | None = None  # the first
     has_puzzles = False
     for place, item in enumerate(read.items(), 1):
         counted = item if place == number else counted
         has_puzzles = has_puzzles or isinstance(item, Sheet)
         fault = item if fault is None and isinstance(item, ParseError) else fault
-        if isinstance(item, Sheet) and (found := _names(item)):
-            if key in found:
-                return item
-            names += found[:1] if len(names) < 10 else []
+        if names := _names(item):
+            if key in names:
+                return _read(item)
+            known += names[:1] if len(known) < 10 and isinstance(item, Sheet) else []
         elif counted is not None:
             break
-    if isinstance(counted, ParseError):
-        raise counted
     if counted is not None:
-        return counted
+        return _read(counted)
     if fault is not None and not has_puzzles:  # that comes before which one is wanted
         raise fault
-    known = f"; it has {', '.join(names)}" if names else ""
-    raise NinefoldError(f"{read.name}: there is no puzzle {key!r}{known}")
+    start = f"{read.name}: "
+    has = f"; it has {', '.join(map(_told, known))}" if known else ""
+    unread = f"; and what cannot be read: {fault.message.removeprefix(start)}" if fault else ""
+    raise NinefoldError(f"{start}there is no puzzle {shown(key)}{has}{unread}", fault.faults if fault else ())
 
 
-def _names(sheet: Sheet) -> list[str]:
-    return [sheet.meta[name] for name in ("id", "name") if name in sheet.meta]
+def _read(item: Sheet | ParseError) -> Sheet:
+    if isinstance(item, ParseError):
+        raise item
+    return item
+
+
+def _told(name: str) -> str:
+    """A name as messages have it, whatever characters stand in it."""
+    return name if name.isprintable() and len(name) < 40 else shown(name)
+
+
+def _names(item: Sheet | ParseError) -> list[str]:
+    """What a puzzle is called; one that cannot be read may have told that much."""
+    if isinstance(item, Sheet):
+        return [item.meta[name] for name in ("id", "name") if name in item.meta]
+    return [item.key] if item.key else []

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any
 
-from ninefold.core.alphabet import default_alphabet
+from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -107,6 +108,8 @@ class Sheet:
         if solution.layout != self.layout or not solution.is_full:
             faults.append(Fault("solution", shown(solution.line), f"a full grid of {self.layout}"))
             return
+        if _agree(self.clues.digits, solution.digits):
+            return
         for cell in self.clues.filled_cells:
             if solution.digits[cell] != self.clues.digits[cell]:
                 expected = f"the clue {self.clues.digits[cell]}"
@@ -124,13 +127,17 @@ class Sheet:
 
     def having(self, **changes: Any) -> Sheet:
         """The same sheet with other parts."""
+        if changes.keys() == {"meta"} and changes["meta"] == self.meta:  # often asked for nothing, and checked again
+            return self
         return replace(self, **changes)
 
     def only(self, parts: Iterable[str], meta: Iterable[str]) -> Sheet:
         """The clues with some parts and some of what is told."""
-        kept = {name: getattr(self, name) for name in parts}
-        words = set(meta)
-        return Sheet(self.clues, meta={name: text for name, text in self.meta.items() if name in words}, **kept)
+        kept, words = set(parts), set(meta)
+        if words.issuperset(self.meta) and not any(getattr(self, name) for name in PARTS if name not in kept):
+            return self
+        told = {name: text for name, text in self.meta.items() if name in words}
+        return Sheet(self.clues, meta=told, **{name: getattr(self, name) for name in kept})
 
     def __hash__(self) -> int:
         """Agrees with equality."""
@@ -140,6 +147,15 @@ class Sheet:
         """The sheet as the code that makes it."""
         values = [(f.name, getattr(self, f.name)) for f in fields(self)[1:]]
         return f"Sheet({', '.join([repr(self.clues), *(f'{name}={value!r}' for name, value in values if value)])})"
+
+
+_MASK = b"\0" + b"\xff" * 255
+
+
+def _agree(clues: bytes, solution: bytes) -> bool:
+    """Whether a full grid has every clue: all cells at once, each a byte of a large number."""
+    mask = int.from_bytes(clues.translate(_MASK), "big")
+    return int.from_bytes(solution, "big") & mask == int.from_bytes(clues, "big")
 
 
 def _sound(text: str) -> str:
@@ -153,4 +169,18 @@ def _meta_key(item: tuple[str, str]) -> tuple[int, str]:
 
 def read_line(line: str, layout: Layout) -> Grid:
     """A grid as it is kept, in one line."""
+    table = _digit_table(layout.size)
+    if table and len(line) == layout.size**2 and line.isascii():  # as we write it: no need to look at each character
+        digits = line.encode().translate(table)
+        if 0xFF not in digits:
+            return Grid.of_digits(digits, layout)
     return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)
+
+
+@cache
+def _digit_table(size: int) -> bytes:
+    """For each byte of a line its digit, 255 for what we do not write; empty where a line has no such alphabet."""
+    alphabet = default_alphabet(size)
+    symbols = "." + symbols_of(alphabet, size) if alphabet else ""
+    digits = {ord(symbol): digit for digit, symbol in enumerate(symbols)}
+    return bytes(digits.get(code, 0xFF) for code in range(256)) if digits else b""

@@ -3,7 +3,8 @@
 1. The file is in WAL mode with full synchronisation: one process writes while others read, and what a call has
    returned from is on the disk.
 2. A writer that finds another one writing waits up to `WAIT` seconds.
-3. There are no doubles: a puzzle whose ID is there already is known, whichever way round it comes.
+3. There are no doubles: a puzzle whose ID is there already is known, whichever way round it comes. What is told of it
+   now and was not before, as a name or a level, is added; nothing that is there changes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,25 +24,38 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from ninefold.core.errors import LibraryError, NinefoldError
-from ninefold.core.layout import Layout
+from ninefold.core.grid import Grid
+from ninefold.core.values import shown, whole_number
 from ninefold.library.facts import Facts, facts_of
-from ninefold.library.query import Query
+from ninefold.library.query import LARGEST, Query, sound, teach
+from ninefold.library.rows import COLUMNS, INSERT, UPDATE, apart, completed, read_tags, row_of, sheet_of_row, told_of
 from ninefold.library.schema import VERSION, migrate, version_of
-from ninefold.library.sheet import Sheet, read_line
+from ninefold.library.sheet import Sheet
 from ninefold.solving.result import Status
 
 WAIT = 20.0
 # So many puzzles are worked out at once and go into the file together.
 BATCH = 4096
-COLUMNS = "number, id, layout, clues, status, solution, meta, added"
+MISSING = (
+    "there is no such file; `ninefold library start` makes one with the puzzles that come with Ninefold, "
+    "`ninefold library import` one with your own"
+)
 
 
 class Added(NamedTuple):
-    """What came of taking puzzles in: how many are new, how many were known, and the number of each."""
+    """What came of taking puzzles in.
+
+    Args:
+        new: how many were not there.
+        known: how many were.
+        numbers: the number of each in the library.
+        completed: how many of those that were known have been told more of (rule 3).
+    """
 
     new: int
     known: int
     numbers: tuple[int, ...]
+    completed: int = 0
 
 
 @dataclass(frozen=True)
@@ -76,7 +90,7 @@ class Library:
     >>> from ninefold import Grid
     >>> with Library(":memory:") as library:
     ...     library.add([Sheet(Grid("..4.1......3.1..")), Sheet(Grid("..1.3......1.4.."))])
-    Added(new=1, known=1, numbers=(1, 1))
+    Added(new=1, known=1, numbers=(1, 1), completed=0)
 
     Args:
         path: the file; left out, the one in the user's data folder.
@@ -92,13 +106,14 @@ class Library:
     def _open(self, make: bool) -> None:
         if self.path != ":memory:":
             if not make and not os.path.exists(self.path):
-                raise LibraryError("there is no such file; `ninefold library import` makes one")
+                raise LibraryError(MISSING)
             os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
         self._db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
         try:
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute("PRAGMA trusted_schema = OFF")
             self._db.execute("PRAGMA synchronous = FULL")
+            teach(self._db)
             if version_of(self._db) < VERSION:
                 self._use_wal()
                 migrate(self._db)
@@ -130,6 +145,8 @@ class Library:
             raise LibraryError(f"{self.path}: {error.message}") from None
         except OSError as error:
             raise LibraryError(f"{self.path}: {error.strerror or error}") from None
+        except (OverflowError, UnicodeError) as error:  # a number or a text that SQLite does not take
+            raise LibraryError(f"{self.path}: a value cannot be kept: {error}") from None
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -165,30 +182,39 @@ class Library:
 
     # --- taking in ------------------------------------------------------------------------------
 
-    def add(self, sheets: Iterable[Sheet], tags: Iterable[str] = ()) -> Added:
-        """Take puzzles in; of each ID the first one stays. Tags go to all of them, known ones too."""
-        new, numbers, words = 0, list[int](), _read_tags(tags)
-        rest = iter(sheets)
-        while batch := list(islice(rest, BATCH)):
-            fresh, found = self._add(batch, facts_of(batch), words)
-            new += fresh
-            numbers += found
-        return Added(new, len(numbers) - new, tuple(numbers))
+    def add(self, sheets: Iterable[Sheet | Grid], tags: Iterable[str] = ()) -> Added:
+        """Take puzzles in; of each ID the first one stays (rule 3). Tags go to all of them, known ones too.
 
-    def _add(self, sheets: list[Sheet], facts: list[Facts], tags: list[str]) -> tuple[int, list[int]]:
-        now = now_text()
-        rows = [_row(sheet, fact, now) for sheet, fact in zip(sheets, facts, strict=True)]
+        Args:
+            sheets: the puzzles; a grid is taken for a sheet of which nothing is told. Tags that a sheet tells (`tags`,
+                with commas between) become its tags in the library.
+            tags: tags for all.
+        """
+        new, fuller, numbers, words = 0, 0, list[int](), read_tags(tags)
+        rest = (apart(sheet if isinstance(sheet, Sheet) else Sheet(sheet)) for sheet in sheets)
+        while batch := list(islice(rest, BATCH)):
+            plain = [sheet for sheet, _ in batch]
+            fresh, more, found = self._add(plain, facts_of(plain), [[*words, *own] for _, own in batch])
+            new, fuller = new + fresh, fuller + more
+            numbers += found
+        return Added(new, len(numbers) - new, tuple(numbers), fuller)
+
+    def _add(self, sheets: list[Sheet], facts: list[Facts], tags: list[list[str]]) -> tuple[int, int, list[int]]:
+        now, more, numbers = now_text(), set[int](), list[int]()
+        rows = [row_of(sheet, fact, now) for sheet, fact in zip(sheets, facts, strict=True)]
         with self.writing() as db:
             before = db.total_changes
-            db.executemany(
-                _INSERT,
-                rows,
-            )
+            db.executemany(INSERT, rows)
             new = db.total_changes - before
-            ask = "SELECT number FROM puzzles WHERE id = ?"
-            numbers = [int(db.execute(ask, (fact.id,)).fetchone()[0]) for fact in facts]
-            db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", [(n, tag) for n in set(numbers) for tag in tags])
-        return new, numbers
+            for sheet, fact in zip(sheets, facts, strict=True):
+                number, meta = db.execute("SELECT number, meta FROM puzzles WHERE id = ?", (fact.id,)).fetchone()
+                numbers.append(number)
+                if told := completed(meta, sheet.meta):
+                    db.execute(UPDATE, (*told_of(told), number))
+                    more.add(number)
+            given = dict.fromkeys((number, tag) for number, own in zip(numbers, tags, strict=True) for tag in own)
+            db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", given)
+        return new, len(more), numbers
 
     # --- finding --------------------------------------------------------------------------------
 
@@ -199,6 +225,12 @@ class Library:
 
     def search(self, query: Query | None = None, limit: int | None = None, start: int = 0) -> Iterator[Kept]:
         """The puzzles that a query means, in the order in which they came."""
+        for name, value in (("limit", limit), ("start", start)):
+            if value is not None and not 0 <= (-1 if (number := whole_number(value)) is None else number) <= LARGEST:
+                raise LibraryError(f"{name} is a number from 0 up; read {shown(value)}")
+        return self._search(query, limit, start)
+
+    def _search(self, query: Query | None, limit: int | None, start: int) -> Iterator[Kept]:
         where, values = (query or Query()).where()
         after, left = 0, limit
         while left is None or left > 0:
@@ -214,28 +246,29 @@ class Library:
 
     def get(self, key: int | str) -> Kept:
         """The puzzle of a number or an ID."""
-        column = "number" if isinstance(key, int) else "id"
-        rows = self.rows(f"SELECT {COLUMNS} FROM puzzles WHERE {column} = ?", [key])  # noqa: S608
+        number = whole_number(key)
+        column, value = ("id", key) if number is None else ("number", number)
+        can_be = isinstance(key, str) and key.isascii() if number is None else 0 < number <= LARGEST
+        rows = self.rows(f"SELECT {COLUMNS} FROM puzzles WHERE {column} = ?", [value]) if can_be else []  # noqa: S608
         if not rows:
-            raise LibraryError(f"{self.path}: there is no puzzle {key}")
+            raise LibraryError(f"{self.path}: there is no puzzle {key if can_be else shown(key)}")
         return self._kept(rows[0])
 
     def random(self, query: Query | None = None, seed: int | None = None) -> Kept:
         """One puzzle of those that a query means, by lot."""
         count = self.count(query)
         if not count:
-            raise LibraryError(f"{self.path}: there is no such puzzle")
+            hint = "" if self.count() else "; the library is empty, `ninefold library start` fills it"
+            raise LibraryError(f"{self.path}: there is no such puzzle{hint}")
         place = Random(seed).randrange(count)  # noqa: S311 (a lot, not a secret)
         return next(self.search(query, 1, place))
 
     def _kept(self, row: tuple[Any, ...]) -> Kept:
-        number, key, layout, clues, status, solution, meta, added = row
-        tags = tuple(tag for (tag,) in self.rows("SELECT tag FROM tags WHERE puzzle = ? ORDER BY tag", [number]))
+        number, key, layout, clues, status, solution, meta, added, tags = row
         try:
-            board = Layout.parse(layout)
-            full = read_line(solution, board) if solution else None
-            sheet = Sheet(read_line(clues, board), solution=full, meta=json.loads(meta))
-            return Kept(number, key, sheet, Status(status), tags, added)
+            sheet = sheet_of_row(layout, clues, solution, meta)
+            words = tuple(sorted(json.loads(tags))) if tags != "[]" else ()
+            return Kept(number, key, sheet, Status(status), words, added)
         except (NinefoldError, ValueError) as error:
             raise LibraryError(f"{self.path}: puzzle {number} is damaged: {error}") from None
 
@@ -244,54 +277,27 @@ class Library:
     def tag(self, number: int, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
         """Give a puzzle tags and take some away."""
         self.get(number)
+        given, gone = read_tags(add), read_tags(remove, ours=False)
         with self.writing() as db:
-            db.executemany("DELETE FROM tags WHERE puzzle = ? AND tag = ?", [(number, tag) for tag in remove])
-            db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", [(number, tag) for tag in _read_tags(add)])
+            db.executemany("DELETE FROM tags WHERE puzzle = ? AND tag = ?", [(number, tag) for tag in gone])
+            db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", [(number, tag) for tag in given])
+
+    def describe(self, number: int, told: Mapping[str, str]) -> None:
+        """Tell of a puzzle what was not told, or not so: its name, its author …; an empty text takes a word away."""
+        if "tags" in told:
+            raise LibraryError("tags are given with `tag`")
+        for name, text in told.items():
+            sound(f"the {name} of a puzzle", text)
+        with self.writing() as db:
+            meta = Sheet(Grid.empty(4), meta={**self.get(number).sheet.meta, **told}).meta  # in its one normal form
+            db.execute(UPDATE, (*told_of(meta), number))
 
     def remove(self, numbers: Iterable[int]) -> int:
         """Take puzzles out, with their games and tags; how many there were."""
+        known = [number for number in numbers if 0 < number <= LARGEST]
         with self.writing() as db:
-            done = [db.execute("DELETE FROM puzzles WHERE number = ?", (number,)).rowcount for number in numbers]
+            done = [db.execute("DELETE FROM puzzles WHERE number = ?", (number,)).rowcount for number in known]
         return sum(done)
-
-
-_FIELDS = (
-    *("id", "layout", "size", "clues", "clue_count", "status", "solution", "name", "author", "source", "level"),
-    *("rating", "meta", "added"),
-)
-
-
-_INSERT = f"INSERT OR IGNORE INTO puzzles ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})"  # noqa: S608
-
-
-def _row(sheet: Sheet, facts: Facts, now: str) -> tuple[object, ...]:
-    meta, clues = sheet.meta, sheet.clues
-    count = len(clues) - clues.digits.count(0)
-    start = (facts.id, _word(clues.layout), clues.size, clues.line, count, facts.status.value, facts.solution)
-    if not meta:
-        return (*start, None, None, None, None, None, "{}", now)
-    told = (meta.get(name) for name in ("name", "author", "source", "level"))
-    return (*start, *told, _rating(meta.get("rating", "")), json.dumps(dict(meta)), now)
-
-
-def _word(layout: Layout) -> str:
-    """A layout as a word; by far the most puzzles stand on the usual board."""
-    return "9" if layout is Layout.of_size(9) else str(layout)
-
-
-def _rating(text: str) -> float | None:
-    try:
-        return float(text) if len(text) < 30 else None
-    except ValueError:
-        return None
-
-
-def _read_tags(tags: Iterable[str]) -> list[str]:
-    words = list(dict.fromkeys(tags))
-    for word in words:
-        if not word.strip() or word != word.strip() or "," in word or len(word) > 100:
-            raise LibraryError(f"a tag is a short text without commas; read {word!r}")
-    return words
 
 
 def now_text() -> str:

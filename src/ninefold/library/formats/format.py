@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from ninefold.core.errors import GridError, LayoutError, ParseError
+from ninefold.core.errors import Fault, GridError, LayoutError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.text import read_grid
@@ -86,7 +88,36 @@ def only_usual(sheet: Sheet) -> str:
     return "" if sheet.layout.usual else f"it holds usual boards only, not {sheet.layout}"
 
 
+def only_lines(sheet: Sheet) -> str:
+    """Why a sheet does not fit a format that has a character for each cell."""
+    return "boards of more than 61 digits have no line of characters" if sheet.layout.size > 61 else ""
+
+
+# --- play -------------------------------------------------------------------------------------
+
+LONGEST_GAME = 10**9
+
+
+def timed(seconds: object) -> dict[str, Any]:
+    """The play of a game of which only the time is known; a game without time was not played."""
+    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < LONGEST_GAME
+    return {"seconds": seconds} if is_time else {}
+
+
 # --- reading ----------------------------------------------------------------------------------
+
+
+def unread(message: str, faults: Iterable[Fault], key: str) -> ParseError:
+    """The error of a puzzle in a list, with its ID or its name there."""
+    error = ParseError(message, faults)
+    error.key = key
+    return error
+
+
+@lru_cache(maxsize=16)
+def layout_of_word(word: str) -> Layout:
+    """The layout of a word, made once for the puzzles of a file that have it."""
+    return Layout.parse(word)
 
 
 def grid_at(text: str, line: int, column: int = 1, layout: Layout | None = None, alphabet: str | None = None) -> Grid:

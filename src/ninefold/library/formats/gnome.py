@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ninefold.core.grid import Grid
-from ninefold.library.formats.format import Format, Item, grid_at, only_nine, sheet_at
+from ninefold.library.formats.format import Format, Item, grid_at, only_nine, sheet_at, timed
 from ninefold.library.formats.objects import one_document
 from ninefold.library.formats.rows import NINE
 from ninefold.library.sheet import Sheet
@@ -35,8 +35,7 @@ def read(source: Source) -> Iterator[Item]:
         if part.at("earmarks").value:
             marks[cell] = tuple(mark.number(1, 9) for mark in part.at("earmarks").items())
     level = document.at("difficulty_category").word()
-    seconds = document.at("time_elapsed").value
-    play = {"seconds": seconds} if isinstance(seconds, int | float) and not isinstance(seconds, bool) else {}
+    play = timed(document.at("time_elapsed").value)
     grid = Grid.of_digits(bytes(clues), NINE)
     yield sheet_at(1, grid, placed=placed, candidates=marks, play=play, meta={"level": level})
 
@@ -56,7 +55,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
 
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
-    return [sheet.having(play={"seconds": sheet.play.get("seconds", 0)}) for sheet in sheets]
+    return [sheet.having(play=timed(sheet.play.get("seconds"))) for sheet in sheets]
 
 
 def is_text(source: Source) -> bool:

@@ -1,11 +1,13 @@
 """HoDoKu's library lines: a position with the step that is to be found in it.
 
-    :technique:digits:grid:deleted:drops:places:extra:
+    :technique:digits:grid:deleted:drops:places:extra
     :0603:3:14+8..+9+72+5…:224 524 225:364 365::
 
 1. The grid has 81 cells, . for empty, + before a placed digit.
 2. Deleted candidates, drops and places are triples of digit, row and column, as 364 for r6c4≠3.
 3. The candidates of the sheet are what the digits leave, without the deleted; none are noted where none is deleted.
+4. A technique has four digits; a fifth, 1, says that the fish is siamese. After it may stand a variant, as 0402-1.
+5. HoDoKu writes a position without a step as :0000:x:grid:deleted:: and so do we; a colon at the end is read over.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ WORDS = ("technique", "hodoku.digits", "hodoku.drops", "hodoku.places", "hodoku.
 _GRID = re.compile(r"(?:\.|\+?[1-9]|0){81}")
 _CELL = re.compile(r"\+?[1-9]|[.0]")
 _TRIPLE = re.compile(r"[1-9]{3}")
-_LINE = re.compile(r":[0-9]{4}(-[\w-]+)?:[0-9a-zA-Z]*:", re.ASCII)
+_TECHNIQUE = re.compile(r"[0-9]{4,5}(-[\w-]+)?", re.ASCII)
+_LINE = re.compile(rf":{_TECHNIQUE.pattern}:[0-9a-zA-Z]*:", re.ASCII)
+NO_STEP = ("0000", "x", "", "", "")
 
 
 def read(source: Source) -> Iterator[Item]:
@@ -40,8 +44,8 @@ def read(source: Source) -> Iterator[Item]:
 
 def _sheet(line: str, number: int) -> Sheet:
     start, *fields = line.split(":")
-    if start or not 3 <= len(fields) <= 8:
-        raise ParseError(f"line {number}: a library line is :technique:digits:grid:deleted:drops:places:extra:")
+    if start or not 3 <= len(fields) <= 8 or any(fields[7:]):
+        raise ParseError(f"line {number}: a library line is :technique:digits:grid:deleted:drops:places:extra")
     fields += [""] * (8 - len(fields))
     column = 4 + len(fields[0]) + len(fields[1])
     if not _GRID.fullmatch(fields[2]):
@@ -92,9 +96,11 @@ def write(sheets: Sequence[Sheet]) -> bytes:
             f"+{sheet.placed[cell]}" if cell in sheet.placed else str(digit or ".")
             for cell, digit in enumerate(sheet.clues.digits)
         )
-        technique, digits, drops, places, extra = (sheet.meta.get(word, "") for word in WORDS)
+        step = tuple(sheet.meta.get(word, usual) for word, usual in zip(WORDS, NO_STEP, strict=True))
         deleted = " ".join(_triple(cell, digit) for cell, digit in _deleted(sheet))
-        lines.append(f":{technique or '0000'}:{digits or 'x'}:{grid}:{deleted}:{drops}:{places}:{extra}:\n")
+        technique, digits, *found = step
+        end = ":" if step == NO_STEP else ":".join(found)  # rule 5
+        lines.append(f":{technique}:{digits}:{grid}:{deleted}:{end}\n")
     return "".join(lines).encode()
 
 
@@ -123,8 +129,8 @@ def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 def _fits(sheet: Sheet) -> str:
     technique = sheet.meta.get("technique", "0000")
-    if not re.fullmatch(r"[0-9]{4}(-[\w-]+)?", technique, re.ASCII):
-        return f"its technique is {technique!r}, not a number as 0603"
+    if not _TECHNIQUE.fullmatch(technique):
+        return f"its technique is {technique!r}, not a number as 0603 or 03111"
     return only_nine(sheet)
 
 

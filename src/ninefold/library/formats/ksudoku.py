@@ -15,7 +15,7 @@ from ninefold.core.errors import GridError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.values import shown
-from ninefold.library.formats.format import Format, Item
+from ninefold.library.formats.format import Format, Item, timed
 from ninefold.library.formats.ksudoku_graph import LARGEST, graph_lines, layout_of, size_of
 from ninefold.library.formats.tree import Node, read_tree
 from ninefold.library.sheet import Marks, Sheet
@@ -42,7 +42,7 @@ def read(source: Source) -> Iterator[Item]:
     placed, marks = _played(source, root, clues, place)
     game = root.first("game")
     elapsed = game.attributes.get("msecs-elapsed", "") if game else ""
-    play = {"seconds": int(elapsed) / 1000} if re.fullmatch(r"[0-9]{1,12}", elapsed, re.ASCII) else {}
+    play = timed(int(elapsed) / 1000) if re.fullmatch(r"[0-9]{1,12}", elapsed, re.ASCII) else {}
     full = grid(solution, "solution") if solution.strip("_") else None
     try:
         yield Sheet(clues, placed=placed, candidates=marks, solution=full, play=play)
@@ -117,7 +117,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     """A game with its history: digits first, then candidates."""
     (sheet,) = sheets
     n = sheet.clues.size
-    elapsed = round(1000 * float(sheet.play.get("seconds", 0)))
+    elapsed = round(1000 * sheet.play.get("seconds", 0))
     lines = ["<!DOCTYPE ksudoku>", "<ksudoku>", f' <game had-help="0" msecs-elapsed="{elapsed}">', "  <puzzle>"]
     lines += graph_lines(sheet.layout, lambda cell: turned(cell, n))
     lines += [f"   <values>{_written(sheet.clues)}</values>"]
@@ -149,9 +149,8 @@ def _fits(sheet: Sheet) -> str:
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Of the play, the time in thousandths of a second."""
-    return [
-        sheet.having(play={"seconds": round(1000 * float(sheet.play.get("seconds", 0))) / 1000}) for sheet in sheets
-    ]
+    seconds = [timed(sheet.play.get("seconds")).get("seconds", 0) for sheet in sheets]
+    return [sheet.having(play=timed(round(1000 * time) / 1000)) for sheet, time in zip(sheets, seconds, strict=True)]
 
 
 FORMAT = Format(

@@ -15,7 +15,16 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzles import LONGEST_BLOCK, Splitter, Written, is_fixed_width
 from ninefold.core.text import is_ruling, read_plain_lines
-from ninefold.library.formats.format import Format, Item, digits_line, grid_at, one_line, only_nine, only_usual
+from ninefold.library.formats.format import (
+    Format,
+    Item,
+    digits_line,
+    grid_at,
+    one_line,
+    only_lines,
+    only_nine,
+    only_usual,
+)
 from ninefold.library.sheet import Sheet
 from ninefold.library.source import Source
 
@@ -115,9 +124,7 @@ def _comment(sheet: Sheet) -> str:
 
 
 def _fits_line(sheet: Sheet) -> str:
-    if sheet.layout.size > 61:
-        return "boards of more than 61 digits have no line of characters"
-    return only_usual(sheet)
+    return only_lines(sheet) or only_usual(sheet)
 
 
 def is_line(source: Source) -> bool:

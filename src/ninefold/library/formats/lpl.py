@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.layout import Layout
 from ninefold.core.values import shown
-from ninefold.library.formats.format import Format, Item, grid_at
+from ninefold.library.formats.format import Format, Item, grid_at, unread
 from ninefold.library.formats.rows import Row
 from ninefold.library.sheet import Sheet
 from ninefold.library.source import Source
@@ -46,7 +46,7 @@ def _item(name: str, rows: list[Row]) -> Item:
     try:
         return _sheet(name, rest)
     except NinefoldError as error:
-        return ParseError(f"line {heading.line}, table {name}: {error.message}", error.faults)
+        return unread(f"line {heading.line}, table {name}: {error.message}", error.faults, name)
 
 
 def _sheet(name: str, rest: list[Row]) -> Sheet:

@@ -1,22 +1,28 @@
-"""Our own JSON, `ninefold/1`: everything that a sheet holds; and the same packed into a link, `#p=…`.
+"""Our own JSON, `ninefold/1`: everything that a sheet holds; and the same as a link.
 
     {"format": "ninefold/1", "layout": "9", "clues": "53..7…", "placed": {"r1c3": 4},
      "marks": {"centre": {"r1c4": [2, 6]}, "corner": {}}, "solution": "534…", "meta": {"name": "…"}, "play": {}}
 
 1. A file holds one object, or one after the other, a line each. What is empty is left out.
-2. A link is the same text, packed by deflate and written in the base 64 of web addresses. It stands behind a #, which
-   browsers do not send on.
+2. A link has all of it behind a #, which browsers do not send on. Three kinds are read, the first is written:
+
+       #p=…                           the same text, packed by deflate and written in the base 64 of web addresses
+       #game=…                        the same text as it is, in that base 64: what the page's Share gives
+       #puzzle=53..7…&layout=9&name=… the clues alone; above 9 they are numbers with - between them. What else stands
+                                      there, as in the links of the Lab, is passed over.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Iterator, Sequence
 from typing import Any
+from urllib.parse import parse_qs
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
@@ -28,7 +34,7 @@ from ninefold.library.source import Source
 
 NAME = "ninefold/1"
 LARGEST_LINK = 2_000_000
-_LINK = re.compile(r"\S*#p=([A-Za-z0-9_=-]+)")
+_LINK = re.compile(r"\S*#(?:(p|game)=([A-Za-z0-9_=-]+)|((?:[\w-]+=[^\s#&]*&)*puzzle=\S+))")
 KEYS = ("format", "layout", "clues", "placed", "marks", "solution", "meta", "play")
 
 
@@ -119,17 +125,36 @@ def read_links(source: Source) -> Iterator[Item]:
             match = _LINK.fullmatch(line.strip())
             try:
                 if match is None:
-                    raise ParseError("read no link with #p=")
-                yield sheet_of(one_document(unpack(match[1])))
+                    raise ParseError("read no link with #p=, #game= or #puzzle=")
+                yield _linked(*match.groups())
             except NinefoldError as error:
                 yield ParseError(f"line {number}: {error.message}", error.faults)
 
 
-def unpack(packed: str) -> str:
-    """The text of a link, never longer than any puzzle needs."""
+def _linked(kind: str | None, packed: str | None, values: str | None) -> Sheet:
+    """The sheet of one link: packed or as it is, or the values of its clues."""
+    if values is not None:
+        return _bare(parse_qs(values))
+    return sheet_of(one_document(unpack(packed or "", plain=kind == "game")))
+
+
+def _bare(values: dict[str, list[str]]) -> Sheet:
+    """The sheet of a link that holds the clues alone."""
+    if "puzzle" not in values:
+        raise ParseError("the link holds no puzzle")
+    text = values["puzzle"][0].replace("-", " ").strip()
+    words = text.split()
+    size = math.isqrt(len(words) if len(words) > 1 else len(text))
+    layout = Layout.parse(values["layout"][0]) if "layout" in values else Layout.of_size(size)
+    clues = Grid(text, layout=layout) if layout.size > 9 and len(words) > 1 else read_line("".join(words), layout)
+    return Sheet(clues, meta={"name": values["name"][0]} if "name" in values else {})
+
+
+def unpack(packed: str, *, plain: bool = False) -> str:
+    """The text of a link, never longer than any puzzle needs; `plain` where deflate has not packed it."""
     try:
         data = urlsafe_b64decode(packed.rstrip("=") + "=" * (-len(packed.rstrip("=")) % 4))
-        return inflate(data).decode()
+        return (data if plain else inflate(data)).decode()
     except (Base64Error, ValueError) as error:
         if isinstance(error, ParseError):
             raise
@@ -167,7 +192,7 @@ FORMAT = Format(
 )
 LINK = Format(
     name="link",
-    about="our own JSON packed into a link, #p=…",
+    about="our own JSON packed into a link, #p=…; also reads the links of the pages, #game=… and #puzzle=…",
     sniff=lambda source: _LINK.match(source.peek.lstrip()) is not None,
     read=read_links,
     write=lambda sheets: "".join(link_of(sheet) + "\n" for sheet in sheets).encode(),

@@ -1,6 +1,8 @@
 """CSV with a heading: Kaggle's sets, sudoku-extreme, and our own with all that is told.
 
-1. The heading says which column is what; a column of another name is kept under that name.
+1. The heading says which column is what; a column of another name is kept under that name. By it the file is known:
+   fields are parted by the comma, semicolon or tab that gives the heading a column of puzzles. Excel may write that
+   sign in a line before, as sep=;
 2. Fields may stand in double quotes. A text that a spreadsheet would take for a formula is written with ' before it,
    and that ' is taken away again.
 """
@@ -10,14 +12,23 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
 
 from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.layout import Layout
 from ninefold.core.values import shown
-from ninefold.library.formats.format import Format, Item, digits_line, grid_at, only_nine
-from ninefold.library.formats.lines import _fits_line as fits_line
+from ninefold.library.formats.format import (
+    Format,
+    Item,
+    digits_line,
+    grid_at,
+    layout_of_word,
+    only_lines,
+    only_nine,
+    unread,
+)
 from ninefold.library.sheet import META, Sheet
 from ninefold.library.source import Source
 
@@ -26,43 +37,91 @@ SOLUTION = ("solutions", "solution", "answer")
 NAMES = {"difficulty": "rating"}
 LAYOUT = "layout"
 _NAME = re.compile(rf"(?!({'|'.join((*PUZZLE, *SOLUTION, *NAMES, LAYOUT))}|clues)$)[a-z][a-z0-9_.]*", re.ASCII)
+MOST_TOLD = 100_000  # longer lines are not read
+PARTING = ",;\t"
+_SEP = re.compile(r"sep=(.)", re.IGNORECASE)
 LIVE = "=+-@\t\r\n＝＋－＠"
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """The heading of a table: its columns, the place of the puzzles among them, the sign that parts fields."""
+
+    names: tuple[str, ...]
+    puzzle: int | None
+    parting: str
+    line: int = 1
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> _Heading:
+        """The heading of a text that begins with these lines."""
+        sep = _SEP.fullmatch(lines[0].strip(" ")) if lines else None
+        number = 2 if sep else 1
+        line = lines[number - 1] if len(lines) >= number else ""
+        for parting in sep[1] if sep else PARTING:
+            names = tuple(name.strip().lower() for name in _fields(line, parting))
+            puzzle = next((index for index, name in enumerate(names) if name in PUZZLE), None)
+            if puzzle is not None:
+                return cls(names, puzzle, parting, number)
+        return cls(tuple(line.split(",")), None, ",", number)
+
+
+def _fields(line: str, parting: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=parting), [])
+    except (csv.Error, TypeError, ValueError):  # a sign that cannot part fields
+        return []
 
 
 def read(source: Source) -> Iterator[Item]:
     """A sheet for each row below the heading."""
-    reader = csv.reader((line + "\n" for line in source.lines()), strict=True)
+    lines = source.lines()
+    first = list(islice(lines, 2))
+    heading = _Heading.of(first)
+    if heading.puzzle is None:
+        read = shown(",".join(heading.names))
+        raise ParseError(f"line {heading.line}: no column is called {', '.join(PUZZLE)}; read {read}")
+    last = [""]
+    rest = _remembered(chain(first[heading.line :], lines), last)
+    reader = csv.reader(rest, delimiter=heading.parting, strict=True)
     try:
-        heading = [name.strip().lower() for name in next(reader, [])]
-        puzzle = next((index for index, name in enumerate(heading) if name in PUZZLE), None)
-        if puzzle is None:
-            raise ParseError(f"line 1: no column is called {', '.join(PUZZLE)}; read {shown(','.join(heading))}")
         for row in reader:
             if row:
-                yield _item(source, heading, puzzle, row, reader.line_num)
+                yield _item(source, heading, row, heading.line + reader.line_num, last[0])
     except csv.Error as error:
-        raise ParseError(f"line {reader.line_num}: {error}") from None
+        raise ParseError(f"line {heading.line + reader.line_num}: {error}") from None
 
 
-def _item(source: Source, heading: list[str], puzzle: int, row: list[str], number: int) -> Item:
+def _remembered(lines: Iterable[str], last: list[str]) -> Iterator[str]:
+    """Lines with their ends; the last one stays at hand, for the columns in messages."""
+    for line in lines:
+        last[0] = line
+        yield line + "\n"
+
+
+def _item(source: Source, heading: _Heading, row: list[str], number: int, line: str) -> Item:
+    names = heading.names
     try:
-        if len(row) != len(heading):
-            raise ParseError(f"line {number}: read {len(row)} fields, expected {len(heading)} as in the heading")
-        return _sheet(source, heading, puzzle, row, number)
+        if len(row) != len(names):
+            raise ParseError(f"line {number}: read {len(row)} fields, expected {len(names)} as in the heading")
+        return _sheet(source, heading, row, number, line)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"line {number}: {error.message}"
-        return ParseError(text, error.faults)
+        told = dict(zip(names, row, strict=False))
+        return unread(text, error.faults, told.get("id") or told.get("name", ""))
 
 
-def _sheet(source: Source, heading: list[str], puzzle: int, row: list[str], number: int) -> Sheet:
-    layout, alphabet = source.layout, source.alphabet
-    if LAYOUT in heading:  # it is our own, and so is its alphabet
-        layout = layout or Layout.parse(row[heading.index(LAYOUT)])
+def _sheet(source: Source, heading: _Heading, row: list[str], number: int, line: str) -> Sheet:
+    layout, alphabet, puzzle = source.layout, source.alphabet, heading.puzzle or 0
+    if LAYOUT in heading.names:  # it is our own, and so is its alphabet
+        layout = layout or layout_of_word(row[heading.names.index(LAYOUT)])
         alphabet = alphabet or default_alphabet(layout.size) or None
     column = 1 + sum(len(field) + 1 for field in row[:puzzle])
+    if '"' in line:  # quotes take room, too
+        column = 1 + max(0, line.find(row[puzzle]))
     clues = grid_at(row[puzzle], number, column, layout, alphabet)
     solution, told = None, {}
-    for name, field in zip(heading, row, strict=True):
+    for name, field in zip(heading.names, row, strict=True):
         if name in SOLUTION and field:
             solution = grid_at(field, number, 1, clues.layout, alphabet)
         elif name not in (*PUZZLE, *SOLUTION, LAYOUT, "clues") and field:
@@ -124,8 +183,14 @@ def _csv(heading: list[str], rows: Iterator[list[str]] | Iterator[Sequence[str]]
     return file.getvalue().encode()
 
 
-def _heading(source: Source) -> list[str]:
-    return [name.strip().lower() for name in source.peek.partition("\n")[0].strip().split(",")]
+def _heading(source: Source) -> _Heading:
+    return _Heading.of(re.split(r"\r\n|\n|\r", source.peek, maxsplit=2)[:2])
+
+
+def _fits(sheet: Sheet) -> str:
+    if sum(len(text.encode()) for text in sheet.meta.values()) > MOST_TOLD:
+        return f"what is told of it has more than {MOST_TOLD:,} bytes"
+    return only_lines(sheet)
 
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
@@ -143,7 +208,7 @@ def _plain(text: str) -> str:
 KAGGLE = Format(
     name="kaggle",
     about="Kaggle's sets: CSV with the columns quizzes and solutions",
-    sniff=lambda source: _heading(source) in (["quizzes", "solutions"], ["puzzle", "solution"]),
+    sniff=lambda source: _heading(source).names in (("quizzes", "solutions"), ("puzzle", "solution")),
     read=read,
     write=write_kaggle,
     parts=frozenset({"solution"}),
@@ -152,7 +217,7 @@ KAGGLE = Format(
 EXTREME = Format(
     name="extreme",
     about="sudoku-extreme: CSV with the columns source, question, answer, rating",
-    sniff=lambda source: _heading(source) == ["source", "question", "answer", "rating"],
+    sniff=lambda source: _heading(source).names == ("source", "question", "answer", "rating"),
     read=read,
     write=write_extreme,
     parts=frozenset({"solution"}),
@@ -164,11 +229,11 @@ CSV = Format(
     name="csv",
     about="our own CSV: puzzle, solution and all that is told, a column each",
     endings=(".csv",),
-    sniff=lambda source: len(_heading(source)) > 1 and any(name in PUZZLE for name in _heading(source)),
+    sniff=lambda source: _heading(source).puzzle is not None,
     read=read,
     write=write,
     parts=frozenset({"solution"}),
     meta=None,
-    fits=fits_line,
+    fits=_fits,
     normal=_normal,
 )

@@ -1,17 +1,82 @@
-"""XML as a small tree, with the line and column of each element; entities and anything outside the file are refused."""
+"""XML, as a stream of elements or as a small tree; entities and anything outside the file are refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from ninefold.core.errors import ParseError
 
 DEEPEST, MOST = 50, 500_000
+_PIECE = 1 << 18
+# The parser begins a tag anew with each piece of it, so that one without end would take ever longer.
+_LONGEST_TAG = 4 * _PIECE
 
 
-@dataclass
+class Xml:
+    """A parser that calls `start` and `end` for each element; names are as they stand, see `bare`.
+
+    For the text between tags, set the parser's `CharacterDataHandler`.
+
+    Args:
+        start: called with the name and the attributes of an element; what it raises ends the reading.
+        end: called with the name of an element that ends.
+        within: what stands before each message, as the name of a part of the file.
+    """
+
+    def __init__(
+        self, start: Callable[[str, dict[str, str]], None], end: Callable[[str], None], within: str = ""
+    ) -> None:
+        self._within = within
+        self.parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = start
+        parser.EndElementHandler = end
+        parser.EntityDeclHandler = self._refuse
+        parser.ExternalEntityRefHandler = self._refuse
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The line and the column of what is being read."""
+        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+
+    def read(self, pieces: Iterable[bytes]) -> None:
+        """Read an XML text, given in pieces."""
+        try:
+            done = 0
+            for piece in pieces:
+                for at in range(0, len(piece), _PIECE):
+                    part = piece[at : at + _PIECE]
+                    self.parser.Parse(part, False)
+                    done += len(part)
+                    if done - self.parser.CurrentByteIndex > _LONGEST_TAG:
+                        raise self.fault(f"a tag has more than {_LONGEST_TAG:,} bytes")
+            self.parser.Parse(b"", True)
+        except expat.ExpatError as error:
+            where = f"line {error.lineno}, column {error.offset + 1}"
+            text = f"{where}: the XML cannot be read: {expat.ErrorString(error.code)}"
+            raise ParseError(self._within + text) from None
+        except (ValueError, LookupError) as error:  # a code that Python does not know, or bytes that are not in it
+            if isinstance(error, ParseError):
+                raise
+            raise ParseError(f"{self._within}the XML cannot be read: {error}") from None
+
+    def fault(self, text: str) -> ParseError:
+        """What is wrong with the XML, at the place that is being read."""
+        line, column = self.place
+        return ParseError(f"{self._within}line {line}, column {column}: {text}")
+
+    def _refuse(self, *_about: object) -> int:
+        raise self.fault("the XML declares entities, which is refused")
+
+
+def bare(name: str) -> str:
+    """The name of an element without its namespace."""
+    return name.rpartition(":")[2]
+
+
+@dataclass(slots=True)
 class Node:
     """An element: its name without a namespace, attributes, text, and the elements inside."""
 
@@ -39,54 +104,38 @@ class Node:
         return f"line {self.line}, column {self.column}"
 
 
-def read_tree(data: bytes) -> Node:
-    """The root of an XML text."""
-    builder = _Builder()
-    try:
-        builder.parser.Parse(data, True)
-    except expat.ExpatError as error:
-        where = f"line {error.lineno}, column {error.offset + 1}"
-        raise ParseError(f"{where}: the XML cannot be read: {expat.ErrorString(error.code)}") from None
-    except (ValueError, LookupError) as error:  # a code that Python does not know, or bytes that are not in it
-        if isinstance(error, ParseError):
-            raise
-        raise ParseError(f"the XML cannot be read: {error}") from None
+def read_tree(data: bytes, within: str = "", most: int = MOST) -> Node:
+    """The root of an XML text of no more than so many elements."""
+    builder = _Builder(within, most)
+    builder.xml.read([data])
     if builder.root is None:
-        raise ParseError("the XML has no element")
+        raise ParseError(f"{within}the XML has no element")
     return builder.root
 
 
 class _Builder:
-    def __init__(self) -> None:
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
-        self.parser.EntityDeclHandler = self._refuse
-        self.parser.ExternalEntityRefHandler = self._refuse
+    def __init__(self, within: str, most: int) -> None:
+        self.xml = Xml(self._start, self._end, within)
+        self.xml.parser.CharacterDataHandler = self._text
         self.root: Node | None = None
-        self._open: list[Node] = []
-        self._count = 0
+        self._open: list[tuple[Node, list[str]]] = []  # with the pieces of its text
+        self._left = most
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-        node = Node(name.rpartition(":")[2], attributes, line, column)
-        self._count += 1
-        if len(self._open) > DEEPEST or self._count > MOST:
-            raise ParseError(f"{node.place}: the XML is too deep or has too many elements")
+        node = Node(bare(name), attributes, *self.xml.place)
+        self._left -= 1
+        if len(self._open) > DEEPEST or self._left < 0:
+            raise self.xml.fault("the XML is too deep or has too many elements")
         if self._open:
-            self._open[-1].inside.append(node)
+            self._open[-1][0].inside.append(node)
         else:
             self.root = node
-        self._open.append(node)
+        self._open.append((node, []))
 
     def _end(self, _name: str) -> None:
-        self._open.pop()
+        node, texts = self._open.pop()
+        node.text = "".join(texts)
 
     def _text(self, text: str) -> None:
         if self._open:
-            self._open[-1].text += text
-
-    def _refuse(self, *_about: object) -> int:
-        raise ParseError(f"line {self.parser.CurrentLineNumber}: the XML declares entities, which is refused")
+            self._open[-1][1].append(text)

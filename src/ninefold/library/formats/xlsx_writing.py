@@ -1,13 +1,16 @@
-"""Writing a workbook of one sheet with text cells only: the five parts that a spreadsheet program needs."""
+"""Writing a workbook of one sheet with text cells only: the parts that a spreadsheet program needs.
+
+Each text stands once, in a part of its own, and cells refer to it by number, as spreadsheet programs themselves do.
+"""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
-from ninefold.library.formats.xlsx_games import cell_name
+from ninefold.library.formats.xlsx_cells import cell_name
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -20,6 +23,8 @@ _DATE = (2000, 1, 1, 0, 0, 0)
 
 def pack(name: str, rows: Sequence[Sequence[str]]) -> bytes:
     """The file of a workbook with one sheet."""
+    numbers: dict[str, int] = {}
+    cells = _rows(rows, numbers)
     parts = {
         "[Content_Types].xml": (
             f'<Types xmlns="{_PACKAGE}/content-types">'
@@ -27,15 +32,19 @@ def pack(name: str, rows: Sequence[Sequence[str]]) -> bytes:
             '<Default Extension="xml" ContentType="application/xml"/>'
             f'<Override PartName="/xl/workbook.xml" ContentType="{_KIND}.sheet.main+xml"/>'
             f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_KIND}.worksheet+xml"/>'
+            f'<Override PartName="/xl/sharedStrings.xml" ContentType="{_KIND}.sharedStrings+xml"/>'
             "</Types>"
         ),
-        "_rels/.rels": _links(f"{_OFFICE}/officeDocument", "xl/workbook.xml"),
+        "_rels/.rels": _links({"officeDocument": "xl/workbook.xml"}),
         "xl/workbook.xml": (
             f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}">'
             f'<sheets><sheet name="{escape(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>'
         ),
-        "xl/_rels/workbook.xml.rels": _links(f"{_OFFICE}/worksheet", "worksheets/sheet1.xml"),
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{_MAIN}"><sheetData>{_rows(rows)}</sheetData></worksheet>',
+        "xl/_rels/workbook.xml.rels": _links(
+            {"worksheet": "worksheets/sheet1.xml", "sharedStrings": "sharedStrings.xml"}
+        ),
+        "xl/sharedStrings.xml": f'<sst xmlns="{_MAIN}">{"".join(map(_text, numbers))}</sst>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{_MAIN}"><sheetData>{cells}</sheetData></worksheet>',
     }
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as book:
@@ -46,18 +55,27 @@ def pack(name: str, rows: Sequence[Sequence[str]]) -> bytes:
     return file.getvalue()
 
 
-def _links(kind: str, target: str) -> str:
-    link = f'<Relationship Id="rId1" Type="{kind}" Target="{target}"/>'
-    return f'<Relationships xmlns="{_PACKAGE}/relationships">{link}</Relationships>'
-
-
-def _rows(rows: Sequence[Sequence[str]]) -> str:
-    return "".join(
-        f'<row r="{number}">{"".join(_cell(number, column, text) for column, text in enumerate(row, 1) if text)}</row>'
-        for number, row in enumerate(rows, 1)
+def _links(targets: Mapping[str, str]) -> str:
+    links = (
+        f'<Relationship Id="rId{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in enumerate(targets.items(), 1)
     )
+    return f'<Relationships xmlns="{_PACKAGE}/relationships">{"".join(links)}</Relationships>'
 
 
-def _cell(row: int, column: int, text: str) -> str:
-    """A text cell; xml:space keeps blanks at its ends."""
-    return f'<c r="{cell_name(row, column)}" t="inlineStr"><is><t xml:space="preserve">{escape(text)}</t></is></c>'
+def _rows(rows: Sequence[Sequence[str]], numbers: dict[str, int]) -> str:
+    """The rows; each new text is given the next number."""
+    found = []
+    for number, row in enumerate(rows, 1):
+        cells = (
+            f'<c r="{cell_name(number, column)}" t="s"><v>{numbers.setdefault(text, len(numbers))}</v></c>'
+            for column, text in enumerate(row, 1)
+            if text
+        )
+        found.append(f'<row r="{number}">{"".join(cells)}</row>')
+    return "".join(found)
+
+
+def _text(text: str) -> str:
+    """A text; xml:space keeps blanks at its ends."""
+    return f'<si><t xml:space="preserve">{escape(text)}</t></si>'
