@@ -32,7 +32,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 FOLDER = Path(__file__).parent / "screenshots"
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
-START, PLAYED = "2026-01-01T12:00:00", "2026-01-01T12:04:07"
+START, PLAYED = "2026-01-01T12:00:00", 247  # and for how many seconds it is played
 MOST_BYTES = 120_000
 
 
@@ -147,10 +147,9 @@ def _take(browser: Any, address: str, name: str) -> None:
         viewport=shot.size, color_scheme=shot.scheme, service_workers="block", reduced_motion="reduce"
     )
     page = context.new_page()
-    page.clock.set_fixed_time(START)
+    page.clock.install(time=START)
     shot.steps(page, address)
-    page.clock.set_fixed_time(PLAYED)
-    page.wait_for_timeout(800)  # the clock of the game is shown anew twice a second
+    page.clock.run_for(PLAYED * 1000)  # a jump would pass for sleep, in which the clock of the game stands
     data = _small(page.screenshot())
     (FOLDER / f"{name}.png").write_bytes(data)
     print(f"{name}.png: {len(data):,} bytes")

@@ -2,6 +2,7 @@
 
 import pytest
 
+import ninefold as nf
 from ninefold import Grid, GridError, Layout, NinefoldError, hint
 from ninefold.logic.hinting import HintKind
 
@@ -39,6 +40,29 @@ def test_clashing_digits_are_told_first():
     assert told.cells == (2,)  # the clue it clashes with is right
     assert told.drops == ((2, 5),)
     assert "row 1" in told.message
+
+
+def test_of_two_digits_that_clash_only_the_wrong_one_goes():
+    told = hint(Grid(EASY).having({38: 6, 29: 6}), clues=EASY, strength=3)  # r5c3 is right, r4c3 is not
+    assert told.cells == (29,)
+    assert told.drops == ((29, 6),)
+    assert told.ties
+    assert told.message.endswith(" 6 in r4c3 is not in the solution.")
+
+
+def test_on_a_full_board_two_swapped_digits_go_and_no_others():
+    solved = Grid(SOLVED)
+    told = hint(solved.having({2: solved.digits[3], 3: solved.digits[2]}), clues=EASY, strength=3)
+    assert told.drops == ((2, 6), (3, 4))
+    assert told.message.endswith(" 6 in r1c3 and 4 in r1c4 are not in the solution.")
+
+
+def test_without_one_solution_every_entry_that_clashes_may_be_wrong():
+    clues = Grid(EASY).having({0: 0, 1: 0, 4: 0, 9: 0})
+    told = hint(clues.having({38: 6, 29: 6}), clues=clues, strength=3)
+    assert told.cells == (29, 38)
+    assert "solution" not in told.message
+    assert hint(clues.having({38: 6, 29: 6}), strength=3).drops == ((29, 6), (31, 6), (38, 6))
 
 
 def test_a_wrong_digit_that_clashes_with_nothing_is_told_first_too():
@@ -96,6 +120,26 @@ def test_it_says_where_it_gets_no_further():
     assert told.kind is HintKind.STUCK
     assert told.step is None
     assert str(told).startswith("Singles")
+
+
+def test_where_it_gets_no_further_a_digit_is_looked_up_and_said_to_be():
+    for strength in (1, 2):
+        told = hint(HARDEST, strength=strength)
+        assert (told.step, told.places, told.technique) == (None, (), "")
+    told = hint(HARDEST, strength=3)
+    assert (told.kind, told.technique) == (HintKind.STUCK, "looked up")
+    [(cell, digit)] = told.places
+    solution = nf.solve(HARDEST).solution
+    assert solution.digits[cell] == digit
+    assert told.cells == (cell,)
+    name = solution.layout.name(cell)
+    assert str(told).startswith("Singles, locked candidates and subsets get no further here. ")
+    assert str(told).endswith(f" Looked up in the solution, not deduced: {digit} in {name}.")
+
+
+def test_nothing_is_looked_up_where_there_are_several_solutions():
+    told = hint("." * 81, strength=3)
+    assert (told.kind, told.step, told.places) == (HintKind.STUCK, None, ())
 
 
 def test_other_boards():

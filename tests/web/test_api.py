@@ -2,18 +2,23 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import jsonschema
 import pytest
 
 from ninefold import Grid, Layout, check, solve
 from ninefold.library import Games, Library
+from ninefold.solving.run import Stopped
 from ninefold.web import shelf
 from ninefold.web.api import TABLE
+from ninefold.web.asks import making
 from ninefold.web.openapi import describe
+from ninefold.web.refusals import Refusal
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SMALL = "..4.1......3.1.."
 SHEET = {"format": "ninefold/1", "layout": "9", "clues": EASY, "placed": {"r1c3": 4}, "meta": {"name": "easy"}}
 TWO = f"{EASY}\n{SMALL}\n"
@@ -173,6 +178,40 @@ def test_generated_puzzles_are_proper_and_the_same_for_the_same_seed(server, siz
     assert one["puzzle"] == again["puzzle"]
     puzzle = Grid(one["puzzle"]["line"], layout=Layout.parse(one["puzzle"]["layout"]))
     assert solve(puzzle).solution.line == one["solution"]["line"]
+
+
+def test_a_level_that_a_board_has_not_is_refused_with_the_reason(server):
+    answer = told(server, "POST", "/api/generate", {"layout": "4", "level": "hard"})
+    assert answer.status_code == 422
+    message = answer.json()["error"]["message"]
+    assert message == "there is no such puzzle: every proper puzzle on a board 4 is easy"
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        ("no such puzzle was found in 9 tries: 9 were easy", "no such puzzle was found in 9 tries: 9 were easy"),
+        ("time is up", "no such puzzle was found: time is up"),
+    ],
+)
+def test_that_no_puzzle_was_found_is_said_once(monkeypatch, why, words):
+    def stopped(*_, **__):
+        raise Stopped(why)
+
+    monkeypatch.setattr(making, "generate", stopped)
+    with pytest.raises(Refusal) as refused:
+        making.generated({"size": 4, "seconds": 1, "seed": 1}, SimpleNamespace(cancel=None))
+    assert refused.value.message == words
+
+
+def test_a_hint_where_no_technique_gets_further_offers_a_digit_of_the_solution(server):
+    found = post(server, "/api/hint", grid=HARDEST, clues=HARDEST, strength=1)
+    assert (found["kind"], found["places"]) == ("stuck", [])
+    found = post(server, "/api/hint", grid=HARDEST, clues=HARDEST, strength=3)
+    assert (found["kind"], found["technique"]) == ("stuck", "looked up")
+    [place] = found["places"]
+    assert found["cells"] == [place["cell"]]
+    assert solve(HARDEST).solution.digits[place["cell"]] == place["digit"]
 
 
 def test_the_fourth_papers_start_has_a_digit_in_each_row_and_column(server):

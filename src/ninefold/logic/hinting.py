@@ -4,7 +4,8 @@
 2. Which technique.
 3. The whole deduction: cells, digits, candidates and the reason.
 
-Mistakes are told first, since every hint after one would lead astray.
+Mistakes are told first, since every hint after one would lead astray. Where no technique gets further, strength 3 looks
+one digit up in the solution, if there is one solution, and says so.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Unit
 from ninefold.core.values import Word, shown, whole_number
 from ninefold.logic.arrows import Pairs
+from ninefold.logic.lookup import looked_up
 from ninefold.logic.mistakes import find_mistake
 from ninefold.logic.notes import Marks, Notes, read_marks
 from ninefold.logic.step import Candidates, Step, listed
@@ -38,7 +40,8 @@ class Hint:
     Args:
         kind: a step, a mistake, or that the grid is done or no technique gets further.
         strength: 1, 2 or 3.
-        step: all of it; None where the grid is done or no technique gets further.
+        step: all of it; None where the grid is done. Where no technique gets further, with strength 3 a digit that was
+            looked up in the solution, else None.
     """
 
     kind: HintKind
@@ -97,6 +100,8 @@ class Hint:
         if self.step is None:
             return _ENDS[self.kind]
         where = listed(unit.name for unit in self.step.units[:1]) if self.step.units else "the grid"
+        if self.kind is HintKind.STUCK:
+            return f"{_ENDS[self.kind]} {self.step.reason}"
         if self.kind is HintKind.MISTAKE:
             return _of_mistake(self.step, self.strength, where)
         if self.strength == 1:
@@ -143,7 +148,8 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
         clues: the puzzle; with it, digits that the player placed can be told from clues.
         marks: for some cells, the candidates that the player has left there. A cell without marks has all
             that the digits leave.
-        strength: 1 where to look, 2 which technique, 3 the whole deduction.
+        strength: 1 where to look, 2 which technique, 3 the whole deduction; where no technique gets further, 3 tells
+            one digit of the solution.
     """
     number = whole_number(strength)
     if number not in (1, 2, 3):
@@ -155,5 +161,7 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
         return Hint(HintKind.MISTAKE, number, mistake)
     if grid.is_full:
         return Hint(HintKind.DONE, number)
-    step = first_step(Notes.of(grid, marks))
-    return Hint(HintKind.STUCK if step is None else HintKind.STEP, number, step)
+    notes = Notes.of(grid, marks)
+    if step := first_step(notes):
+        return Hint(HintKind.STEP, number, step)
+    return Hint(HintKind.STUCK, number, looked_up(notes) if number == 3 else None)

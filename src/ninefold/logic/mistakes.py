@@ -1,6 +1,7 @@
 """Mistakes: digits that cannot stay and marks that miss the right digit, which come before any hint.
 
-1. Clues that were changed, and digits that clash, are wrong at sight.
+1. Clues that were changed, and digits that clash, are wrong at sight. Of digits that clash, those are right that the
+   one solution of the clues has; where it has several or is not known, all but the clues may be wrong.
 2. Where the clues have one solution, a digit that is not in it is wrong.
 3. Where they have several, a digit is wrong with which they have none.
 4. Where nothing is known of clues, a grid without a solution has a mistake somewhere.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ninefold.core.checking import check
+from ninefold.core.checking import Check, check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
 from ninefold.logic.arrows import Pairs, ties
@@ -26,33 +27,44 @@ SECONDS = 2.0
 
 def find_mistake(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Step | None:
     """The first mistake there is, all cells of its kind in one step."""
-    return _at_sight(grid, clues) or _against_solution(grid, clues, noted)
-
-
-def _at_sight(grid: Grid, clues: Grid | None) -> Step | None:
     report = check(grid, puzzle=clues)
     if report.changed:
-        return _step(grid, report.changed, "is not the clue that stands there")
-    wrong = [cell for cell in report.clashing_cells if clues is None or not clues.digits[cell]]
-    if report.clashes:
-        reasons = [f"{clash.digit} stands in {listed(map(grid.layout.name, clash.cells))}, all in {clash.unit.name}"
-                   for clash in report.clashes[:3]]  # fmt: skip
-        reason = f"A digit stands twice in a unit: {'; '.join(reasons)}."
-        pairs = tuple(pair for clash in report.clashes[:3] for pair in ties(clash.cells))
-        return _step(grid, wrong or report.clashing_cells, "", reason, tuple(dict.fromkeys(pairs)))
-    return None
-
-
-def _against_solution(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Step | None:
+        return _step(grid, report.changed, _told(grid, report.changed, "is not the clue that stands there"))
+    if report.clashes and clues is None:
+        return _clash(report, report.clashing_cells)
     result = solve(clues or grid, limit=2, seconds=SECONDS)
-    if result.status is Status.UNIQUE and result.solution is not None:
-        answer = result.solution.digits
-        if wrong := [cell for cell in grid.filled_cells if grid.digits[cell] != answer[cell]]:
-            return _step(grid, wrong, "is not in the solution")
-        return _missing_marks(grid, answer, noted)
+    answer = result.solution.digits if result.status is Status.UNIQUE and result.solution is not None else None
+    if report.clashes:
+        return _clash(report, _clashing(report, clues, answer), is_known=answer is not None)
+    if answer is not None:
+        return _against_solution(grid, answer, noted)
     if result.status is Status.IMPOSSIBLE:
         return _hopeless(grid, "The clues" if clues else "The digits")
     return _among_several(grid, clues) if clues is not None and result.status is Status.MULTIPLE else None
+
+
+def _clashing(report: Check, clues: Grid | None, answer: bytes | None) -> Sequence[int]:
+    """Rule 1: the cells that clash and may be wrong."""
+    digits, right = report.grid.digits, answer or (clues.digits if clues else b"")
+    return [cell for cell in report.clashing_cells if digits[cell] != right[cell]] or report.clashing_cells
+
+
+def _clash(report: Check, wrong: Sequence[int], *, is_known: bool = False) -> Step:
+    grid, shown = report.grid, report.clashes[:3]
+    twice = [
+        f"{clash.digit} stands in {listed(map(grid.layout.name, clash.cells))}, all in {clash.unit.name}"
+        for clash in shown
+    ]
+    reason = f"A digit stands twice in a unit: {'; '.join(twice)}."
+    if is_known:
+        reason += f" {_told(grid, wrong, 'is not in the solution')}"
+    return _step(grid, wrong, reason, tuple(dict.fromkeys(pair for clash in shown for pair in ties(clash.cells))))
+
+
+def _against_solution(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step | None:
+    if wrong := [cell for cell in grid.filled_cells if grid.digits[cell] != answer[cell]]:
+        return _step(grid, wrong, _told(grid, wrong, "is not in the solution"))
+    return _missing_marks(grid, answer, noted)
 
 
 def _among_several(grid: Grid, clues: Grid) -> Step | None:
@@ -64,7 +76,9 @@ def _among_several(grid: Grid, clues: Grid) -> Step | None:
         for cell in entries
         if solve(clues.having({cell: grid.digits[cell]}), limit=1, seconds=SECONDS).status is Status.IMPOSSIBLE
     ]
-    return _step(grid, wrong, "is in no solution") if wrong else _hopeless(grid, "The digits together")
+    if not wrong:
+        return _hopeless(grid, "The digits together")
+    return _step(grid, wrong, _told(grid, wrong, "is in no solution"))
 
 
 def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step | None:
@@ -82,11 +96,15 @@ def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step | N
     )
 
 
-def _step(grid: Grid, cells: Sequence[int], why: str, reason: str = "", pairs: Pairs = ()) -> Step:
+def _told(grid: Grid, cells: Sequence[int], why: str) -> str:
     names = [f"{grid.digits[cell] or 'nothing'} in {grid.layout.name(cell)}" for cell in cells]
+    return f"{listed(names)} {why.replace('is ', 'are ', 1) if len(names) > 1 else why}."
+
+
+def _step(grid: Grid, cells: Sequence[int], reason: str, pairs: Pairs = ()) -> Step:
     return Step(
         technique="wrong digit",
-        reason=reason or f"{listed(names)} {why}.".replace(" is not", " are not" if len(names) > 1 else " is not"),
+        reason=reason,
         size=grid.size,
         cells=tuple(cells),
         units=_boxes(grid.layout, cells),

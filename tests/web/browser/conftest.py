@@ -52,6 +52,8 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
+        if self.process.poll() is not None:
+            return  # a test has stopped it
         self.process.kill()
         self.process.communicate()
 
@@ -128,7 +130,7 @@ class Player:
         """The cell at r4c7."""
         found = re.fullmatch(r"r(\d+)c(\d+)", name)
         assert found
-        return self.page.locator(f".row:nth-child({found[1]}) > .cell:nth-child({found[2]})")
+        return self.page.locator(f"#board .row:nth-child({found[1]}) > .cell:nth-child({found[2]})")
 
     def click(self, name: str, *modifiers: str) -> None:
         self.cell(name).click(modifiers=list(modifiers))

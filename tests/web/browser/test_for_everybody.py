@@ -57,6 +57,19 @@ def test_axe_finds_nothing_in_the_dialogs_and_in_a_game_with_everything(player: 
         expect(player.page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_axe_finds_nothing_where_it_is_asked_whether_something_is_meant(player: Any) -> None:
+    page = player.open().page
+    player.click("r1c3")
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        player.press("4")
+    page.click("#games")
+    expect(page.locator(".thumb .cell").first).to_be_attached()
+    assert _findings(page) == []
+    page.locator(".forget").first.click()
+    expect(page.locator(".question")).to_be_visible()
+    assert _findings(page) == []
+
+
 def test_the_board_is_a_grid_to_a_screen_reader(player: Any) -> None:
     player.open()
     grid = player.page.get_by_role("grid", name="Sudoku board")
@@ -94,3 +107,19 @@ def test_scripts_in_any_text_stay_text(player: Any, payload: str) -> None:
     page.goto(f"{player.address}/lab#view={payload}&puzzle={payload}&layout={payload}&by={payload}")
     expect(page.locator("#tab-lp")).to_be_visible()
     assert page.title() != "1"
+
+
+def test_axe_finds_nothing_at_the_end_in_a_pause_and_where_something_went_wrong(player: Any) -> None:
+    player.open("1234341221434..1", "4").page.click("#pause")
+    assert _findings(player.page) == []
+    player.page.click("#resume")
+    player.page.click("#enter")
+    player.page.fill("#read-text", "nothing")
+    player.page.get_by_role("button", name="Read").click()
+    expect(player.page.get_by_role("alert")).not_to_have_text("")
+    assert _findings(player.page) == []
+    player.press("Escape")
+    player.click("r4c2")
+    player.press("3", "ArrowRight", "2")
+    expect(player.page.locator("#end-card")).to_be_visible()
+    assert _findings(player.page) == []

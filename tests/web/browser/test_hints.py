@@ -62,6 +62,17 @@ def test_a_clash_is_joined_by_a_tie(player: Any) -> None:
     player.shows("r1c3", "clashes, hint: not 5")
 
 
+def test_of_two_digits_that_clash_the_right_one_stays(player: Any) -> None:
+    player.open().click("r5c3")
+    player.press("6")
+    player.click("r4c3")
+    player.press("6", "?", "?", "?")
+    player.says("6 in r4c3 is not in the solution.")
+    player.page.click("#hint-do")
+    player.shows("r4c3", "empty")
+    player.shows("r5c3", "digit 6")
+
+
 def test_a_hint_is_asked_for_heard_and_done_by_keys_alone(player: Any) -> None:
     player.open().click("r5c5")
     player.press("?")
@@ -90,3 +101,25 @@ def test_a_closed_hint_gives_the_keyboard_back_to_the_board(player: Any) -> None
     player.page.locator("#hint-close").press("Enter")
     expect(player.page.locator("#hint-card")).to_be_hidden()
     expect(player.cell("r5c5")).to_be_focused()
+
+
+STUCK = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_where_no_technique_gets_further_one_digit_is_looked_up_for_who_asks(player: Any) -> None:
+    """Also for who begins with the whole deduction: nothing of the solution is told unasked."""
+    player.open(STUCK)
+    for strength in (1, 3):
+        player.page.evaluate(f"localStorage.setItem('ninefold.settings', JSON.stringify({{strength: {strength}}}))")
+        player.page.reload()
+        player.press("?")
+        expect(player.page.locator("#hint-title")).to_have_text("No simple step")
+        expect(player.page.locator("#hint-do")).to_be_hidden()
+        expect(player.page.locator("#hint-more")).to_have_text("Show one digit")
+        player.page.click("#hint-more")
+        expect(player.page.locator("#hint-title")).to_have_text("Looked up")
+        expect(player.page.locator("#hint-text")).to_contain_text("not deduced")
+        expect(player.page.locator("#hint-more")).to_be_hidden()
+        player.page.click("#hint-do")
+        expect(player.page.locator("#message")).not_to_contain_text("wrong")
+        player.page.click("#undo")

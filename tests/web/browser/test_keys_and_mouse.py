@@ -142,6 +142,45 @@ def test_digit_first(player: Any) -> None:
     player.shows("r1c4", "digit 4, clashes")
 
 
+def _quick_drag(player: Any, *names: str) -> None:
+    """A drag of which the page hears only at these cells."""
+    player.cell(names[0]).hover()
+    player.page.mouse.down()
+    for name in names[1:]:
+        box = player.cell(name).bounding_box()
+        player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    player.page.mouse.up()
+
+
+def test_a_quick_drag_leaves_no_cell_out(player: Any) -> None:
+    player.open()
+    _quick_drag(player, "r4c1", "r4c5", "r4c9")
+    player.selected(9)
+    _quick_drag(player, "r1c1", "r9c9")
+    player.has_class("r5c5", "selected")
+    player.has_class("r1c9", "selected", has=False)
+
+
+def test_digit_first_a_drag_writes_into_all_cells_that_it_passes(player: Any) -> None:
+    player.open().page.click("#settings")
+    player.page.get_by_label(re.compile("Digit first")).check()
+    player.page.get_by_role("button", name="Close").click()
+    player.page.locator('#keypad [data-digit="4"]').click()
+    player.press("x")
+    _quick_drag(player, "r1c3", "r1c9")
+    for cell in ("r1c3", "r1c4", "r1c6", "r1c9"):
+        player.shows(cell, "corner notes 4")
+    player.shows("r1c5", "clue 7")
+    _quick_drag(player, "r1c9", "r1c6")
+    player.shows("r1c9", "empty")
+    player.shows("r1c6", "empty")
+    player.shows("r1c4", "corner notes 4")
+    player.press("z")
+    _quick_drag(player, "r1c3", "r1c4")
+    player.shows("r1c3", "digit 4, clashes")
+    player.shows("r1c4", "digit 4, clashes")
+
+
 def test_a_finger_drags_over_cells_and_presses_large_keys(
     new_page: Callable[..., Any], server: Any, player_at: Callable[..., Any]
 ) -> None:

@@ -75,14 +75,24 @@ def test_a_variable_is_fixed_by_keys_too(lab: Any) -> None:
 def test_the_simplex_stops_at_a_vertex_and_the_interior_point_in_the_middle(lab: Any) -> None:
     panel = _run(lab, "lp", "4×4 with two solutions", "by lp")
     expect(panel.locator(".cell.fractional")).to_have_count(0)
+    pressed = panel.locator("[aria-pressed=true]")
+    expect(pressed).to_have_text("Vertex (simplex)")  # which of the two is pictured
     panel.get_by_role("button", name="Centre").click()
     expect(panel.locator(".cell.fractional")).to_have_count(12)
+    expect(pressed).to_have_text("Centre (interior point)")
     halves = panel.locator(".cell.fractional .shades span").evaluate_all(
         "all => all.map(one => Number(one.style.getPropertyValue('--belief'))).filter(x => x > 0)"
     )
     assert halves == [0.5] * 24  # half of one solution and half of the other
     panel.get_by_role("button", name="Vertex").click()
     expect(panel.locator(".cell.fractional")).to_have_count(0)
+    expect(pressed).to_have_text("Vertex (simplex)")
+    panel.get_by_label("method").select_option("lp-reweighted")
+    panel.get_by_role("button", name="Run", exact=True).click()
+    expect(panel.locator(".state")).to_contain_text("by lp-reweighted", timeout=30_000)
+    expect(pressed).to_have_count(0)
+    lab.select_option("#puzzle-example", label="9×9, easy")
+    expect(pressed).to_have_count(0)
 
 
 def test_families_of_rows_are_switched_and_their_rank_is_told(lab: Any) -> None:
@@ -149,6 +159,10 @@ def test_annealing_counts_errors_at_every_line_and_restarts_with_another_seed(la
     panel = _run(lab, "anneal", "4×4, four clues", "by network")
     readings = panel.locator(".readings")
     expect(readings).to_contain_text("row errors0column errors0box errors0")
+    names = readings.locator("dt").all_inner_texts()
+    assert len(names) == len(set(names))
+    assert "converge" in names
+    assert not any("belief²" in name for name in names)  # converge is that
     panel.get_by_role("button", name="first").click()
     expect(readings).to_contain_text("row errors2column errors2box errors2")  # of beliefs that are nearly equal
     panel.get_by_role("button", name="Restart").click()
@@ -173,7 +187,7 @@ def test_the_copied_command_makes_the_same_again(lab: Any, tmp_path: Path) -> No
     lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     panel = _run(lab, "search", "9×9, easy", "by norvig")
     panel.get_by_role("button", name="Copy as command").click()
-    expect(lab.locator("#message")).to_have_text("Command copied.")
+    expect(panel.locator(".copied")).to_have_text("Command copied.")
     words = shlex.split(lab.evaluate("navigator.clipboard.readText()"))
     assert words[0] == "ninefold"
     done = subprocess.run([*MODULE, *words[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=60)
@@ -192,18 +206,92 @@ def test_the_copied_command_and_python_make_the_picture_of_chosen_rows_and_cuts(
     expect(panel.locator(".state")).to_contain_text("by lp", timeout=30_000)
     shown = panel.locator(".cell").evaluate_all(SHADES)
     panel.get_by_role("button", name="Copy as command").click()
-    expect(lab.locator("#message")).to_have_text("Command copied.")
+    expect(panel.locator(".copied")).to_have_text("Command copied.")
     words = shlex.split(lab.evaluate("navigator.clipboard.readText()"))
     subprocess.run([*MODULE, *words[1:]], cwd=tmp_path, capture_output=True, timeout=60)
     events = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_text().splitlines()]
     [values] = [event["values"] for event in events if event["event"] == "belief"]
     assert _differ(values, shown) <= 0.0005  # the shades are rounded
     panel.get_by_role("button", name="Copy as Python").click()
-    expect(lab.locator("#message")).to_have_text("Python copied.")
+    expect(panel.locator(".copied")).to_have_text("Python copied.")
     code = lab.evaluate("navigator.clipboard.readText()") + "import json\nprint(json.dumps(beliefs[0].tolist()))\n"
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith("unknown\n<svg ")
     assert _differ(json.loads(done.stdout.splitlines()[-1]), values) <= 1e-6
+
+
+def test_that_something_was_copied_is_said_beside_the_button_and_moves_nothing(lab: Any) -> None:
+    lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    panel = lab.locator("#panel-lp")
+    place = "one => one.getBoundingClientRect().top + scrollY"
+    board = panel.locator(".frame")
+    before = board.evaluate(place)
+    panel.get_by_role("button", name="Copy link").click()
+    row = panel.locator(".buttons", has=lab.get_by_role("button", name="Copy link"))
+    expect(row).to_contain_text("Link copied.")
+    assert board.evaluate(place) == before
+    lab.fill("#puzzle-text", "no puzzle")
+    lab.click("#puzzle-read")
+    expect(lab.locator("#message")).to_have_attribute("data-kind", "bad")
+    assert board.evaluate(place) == before
+
+
+def test_what_went_wrong_is_said_until_something_else_is_read_or_chosen(lab: Any) -> None:
+    message = lab.locator("#message")
+    text = lab.locator("#puzzle-text")
+    for words, told in (
+        ("<puzzle>", "in none of the formats"),
+        (" ", "There is no text to read"),
+        ("12.", "read 3 cells"),
+    ):
+        text.fill(words)
+        lab.click("#puzzle-read")
+        expect(message).to_contain_text(told)
+        expect(message).not_to_contain_text("ninefold")  # no commands for who uses a page
+        text.fill("...1..2..3..4...")
+        lab.click("#puzzle-read")
+        expect(message).to_be_empty()
+    text.fill("<puzzle>")
+    lab.click("#puzzle-read")
+    expect(message).to_have_attribute("data-kind", "bad")
+    lab.select_option("#puzzle-example", label="9×9, easy")
+    expect(message).to_be_empty()
+
+
+def test_run_is_on_the_screen_of_a_small_laptop(new_page: Any, server: Any) -> None:
+    page = new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"{server.address}/lab")
+    for view in ("lp", "anneal", "search", "race", "seeds"):
+        page.click(f"#tab-{view}")
+        run = page.locator(f"#panel-{view}").get_by_role("button", name="Run", exact=True).bounding_box()
+        assert run["y"] + run["height"] <= 800, view
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1280, 1920])
+def test_no_methods_name_runs_into_the_next(new_page: Any, server: Any, width: int) -> None:
+    page = new_page(viewport={"width": width, "height": 800})
+    page.goto(f"{server.address}/lab")
+    page.click("#tab-race")
+    lines = page.locator("#panel-race .methods .line")
+    expect(lines.filter(has_text="divide-and-concur")).to_be_visible()
+    over = lines.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)")
+    assert over == []
+
+
+def test_a_lab_opened_without_the_server_says_so_and_is_whole_when_it_comes(new_page: Any, own_server: Any) -> None:
+    page = new_page(service_workers="allow")
+    page.goto(f"{own_server.address}/lab")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    own_server.stop()
+    page.reload()
+    expect(page.locator("#panels")).to_contain_text("The views need the server")
+    expect(page.locator("#tabs button")).to_have_count(0)
+    own_server.start()
+    expect(page.locator("#tab-lp")).to_have_attribute("aria-selected", "true", timeout=30_000)
+    expect(page.locator("#tabs button")).to_have_count(5)
+    expect(page.locator("#panels > *")).to_have_count(5)
 
 
 def test_a_link_opens_the_view_with_its_method_and_step(lab: Any, server: Any, new_page: Any) -> None:
@@ -242,6 +330,7 @@ def test_a_race_has_a_lane_for_each_method_and_a_table(lab: Any) -> None:
     expect(panel.locator(".state")).to_have_text("2 runs.", timeout=30_000)
     expect(panel.locator(".runner")).to_have_count(2)
     expect(panel.locator("tbody tr")).to_have_count(2)
+    expect(panel.locator("tbody td:nth-child(3)")).to_have_text([re.compile(r"^\d[\d.]* (µs|ms|s)$")] * 2)
     lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     panel.get_by_role("button", name="Copy link").click()
     link = lab.evaluate("navigator.clipboard.readText()")
@@ -264,11 +353,11 @@ def test_the_copies_of_a_race_race_again_and_who_cannot_run_is_named(lab: Any) -
     panel.get_by_role("button", name="Run", exact=True).click()
     expect(panel.locator(".state")).to_contain_text("2 runs. lanes", timeout=30_000)
     panel.get_by_role("button", name="Copy as command").click()
-    expect(lab.locator("#message")).to_have_text("Command copied.")
+    expect(panel.locator(".copied")).to_have_text("Command copied.")
     words = shlex.split(lab.evaluate("navigator.clipboard.readText()"))
     by_command = subprocess.run([*MODULE, *words[1:]], capture_output=True, text=True, timeout=60)
     panel.get_by_role("button", name="Copy as Python").click()
-    expect(lab.locator("#message")).to_have_text("Python copied.")
+    expect(panel.locator(".copied")).to_have_text("Python copied.")
     code = lab.evaluate("navigator.clipboard.readText()")
     by_python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     for done in (by_command, by_python):
@@ -285,7 +374,7 @@ def test_many_seeds_give_a_histogram(lab: Any) -> None:
     lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     told = panel.locator(".state").inner_text()
     panel.get_by_role("button", name="Copy as Python").click()
-    expect(lab.locator("#message")).to_have_text("Python copied.")
+    expect(panel.locator(".copied")).to_have_text("Python copied.")
     code = lab.evaluate("navigator.clipboard.readText()")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert told == f"solved with {done.stdout.count(' solved ')} of {len(done.stdout.splitlines())} seeds"

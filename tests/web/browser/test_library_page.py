@@ -56,8 +56,41 @@ def test_search_open_name_and_remove(library: Any) -> None:
     library.go_back()
     library.select_option("#q-size", "4")
     library.get_by_role("button", name="Search").click()
-    library.locator("#found").get_by_text("Remove").first.click()
+    buttons = library.locator("#found .buttons")
+    buttons.get_by_role("button", name="Remove").click()
+    expect(buttons).to_contain_text("Remove it?")
+    expect(buttons.get_by_role("button", name="Keep")).to_be_focused()
+    library.keyboard.press("Enter")
+    expect(buttons.get_by_role("button", name="Remove")).to_be_focused()
+    expect(buttons.get_by_role("button", name="Play")).to_be_visible()
+    for _ in range(2):
+        buttons.get_by_role("button", name="Remove").click()
     expect(library.locator("#message")).to_contain_text("Removed")
+    library.click("#clear")
+    expect(library.locator("#found li")).to_have_count(1)
+
+
+def test_a_search_that_finds_nothing_says_so_and_can_be_cleared(library: Any) -> None:
+    clear = library.get_by_role("button", name="Clear the search")
+    expect(clear).to_be_hidden()  # the library is empty: there is nothing to clear
+    _drop(library, "games.txt", f"{PROPER}\n")
+    expect(library.locator("#found li")).to_have_count(1)
+    library.fill("#q-text", "nobody called it so")
+    library.select_option("#q-sort", "clues")
+    library.get_by_role("button", name="Search", exact=True).click()
+    expect(library.locator("#message")).to_have_text("Nothing in the library matches this search.")
+    clear.click()
+    expect(library.locator("#message")).to_have_text("1 found.")
+    expect(library.locator("#q-text")).to_be_focused()
+    expect(library.locator("#q-text")).to_have_value("")
+    expect(clear).to_be_hidden()
+
+
+def test_a_puzzle_keeps_its_level_when_it_is_played(library: Any) -> None:
+    _drop(library, "games.csv", f"level,puzzle\nmoderate,{PROPER}\n")
+    expect(library.locator("#found li")).to_have_count(1)
+    library.locator("#found").get_by_text("Play").click()
+    expect(library.locator("#title")).to_have_text("9×9 · moderate")
 
 
 def test_a_new_puzzle_from_the_library_has_the_size_and_layout_asked_for(library: Any, own_server: Any) -> None:

@@ -52,7 +52,8 @@ def _one(asked: Asked, desk: Desk, seed: int) -> Record:
             cancel=desk.cancel,
         )
     except Stopped as stop:
-        raise Refusal("cannot", f"no such puzzle was found: {stop.why}") from None
+        said = stop.why.startswith("no such puzzle")  # it is said once
+        raise Refusal("cannot", stop.why if said else f"no such puzzle was found: {stop.why}") from None
     return _record(puzzle, asked, seed)
 
 

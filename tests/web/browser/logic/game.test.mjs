@@ -3,11 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { candidatesOf, clashing, digitsIn, digitsOf, layoutOf, lineOf } from "../static/common/layout.js";
-import { elapsed, run, spoken, stop } from "../static/play/clock.js";
+import { deflateRawSync } from "node:zlib";
+import { elapsed, run, spoken, stop, tick } from "../static/play/clock.js";
+import { endOf, endWords } from "../static/play/end.js";
 import { begin, play, remaining, standing } from "../static/play/game.js";
 import { meaning } from "../static/play/keys.js";
+import { remarkOn } from "../static/play/remarks.js";
 import { fromFragment, linkOf } from "../static/play/share.js";
 import { fromSheet, toSheet } from "../static/play/sheet.js";
+import { soundGame } from "../static/play/sound.js";
 import { summary } from "../static/play/store.js";
 import { viewOf } from "../static/play/view.js";
 import { beliefFrames, readout, replay } from "../static/lab/frames.js";
@@ -193,16 +197,113 @@ test("a stranger's sheet cannot put anything but numbers on the board", () => {
   assert.throws(() => fromSheet({ layout: "4", clues: "9..." }), /no grid/);
 });
 
-test("share links carry puzzle or game there and back", () => {
+test("share links carry puzzle or game there and back", async () => {
   const game = all(nine(), { do: "digit", cells: [2], digit: 4 }, { do: "centre", cells: [3], digit: 2 });
-  const bare = fromFragment(new URL(linkOf(game, false)).hash);
+  const bare = await fromFragment(new URL(linkOf(game, false)).hash);
   assert.equal(lineOf(bare.clues), PROPER);
   assert.equal(bare.digits[2], 0);
-  const whole = fromFragment(new URL(linkOf(game, true)).hash);
+  const whole = await fromFragment(new URL(linkOf(game, true)).hash);
   assert.deepEqual([whole.digits[2], whole.centre[3]], [4, 2]);
   const large = begin({ layout: "16", clues: Array(256).fill(0).with(0, 16).with(1, 1) });
-  assert.deepEqual(fromFragment(new URL(linkOf(large, false)).hash).clues, large.clues);
-  assert.equal(fromFragment("#elsewhere"), null);
+  assert.deepEqual((await fromFragment(new URL(linkOf(large, false)).hash)).clues, large.clues);
+  assert.equal(await fromFragment("#elsewhere"), null);
+});
+
+const packed = (bytes) => Buffer.from(bytes).toString("base64url");
+
+test("the links of the export and the command line are read too", async () => {
+  const game = all(nine(), { do: "digit", cells: [2], digit: 4 });
+  const back = await fromFragment(`#p=${packed(deflateRawSync(JSON.stringify(toSheet(game, true))))}`);
+  assert.deepEqual([lineOf(back.clues), back.digits[2]], [PROPER, 4]);
+});
+
+test("a damaged link is refused with clear words", async () => {
+  const bomb = packed(deflateRawSync(Buffer.alloc(3_000_000)));
+  for (const link of ["#game=", "#game=!!", "#game=AAAA", "#p=AAAA", "#p=!", `#p=${bomb}`]) {
+    await assert.rejects(fromFragment(link), /the link is damaged/, link.slice(0, 20));
+  }
+  const sheet = (part) => `#game=${packed(JSON.stringify({ layout: "9", clues: PROPER, ...part }))}`;
+  await assert.rejects(fromFragment(sheet({ placed: { r1c3: 99 } })), /read 99 in r1c3, expected a digit 1 to 9/);
+  await assert.rejects(fromFragment(sheet({ placed: { r1c3: "4" } })), /read "4" in r1c3/);
+  await assert.rejects(fromFragment(sheet({ placed: { r1c1: 4 } })), /r1c1 holds a clue/);
+  await assert.rejects(fromFragment(sheet({ placed: { r0c1: 4 } })), /no cell/);
+  await assert.rejects(fromFragment(sheet({ marks: { centre: { r1c3: 4 } } })), /no list/);
+  await assert.rejects(fromFragment(sheet({ marks: { corner: { r1c3: [0] } } })), /read 0 in r1c3/);
+  await assert.rejects(fromFragment(sheet({ meta: { name: {} } })), /read {} for the name of the puzzle, expected a text/);
+  await assert.rejects(fromFragment(sheet({ clues: 7 })), /read 7 for the clues/);
+  await assert.rejects(fromFragment(`#game=${packed("null")}`), /no puzzle/);
+  await assert.rejects(fromFragment("#puzzle=123&layout=9"), /no grid of the layout 9/);
+});
+
+test("what the page adds to a sheet is left out where it is not sound", () => {
+  const past = [{ label: "x", changes: [["digits", 2, 0, 99]] }];
+  const sheet = (play) => fromSheet({ layout: "9", clues: PROPER, play });
+  assert.deepEqual(sheet({ past, future: [] }).past, []);
+  assert.deepEqual(sheet({ past: [null], future: [] }).past, []);
+  assert.deepEqual(sheet({ past: [{ changes: [["digits", 1.5, 0, 1]] }], future: [] }).past, []);
+  assert.deepEqual(sheet({ past: [{ changes: [], was: { spent: "x" } }], future: [] }).past, []);
+  assert.deepEqual(sheet({ info: { name: {}, level: 7, seed: 3, other: "x" } }).info, { name: "", seed: 3 });
+  assert.equal(sheet({ colour: Array(81).fill(-1) }).colour[0], 0);
+  assert.equal(sheet({ hints: -3 }).hints, 0);
+});
+
+test("the game that the browser kept is opened if it is sound, and else refused", () => {
+  const game = { ...all(nine(), { do: "digit", cells: [2], digit: 4 }, { do: "restart" }), paused: true };
+  assert.deepEqual(soundGame(JSON.parse(JSON.stringify(game))), { ...game, solution: null });
+  for (const part of [{ layout: 9 }, { clues: [1] }, { digits: undefined }, { centre: Array(81).fill("x") }, { digits: Array(81).fill(10) }]) {
+    assert.throws(() => soundGame({ ...game, ...part }), /damaged/, JSON.stringify(part).slice(0, 40));
+  }
+  assert.throws(() => soundGame({ ...game, layout: "8x8x8" }), /names no layout/);
+  const odd = soundGame({ ...game, past: 7, future: "x", clock: null, info: null, id: "../x", solution: [1], hints: "2" });
+  assert.deepEqual([odd.past, odd.clock.spent, odd.info, odd.solution, odd.hints], [[], 0, {}, null, 0]);
+  assert.match(odd.id, /^g/);
+});
+
+test("restart begins anew, and undo brings entries, help and time back", () => {
+  const solution = digitsOf(SOLUTION, 9);
+  const solved = { ...all(nine(), { do: "solve", solution }), counted: true, hints: 2, clock: { spent: 5000, since: null } };
+  const again = play(solved, { do: "restart" });
+  assert.deepEqual([again.solver, again.counted, again.hints, again.done, again.clock.spent], [false, false, 0, false, 0]);
+  const back = play({ ...again, clock: { spent: 1000, since: null } }, { do: "undo" });
+  assert.deepEqual([back.solver, back.counted, back.hints, back.done, back.clock.spent], [true, true, 2, true, 6000]);
+  assert.deepEqual(play(back, { do: "redo" }).clock, { spent: 0, since: null });
+  const byHand = { ...nine(), counted: true, clock: { spent: 5000, since: null } };
+  assert.deepEqual([play(byHand, { do: "restart" }).counted, play(byHand, { do: "restart" }).clock.spent], [true, 0]);
+});
+
+test("what is said of a move", () => {
+  const settings = { conflicts: true, letters: true };
+  const after = (game, action, set = settings) => remarkOn(game, play(game, action), action, set)?.text;
+  const digit = (cells, digit) => ({ do: "digit", cells, digit });
+  assert.equal(after(nine(), digit([2], 5)), "5 in r1c3 clashes with r1c1.");
+  assert.equal(after(nine(), digit([2, 3], 5)), "5 clashes in r1c1, r1c3, r1c4 and r2c6.");
+  assert.equal(after(nine(), digit([2], 4)), undefined);
+  assert.equal(after(nine(), digit([2], 5), { conflicts: false }), undefined);
+  assert.equal(after(play(nine(), digit([2], 5)), digit([2], 5)), undefined); // taken away again
+  assert.equal(after(nine(), digit([0], 4)), "r1c1 is a clue: it stays.");
+  assert.equal(after(nine(), { do: "clear", cells: [0, 1] }), "These cells are clues: they stay.");
+  assert.equal(after(nine(), { do: "undo" }), undefined);
+  const solution = digitsOf(SOLUTION, 9);
+  const nearly = all(nine(), { do: "solve", solution }, { do: "clear", cells: [2] });
+  assert.match(after(nearly, digit([2], 1)), /^The board is full, but not right yet/);
+  assert.equal(after(nearly, digit([2], 4)), undefined);
+});
+
+test("the end tells time, hints, best and mean", () => {
+  const one = { layout: "9", level: "easy", hints: 0, solver: false };
+  const before = [{ ...one, seconds: 100 }, { ...one, seconds: 5, level: "hard" }, { ...one, seconds: 1, solver: true }];
+  const end = (seconds, hints) => endWords(endOf({ ...one, seconds, hints }, [...before, { ...one, seconds, hints }], 0));
+  assert.equal(end(50, 1), "Solved in 0:50, with 1 hint. Well done! That is your best time; the mean of 2 is 1:15.");
+  assert.equal(end(200, 0), "Solved in 3:20, with no hints. Well done! Your best time is 1:40; the mean of 2 is 2:30.");
+  assert.equal(endWords(endOf({ ...one, seconds: 7, hints: 2 }, [], 0)), "Solved in 0:07, with 2 hints. Well done!");
+});
+
+test("the time that a machine slept is not counted", () => {
+  const clock = { spent: 1000, since: 10_000 };
+  assert.deepEqual(tick(clock, 10_500), { spent: 1500, since: 10_500 });
+  assert.deepEqual(tick(clock, 999_000), { spent: 1000, since: 999_000 });
+  assert.deepEqual(tick(clock, 9000), { spent: 1000, since: 9000 });
+  assert.deepEqual(tick({ spent: 5, since: null }, 999_000), { spent: 5, since: null });
 });
 
 test("the clock stops, runs, and never goes back", () => {
@@ -217,7 +318,7 @@ test("the clock stops, runs, and never goes back", () => {
 test("what the board is told: labels, clashes, marks with fixed places", () => {
   const settings = { conflicts: true, peers: true, same: true, letters: true, fixedPlaces: true };
   const game = all(nine(), { do: "digit", cells: [2], digit: 5 }, { do: "corner", cells: [3], digit: 6 }, { do: "centre", cells: [5], digit: 1 });
-  const look = { selection: new Set([2]), focus: 2, wrong: new Set(), hint: null, paused: false, picked: 0 };
+  const look = { selection: new Set([2]), focus: 2, wrong: new Set(), hint: null, picked: 0 };
   const { cells } = viewOf(game, look, settings);
   assert.equal(cells[0].label, "row 1, column 1, box 1, clue 5, clashes");
   assert.equal(cells[2].label, "row 1, column 3, box 1, digit 5, clashes");

@@ -1,4 +1,4 @@
-// The Lab's own reckoning: rows and their rank, odd cycles that a point breaks, error counts.
+// The Lab's own reckoning: rows and their rank, odd cycles that a point breaks, error counts, times in words.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,6 +6,7 @@ import { layoutOf } from "../static/common/layout.js";
 import { cutOf, oddCycle } from "../static/lab/cuts.js";
 import { unitErrors } from "../static/lab/frames.js";
 import { rankOf, rowsOf } from "../static/lab/rank.js";
+import { timeWords } from "../static/lab/units.js";
 
 const RULES = ["cells", "rows", "columns", "boxes", "extras"];
 const amount = (word, families, sums = false) => {
@@ -44,4 +45,9 @@ test("errors of rows, columns and boxes are those of the strongest digits", () =
   const of = (line) => [...line].map((digit) => Array.from({ length: 4 }, (_, k) => (k + 1 === Number(digit) ? 0.9 : 0.03)));
   assert.deepEqual(unitErrors(layoutOf("4"), of("2341143242133124")), { row: 0, column: 0, box: 0 });
   assert.deepEqual(unitErrors(layoutOf("4"), of("1234123412341234")), { row: 0, column: 4, box: 4 });
+});
+
+test("a time is told in the unit that suits it", () => {
+  const told = [0, 2e-7, 9.3e-6, 93.4e-6, 999.9e-6, 1e-5, 1e-4, 1.234e-3, 0.0452, 0.9999, 1, 9.96, 4.72, 63].map(timeWords);
+  assert.deepEqual(told, ["0 µs", "0.2 µs", "9.3 µs", "93 µs", "1 ms", "10 µs", "100 µs", "1.2 ms", "45 ms", "1 s", "1 s", "10 s", "4.7 s", "63 s"]);
 });

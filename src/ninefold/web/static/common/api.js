@@ -4,12 +4,16 @@
 export class Refusal extends Error {
   /** @param {{kind: string, message: string, where?: string, faults?: any[]}} error */
   constructor({ kind, message, where = "", faults = [] }) {
-    super(message);
+    super(forPage(message));
     this.kind = kind;
     this.where = where;
     this.faults = faults;
   }
 }
+
+/** A message of the library as a page says it: without the command that would help who types commands.
+ * @param {string} message */
+export const forPage = (message) => message.replace(/ \(see `ninefold [^`]*`\)/, "");
 
 const watchers = new Set();
 let reachable = true;

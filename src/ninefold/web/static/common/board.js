@@ -1,7 +1,7 @@
 // The board widget. It knows no rules: it is given what every cell shows, and tells which cell was touched.
 //
 //   view  {layout: {word, size, boxOf, diagonals, tinted}, cells: Cell[], focus, hidden?,
-//          outlines?: cells[], rings?: cell[], ties?, arrows?: [cell, cell][]}
+//          outlines?: cells[], rings?: cell[], ties?, arrows?: [cell, cell][], wave?: cell to run out from, or -1}
 //   Cell  {text, kind, corner, centre, colours, classes, label, readonly, invalid, shades}
 //
 // At most one redraw a frame, and only cells that differ are touched.
@@ -25,6 +25,7 @@ export function createBoard(host, { label, touch = () => {} }) {
   let word = "";
   let next = null;
   let lines = "";
+  let waving = -1;
 
   function redraw() {
     const view = next;
@@ -40,6 +41,17 @@ export function createBoard(host, { label, touch = () => {} }) {
     });
     cells.forEach((cell, index) => (cell.tabIndex = index === view.focus ? 0 : -1));
     overlayLines(view);
+    wave(view.wave ?? -1, view.layout.size);
+  }
+
+  /** Has a wave run over the board from a cell: each cell knows how far away it is, and the page's style does the rest. */
+  function wave(from, size) {
+    if (from === waving) return;
+    waving = from;
+    frame.classList.toggle("wave", from >= 0);
+    if (from < 0) return;
+    const away = (cell) => Math.hypot(Math.floor(cell / size) - Math.floor(from / size), (cell % size) - (from % size));
+    cells.forEach((cell, index) => cell.style.setProperty("--away", away(index).toFixed(1)));
   }
 
   function rebuild(layout) {
@@ -59,6 +71,7 @@ export function createBoard(host, { label, touch = () => {} }) {
     grid.replaceChildren(...rows);
     shown = [];
     lines = "";
+    wave(-1, size);
   }
 
   function overlayLines(view) {
@@ -78,8 +91,8 @@ export function createBoard(host, { label, touch = () => {} }) {
     overlay.replaceChildren(...parts);
   }
 
-  const cellAt = (event) => {
-    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+  const cellAt = ({ clientX, clientY }) => {
+    const found = document.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
     return found && grid.contains(found) ? Number(/** @type {HTMLElement} */ (found).dataset.cell) : -1;
   };
   const digitAt = (event) => {
@@ -87,21 +100,37 @@ export function createBoard(host, { label, touch = () => {} }) {
     return Number(shade?.dataset.digit ?? 0);
   };
   let dragging = -1;
+  let point = { clientX: 0, clientY: 0 };
   grid.addEventListener("pointerdown", (event) => {
     const cell = cellAt(event);
     if (cell < 0 || event.button !== 0) return;
     event.preventDefault(); // no text selection, no scrolling while cells are dragged over
     dragging = cell;
+    point = { clientX: event.clientX, clientY: event.clientY };
     grid.setPointerCapture(event.pointerId);
     touch({ phase: "down", cell, add: event.ctrlKey || event.metaKey || event.shiftKey, digit: digitAt(event) });
   });
   grid.addEventListener("pointermove", (event) => {
     if (dragging < 0) return;
-    const cell = cellAt(event);
+    const passed = event.getCoalescedEvents?.() ?? [];
+    for (const to of passed.length ? passed : [event]) dragTo(to);
+  });
+
+  /** Drags on to a point. A quick hand leaves out cells between two events: the way between them is gone in steps. */
+  function dragTo({ clientX, clientY }) {
+    const [dx, dy] = [clientX - point.clientX, clientY - point.clientY];
+    const step = grid.clientWidth / Math.sqrt(cells.length) / 3;
+    const steps = Math.max(1, Math.ceil(Math.hypot(dx, dy) / step));
+    const { clientX: x, clientY: y } = point;
+    for (let i = 1; i <= steps; i++) over(cellAt({ clientX: x + (dx * i) / steps, clientY: y + (dy * i) / steps }));
+    point = { clientX, clientY };
+  }
+
+  function over(cell) {
     if (cell < 0 || cell === dragging) return;
     dragging = cell;
     touch({ phase: "over", cell, add: true, digit: 0 });
-  });
+  }
   const end = () => (dragging = -1);
   grid.addEventListener("pointerup", end);
   grid.addEventListener("pointercancel", end);

@@ -1,6 +1,7 @@
 // Small charts in SVG: curves, bars, and the lanes of a race on a logarithmic axis of time.
 
 import { draw } from "../common/dom.js";
+import { timeWords } from "./units.js";
 
 const W = 640;
 const H = 220;
@@ -68,7 +69,7 @@ export function lanes(label, runs, limit) {
   const parts = [];
   for (let power = low; power <= high; power++) {
     const at = px(10 ** power);
-    parts.push(draw("line", { class: "rule", x1: at, x2: at, y1: 8, y2: height - 26 }), text(at, height - 8, power < -3 ? `${10 ** (power + 6)} µs` : power < 0 ? `${10 ** (power + 3)} ms` : `${10 ** power} s`));
+    parts.push(draw("line", { class: "rule", x1: at, x2: at, y1: 8, y2: height - 26 }), text(at, height - 8, timeWords(10 ** power)));
   }
   names.forEach((name, row) => {
     const y = 24 + row * 30;
@@ -93,7 +94,7 @@ export function cactus(label, runs) {
   const px = (count) => PAD.left + (count / most) * (W - PAD.left - 110);
   const py = (seconds) => H - PAD.bottom - ((log(seconds) - low) / (high - low)) * (H - PAD.top - PAD.bottom);
   const parts = [draw("path", { class: "axis", d: `M${PAD.left} ${PAD.top}V${H - PAD.bottom}H${W - 100}` }),
-    text(PAD.left - 4, H - PAD.bottom, `1e${low} s`, "end"), text(PAD.left - 4, PAD.top + 10, `1e${high} s`, "end"), text(px(most), H - 16, `${most} solved`, "end")];
+    text(PAD.left - 4, H - PAD.bottom, timeWords(10 ** low), "end"), text(PAD.left - 4, PAD.top + 10, timeWords(10 ** high), "end"), text(px(most), H - 16, `${most} solved`, "end")];
   counts.forEach((times, i) => {
     if (!times.length) return;
     const path = times.map((seconds, k) => `${k ? "L" : "M"}${px(k + 1).toFixed(1)} ${py(seconds).toFixed(1)}`).join("");

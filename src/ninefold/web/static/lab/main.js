@@ -1,6 +1,6 @@
 // The Lab page: tabs over its views, and links that open one of them at a step.
 
-import { ask } from "../common/api.js";
+import { ask, onServer } from "../common/api.js";
 import { byId, make, say } from "../common/dom.js";
 import { openPage } from "../common/page.js";
 import { readPuzzle, setPuzzle, wirePuzzle } from "./puzzle.js";
@@ -11,10 +11,31 @@ const TABS = [["lp", "Linear program"], ["anneal", "Annealing"], ["search", "Sea
 
 openPage();
 wirePuzzle();
-build().catch((error) => say(error.message, "bad"));
+start();
 
-async function build() {
-  const { methods } = await ask("/api/methods");
+/** Asks for the methods and builds the views; where the server is gone, as soon as it is back. */
+async function start() {
+  try {
+    const { methods } = await ask("/api/methods");
+    byId("panels").replaceChildren();
+    await build(methods);
+  } catch (error) {
+    if (error.kind !== "offline") return say(error.message, "bad");
+    byId("panels").replaceChildren(make("p", { class: "message", role: "status" }, "The views need the server, which is not running. They come as soon as it does."));
+    onceBack(start);
+  }
+}
+
+/** Runs once the server answers again. */
+function onceBack(run) {
+  let waits = true;
+  onServer((here) => {
+    if (here && waits) run();
+    waits &&= !here;
+  });
+}
+
+async function build(methods) {
   const views = { lp: lpView(methods), anneal: annealView(methods), search: searchView(methods), race: raceView(methods), seeds: seedsView(methods) };
   const tabs = byId("tabs");
   const panels = byId("panels");

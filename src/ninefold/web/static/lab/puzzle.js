@@ -1,6 +1,6 @@
 // The puzzle that all views of the Lab work on: chosen from examples, pasted, or taken from the board of the play page.
 
-import { ask } from "../common/api.js";
+import { ask, forPage } from "../common/api.js";
 import { byId, make, say } from "../common/dom.js";
 import { digitsOf, layoutOf } from "../common/layout.js";
 
@@ -26,17 +26,24 @@ export function setPuzzle(digits, layout, text) {
   byId("puzzle-text").value = text;
   const example = EXAMPLES.findIndex((one) => one[1] === text);
   byId("puzzle-example").value = example < 0 ? "own" : String(example);
+  say(""); // what was said was of another puzzle
   watchers.forEach((watcher) => watcher());
+}
+
+/** Takes back what went wrong: something else is tried now. */
+export function hushFault() {
+  if (byId("message").dataset.kind === "bad") say("");
 }
 
 /** Reads any text; one-line puzzles without the server. */
 export async function readPuzzle(text, layout = "") {
   const line = text.trim();
+  if (!line) throw new Error("There is no text to read: paste a puzzle first.");
   const word = layout || String(Math.round(Math.sqrt(line.length)));
   const plain = /^\d+$/.test(word) && Number(word) <= 9 && Number(word) > 1 ? digitsOf(line, Number(word)) : null;
   if (plain) return setPuzzle(plain, word, line);
   const { sheets, errors } = await ask("/api/parse", layout ? { text, layout } : { text });
-  if (!sheets.length) throw new Error(errors[0]?.message ?? "no puzzle was found");
+  if (!sheets.length) throw new Error(forPage(errors[0]?.message ?? "no puzzle was found").replace("the text: ", ""));
   const { readText } = await import("../play/sheet.js");
   const digits = readText(sheets[0].clues, layoutOf(sheets[0].layout).size);
   if (!digits) throw new Error("the puzzle cannot be shown");

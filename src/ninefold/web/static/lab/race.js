@@ -1,17 +1,19 @@
 // The race: several methods on one puzzle or many, on a logarithmic axis of time, under the same limits.
 
 import { startJob } from "../common/api.js";
-import { copy, download, make, say } from "../common/dom.js";
+import { download, make, say } from "../common/dom.js";
 import { cactus, histogram, lanes } from "./chart.js";
+import { createCopies } from "./copies.js";
 import { createMethodForm } from "./method.js";
-import { puzzle } from "./puzzle.js";
+import { hushFault, puzzle } from "./puzzle.js";
+import { timeWords } from "./units.js";
 
 const solved = ({ status }) => ["unique", "solved", "multiple", "impossible"].includes(status);
 
 const several = (runs) => new Set(runs.map((run) => run.puzzle)).size > 1;
 
 /** A run and cancel pair around one job. */
-function runner(start) {
+function runner(start, ...more) {
   let job = null;
   const state = make("p", { class: "state", role: "status" });
   const cancel = make("button", { type: "button", disabled: true, onclick: () => job?.cancel() }, "Cancel");
@@ -20,6 +22,7 @@ function runner(start) {
     onclick: async () => {
       run.disabled = true;
       cancel.disabled = false;
+      hushFault();
       try {
         await start(async (request, hear) => {
           job = await startJob(request, hear);
@@ -34,8 +37,11 @@ function runner(start) {
       }
     },
   }, "Run");
-  return { element: make("div", {}, make("div", { class: "buttons" }, run, cancel), state), run };
+  return { element: make("div", { class: "run" }, make("div", { class: "buttons" }, run, cancel, more), state), run };
 }
+
+/** What a result is made again by. @param {() => any} result @returns {[string, () => string, string][]} */
+const ofResult = (result) => [["Copy as command", () => result().command, "Command copied."], ["Copy as Python", () => result().python, "Python copied."]];
 
 /** @param {any[]} methods */
 export function raceView(methods) {
@@ -47,9 +53,10 @@ export function raceView(methods) {
   const charts = make("div", { class: "charts" });
   const table = make("div", { class: "scroll" });
   let result = null;
-  const copies = [["Copy as command", () => copy(result.command, "Command copied.")], ["Copy as Python", () => copy(result.python, "Python copied.")],
-    ["CSV", () => download("race.csv", result.csv, "text/csv")], ["JSON", () => download("race.json", JSON.stringify(result.runs), "application/json")]]
-    .map(([name, run]) => make("button", { type: "button", disabled: true, onclick: run }, name));
+  const files = [["CSV", () => download("race.csv", result.csv, "text/csv")], ["JSON", () => download("race.json", JSON.stringify(result.runs), "application/json")]]
+    .map(([name, run]) => make("button", { type: "button", onclick: run }, name));
+  const copies = createCopies([["Copy link", () => linkOf(), "Link copied."], ...ofResult(() => result)], files);
+  const enable = (ready) => [...copies.buttons.slice(1), ...files].forEach((button) => (button.disabled = !ready));
 
   const { element: controls } = runner(async (ask, tell) => {
     const by = picked();
@@ -57,7 +64,8 @@ export function raceView(methods) {
     const limit = Number(seconds.value) || 5;
     const runs = [];
     show(runs, limit);
-    copies.forEach((button) => (button.disabled = true));
+    enable(false);
+    copies.hush();
     result = await ask({ kind: "race", puzzles: lines.length ? lines : [puzzle.digits], ...(lines.length ? {} : { layout: puzzle.layout }), by, seconds: limit }, (event, data) => {
       if (event !== "progress") return;
       runs.push(data.run);
@@ -66,8 +74,9 @@ export function raceView(methods) {
     });
     tell([`${result.runs.length} runs.`, ...result.left_out].join(" "));
     show(result.runs, limit);
-    copies.forEach((button) => (button.disabled = false));
-  });
+    enable(true);
+  }, make("label", { class: "within" }, "at most", seconds, "s for each"));
+  enable(false);
 
   function show(runs, limit) {
     const all = runs.map((run) => ({ ...run, solved: solved(run) }));
@@ -76,9 +85,9 @@ export function raceView(methods) {
     const rows = names.map((name) => {
       const mine = all.filter(({ method }) => method === name);
       const times = mine.filter((run) => run.solved).map((run) => run.seconds);
-      return [name, `${times.length} of ${mine.length}`, times.length ? times.reduce((a, b) => a + b, 0).toPrecision(3) : "–", mine.find((run) => !run.solved)?.why ?? ""];
+      return [name, `${times.length} of ${mine.length}`, times.length ? timeWords(times.reduce((a, b) => a + b, 0)) : "–", mine.find((run) => !run.solved)?.why ?? ""];
     });
-    table.replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ["Method", "Settled", "Seconds in all", "Where not, why"].map((name) => make("th", { scope: "col" }, name)))),
+    table.replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ["Method", "Settled", "Time in all", "Where not, why"].map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, rows.map((row) => make("tr", {}, row.map((value) => make("td", {}, String(value))))))));
   }
 
@@ -101,10 +110,9 @@ export function raceView(methods) {
   }
 
   const list = make("fieldset", { class: "methods" }, make("legend", {}, "Methods"), boxes);
-  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts, table, make("div", { class: "buttons" }, copies,
-    make("button", { type: "button", onclick: () => copy(linkOf(), "Link copied.") }, "Copy link"))),
+  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts, table, copies.element),
     make("div", { class: "lab-right" }, make("p", {}, "Several methods on one puzzle or many, with the same time for each run. A filled dot settled the question; a hollow one gave up or ran out of time."),
-      list, make("label", { class: "field" }, "Puzzles", puzzles), make("label", { class: "field short" }, "Seconds for each run", seconds), controls));
+      list, controls, make("label", { class: "field" }, "Puzzles", puzzles)));
   return { element, name: "race", open };
 }
 
@@ -115,8 +123,8 @@ export function seedsView(methods) {
   const count = make("input", { type: "number", min: 1, max: 1000, value: 50 });
   const charts = make("div", { class: "charts" });
   let result = null;
-  const copies = [["Copy as command", () => copy(result.command, "Command copied.")], ["Copy as Python", () => copy(result.python, "Python copied.")]]
-    .map(([name, run]) => make("button", { type: "button", disabled: true, onclick: run }, name));
+  const copies = createCopies([["Copy link", () => linkOf(), "Link copied."], ...ofResult(() => result)]);
+  const enable = (ready) => copies.buttons.slice(1).forEach((button) => (button.disabled = !ready));
   const { element: controls } = runner(async (ask, tell) => {
     const runs = [];
     const show = () => {
@@ -125,15 +133,17 @@ export function seedsView(methods) {
       charts.replaceChildren(histogram("seconds of the runs that solved it", times, 12, "seconds"));
     };
     const seeds = Array.from({ length: Math.max(1, Math.min(1000, Number(count.value) || 1)) }, (_, seed) => seed);
-    copies.forEach((button) => (button.disabled = true));
+    enable(false);
+    copies.hush();
     result = await ask({ kind: "seeds", puzzle: puzzle.digits, layout: puzzle.layout, by: form.name(), settings: form.settings(), seeds, seconds: 5 }, (event, data) => {
       if (event !== "progress") return;
       runs.push(data);
       show();
     });
     show();
-    copies.forEach((button) => (button.disabled = false));
+    enable(true);
   });
+  enable(false);
 
   function linkOf() {
     const values = new URLSearchParams({ view: "seeds", puzzle: puzzle.digits.join("-"), layout: puzzle.layout, by: form.name(), seeds: count.value });
@@ -148,8 +158,7 @@ export function seedsView(methods) {
     controls.querySelector("button")?.click();
   }
 
-  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts, make("div", { class: "buttons" }, copies,
-    make("button", { type: "button", onclick: () => copy(linkOf(), "Link copied.") }, "Copy link"))),
+  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts, copies.element),
     make("div", { class: "lab-right" }, make("p", {}, "Methods that draw lots succeed with some seeds and not with others. How many, and how fast?"), form.element,
       make("label", { class: "field short" }, "Seeds", count), controls));
   return { element, name: "seeds", open };

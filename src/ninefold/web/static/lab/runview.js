@@ -2,18 +2,22 @@
 
 import { startJob } from "../common/api.js";
 import { createBoard } from "../common/board.js";
-import { copy, make, say } from "../common/dom.js";
+import { make, say } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
+import { createCopies } from "./copies.js";
 import { createMethodForm } from "./method.js";
 import { createPlayer } from "./player.js";
-import { onPuzzle, puzzle } from "./puzzle.js";
+import { hushFault, onPuzzle, puzzle } from "./puzzle.js";
+import { timeWords } from "./units.js";
 
 /** @typedef {{form: any, go: () => any, frame: () => any}} Hand what the extra controls of a view work with */
 /** @typedef {{name: string, unit: string, methods: any[], preferred: string, about: string, elsewhere?: string[],
  *   frames: (events: any[]) => any[], view: (frame: any, layout: any, at: number, frames: any[]) => any[],
  *   readings: (frame: any, frames: any[], at: number) => [string, string][],
  *   chart?: (frames: any[], at: number) => Element | null, again?: (at: number) => string, log?: (events: any[]) => string[],
- *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (hand: Hand) => Element[]}} Parts */
+ *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (hand: Hand) => Element[],
+ *   pictured?: (asked: {by: string, settings: Record<string, string>} | null) => void}} Parts
+ * `pictured` hears which run the picture is of, or null where there is none. */
 
 /** @param {Parts} parts */
 export function createRunView(parts) {
@@ -27,6 +31,7 @@ export function createRunView(parts) {
   let frames = [];
   let job = null;
   let result = null;
+  let asked = null;
   let wanted = null;
   let started = 0;
   let focus = 0;
@@ -34,9 +39,11 @@ export function createRunView(parts) {
   const seconds = make("input", { type: "number", min: 0.1, max: 300, step: "any", value: 30 });
   const run = make("button", { type: "button", class: "first", onclick: () => go() }, "Run");
   const cancel = make("button", { type: "button", disabled: true, onclick: () => job?.cancel() }, "Cancel");
-  const command = make("button", { type: "button", disabled: true, onclick: () => copy(result.command, "Command copied.") }, "Copy as command");
-  const python = make("button", { type: "button", disabled: true, onclick: () => copy(result.python + (parts.again?.(player.at()) ?? ""), "Python copied.") }, "Copy as Python");
-  const link = make("button", { type: "button", onclick: () => copy(linkOf(), "Link copied.") }, "Copy link");
+  const copies = createCopies([
+    ["Copy as command", () => result.command, "Command copied."],
+    ["Copy as Python", () => result.python + (parts.again?.(player.at()) ?? ""), "Python copied."],
+    ["Copy link", () => linkOf(), "Link copied."]]);
+  const [command, python] = copies.buttons;
   const player = createPlayer((at) => paint(at), parts.unit);
   const board = createBoard(host, {
     label: `${parts.name}: board`,
@@ -50,9 +57,9 @@ export function createRunView(parts) {
   const element = make("div", { class: "lab-view" },
     make("div", { class: "lab-left" }, host, player.element),
     make("div", { class: "lab-right" }, make("p", {}, parts.about), form.element,
+      make("div", { class: "buttons" }, run, cancel, make("label", { class: "within" }, "at most", seconds, "s")), state,
       ...(parts.extra?.({ form, go: () => go(), frame: () => frames[player.at()] }) ?? []),
-      make("div", { class: "buttons" }, run, cancel, make("label", { class: "within" }, "at most", seconds, "s")),
-      state, readings, charts, log, make("div", { class: "buttons" }, command, python, link)));
+      readings, charts, log, copies.element));
 
   /** The board by keys: arrows move, a digit or Enter does what a click does. */
   function onKey(event) {
@@ -77,6 +84,7 @@ export function createRunView(parts) {
     readings.replaceChildren(...pairs.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
     const chart = frames.length ? parts.chart?.(frames, at) : null;
     charts.replaceChildren(...(chart ? [chart] : []));
+    parts.pictured?.(frames.length ? asked : null);
   }
 
   function clues() {
@@ -104,11 +112,13 @@ export function createRunView(parts) {
   async function go() {
     const mine = ++started;
     clear();
+    hushFault();
     run.disabled = true;
     cancel.disabled = false;
+    asked = { by: form.name(), settings: form.settings() };
     try {
       const begun = await startJob({
-        kind: "solve", puzzle: puzzle.digits, layout: puzzle.layout, by: form.name(), settings: form.settings(),
+        kind: "solve", puzzle: puzzle.digits, layout: puzzle.layout, ...asked,
         seconds: Number(seconds.value) || 30, trace: true,
       }, (event, data) => mine === started && hear(event, data));
       if (mine !== started) return void begun.cancel().catch(() => {}); // another run was asked for meanwhile
@@ -135,7 +145,8 @@ export function createRunView(parts) {
 
   function clear() {
     job?.cancel().catch(() => {});
-    [events, frames, result, job] = [[], [], null, null];
+    [events, frames, result, job, asked] = [[], [], null, null, null];
+    copies.hush();
     command.disabled = python.disabled = true;
     state.textContent = "";
     log.textContent = "";
@@ -165,7 +176,7 @@ export function createRunView(parts) {
 
 function ended(result) {
   const cut = result.trace_cut ? " The trace is longer than is shown." : "";
-  return `${result.status}${result.why ? `: ${result.why}` : ""}, by ${result.method} in ${result.seconds.toPrecision(3)} s.${cut}`;
+  return `${result.status}${result.why ? `: ${result.why}` : ""}, by ${result.method} in ${timeWords(result.seconds)}.${cut}`;
 }
 
 /** A cell for a screen reader. */

@@ -17,17 +17,30 @@ const beliefs = (frame) => frame.values.map(beliefCell);
 const drawBelief = (at) => `beliefs = [event.values for event in events if event.kind == "belief"]\nprint(nf.Picture(grid=result.puzzle, beliefs=beliefs[${at}]).svg())\n`;
 const drawSearch = (at) => `steps = [event for event in events if event.kind in ("place", "guess", "undo")]\nprint(*steps[:${at + 1}], sep="\\n")\n`;
 
+/** The points of the program that can be asked for: name, words, settings of `lp`. @type {[string, string, Record<string, string>][]} */
+const POINTS = [["vertex", "Vertex (simplex)", { solver: "highs-ds" }], ["centre", "Centre (interior point)", { solver: "highs-ipm", crossover: "false" }]];
+
+/** Which of them a run has found; neither where another method or solver ran. */
+function pointOf(asked) {
+  if (asked?.by !== "lp") return "";
+  const { solver = "highs-ds", crossover = "true" } = asked.settings;
+  return solver === "highs-ds" ? "vertex" : solver !== "highs-ipm" ? "" : crossover === "false" ? "centre" : "vertex";
+}
+
 /** The linear program: x[i,j,k] as shades; a click on one fixes it, and the program is solved again. */
 export function lpView(methods) {
+  const points = POINTS.map(([name, words, solver]) => ({ name, solver, button: make("button", { type: "button", "aria-pressed": "false" }, words) }));
   const view = createRunView({
     name: "lp", unit: "round", preferred: "lp", elsewhere: ["families", "sums", "cuts"],
     methods: tracing(methods, ["belief"]).filter(({ name }) => name.startsWith("lp")),
     about: "Each cell shows one square for each digit k, as dark as x[i,j,k] is large. A cell with a tinted ground is fractional. Click a square to fix that variable at 1, and the program is solved again.",
     extra: ({ form, go, frame }) => [
-      make("div", { class: "buttons" },
-        make("button", { type: "button", onclick: () => point(form, go, { solver: "highs-ds" }) }, "Vertex (simplex)"),
-        make("button", { type: "button", onclick: () => point(form, go, { solver: "highs-ipm", crossover: "false" }) }, "Centre (interior point)")),
+      make("div", { class: "buttons", role: "group", "aria-label": "Which of the best points" }, points.map(({ button, solver }) => {
+        button.addEventListener("click", () => point(form, go, solver));
+        return button;
+      })),
       createRows(form, go, frame)],
+    pictured: (asked) => points.forEach(({ button, name }) => button.setAttribute("aria-pressed", String(pointOf(asked) === name))),
     frames: beliefFrames, view: beliefs, again: drawBelief,
     readings: (frame) => [["fractional cells", String(fractional(frame.values))], ...noteRows(frame.notes, ["fractional"])],
     chart: (frames, at) => (frames.length > 1 ? curve("fractional cells in each round", frames.map(({ values }, i) => [i + 1, fractional(values)]), { at, x: "round", y: "fractional cells" }) : null),
@@ -63,7 +76,9 @@ export function annealView(methods) {
     frames: beliefFrames, view: (frame) => beliefs(frame).map((cell) => ({ ...cell, classes: "" })), log: (events) => readout(events), again: drawBelief,
     readings: (frame) => {
       const errors = unitErrors(layoutOf(puzzle.layout), frame.values);
-      return [["Σ belief² (mean)", decided(frame.values).toFixed(6)], ...noteRows(frame.notes),
+      /** @type {[string, string][]} */
+      const told = "converge" in frame.notes ? [] : [["Σ belief² (mean)", decided(frame.values).toFixed(6)]]; // converge is the same
+      return [...told, ...noteRows(frame.notes, ["row_column_errors", "box_errors"]), // counted below, at every line
         ["row errors", String(errors.row)], ["column errors", String(errors.column)], ["box errors", String(errors.box)]];
     },
     chart: (frames, at) => {

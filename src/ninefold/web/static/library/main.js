@@ -1,8 +1,9 @@
 // The library page: search, open, import by drop, name and tag, export, print a book.
 
-import { ask, askFile, sendFile } from "../common/api.js";
+import { ask, askFile, forPage, sendFile } from "../common/api.js";
 import { byId, download, make, say } from "../common/dom.js";
 import { about, openPage } from "../common/page.js";
+import { askFirst } from "../common/sure.js";
 import { choice, field, openDialog, tick } from "../play/dialogs/dialog.js";
 import { card } from "./card.js";
 
@@ -35,19 +36,39 @@ const search = told(async (words = "") => {
   byId("range").textContent = found.total ? `${offset + 1} to ${last} of ${found.total}` : "";
   byId("previous").disabled = offset === 0;
   byId("next").disabled = last >= found.total;
-  say(words || (found.total ? `${found.total} found.` : "Nothing found. Drop a file with puzzles on this page to begin."));
+  byId("clear").hidden = Boolean(found.total) || !isSearch();
+  say(words || (found.total ? `${found.total} found.` : isSearch() ? "Nothing in the library matches this search."
+    : "Nothing found. Drop a file with puzzles on this page to begin."));
 });
 
-/** Opens a puzzle on the play page: it travels in the address. */
-function open({ puzzle, name }) {
-  const text = puzzle.size > 9 ? puzzle.digits.join("-") : puzzle.line;
-  location.assign(`/#${new URLSearchParams({ puzzle: text, layout: puzzle.layout, name: name ?? "" })}`);
+/** Whether anything is asked of the puzzles; the order they stand in is no such thing. */
+const isSearch = () => Object.keys(wishes()).some((name) => name !== "sort");
+
+/** Searches for everything. */
+function clear() {
+  byId("search").reset();
+  offset = 0;
+  byId("q-text").focus();
+  return search();
 }
 
-const remove = told(async ({ id }) => {
-  await ask(`/api/library/${encodeURIComponent(id)}`, undefined, "DELETE");
-  await search("Removed.");
-});
+/** Opens a puzzle on the play page: it travels in the address. */
+function open({ puzzle, name, level }) {
+  const text = puzzle.size > 9 ? puzzle.digits.join("-") : puzzle.line;
+  location.assign(`/#${new URLSearchParams({ puzzle: text, layout: puzzle.layout, name: name ?? "", level: level ?? "" })}`);
+}
+
+/** Removes a puzzle, if that is meant; the keyboard goes on to the next one. */
+function remove({ id }, item) {
+  const at = [...byId("found").children].indexOf(item);
+  askFirst(item.querySelector(".buttons"), "Remove it?", "Remove", told(async () => {
+    await ask(`/api/library/${encodeURIComponent(id)}`, undefined, "DELETE");
+    if (found.puzzles.length === 1) offset = Math.max(0, offset - PAGE);
+    await search("Removed.");
+    const left = byId("found").children;
+    (left[Math.min(at, left.length - 1)]?.querySelector("button") ?? byId("q-text")).focus();
+  }));
+}
 
 function name(puzzle) {
   const title = make("input", { id: "edit-name", value: puzzle.name ?? "" });
@@ -61,7 +82,7 @@ function name(puzzle) {
 }
 
 function sayImported({ added, doubles, errors }) {
-  const faults = errors.length ? ` ${errors.length} could not be read: ${errors[0].message}` : "";
+  const faults = errors.length ? ` ${errors.length} could not be read: ${forPage(errors[0].message)}` : "";
   offset = 0;
   return search(`${added} added, ${doubles} were there already.${faults}`);
 }
@@ -117,6 +138,7 @@ function printBook() {
 
 function wire() {
   byId("search").addEventListener("submit", (event) => { event.preventDefault(); offset = 0; search(); });
+  byId("clear").addEventListener("click", clear);
   byId("previous").addEventListener("click", () => { offset = Math.max(0, offset - PAGE); search(); });
   byId("next").addEventListener("click", () => { offset += PAGE; search(); });
   byId("import-file").addEventListener("change", () => importFiles([...byId("import-file").files]));

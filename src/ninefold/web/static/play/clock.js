@@ -17,6 +17,16 @@ export function elapsed(clock, now) {
   return clock.spent + (clock.since === null ? 0 : Math.max(0, now - clock.since));
 }
 
+/** A page that is awake looks at the clock twice a second; one that slept longer than this was not played. */
+const ASLEEP = 10_000;
+
+/** The clock read anew, at each look: what went by since the last is spent, unless the machine slept meanwhile.
+ * @param {Clock} clock @param {number} now @returns {Clock} */
+export function tick(clock, now) {
+  if (clock.since === null) return clock;
+  return { spent: now - clock.since > ASLEEP ? clock.spent : elapsed(clock, now), since: now };
+}
+
 /** Minutes and seconds, with hours where there are any: 4:07, 1:02:03. @param {number} milliseconds */
 export function spoken(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);

@@ -12,10 +12,11 @@ import { bit, candidatesOf, layoutOf } from "../common/layout.js";
 
 /** @typedef {"clues" | "digits" | "by" | "corner" | "centre" | "colour"} Layer */
 /** @typedef {[Layer, number, number, number]} Change */
-/** @typedef {{label: string, changes: Change[]}} Move */
+/** @typedef {{solver: boolean, counted: boolean, hints: number, checks: number, spent: number}} Score */
+/** @typedef {{label: string, changes: Change[], was?: Score}} Move `was` is the score that a restart sets back */
 /** @typedef {{layout: string, clues: number[], digits: number[], by: number[], corner: number[],
  *   centre: number[], colour: number[], solution: number[] | null, past: Move[], future: Move[],
- *   setting: boolean, done: boolean, counted: boolean, hints: number, checks: number, solver: boolean,
+ *   setting: boolean, paused: boolean, done: boolean, counted: boolean, hints: number, checks: number, solver: boolean,
  *   clock: {spent: number, since: number | null}, id: string, info: Record<string, any>}} Game */
 
 export const LAYERS = /** @type {Layer[]} */ (["clues", "digits", "by", "corner", "centre", "colour"]);
@@ -28,7 +29,7 @@ export function begin({ layout, clues, solution = null, setting = false, info = 
   const zeros = () => Array(layoutOf(layout).size ** 2).fill(0);
   return {
     layout, clues: clues ? [...clues] : zeros(), digits: zeros(), by: zeros(), corner: zeros(),
-    centre: zeros(), colour: zeros(), solution, past: [], future: [], setting, done: false, counted: false,
+    centre: zeros(), colour: zeros(), solution, past: [], future: [], setting, paused: false, done: false, counted: false,
     hints: 0, checks: 0, solver: false, clock: { spent: 0, since: null }, id, info,
   };
 }
@@ -56,7 +57,7 @@ export function play(game, action) {
     case "candidates": return change(game, "candidates", fill(game, action.cells));
     case "drop": return change(game, "hint", drop(game, action.drops));
     case "solve": return change({ ...game, solver: true }, "solve", solve(game, action.solution));
-    case "restart": return change(game, "restart", restart(game));
+    case "restart": return restart(game);
     case "start": return start(game);
     case "edit": return edit(game);
     case "undo": return undo(game);
@@ -163,10 +164,20 @@ function solve(game, solution) {
     game.clues[cell] || game.digits[cell] === digit ? [] : [["digits", cell, digit], ["by", cell, 1]]);
 }
 
+/** A new attempt: no entries, no help used, no time spent. Undo brings all of it back, the time played since included. */
 function restart(game) {
-  return /** @type {Layer[]} */ (["digits", "by", "corner", "centre", "colour"])
-    .flatMap((layer) => game[layer].map((_, cell) => [layer, cell, 0]));
+  const wanted = /** @type {[Layer, number, number][]} */ (["digits", "by", "corner", "centre", "colour"]
+    .flatMap((layer) => game[layer].map((_, cell) => [layer, cell, 0])));
+  const { solver, counted, hints, checks, clock } = game;
+  const next = change(game, "restart", wanted);
+  if (next !== game) next.past = [...game.past, { ...next.past.at(-1), was: { solver, counted, hints, checks, spent: clock.spent } }];
+  return { ...next, ...afresh(game) };
 }
+
+/** What a restart sets to its start. A puzzle that only the solver solved may still be counted. */
+const afresh = (game) => ({
+  solver: false, counted: game.counted && !game.solver, hints: 0, checks: 0, clock: { spent: 0, since: null },
+});
 
 /** The entered clues become fixed and play begins; the history of entering them is kept apart from play. */
 function start(game) {
@@ -182,13 +193,16 @@ function edit(game) {
 function undo(game) {
   const move = game.past.at(-1);
   if (!move) return game;
-  return { ...apply(game, move.changes, 2), past: game.past.slice(0, -1), future: [...game.future, move] };
+  const { spent = 0, ...was } = move.was ?? {};
+  const clock = { ...game.clock, spent: game.clock.spent + spent };
+  return { ...apply(game, move.changes, 2), ...was, clock, past: game.past.slice(0, -1), future: [...game.future, move] };
 }
 
 function redo(game) {
   const move = game.future.at(-1);
   if (!move) return game;
-  return { ...apply(game, move.changes, 3), past: [...game.past, move], future: game.future.slice(0, -1) };
+  const past = [...game.past, move];
+  return { ...apply(game, move.changes, 3), ...(move.was ? afresh(game) : {}), past, future: game.future.slice(0, -1) };
 }
 
 /** How many of each digit are still to be placed; index 0 is not used. @param {Game} game */

@@ -1,6 +1,6 @@
 // Keyboard, mouse and touch: from what a person does to actions.
 
-import { layoutOf } from "../common/layout.js";
+import { bit, layoutOf } from "../common/layout.js";
 import { act, app, modeNow, pause, show } from "./app.js";
 import { standing } from "./game.js";
 import { heldMode, meaning, ORDER } from "./keys.js";
@@ -66,16 +66,17 @@ function obey(meant, board, commands) {
     case "undo":
     case "redo": return act({ do: meant.want });
     case "all": return select(standing(app.game).map((_, cell) => cell));
-    case "none": return escape();
-    case "pause": return pause(!app.look.paused);
+    case "none": return escape(board);
+    case "pause": return pause(!app.game.paused);
     default: return commands[meant.want]?.();
   }
 }
 
-function escape() {
-  app.look.hint = null;
-  app.look.picked = 0;
+function escape(board) {
+  const inCard = document.activeElement?.closest(".card");
+  Object.assign(app.look, { hint: null, end: null, picked: 0 });
   select([]);
+  if (inCard) board.focus(app.look.focus); // what had the keyboard is gone
 }
 
 export function select(cells, focus = app.look.focus) {
@@ -104,16 +105,44 @@ function goTo(cell, others, board) {
   board.focus(cell);
 }
 
+/** What a drag goes on to do in each cell that it passes: enter the chosen digit, or take it away, as in the first. */
+let stroke = /** @type {{digit: number, mode: string, on: boolean} | null} */ (null);
+
+/** Enters the chosen digit where the finger comes down. */
+function beginStroke(cell) {
+  const [digit, mode] = [app.look.picked, modeNow()];
+  enter(digit);
+  stroke = { digit, mode, on: !isFree(cell, mode) || holds(cell, digit, mode) };
+}
+
+function goOnStroke(cell) {
+  if (!stroke || !isFree(cell, stroke.mode) || holds(cell, stroke.digit, stroke.mode) === stroke.on) return;
+  const mode = app.game.setting && stroke.mode !== "colour" ? "digit" : stroke.mode;
+  act({ do: mode, cells: [cell], digit: stroke.digit, tidy: app.settings.tidy });
+}
+
+const isFree = (cell, mode) => mode === "colour" || app.game.setting || !app.game.clues[cell];
+
+function holds(cell, digit, mode) {
+  const { game } = app;
+  if (mode === "colour") return Boolean(game.colour[cell] & bit(digit));
+  return mode === "digit" || game.setting ? standing(game)[cell] === digit : Boolean(game[mode][cell] & bit(digit));
+}
+
 /** What a touch of the board does. @param {{phase: string, cell: number, add: boolean}} touch @param {any} board */
 export function touched({ phase, cell, add }, board) {
   const { selection } = app.look;
-  if (app.look.paused) return;
+  if (app.game.paused) return;
   if (phase === "down") {
     if (add && selection.has(cell) && selection.size > 1) select([...selection].filter((one) => one !== cell), cell);
     else select(add ? [...selection, cell] : [cell], cell);
     board.focus(cell);
-    if (app.look.picked && !add) enter(app.look.picked);
-  } else if (phase === "over") select([...selection, cell], cell);
+    stroke = null;
+    if (app.look.picked && !add) beginStroke(cell);
+  } else if (phase === "over") {
+    select([...selection, cell], cell);
+    goOnStroke(cell);
+  }
   else if (phase === "double") alike(cell, add);
   else if (phase === "focus" && cell !== app.look.focus) select([cell], cell);
 }

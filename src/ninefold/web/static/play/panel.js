@@ -3,9 +3,12 @@
 import { byId, draw, make } from "../common/dom.js";
 import { layoutOf, symbol } from "../common/layout.js";
 import { app, modeNow, show, showClock, titleOf } from "./app.js";
+import { spoken } from "./clock.js";
+import { comparison, endWords } from "./end.js";
 import { COLOURS, remaining, standing } from "./game.js";
 import { enter, erase, setMode } from "./input.js";
 import { ORDER } from "./keys.js";
+import { said } from "./telling.js";
 import { shown } from "./view.js";
 
 const NAMES = { digit: ["Digit", "Z"], corner: ["Corner", "X"], centre: ["Centre", "C"], colour: ["Colour", "V"] };
@@ -37,6 +40,7 @@ function sample(mode) {
   return draw("svg", { class: "sample", viewBox: "0 0 24 24", "aria-hidden": "true" }, ...fills[mode](), draw("rect", { x: 2.5, y: 2.5, width: 19, height: 19, rx: 3 }));
 }
 
+const PAUSE = "M8 5v14M16 5v14", RESUME = "M8 5v14l11-7z";
 const ERASE = "M21 5H9l-7 7 7 7h12zM17 9.5l-5 5M12 9.5l5 5";
 
 /** Where the keypad is below the board, its last place is the eraser. */
@@ -55,15 +59,21 @@ export function showPanel() {
   byId("hint").disabled = byId("check").disabled = game.setting;
   byId("restart").disabled = game.setting;
   byId("pause").disabled = game.setting || game.done;
-  byId("pause").setAttribute("aria-pressed", String(look.paused));
-  byId("curtain").hidden = !look.paused;
+  byId("pause-word").textContent = game.paused ? "Resume" : "Pause";
+  byId("pause").querySelector("path").setAttribute("d", game.paused ? RESUME : PAUSE);
+  byId("curtain").hidden = !game.paused;
   byId("board").classList.toggle("done", game.done);
   byId("title").textContent = titleOf(game);
   document.title = `${titleOf(game)} – Ninefold`;
   const empty = standing(game).filter((digit) => !digit).length;
   byId("progress").textContent = game.setting ? `${game.clues.length - empty} clues` : `Empty cells: ${empty}`;
   showClock();
-  hintCard(look.hint);
+  const hint = game.paused ? null : look.hint;
+  hintCard(hint);
+  endCard(look.end);
+  // What a card shows is not shown twice; a screen reader still hears it. All else that is said stays in sight.
+  const inCard = hint?.message ?? (look.end && endWords(look.end));
+  byId("message").classList.toggle("heard", Boolean(inCard) && said() === inCard);
 }
 
 function keypad(mode) {
@@ -111,13 +121,24 @@ function padKey(digit, mode) {
 
 function hintCard(hint) {
   byId("hint-card").hidden = !hint;
-  byId("message").classList.toggle("heard", Boolean(hint)); // the card shows it; a screen reader still hears it
   if (!hint) return;
-  const titles = { mistake: "Something is wrong", done: "Done", stuck: "No simple step" };
+  const stuck = hint.kind === "stuck";
+  const titles = { mistake: "Something is wrong", done: "Done", stuck: hint.places?.length ? "Looked up" : "No simple step" };
   byId("hint-title").textContent = titles[hint.kind] ?? (hint.technique || "Where to look");
   byId("hint-text").textContent = untitled(hint);
-  byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done" || hint.kind === "stuck";
+  byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
+  byId("hint-more").textContent = stuck ? "Show one digit" : "Say more";
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
+}
+
+/** What came of the game, when it is solved. */
+function endCard(end) {
+  byId("end-card").hidden = !end;
+  if (!end) return;
+  const time = (seconds) => spoken(seconds * 1000);
+  const facts = [["Time", time(end.seconds)], ["Hints", String(end.hints)], ["Best", time(end.best)], ["Mean", time(end.mean)]];
+  byId("end-of").textContent = `${titleOf(app.game)}. ${comparison(end)}`;
+  byId("end-facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }
 
 /** What a hint says below its title, which is not said twice. */

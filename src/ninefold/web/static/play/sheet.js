@@ -1,7 +1,11 @@
 // Between a game and a sheet, the form in which puzzles and games are kept, sent and exchanged (ninefold/1).
+//
+// A sheet may come from anywhere. What is told of the puzzle is read strictly, as the server does; of the page's own
+// part whatever has not the right shape is left out.
 
 import { bit, cellName, cellOf, digitsIn, digitsOf, layoutOf, lineOf } from "../common/layout.js";
-import { begin, LAYERS } from "./game.js";
+import { begin, complete } from "./game.js";
+import { soundInfo, soundPlay } from "./sound.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -39,33 +43,40 @@ export function toSheet(game, withPlay = true) {
 
 /** The game of a sheet. Throws an Error that says what cannot be read. @returns {Game} */
 export function fromSheet(sheet, id) {
-  const layout = layoutOf(sheet.layout);
-  const clues = readText(sheet.clues ?? "", layout.size);
+  if (!sheet || typeof sheet !== "object") throw new Error("what was read is no puzzle");
+  const layout = layoutOf(text(sheet.layout, "layout"));
+  const clues = readText(text(sheet.clues, "clues"), layout.size);
   if (!clues) throw new Error(`the clues are no grid of the layout ${sheet.layout}`);
-  const solution = sheet.solution ? readText(sheet.solution, layout.size) : null;
-  const meta = sheet.meta ?? {};
-  const game = begin({ layout: sheet.layout, clues, solution, info: { name: meta.name ?? "", ...(sheet.play?.info ?? {}) }, ...(id ? { id } : {}) });
-  for (const [name, digit] of Object.entries(sheet.placed ?? {})) game.digits[cellOf(name, layout.size)] = Number(digit);
+  const solution = sheet.solution ? readText(text(sheet.solution, "solution"), layout.size) : null;
+  const name = sheet.meta?.name === undefined ? "" : text(sheet.meta.name, "name");
+  const info = { name, ...soundInfo(sheet.play?.info) };
+  const game = begin({ layout: sheet.layout, clues, solution, info, ...(id ? { id } : {}) });
+  for (const [cell, digit] of cells(sheet.placed, layout.size)) {
+    if (clues[cell]) throw new Error(`${cellName(cell, layout.size)} holds a clue and a digit that was placed`);
+    game.digits[cell] = digitOf(digit, cell, layout.size);
+  }
   for (const layer of ["centre", "corner"]) {
-    for (const [name, digits] of Object.entries(sheet.marks?.[layer] ?? {})) {
-      game[layer][cellOf(name, layout.size)] = digits.reduce((bits, digit) => bits | bit(digit), 0);
+    for (const [cell, digits] of cells(sheet.marks?.[layer], layout.size)) {
+      if (!Array.isArray(digits)) throw new Error(`the marks of ${cellName(cell, layout.size)} are no list of digits`);
+      game[layer][cell] = digits.reduce((bits, digit) => bits | bit(digitOf(digit, cell, layout.size)), 0);
     }
   }
-  return withPlay(game, sheet.play);
+  Object.assign(game, soundPlay(sheet.play, layout.size));
+  return { ...game, done: complete(game) };
 }
 
-/** Takes over the page's own part of a sheet where it has the right shape; a stranger's sheet may hold anything. */
-function withPlay(game, play) {
-  if (!play || typeof play !== "object") return game;
-  const cells = game.clues.length;
-  const numbers = (all) => Array.isArray(all) && all.length === cells && all.every(Number.isInteger);
-  const moves = (all) => Array.isArray(all) && all.every((move) => Array.isArray(move?.changes) && move.changes.every(
-    ([layer, cell, before, after]) => LAYERS.includes(layer) && cell >= 0 && cell < cells && Number.isInteger(before) && Number.isInteger(after)));
-  if (numbers(play.colour)) game.colour = play.colour;
-  if (numbers(play.by)) game.by = play.by;
-  if (moves(play.past) && moves(play.future)) Object.assign(game, { past: play.past, future: play.future });
-  if (Number.isFinite(play.clock?.spent)) game.clock = { spent: Math.max(0, play.clock.spent), since: null };
-  for (const flag of ["setting", "solver", "counted"]) game[flag] = play[flag] === true;
-  for (const count of ["hints", "checks"]) if (Number.isInteger(play[count])) game[count] = play[count];
-  return game;
+/** @returns {string} */
+function text(value, what) {
+  if (typeof value === "string") return value;
+  throw new Error(`read ${JSON.stringify(value)} for the ${what} of the puzzle, expected a text`);
+}
+
+/** The parts of an object whose names are cells. @returns {[number, any][]} */
+function cells(part, size) {
+  return Object.entries(part ?? {}).map(([name, value]) => [cellOf(name, size), value]);
+}
+
+function digitOf(value, cell, size) {
+  if (Number.isInteger(value) && value >= 1 && value <= size) return value;
+  throw new Error(`read ${JSON.stringify(value)} in ${cellName(cell, size)}, expected a digit 1 to ${size}`);
 }

@@ -1,6 +1,11 @@
-// What the page keeps in the browser: the game after every move, the settings, the statistics.
+// What the page keeps in the browser: the game after every move, games on their way to the server, the settings, the
+// statistics.
+
+import { soundGame } from "./sound.js";
 
 const GAME = "ninefold.game";
+const PAGE = "ninefold.page";
+const OUTBOX = "ninefold.outbox";
 const SETTINGS = "ninefold.settings";
 const RESULTS = "ninefold.results";
 
@@ -28,19 +33,55 @@ function write(key, value) {
 
 export const saveGame = (game) => write(GAME, game);
 
-/** The saved game, if it is one. */
+/** The saved game; null where there is none. Throws an Error where it is damaged. */
 export function loadGame() {
   const game = read(GAME);
-  return game && typeof game.layout === "string" && Array.isArray(game.clues) && Array.isArray(game.past) ? game : null;
+  return game && soundGame(game);
 }
 
-export const settings = () => ({ ...DEFAULTS, ...(read(SETTINGS) ?? {}) });
+/** A game on its way to the server, from one page. @typedef {{id: string, page: string, stamp: string, sheet: any,
+ *   name: string, solved: boolean}} Letter */
+
+/** The name of this page, which it keeps when it is loaded again. @param {string} name */
+export function pageName(name) {
+  try {
+    const kept = sessionStorage.getItem(PAGE) ?? name;
+    sessionStorage.setItem(PAGE, kept);
+    return kept;
+  } catch {
+    return name;
+  }
+}
+
+/** So many games wait for a server that is gone. */
+const MOST_LETTERS = 20;
+
+/** The games that the server has not got, the oldest first. @returns {Letter[]} */
+export const outbox = () => (Array.isArray(read(OUTBOX)) ? read(OUTBOX).filter((one) => typeof one?.id === "string") : []);
+
+/** Puts a game there, over what the same page put there of it; where the store is full, the oldest give way.
+ * @param {Letter} letter */
+export function putLetter(letter) {
+  const others = outbox().filter(({ id, page }) => id !== letter.id || page !== letter.page);
+  let all = [...others, letter].slice(-MOST_LETTERS);
+  while (!write(OUTBOX, all) && all.length > 1) all = all.slice(1);
+}
+
+/** Takes games out. @param {(letter: Letter) => boolean} gone */
+export const dropLetters = (gone) => write(OUTBOX, outbox().filter((letter) => !gone(letter)));
+
+/** The settings; one that has not the right kind is as at first. */
+export function settings() {
+  const found = Object.entries(read(SETTINGS) ?? {});
+  return { ...DEFAULTS, ...Object.fromEntries(found.filter(([name, value]) => typeof value === typeof DEFAULTS[name])) };
+}
 export const saveSettings = (values) => write(SETTINGS, values);
 
 /** @typedef {{when: string, layout: string, level: string, seconds: number, hints: number, solver: boolean}} Outcome */
 
 /** @returns {Outcome[]} */
-export const results = () => (Array.isArray(read(RESULTS)) ? read(RESULTS) : []);
+export const results = () => (Array.isArray(read(RESULTS)) ? read(RESULTS).filter(isOutcome) : []);
+const isOutcome = (one) => typeof one?.layout === "string" && typeof one.level === "string" && Number.isFinite(one.seconds);
 export const addResult = (outcome) => write(RESULTS, [...results(), outcome].slice(-5000));
 export const forgetResults = () => write(RESULTS, []);
 

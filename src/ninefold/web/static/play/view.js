@@ -4,8 +4,8 @@ import { bit, cellName, clashing, digitsIn, layoutOf, symbol } from "../common/l
 import { standing } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
-/** @typedef {{selection: Set<number>, focus: number, wrong: Set<number>, hint: any, paused: boolean,
- *             picked: number}} Look */
+/** @typedef {{selection: Set<number>, focus: number, wrong: Set<number>, hint: any, picked: number,
+ *             end?: {from: number} | null}} Look */
 
 /** How a digit is shown on the board. */
 export function shown(digit, letters) {
@@ -19,7 +19,8 @@ export function viewOf(game, look, settings) {
   const bad = settings.conflicts ? clashing(layout, grid) : new Set();
   const digit = look.picked || (look.selection.size ? grid[look.focus] : 0);
   const peers = new Set(settings.peers && look.selection.size === 1 ? layout.peers[look.focus] : []);
-  const hinted = hintRoles(look.hint);
+  const hint = game.paused ? null : look.hint;
+  const hinted = hintRoles(hint);
   const cells = grid.map((value, cell) => {
     const wrong = look.wrong.has(cell);
     const classes = [
@@ -38,11 +39,11 @@ export function viewOf(game, look, settings) {
       readonly: Boolean(game.clues[cell]) && !game.setting,
       invalid: bad.has(cell) || wrong,
       selected: look.selection.has(cell),
-      label: [labelOf(game, cell, value, bad.has(cell), wrong, settings), ...spokenHint(look.hint, cell, settings)].join(", "),
+      label: [labelOf(game, cell, value, bad.has(cell), wrong, settings), ...spokenHint(hint, cell, settings)].join(", "),
     };
   });
   const { outlines, rings, ties, arrows } = hinted;
-  return { layout, cells, focus: look.focus, hidden: look.paused, outlines, rings, ties, arrows };
+  return { layout, cells, focus: look.focus, hidden: game.paused, outlines, rings, ties, arrows, wave: look.end?.from ?? -1 };
 }
 
 function hintRoles(hint) {

@@ -1,4 +1,4 @@
-// A dialog: a title, a body, buttons. It takes itself away when closed.
+// A dialog: a title, a body, a line for what goes wrong, buttons. It takes itself away when closed.
 
 import { make } from "../../common/dom.js";
 
@@ -12,7 +12,8 @@ export function openDialog(title, body, buttons = [{ name: "Close" }]) {
       if ((await run?.()) !== false) dialog.close();
     },
   }, name)));
-  const dialog = make("dialog", { "aria-labelledby": "dialog-title" }, heading, ...body, row);
+  const told = make("p", { class: "message told", role: "alert" });
+  const dialog = make("dialog", { "aria-labelledby": "dialog-title" }, heading, ...body, told, row);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,12 +1,14 @@
 // Enter your own: an empty board to fill, or any text or file that holds puzzles.
 
 import { ask, sendFile } from "../../common/api.js";
-import { byId, make, say } from "../../common/dom.js";
+import { byId, make } from "../../common/dom.js";
 import { digitsOf, layoutOf } from "../../common/layout.js";
 import { open } from "../app.js";
+import { learn, told } from "../commands.js";
 import { begin, newId } from "../game.js";
+import { fromFragment } from "../share.js";
 import { fromSheet } from "../sheet.js";
-import { told } from "../commands.js";
+import { say } from "../telling.js";
 import { choice, field, openDialog } from "./dialog.js";
 
 const SIZES = [4, 6, 9, 16, 25];
@@ -52,15 +54,21 @@ export const readText = (text, layout) => told(async () => {
     return choose(await ask("/api/parse", layout ? { text, layout } : { text }));
   } catch (error) {
     if (error.kind !== "offline") throw error;
-    return readHere(text.replace(/\s/g, ""), layout);
+    return readHere(text.trim(), layout);
   }
 });
 
-/** Without the server one-line puzzles can still be read. */
-function readHere(line, layout) {
+/** Without the server links of our own and one-line puzzles can still be read. */
+async function readHere(text, layout) {
+  const shared = text.includes("#") ? await fromFragment(text.slice(text.indexOf("#"))) : null;
+  if (shared) {
+    open(shared, "Read.");
+    return true;
+  }
+  const line = text.replace(/\s/g, "");
   const word = layout || String(Math.round(Math.sqrt(line.length)));
   const clues = digitsOf(line, layoutOf(word).size);
-  if (!clues) throw new Error("Without the server only one-line puzzles can be read.");
+  if (!clues) throw new Error("Without the server only one-line puzzles and links of Ninefold can be read.");
   open(begin({ layout: word, clues, info: { level: "own" } }), "Read.");
   return true;
 }
@@ -69,8 +77,7 @@ function choose({ sheets, errors, notes, total }) {
   if (!sheets.length) throw new Error(errors[0]?.message ?? "No puzzle was found.");
   const said = [...errors.map(({ message }) => message), ...notes].slice(0, 3).join("; ");
   if (sheets.length === 1) {
-    openSheet(sheets[0]);
-    say(said || "Read.", errors.length ? "bad" : "");
+    openSheet(sheets[0], said || "Read.", errors.length ? "bad" : "");
     return true;
   }
   const items = sheets.slice(0, 200).map((sheet, index) => make("li", {}, make("button", {
@@ -81,20 +88,12 @@ function choose({ sheets, errors, notes, total }) {
 }
 
 /** Plays a sheet. */
-export function openSheet(sheet) {
+function openSheet(sheet, words = "", kind = "") {
   const game = fromSheet(sheet, newId());
   if (!game.info.level) game.info.level = "own";
   open(game);
-  if (!game.solution) learn(game);
-}
-
-/** Learns the solution of a proper puzzle, so that Check and Solve work when the server is gone. */
-async function learn(game) {
-  const { amend, app } = await import("../app.js");
-  const answer = await ask("/api/solve", { puzzle: game.clues, layout: game.layout, seconds: 3 }).catch(() => null);
-  if (app.game.id !== game.id || !answer) return;
-  if (answer.status === "unique") amend({ solution: answer.solutions[0].digits });
-  else say({ multiple: "This puzzle has several solutions.", impossible: `This puzzle has no solution. ${answer.why}` }[answer.status] ?? "", "bad");
+  say(words, kind);
+  learn();
 }
 
 /** Files dropped anywhere on the page. */

@@ -1,0 +1,75 @@
+"""Links: each that we write is read, in the page, in its dialog and by the server; and others get one that works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from running import PROPER
+
+from ninefold.library.files import read_text
+from ninefold.library.formats.own import link_of
+
+expect = pytest.importorskip("playwright.sync_api").expect
+KINDS = ["p", "game", "puzzle"]
+
+
+def _links(player: Any) -> dict[str, str]:
+    """The same game as a link of each kind."""
+    player.open().click("r1c3")
+    player.press("4")
+    player.page.click("#share")
+    whole = player.page.locator("#share-link").input_value()
+    player.page.get_by_label("with my entries").uncheck()
+    bare = player.page.locator("#share-link").input_value()
+    player.page.get_by_role("button", name="Close").click()
+    [sheet] = read_text(whole)
+    return {"p": f"{player.address}/{link_of(sheet)}", "game": whole, "puzzle": bare}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("way", ["address", "dialog", "dialog, without the server"])
+def test_each_kind_of_link_opens_in_the_page(player: Any, kind: str, way: str) -> None:
+    link = _links(player)[kind]
+    assert f"#{kind}=" in link
+    player.open("..4.1......3.1..", "4")
+    if way == "address":
+        player.page.goto(link)
+        player.says("Opened from a link.")
+    else:
+        if "without" in way:
+            player.page.route("**/api/**", lambda route: route.abort())
+        player.page.click("#enter")
+        player.page.fill("#read-text", link)
+        player.page.get_by_role("button", name="Read").click()
+        player.says("Read.")
+    player.shows("r1c1", "clue 5")
+    player.shows("r1c3", "empty" if kind == "puzzle" else "digit 4")
+
+
+def test_a_link_to_this_machine_says_so_and_others_are_offered(
+    new_page: Callable[..., Any], server: Any, player_at: Callable[..., Any]
+) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    player = player_at(page, server).open()
+    player.click("r1c3")
+    player.press("4")
+    page.click("#share")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The link leads to this machine")
+    for name, start in (("SudokuPad", "https://sudokupad.app/"), ("f-puzzles", "https://www.f-puzzles.com/")):
+        dialog.get_by_role("button", name=f"Copy {name} link").click()
+        expect(dialog.get_by_role("alert")).to_contain_text(f"{name} link copied.")
+        link = page.evaluate("navigator.clipboard.readText()")
+        assert link.startswith(start)
+        [sheet] = read_text(link)
+        assert sheet.clues.line == PROPER
+
+
+def test_what_a_link_for_others_cannot_hold_is_told_in_the_dialog(player: Any) -> None:
+    player.page.route("**/api/export", lambda route: route.abort())
+    player.open().page.click("#share")
+    dialog = player.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Copy SudokuPad link").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("the server does not answer")
