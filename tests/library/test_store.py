@@ -404,7 +404,7 @@ def test_what_is_no_library_is_refused(path: str, tmp_path: Path) -> None:
     with pytest.raises(nf.LibraryError, match="there is no such file"):
         Library(str(tmp_path / "none"), make=False)
     (tmp_path / "file").write_text("")
-    with pytest.raises(nf.LibraryError, match=r"Not a directory|File exists"):
+    with pytest.raises(nf.LibraryError, match="there is no folder"):
         Library(str(tmp_path / "file" / "library"))
 
 
@@ -476,3 +476,15 @@ def test_two_processes_take_the_same_puzzles_in(tmp_path: Path) -> None:
         new = sum(int(out.split()[0]) for out, _ in told)
         assert new == library.count()
         assert list(verify(library)) == []
+
+
+def test_a_folder_is_made_for_the_usual_library_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mistyped = tmp_path / "pzuzles" / "library.sqlite"
+    with pytest.raises(nf.LibraryError, match=f"there is no folder {mistyped.parent}"):
+        Library(str(mistyped))
+    assert not mistyped.parent.exists()
+    monkeypatch.delenv("NINEFOLD_LIBRARY", raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "new" / "data"))
+    with Library() as library:
+        assert library.path.startswith(str(tmp_path / "new" / "data"))

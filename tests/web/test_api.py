@@ -292,6 +292,28 @@ def test_puzzles_are_kept_found_named_and_removed(start):
     assert told(server, "PATCH", f"/api/library/{first}", {"name": "x"}).status_code == 404
 
 
+def test_what_is_placed_on_an_imported_puzzle_becomes_a_game_and_its_tags_go_out_again(start):
+    server = start()
+    played = {
+        "format": "ninefold/1",
+        "layout": "9",
+        "clues": EASY,
+        "placed": {"r1c3": 4},
+        "meta": {"tags": "a, mine"},
+    }
+    found = post(server, "/api/library", text=json.dumps(played))
+    assert (found["added"], found["games"], found["completed"]) == (1, 1, 0)
+    (game,) = told(server, "GET", "/api/games").json()["games"]
+    sheet = told(server, "GET", f"/api/games/{game['id']}").json()["sheet"]
+    assert (sheet["clues"], sheet["placed"]) == (EASY, {"r1c3": 4})
+    again = post(server, "/api/library", text=json.dumps(played))
+    assert (again["added"], again["games"], again["completed"]) == (0, 0, 0)
+    fuller = {name: part for name, part in played.items() if name != "placed"} | {"meta": {"name": "a name"}}
+    assert post(server, "/api/library", text=json.dumps(fuller))["completed"] == 1
+    file = told(server, "GET", "/api/library/export", params={"tag": "mine", "format": "ninefold"})
+    assert json.loads(file.text)["meta"]["tags"] == "a, mine"
+
+
 def test_a_new_game_may_come_from_the_library(start):
     server = start()
     post(server, "/api/library", text=SMALL)

@@ -22,8 +22,8 @@ _FIELDS = (
     *("id", "layout", "size", "clues", "clue_count", "status", "solution", *_TOLD),
     *("rating", "meta", "added"),
 )
-_TAGS = "(SELECT json_group_array(tag) FROM tags WHERE puzzle = number)"
-COLUMNS = f"number, id, layout, clues, status, solution, meta, added, {_TAGS}"
+TAGS = "(SELECT json_group_array(tag) FROM tags WHERE puzzle = number)"
+COLUMNS = f"number, id, layout, clues, status, solution, meta, added, {TAGS}"
 INSERT = f"INSERT OR IGNORE INTO puzzles ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})"  # noqa: S608
 UPDATE = f"UPDATE puzzles SET {', '.join(f'{name} = ?' for name in (*_TOLD, 'rating', 'meta'))} WHERE number = ?"  # noqa: S608
 
@@ -106,5 +106,10 @@ def apart(sheet: Sheet) -> tuple[Sheet, list[str]]:
 
 def together(sheet: Sheet, tags: Iterable[str]) -> Sheet:
     """A sheet that tells its tags, to be written into a file; `apart` takes them off again."""
-    words = [*tags, *filter(None, [sheet.meta.get("tags", "")])]
-    return sheet.having(meta={**sheet.meta, "tags": ", ".join(words)}) if words else sheet
+    return sheet.having(meta=with_tags(sheet.meta, tags))
+
+
+def with_tags(meta: Mapping[str, str], tags: Iterable[str]) -> dict[str, str]:
+    """What is told of a puzzle, its tags too."""
+    words = [*sorted(tags), *filter(None, [meta.get("tags", "")])]
+    return {**meta, "tags": ", ".join(words)} if words else dict(meta)

@@ -93,7 +93,7 @@ class Library:
     Added(new=1, known=1, numbers=(1, 1), completed=0)
 
     Args:
-        path: the file; left out, the one in the user's data folder.
+        path: the file; left out, the one in the user's data folder, which is made where it is missing.
         make: make the file if there is none.
     """
 
@@ -107,7 +107,11 @@ class Library:
         if self.path != ":memory:":
             if not make and not os.path.exists(self.path):
                 raise LibraryError(MISSING)
-            os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+            folder = os.path.dirname(os.path.abspath(self.path))
+            if self.path == default_path():
+                os.makedirs(folder, exist_ok=True)
+            elif not os.path.isdir(folder):  # a folder that is named and not there is more likely mistyped
+                raise LibraryError(f"there is no folder {folder}")
         self._db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
         try:
             self._db.execute("PRAGMA foreign_keys = ON")

@@ -23,6 +23,7 @@ from ninefold.library.formats.own import NAME as SHEET_FORMAT
 from ninefold.library.formats.own import sheet_of
 from ninefold.library.games import Game, Games
 from ninefold.library.query import Query
+from ninefold.library.rows import TAGS, with_tags
 from ninefold.library.sheet import Sheet
 from ninefold.library.starter import starter
 from ninefold.library.store import Kept, Library, default_path
@@ -113,7 +114,7 @@ class Shelf:
     def sheets(self, wanted: Mapping[str, Any], most: int) -> list[Record]:
         """The sheets of puzzles, to be written into a file; not read here, since whoever writes them reads them."""
         try:
-            return [_sheet(*row) for row in self._rows("layout, clues, solution, meta", wanted, most)]
+            return [_sheet(*row) for row in self._rows(f"layout, clues, solution, meta, {TAGS}", wanted, most)]
         except ValueError as error:
             raise LibraryError(f"{self.path}: a puzzle is damaged: {error}") from None
 
@@ -203,9 +204,10 @@ def _record(kept: Kept) -> Record:
     }
 
 
-def _sheet(layout: str, clues: str, solution: str | None, meta: str) -> Record:
+def _sheet(layout: str, clues: str, solution: str | None, meta: str, tags: str) -> Record:
     """A row of the library as our own JSON; its parts are written alike."""
-    found = {"format": SHEET_FORMAT, "layout": layout, "clues": clues, "solution": solution, "meta": json.loads(meta)}
+    told = with_tags(json.loads(meta), json.loads(tags))
+    found = {"format": SHEET_FORMAT, "layout": layout, "clues": clues, "solution": solution, "meta": told}
     return {name: part for name, part in found.items() if part}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +124,14 @@ def test_export_and_a_book(library: Any, tmp_path: Path) -> None:
     with library.expect_download() as download:
         library.get_by_role("button", name="Make the PDF").click()
     assert download.value.path().read_bytes().startswith(b"%PDF")
+
+
+def test_a_game_of_another_program_is_taken_in_and_played_on(library: Any) -> None:
+    rows = [PROPER[start : start + 9] for start in range(0, 81, 9)]
+    state = ["534" + rows[0][3:], *rows[1:]]
+    _drop(library, "hers.sdk", "\n".join(["[Puzzle]", *rows, "[State]", *state, ""]))
+    expect(library.locator("#message")).to_contain_text("1 added, 0 were there already. 1 in play: see Games")
+    library.get_by_role("link", name="Play").first.click()
+    library.click("#games")
+    library.get_by_role("dialog").get_by_role("listitem").first.get_by_role("button").first.click()
+    expect(library.locator("#board .cell").nth(2)).to_have_attribute("aria-label", re.compile("digit 4"))

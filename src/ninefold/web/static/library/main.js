@@ -81,19 +81,22 @@ function name(puzzle) {
     }) }, { name: "Close" }]);
 }
 
-function sayImported({ added, doubles, errors }) {
+function sayImported({ added, doubles, completed, games, errors, notes }) {
+  const more = completed ? `, of which ${completed} got a name or the like` : "";
+  const begun = games ? ` ${games} in play: see Games on the Play page.` : "";
+  const told = notes.length ? ` ${notes[0]}.` : "";
   const faults = errors.length ? ` ${errors.length} could not be read: ${forPage(errors[0].message)}` : "";
   offset = 0;
-  return search(`${added} added, ${doubles} were there already.${faults}`);
+  return search(`${added} added, ${doubles} were there already${more}.${begun}${told}${faults}`);
 }
 
 const importFiles = told(async (files) => {
-  const sum = { added: 0, doubles: 0, errors: /** @type {any[]} */ ([]) };
+  const sum = { added: 0, doubles: 0, completed: 0, games: 0, errors: /** @type {any[]} */ ([]), notes: /** @type {string[]} */ ([]) };
   for (const file of files) {
     const answer = await sendFile("/api/library", file);
-    sum.added += answer.added;
-    sum.doubles += answer.doubles;
+    for (const count of /** @type {const} */ (["added", "doubles", "completed", "games"])) sum[count] += answer[count];
     sum.errors.push(...answer.errors);
+    sum.notes.push(...answer.notes);
   }
   await sayImported(sum);
 });
