@@ -158,6 +158,7 @@ class Maker:
                 continue
             self.tally.tries += 1
             next_try[k] = attempt + 1
+            self.attendant.look(0)  # native code is often done before it would ask
             puzzle = puzzle_of(row)
             if puzzle is not None:
                 made[k] = puzzle
