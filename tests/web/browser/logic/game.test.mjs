@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { candidatesOf, clashing, digitsIn, digitsOf, layoutOf, lineOf } from "../static/common/layout.js";
 import { deflateRawSync } from "node:zlib";
 import { elapsed, run, spoken, stop, tick } from "../static/play/clock.js";
-import { endOf, endWords } from "../static/play/end.js";
+import { endOf, endWords, outcomeOf } from "../static/play/end.js";
 import { begin, play, remaining, standing } from "../static/play/game.js";
 import { meaning } from "../static/play/keys.js";
 import { remarkOn } from "../static/play/remarks.js";
@@ -296,6 +296,12 @@ test("the end tells time, hints, best and mean", () => {
   assert.equal(end(50, 1), "Solved in 0:50, with 1 hint. Well done! That is your best time; the mean of 2 is 1:15.");
   assert.equal(end(200, 0), "Solved in 3:20, with no hints. Well done! Your best time is 1:40; the mean of 2 is 2:30.");
   assert.equal(endWords(endOf({ ...one, seconds: 7, hints: 2 }, [], 0)), "Solved in 0:07, with 2 hints. Well done!");
+});
+
+test("the time of the end is the one that the clock shows", () => {
+  for (const time of [999, 1000, 1999, 59_999]) {
+    assert.equal(spoken(outcomeOf(nine(), time).seconds * 1000), spoken(time));
+  }
 });
 
 test("the time that a machine slept is not counted", () => {

@@ -12,7 +12,7 @@ import { summary } from "./store.js";
 export function outcomeOf(game, time) {
   return {
     when: new Date().toISOString(), layout: game.layout, level: game.info.level ?? "own",
-    seconds: Math.round(time / 1000), hints: game.hints, solver: game.solver,
+    seconds: Math.floor(time / 1000), hints: game.hints, solver: game.solver, // whole ones, as the clock shows them
   };
 }
 
