@@ -112,6 +112,7 @@ def test_where_no_technique_gets_further_one_digit_is_looked_up_for_who_asks(pla
     for strength in (1, 3):
         player.page.evaluate(f"localStorage.setItem('ninefold.settings', JSON.stringify({{strength: {strength}}}))")
         player.page.reload()
+        expect(player.page.locator("#board .cell.clue")).to_have_count(21)  # the page listens by then
         player.press("?")
         expect(player.page.locator("#hint-title")).to_have_text("No simple step")
         expect(player.page.locator("#hint-do")).to_be_hidden()

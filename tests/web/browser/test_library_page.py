@@ -55,8 +55,10 @@ def test_search_open_name_and_remove(library: Any) -> None:
     expect(library.locator("#title")).to_have_text("<img src=x onerror=alert(1)>")
     expect(library.locator(".cell")).to_have_count(16)
     library.go_back()
+    expect(library.locator("#found li")).to_have_count(2)  # the page listens by then
     library.select_option("#q-size", "4")
     library.get_by_role("button", name="Search").click()
+    expect(library.locator("#found li")).to_have_count(1)
     buttons = library.locator("#found .buttons")
     buttons.get_by_role("button", name="Remove").click()
     expect(buttons).to_contain_text("Remove it?")
@@ -98,6 +100,7 @@ def test_a_new_puzzle_from_the_library_has_the_size_and_layout_asked_for(library
     _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
     expect(library.locator("#found li")).to_have_count(2)
     library.goto(own_server.address)
+    expect(library.locator("#board .cell")).to_have_count(81)  # the page listens by then
     for size, cells in (("4", 16), ("9", 81)):
         library.click("#new")
         library.select_option("#new-from", "library")
@@ -132,6 +135,7 @@ def test_a_game_of_another_program_is_taken_in_and_played_on(library: Any) -> No
     _drop(library, "hers.sdk", "\n".join(["[Puzzle]", *rows, "[State]", *state, ""]))
     expect(library.locator("#message")).to_contain_text("1 added, 0 were there already. 1 in play: see Games")
     library.get_by_role("link", name="Play").first.click()
+    expect(library.locator("#board .cell")).to_have_count(81)  # the page listens by then
     library.click("#games")
     library.get_by_role("dialog").get_by_role("listitem").first.get_by_role("button").first.click()
     expect(library.locator("#board .cell").nth(2)).to_have_attribute("aria-label", re.compile("digit 4"))
