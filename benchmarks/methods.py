@@ -35,10 +35,8 @@ import ninefold as nf
 from ninefold.core.layout import Layout
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.methods.network import FIRST_BETA, GROWTH, Network
-from ninefold.solving.relaxing.board import Board
-from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.relaxation import Relaxation
-from ninefold.solving.relaxing.singles import candidates
+from ninefold.solving.relaxing.boards import Board, candidates
+from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
 
 BATCH = 64
 

@@ -38,7 +38,7 @@ import by_hand
 import numpy as np
 
 import ninefold as nf
-from ninefold.models import BinaryModel, binary
+from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.lifted import lifted
 from ninefold.solving import rooms
 
@@ -80,7 +80,7 @@ def read(path: str, most: int, seed: int) -> list[nf.Grid]:
 
 def lp(puzzles: list[nf.Grid], _plain: int) -> None:
     """`lp` against the plain library call."""
-    from ninefold.solving.highs import Program
+    from ninefold.solving.solvers.highs import Program
 
     nf.solve(puzzles[0], by="lp", isolate=False)  # loads the library
     section = Section()
@@ -126,7 +126,7 @@ def probe(puzzles: Iterable[nf.Grid], plain: int) -> None:
 
 
 def _from_scratch(model: BinaryModel) -> None:
-    from ninefold.solving.highs import Program
+    from ninefold.solving.solvers.highs import Program
 
     run = nf.Run(model.layout)
     for variable in range(len(model.cells)):
@@ -138,7 +138,7 @@ def _from_scratch(model: BinaryModel) -> None:
 
 def lift(puzzles: Iterable[nf.Grid], plain: int) -> None:
     """`lp-lift` against HiGHS' first-order solver on the same rows."""
-    from ninefold.solving.highs import Program
+    from ninefold.solving.solvers.highs import Program
 
     section, ours = Section(), Section()
     sizes, iterations = [], []

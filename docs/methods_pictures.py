@@ -12,7 +12,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 
 import ninefold as nf
-from ninefold.models import clauses
+from ninefold.models.clauses import clauses
 from ninefold.solving.methods.anneal import Anneal
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.methods.genetic import Genetic

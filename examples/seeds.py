@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 import ninefold as nf
-from ninefold.papers.puzzles import paper_puzzles
+from ninefold.papers.experiment import paper_puzzles
 
 
 def answer(puzzle: nf.Grid, info: nf.MethodInfo, seconds: float) -> str:

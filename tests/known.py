@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from ninefold import Grid, Layout
-from ninefold.papers.puzzles import PaperPuzzle as Seed
-from ninefold.papers.puzzles import paper_puzzle as seed
-from ninefold.papers.puzzles import paper_puzzles as seeds
+from ninefold.papers.experiment import PaperPuzzle as Seed
+from ninefold.papers.experiment import paper_puzzle as seed
+from ninefold.papers.experiment import paper_puzzles as seeds
 
 __all__ = ["Hostile", "Seed", "counts", "hostile", "seed", "seeds"]
 

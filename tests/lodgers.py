@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ninefold import Grid, MethodInfo, Run
-from ninefold.solving.methods.search import Search
+from ninefold.solving.methods.native import Search
 
 CARD = MethodInfo(heeds=False, room="lodge", complete=True)
 

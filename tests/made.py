@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import ninefold as nf
-from ninefold.make.patterns import parts_of
+from ninefold.make.recipe import parts_of
 
 
 def assert_proper(puzzles: Iterable[nf.Grid]) -> None:

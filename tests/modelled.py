@@ -6,7 +6,8 @@ import numpy as np
 from core.boards import JIGSAW_5, JIGSAW_9
 
 import ninefold as nf
-from ninefold.models import ClauseModel, Rows
+from ninefold.models.clauses import ClauseModel
+from ninefold.models.rows import Rows
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 SMALL_SOLUTION = nf.Grid("2341 1432 4213 3124")

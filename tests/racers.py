@@ -9,7 +9,7 @@ from itertools import count, islice
 from typing import ClassVar
 
 from ninefold import Grid, MethodInfo, Run
-from ninefold.solving.methods.search import Search
+from ninefold.solving.methods.native import Search
 
 Solutions = Iterator[Grid]
 CALLS = count(1)

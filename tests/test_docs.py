@@ -15,7 +15,8 @@ import pytest
 
 import ninefold as nf
 from ninefold import cli
-from ninefold.cli import canon as canon_verb
+from ninefold import testing as conformance
+from ninefold.cli import canonical as canon_verb
 from ninefold.cli import check as check_verb
 from ninefold.cli import count as count_verb
 from ninefold.cli import generate as generate_verb
@@ -28,8 +29,8 @@ from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
 from ninefold.papers.experiment import Row
 from ninefold.papers.study import climb
-from ninefold.solving import conformance, trace
-from ninefold.solving.methods import TABLE
+from ninefold.solving import trace
+from ninefold.solving.registry import TABLE
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
@@ -102,7 +103,7 @@ def test_every_error_is_in_the_reference_and_in_the_tree() -> None:
     for name in errors():
         assert f"ninefold.{name}" in described()
         assert re.search(rf"── {name}\b", tree[0]), name
-    assert {"ninefold.Stopped", "ninefold.solving.conformance.NonConformance"} <= described()
+    assert {"ninefold.Stopped", "ninefold.testing.NonConformance"} <= described()
 
 
 def test_the_error_tree_is_drawn_once() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import ninefold as nf
-from ninefold.solving.methods import TABLE
-from ninefold.solving.options import options_of
+from ninefold.solving.method import options_of
+from ninefold.solving.registry import TABLE
 
 ESSAYS = Path(__file__).parents[1] / "docs" / "methods"
 

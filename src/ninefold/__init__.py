@@ -5,7 +5,9 @@
 <Status.UNIQUE>
 """
 
-from ninefold.core.canonical import automorphism_count, canonical, isomorphism, puzzle_id
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ninefold.core.checking import Check, Clash, Verdict, check
 from ninefold.core.errors import (
     CertificateError,
@@ -20,27 +22,44 @@ from ninefold.core.errors import (
 )
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
-from ninefold.core.symmetry import Symmetry
-from ninefold.draw.picture import Link, Picture
-from ninefold.logic.hinting import Hint, HintKind, hint
-from ninefold.logic.step import Step
-from ninefold.make.generate import Made, generate
-from ninefold.racing.race import race
-from ninefold.racing.record import Race
-from ninefold.solving.ask import completable, solve
-from ninefold.solving.counting import Count, count
-from ninefold.solving.enumerating import solutions
+from ninefold.solving.counting import Count, count, is_minimal, redundant_clues
 from ninefold.solving.many import solve_many
 from ninefold.solving.method import Method, MethodInfo
-from ninefold.solving.methods import methods
-from ninefold.solving.minimal import is_minimal, redundant_clues
-from ninefold.solving.modelling import model, read_solution
-from ninefold.solving.random_grids import random_grid
-from ninefold.solving.result import Result, Status
-from ninefold.solving.results import Answer, Results
+from ninefold.solving.registry import methods
+from ninefold.solving.result import Answer, Result, Results, Status
 from ninefold.solving.run import Run, Stopped
-from ninefold.solving.settling import Settled, settle_many
-from ninefold.solving.verifying import verify
+from ninefold.solving.solve import completable, solutions, solve
+
+if TYPE_CHECKING:
+    from ninefold.core.canonical import automorphism_count, canonical, isomorphism, puzzle_id
+    from ninefold.core.symmetry import Symmetry
+    from ninefold.draw.picture import Link, Picture
+    from ninefold.logic.hints import Hint, HintKind, hint
+    from ninefold.logic.step import Step
+    from ninefold.make.full_grids import random_grid
+    from ninefold.make.generate import Made, generate
+    from ninefold.models.checker import verify
+    from ninefold.racing.race import race
+    from ninefold.racing.report import Race
+    from ninefold.solving.modelling import model, read_solution
+    from ninefold.solving.relaxing.many import Settled, settle_many
+
+# Imported when they are first used, so that `import ninefold` stays light.
+_LAZY = {
+    "core.canonical": ("automorphism_count", "canonical", "isomorphism", "puzzle_id"),
+    "core.symmetry": ("Symmetry",),
+    "draw.picture": ("Link", "Picture"),
+    "logic.hints": ("Hint", "HintKind", "hint"),
+    "logic.step": ("Step",),
+    "make.full_grids": ("random_grid",),
+    "make.generate": ("Made", "generate"),
+    "models.checker": ("verify",),
+    "racing.race": ("race",),
+    "racing.report": ("Race",),
+    "solving.modelling": ("model", "read_solution"),
+    "solving.relaxing.many": ("Settled", "settle_many"),
+}
+_HOME = {name: f"ninefold.{module}" for module, names in _LAZY.items() for name in names}
 
 __version__ = "0.1.0"
 
@@ -100,3 +119,14 @@ __all__ = [
     "solve_many",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'ninefold' has no attribute {name!r}")
+    globals()[name] = value = getattr(import_module(_HOME[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

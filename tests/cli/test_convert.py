@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from running import PROPER, ninefold
 
-from ninefold.library.formats import TABLE
+from ninefold.formats import TABLE
 
 SMALL = "..4.1......3.1.."
 LPL = "%1:Table\n2\n0 0 4 0\n1 0 0 0\n0 0 0 3\n0 1 0 0\n%40:Table\n2\n1 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n"

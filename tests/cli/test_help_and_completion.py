@@ -11,7 +11,7 @@ from running import MODULE, SCRIPT, environment, ninefold
 
 import ninefold as nf
 from ninefold.cli.parser import build_parser
-from ninefold.solving.methods import TABLE
+from ninefold.solving.registry import TABLE
 
 VERBS = [verb for action in build_parser()._actions for verb in action.choices or ()]
 METHODS = {info.name for info in TABLE}

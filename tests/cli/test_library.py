@@ -11,10 +11,9 @@ from running import PROPER, ninefold, on_terminal
 
 import ninefold as nf
 from ninefold.cli import main
-from ninefold.cli.library import ACTIONS
-from ninefold.cli.library_showing import as_record
+from ninefold.cli.library import ACTIONS, as_record
+from ninefold.core.puzzle import Sheet
 from ninefold.library.games import Games
-from ninefold.library.sheet import Sheet
 from ninefold.library.store import Kept, Library
 
 OTHER = "5.8..7.4.4.29.5.3.....1....19..........1.8..........53....4.....5.6.94.7.3.5..8.9"

@@ -18,9 +18,8 @@ from ninefold.core.canonical import (
     puzzle_id,
     require_canonical,
 )
-from ninefold.core.moves import all_moves, move_count
-from ninefold.core.refining import refined
-from ninefold.core.symmetry import Symmetry
+from ninefold.core.refinement import refined
+from ninefold.core.symmetry import Symmetry, all_moves, move_count
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

@@ -7,17 +7,7 @@ import pickle
 
 import pytest
 
-from ninefold import (
-    Fault,
-    Grid,
-    GridError,
-    Layout,
-    LayoutError,
-    MethodError,
-    MethodFault,
-    NinefoldError,
-    ParseError,
-)
+from ninefold import Fault, Grid, GridError, Layout, LayoutError, MethodError, MethodFault, NinefoldError, ParseError
 
 ALL = [LayoutError, GridError, ParseError, MethodError, MethodFault]
 

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 import ninefold as nf
 from ninefold.core.canonical import automorphism_count, canonical, canonical_lines
-from ninefold.core.moves import all_moves
-from ninefold.core.symmetry import symmetry_count
+from ninefold.core.symmetry import all_moves, symmetry_count
 
 FOUR, SIX = nf.Layout(4), nf.Layout(6)
 # 4×4 puzzles with one solution, by their number of clues, and those of them that have no clue to spare.

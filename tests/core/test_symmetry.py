@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import ninefold as nf
 from ninefold.core.canonical import has_canonical
-from ninefold.core.chain import chain_of
-from ninefold.core.moves import all_moves, move_count
-from ninefold.core.symmetry import Symmetry, symmetry_count
+from ninefold.core.stabiliser_chain import chain_of
+from ninefold.core.symmetry import Symmetry, all_moves, move_count, symmetry_count
 
 MAPS = ["AABB AABB CCDD CCDD", "ABBB AABC ADCC DDDC", "AAAB ABBB CCCD CDDD", "AAAA BBBB CCCC DDDD"]
 JIGSAW = nf.Layout(4, regions="ABBB AABC ADCC DDDC")

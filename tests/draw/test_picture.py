@@ -10,10 +10,9 @@ import pytest
 from PIL import Image
 
 import ninefold as nf
-from ninefold.draw import libraries
+from ninefold.draw import png as libraries
 from ninefold.draw.picture import CELL, MARGIN, Link, Picture
-from ninefold.draw.scene import Box, Line, Text
-from ninefold.draw.themes import THEMES
+from ninefold.draw.scene import THEMES, Box, Line, Text
 
 PUZZLE = nf.Grid("..4.1......3.1..")
 SOLUTION = nf.Grid("2341143242133124")

@@ -11,9 +11,9 @@ import pytest
 from sheets import WIKIPEDIA
 
 import ninefold as nf
+from ninefold.core.puzzle import Sheet
 from ninefold.library import schema
 from ninefold.library.games import Games
-from ninefold.library.sheet import Sheet
 from ninefold.library.store import Library
 
 SHEET = Sheet(nf.Grid(WIKIPEDIA), placed={2: 4}, play={"history": [["r1c3", 4]]})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ninefold as nf
-from ninefold.library.starter import starter
+from ninefold.library.upkeep import starter
 
 
 def test_the_collection_has_several_sizes_and_levels() -> None:

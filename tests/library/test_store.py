@@ -14,14 +14,14 @@ import pytest
 from sheets import SOLUTION, WIKIPEDIA
 
 import ninefold as nf
+from ninefold.core.canonical import library_id
+from ninefold.core.puzzle import Sheet
 from ninefold.library import schema
-from ninefold.library.checkup import stats, verify
-from ninefold.library.facts import library_id
 from ninefold.library.games import Games
 from ninefold.library.query import Query, read_range
 from ninefold.library.rows import together
-from ninefold.library.sheet import Sheet
 from ninefold.library.store import Library, default_path
+from ninefold.library.upkeep import stats, verify
 
 GRID = nf.Grid(WIKIPEDIA)
 SMALL = nf.Grid("..4.1......3.1..")

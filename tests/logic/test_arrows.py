@@ -3,8 +3,8 @@
 import pytest
 
 from ninefold import Grid, hint
-from ninefold.logic.arrows import arrows, from_nearest, ties
 from ninefold.logic.notes import Notes
+from ninefold.logic.step import arrows, from_nearest, ties
 from ninefold.logic.techniques import TABLE
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -4,7 +4,7 @@ import pytest
 
 import ninefold as nf
 from ninefold import Grid, GridError, Layout, NinefoldError, hint
-from ninefold.logic.hinting import HintKind
+from ninefold.logic.hints import HintKind
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ninefold import Grid, Layout, random_grid, solve
-from ninefold.logic import locked, singles, subsets
+from ninefold.logic import finders
 from ninefold.logic.notes import Notes, digits_of
 from ninefold.logic.techniques import TABLE, first_step
 
@@ -49,13 +49,13 @@ def test_a_hidden_single_in_a_line():
         {9: 1, 27 + 8: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}
     )  # in row 1 only r1c1 … r1c3, r1c9 are empty
     marks = {0: {1, 7}, 1: {7, 8, 9}, 2: {7, 8, 9}, 8: {7, 8, 9}}
-    steps = found(singles.hidden_in_line, Notes.of(grid.having({9: 0}), marks))
+    steps = found(finders.hidden_in_line, Notes.of(grid.having({9: 0}), marks))
     assert ("hidden single", {(0, 1)}, set()) in steps
 
 
 def test_a_naked_single_names_its_cell():
     grid = Grid.empty(9).having({1: 1, 2: 2, 9: 3, 10: 4, 27: 5, 36: 6, 4: 7, 5: 8})
-    [step] = [step for step in singles.naked(Notes.of(grid)) if step.cells == (0,)]
+    [step] = [step for step in finders.naked_single(Notes.of(grid)) if step.cells == (0,)]
     assert step.places == ((0, 9),)
     assert "r1c1 can only be 9" in step.reason
     assert len(step.seen) == 8
@@ -66,7 +66,7 @@ def test_pointing_drops_from_the_rest_of_the_line():
     for cell in (9, 10, 11, 18, 19, 20):  # 5 is in row 1 of box 1
         marks[cell] -= {5}
     drops = {(cell, 5) for cell in range(3, 9)}
-    assert ("pointing", set(), drops) in found(locked.pointing, noted(marks))
+    assert ("pointing", set(), drops) in found(finders.pointing, noted(marks))
 
 
 def test_claiming_drops_from_the_rest_of_the_box():
@@ -74,7 +74,7 @@ def test_claiming_drops_from_the_rest_of_the_box():
     for cell in range(3, 9):  # 5 is in box 1 of row 1
         marks[cell] -= {5}
     drops = {(cell, 5) for cell in (9, 10, 11, 18, 19, 20)}
-    assert ("claiming", set(), drops) in found(locked.claiming, noted(marks))
+    assert ("claiming", set(), drops) in found(finders.claiming, noted(marks))
 
 
 def test_units_beyond_rows_columns_and_boxes_claim_too():
@@ -82,7 +82,7 @@ def test_units_beyond_rows_columns_and_boxes_claim_too():
     marks = {cell: set(range(1, 10)) for cell in range(81)}
     for place in range(3, 9):  # on the diagonal 5 is within box 1
         marks[place * 10] -= {5}
-    steps = list(locked.claiming(Notes.of(Grid.empty(layout), marks)))
+    steps = list(finders.claiming(Notes.of(Grid.empty(layout), marks)))
     assert any(step.units[0].kind == "diagonal" and step.units[1].name == "box 1" for step in steps)
 
 
@@ -92,7 +92,7 @@ def test_naked_subsets_take_their_digits_from_the_rest(k, name):
     for cell in range(k):
         marks[cell] = {cell + 1, (cell + 1) % k + 1} if k > 2 else digits
     drops = {(cell, digit) for cell in range(k, 9) for digit in digits}
-    assert (f"naked {name}", set(), drops) in found(lambda notes: subsets.naked(notes, k), noted(marks))
+    assert (f"naked {name}", set(), drops) in found(lambda notes: finders.naked_subset(notes, k), noted(marks))
 
 
 @pytest.mark.parametrize(("k", "name"), [(2, "pair"), (3, "triple"), (4, "quad")])
@@ -101,7 +101,7 @@ def test_hidden_subsets_lose_all_other_digits(k, name):
     for cell in range(k, 9):
         marks[cell] -= digits
     drops = {(cell, digit) for cell in range(k) for digit in range(k + 1, 10)}
-    assert (f"hidden {name}", set(), drops) in found(lambda notes: subsets.hidden(notes, k), noted(marks))
+    assert (f"hidden {name}", set(), drops) in found(lambda notes: finders.hidden_subset(notes, k), noted(marks))
 
 
 def test_nothing_is_found_where_nothing_can_be():

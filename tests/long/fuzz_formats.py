@@ -15,12 +15,11 @@ import zlib
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 
 import ninefold as nf
-from ninefold.library.files import reading
-from ninefold.library.formats import TABLE
-from ninefold.library.formats.format import Format
-from ninefold.library.formats.lzstring import compress, decompress
-from ninefold.library.sheet import Sheet
-from ninefold.library.source import Source
+from ninefold.core.puzzle import Sheet
+from ninefold.formats import TABLE
+from ninefold.formats.files import reading
+from ninefold.formats.format import Format, Source
+from ninefold.formats.links import compress, decompress
 
 GRID = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")

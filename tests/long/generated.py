@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from made import assert_minimal, assert_proper, assert_symmetric
 
 import ninefold as nf
-from ninefold.make.levels import LEVELS, level_of
-from ninefold.make.patterns import SYMMETRIES
+from ninefold.make.recipe import SYMMETRIES
+from ninefold.rating.levels import LEVELS, level_of
 
 KINDS: list[tuple[int, dict[str, Any]]] = [
     (5000, {"minimal": True}),

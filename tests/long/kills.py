@@ -19,8 +19,8 @@ from typing import NoReturn
 import numpy  # noqa: F401 - loaded here, so that a child starts at once
 
 import ninefold as nf
+from ninefold.core.puzzle import Sheet
 from ninefold.library.games import Games
-from ninefold.library.sheet import Sheet
 from ninefold.library.store import Library
 
 SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import ninefold as nf
-from ninefold.make.chance import Chance, key_of, keys_of
-from ninefold.make.grids import full_grid
-from ninefold.make.nine import take_many
-from ninefold.make.wishes import Wishes
-from ninefold.solving.engine import Attendant
+from ninefold.make.full_grids import full_grid
+from ninefold.make.native_bulk import take_many
+from ninefold.make.recipe import Wishes
+from ninefold.make.splitmix import Chance, key_of, keys_of
 from ninefold.solving.run import Run
+from ninefold.solving.solvers.native import Attendant
 
 
 def test_the_288_grids_of_4x4_are_equally_likely() -> None:

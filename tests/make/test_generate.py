@@ -8,9 +8,9 @@ import pytest
 from made import assert_minimal, assert_proper, assert_symmetric
 
 import ninefold as nf
-from ninefold.make import making
-from ninefold.make.levels import LEVELS, level_of
-from ninefold.make.patterns import SYMMETRIES
+from ninefold.make import maker as making
+from ninefold.make.recipe import SYMMETRIES
+from ninefold.rating.levels import LEVELS, level_of
 
 SMALL_LAYOUTS = ("4", "6", "4x2", "9+diagonals", "9+windows", "4+diagonals")
 

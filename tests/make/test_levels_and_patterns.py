@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ninefold as nf
-from ninefold.make.levels import LEVELS, level_of, levels_of
-from ninefold.make.patterns import SYMMETRIES, parts_of, read_mask
-from ninefold.make.wishes import ALL_EASY
+from ninefold.make.recipe import ALL_EASY, SYMMETRIES, parts_of, read_mask
+from ninefold.rating.levels import LEVELS, level_of, levels_of
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -19,7 +18,7 @@ def test_levels_of_known_puzzles() -> None:
 
 
 def test_levels_agree_with_the_candidates_left_by_singles() -> None:
-    from ninefold.models.candidates import candidates
+    from ninefold.models.incidence import candidates
 
     made = nf.generate(count=60, seed=12).puzzles
     for puzzle, level in zip(made, levels_of(made), strict=True):

@@ -12,7 +12,8 @@ from hypothesis import given
 from modelled import COUNTED, NINE, PROPER, SMALL, SMALL_SOLUTION, points
 
 import ninefold as nf
-from ninefold.models import FAMILIES, BinaryModel, binary
+from ninefold.models.binary import BinaryModel, binary
+from ninefold.models.incidence import FAMILIES
 
 
 def dense(model: BinaryModel) -> np.ndarray:

@@ -14,14 +14,16 @@ import pytest
 import ninefold as nf
 from ninefold.models.certificates import (
     Certificate,
+    Chain,
     Elimination,
     Impossibility,
+    Link,
     Uniqueness,
     candidates_left,
+    read_certificate,
     rule_in_words,
     rules_of,
 )
-from ninefold.models.chains import Chain, Link, read_certificate
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 SOLUTION = nf.Grid("2341143242133124")
@@ -213,7 +215,7 @@ def test_huge_weights_do_not_overflow() -> None:
 
 
 def test_candidates_left_are_those_of_the_binary_model() -> None:
-    from ninefold.models import binary
+    from ninefold.models.binary import binary
 
     for line in (SMALL.line, "1" + "." * 80, "." * 36):
         puzzle = nf.Grid(line)

@@ -9,7 +9,8 @@ from hypothesis import given
 from modelled import COUNTED, PROPER, SMALL, SMALL_SOLUTION, points, rows_of
 
 import ninefold as nf
-from ninefold.models import ENCODINGS, FAMILIES, ClauseModel, clauses
+from ninefold.models.clauses import ENCODINGS, ClauseModel, clauses
+from ninefold.models.incidence import FAMILIES
 
 
 def count(model: ClauseModel) -> int:

@@ -6,7 +6,7 @@ import pytest
 from modelled import COUNTED, PROPER, SMALL, SMALL_SOLUTION
 
 import ninefold as nf
-from ninefold.models import ColouringModel, colouring
+from ninefold.models.colouring import ColouringModel, colouring
 
 
 def colourings(model: ColouringModel) -> int:

@@ -9,7 +9,8 @@ from hypothesis import given
 from modelled import COUNTED, NINE, PROPER, SMALL, SMALL_SOLUTION, points
 
 import ninefold as nf
-from ninefold.models import FAMILIES, IntegerModel, integer
+from ninefold.models.incidence import FAMILIES
+from ninefold.models.integer import IntegerModel, integer
 
 
 def count(model: IntegerModel) -> int:

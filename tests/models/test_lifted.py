@@ -13,9 +13,8 @@ from known import seed
 import ninefold as nf
 from ninefold import Grid, Layout
 from ninefold.core.errors import GridError
-from ninefold.models.candidates import candidates
-from ninefold.models.lift_bound import upper_bound
-from ninefold.models.lift_presolve import pruned
+from ninefold.models.incidence import candidates
+from ninefold.models.lift_rows import pruned, upper_bound
 from ninefold.models.lifted import LiftedModel, lifted
 from ninefold.solving.run import Run
 
@@ -175,7 +174,7 @@ def test_the_presolve_drops_no_pair_of_a_solution(puzzle: Grid) -> None:
 
 
 def test_the_presolve_drops_only_what_the_rows_force_to_be_0() -> None:
-    highs = pytest.importorskip("ninefold.solving.highs")
+    highs = pytest.importorskip("ninefold.solving.solvers.highs")
     pytest.importorskip("highspy")
     whole = lifted("1............2..", presolve=False)
     kept = pruned(whole.rules, whole.compatible)
@@ -189,7 +188,7 @@ def test_the_presolve_drops_only_what_the_rows_force_to_be_0() -> None:
 
 
 def test_another_solver_finds_the_same_point_from_the_rows() -> None:
-    highs = pytest.importorskip("ninefold.solving.highs")
+    highs = pytest.importorskip("ninefold.solving.solvers.highs")
     pytest.importorskip("highspy")
     model = lifted(LEANING, presolve=False)
     right = model.vector(solutions(LEANING)[0])

@@ -12,7 +12,9 @@ import pytest
 from modelled import PROPER, SMALL
 
 import ninefold as nf
-from ninefold.models import FAMILIES, BinaryModel, binary, integer
+from ninefold.models.binary import BinaryModel, binary
+from ninefold.models.incidence import FAMILIES
+from ninefold.models.integer import integer
 
 TOKEN = re.compile(r'\s*("[^"]*"|:=|<=|\.\.|\d+|\w+|[][{}(),;:|=*+/^-])')
 LinearRow = tuple[frozenset[tuple[tuple[int, ...], float]], str, float]

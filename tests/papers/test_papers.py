@@ -6,9 +6,20 @@ import pytest
 
 import ninefold as nf
 from ninefold.papers import PAPERS, find_paper
-from ninefold.papers.experiment import Paper, Trial, is_not_solved, is_solved, is_unique, just_tell, run, told
-from ninefold.papers.puzzles import PaperPuzzle, paper_puzzle, paper_puzzles
-from ninefold.solving.methods import TABLE
+from ninefold.papers.experiment import (
+    Paper,
+    PaperPuzzle,
+    Trial,
+    is_not_solved,
+    is_solved,
+    is_unique,
+    just_tell,
+    paper_puzzle,
+    paper_puzzles,
+    run,
+    told,
+)
+from ninefold.solving.registry import TABLE
 
 NAMES = {info.name for info in TABLE}
 

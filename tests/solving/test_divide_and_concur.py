@@ -7,11 +7,10 @@ import pytest
 from known import seeds
 
 import ninefold as nf
-from ninefold.solving.conformance_puzzles import VARIANTS
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
-from ninefold.solving.relaxing.board import Board
-from ninefold.solving.relaxing.columns import Start
-from ninefold.solving.relaxing.singles import candidates
+from ninefold.solving.relaxing.boards import Board, candidates
+from ninefold.solving.relaxing.relaxation import Start
+from ninefold.testing.puzzles import VARIANTS
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SEVENTEEN = "...8.1..........435............7.8........1...2..3....6......75..34........2..6.."

@@ -12,7 +12,7 @@ from known import Hostile, hostile, seed
 
 import ninefold as nf
 from ninefold.solving import rooms
-from ninefold.solving.methods import find
+from ninefold.solving.registry import find
 
 LIBRARIES = {"sat": "pysat", "cp": "ortools", "mip": "highspy", "mip-integer": "highspy"}
 EXTRAS = {"sat": "sat", "cp": "cp", "mip": "lp", "mip-integer": "lp"}

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import ninefold as nf
-from ninefold.models import Rows, binary
+from ninefold.models.binary import binary
+from ninefold.models.rows import Rows
 
 pytest.importorskip("highspy")
 
-from ninefold.solving.highs import Outcome, Program
-from ninefold.solving.linprog import Linprog
+from ninefold.solving.solvers.highs import Outcome, Program
+from ninefold.solving.solvers.linear import Linprog
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 # A board on which the relaxation keeps every solver busy for longer than any test waits.

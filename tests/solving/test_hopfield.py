@@ -9,8 +9,8 @@ import pytest
 
 import ninefold as nf
 from ninefold.solving.methods.hopfield import Hopfield
-from ninefold.solving.relaxing.board import Board
-from ninefold.solving.relaxing.columns import Start
+from ninefold.solving.relaxing.boards import Board
+from ninefold.solving.relaxing.relaxation import Start
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Note
 

@@ -10,17 +10,17 @@ import pytest
 from known import seed, seeds
 
 import ninefold as nf
-from ninefold.models import binary
-from ninefold.solving.programs import program_for
+from ninefold.models.binary import binary
+from ninefold.solving.solvers.linear import program_for
 from ninefold.solving.trace import Belief
 
 pytest.importorskip("highspy")
 pytest.importorskip("scipy")
 
-from ninefold.solving.highs import Outcome
-from ninefold.solving.linprog import Linprog
 from ninefold.solving.methods.lp import LP
-from ninefold.solving.proofs import eliminates, impossibility, uniqueness, why_not
+from ninefold.solving.solvers.duals import eliminates, impossibility, uniqueness, why_not
+from ninefold.solving.solvers.highs import Outcome
+from ninefold.solving.solvers.linear import Linprog
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 HARDEST = seed("hardest").puzzle
@@ -164,7 +164,7 @@ def test_an_infeasible_program_ends_with_a_certificate(puzzle: nf.Grid) -> None:
 
 
 def test_without_whole_numbers_nothing_is_called_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ninefold.solving.proofs.SCALES", ())
+    monkeypatch.setattr("ninefold.solving.solvers.duals.SCALES", ())
     assert solve(SMALL).status is nf.Status.SOLVED
     assert "whole numbers" in solve(SMALL).why
     assert solve(IMPOSSIBLE).status is nf.Status.UNKNOWN
@@ -218,7 +218,7 @@ def test_an_impossibility_of_a_possible_puzzle_is_not_found() -> None:
 
 
 def test_where_highspy_is_missing_scipy_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ninefold.solving.programs.has_highspy", lambda: False)
+    monkeypatch.setattr("ninefold.solving.solvers.linear.has_highspy", lambda: False)
     assert isinstance(program_for(binary(SMALL).rows, costs=np.ones(binary(SMALL).rows.width)), Linprog)
     assert solve(SMALL).status is nf.Status.UNIQUE
     assert solve(IMPOSSIBLE).status is nf.Status.IMPOSSIBLE

@@ -13,8 +13,7 @@ import ninefold as nf
 from ninefold import Grid, Layout, Status
 from ninefold.core.errors import MethodError
 from ninefold.models.lifted import LiftedModel, lifted
-from ninefold.solving.methods._projections import Projections, _project_on_cone
-from ninefold.solving.methods.lp_lift import LPLift, Proof
+from ninefold.solving.methods.lp_lift import LPLift, Projections, Proof, _project_on_cone
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Belief
 

@@ -10,15 +10,15 @@ import pytest
 from known import seed
 
 import ninefold as nf
-from ninefold.models import binary, candidates
+from ninefold.models.binary import binary
+from ninefold.models.incidence import candidates
 from ninefold.solving.trace import Drop, Place
 
 pytest.importorskip("highspy")
 
-from ninefold.solving.highs import Outcome, Program
-from ninefold.solving.methods.lp_probe import LPProbe
-from ninefold.solving.openings import Openings
-from ninefold.solving.probing import Prober
+from ninefold.models.incidence import Openings
+from ninefold.solving.methods.lp_probe import LPProbe, Prober
+from ninefold.solving.solvers.highs import Outcome, Program
 
 # 17 clues; the relaxation is fractional.
 FEW = nf.Grid(".................1....23.4......4.2...5........67..1...4........8.1..9..32....8..")
@@ -154,7 +154,7 @@ def test_every_drop_and_every_placement_is_told_with_what_proved_it() -> None:
 
 
 def test_a_drop_that_whole_numbers_do_not_prove_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ninefold.solving.proofs.SCALES", ())
+    monkeypatch.setattr("ninefold.solving.solvers.duals.SCALES", ())
     assert probe(FEW).status in (nf.Status.UNKNOWN, nf.Status.SOLVED)
     assert probe(HIDDEN).status is nf.Status.UNKNOWN
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ninefold as nf
-from ninefold.solving.filling.boxes import Boxes, Filling
+from ninefold.solving.methods._local_search import Boxes, Filling
 from ninefold.solving.methods.anneal import Anneal
 from ninefold.solving.methods.genetic import Genetic
 from ninefold.solving.methods.harmony import Harmony, _Stage

@@ -9,7 +9,7 @@ import pytest
 from known import Hostile, Seed, counts, hostile, seed, seeds
 
 import ninefold as nf
-from ninefold.solving.conformance import Case, cases
+from ninefold.testing import Case, cases
 
 METHODS = [info for info in nf.methods() if info.available]
 NAMES = [info.name for info in METHODS]

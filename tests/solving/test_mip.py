@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 import ninefold as nf
-from ninefold.models import binary, integer
-from ninefold.solving.conformance_puzzles import IMPOSSIBLE, TWO_SOLUTIONS
+from ninefold.models.binary import binary
+from ninefold.models.integer import integer
 from ninefold.solving.run import Run, Stopped
+from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS
 
 pytest.importorskip("highspy")
-from ninefold.solving.methods.mip import MIP
-from ninefold.solving.methods.mip_integer import MIPInteger
-from ninefold.solving.nogoods import APART
+from ninefold.solving.methods.mip import APART, MIP, MIPInteger
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SMALL = nf.Grid("..4. 1... ...3 .1..")

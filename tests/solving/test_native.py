@@ -13,7 +13,7 @@ import pytest
 
 import ninefold as nf
 from ninefold import _native
-from ninefold.solving import engine
+from ninefold.solving.solvers import native as engine
 
 STUB = Path(nf.__file__).with_name("_native.pyi")
 

@@ -9,10 +9,8 @@ from known import seed
 import ninefold as nf
 from ninefold.papers.wu import CLOSE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
-from ninefold.solving.relaxing.board import Board
-from ninefold.solving.relaxing.columns import Start
-from ninefold.solving.relaxing.groups import apart
-from ninefold.solving.relaxing.singles import candidates
+from ninefold.solving.relaxing.boards import Board, apart, candidates
+from ninefold.solving.relaxing.relaxation import Start
 from ninefold.solving.trace import Belief, Event, Note
 
 FURTHER = Network(lecture=False, starts=1)

@@ -7,7 +7,7 @@ from modelled import COUNTED, NINE, PROPER
 
 import ninefold as nf
 from ninefold import Status
-from ninefold.solving.methods import find
+from ninefold.solving.registry import find
 
 COMPLETE = ("mip", "mip-integer", "cp", "sat")
 RELAXING = ("lp", "lp-reweighted", "lp-probe", "lp-lift")

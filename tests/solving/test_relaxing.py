@@ -10,11 +10,9 @@ import ninefold as nf
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.methods.hopfield import Hopfield
 from ninefold.solving.methods.network import Network
-from ninefold.solving.methods.sinkhorn import Sinkhorn
-from ninefold.solving.relaxing.balance import balance
-from ninefold.solving.relaxing.board import Board
+from ninefold.solving.methods.sinkhorn import Sinkhorn, balance
+from ninefold.solving.relaxing.boards import Board, candidates, place_singles
 from ninefold.solving.relaxing.relaxation import Relaxation
-from ninefold.solving.relaxing.singles import candidates, place_singles
 
 EVERY = (DivideAndConcur, Network, Sinkhorn, Hopfield)
 LAYOUTS = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from ninefold.cli.output import flush_or_silence, prepare, tell
 from ninefold.cli.parser import build_parser, parse
-from ninefold.cli.streams import flush_or_silence, prepare, tell
 from ninefold.core.errors import MethodFault, NinefoldError
 
 # Exit codes: 0 yes, 1 no, and these.

@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ninefold.cli.reading import Reader
-from ninefold.cli.streams import tell
-from ninefold.cli.writing import Counter, brief
+from ninefold.cli.input import Reader
+from ninefold.cli.output import Counter, brief, tell
 from ninefold.core.errors import NinefoldError
+from ninefold.core.puzzle import Sheet
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.pdf import lacking
-from ninefold.library.formats.format import one_line
-from ninefold.library.sheet import Sheet
-from ninefold.solving.ask import solve
+from ninefold.formats.format import one_line
 from ninefold.solving.result import Status
+from ninefold.solving.solve import solve
 
 
 def run(args: argparse.Namespace) -> int:

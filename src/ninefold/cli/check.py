@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.reading import Reader, clues_of
-from ninefold.cli.writing import board, is_terminal, write_json
+from ninefold.cli.input import Reader, clues_of
+from ninefold.cli.output import board, is_terminal, write_json
 from ninefold.core.checking import Check, Verdict, check
-from ninefold.solving.ask import solve
 from ninefold.solving.result import Status
+from ninefold.solving.solve import solve
 
 FUTURES = {
     True: "it can be completed",

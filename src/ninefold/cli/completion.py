@@ -6,7 +6,7 @@ import argparse
 
 from ninefold.cli.options.modelling import FORMATS
 from ninefold.cli.parser import build_parser
-from ninefold.solving.methods import methods
+from ninefold.solving.registry import methods
 
 FILES = ("puzzles", "certificates", "clues", "trace", "output", "read")
 

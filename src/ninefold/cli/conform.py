@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.writing import write_json
-from ninefold.solving.conformance import conform
+from ninefold.cli.output import write_json
+from ninefold.testing import conform
 
 
 def run(args: argparse.Namespace) -> int:

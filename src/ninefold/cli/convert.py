@@ -6,15 +6,13 @@ import argparse
 import os
 import sys
 
-from ninefold.cli.reading import layout_of
-from ninefold.cli.streams import tell
+from ninefold.cli.input import layout_of
+from ninefold.cli.output import tell
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.library.files import open_source, reading, save
-from ninefold.library.formats import TABLE, by_ending, find
-from ninefold.library.formats.format import Format
-from ninefold.library.picking import pick
-from ninefold.library.sheet import Sheet
-from ninefold.library.source import Source
+from ninefold.core.puzzle import Sheet
+from ninefold.formats import TABLE, by_ending, find
+from ninefold.formats.files import open_source, pick, reading, save
+from ninefold.formats.format import Format, Source
 
 
 def run(args: argparse.Namespace) -> int:

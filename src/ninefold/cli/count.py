@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from time import perf_counter
 
-from ninefold.cli.reading import Reader
+from ninefold.cli.input import Reader
+from ninefold.cli.output import Counter, write_json
 from ninefold.cli.solve import read_limit
-from ninefold.cli.writing import Counter, write_json
 from ninefold.core.grid import Grid
 from ninefold.solving.counting import Count, count
-from ninefold.solving.engine import read_threads
+from ninefold.solving.solvers.native import read_threads
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,16 +7,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ninefold.cli.reading import Reader
-from ninefold.cli.streams import tell
-from ninefold.cli.writing import brief, is_coloured
+from ninefold.cli.input import Reader
+from ninefold.cli.output import brief, is_coloured, tell
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Sheet
 from ninefold.draw.picture import Picture
-from ninefold.library.sheet import Sheet
-from ninefold.models import candidates
-from ninefold.solving.ask import solve
+from ninefold.models.incidence import candidates
 from ninefold.solving.result import Status
+from ninefold.solving.solve import solve
 from ninefold.solving.trace import Belief, Event
 
 FORMS = ("text", "svg", "png", "pdf", "html")

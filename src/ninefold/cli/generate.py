@@ -6,19 +6,18 @@ import argparse
 import os
 from string import ascii_uppercase
 
-from ninefold.cli.reading import layout_of
-from ninefold.cli.streams import tell
-from ninefold.cli.writing import Counter, board, form_of, write_json
+from ninefold.cli.input import layout_of
+from ninefold.cli.output import Counter, board, form_of, tell, write_json
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.text import MAX_TEXT
 from ninefold.make.generate import make, read_seed
-from ninefold.make.levels import level_of
-from ninefold.make.making import Maker
-from ninefold.make.wishes import Wishes
-from ninefold.solving.ask import read_count
+from ninefold.make.maker import Maker
+from ninefold.make.recipe import Wishes
+from ninefold.rating.levels import level_of
 from ninefold.solving.run import Stopped
+from ninefold.solving.solve import read_count
 
 # The cells of the smallest board that has boxes: a shorter text names a file.
 SHORTEST = 16

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.reading import Reader, clues_of
-from ninefold.cli.writing import write_json
+from ninefold.cli.input import Reader, clues_of
+from ninefold.cli.output import write_json
 from ninefold.core.grid import Grid
-from ninefold.logic.hinting import Hint, HintKind, hint
+from ninefold.logic.hints import Hint, HintKind, hint
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,16 +11,15 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ninefold.cli.reading import layout_of
-from ninefold.cli.streams import tell
-from ninefold.cli.writing import Counter
+from ninefold.cli.input import layout_of
+from ninefold.cli.output import Counter, tell
 from ninefold.core.errors import ParseError
 from ninefold.core.layout import Layout
-from ninefold.library.files import Reading, open_source, reading
+from ninefold.core.puzzle import Sheet
+from ninefold.formats.files import Reading, open_source, reading
+from ninefold.formats.format import Source
 from ninefold.library.games import Games, is_game
 from ninefold.library.query import sound
-from ninefold.library.sheet import Sheet
-from ninefold.library.source import Source
 from ninefold.library.store import Library
 
 STEP = 1000  # how often progress is shown

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.writing import write_json
-from ninefold.solving.method import MethodInfo, in_words
-from ninefold.solving.methods import find, methods
-from ninefold.solving.options import options_of
+from ninefold.cli.output import write_json
+from ninefold.solving.method import MethodInfo, in_words, options_of
+from ninefold.solving.registry import find, methods
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ninefold.cli.reading import Reader
-from ninefold.cli.streams import tell
-from ninefold.cli.writing import board, form_of
+from ninefold.cli.input import Reader
+from ninefold.cli.output import board, form_of, tell
 from ninefold.core.errors import GridError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.solving.modelling import MOST, model, read_solution
@@ -48,7 +47,7 @@ def _puzzle(reader: Reader) -> Grid | None:
 
 def _format(args: argparse.Namespace) -> str:
     """The format as asked, or as the name of the file ends."""
-    from ninefold.models.writing import FORMATS, read_format
+    from ninefold.models.export import FORMATS, read_format
 
     if args.format:
         return read_format(args.format)
@@ -59,7 +58,7 @@ def _format(args: argparse.Namespace) -> str:
 
 
 def _text(puzzle: Grid, form: str, args: argparse.Namespace) -> str:
-    from ninefold.models.writing import usual_kind
+    from ninefold.models.export import usual_kind
 
     families = None if args.families is None else [word.strip() for word in args.families.split(",") if word.strip()]
     asked: dict[str, Any] = {"kind": args.kind or usual_kind(form), "families": families}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from ninefold.cli.writing import write_json, write_row
+from ninefold.cli.output import write_json, write_row
 from ninefold.papers import PAPERS, find_paper
 from ninefold.papers.experiment import Paper, Row
 

@@ -8,7 +8,7 @@ import webbrowser
 from importlib.util import find_spec
 from threading import Thread
 
-from ninefold.cli.streams import tell
+from ninefold.cli.output import tell
 from ninefold.core.errors import NinefoldError
 
 NEEDED = ("starlette", "uvicorn")

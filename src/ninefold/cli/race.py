@@ -12,18 +12,14 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from ninefold.cli.reading import Reader
+from ninefold.cli.input import Reader
+from ninefold.cli.output import tell, write_json
 from ninefold.cli.solve import read_limit
-from ninefold.cli.streams import tell
-from ninefold.cli.writing import write_json
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
-from ninefold.racing.entering import entered
-from ninefold.racing.outcome import Outcome
-from ninefold.racing.race import race
-from ninefold.racing.record import Race
-from ninefold.racing.standing import Standing
-from ninefold.racing.tables import HEADS, csv_rows, row_of
+from ninefold.racing.outcome import Outcome, Standing
+from ninefold.racing.race import entered, race
+from ninefold.racing.report import HEADS, Race, csv_rows, row_of
 
 if TYPE_CHECKING:
     from rich.live import Live as RichLive
@@ -86,7 +82,7 @@ def _check_files(args: argparse.Namespace) -> None:
     if form not in FORMS:
         raise NinefoldError(f"--plot {args.plot}: the name ends in {' or '.join(FORMS)}")
     if form == ".png":
-        from ninefold.draw.libraries import load
+        from ninefold.draw.png import load
 
         load("PIL")
 

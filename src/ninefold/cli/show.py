@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.reading import Reader
-from ninefold.cli.writing import board, form_of, write_json
+from ninefold.cli.input import Reader
+from ninefold.cli.output import board, form_of, write_json
+from ninefold.core.drawing import svg
 from ninefold.core.grid import Grid
-from ninefold.core.picture import svg
 
 
 def run(args: argparse.Namespace) -> int:

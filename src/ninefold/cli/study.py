@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
 
-from ninefold.cli.reading import Reader
-from ninefold.cli.writing import Counter, write_json, write_row
+from ninefold.cli.input import Reader
+from ninefold.cli.output import Counter, write_json, write_row
 from ninefold.papers.charts import bars
 from ninefold.papers.study import RUNGS, Rung, climb, sample
-from ninefold.solving.methods import find
+from ninefold.solving.registry import find
 
 HEADS = ("puzzles", "method", "asked", "settled", "found", "programs", "median ms", "mean ms", "longest ms")
 

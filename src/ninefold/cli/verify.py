@@ -9,11 +9,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
-from ninefold.cli.streams import tell
-from ninefold.cli.writing import write_json
+from ninefold.cli.output import tell, write_json
 from ninefold.core.errors import CertificateError, Fault, NinefoldError, ParseError
-from ninefold.models.certificates import Certificate
-from ninefold.models.chains import read_certificate
+from ninefold.models.certificates import Certificate, read_certificate
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,8 +5,8 @@ renamed 1, 2, 3 … as they come. This is the true least line, which others call
 at the pattern of clues first, nor that of the solution's own form.
 
 Where a board of boxes has too many moves to go through them (10×10 and more), another form takes its place, that of
-`ninefold.core.refining`. A board with diagonals or further units that has so many, as 25×25 with diagonals, has no form
-at all, and that is said at once.
+`ninefold.core.refinement`. A board with diagonals or further units that has so many, as 25×25 with diagonals, has no
+form at all, and that is said at once.
 
 Two grids have the same canonical form exactly if some symmetry turns one into the other.
 """
@@ -18,14 +18,13 @@ from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from ninefold.core.chain import after, chain_of, crossings, moved_cells
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.moves import MOST_MOVES, can_turn, move_count
-from ninefold.core.refining import refined
-from ninefold.core.symmetry import Symmetry
+from ninefold.core.refinement import refined
+from ninefold.core.stabiliser_chain import after, chain_of, crossings, moved_cells
+from ninefold.core.symmetry import MOST_MOVES, Symmetry, can_turn, move_count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,6 +134,18 @@ def canonical_lines(grids: NDArray[np.uint8]) -> NDArray[np.uint8]:
     found = np.empty_like(given)
     lines_of(given.reshape(-1), found.reshape(-1))
     return found
+
+
+def library_id(clues: Grid) -> str:
+    """The ID of a puzzle in a library.
+
+    >>> library_id(Grid("..4.1......3.1.."))
+    'hkhmsfq7smyi5ntm'
+    """
+    try:
+        return puzzle_id(clues)
+    except (GridError, LayoutError):  # there is no canonical form
+        return "x" + id_of(clues)
 
 
 def _native_form(grid: Grid) -> Canonical:

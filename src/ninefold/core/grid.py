@@ -10,11 +10,10 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from ninefold.core.alphabet import default_alphabet, symbols_of
-from ninefold.core.board import draw
+from ninefold.core.drawing import draw, svg
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
 from ninefold.core.layout import Layout
-from ninefold.core.picture import svg
 from ninefold.core.text import read_cell, read_grid
 from ninefold.core.values import as_python, first_values, shown, whole_number
 

@@ -16,9 +16,9 @@ from typing import Any
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.values import shown
-from ninefold.draw.libraries import load
 from ninefold.draw.pdf import clipped, describe, fonts, put
 from ninefold.draw.picture import Picture
+from ninefold.draw.png import load
 
 INCH = 72.0
 MILLIMETRE = INCH / 25.4

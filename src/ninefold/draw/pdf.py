@@ -11,7 +11,7 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
-from ninefold.draw.libraries import load
+from ninefold.draw.png import load
 from ninefold.draw.scene import Box, Line, Scene, Shape
 
 

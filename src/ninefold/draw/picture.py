@@ -17,8 +17,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
 from ninefold.core.values import shown
-from ninefold.draw.scene import Box, Line, Scene, Shape, Text
-from ninefold.draw.themes import Theme, find_theme
+from ninefold.draw.scene import Box, Line, Scene, Shape, Text, Theme, find_theme
 
 CELL = 36.0
 MARGIN = 4.0
@@ -91,7 +90,7 @@ class Picture:
 
     def svg(self) -> str:
         """The picture as SVG."""
-        from ninefold.draw.svg import write_svg
+        from ninefold.draw.scene import write_svg
 
         return write_svg(self.scene())
 
@@ -109,7 +108,7 @@ class Picture:
 
     def html(self) -> str:
         """The picture as a page that needs nothing else."""
-        from ninefold.draw.svg import write_html
+        from ninefold.draw.scene import write_html
 
         return write_html([self.scene()], self.caption or "Sudoku", self._theme.paper)
 

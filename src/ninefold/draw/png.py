@@ -1,19 +1,23 @@
-"""A scene as PNG, by Pillow and the font it brings."""
+"""A scene as PNG, by Pillow and the font it brings.
+
+The libraries that some forms need: said in one line where they are missing.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.values import shown
-from ninefold.draw.libraries import load
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
+
 
 MOST_PIXELS = 100_000_000
 
@@ -80,3 +84,12 @@ def _font(size: float) -> FreeTypeFont:
     from PIL import ImageFont
 
     return ImageFont.load_default(size)  # type: ignore[return-value]  # with a size it is always that kind
+
+
+NAMES = {"PIL": "Pillow", "reportlab": "ReportLab"}
+
+
+def load(module: str) -> None:
+    """Refuse with what to install, where a library is not there."""
+    if find_spec(module) is None:
+        raise NinefoldError(f"this picture needs {NAMES[module]}, which is not installed: pip install 'ninefold[draw]'")

@@ -1,11 +1,21 @@
 """A scene: the shapes of a picture in drawing order, before anybody knows what it is drawn with.
 
 The unit is a point, x grows to the right and y downwards; a text stands on its baseline, around its x.
+
+Themes: the colours of a picture. Each tells its parts apart also for people who see few colours.
+
+A scene as SVG, and scenes as a page of HTML.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from types import MappingProxyType
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.values import shown
 
 
 @dataclass(frozen=True)
@@ -57,3 +67,101 @@ class Scene:
     height: float
     shapes: tuple[Shape, ...]
     title: str = ""
+
+
+# Tints for highlighted cells, by what they mean (after Okabe and Ito, made pale).
+TONES = MappingProxyType(
+    {"main": "#ffe08a", "good": "#b9e3c6", "bad": "#f6c1b5", "other": "#bcd9f2", "aside": "#e3d3ee"}
+)
+DARK_TONES = MappingProxyType(
+    {"main": "#6b5310", "good": "#1d5a3a", "bad": "#7a2f22", "other": "#1f4c73", "aside": "#4c3562"}
+)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colour of each part."""
+
+    paper: str = "#ffffff"
+    ink: str = "#111111"  # box lines and clues
+    rule: str = "#9a9a9a"  # lines between cells
+    placed: str = "#1557a6"  # digits that are no clues
+    candidate: str = "#555555"
+    belief: str = "#d55e00"
+    extra: str = "#e8eef7"  # cells of extra units
+    diagonal: str = "#9db4d6"
+    link: str = "#b03060"
+    tones: MappingProxyType[str, str] = field(default_factory=lambda: TONES)
+
+
+THEMES = MappingProxyType(
+    {
+        "light": Theme(),
+        "dark": Theme(
+            paper="#16181d",
+            ink="#f2f2f2",
+            rule="#5b606b",
+            placed="#7db7ff",
+            candidate="#a9adb6",
+            belief="#ff9d4d",
+            extra="#222a38",
+            diagonal="#4a5f85",
+            link="#ff8fb3",
+            tones=DARK_TONES,
+        ),
+        "print": Theme(
+            placed="#444444", candidate="#444444", rule="#777777", extra="#eeeeee", diagonal="#bbbbbb", belief="#000000"
+        ),
+    }
+)
+
+
+def find_theme(name: str) -> Theme:
+    """A theme by its name."""
+    if name not in THEMES:
+        raise NinefoldError(f"no theme {shown(name)}; there are {', '.join(THEMES)}")
+    return THEMES[name]
+
+
+PAGE = """\
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<style>body{{margin:2em;background:{paper};text-align:center}}svg{{max-width:100%;height:auto;margin:1em}}</style>
+</head><body>
+{body}
+</body></html>
+"""
+
+
+def write_svg(scene: Scene) -> str:
+    """The scene as SVG."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{scene.width:g}" height="{scene.height:g}"'
+        f' viewBox="0 0 {scene.width:g} {scene.height:g}" role="img" aria-label="{escape(scene.title)}"'
+        ' font-family="sans-serif" text-anchor="middle">'
+    )
+    return "\n".join([head, f"<title>{escape(scene.title)}</title>", *map(_shape, scene.shapes), "</svg>\n"])
+
+
+def write_html(scenes: Sequence[Scene], title: str, paper: str = "#ffffff") -> str:
+    """The scenes one below the other on a page that needs no other file."""
+    return PAGE.format(title=escape(title), paper=escape(paper), body="\n".join(map(write_svg, scenes)))
+
+
+def _shape(shape: Shape) -> str:
+    if isinstance(shape, Box):
+        size = f'width="{shape.width:g}" height="{shape.height:g}"'
+        return f'<rect x="{shape.x:g}" y="{shape.y:g}" {size} fill="{shape.fill}"{_opacity(shape.opacity)}/>'
+    if isinstance(shape, Line):
+        dashes = ' stroke-dasharray="4 3"' if shape.dashed else ""
+        path = f"M{shape.x1:g} {shape.y1:g}L{shape.x2:g} {shape.y2:g}"
+        return (
+            f'<path d="{path}" stroke="{shape.colour}" stroke-width="{shape.width:g}" stroke-linecap="square"{dashes}/>'
+        )
+    weight = ' font-weight="bold"' if shape.bold else ""
+    place = f'x="{shape.x:g}" y="{shape.y:g}" font-size="{shape.size:g}" fill="{shape.colour}"'
+    return f"<text {place}{weight}{_opacity(shape.opacity)}>{escape(shape.text)}</text>"
+
+
+def _opacity(opacity: float) -> str:
+    return "" if opacity >= 1 else f' fill-opacity="{opacity:g}"'

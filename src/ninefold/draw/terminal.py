@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ninefold.core.board import draw
+from ninefold.core.drawing import draw
 
 if TYPE_CHECKING:
     from ninefold.draw.picture import Picture

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ninefold.library.files import read_file, read_text, write_file
+from ninefold.core.puzzle import Sheet
+from ninefold.formats.files import read_file, read_text, write_file
 from ninefold.library.games import Game, Games
 from ninefold.library.query import Query
-from ninefold.library.sheet import Sheet
 from ninefold.library.store import Added, Kept, Library
 
 __all__ = ["Added", "Game", "Games", "Kept", "Library", "Query", "Sheet", "read_file", "read_text", "write_file"]

@@ -18,9 +18,9 @@ from typing import Any
 
 from ninefold.core.checking import check
 from ninefold.core.errors import LibraryError, NinefoldError
-from ninefold.library.formats.objects import one_document
-from ninefold.library.formats.own import as_object, sheet_of
-from ninefold.library.sheet import Sheet
+from ninefold.core.puzzle import Sheet
+from ninefold.formats.documents import one_document
+from ninefold.formats.own import as_object, sheet_of
 from ninefold.library.store import Library
 
 _COLUMNS = "id, puzzle, name, sheet, seconds, solved, version, started, changed"

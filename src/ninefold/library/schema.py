@@ -15,10 +15,10 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 
+from ninefold.core.canonical import library_id
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.layout import Layout
-from ninefold.library.facts import library_id
-from ninefold.library.sheet import read_line
+from ninefold.core.puzzle import read_line
 
 APPLICATION = 0x4E696E65  # "Nine": which program a SQLite file belongs to
 

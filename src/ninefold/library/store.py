@@ -25,12 +25,23 @@ from typing import Any, NamedTuple
 
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Sheet
 from ninefold.core.values import shown, whole_number
-from ninefold.library.facts import Facts, facts_of
 from ninefold.library.query import LARGEST, Query, sound, teach
-from ninefold.library.rows import COLUMNS, INSERT, UPDATE, apart, completed, read_tags, row_of, sheet_of_row, told_of
+from ninefold.library.rows import (
+    COLUMNS,
+    INSERT,
+    UPDATE,
+    Facts,
+    apart,
+    completed,
+    facts_of,
+    read_tags,
+    row_of,
+    sheet_of_row,
+    told_of,
+)
 from ninefold.library.schema import VERSION, migrate, version_of
-from ninefold.library.sheet import Sheet
 from ninefold.solving.result import Status
 
 WAIT = 20.0

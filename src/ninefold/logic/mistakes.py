@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from ninefold.core.checking import Check, check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
-from ninefold.logic.arrows import Pairs, ties
 from ninefold.logic.notes import digits_of
-from ninefold.logic.step import Step, listed
-from ninefold.solving.ask import solve
+from ninefold.logic.step import Pairs, Step, listed, ties
 from ninefold.solving.result import Status
+from ninefold.solving.solve import solve
 
 # Where no answer comes in this time, a mistake is not looked for any further.
 SECONDS = 2.0

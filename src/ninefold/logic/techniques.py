@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from ninefold.logic import locked, singles, subsets
+from ninefold.logic import finders
 from ninefold.logic.notes import Notes
 from ninefold.logic.step import Step
 
 Technique = Callable[[Notes], Iterator[Step]]
 
 TABLE: tuple[Technique, ...] = (
-    singles.hidden_in_box,
-    singles.hidden_in_line,
-    singles.naked,
-    locked.pointing,
-    locked.claiming,
-    partial(subsets.naked, k=2),
-    partial(subsets.hidden, k=2),
-    partial(subsets.naked, k=3),
-    partial(subsets.hidden, k=3),
-    partial(subsets.naked, k=4),
-    partial(subsets.hidden, k=4),
+    finders.hidden_in_box,
+    finders.hidden_in_line,
+    finders.naked_single,
+    finders.pointing,
+    finders.claiming,
+    partial(finders.naked_subset, k=2),
+    partial(finders.hidden_subset, k=2),
+    partial(finders.naked_subset, k=3),
+    partial(finders.hidden_subset, k=3),
+    partial(finders.naked_subset, k=4),
+    partial(finders.hidden_subset, k=4),
 )
 
 

@@ -12,13 +12,12 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
 from ninefold.core.values import shown, whole_number
-from ninefold.make.chance import MASK
-from ninefold.make.choosing import Tally
-from ninefold.make.making import Maker
-from ninefold.make.wishes import Wishes
-from ninefold.solving.ask import check_cancel, read_count, read_seconds
-from ninefold.solving.engine import Attendant, read_threads
+from ninefold.make.maker import Maker, Tally
+from ninefold.make.recipe import Wishes
+from ninefold.make.splitmix import MASK
 from ninefold.solving.run import Cancel, Run, Stopped
+from ninefold.solving.solve import check_cancel, read_count, read_seconds
+from ninefold.solving.solvers.native import Attendant, read_threads
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ def generate(
         mask: the cells that may be clues, drawn: text with a mark a cell, `.` for none, or rows of true and false.
         solution: the full grid to start from; left out, one by lot.
         must: cells that must be clues, as `"r1c1 r5c5"`, or with their digits, as `{"r1c1": 5}`.
-        level: easy, medium or hard; see `ninefold.make.levels`.
+        level: easy, medium or hard; see `ninefold.rating.levels`.
         distinct: no puzzle is isomorphic to another.
         way: auto; removing or adding, as Hürlimann describes them; permutations, as Wu starts on 4×4; or few, which
             searches for 9×9 puzzles with few clues by taking some out and putting fewer back.

@@ -27,9 +27,8 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.models.base import Floats, Model
-from ninefold.models.rows import EQUAL, LESS, Rows, stacked
-from ninefold.models.structure import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.incidence import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, stacked
 
 
 @dataclass(frozen=True, eq=False, repr=False)

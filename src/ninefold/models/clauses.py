@@ -26,8 +26,8 @@ from ninefold.core.errors import GridError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.values import shown
-from ninefold.models.base import Model
-from ninefold.models.structure import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.incidence import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.rows import Model
 
 ENCODINGS = ("extended", "minimal")
 COUNTING = {"rows", "columns", "boxes"}  # units of N cells in which every cell stands

@@ -21,8 +21,8 @@ import numpy as np
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.models.base import Model
-from ninefold.models.structure import FAMILIES, Flags, Ints, given, read_families, rules_of, structure
+from ninefold.models.incidence import FAMILIES, Flags, Ints, given, read_families, rules_of, structure
+from ninefold.models.rows import Model
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -24,9 +24,8 @@ from numpy.typing import NDArray
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
-from ninefold.models.base import Floats, Model
-from ninefold.models.rows import LESS, Rows
-from ninefold.models.structure import FAMILIES, Flags, Ints, given, read_families, rules_of, structure
+from ninefold.models.incidence import FAMILIES, Flags, Ints, given, read_families, rules_of, structure
+from ninefold.models.rows import LESS, Floats, Model, Rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)

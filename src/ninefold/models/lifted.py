@@ -29,11 +29,9 @@ from numpy.typing import NDArray
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.models.base import Floats, Model
-from ninefold.models.lift_presolve import pruned, settled
-from ninefold.models.lift_rows import rows_of
-from ninefold.models.rows import Rows
-from ninefold.models.structure import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.incidence import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.lift_rows import pruned, rows_of, settled
+from ninefold.models.rows import Floats, Model, Rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,14 +1,60 @@
-"""Rows: the constraints of a linear model as one sparse matrix by rows, with their sides and names."""
+"""What all models have in common: a puzzle, a kind, and a text in some file format.
+
+Rows: the constraints of a linear model as one sparse matrix by rows, with their sides and names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ninefold.core.grid import Grid
+
+Floats = NDArray[np.float64]
+
+
+class Model:
+    """A model of a puzzle; which kind it is says its class."""
+
+    kind: ClassVar[str]
+    puzzle: Grid
+
+    def text(self, form: str, *, relaxed: bool = False) -> str:
+        """The model as a file of a format: lp, mps, cnf, opb, mzn, lpl, col or json.
+
+        Args:
+            form: the format.
+            relaxed: in lp and mps, leave out that the variables are whole numbers.
+        """
+        from ninefold.models.export import text
+
+        return text(self, form, relaxed=relaxed)
+
+
+class Program(Protocol):
+    """A linear program in whole numbers: what .lp and .mps files are written from, and solvers loaded with."""
+
+    @property
+    def names(self) -> list[str]:
+        """The name of each variable."""
+
+    @property
+    def lower(self) -> Floats:
+        """The least value of each variable."""
+
+    @property
+    def upper(self) -> Floats:
+        """The greatest value of each variable."""
+
+    @property
+    def rows(self) -> Rows:
+        """The constraints."""
+
 
 EQUAL, LESS, MORE = "=", "<=", ">="
 

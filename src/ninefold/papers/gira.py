@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ninefold.papers.experiment import Finding, Paper, Trial, is_solved, just_tell, told
-from ninefold.papers.puzzles import PaperPuzzle
+from ninefold.papers.experiment import Finding, Paper, PaperPuzzle, Trial, is_solved, just_tell, told
 from ninefold.solving.result import Result, Status
 
 SMALL, LARGE = "4x4 of the brute-force programs", "9x9 of the brute-force programs"

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.papers.experiment import Finding, Paper, Row, Trial, is_unique, run, told
-from ninefold.papers.puzzles import PaperPuzzle
-from ninefold.solving.ask import solve
-from ninefold.solving.random_grids import random_grid
+from ninefold.make.full_grids import random_grid
+from ninefold.papers.experiment import Finding, Paper, PaperPuzzle, Row, Trial, is_unique, run, told
 from ninefold.solving.result import Result, Status
+from ninefold.solving.solve import solve
 
 # Table 1 of the paper: empty cells, steps, seconds.
 PRINTED = (

@@ -6,6 +6,7 @@ from ninefold.core.grid import Grid
 from ninefold.papers.experiment import (
     Finding,
     Paper,
+    PaperPuzzle,
     Trial,
     is_not_solved,
     is_solved,
@@ -13,7 +14,6 @@ from ninefold.papers.experiment import (
     just_tell,
     told,
 )
-from ninefold.papers.puzzles import PaperPuzzle
 from ninefold.solving.result import Result
 
 # CVX minimised the 1-norm by an interior-point solver, and read the largest value of each cell.

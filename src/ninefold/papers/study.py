@@ -15,8 +15,8 @@ from typing import Any
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.values import shown
-from ninefold.solving.ask import solve
 from ninefold.solving.result import Result, Status
+from ninefold.solving.solve import solve
 
 RUNGS = ("lp", "lp-reweighted", "lp-probe", "lp-lift")
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ninefold.papers.experiment import Finding, Paper, Row, Trial, is_solved, is_unique, run, told
-from ninefold.papers.puzzles import PaperPuzzle, paper_puzzle
-from ninefold.solving.ask import solve
-from ninefold.solving.methods import find
+from ninefold.papers.experiment import (
+    Finding,
+    Paper,
+    PaperPuzzle,
+    Row,
+    Trial,
+    is_solved,
+    is_unique,
+    paper_puzzle,
+    run,
+    told,
+)
+from ninefold.solving.registry import find
 from ninefold.solving.result import Result
+from ninefold.solving.solve import solve
 from ninefold.solving.trace import Event, Note
 
 # The two screens of the lecture: β and converge, step after step, with a gap between the screens.

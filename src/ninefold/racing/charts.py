@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import ceil, dist, floor, log10
 
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text
-from ninefold.racing.standing import Standing
+from ninefold.racing.outcome import Standing
 
 WIDTH, HEIGHT, LEFT, TOP, GAP, FOOT = 420.0, 280.0, 60.0, 40.0, 90.0, 50.0
 CELL, ROW, SMALL, LARGE = 110.0, 26.0, 10.0, 13.0

@@ -1,16 +1,21 @@
-"""Counting the solutions of a puzzle, without keeping them."""
+"""Counting the solutions of a puzzle, without keeping them.
+
+Which clues of a proper puzzle could be spared.
+"""
 
 from __future__ import annotations
 
 from contextlib import closing
 
 from ninefold.core.checking import check
+from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.solving.ask import check_cancel, judged, limit_reached, read_count, read_seconds
-from ninefold.solving.engine import NO_LIMIT, Attendant, native, read_threads, serves
-from ninefold.solving.methods import choose, find
-from ninefold.solving.methods.search import search_of
+from ninefold.solving.methods.native import search_of
+from ninefold.solving.registry import choose, find
+from ninefold.solving.result import Status
 from ninefold.solving.run import Cancel, Run, Stopped
+from ninefold.solving.solve import check_cancel, judged, limit_reached, read_count, read_seconds, solve
+from ninefold.solving.solvers.native import NO_LIMIT, Attendant, Columns, native, read_threads, serves, solve_rows
 
 
 class Count(int):
@@ -113,3 +118,42 @@ def _by_finding(grid: Grid, run: Run, limit: int | None) -> Count:
         except Stopped as stop:
             return Count(found, stop.why)
     return Count(found, run.stopped)
+
+
+def redundant_clues(puzzle: GridLike) -> tuple[int, ...]:
+    """The cells of a proper puzzle whose clue can be taken away, each alone, and it is still proper.
+
+    >>> puzzle = Grid("..4. 1... ...3 .1.4")
+    >>> puzzle.layout.names(redundant_clues(puzzle))
+    'r4c4'
+
+    Taking two of them away at once may be too many. A puzzle that is not proper is a `GridError`.
+    """
+    grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    status = solve(grid).status
+    if status is not Status.UNIQUE:
+        raise GridError(f"only a proper puzzle has clues to spare or not, and this one is {status}: {grid.line}")
+    proper = _proper_rows if serves(grid.layout) else _proper_grids
+    without = [grid.having({cell: 0}) for cell in grid.filled_cells]
+    return tuple(cell for cell, is_proper in zip(grid.filled_cells, proper(without), strict=True) if is_proper)
+
+
+def is_minimal(puzzle: GridLike) -> bool:
+    """Whether a proper puzzle has no clue to spare.
+
+    >>> is_minimal("..4. 1... ...3 .1..")
+    True
+    """
+    return not redundant_clues(puzzle)
+
+
+def _proper_rows(puzzles: list[Grid]) -> list[bool]:
+    """Whether each 9×9 puzzle is proper, all at once."""
+    columns = Columns.of_bytes(len(puzzles))
+    digits = b"".join(puzzle.digits for puzzle in puzzles)
+    solve_rows(digits, columns, 2, read_threads(1), Attendant(Run(puzzles[0].layout)))
+    return [code == Status.UNIQUE.code for code in columns.status]
+
+
+def _proper_grids(puzzles: list[Grid]) -> list[bool]:
+    return [solve(puzzle).status is Status.UNIQUE for puzzle in puzzles]

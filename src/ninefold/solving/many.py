@@ -1,18 +1,173 @@
-"""Many 9×9 puzzles at once: an array, lines, grids or a file in, columns of answers out."""
+"""Puzzles from anywhere as one array of digits: from arrays, lines, grids and files.
+
+Many 9×9 puzzles at once: an array, lines, grids or a file in, columns of answers out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from io import TextIOBase
+from itertools import islice
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, NinefoldError
+from ninefold.core.geometry import cell_name
+from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.lines import CELLS
+from ninefold.core.reading import CELLS, BlockReader, Source, Written
+from ninefold.core.text import read_plain_lines
 from ninefold.core.values import shown
-from ninefold.solving.arrays import Puzzles, as_array, chunks_of
-from ninefold.solving.ask import check_cancel, read_count, read_seconds
-from ninefold.solving.engine import Attendant, Columns, Progress, native, read_threads, solve_rows
-from ninefold.solving.results import Results
+from ninefold.solving.result import Results
 from ninefold.solving.run import Cancel, Run
+from ninefold.solving.solve import check_cancel, read_count, read_seconds
+from ninefold.solving.solvers.native import Attendant, Columns, Progress, native, read_threads, solve_rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+Puzzles = Any  # an array, an iterable of lines or grids, a path, or an open file
+Digits = Any  # an array of whole numbers
+Pause = Callable[[], None]
+
+# Puzzles that are converted at once, where they cannot be taken as they are.
+CHUNK = 1 << 16
+EXPECTED = "an array, a list of lines or grids, or a file (a pathlib.Path, or open)"
+
+
+def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
+    """The puzzles as an array of n×81 digits; one that is such already, or n×9×9, is not copied.
+
+    Where reading them takes long, `pause` is called now and then, and may raise.
+    """
+    if isinstance(puzzles, str | bytes | bytearray | Grid | Mapping | set | frozenset):
+        hint = "; for one puzzle ask solve" if isinstance(puzzles, str | Grid) else ""
+        raise NinefoldError(f"puzzles are {EXPECTED}, not {shown(puzzles)}{hint}")
+    if hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator):
+        import numpy as np
+
+        array = np.asarray(puzzles)
+        return _of_items(array.tolist(), pause) if array.dtype.kind in "OUT" and array.ndim == 1 else _checked(array)
+    if isinstance(puzzles, PathLike):
+        with open(puzzles, "rb", buffering=0) as file:
+            return _of_file(file.read, str(fspath(puzzles)), pause)
+    if hasattr(puzzles, "read"):
+        return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), pause)
+    if isinstance(puzzles, Iterable):
+        return _of_items(puzzles, pause)
+    raise NinefoldError(f"puzzles are {EXPECTED}, not {shown(puzzles)}")
+
+
+def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
+    """The digits as the engine takes them, each with the number of its first puzzle.
+
+    All of them at once where they lie in memory row by row as bytes; else converted in parts.
+    """
+    import numpy as np
+
+    if array.dtype == np.uint8 and array.flags.c_contiguous:
+        _check_digits(array, 0)
+        yield 0, array.reshape(-1)
+        return
+    for start in range(0, len(array), CHUNK):
+        part = array[start : start + CHUNK]
+        _check_digits(part, start)
+        yield start, np.ascontiguousarray(part, dtype=np.uint8).reshape(-1)
+
+
+def _checked(array: Digits) -> Digits:
+    if array.dtype.kind not in "iu":
+        raise GridError(f"read an array of {array.dtype}, expected one of whole numbers, best uint8")
+    if array.shape[1:] == (9, 9):
+        array = array.reshape(-1, CELLS) if array.flags.c_contiguous else array
+    elif array.ndim != 2 or array.shape[1] != CELLS:
+        raise GridError(f"read an array of shape {array.shape}, expected (n, 81) or (n, 9, 9)")
+    return array
+
+
+def _check_digits(part: Digits, start: int) -> None:
+    """Refuse digits that are none, with their places."""
+    if not part.size or (part.min() >= 0 and part.max() <= 9):
+        return
+    import numpy as np
+
+    flat = part.reshape(len(part), CELLS)
+    places = np.argwhere((flat < 0) | (flat > 9))
+    faults = [
+        Fault(f"puzzle {start + row}, {cell_name(cell, 9)}", str(flat[row, cell]), "0 to 9")
+        for row, cell in places[:SHOWN_FAULTS].tolist()
+    ]
+    raise GridError("the array holds what is no digit", faults)
+
+
+def _of_items(items: Iterable[object], pause: Pause) -> NDArray[np.uint8]:
+    """The digits of lines, grids, or anything else that grids are made from."""
+    digits, items = bytearray(), iter(items)
+    while chunk := list(islice(items, CHUNK)):
+        if digits:
+            pause()
+        start = len(digits) // CELLS
+        digits += _plain(chunk) or b"".join(_digits_of(item, start + row) for row, item in enumerate(chunk))
+    return _array_of(digits)
+
+
+def _plain(chunk: list[Any]) -> bytes | None:
+    """The digits of plain lines, or of grids, quickly; None where there is anything else among them."""
+    if all(isinstance(item, str) for item in chunk):
+        return read_plain_lines(chunk)
+    return None
+
+
+def _digits_of(item: object, number: int) -> bytes:
+    try:
+        grid = item if isinstance(item, Grid) else Grid(item)
+        return _nine(grid)
+    except NinefoldError as error:
+        raise type(error)(f"puzzle {number}: {error.message}", error.faults) from error
+
+
+def _nine(grid: Grid) -> bytes:
+    """The digits of a grid on the usual 9×9 board; other boards are refused."""
+    if grid.layout != Layout.of_size(9):
+        raise GridError(f"its layout is {grid.layout}; many puzzles at once are 9×9 puzzles, ask solve for others")
+    return grid.digits
+
+
+def _of_file(source: Source, name: str, pause: Pause) -> NDArray[np.uint8]:
+    """The digits of a file of puzzles."""
+    digits = bytearray()
+    for block in BlockReader(source).blocks():
+        if digits:
+            pause()
+        for part in block.parts:
+            if isinstance(part, range):
+                digits += block.plain[part.start * CELLS : part.stop * CELLS]
+            else:
+                digits += _digits_of_text(part, name)
+    return _array_of(digits)
+
+
+def _digits_of_text(written: Written, name: str) -> bytes:
+    try:
+        return _nine(written.grid())
+    except NinefoldError as error:
+        raise type(error)(f"{name}, line {written.line}: {error.message}", error.faults) from error
+
+
+def _source(file: Any) -> Source:
+    """What reads bytes from an open file, one of text too."""
+    if isinstance(file, TextIOBase):
+        return lambda most: file.read(most).encode("utf-8", "replace")
+    return lambda most: bytes(file.read(most) or b"")
+
+
+def _array_of(digits: bytearray) -> NDArray[np.uint8]:
+    import numpy as np
+
+    return np.frombuffer(digits, dtype=np.uint8).reshape(-1, CELLS)
 
 
 def solve_many(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -13,7 +14,11 @@ from ninefold.core.values import shown
 from ninefold.solving.judge import judge
 
 if TYPE_CHECKING:
-    from ninefold.models import BinaryModel, ClauseModel, ColouringModel, IntegerModel, LiftedModel
+    from ninefold.models.binary import BinaryModel
+    from ninefold.models.clauses import ClauseModel
+    from ninefold.models.colouring import ColouringModel
+    from ninefold.models.integer import IntegerModel
+    from ninefold.models.lifted import LiftedModel
 
 KINDS = ("binary", "integer", "clauses", "colouring", "lifted")
 
@@ -78,17 +83,17 @@ def model(
         encoding: clauses only: extended, or minimal.
         presolve: whether what the clues settle is worked out beforehand, or the model is whole.
     """
-    from ninefold import models
+    from ninefold.models.incidence import FAMILIES
 
     if kind not in KINDS:
         raise NinefoldError(f"read the kind {shown(kind)}, expected one of {', '.join(KINDS)}")
     _refuse("sums", sums, kind, "binary")
     _refuse("encoding", encoding, kind, "clauses")
-    asked: dict[str, Any] = {"families": models.FAMILIES if families is None else families, "presolve": presolve}
+    asked: dict[str, Any] = {"families": FAMILIES if families is None else families, "presolve": presolve}
     asked |= {"sums": True} if sums else {}
     asked |= {"encoding": encoding} if encoding else {}
     made: BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel
-    made = getattr(models, kind)(puzzle, **asked)
+    made = getattr(import_module(f"ninefold.models.{kind}"), kind)(puzzle, **asked)
     return made
 
 
@@ -112,7 +117,7 @@ def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
         ParseError: if it cannot be read; the lines and what was expected are named.
         GridError: if it can, but is no solution: fractional, incomplete, wrong, or "infeasible".
     """
-    from ninefold.models.reading import read_answer
+    from ninefold.models.solution_files import read_answer
 
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     answer = read_answer(source if isinstance(source, str) else _content(source), puzzle)

@@ -1,13 +1,23 @@
-"""Result: what was asked, what was found, and the status that follows from it."""
+"""Result: what was asked, what was found, and the status that follows from it.
+
+Results: what was found on many puzzles, as columns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, overload
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
-from ninefold.core.values import Word
+from ninefold.core.layout import Layout
+from ninefold.core.reading import CELLS
+from ninefold.core.values import Word, shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Status(Word):
@@ -72,3 +82,111 @@ class Result:
     def _repr_svg_(self) -> str:
         """The picture that notebooks show: the first solution, or the puzzle where there is none."""
         return (self.solution or self.puzzle)._repr_svg_()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Results:
+    """What was found on many puzzles, as NumPy columns with a place for each.
+
+    >>> from ninefold import solve_many
+    >>> results = solve_many(["." * 80 + "1", "11" + "." * 79])
+    >>> results
+    <Results: 2 puzzles, 1 multiple, 1 impossible>
+    >>> results.status, results.count
+    (array([2, 3], dtype=uint8), array([2, 0], dtype=uint64))
+    >>> results.words
+    array(['multiple', 'impossible'], dtype=object)
+    >>> results.has(Status.MULTIPLE)
+    array([ True, False])
+    >>> results[1].status
+    <Status.IMPOSSIBLE>
+
+    Args:
+        puzzle: what was asked, n×81 digits.
+        status: a number for each puzzle, `Status.code`: 0 unique, 1 solved, 2 multiple, 3 impossible, 4 unknown.
+        count: the solutions found, at most as many as the limit.
+        ended: whether that is all of them, which makes the count exact.
+        solution: the first solution, 81 digits; zeros where there is none.
+        guesses: the guesses it took.
+        why: why not all puzzles were answered; else empty.
+    """
+
+    puzzle: NDArray[np.integer[Any]]
+    status: NDArray[np.uint8]
+    count: NDArray[np.uint64]
+    ended: NDArray[np.bool_]
+    solution: NDArray[np.uint8]
+    guesses: NDArray[np.uint64]
+    why: str = ""
+
+    def __len__(self) -> int:
+        """The number of puzzles."""
+        return len(self.status)
+
+    @overload
+    def __getitem__(self, row: int) -> Answer: ...
+    @overload
+    def __getitem__(self, row: slice) -> Results: ...
+    def __getitem__(self, row: int | slice) -> Answer | Results:
+        """One answer as an object, or the results of a slice of the puzzles."""
+        if isinstance(row, slice):
+            return Results(why=self.why, **{name: getattr(self, name)[row] for name in _COLUMNS})
+        return self._answer(range(len(self))[row])
+
+    def __iter__(self) -> Iterator[Answer]:
+        """The answers one by one, as objects: handy, and slow beside the columns."""
+        return map(self._answer, range(len(self)))
+
+    def _answer(self, row: int) -> Answer:
+        layout = Layout.of_size(9)
+        status = tuple(Status)[self.status[row]]
+        digits = self.solution[row].tobytes()
+        return Answer(
+            puzzle=Grid.of_digits(bytes(self.puzzle[row].reshape(CELLS).tolist()), layout),
+            status=status,
+            count=int(self.count[row]),
+            ended=bool(self.ended[row]),
+            solution=Grid.of_digits(digits, layout) if digits[0] else None,
+            guesses=int(self.guesses[row]),
+        )
+
+    @property
+    def words(self) -> NDArray[np.object_]:
+        """The statuses as words, a text for each puzzle."""
+        import numpy as np
+
+        return np.array([str(status) for status in Status], dtype=object)[self.status]
+
+    def has(self, status: Status) -> NDArray[np.bool_]:
+        """Which puzzles have a status: a mask for any of the columns."""
+        if not isinstance(status, Status):
+            raise NinefoldError(f"a status is one of Status, as Status.UNIQUE, not {shown(status)}")
+        mask: NDArray[np.bool_] = self.status == status.code
+        return mask
+
+    def tally(self) -> dict[Status, int]:
+        """How many puzzles have each status."""
+        import numpy as np
+
+        numbers = np.bincount(self.status, minlength=len(Status)).tolist()
+        return dict(zip(Status, numbers, strict=True))
+
+    def __repr__(self) -> str:
+        """The number of puzzles, and what became of them."""
+        parts = [f"{number:,} {status}" for status, number in self.tally().items() if number]
+        return f"<Results: {', '.join([f'{len(self):,} puzzles', *parts])}>"
+
+
+_COLUMNS = tuple(field.name for field in fields(Results) if field.name != "why")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """One row of `Results`: of several solutions it has only the first; ask `solve` or `solutions` for the others."""
+
+    puzzle: Grid
+    status: Status
+    count: int
+    ended: bool
+    solution: Grid | None
+    guesses: int

@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from ninefold.core.errors import LibraryError
-from ninefold.library.formats.objects import Document
-from ninefold.library.formats.own import NAME as SHEET_FORMAT
-from ninefold.library.formats.own import sheet_of
+from ninefold.core.puzzle import Sheet
+from ninefold.formats.documents import Document
+from ninefold.formats.own import NAME as SHEET_FORMAT
+from ninefold.formats.own import sheet_of
 from ninefold.library.games import Game, Games
 from ninefold.library.query import Query
 from ninefold.library.rows import TAGS, with_tags
-from ninefold.library.sheet import Sheet
-from ninefold.library.starter import starter
 from ninefold.library.store import Kept, Library, default_path
+from ninefold.library.upkeep import starter
 from ninefold.web.asks.common import board_of, record_of
 from ninefold.web.refusals import Refusal
 

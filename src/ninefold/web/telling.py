@@ -9,10 +9,9 @@ import ninefold
 from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.layout import Layout
 from ninefold.core.values import for_json
-from ninefold.library.formats import TABLE as FORMATS
-from ninefold.solving.method import MethodInfo
-from ninefold.solving.methods import methods
-from ninefold.solving.options import REQUIRED, Option, options_of
+from ninefold.formats import TABLE as FORMATS
+from ninefold.solving.method import REQUIRED, MethodInfo, Option, options_of
+from ninefold.solving.registry import methods
 from ninefold.web.asks.common import unit_of
 from ninefold.web.asks.making import LEVELS, SYMMETRIES
 from ninefold.web.limits import Limits

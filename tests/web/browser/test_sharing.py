@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from running import PROPER
 
-from ninefold.library.files import read_text
-from ninefold.library.formats.own import link_of
+from ninefold.formats.files import read_text
+from ninefold.formats.own import link_of
 
 expect = pytest.importorskip("playwright.sync_api").expect
 KINDS = ["p", "game", "puzzle"]

@@ -15,9 +15,8 @@ from math import exp
 from random import Random
 
 from ninefold.core.grid import Grid
-from ninefold.solving.filling.boxes import Boxes, Filling, Swap
-from ninefold.solving.filling.mending import Mending, show
-from ninefold.solving.options import check_order, option
+from ninefold.solving.method import check_order, option
+from ninefold.solving.methods._local_search import Boxes, Filling, Mending, Swap, show
 from ninefold.solving.run import Run
 
 STRETCH = 1_000  # swaps between two looks at the clock, about a millisecond

@@ -30,7 +30,7 @@ from typing import Literal
 import numpy as np
 
 from ninefold.core.grid import Grid
-from ninefold.solving.options import check_options, option
+from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run, Stopped
 
 # How many comparisons a block may take, a few milliseconds' worth; how long to run before the rate is

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
-from ninefold.solving.filling.boxes import Boxes
-from ninefold.solving.filling.mending import Mending, show
-from ninefold.solving.options import check_order, option
+from ninefold.solving.method import check_order, option
+from ninefold.solving.methods._local_search import Boxes, Mending, show
 from ninefold.solving.run import Run
 
 People = NDArray[np.int64]  # an individual a row, a cell a column

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
-from ninefold.solving.filling.mending import Mending, show
-from ninefold.solving.options import option
+from ninefold.solving.method import option
+from ninefold.solving.methods._local_search import Mending, show
 from ninefold.solving.run import Run
 
 Digits = NDArray[np.int64]

@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from random import Random
 
 from ninefold.core.grid import Grid
-from ninefold.solving.filling.boxes import Boxes, Filling, Swap
-from ninefold.solving.filling.mending import Mending, show
-from ninefold.solving.options import option
+from ninefold.solving.method import option
+from ninefold.solving.methods._local_search import Boxes, Filling, Mending, Swap, show
 from ninefold.solving.run import Run
 
 

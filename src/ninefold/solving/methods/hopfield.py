@@ -20,10 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.solving.options import option
-from ninefold.solving.relaxing.board import Beliefs, Digits
-from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.relaxation import Relaxation
+from ninefold.solving.method import option
+from ninefold.solving.relaxing.boards import Beliefs, Digits
+from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
 from ninefold.solving.run import Run
 
 

@@ -23,11 +23,11 @@ import numpy as np
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.models.binary import BinaryModel, binary
-from ninefold.solving.highs import Outcome, Program, Vector
-from ninefold.solving.openings import Openings
-from ninefold.solving.options import check_choices
-from ninefold.solving.proofs import end_with, end_without
+from ninefold.models.incidence import Openings
+from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run, Stopped
+from ninefold.solving.solvers.duals import end_with, end_without
+from ninefold.solving.solvers.highs import Outcome, Program, Vector
 
 INTEGRAL = 1e-6
 # Only costs change from program to program: the primal simplex then goes on from a vertex that is still feasible.

@@ -21,11 +21,9 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.solving.options import option
-from ninefold.solving.relaxing.board import Beliefs, Digits
-from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.groups import Groups
-from ninefold.solving.relaxing.relaxation import Relaxation
+from ninefold.solving.method import option
+from ninefold.solving.relaxing.boards import Beliefs, Digits, Groups
+from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
 from ninefold.solving.run import Run
 
 # As fitted to the β that the lecture prints: all 35 of them come out to the last digit.

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ninefold.core.grid import Grid
-from ninefold.solving.options import check_choices
+from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 
 

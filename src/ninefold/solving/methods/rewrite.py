@@ -24,7 +24,7 @@ from typing import TypeVar
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Unit
-from ninefold.solving.options import check_options, option
+from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run, Stopped
 
 T = TypeVar("T")

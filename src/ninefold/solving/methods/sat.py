@@ -1,6 +1,6 @@
 """A SAT solver: the puzzle as clauses, solved by learning from conflicts.
 
-1. A candidate is a variable; the rules are clauses (see `ninefold.models.clauses`).
+1. A candidate is a variable; the rules are clauses (see `ninefold.models.clauses.clauses`).
 2. The solver finds an assignment that makes every clause true, or learns the empty clause: there is none.
 3. A solution is excluded by one more clause, and the next is sought.
 4. The rules of a layout that was asked for before stay loaded, and the clues are assumptions. That settles
@@ -10,12 +10,22 @@
 
 The solver works in stretches of so many conflicts, and looks at clock and cancel in between. A node
 is a stretch.
+
+Proofs of a SAT solver as files that other programs check: the clauses, and why they cannot all hold.
+
+    NAME.cnf     the clauses in DIMACS form: the puzzle, and for each solution known a clause that excludes it
+    NAME.drat    what the solver learnt until it came to the empty clause, as `drat-trim` reads it
+
+Together they prove that the puzzle has no solution but those that are excluded: none for an
+impossible puzzle, one for a proper one. Whoever checks them need not trust the solver, only that
+NAME.cnf says what the puzzle says.
 """
 
 from __future__ import annotations
 
 import atexit
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
@@ -24,12 +34,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.solving.drat import check_place, excluding, write_proof
-from ninefold.solving.options import check_choices
+from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 
 if TYPE_CHECKING:
     from ninefold.models.clauses import ClauseModel
+
 
 Name = Literal["cadical195", "cadical153", "glucose42", "maplechrono", "minisat22"]
 Encoding = Literal["extended", "minimal"]
@@ -188,3 +198,42 @@ def _grid(puzzle: Grid, true: list[int]) -> Grid:
     for literal in true:
         digits[(literal - 1) // size] = (literal - 1) % size + 1
     return Grid.of_digits(bytes(digits), puzzle.layout)
+
+
+Clause = list[int]
+# The empty clause, as it is written.
+EMPTY = "0"
+
+
+def check_place(name: str) -> None:
+    """Refuse a name in a folder that is not there, before any work is done."""
+    folder = os.path.dirname(name) or "."
+    if name and not os.path.isdir(folder):
+        raise MethodError(
+            "a proof cannot be written there", [Fault("option proof", repr(name), "a folder that exists")]
+        )
+
+
+def excluding(grid: Grid) -> Clause:
+    """The clause that some cell holds another digit."""
+    return [-(cell * grid.size + digit) for cell, digit in enumerate(grid.digits)]
+
+
+def write_proof(name: str, puzzle: Grid, found: Sequence[Grid], clauses: list[Clause], lemmas: Sequence[str]) -> None:
+    """Write both files. A solver that had nothing to search for leaves the empty clause unsaid; it follows."""
+    said = [
+        f"puzzle {puzzle.line}",
+        f"layout {puzzle.layout}",
+        *(f"a clause at the end excludes {grid.line}" for grid in found),
+    ]
+    _write(f"{name}.cnf", [*(f"c {line}" for line in said), *_dimacs(clauses, puzzle.size**3)])
+    _write(f"{name}.drat", lemmas if lemmas and lemmas[-1] == EMPTY else [*lemmas, EMPTY])
+
+
+def _dimacs(clauses: list[Clause], variables: int) -> list[str]:
+    return [f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*clause, 0])) for clause in clauses)]
+
+
+def _write(path: str, lines: Iterable[str]) -> None:
+    with open(path, "w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)

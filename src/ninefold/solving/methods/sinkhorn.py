@@ -10,6 +10,8 @@ After Moon, Gunther and Kupin, "Sinkhorn solves Sudoku" (2009).
 4. So after the first sweeps the beliefs are sharpened before each sweep: raised to a power just above 1. The paper
    does not, and leaves what is undecided; a power of 1 is the paper's method.
 5. The strongest belief of each cell is read now and then, and checked.
+
+Balancing: scaling beliefs until each digit adds up to 1 in each unit, as each cell does (Sinkhorn).
 """
 
 from __future__ import annotations
@@ -19,11 +21,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.solving.options import option
-from ninefold.solving.relaxing.balance import balance
-from ninefold.solving.relaxing.board import Beliefs, Digits
-from ninefold.solving.relaxing.columns import Start, State
-from ninefold.solving.relaxing.relaxation import Relaxation
+from ninefold.solving.method import option
+from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Family
+from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
 from ninefold.solving.run import Run
 
 
@@ -86,3 +86,23 @@ class _Tables(State):
         off = max(float(abs(family.gather(x).sum(axis=2) - 1).max()) for family in self.board.families[:3])
         run.note("entropy", round(float(bits), 6))
         run.note("imbalance", round(off, 6))
+
+
+# Below this a sum is taken for nothing: the digit has no candidate left there.
+NOTHING = 1e-30
+
+
+def balance(board: Board, x: Beliefs, *, sweeps: int) -> Beliefs:
+    """Scale every unit in turn, then every cell, so many times; the last scaled are the cells."""
+    for _ in range(sweeps):
+        for family in board.families:
+            x = x * family.to_cells(_scale(board, family, x))
+        x /= np.maximum(x.sum(axis=0), NOTHING)
+    return x
+
+
+def _scale(board: Board, family: Family, x: Beliefs) -> Beliefs:
+    """What brings each digit to 1 in each unit; in a short unit, where it may be missing, at most down to 1."""
+    sums: Beliefs = family.gather(x).sum(axis=2)
+    least = NOTHING if family.cells.shape[1] == board.size else 1.0
+    return 1 / np.maximum(sums, x.dtype.type(least))

@@ -6,10 +6,10 @@ from typing import Any
 
 from ninefold.core.checking import Check, Verdict, check
 from ninefold.core.grid import Grid
-from ninefold.logic.hinting import hint
-from ninefold.models.candidates import candidates
-from ninefold.solving.ask import solve
+from ninefold.logic.hints import hint
+from ninefold.models.incidence import candidates
 from ninefold.solving.result import Status
+from ninefold.solving.solve import solve
 from ninefold.web.asks.common import Asked, Desk, Record, clashes_of, grid_of, unit_of
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from ninefold.core.checking import Check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
-from ninefold.library.files import read_text
-from ninefold.library.formats.own import as_object
-from ninefold.library.sheet import Sheet
+from ninefold.core.puzzle import Sheet
+from ninefold.formats.files import read_text
+from ninefold.formats.own import as_object
 
 Record = dict[str, Any]
 Asked = Mapping[str, Any]

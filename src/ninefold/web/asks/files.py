@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import islice
 
 from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.puzzle import Sheet
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.picture import Picture
-from ninefold.library.files import reading
-from ninefold.library.formats import find
-from ninefold.library.sheet import Sheet
-from ninefold.library.source import Source
-from ninefold.models.candidates import candidates
-from ninefold.solving.ask import solve
+from ninefold.formats import find
+from ninefold.formats.files import reading
+from ninefold.formats.format import Source
+from ninefold.models.incidence import candidates
+from ninefold.solving.solve import solve
 from ninefold.web.asks.common import Asked, Blob, Desk, Record, layout_of, record_of, sheet_of
 
 MOST_SHEETS, MOST_READ = 1000, 100_000

@@ -7,11 +7,11 @@ from random import Random
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.make.generate import generate, read_seed
-from ninefold.make.levels import LEVELS as MADE_LEVELS
-from ninefold.make.levels import level_of
-from ninefold.make.patterns import SYMMETRIES
-from ninefold.solving.ask import solve
+from ninefold.make.recipe import SYMMETRIES
+from ninefold.rating.levels import LEVELS as MADE_LEVELS
+from ninefold.rating.levels import level_of
 from ninefold.solving.run import Stopped
+from ninefold.solving.solve import solve
 from ninefold.web.asks.common import Asked, Desk, Record, board_of, layout_of
 from ninefold.web.refusals import Refusal
 

@@ -10,9 +10,9 @@ from typing import Any
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.values import for_json
-from ninefold.solving.ask import solve
 from ninefold.solving.counting import count
 from ninefold.solving.result import Result
+from ninefold.solving.solve import solve
 from ninefold.solving.trace import Belief, Candidate, Event
 from ninefold.web.asks.common import Asked, Desk, Record, board_of, clashes_of, grid_of
 

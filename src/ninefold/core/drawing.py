@@ -1,0 +1,122 @@
+"""Drawing a board with characters: every cell, and a rule wherever two boxes meet.
+
++-----+-----+
+| . . | 4 . |
+| 1 . | . . |
++-----+-----+
+| . . | . 3 |
+| . 1 | . . |
++-----+-----+
+
+The picture of a grid: a small SVG, as notebooks show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ninefold.core.layout import Layout
+
+Paint = Callable[[int, str], str]
+
+
+def draw(digits: Sequence[int], layout: Layout, paint: Paint | None = None) -> str:
+    """The board as text that reads back as the same grid; `paint` may colour a cell's text."""
+    n, width = layout.size, len(str(layout.size))
+    walls = [[_wall(layout, r, c) for c in range(n + 1)] for r in range(n)]
+    ruled = [any(walls[r][c] for r in range(n)) for c in range(n + 1)]
+    lines = [_rule(layout, 0, ruled, width)]
+    for r in range(n):
+        line = ["|"]
+        for c in range(n):
+            cell = r * n + c
+            text = str(digits[cell] or ".").rjust(width)
+            line += [" ", paint(cell, text) if paint else text]
+            if ruled[c + 1]:
+                line.append(" |" if walls[r][c + 1] else "  ")
+        lines.append("".join(line))
+        lines.append(_rule(layout, r + 1, ruled, width))
+    return "\n".join(line for line in lines if line)
+
+
+def _wall(layout: Layout, row: int, column: int) -> bool:
+    """Whether a rule stands to the left of a cell; column N is the right edge."""
+    n, box = layout.size, layout.box_of
+    return column in (0, n) or box[row * n + column - 1] != box[row * n + column]
+
+
+def _floor(layout: Layout, row: int, column: int) -> bool:
+    """Whether a rule stands above a cell; row N is the bottom edge."""
+    n, box = layout.size, layout.box_of
+    return row in (0, n) or box[(row - 1) * n + column] != box[row * n + column]
+
+
+def _rule(layout: Layout, row: int, ruled: list[bool], width: int) -> str:
+    """The line above a row; empty where no two boxes meet there."""
+    n = layout.size
+    floors = [_floor(layout, row, c) for c in range(n)]
+    if not any(floors):
+        return ""
+    line = ["+"]
+    for c in range(n):
+        line.append(("-" if floors[c] else " ") * (width + 1))
+        if ruled[c + 1]:
+            joins = floors[c] or (c + 1 < n and floors[c + 1])
+            line.append(("-" if floors[c] else " ") + ("+" if joins or c + 1 == n else _post(layout, row, c + 1)))
+    return "".join(line)
+
+
+def _post(layout: Layout, row: int, column: int) -> str:
+    """Where no floor reaches a corner, a wall that runs through it."""
+    above = row > 0 and _wall(layout, row - 1, column)
+    return "|" if above else " "
+
+
+CELL = 32
+MARGIN = 3
+
+
+def svg(digits: Sequence[int], layout: Layout) -> str:
+    """The grid as an SVG image with thick lines where boxes meet and a tint on extra units."""
+    side = layout.size * CELL + 2 * MARGIN
+    extra = {cell for unit in layout.extras for cell in unit.cells}
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'
+        f' viewBox="{-MARGIN} {-MARGIN} {side} {side}" role="img" aria-label="Sudoku grid">',
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{side}" fill="#fff"/>',
+        *(_square(layout, cell) for cell in sorted(extra)),
+        f'<path d="{_path(layout, thick=False)}" stroke="#999" stroke-width="1" fill="none"/>',
+        f'<path d="{_path(layout, thick=True)}" stroke="#111" stroke-width="2.5" stroke-linecap="square" fill="none"/>',
+        f'<g font-family="sans-serif" font-size="{CELL * 0.6:g}" text-anchor="middle" fill="#111">',
+        *(_digit(layout, cell, digit) for cell, digit in enumerate(digits) if digit),
+        "</g></svg>",
+    ]
+    return "".join(parts)
+
+
+def _corner(layout: Layout, cell: int) -> tuple[int, int]:
+    return cell % layout.size * CELL, cell // layout.size * CELL
+
+
+def _square(layout: Layout, cell: int) -> str:
+    x, y = _corner(layout, cell)
+    return f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#e8eef7"/>'
+
+
+def _digit(layout: Layout, cell: int, digit: int) -> str:
+    x, y = _corner(layout, cell)
+    return f'<text x="{x + CELL // 2}" y="{y + CELL * 0.71:g}">{digit}</text>'
+
+
+def _path(layout: Layout, *, thick: bool) -> str:
+    """The lines between cells: thick where the boxes differ and at the edge, else thin."""
+    n, box = layout.size, layout.box_of
+    parts = []
+    for i in range(n + 1):
+        for j in range(n):
+            edge = i in (0, n)
+            if (edge or box[j * n + i - 1] != box[j * n + i]) == thick:
+                parts.append(f"M{i * CELL} {j * CELL}v{CELL}")
+            if (edge or box[(i - 1) * n + j] != box[i * n + j]) == thick:
+                parts.append(f"M{j * CELL} {i * CELL}h{CELL}")
+    return "".join(parts)

@@ -1,0 +1,314 @@
+"""Reading many puzzles from one text: a line each, or blocks with empty lines between.
+
+1. Empty lines part blocks; comments (#) and ruling do not count.
+2. A block whose first line holds a whole grid has a puzzle on every line; further fields on
+   the line are left alone. Otherwise the block is one puzzle, unless a later line is too long
+   to be a row: then the lines before it, a heading perhaps, are told as faults one by one.
+3. N lines of N characters, N = 16 or 36, could be N small puzzles or one large one. A character
+   that a small one cannot have decides; without one, or a size, it is refused.
+4. In a line of exactly 81 characters, the empty cells may all be x, all - or all spaces.
+
+Reading files of puzzles in blocks: plain 9×9 lines by the native reader, anything else line by line.
+
+The rules are those of `ninefold.core.reading`. A line that the native reader does not know is taken
+by a `Splitter`, and the native reader goes on behind it as soon as nothing is kept back:
+
+    file ─ bytes ─▶ native.read_lines ─▶ digits of the rows ─────────┐
+                      └─ other lines ─▶ Splitter ─▶ Written puzzles ─┴▶ Block, in the order of the file
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import isqrt
+from typing import Any, Protocol
+
+from ninefold.core.alphabet import BLANKS, default_alphabet, symbols_of
+from ninefold.core.errors import ParseError
+from ninefold.core.geometry import MAX_SIZE
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.text import BYTE_ORDER_MARK, MAX_TEXT, is_ruling, is_square, read_grid, tokens_of
+
+# Twice the rows of the largest board and the ruling between them.
+LONGEST_BLOCK = 4 * MAX_SIZE
+_FIELD_END = re.compile(r"[\s,;:|#]")
+_FIXED_WIDTH = re.compile(r"(?=.*[1-9])(?:[1-9xX]{81}|[1-9-]{81}|[1-9 ]{81})", re.ASCII)
+_TO_DOTS = str.maketrans("xX- ", "....")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A puzzle as it stands in a text, with the number of its first line; or why there is none."""
+
+    text: str
+    line: int
+    fault: str = ""
+
+    def grid(self, layout: Layout | None = None, alphabet: str | None = None) -> Grid:
+        """The grid that is written here; faults name its lines as they are numbered in the whole text."""
+        if self.fault:
+            raise ParseError(self.fault)
+        return Grid.of_digits(*read_grid(self.text, layout, alphabet, self.line))
+
+
+_Lines = list[Written]
+
+
+class Splitter:
+    """Takes the lines of a text one by one, and gives the puzzles as soon as they are certain."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size
+        self.line = 0  # the number of the line last taken
+        self.in_list = False  # whether every line of the block is a puzzle
+        self._block: _Lines = []
+
+    @property
+    def waits(self) -> bool:
+        """Whether lines are kept back because it is not certain yet what they are."""
+        return bool(self._block)
+
+    def take(self, line: str) -> Iterator[Written]:
+        """The puzzles that are certain now that this line is known."""
+        self.line += 1
+        text = line.rstrip("\r\n").removeprefix(BYTE_ORDER_MARK if self.line == 1 else "")
+        if not text.lstrip().startswith("#"):
+            yield from self._take(Written(text, self.line))
+
+    def end(self) -> Iterator[Written]:
+        """The puzzles that are certain now that there are no more lines."""
+        yield from _of_block(self._block, self.size)
+        self._block = []
+
+    def _take(self, line: Written) -> Iterator[Written]:
+        if not self._block and self.size in (None, 9) and is_fixed_width(line.text):
+            self.in_list = True
+            yield replace(line, text=line.text.translate(_TO_DOTS))
+        elif not line.text.strip():
+            yield from self.end()
+            self.in_list = False
+        elif self.in_list:
+            yield from _first_fields([line], self.size)
+        elif len(self._block) <= LONGEST_BLOCK:  # what is longer is no puzzle: one line more than fits shows that
+            self._block.append(line)
+            self.in_list = _is_list(self._block, self.size)
+            if self.in_list:
+                yield from _first_fields(self._block, self.size)
+                self._block = []
+
+
+def is_fixed_width(line: str) -> bool:
+    """Whether a line is a 9×9 puzzle of one character a cell (rule 4)."""
+    return len(line) == 81 and _FIXED_WIDTH.fullmatch(line) is not None
+
+
+def split(lines: Iterable[str], size: int | None = None) -> Iterator[Written]:
+    """The puzzles of a text given line by line; a long text of one-line puzzles is not kept in memory."""
+    splitter = Splitter(size)
+    for line in lines:
+        yield from splitter.take(line)
+    yield from splitter.end()
+
+
+def _is_list(block: _Lines, size: int | None) -> bool:
+    """Whether it is certain by now that every line of the block is a puzzle (rules 2 and 3)."""
+    cells = _whole_grid(block[0].text, size)
+    if not cells or size or cells > MAX_SIZE:
+        return bool(cells) or _whole_grid(block[-1].text, size) > MAX_SIZE
+    if any(is_ruling(line.text) for line in block):
+        return False
+    return len(block) > cells or any(_is_no_row(line.text, cells) for line in block)
+
+
+def _is_no_row(line: str, cells: int) -> bool:
+    """Whether a line cannot be one of N rows of N cells: it holds another number of them, or further fields."""
+    field = _field(line)
+    has_more = len(field) == cells and line.partition("#")[0].strip() != field
+    return has_more or _whole_grid(line, None) != cells
+
+
+def _of_block(block: _Lines, size: int | None) -> Iterator[Written]:
+    """The puzzles of a finished block that did not turn out to be a list before."""
+    if not block:
+        return
+    if len(block) > LONGEST_BLOCK:
+        fault = f"{LONGEST_BLOCK} lines and more from here are no puzzles of a line each, and too many for one"
+        yield Written("", block[0].line, fault)
+        return
+    is_ruled = any(is_ruling(line.text) for line in block)
+    cells = 0 if is_ruled else _whole_grid(block[0].text, size)
+    if cells and len(block) < cells:
+        yield from _first_fields(block, size)
+        return
+    whole = _joined(block)
+    if cells and not _has_large_digits(whole.text, isqrt(cells)):
+        fault = (
+            f"the {cells} lines from here could be {cells} puzzles of size {isqrt(cells)}"
+            f" or one of size {cells}; say which with a size"
+        )
+        whole = replace(whole, fault=fault)
+    yield whole
+
+
+def _joined(block: _Lines) -> Written:
+    """The lines of a block as one text, with an empty line for each comment so that the numbers stay right."""
+    rest = ("\n" * (line.line - before.line) + line.text for before, line in pairwise(block))
+    return Written(block[0].text + "".join(rest), block[0].line)
+
+
+def _has_large_digits(text: str, size: int) -> bool:
+    """Whether a text has a character that puzzles of a size cannot have (rule 3)."""
+    seen = {char for token in tokens_of(text) for char in token.text}
+    return not seen <= set(symbols_of(default_alphabet(size), size) + BLANKS)
+
+
+def _whole_grid(line: str, size: int | None) -> int:
+    """The number of cells, if a line alone holds a whole grid of the size or of any usual one; else 0."""
+    if is_ruling(line):
+        return 0
+    counts = (len(_field(line)), len(list(tokens_of(line))), line.count(",") + 1)
+    return next((count for count in counts if is_square(count, size)), 0)
+
+
+def _field(line: str) -> str:
+    return _FIELD_END.split(line.strip(), maxsplit=1)[0]
+
+
+def _first_fields(block: _Lines, size: int | None) -> Iterator[Written]:
+    """The puzzle of each line without the fields after it."""
+    for line in block:
+        field = _field(line.text)
+        if is_square(len(field), size):
+            end = line.text.index(field) + len(field)
+            yield Written(line.text[:end], line.line)
+        elif not is_ruling(line.text):
+            yield line
+
+
+CELLS = 81
+# What is read at once: enough rows to keep the engine busy, few enough to see answers come.
+BLOCK_BYTES = 1 << 20
+BLOCK_ROWS = BLOCK_BYTES // CELLS + 1
+
+_MARK = "\ufeff".encode()
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+class Source(Protocol):
+    """Where bytes come from: at most so many at once, none at the end."""
+
+    def __call__(self, most: int, /) -> bytes | None:
+        """The next bytes; fewer where a pipe has no more at the moment."""
+
+
+@dataclass
+class Block:
+    """A stretch of a file: the digits of its plain 9×9 puzzles, and in which order they stand among others."""
+
+    digits: bytearray = field(default_factory=lambda: bytearray(BLOCK_ROWS * CELLS))
+    rows: int = 0
+    parts: list[range | Written] = field(default_factory=list)
+
+    def add_rows(self, count: int) -> None:
+        """So many rows more, whose digits are in place."""
+        if count:
+            self.parts.append(range(self.rows, self.rows + count))
+            self.rows += count
+
+    @property
+    def plain(self) -> memoryview:
+        """The digits of the rows that are filled."""
+        return memoryview(self.digits)[: self.rows * CELLS]
+
+
+class BlockReader:
+    """Reads the puzzles of a file, block by block."""
+
+    def __init__(self, source: Source, size: int | None = None) -> None:
+        self._source = source
+        self._splitter = Splitter(size)
+        self._is_quick = size in (None, 9)
+        self._text, self._start, self._is_end = b"", 0, False
+
+    def blocks(self) -> Iterator[Block]:
+        """The puzzles, as soon as they are there: a block ends where there is nothing more to read at the moment."""
+        self._skip_mark()
+        block = Block()
+        while True:
+            try:
+                is_full = self._fill(block)
+                if self._is_end and not is_full:
+                    block.parts += self._splitter.end()
+            except ParseError:
+                if block.parts:
+                    yield block
+                raise
+            if block.parts:
+                yield block
+                block = Block()
+            if not is_full:
+                if self._is_end:
+                    return
+                self._read_more()
+
+    def _skip_mark(self) -> None:
+        """Leave out the mark that some editors begin a file with."""
+        self._read_more()
+        while not self._is_end and len(self._text) < len(_MARK) and _MARK.startswith(self._text):
+            self._read_more()
+        if self._text.startswith(_MARK):
+            self._start = len(_MARK)
+
+    def _read_more(self) -> None:
+        more = self._source(BLOCK_BYTES)
+        self._is_end = not more
+        self._text, self._start = self._text[self._start :] + (more or b""), 0
+
+    def _fill(self, block: Block) -> bool:
+        """Take all lines that are there into a block; whether it is full before they are all taken."""
+        while self._start < len(self._text):
+            if self._is_quick and not self._splitter.waits:
+                self._take_plain_lines(block)
+                if block.rows == BLOCK_ROWS:
+                    return True
+            if not self._take_line(block):
+                break
+        return False
+
+    def _take_plain_lines(self, block: Block) -> None:
+        from ninefold._native import read_lines
+
+        splitter = self._splitter
+        room: Any = memoryview(block.digits)[block.rows * CELLS :]
+        rows, lines, length, splitter.in_list = read_lines(
+            self._text, self._start, self._is_end, splitter.in_list, room
+        )
+        block.add_rows(rows)
+        splitter.line += lines
+        self._start += length
+
+    def _take_line(self, block: Block) -> bool:
+        """Take one line of whatever form; False where it is not all there."""
+        found = _LINE_END.search(self._text, self._start)
+        at_end = found.end() == len(self._text) if found else True
+        if not self._is_end and (found is None or (at_end and found[0] == b"\r")):  # perhaps \n follows
+            if len(self._text) - self._start > 4 * MAX_TEXT:  # no character has more bytes than that
+                raise self._too_long()
+            return False
+        end = found.end() if found else len(self._text)
+        if end == self._start:
+            return False
+        line = self._text[self._start : end].decode("utf-8", "replace").replace("\r\n", "\n")
+        if len(line) > MAX_TEXT:
+            raise self._too_long()
+        self._start = end
+        block.parts += self._splitter.take(line)
+        return True
+
+    def _too_long(self) -> ParseError:
+        number = self._splitter.line + 1
+        return ParseError(f"line {number} has more than {MAX_TEXT:,} characters, too many for a puzzle")

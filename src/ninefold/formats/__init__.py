@@ -1,0 +1,154 @@
+"""The table of file formats, in the order in which a file is held against them, and finding one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ninefold.core.errors import ParseError
+from ninefold.formats import (
+    bank,
+    candidate_grids,
+    fpuzzles,
+    gnome,
+    hodoku,
+    ipuz,
+    ksudoku,
+    lines,
+    links,
+    lpl,
+    opensudoku,
+    own,
+    parquet,
+    penpa,
+    sdk,
+    solo,
+    sudokupad,
+    tables,
+    xlsx,
+)
+from ninefold.formats.format import Format, Source, only_nine
+
+_read_links = links.reader((fpuzzles.LINKS, sudokupad.SCL, sudokupad.SCF, sudokupad.CLASSIC, penpa.LINKS))
+
+
+def _link(name: str, about: str, starts: tuple[str, ...], **more: Any) -> Format:
+    """A kind of link: all are read by one reader, for a file may hold several kinds."""
+
+    def sniff(source: Source) -> bool:
+        first = next(iter(source.peek.split(None, 1)), "")
+        return any(start in first if "/" in start else _is_packed(first, start) for start in starts)
+
+    return Format(name=name, about=about, sniff=sniff, read=_read_links, **more)
+
+
+def _is_packed(word: str, start: str) -> bool:
+    """Whether a word is a link without its address: no word of any language goes on like that."""
+    return word.startswith(start) and re.fullmatch(r"[\w+/=%-]{12,}", word[len(start) :], re.ASCII) is not None
+
+
+_F_LINK = _link(
+    "fpuzzles-link",
+    "links of f-puzzles, also those of SudokuPad with fpuz in them",
+    ("f-puzzles.com/", "sudokupad.app/fpuz", "fpuz"),
+    write=links.writer(fpuzzles.LINKS),
+    parts=fpuzzles.FORMAT.parts,
+    meta=fpuzzles.FORMAT.meta,
+    fits=fpuzzles.FORMAT.fits,
+)
+_SCF = _link(
+    "scf",
+    "SudokuPad's short links for plain digits",
+    ("sudokupad.app/scf", "scf"),
+    write=links.writer(sudokupad.SCF),
+    fits=sudokupad.fits_scf,
+)
+_CLASSIC = _link(
+    "classic",
+    "SudokuPad's older links for plain digits",
+    ("sudokupad.app/classic", "classic"),
+    write=links.writer(sudokupad.CLASSIC),
+    fits=only_nine,
+)
+_SCL = _link(
+    "scl-link",
+    "links of SudokuPad",
+    ("sudokupad.app/", "crackingthecryptic.com/", "scl", "ctc"),
+    write=links.writer(sudokupad.SCL),
+    parts=sudokupad.FORMAT.parts,
+    meta=sudokupad.FORMAT.meta,
+    fits=sudokupad.FORMAT.fits,
+)
+_PENPA = _link("penpa", "links of Penpa: the digits of a square board (only read)", ("/penpa-edit/",))
+
+# What is surest first: bytes, XML, JSON, links, headings, ruling, and plain lines when nothing else is left.
+TABLE: tuple[Format, ...] = (
+    xlsx.FORMAT,
+    parquet.FORMAT,
+    opensudoku.FORMAT,
+    ksudoku.FORMAT,
+    opensudoku.TEN_THOUSAND,
+    own.FORMAT,
+    own.RECORDS,
+    gnome.FORMAT,
+    ipuz.FORMAT,
+    fpuzzles.FORMAT,
+    sudokupad.FORMAT,
+    own.LINK,
+    _F_LINK,
+    _SCF,
+    _CLASSIC,
+    _SCL,
+    _PENPA,
+    penpa.TEXT,
+    sdk.FORMAT,
+    hodoku.FORMAT,
+    bank.FORMAT,
+    solo.FORMAT,
+    lpl.FORMAT,
+    candidate_grids.SIMPLE_SUDOKU,
+    gnome.TEXT,
+    candidate_grids.SDX,
+    candidate_grids.MARKS,
+    tables.KAGGLE,
+    tables.EXTREME,
+    tables.CSV,
+    lines.SDM,
+    lines.LINE,
+    lines.BOARD,
+)
+# Text that `ninefold.core.reading` reads too.
+PLAIN = (lines.SDM, lines.LINE, lines.BOARD)
+
+
+def find(name: str) -> Format:
+    """The format of a name."""
+    for form in TABLE:
+        if form.name == name:
+            return form
+    raise ParseError(f"no format {name!r}; there are {', '.join(form.name for form in TABLE)}")
+
+
+# Workbooks that are not read, each by bytes in its beginning: programs that write them write .xlsx as well.
+FOREIGN = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "the file is an Excel workbook of the old kind (.xls)"),
+    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "the file is an OpenDocument sheet (.ods)"),
+)
+
+
+def detect(source: Source) -> Format:
+    """The format that a file is in, by its content alone."""
+    for sign, what in FOREIGN:
+        if sign in source.head[:128]:
+            raise ParseError(f"{what}, which is not read here; save it as .xlsx, and read that")
+    found = next(form for form in TABLE if form.sniff(source))
+    if found is lines.BOARD:
+        start = source.peek.lstrip()[:1]
+        if start == "<" or start == "{" or b"\0" in source.head:
+            raise ParseError("the file is in none of the formats that are read here (see `ninefold convert --list`)")
+    return found
+
+
+def by_ending(path: str) -> Format | None:
+    """The format that a file to be written has by its name."""
+    return next((form for form in TABLE if path.lower().endswith(form.endings) and form.endings), None)

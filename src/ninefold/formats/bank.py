@@ -1,0 +1,65 @@
+"""The SudokuExchange bank: records of 100 bytes, with a check of the puzzle, the puzzle and its rating.
+
+    0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2
+
+The first twelve characters begin the SHA-1 of the 81 digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from hashlib import sha1
+
+from ninefold.core.errors import ParseError
+from ninefold.core.puzzle import Sheet
+from ninefold.core.values import shown
+from ninefold.formats.format import NINE, Format, Item, Source, digits_line, grid_at, only_nine
+
+_RECORD = re.compile(r"([0-9a-f]{12}) ([0-9]{81}) +([0-9]{1,2}\.[0-9])\s*", re.ASCII)
+
+
+def read(source: Source) -> Iterator[Item]:
+    """A sheet for each record; one that does not match its check is told."""
+    for number, line in enumerate(source.lines(), 1):
+        if not line.strip():
+            continue
+        match = _RECORD.fullmatch(line)
+        if match is None:
+            yield ParseError(f"line {number}: read {shown(line)}, expected 12 hex digits, 81 digits and a rating")
+        elif _check(match[2]) != match[1]:
+            yield ParseError(f"line {number}: the puzzle does not match its check {match[1]}; one was changed")
+        else:
+            clues = grid_at(match[2], number, 14, NINE)
+            yield Sheet(clues, meta={"rating": match[3]})
+
+
+def _check(digits: str) -> str:
+    return sha1(digits.encode(), usedforsecurity=False).hexdigest()[:12]
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """A record for each sheet."""
+    lines = []
+    for sheet in sheets:
+        digits = digits_line(sheet.clues, "0")
+        lines.append(f"{_check(digits)} {digits} {sheet.meta['rating']:>4}\n")
+    return "".join(lines).encode()
+
+
+def _fits(sheet: Sheet) -> str:
+    rating = sheet.meta.get("rating", "")
+    if not re.fullmatch(r"[0-9]{1,2}\.[0-9]", rating, re.ASCII):
+        return f"it needs a rating as 1.2, not {rating!r}"
+    return only_nine(sheet)
+
+
+FORMAT = Format(
+    name="bank",
+    about="SudokuExchange's bank: a check, the puzzle and its rating",
+    sniff=lambda source: _RECORD.match(source.peek) is not None,
+    read=read,
+    write=write,
+    meta=frozenset({"rating"}),
+    fits=_fits,
+)

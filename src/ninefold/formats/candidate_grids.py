@@ -1,0 +1,258 @@
+"""Grids of candidates: `marks`, as forums post them, and SudoCue's `.sdx`.
+
+1. A board has 81 tokens with blanks between them; ruling is left out.
+2. A token of several digits holds candidates; one digit alone is a clue. In .sdx a digit placed by the player has a u
+   before it (`u7`); elsewhere it looks like a clue, and so does a lone candidate: a note tells so.
+3. A . is an empty cell without candidates. In .sdx, which has no such sign, it is written as all nine candidates.
+
+`.ss`, of Simple Sudoku: a framed grid; perhaps the same again as it stands now, and then its candidates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ninefold.core.errors import ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Marks, Sheet
+from ninefold.core.text import Token, is_ruling
+from ninefold.formats.format import (
+    DIGITS,
+    NINE,
+    Format,
+    Item,
+    Row,
+    Source,
+    candidates_of,
+    cells_of,
+    grid_of,
+    only_nine,
+    placed_over,
+    ruled,
+    sheet_at,
+    tokens_in,
+)
+
+ALL = tuple(range(1, 10))
+_USER = re.compile(r"\bu[1-9]\b")
+
+
+def read_marks(source: Source) -> Iterator[Item]:
+    """The sheet of a candidate grid (rule 2)."""
+    source.note("a candidate grid does not tell clues from placed digits: each digit alone was read as a clue")
+    yield _sheet(_tokens(source))
+
+
+def read_sdx(source: Source) -> Iterator[Item]:
+    """The sheet of an .sdx file."""
+    yield _sheet(_tokens(source))
+
+
+def _tokens(source: Source) -> Sequence[Token]:
+    rows = [Row(text, number) for number, text in enumerate(source.text.split("\n"), 1)]
+    return cells_of(tokens_in(rows))
+
+
+def _sheet(tokens: Sequence[Token]) -> Sheet:
+    clues, placed, candidates = bytearray(81), {}, {}
+    for cell, token in enumerate(tokens):
+        if token.text in DIGITS:
+            clues[cell] = int(token.text)
+        elif _USER.fullmatch(token.text):
+            placed[cell] = int(token.text[1])
+        elif marks := candidates_of(token, cell):
+            candidates[cell] = marks
+    return sheet_at(tokens[0].line, Grid.of_digits(bytes(clues), NINE), placed=placed, candidates=candidates)
+
+
+def _cells(sheet: Sheet) -> list[str]:
+    """What stands in each cell: its digit, u and its digit, or its candidates run together."""
+    cells = []
+    for cell, digit in enumerate(sheet.clues.digits):
+        marks = "".join(map(str, sheet.candidates.get(cell, ())))
+        cells.append(str(digit) if digit else f"u{sheet.placed[cell]}" if cell in sheet.placed else marks or ".")
+    return cells
+
+
+def write_marks(sheets: Sequence[Sheet]) -> bytes:
+    """One ruled grid."""
+    return ("\n".join(ruled(_cells(sheets[0]), "+")) + "\n").encode()
+
+
+def write_sdx(sheets: Sequence[Sheet]) -> bytes:
+    """Nine lines of nine tokens."""
+    cells = _cells(sheets[0])
+    return "".join(" ".join(cells[9 * row : 9 * row + 9]) + "\n" for row in range(9)).encode()
+
+
+def _normal_marks(sheets: Sequence[Sheet]) -> list[Sheet]:
+    return [_with_lone_digits(sheet, {**_lone(sheet), **sheet.placed}).having(placed={}) for sheet in sheets]
+
+
+def _normal_sdx(sheets: Sequence[Sheet]) -> list[Sheet]:
+    done = []
+    for sheet in sheets:
+        full = {cell: sheet.candidates.get(cell) or ALL for cell in sheet.grid.empty_cells}
+        filled = sheet.having(candidates=full)
+        done.append(_with_lone_digits(filled, _lone(filled)))
+    return done
+
+
+def _lone(sheet: Sheet) -> dict[int, int]:
+    """The cells with one candidate alone, which looks like a digit."""
+    marks = {cell: tuple(sheet.candidates.get(cell, ())) for cell in sheet.grid.empty_cells}
+    return {cell: digits[0] for cell, digits in marks.items() if len(digits) == 1}
+
+
+def _with_lone_digits(sheet: Sheet, digits: dict[int, int]) -> Sheet:
+    clues = sheet.clues.having(digits)
+    taken = {*clues.filled_cells, *sheet.placed}
+    placed = {cell: digit for cell, digit in sheet.placed.items() if cell not in digits}
+    return Sheet(clues, placed=placed, candidates={c: m for c, m in sheet.candidates.items() if c not in taken})
+
+
+def is_marks(source: Source) -> bool:
+    """Whether a text has 81 tokens, some of them of several digits."""
+    tokens = _peeked(source)
+    return (
+        len(tokens) == 81 and any(len(token) > 1 for token in tokens) and all(set(t) <= DIGITS | {"."} for t in tokens)
+    )
+
+
+def is_sdx(source: Source) -> bool:
+    """Whether a text has 81 tokens, some of them digits of a player."""
+    tokens = _peeked(source)
+    return len(tokens) == 81 and any(map(_USER.fullmatch, tokens))
+
+
+def _peeked(source: Source) -> list[str]:
+    if len(source.peek) > 5000:
+        return []
+    rows = [Row(text, number) for number, text in enumerate(source.peek.splitlines(), 1)]
+    return [token.text for token in tokens_in(rows)]
+
+
+MARKS = Format(
+    name="marks",
+    about="a candidate grid: 81 tokens of digits, one digit alone is placed",
+    endings=(".pm",),
+    sniff=is_marks,
+    read=read_marks,
+    write=write_marks,
+    parts=frozenset({"placed", "candidates"}),
+    fits=only_nine,
+    single=True,
+    normal=_normal_marks,
+)
+SDX = Format(
+    name="sdx",
+    about="SudoCue's candidates: nine lines of nine tokens, u before a placed digit",
+    endings=(".sdx",),
+    sniff=is_sdx,
+    read=read_sdx,
+    write=write_sdx,
+    parts=frozenset({"placed", "candidates"}),
+    fits=only_nine,
+    single=True,
+    normal=_normal_sdx,
+)
+
+
+_FRAME = re.compile(r"\s*\*-{5,}\*\s*")
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The one sheet of the file: clues, then the state, then candidates."""
+    blocks = _blocks(source)
+    if not 1 <= len(blocks) <= 3:
+        raise ParseError(f"read {len(blocks)} framed grids, expected one to three: clues, state, candidates")
+    clues = grid_of(blocks[0])
+    placed: dict[int, int] = {}
+    marks: Marks = {}
+    for block in blocks[1:]:
+        if _holds_marks(block):
+            marks = _marks(block, clues.having(placed))
+        else:
+            placed = placed_over(clues, grid_of(block), block[0].line)
+    yield sheet_at(blocks[0][0].line, clues, placed=placed, candidates=marks)
+
+
+def _blocks(source: Source) -> list[list[Row]]:
+    blocks: list[list[Row]] = []
+    inside = False
+    for number, text in enumerate(source.text.split("\n"), 1):
+        if _FRAME.fullmatch(text):
+            inside = not inside
+            if inside:
+                blocks.append([])
+        elif text.strip() and not is_ruling(text):
+            if not inside:
+                raise ParseError(f"line {number}: read {text.strip()[:40]!r} outside of a frame *---*")
+            blocks[-1].append(Row(text, number))
+    if inside:
+        raise ParseError("the last frame has no lower edge *---*")
+    return blocks
+
+
+def _holds_marks(block: list[Row]) -> bool:
+    return any(len(row.text.replace("|", " ").split()) == 9 for row in block)
+
+
+def _marks(block: list[Row], state: Grid) -> Marks:
+    """The candidates of the empty cells; in the others stands their digit."""
+    found = {}
+    for cell, token in enumerate(cells_of(tokens_in(block))):
+        marks = candidates_of(token, cell)
+        if not state.digits[cell]:
+            found[cell] = marks
+        elif marks != (state.digits[cell],):
+            where = f"line {token.line}, column {token.column}"
+            raise ParseError(
+                f"{where}: read {token.text!r}, expected the digit {state.digits[cell]} that is placed there"
+            )
+    return found
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """The framed clues; then state and candidates, if there are any."""
+    (sheet,) = sheets
+    lines = _framed(sheet.clues)
+    if sheet.placed or sheet.candidates:
+        lines += _framed(sheet.grid)
+    if sheet.candidates:
+        marks = ("".join(map(str, sheet.candidates.get(cell, ()))) or "." for cell in range(81))
+        lines += ruled([str(digit) if digit else text for digit, text in zip(sheet.grid.digits, marks, strict=True)])
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def _framed(grid: Grid) -> list[str]:
+    line, edge = grid.line, "*-----------*"
+    lines = [edge]
+    for row in range(9):
+        lines.append("|" + "|".join(line[9 * row + i : 9 * row + i + 3] for i in (0, 3, 6)) + "|")
+        if row in (2, 5):
+            lines.append("|---+---+---|")
+    return [*lines, edge]
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Candidates of empty cells only."""
+    return [
+        sheet.having(candidates={c: m for c, m in sheet.candidates.items() if not sheet.grid.digits[c]})
+        for sheet in sheets
+    ]
+
+
+SIMPLE_SUDOKU = Format(
+    name="ss",
+    about="Simple Sudoku: a framed grid, then perhaps its state and its candidates",
+    endings=(".ss",),
+    sniff=lambda source: re.match(r"\s*\*-{5,}\*", source.peek) is not None,
+    read=read,
+    write=write,
+    parts=frozenset({"placed", "candidates"}),
+    fits=only_nine,
+    single=True,
+    normal=_normal,
+)

@@ -1,0 +1,186 @@
+"""Reading and writing files of puzzles in any format.
+
+Picking one puzzle of a file: "number 40 of the file", "table 3 of sudoku.txt", "S4 of the workbook".
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, cast
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Sheet
+from ninefold.core.values import shown
+from ninefold.formats import by_ending, detect, find
+from ninefold.formats.format import Format, Item, Source, unread
+
+
+@dataclass
+class Reading:
+    """A file being read: its format, and its sheets one by one."""
+
+    name: str
+    source: Source
+    form: Format
+
+    def items(self) -> Iterator[Item]:
+        """The sheets; in the place of one that cannot be read, the error, with the name of the file."""
+        try:
+            for number, item in enumerate(self.form.read(self.source), 1):
+                found = item if isinstance(item, ParseError) else self._on_board(item, number)
+                yield self._named(found) if isinstance(found, ParseError) else found
+        except NinefoldError as error:
+            yield self._named(error)
+
+    def sheets(self) -> list[Sheet]:
+        """All sheets; the first that cannot be read is raised as an error."""
+        found = []
+        for item in self.items():
+            if isinstance(item, ParseError):
+                raise item
+            found.append(item)
+        return found
+
+    def _on_board(self, sheet: Sheet, number: int) -> Item:
+        """The sheet on the board that the user has named; where the file names another one, that is an error."""
+        layout = self.source.layout
+        if layout is None or sheet.layout == layout:
+            return sheet
+        if not sheet.layout.usual or sheet.layout.size != layout.size:
+            return ParseError(f"puzzle {number}: the file has a board {sheet.layout}, not {layout} as was said")
+        solution = sheet.solution and Grid.of_digits(sheet.solution.digits, layout)
+        return sheet.having(clues=Grid.of_digits(sheet.clues.digits, layout), solution=solution)
+
+    def _named(self, error: NinefoldError) -> ParseError:
+        return unread(f"{self.name}: {error.message}", error.faults, getattr(error, "key", ""))
+
+
+def reading(source: Source, name: str, form: str | None = None) -> Reading:
+    """A source being read, in the format named or in the one that it is in."""
+    try:
+        return Reading(name, source, find(form) if form else detect(source))
+    except ParseError as error:
+        raise ParseError(f"{name}: {error.message}") from None
+
+
+def read_text(text: str | bytes, form: str | None = None) -> list[Sheet]:
+    """The sheets of a text, in any format.
+
+    >>> [sheet] = read_text("..4.1......3.1.. # small")
+    >>> sheet
+    Sheet(Grid('..4.1......3.1..'), meta={'comment': 'small'})
+    """
+    return reading(Source.of(text), "the text", form).sheets()
+
+
+def read_file(path: str, form: str | None = None) -> list[Sheet]:
+    """The sheets of a file, in any format."""
+    with open_source(path) as file:
+        return reading(Source(file), path, form).sheets()
+
+
+def open_source(path: str) -> BinaryIO:
+    """A file, or standard input for -, as bytes."""
+    if path == "-":
+        if sys.stdin is None:
+            raise ParseError("standard input is closed")
+        return open(0, "rb", closefd=False)
+    return open(path, "rb")
+
+
+def write_file(path: str, sheets: Sequence[Sheet], form: str | None = None) -> None:
+    """Write sheets into a file, whole or not at all; the format is that of the name, if none is named."""
+    chosen = find(form) if form else by_ending(path)
+    if chosen is None:
+        raise ParseError(f"{path}: its name tells no format; name one (--to)")
+    save(path, chosen.bytes_of(sheets))
+
+
+def save(path: str, data: bytes) -> None:
+    """Put bytes in the place of a file, so that there is always the old one or the new one."""
+    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    try:
+        _replace(path, data)
+    except OSError as error:  # the user has named the file, and never heard of another one beside it
+        raise OSError(error.errno, error.strerror, path) from error
+
+
+def _replace(path: str, data: bytes) -> None:
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".ninefold-")
+    try:
+        with cast("BinaryIO", os.fdopen(handle, "wb")) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode(path))
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _mode(path: str) -> int:
+    """The rights of the file that is there, else those of any new file."""
+    if os.path.exists(path):
+        return os.stat(path).st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def pick(read: Reading, key: str) -> Sheet:
+    """The puzzle of an ID or a name, if one has it; else the one of a number, counted from 1.
+
+    An ID comes before a number: the tables of sudoku.txt are named by numbers of their own. Where puzzles have no IDs,
+    reading ends as soon as the number is reached.
+    """
+    number = int(key) if key.isascii() and key.isdigit() and len(key) < 12 else 0
+    counted: Sheet | ParseError | None = None
+    known: list[str] = []
+    fault: ParseError | None = None  # the first
+    has_puzzles = False
+    for place, item in enumerate(read.items(), 1):
+        counted = item if place == number else counted
+        has_puzzles = has_puzzles or isinstance(item, Sheet)
+        fault = item if fault is None and isinstance(item, ParseError) else fault
+        if names := _names(item):
+            if key in names:
+                return _read(item)
+            known += names[:1] if len(known) < 10 and isinstance(item, Sheet) else []
+        elif counted is not None:
+            break
+    if counted is not None:
+        return _read(counted)
+    if fault is not None and not has_puzzles:  # that comes before which one is wanted
+        raise fault
+    start = f"{read.name}: "
+    has = f"; it has {', '.join(map(_told, known))}" if known else ""
+    unread = f"; and what cannot be read: {fault.message.removeprefix(start)}" if fault else ""
+    raise NinefoldError(f"{start}there is no puzzle {shown(key)}{has}{unread}", fault.faults if fault else ())
+
+
+def _read(item: Sheet | ParseError) -> Sheet:
+    if isinstance(item, ParseError):
+        raise item
+    return item
+
+
+def _told(name: str) -> str:
+    """A name as messages have it, whatever characters stand in it."""
+    return name if name.isprintable() and len(name) < 40 else shown(name)
+
+
+def _names(item: Sheet | ParseError) -> list[str]:
+    """What a puzzle is called; one that cannot be read may have told that much."""
+    if isinstance(item, Sheet):
+        return [item.meta[name] for name in ("id", "name") if name in item.meta]
+    return [item.key] if item.key else []

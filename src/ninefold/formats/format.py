@@ -1,0 +1,325 @@
+"""Source: the bytes of a file that may hold puzzles, as text, as lines, and never more than may be.
+
+Text is UTF-8, or UTF-16 where the file begins with its mark. Old files of other programs are often in Windows' own
+code; what is no UTF-8 is read in that, and a note tells so.
+
+Format: the card of a file format, and what its readers and writers share.
+
+Grids of rows with a line number each: what .sdk, .ss, .sdx and candidate grids are made of.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, BinaryIO, NamedTuple
+
+from ninefold.core.errors import Fault, GridError, LayoutError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.puzzle import PARTS, Sheet
+from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
+from ninefold.core.values import shown
+
+HEAD = 1 << 16
+# A file that is not read line by line stands in memory as a whole.
+LARGEST = 50 << 20
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+@dataclass
+class Source:
+    """What a reader reads from; `layout` and `alphabet` are what the user has said about the puzzles."""
+
+    file: BinaryIO
+    layout: Layout | None = None
+    alphabet: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, data: bytes | str, layout: Layout | None = None, alphabet: str | None = None) -> Source:
+        """The source of bytes or text in memory."""
+        return cls(io.BytesIO(data.encode() if isinstance(data, str) else data), layout, alphabet)
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first bytes, by which a format is known."""
+        return self.file.read(HEAD)
+
+    @cached_property
+    def data(self) -> bytes:
+        """All bytes, refused where there are too many."""
+        data = self.head + self.file.read(LARGEST + 1 - len(self.head))
+        if len(data) > LARGEST:
+            raise ParseError(f"the file has more than {LARGEST >> 20} MB, too many for this format")
+        return data
+
+    @cached_property
+    def text(self) -> str:
+        """All of it as text, with one kind of line end."""
+        return self._decoded(self.data).replace("\r\n", "\n").replace("\r", "\n")
+
+    @cached_property
+    def peek(self) -> str:
+        """The first part as text; its last character may be torn."""
+        return self.head.decode(self._code, "replace").removeprefix("\ufeff")
+
+    @property
+    def _code(self) -> str:
+        return next((code for mark, code in _MARKS if self.head.startswith(mark)), "utf-8")
+
+    def note(self, text: str) -> None:
+        """Tell once what the user should know of how the file was read."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def _decoded(self, data: bytes) -> str:
+        try:
+            return data.decode(self._code)
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            if self._code == "utf-16":
+                raise ParseError(f"line {line}: the text is no UTF-16, though its first bytes say so") from None
+            return self._old_text(data)
+
+    def _old_text(self, data: bytes) -> str:
+        self.note("the text is no UTF-8; it was read as Windows-1252")
+        return data.decode("cp1252", "replace")
+
+    def lines(self) -> Iterator[str]:
+        """The lines one by one, without their ends; the file need not fit into memory."""
+        if self._code == "utf-16" or b"\r" in self.head.replace(b"\r\n", b""):  # old Macs end lines with \r alone
+            yield from self.text.split("\n")
+            return
+        rest, number = self.head, 0
+        if rest.startswith(codecs.BOM_UTF8):
+            rest = rest[len(codecs.BOM_UTF8) :]
+        while True:
+            more = self.file.read(1 << 20)
+            *lines, rest = (rest + more).split(b"\n")
+            for line in lines if more else [*lines, rest]:
+                number += 1
+                yield self._line(line, number)
+            if not more:
+                return
+            if len(rest) > 4 * MAX_TEXT:
+                raise _too_long(number + 1)
+
+    def _line(self, line: bytes, number: int) -> str:
+        if len(line) > 4 * MAX_TEXT:
+            raise _too_long(number)
+        try:
+            return line.removesuffix(b"\r").decode()
+        except UnicodeDecodeError:
+            return self._old_text(line.removesuffix(b"\r"))
+
+
+def _too_long(number: int) -> ParseError:
+    return ParseError(f"line {number} has more than {MAX_TEXT:,} characters, too many for a puzzle")
+
+
+Item = Sheet | ParseError
+Reader = Callable[[Source], Iterator[Item]]
+Writer = Callable[[Sequence[Sheet]], bytes]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """What a format is called, how it is known, read and written, and what it keeps of a sheet.
+
+    Args:
+        name: the word for it on the command line.
+        about: what it is, in a few words.
+        endings: how its files are called.
+        sniff: whether the first part of a file is in this format; no other format may say so too.
+        read: the sheets of a source, in order; a puzzle of a list that cannot be read is an error in its place.
+        write: the bytes of a file of sheets; None where we only read it.
+        parts: what it keeps besides the clues.
+        meta: what it keeps of what is told; None for everything.
+        fits: why a sheet cannot be written, empty where it can.
+        single: whether a file holds one puzzle only.
+        normal: what is read back of sheets once written, where that is not just the parts and words above.
+    """
+
+    name: str
+    about: str
+    endings: tuple[str, ...] = ()
+    sniff: Callable[[Source], bool] = lambda source: False  # noqa: ARG005 - known only by name
+    read: Reader
+    write: Writer | None = None
+    parts: frozenset[str] = frozenset()
+    meta: frozenset[str] | None = frozenset()
+    fits: Callable[[Sheet], str] = lambda sheet: ""  # noqa: ARG005 - everything fits
+    single: bool = False
+    normal: Callable[[Sequence[Sheet]], list[Sheet]] | None = None
+
+    def kept(self, sheets: Sequence[Sheet]) -> list[Sheet]:
+        """What is read back of sheets once written."""
+        plain = [sheet.only(self.parts, sheet.meta if self.meta is None else self.meta) for sheet in sheets]
+        return self.normal(plain) if self.normal else plain
+
+    def bytes_of(self, sheets: Sequence[Sheet]) -> bytes:
+        """The file of the sheets; refused where it cannot hold them."""
+        if self.write is None:
+            raise ParseError(f"format {self.name} is only read, not written")
+        if self.single and len(sheets) != 1:
+            raise ParseError(f"a file of format {self.name} holds one puzzle, not {len(sheets)}")
+        for number, sheet in enumerate(sheets, 1):
+            if why := self.fits(sheet):
+                raise ParseError(f"puzzle {number} cannot be written as {self.name}: {why}")
+        return self.write(self.kept(sheets))
+
+    def lost(self, sheets: Sequence[Sheet]) -> list[str]:
+        """The parts and words of the sheets that the format does not keep as they are."""
+        found: set[str] = set()
+        for before, after in zip(sheets, self.kept(sheets), strict=True):
+            found |= {part for part in PARTS if getattr(before, part) != getattr(after, part)}
+            found |= {name for name, text in before.meta.items() if after.meta.get(name) != text}
+            found |= {"clues"} if before.clues != after.clues else set()
+        return sorted(found)
+
+
+# --- sizes that a format has ------------------------------------------------------------------
+
+
+def only_nine(sheet: Sheet) -> str:
+    """Why a sheet does not fit a format for the usual 9×9 board."""
+    return "" if sheet.layout == Layout(9) else f"it holds the usual 9×9 board only, not {sheet.layout}"
+
+
+def only_usual(sheet: Sheet) -> str:
+    """Why a sheet does not fit a format that tells nothing but the size."""
+    return "" if sheet.layout.usual else f"it holds usual boards only, not {sheet.layout}"
+
+
+def only_lines(sheet: Sheet) -> str:
+    """Why a sheet does not fit a format that has a character for each cell."""
+    return "boards of more than 61 digits have no line of characters" if sheet.layout.size > 61 else ""
+
+
+# --- play -------------------------------------------------------------------------------------
+
+LONGEST_GAME = 10**9
+
+
+def timed(seconds: object) -> dict[str, Any]:
+    """The play of a game of which only the time is known; a game without time was not played."""
+    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < LONGEST_GAME
+    return {"seconds": seconds} if is_time else {}
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def unread(message: str, faults: Iterable[Fault], key: str) -> ParseError:
+    """The error of a puzzle in a list, with its ID or its name there."""
+    error = ParseError(message, faults)
+    error.key = key
+    return error
+
+
+@lru_cache(maxsize=16)
+def layout_of_word(word: str) -> Layout:
+    """The layout of a word, made once for the puzzles of a file that have it."""
+    return Layout.parse(word)
+
+
+def grid_at(text: str, line: int, column: int = 1, layout: Layout | None = None, alphabet: str | None = None) -> Grid:
+    """The grid of a text that stands at a place; faults name lines and columns of the whole file."""
+    if column > 1:
+        try:
+            return Grid.of_digits(*read_grid(text, layout, alphabet, line))
+        except ParseError:  # read it again where it stands, for the columns in the message
+            return Grid.of_digits(*read_grid(" " * (column - 1) + text, layout, alphabet, line))
+    return Grid.of_digits(*read_grid(text, layout, alphabet, line))
+
+
+def placed_over(clues: Grid, state: Grid, line: int) -> dict[int, int]:
+    """The digits of a state that are no clues; refused where a clue has another digit there, or none."""
+    changed = [cell for cell in clues.filled_cells if state.digits[cell] != clues.digits[cell]]
+    if changed:
+        raise ParseError(f"line {line}: the clues are not all in the state below: {clues.layout.names(changed)} differ")
+    return {cell: digit for cell, digit in enumerate(state.digits) if digit and not clues.digits[cell]}
+
+
+def sheet_at(line: int, clues: Grid, **parts: object) -> Sheet:
+    """A sheet, its faults told with the line."""
+    try:
+        return Sheet(clues, **parts)  # type: ignore[arg-type]
+    except (GridError, LayoutError) as error:
+        raise ParseError(f"line {line}: {error.message}", error.faults) from None
+
+
+def digits_line(grid: Grid, blank: str = ".") -> str:
+    """A grid in one line with another blank."""
+    return grid.line.replace(".", blank)
+
+
+def one_line(text: str) -> str:
+    """A text without line ends and runs of blanks, for formats that have one line for it."""
+    return " ".join(text.split())
+
+
+NINE = Layout.of_size(9)
+DIGITS = set("123456789")
+
+
+class Row(NamedTuple):
+    """A line of a file and its number."""
+
+    text: str
+    line: int
+
+
+def grid_of(rows: Sequence[Row]) -> Grid:
+    """The 9×9 grid that rows of a file hold, its faults told with line and column."""
+    if len(rows) != 9:
+        line = rows[-1].line if rows else 1
+        raise ParseError(f"line {line}: read {len(rows)} rows of a grid, expected 9")
+    first = rows[0].line
+    text, at = "", first
+    for row in rows:
+        text, at = text + "\n" * (row.line - at) + row.text, row.line
+    return Grid.of_digits(*read_grid(text, NINE, None, first))
+
+
+def tokens_in(rows: Sequence[Row]) -> list[Token]:
+    """The tokens of rows, without ruling."""
+    return [token for row in rows for token in tokens_of(row.text.replace("*", " "), row.line)]
+
+
+def candidates_of(token: Token, cell: int) -> tuple[int, ...]:
+    """The candidates that one token runs together; a blank has none."""
+    if token.text in (".", "-", "0"):
+        return ()
+    if not set(token.text) <= DIGITS or len(set(token.text)) != len(token.text):
+        where = f"{NINE.name(cell)} (line {token.line}, column {token.column})"
+        expected = "candidates, each of 1 to 9 at most once"
+        raise ParseError("the candidates cannot be read", [Fault(where, shown(token.text), expected)])
+    return tuple(map(int, token.text))
+
+
+def cells_of(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens, if they are as many as a 9×9 board has cells."""
+    if len(tokens) != 81:
+        line = tokens[-1].line if tokens else 1
+        raise ParseError(f"line {line}: read {len(tokens)} cells, expected 81 with blanks between them")
+    return tokens
+
+
+def ruled(cells: Sequence[str], frame: str = "*") -> list[str]:
+    """Cells of a 9×9 board in columns of one width, ruled as Simple Sudoku does."""
+    width = max(map(len, cells))
+    span = 3 * (width + 1) + 1
+    edge = frame + "-" * (3 * span + 2) + frame
+    between = "|" + "+".join(["-" * span] * 3) + "|"
+    lines = [edge]
+    for row in range(9):
+        texts = [cell.ljust(width) for cell in cells[9 * row : 9 * row + 9]]
+        lines.append("|" + "|".join(" " + " ".join(texts[i : i + 3]) + " " for i in (0, 3, 6)) + "|")
+        if row in (2, 5):
+            lines.append(between)
+    return [*lines, edge]

@@ -1,0 +1,183 @@
+"""f-puzzles: JSON, and the same packed by LZString into a link.
+
+1. A cell has a value, which is a clue where `given` says so, marks in its centre and its corners, and perhaps a region.
+2. Diagonals and extra regions become units. A puzzle with other rules (cages, thermometers …) is refused and its rules
+   named: without them it would be another puzzle. What only decorates is left out with a note.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.puzzle import Sheet
+from ninefold.formats.documents import Document, one_document
+from ninefold.formats.format import Format, Item, Source
+from ninefold.formats.links import LinkFormat, compress, decompress, packed_of
+
+NAMES = {"title": "name", "author": "author", "ruleset": "rules"}
+BASE = "https://www.f-puzzles.com/?load="
+PREFIXES = ("fpuzzles", "fpuz")
+KNOWN = {"size", "grid", "solution", "extraregion", "diagonal+", "diagonal-", *NAMES}
+DECORATION = {"text", "circle", "rectangle", "line", "cosmetics", "highlightConflicts", "disabledlogic", "metadata"}
+DECORATION |= {"truecandidatesoptions", "successMessage", "msgcorrect"}
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The one sheet of the file."""
+    yield sheet_of(one_document(source.text), source)
+
+
+def sheet_of(document: Document, source: Source) -> Sheet:
+    """The sheet that an object holds."""
+    if not isinstance(document.value, dict):
+        raise document.error("an object")
+    given = {name for name, value in document.value.items() if value not in (None, False, [], {}, "")}
+    if rules := sorted(given - KNOWN - DECORATION):
+        raise ParseError(f"{document.place}: the puzzle has rules that are not known here: {', '.join(rules)}")
+    if left := sorted(given & DECORATION):
+        source.note(f"left out, as decoration: {', '.join(left)}")
+    size = document.at("size").number(2, 64)
+    try:
+        return _sheet(document, size)
+    except NinefoldError as error:
+        text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
+        raise ParseError(text, error.faults) from None
+
+
+def _sheet(document: Document, size: int) -> Sheet:
+    cells = _cells(document.at("grid"), size)
+    layout = _layout(document, size, cells)
+    clues, placed, centre, corner = bytearray(size**2), {}, {}, {}
+    for index, cell in enumerate(cells):
+        if cell.at("value").value not in (None, 0):
+            value = cell.at("value").number(1, size)
+            if cell.at("given").value is True:
+                clues[index] = value
+            else:
+                placed[index] = value
+        centre[index] = _marks(cell.at("centerPencilMarks"), size)
+        corner[index] = _marks(cell.at("cornerPencilMarks"), size)
+    grid = Grid.of_digits(bytes(clues), layout)
+    told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
+    return Sheet(
+        grid, placed=placed, candidates=centre, corners=corner, solution=_solution(document, layout), meta=told
+    )
+
+
+def _solution(document: Document, layout: Layout) -> Grid | None:
+    part = document.at("solution")
+    if not part.value:
+        return None
+    cells = list(part.items())
+    if len(cells) != layout.size**2:
+        raise part.error(f"{layout.size**2} digits")
+    return Grid.of_digits(bytes(cell.number(1, layout.size) for cell in cells), layout)
+
+
+def _cells(document: Document, size: int) -> list[Document]:
+    rows = [list(row.items()) for row in document.items()]
+    if len(rows) != size or any(len(row) != size for row in rows):
+        raise document.error(f"{size} rows of {size} cells")
+    cells = [cell for row in rows for cell in row]
+    for cell in cells:
+        if not isinstance(cell.value, dict):
+            raise cell.error("an object for the cell")
+    return cells
+
+
+def _marks(document: Document, size: int) -> tuple[int, ...]:
+    return tuple(mark.number(1, size) for mark in document.items()) if document.value else ()
+
+
+def _layout(document: Document, size: int, cells: list[Document]) -> Layout:
+    regions = None
+    if any("region" in cell.value for cell in cells):
+        usual = Layout.of_size(size).box_of if Layout.of_size(size) else ()
+        regions = [
+            cell.at("region").number(0, size - 1) if cell.at("region").value is not None else usual[index]
+            for index, cell in enumerate(cells)
+        ]
+    down, up = bool(document.at("diagonal-").value), bool(document.at("diagonal+").value)
+    extra = [_unit(part.at("cells")) for part in document.at("extraregion").items()] if _has_extra(document) else []
+    if down != up:
+        extra.append([f"r{i + 1}c{i + 1 if down else size - i}" for i in range(size)])
+    return Layout(size, regions=regions, diagonals=down and up, extra=extra)
+
+
+def _has_extra(document: Document) -> bool:
+    return bool(document.at("extraregion").value)
+
+
+def _unit(document: Document) -> list[str]:
+    return [cell.word().lower() for cell in document.items()]
+
+
+def _as_cell(sheet: Sheet, index: int) -> dict[str, Any]:
+    digit, layout = sheet.grid.digits[index], sheet.layout
+    cell: dict[str, Any] = {"value": digit} if digit else {}
+    if sheet.clues.digits[index]:
+        cell["given"] = True
+    if layout.box is None or layout.box != Layout.of_size(layout.size).box:
+        cell["region"] = layout.box_of[index]
+    if index in sheet.candidates:
+        cell["centerPencilMarks"] = list(sheet.candidates[index])
+    if index in sheet.corners:
+        cell["cornerPencilMarks"] = list(sheet.corners[index])
+    return cell
+
+
+def as_object(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as f-puzzles has it."""
+    n, layout = sheet.clues.size, sheet.layout
+    cells = [_as_cell(sheet, index) for index in range(n * n)]
+    found: dict[str, Any] = {"size": n} | {theirs: sheet.meta.get(ours, "") for theirs, ours in NAMES.items()}
+    found["grid"] = [cells[i : i + n] for i in range(0, n * n, n)]
+    if layout.diagonals:
+        found |= {"diagonal+": True, "diagonal-": True}
+    if layout.extra:
+        found["extraregion"] = [{"cells": [layout.name(cell).upper() for cell in unit]} for unit in layout.extra]
+    if sheet.solution:
+        found["solution"] = list(sheet.solution.digits)
+    return found
+
+
+def _fits(sheet: Sheet) -> str:
+    if sheet.layout.windows:
+        return "it has no windows"
+    size = sheet.layout.size
+    if size in (2, 3, 5, 7) or (sheet.layout.box is None and size > 16):
+        return f"it has no board {sheet.layout}"
+    return "" if size <= 16 else "it has boards of at most 16 digits"
+
+
+def _read_link(text: str, source: Source) -> Sheet | None:
+    if "f-puzzles.com/" in text and "load=" in text:
+        packed = text.partition("load=")[2]
+    else:
+        packed = packed_of(text, PREFIXES) or ""
+    return sheet_of(one_document(decompress(packed)), source) if packed else None
+
+
+_KEPT: dict[str, Any] = {
+    "parts": frozenset({"placed", "candidates", "corners", "solution"}),
+    "meta": frozenset(NAMES.values()),
+    "fits": _fits,
+}
+FORMAT = Format(
+    name="fpuzzles",
+    about="f-puzzles' JSON: one puzzle with its marks",
+    sniff=lambda source: source.peek.lstrip().startswith("{") and '"grid"' in source.peek and '"size"' in source.peek,
+    read=read,
+    write=lambda sheets: (json.dumps(as_object(sheets[0])) + "\n").encode(),
+    single=True,
+    **_KEPT,
+)
+LINKS = LinkFormat(
+    read=_read_link,
+    write=lambda sheet: BASE + compress(json.dumps(as_object(sheet), separators=(",", ":"))),
+)

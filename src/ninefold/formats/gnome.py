@@ -1,0 +1,91 @@
+"""GNOME Sudoku's saved games, JSON with a list of the cells that are not empty; and the short texts it opens.
+
+Such a text has nine rows of nine characters, with . or - or a space for an empty cell. Other texts of rows are read as
+boards; these are the ones in which - or a space is a cell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Sheet
+from ninefold.formats.documents import one_document
+from ninefold.formats.format import NINE, Format, Item, Source, grid_at, only_nine, sheet_at, timed
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The one sheet of the file."""
+    document = one_document(source.text)
+    clues, placed, marks = bytearray(81), {}, {}
+    seen: set[int] = set()
+    for part in document.at("cells").items():
+        row, column = part.at("position", 0).number(0, 8), part.at("position", 1).number(0, 8)
+        cell, value = 9 * row + column, part.at("value").number(0, 9)
+        if cell in seen:
+            raise part.error(f"{NINE.name(cell)} only once")
+        seen.add(cell)
+        if part.at("fixed").value is True:
+            clues[cell] = value
+        elif value:
+            placed[cell] = value
+        if part.at("earmarks").value:
+            marks[cell] = tuple(mark.number(1, 9) for mark in part.at("earmarks").items())
+    level = document.at("difficulty_category").word()
+    play = timed(document.at("time_elapsed").value)
+    grid = Grid.of_digits(bytes(clues), NINE)
+    yield sheet_at(1, grid, placed=placed, candidates=marks, play=play, meta={"level": level})
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """A saved game."""
+    (sheet,) = sheets
+    cells = []
+    for cell, digit in enumerate(sheet.grid.digits):
+        marks = list(sheet.candidates.get(cell, ()))
+        if digit or marks:
+            position, fixed = [cell // 9, cell % 9], bool(sheet.clues.digits[cell])
+            cells.append({"position": position, "value": digit, "fixed": fixed, "earmarks": marks})
+    level, seconds = sheet.meta.get("level", ""), sheet.play.get("seconds", 0)
+    record = {"difficulty_category": level, "time_elapsed": seconds, "cells": cells}
+    return (json.dumps(record, indent=1) + "\n").encode()
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    return [sheet.having(play=timed(sheet.play.get("seconds"))) for sheet in sheets]
+
+
+def is_text(source: Source) -> bool:
+    """Whether a text of nine rows has - or spaces for its empty cells."""
+    rows = source.peek.rstrip("\r\n").splitlines() if len(source.head) <= 100 else []
+    cells = set("".join(rows))
+    return [len(row) for row in rows] == [9] * 9 and bool(cells & set("- ")) and cells <= set("0123456789.- ")
+
+
+def read_text(source: Source) -> Iterator[Item]:
+    """The one sheet of a text."""
+    cells = "".join(source.text.split("\n")).translate(str.maketrans("- ", ".."))
+    yield Sheet(grid_at(cells, 1, layout=NINE))
+
+
+TEXT = Format(
+    name="gnome-text",
+    about="the short text that GNOME Sudoku opens, - or a space for empty (only read)",
+    sniff=is_text,
+    read=read_text,
+    single=True,
+)
+FORMAT = Format(
+    name="gnome",
+    about="GNOME Sudoku's saved games",
+    endings=(".save",),
+    sniff=lambda source: source.peek.lstrip().startswith("{") and '"position"' in source.peek,
+    read=read,
+    write=write,
+    parts=frozenset({"placed", "candidates", "play"}),
+    meta=frozenset({"level"}),
+    fits=only_nine,
+    single=True,
+    normal=_normal,
+)

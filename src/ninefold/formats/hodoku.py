@@ -1,0 +1,151 @@
+"""HoDoKu's library lines: a position with the step that is to be found in it.
+
+    :technique:digits:grid:deleted:drops:places:extra
+    :0603:3:14+8..+9+72+5…:224 524 225:364 365::
+
+1. The grid has 81 cells, . for empty, + before a placed digit.
+2. Deleted candidates, drops and places are triples of digit, row and column, as 364 for r6c4≠3.
+3. The candidates of the sheet are what the digits leave, without the deleted; none are noted where none is deleted.
+4. A technique has four digits; a fifth, 1, says that the fish is siamese. After it may stand a variant, as 0402-1.
+5. HoDoKu writes a position without a step as :0000:x:grid:deleted:: and so do we; a colon at the end is read over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ninefold.core.errors import ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Marks, Sheet
+from ninefold.core.values import shown
+from ninefold.formats.format import NINE, Format, Item, Source, one_line, only_nine
+
+WORDS = ("technique", "hodoku.digits", "hodoku.drops", "hodoku.places", "hodoku.extra")
+_GRID = re.compile(r"(?:\.|\+?[1-9]|0){81}")
+_CELL = re.compile(r"\+?[1-9]|[.0]")
+_TRIPLE = re.compile(r"[1-9]{3}")
+_TECHNIQUE = re.compile(r"[0-9]{4,5}(-[\w-]+)?", re.ASCII)
+_LINE = re.compile(rf":{_TECHNIQUE.pattern}:[0-9a-zA-Z]*:", re.ASCII)
+NO_STEP = ("0000", "x", "", "", "")
+
+
+def read(source: Source) -> Iterator[Item]:
+    """A sheet for each line; empty lines and comments are no positions."""
+    for number, line in enumerate(source.lines(), 1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                yield _sheet(line.rstrip(), number)
+            except ParseError as error:
+                yield error
+
+
+def _sheet(line: str, number: int) -> Sheet:
+    start, *fields = line.split(":")
+    if start or not 3 <= len(fields) <= 8 or any(fields[7:]):
+        raise ParseError(f"line {number}: a library line is :technique:digits:grid:deleted:drops:places:extra")
+    fields += [""] * (8 - len(fields))
+    column = 4 + len(fields[0]) + len(fields[1])
+    if not _GRID.fullmatch(fields[2]):
+        raise ParseError(
+            f"line {number}, column {column}: read {shown(fields[2])}, expected 81 cells, + before a placed digit"
+        )
+    clues, placed = bytearray(81), {}
+    for cell, text in enumerate(_CELL.findall(fields[2])):
+        if text[0] == "+":
+            placed[cell] = int(text[1])
+        elif text not in ".0":
+            clues[cell] = int(text)
+    told = dict(zip(WORDS, (fields[0], fields[1], fields[4], fields[5], fields[6]), strict=True))
+    sheet = Sheet(Grid.of_digits(bytes(clues), NINE), placed=placed, meta=told)
+    deleted = _triples(fields[3], number)
+    return sheet.having(candidates=_without(sheet, deleted)) if deleted else sheet
+
+
+def _triples(field: str, number: int) -> set[tuple[int, int]]:
+    """Cells with a digit deleted there (rule 2)."""
+    deleted = set()
+    for word in field.split():
+        if not _TRIPLE.fullmatch(word):
+            raise ParseError(f"line {number}: read {shown(word)}, expected digit, row and column, as 364")
+        digit, row, column = map(int, word)
+        deleted.add((9 * row + column - 10, digit))
+    return deleted
+
+
+def _left(sheet: Sheet) -> Marks:
+    """What the digits leave in each empty cell."""
+    grid = sheet.grid
+    return {
+        cell: tuple(sorted(set(range(1, 10)) - {grid.digits[peer] for peer in NINE.peers[cell]}))
+        for cell in grid.empty_cells
+    }
+
+
+def _without(sheet: Sheet, deleted: set[tuple[int, int]]) -> Marks:
+    return {cell: tuple(d for d in digits if (cell, d) not in deleted) for cell, digits in _left(sheet).items()}
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """A line for each sheet; where no technique is told, none is to be found (0000)."""
+    lines = []
+    for sheet in sheets:
+        grid = "".join(
+            f"+{sheet.placed[cell]}" if cell in sheet.placed else str(digit or ".")
+            for cell, digit in enumerate(sheet.clues.digits)
+        )
+        step = tuple(sheet.meta.get(word, usual) for word, usual in zip(WORDS, NO_STEP, strict=True))
+        deleted = " ".join(_triple(cell, digit) for cell, digit in _deleted(sheet))
+        technique, digits, *found = step
+        end = ":" if step == NO_STEP else ":".join(found)  # rule 5
+        lines.append(f":{technique}:{digits}:{grid}:{deleted}:{end}\n")
+    return "".join(lines).encode()
+
+
+def _deleted(sheet: Sheet) -> list[tuple[int, int]]:
+    if not sheet.candidates:
+        return []
+    noted = {cell: set(digits) for cell, digits in sheet.candidates.items()}
+    return [(c, d) for c, digits in _left(sheet).items() for d in digits if d not in noted.get(c, ())]
+
+
+def _triple(cell: int, digit: int) -> str:
+    return f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Candidates as rule 3 has them, and words without colons."""
+    done = []
+    for sheet in sheets:
+        told = {word: one_line(text.replace(":", ";")) for word, text in sheet.meta.items()}
+        told.setdefault("technique", "0000")
+        told.setdefault("hodoku.digits", "x")
+        deleted = set(_deleted(sheet))
+        done.append(sheet.having(candidates=_without(sheet, deleted) if deleted else {}, meta=told))
+    return done
+
+
+def _fits(sheet: Sheet) -> str:
+    technique = sheet.meta.get("technique", "0000")
+    if not _TECHNIQUE.fullmatch(technique):
+        return f"its technique is {technique!r}, not a number as 0603 or 03111"
+    return only_nine(sheet)
+
+
+FORMAT = Format(
+    name="hodoku",
+    about="HoDoKu's library lines: positions with the step that is to be found",
+    endings=(),
+    sniff=lambda source: any(map(_LINE.match, [_first(source)])),
+    read=read,
+    write=write,
+    parts=frozenset({"placed", "candidates"}),
+    meta=frozenset(WORDS),
+    fits=_fits,
+    normal=_normal,
+)
+
+
+def _first(source: Source) -> str:
+    """The first line that is no comment."""
+    return next((line for line in source.peek.splitlines() if line.strip() and not line.startswith("#")), "")

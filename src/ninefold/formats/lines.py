@@ -1,0 +1,166 @@
+"""Puzzles as plain text: a line each (`line`, `sdm`), or drawn boards with empty lines between (`board`).
+
+1. What `ninefold.core.reading` reads is read, on boards of any size.
+2. Of a line, what follows the puzzle is kept: a full grid true to the clues as the solution, the rest as the comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.puzzle import Sheet
+from ninefold.core.reading import LONGEST_BLOCK, Splitter, Written, is_fixed_width
+from ninefold.core.text import is_ruling, read_plain_lines
+from ninefold.formats.format import (
+    Format,
+    Item,
+    Source,
+    digits_line,
+    grid_at,
+    one_line,
+    only_lines,
+    only_nine,
+    only_usual,
+)
+
+_GAP = re.compile(r"^[\s,;:|]*#?\s*")
+_NINE = Layout.of_size(9)
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The puzzles of a text, one after the other."""
+    splitter = Splitter(source.layout.size if source.layout else None)
+    recent: deque[str] = deque(maxlen=2 * LONGEST_BLOCK)
+    is_nine = source.layout is None or source.layout == _NINE
+    empty = True
+    for line in source.lines():
+        recent.append(line)
+        if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the commonest
+            splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
+            yield Sheet(Grid.of_digits(digits, _NINE))
+            continue
+        for written in splitter.take(line):
+            empty = False
+            yield _item(source, written, recent[written.line - splitter.line - 1])
+    for written in splitter.end():
+        empty = False
+        yield _item(source, written, recent[written.line - splitter.line - 1])
+    if empty:
+        raise ParseError("there is no puzzle in it")
+
+
+def _item(source: Source, written: Written, line: str) -> Item:
+    try:
+        clues = written.grid(source.layout, source.alphabet)
+        rest = line.removeprefix("\ufeff")[len(written.text) :] if "\n" not in written.text else ""
+        return _with_rest(clues, rest)
+    except NinefoldError as error:
+        return ParseError(f"line {written.line}: {error.message}", error.faults)
+
+
+def _with_rest(clues: Grid, rest: str) -> Sheet:
+    """The sheet of a line with what follows the puzzle (rule 2)."""
+    text = _after_gap(rest).strip()
+    if not text:
+        return Sheet(clues)
+    field = re.split(r"[\s,;:|#]", text, maxsplit=1)[0]
+    if len(field) == len(clues) and (solution := _solution(clues, field)):
+        return Sheet(clues, solution=solution, meta={"comment": _after_gap(text[len(field) :])})
+    return Sheet(clues, meta={"comment": text})
+
+
+def _after_gap(text: str) -> str:
+    return _GAP.sub("", text, count=1)
+
+
+def _solution(clues: Grid, field: str) -> Grid | None:
+    """The solution that a field holds; None where it holds something else."""
+    try:
+        grid = grid_at(field, 1, layout=clues.layout)
+    except NinefoldError:
+        return None
+    is_true = all(grid.digits[cell] == clues.digits[cell] for cell in clues.filled_cells)
+    return grid if grid.is_full and is_true else None
+
+
+def write_lines(sheets: Sequence[Sheet], blank: str = ".") -> bytes:
+    """A line for each puzzle: the puzzle, its solution, its comment."""
+    lines = []
+    for sheet in sheets:
+        line = digits_line(sheet.clues, blank)
+        line += f" {sheet.solution.line}" if sheet.solution else ""
+        lines.append(line + (f" # {sheet.meta['comment']}" if "comment" in sheet.meta else ""))
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def write_sdm(sheets: Sequence[Sheet]) -> bytes:
+    """A line for each puzzle, 0 for empty, and nothing else."""
+    return "".join(digits_line(sheet.clues, "0") + "\n" for sheet in sheets).encode()
+
+
+def write_boards(sheets: Sequence[Sheet]) -> bytes:
+    """Drawn boards with an empty line between."""
+    return "\n".join(f"{sheet.clues}\n" for sheet in sheets).encode()
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """A comment is one line, without the signs that part it from the puzzle."""
+    return [sheet.having(meta={"comment": _comment(sheet)}) for sheet in sheets]
+
+
+def _comment(sheet: Sheet) -> str:
+    text = one_line(sheet.meta.get("comment", ""))
+    while text != (rest := _after_gap(text)):
+        text = rest
+    field = re.split(r"[\s,;:|#]", text, maxsplit=1)[0]
+    if sheet.solution is None and len(field) == len(sheet.clues):  # it must not be taken for a solution
+        text = f"({text})"
+    return text
+
+
+def _fits_line(sheet: Sheet) -> str:
+    return only_lines(sheet) or only_usual(sheet)
+
+
+def is_line(source: Source) -> bool:
+    """Whether the first line with anything on it holds a whole puzzle."""
+    for line in source.peek.splitlines()[:200]:
+        if line.strip() and not line.lstrip().startswith("#"):
+            field = re.split(r"[\s,;:|#]", line.strip(), maxsplit=1)[0]
+            return (len(field) >= 16 and not is_ruling(line)) or is_fixed_width(line)
+    return False
+
+
+LINE = Format(
+    name="line",
+    about="a puzzle a line, . for empty, then perhaps its solution and a comment",
+    endings=(".txt", ".sud"),
+    sniff=is_line,
+    read=read,
+    write=write_lines,
+    parts=frozenset({"solution"}),
+    meta=frozenset({"comment"}),
+    fits=_fits_line,
+    normal=_normal,
+)
+SDM = Format(
+    name="sdm",
+    about="SudoCue's list: a 9×9 puzzle a line, 0 for empty",
+    endings=(".sdm",),
+    read=read,
+    write=write_sdm,
+    fits=only_nine,
+)
+BOARD = Format(
+    name="board",
+    about="drawn boards or rows of digits, an empty line between two puzzles",
+    sniff=lambda source: True,  # noqa: ARG005 - the last of all: what it cannot read nothing can
+    read=read,
+    write=write_boards,
+    fits=only_usual,
+)

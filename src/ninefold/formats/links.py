@@ -1,0 +1,223 @@
+"""Links: addresses that hold a puzzle, one a line; which kind a link is shows in its beginning.
+
+LZString: the text compression of the links of f-puzzles and SudokuPad.
+
+It is the method of Lempel, Ziv and Welch (1978, 1984) on UTF-16 units, with two twists: a unit that is new is written
+out in 8 or 16 bits behind the code 0 or 1, and codes grow a bit as soon as their number needs it. Code 2 ends the
+text. Bits go lowest first into groups of six, and each group is a character of base 64.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.puzzle import Sheet
+from ninefold.core.values import shown
+from ninefold.formats.format import Item, Source
+
+MAX_LINK = 200_000
+_HOSTS = r"(?:https?://)?(?:(?:\w{1,20}\.)?sudokupad\.app|app\.crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?"
+_PAD = re.compile(_HOSTS, re.IGNORECASE | re.ASCII)
+
+
+@dataclass(frozen=True)
+class LinkFormat:
+    """How one kind of link is read, None where it is another kind, and written."""
+
+    read: Callable[[str, Source], Sheet | None]
+    write: Callable[[Sheet], str]
+
+
+def packed_of(text: str, prefixes: Sequence[str]) -> str | None:
+    """What follows one of the prefixes in an address of SudokuPad, or alone; None where there is none."""
+    found = _PAD.match(text)
+    rest = text[found.end() :] if found else text
+    for prefix in prefixes:
+        if rest.startswith(prefix):
+            return rest[len(prefix) :]
+    return None
+
+
+def reader(kinds: Sequence[LinkFormat]) -> Callable[[Source], Iterator[Item]]:
+    """A reader of links of several kinds."""
+
+    def read(source: Source) -> Iterator[Item]:
+        for number, line in enumerate(source.lines(), 1):
+            if line.strip():
+                try:
+                    yield _sheet(line, kinds, source)
+                except NinefoldError as error:
+                    yield ParseError(f"line {number}: {error.message}", error.faults)
+
+    return read
+
+
+def _sheet(line: str, kinds: Sequence[LinkFormat], source: Source) -> Sheet:
+    if len(line) > MAX_LINK:
+        raise ParseError(f"a link of {len(line):,} characters is too long")
+    text = unquote(line.strip()).replace(" ", "+")  # a + of base 64 is a blank in some addresses
+    for kind in kinds:
+        if sheet := kind.read(text, source):
+            return sheet
+    raise ParseError(f"read {shown(line.strip())}, expected a link with a puzzle in it")
+
+
+def writer(kind: LinkFormat) -> Callable[[Sequence[Sheet]], bytes]:
+    """A writer of links of one kind."""
+    return lambda sheets: "".join(kind.write(sheet) + "\n" for sheet in sheets).encode()
+
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_VALUE = {char: value for value, char in enumerate(ALPHABET)}
+# Links hold a few thousand characters; a short text can grow to millions.
+MAX_UNPACKED = 2_000_000
+SHORT, LONG, END = range(3)
+NOTHING = -1  # no code: what stands before the first unit
+
+
+def compress(text: str) -> str:
+    """The text as characters of base 64, filled up with = to a multiple of four."""
+    writer, waiting = _Writer(), NOTHING
+    for unit in array("H", text.encode("utf-16-le", "surrogatepass")):
+        writer.meet(unit)
+        if (waiting, unit) not in writer.codes:
+            writer.write(waiting)
+            writer.learn(waiting, unit)
+            waiting = NOTHING
+        waiting = writer.codes[waiting, unit]
+    if waiting != NOTHING:
+        writer.write(waiting)
+    writer.bits.write(END, writer.width.bits)
+    return writer.bits.text()
+
+
+def decompress(packed: str) -> str:
+    """The text that was compressed; refused where it is no such thing, or grows too long."""
+    bits, width = _BitReader(packed), _Width(3, 4)
+    first = bits.read(2)
+    if first == END:
+        return ""
+    word: tuple[int, ...] = (_fresh(bits, first),)
+    words: list[tuple[int, ...]] = [(), (), (), word]
+    units = list(word)
+    while (code := bits.read(width.bits)) != END:
+        if code in (SHORT, LONG):
+            words.append((_fresh(bits, code),))
+            code = len(words) - 1
+            width.spend()
+        if code > len(words):
+            raise ParseError(f"character {bits.place}: the link is damaged; it names a part that does not exist yet")
+        entry = words[code] if code < len(words) else (*word, word[0])
+        units += entry
+        if len(units) > MAX_UNPACKED:
+            raise ParseError(f"the link unfolds to more than {MAX_UNPACKED:,} characters")
+        words.append((*word, entry[0]))
+        word = entry
+        width.spend()
+    return array("H", units).tobytes().decode("utf-16-le", "replace")
+
+
+@dataclass
+class _Width:
+    """How many bits a code has, and how many codes may still come before it needs one more."""
+
+    bits: int = 2
+    room: int = 2
+
+    def spend(self) -> None:
+        """One code more is known."""
+        self.room -= 1
+        if self.room == 0:
+            self.room = 1 << self.bits
+            self.bits += 1
+
+
+class _Writer:
+    """The codes known so far: each stands for what a code before it stands for, and a unit more."""
+
+    def __init__(self) -> None:
+        self.bits, self.width = _BitWriter(), _Width()
+        self.codes: dict[tuple[int, int], int] = {}
+        self._fresh: dict[int, int] = {}  # the codes of single units that have not been written out yet
+
+    def meet(self, unit: int) -> None:
+        """A unit comes; the first time it gets a code."""
+        if (NOTHING, unit) not in self.codes:
+            self._fresh[self.learn(NOTHING, unit)] = unit
+
+    def learn(self, before: int, unit: int) -> int:
+        """Give the next code to what a code stands for and a unit more."""
+        code = self.codes[before, unit] = len(self.codes) + 3
+        return code
+
+    def write(self, code: int) -> None:
+        """Write a code, or a fresh unit itself."""
+        unit = self._fresh.pop(code, None)
+        if unit is None:
+            self.bits.write(code, self.width.bits)
+        else:
+            size = 8 if unit < 256 else 16
+            self.bits.write(SHORT if size == 8 else LONG, self.width.bits)
+            self.bits.write(unit, size)
+            self.width.spend()
+        self.width.spend()
+
+
+def _fresh(bits: _BitReader, code: int) -> int:
+    if code not in (SHORT, LONG):
+        raise ParseError("the link is damaged; it does not begin with a character")
+    return bits.read(8 if code == SHORT else 16)
+
+
+class _BitWriter:
+    """Collects bits, lowest first, into characters of six."""
+
+    def __init__(self) -> None:
+        self._groups: list[int] = []
+        self._group = self._count = 0
+
+    def write(self, value: int, width: int) -> None:
+        """So many bits of a value."""
+        for place in range(width):
+            self._group = self._group << 1 | (value >> place & 1)
+            self._count += 1
+            if self._count == 6:
+                self._groups.append(self._group)
+                self._group = self._count = 0
+
+    def text(self) -> str:
+        """All that was written."""
+        groups = [*self._groups, self._group << (6 - self._count)]
+        return "".join(ALPHABET[group] for group in groups) + "=" * (-len(groups) % 4)
+
+
+class _BitReader:
+    """Gives back the bits of characters, lowest first."""
+
+    def __init__(self, packed: str) -> None:
+        self._packed = packed.rstrip("=")
+        self._at = 0
+
+    @property
+    def place(self) -> int:
+        """The character where reading stands, counted from 1."""
+        return self._at // 6 + 1
+
+    def read(self, width: int) -> int:
+        """The next value of so many bits."""
+        value = 0
+        for place in range(width):
+            index, bit = divmod(self._at, 6)
+            if index >= len(self._packed):
+                raise ParseError(f"the link breaks off after {len(self._packed):,} characters")
+            group = _VALUE.get(self._packed[index])
+            if group is None:
+                raise ParseError(f"character {index + 1} of the link: read {self._packed[index]!r}, expected base 64")
+            value |= (group >> (5 - bit) & 1) << place
+            self._at += 1
+        return value

@@ -1,0 +1,144 @@
+"""OpenSudoku's XML, and that of Sudoku 10'000 (`.1gsudoku`).
+
+1. The data of a game are 81 digits, 0 for empty; or, in saved games, `version: 1` to `version: 5` and then for each
+   cell, between bars, its digit, its notes, from version 4 its further notes, in version 5 its colour, and whether the
+   player may change it. Notes are - or digits with commas in version 1, from version 2 a number of bits. Version 2 puts
+   two bars behind some notes. Colours are not kept.
+2. What is told about the puzzles is told once for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Sheet
+from ninefold.core.values import shown
+from ninefold.formats.documents import Node, read_tree
+from ninefold.formats.format import NINE, Format, Item, Source, digits_line, grid_at, one_line, only_nine
+
+NAMES = {
+    "name": "name",
+    "author": "author",
+    "description": "description",
+    "comment": "comment",
+    "created": "created",
+    "source": "source",
+    "level": "level",
+    "sourceURL": "url",
+}
+FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}  # of a cell, by version
+_SAVED = re.compile(r"version: ([0-9]+)\s+(.*)", re.DOTALL | re.ASCII)
+
+
+def read(source: Source) -> Iterator[Item]:
+    """A sheet for each game."""
+    root = read_tree(source.data)
+    told = {ours: text for theirs, ours in NAMES.items() if (text := _told(root, theirs))}
+    games = [node for name in ("game", "sudoku") for node in [root, *root.all(name)] if node.name == name]
+    if not games:
+        raise ParseError(f"{root.place}: no game in <{root.name}>; expected <game data=…>")
+    for game in games:
+        try:
+            yield _sheet(game, told)
+        except NinefoldError as error:
+            yield ParseError(f"{game.place}: {error.message}", error.faults)
+
+
+def _told(root: Node, name: str) -> str:
+    node = next((node for node in root.inside if node.name == name), None)
+    return node.text.strip() if node else ""
+
+
+def _sheet(game: Node, told: dict[str, str]) -> Sheet:
+    data = game.attributes.get("data", "").strip()
+    if match := _SAVED.fullmatch(data):
+        return _saved(int(match[1]), match[2], told)
+    if not re.fullmatch(r"[0-9.]{81}", data, re.ASCII):
+        raise ParseError(f"read data={shown(data)}, expected 81 digits, 0 for empty")
+    return Sheet(grid_at(data, game.line, 1, NINE), meta=told)
+
+
+def _saved(version: int, text: str, told: dict[str, str]) -> Sheet:
+    """A saved game (rule 1)."""
+    each = FIELDS.get(version, 0)
+    parts = (text.replace("||", "|") if version == 2 else text).strip().rstrip("|").split("|")
+    if len(parts) != 81 * each:
+        raise ParseError(
+            f"read {len(parts)} parts of version {version}, expected {81 * (each or 3)} of version 1 to {max(FIELDS)}"
+        )
+    clues, placed, notes, more = bytearray(81), {}, {}, {}
+    for cell in range(81):
+        digit, *between, editable = (part.strip() for part in parts[each * cell : each * (cell + 1)])
+        if not re.fullmatch(r"[0-9]", digit, re.ASCII) or editable not in ("0", "1"):
+            read = shown((digit, *between, editable))
+            raise ParseError(f"{NINE.name(cell)}: read {read}, expected digit, notes, 0 or 1")
+        if editable == "0":
+            clues[cell] = int(digit)
+        elif digit != "0":
+            placed[cell] = int(digit)
+        notes[cell] = _notes(version, between[0], cell)
+        more[cell] = _notes(version, between[1], cell) if version > 3 else ()
+    return Sheet(Grid.of_digits(bytes(clues), NINE), placed=placed, candidates=notes, corners=more, meta=told)
+
+
+def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
+    if version > 1 and re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) and int(text) < 512:
+        return tuple(digit for digit in range(1, 10) if int(text) >> (digit - 1) & 1)
+    if version == 1 and re.fullmatch(r"-|([1-9],?)*", text, re.ASCII):
+        return tuple(int(digit) for digit in text if digit.isdigit())
+    raise ParseError(f"{NINE.name(cell)}: read notes {shown(text)}")
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """All puzzles, with what is told of them all."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
+    told = sheets[0].meta if sheets else {}
+    lines += [f"  <{theirs}>{escape(told.get(ours, ''))}</{theirs}>" for theirs, ours in NAMES.items()]
+    puzzles = [digits_line(sheet.clues, "0") for sheet in sheets]
+    lines += [f'  <game data="{line}" />' for line in puzzles]
+    return ("\n".join([*lines, "</opensudoku>"]) + "\n").encode()
+
+
+def write_1g(sheets: Sequence[Sheet]) -> bytes:
+    """The one puzzle."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<sudoku data="{digits_line(sheets[0].clues, "0")}" />\n'.encode()
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """What is told of all sheets alike (rule 2)."""
+    first = sheets[0].meta if sheets else {}
+    common = {name: xml_text(text) for name, text in first.items() if all(s.meta.get(name) == text for s in sheets)}
+    return [sheet.having(meta=common) for sheet in sheets]
+
+
+def xml_text(text: str) -> str:
+    """A text without what XML cannot hold."""
+    return one_line("".join(char for char in text if char.isprintable() or char.isspace()))
+
+
+FORMAT = Format(
+    name="opensudoku",
+    about="OpenSudoku's XML: games with what is told of them all",
+    endings=(".opensudoku",),
+    sniff=lambda source: re.search(r"<opensudoku[\s>/]", source.peek[:4000]) is not None,
+    read=read,
+    write=write,
+    parts=frozenset(),
+    meta=frozenset(NAMES.values()),
+    fits=only_nine,
+    normal=_normal,
+)
+TEN_THOUSAND = Format(
+    name="1gsudoku",
+    about="Sudoku 10'000: one puzzle as XML",
+    endings=(".1gsudoku",),
+    sniff=lambda source: re.search(r"<sudoku\s[^>]*data=", source.peek[:4000]) is not None,
+    read=read,
+    write=write_1g,
+    fits=only_nine,
+    single=True,
+)

@@ -1,0 +1,235 @@
+"""Our own JSON, `ninefold/1`: everything that a sheet holds; and the same as a link.
+
+    {"format": "ninefold/1", "layout": "9", "clues": "53..7…", "placed": {"r1c3": 4},
+     "marks": {"centre": {"r1c4": [2, 6]}, "corner": {}}, "solution": "534…", "meta": {"name": "…"}, "play": {}}
+
+1. A file holds one object, or one after the other, a line each. What is empty is left out.
+2. A link has all of it behind a #, which browsers do not send on. Three kinds are read, the first is written:
+
+       #p=…                           the same text, packed by deflate and written in the base 64 of web addresses
+       #game=…                        the same text as it is, in that base 64: what the page's Share gives
+       #puzzle=53..7…&layout=9&name=… the clues alone; above 9 they are numbers with - between them. What else stands
+                                      there, as in the links of the Lab, is passed over.
+
+The JSON lines that the command line writes with `--json`: the puzzle of each, so that one command feeds another.
+
+    {"puzzle": "..4.1......3.1..", "layout": "4", "clues": 4, "level": "easy", "seed": 1, "number": 1}
+
+`puzzle` and `layout` are read, and `level` where there is one; what else a command told is passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import parse_qs
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.puzzle import PARTS, Marks, Sheet, read_line
+from ninefold.formats.documents import Document, documents, one_document
+from ninefold.formats.format import Format, Item, Source
+
+NAME = "ninefold/1"
+LARGEST_LINK = 2_000_000
+_LINK = re.compile(r"\S*#(?:(p|game)=([A-Za-z0-9_=-]+)|((?:[\w-]+=[^\s#&]*&)*puzzle=\S+))")
+KEYS = ("format", "layout", "clues", "placed", "marks", "solution", "meta", "play")
+
+
+def read(source: Source) -> Iterator[Item]:
+    """A sheet for each object."""
+    for document in documents(source.text):
+        try:
+            yield sheet_of(document)
+        except ParseError as error:
+            yield error
+
+
+def sheet_of(document: Document) -> Sheet:
+    """The sheet that an object holds; nothing in it is passed over."""
+    value = document.value
+    if not isinstance(value, dict) or value.get("format") != NAME:
+        raise document.at("format").error(f"{NAME!r}")
+    if unknown := value.keys() - set(KEYS):
+        raise document.at(min(unknown)).error(f"only {', '.join(KEYS)}")
+    try:
+        layout = Layout.parse(document.at("layout").word())
+        clues = _grid(document.at("clues"), layout)
+        solution = _grid(document.at("solution"), layout) if "solution" in value else None
+        return Sheet(
+            clues,
+            placed={cell: part.number(1, layout.size) for cell, part in _cells(document.at("placed"), layout)},
+            candidates=_marks(document.at("marks", "centre"), layout),
+            corners=_marks(document.at("marks", "corner"), layout),
+            solution=solution,
+            meta={name: document.at("meta", name).word() for name in _names(document.at("meta"))},
+            play={name: value["play"][name] for name in _names(document.at("play"))},
+        )
+    except NinefoldError as error:
+        text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
+        raise ParseError(text, error.faults) from None
+
+
+def _grid(document: Document, layout: Layout) -> Grid:
+    return read_line(document.word(), layout)
+
+
+def _names(document: Document) -> list[str]:
+    if not isinstance(document.value, dict | None):
+        raise document.error("an object")
+    return list(document.value or ())
+
+
+def _cells(document: Document, layout: Layout) -> Iterator[tuple[int, Document]]:
+    for name in _names(document):
+        yield layout.cell(name), document.at(name)
+
+
+def _marks(document: Document, layout: Layout) -> Marks:
+    cells = _cells(document, layout)
+    return {cell: tuple(digit.number(1, layout.size) for digit in part.items()) for cell, part in cells}
+
+
+def as_object(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as the object that is written."""
+    name = sheet.layout.name
+
+    def marks(of: Any) -> dict[str, list[int]]:
+        return {name(cell): list(digits) for cell, digits in of.items()}
+
+    found: dict[str, Any] = {"format": NAME, "layout": str(sheet.layout), "clues": sheet.clues.line}
+    if sheet.placed:
+        found["placed"] = {name(cell): digit for cell, digit in sheet.placed.items()}
+    if sheet.candidates or sheet.corners:
+        found["marks"] = {"centre": marks(sheet.candidates), "corner": marks(sheet.corners)}
+    if sheet.solution:
+        found["solution"] = sheet.solution.line
+    rest = {"meta": dict(sheet.meta), "play": dict(sheet.play)}
+    return found | {key: value for key, value in rest.items() if value}
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """An object a line."""
+    return "".join(json.dumps(as_object(sheet)) + "\n" for sheet in sheets).encode()
+
+
+# --- links ------------------------------------------------------------------------------------
+
+
+def read_links(source: Source) -> Iterator[Item]:
+    """A sheet for each link (rule 2)."""
+    for number, line in enumerate(source.lines(), 1):
+        if line.strip():
+            match = _LINK.fullmatch(line.strip())
+            try:
+                if match is None:
+                    raise ParseError("read no link with #p=, #game= or #puzzle=")
+                yield _linked(*match.groups())
+            except NinefoldError as error:
+                yield ParseError(f"line {number}: {error.message}", error.faults)
+
+
+def _linked(kind: str | None, packed: str | None, values: str | None) -> Sheet:
+    """The sheet of one link: packed or as it is, or the values of its clues."""
+    if values is not None:
+        return _bare(parse_qs(values))
+    return sheet_of(one_document(unpack(packed or "", plain=kind == "game")))
+
+
+def _bare(values: dict[str, list[str]]) -> Sheet:
+    """The sheet of a link that holds the clues alone."""
+    if "puzzle" not in values:
+        raise ParseError("the link holds no puzzle")
+    text = values["puzzle"][0].replace("-", " ").strip()
+    words = text.split()
+    size = math.isqrt(len(words) if len(words) > 1 else len(text))
+    layout = Layout.parse(values["layout"][0]) if "layout" in values else Layout.of_size(size)
+    clues = Grid(text, layout=layout) if layout.size > 9 and len(words) > 1 else read_line("".join(words), layout)
+    return Sheet(clues, meta={"name": values["name"][0]} if "name" in values else {})
+
+
+def unpack(packed: str, *, plain: bool = False) -> str:
+    """The text of a link, never longer than any puzzle needs; `plain` where deflate has not packed it."""
+    try:
+        data = urlsafe_b64decode(packed.rstrip("=") + "=" * (-len(packed.rstrip("=")) % 4))
+        return (data if plain else inflate(data)).decode()
+    except (Base64Error, ValueError) as error:
+        if isinstance(error, ParseError):
+            raise
+        raise ParseError("the link is damaged: what it holds is no packed text") from None
+
+
+def inflate(data: bytes) -> bytes:
+    """What deflate has packed; refused where it grows too long."""
+    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        found = unpacker.decompress(data, LARGEST_LINK)
+    except zlib.error:
+        raise ParseError("the link is damaged: what it holds is not packed by deflate") from None
+    if not unpacker.eof:
+        raise ParseError(f"the link breaks off, or unfolds to more than {LARGEST_LINK:,} bytes")
+    return found
+
+
+def link_of(sheet: Sheet) -> str:
+    """A sheet as the end of a web address."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    data = packer.compress(json.dumps(as_object(sheet), separators=(",", ":")).encode()) + packer.flush()
+    return "#p=" + urlsafe_b64encode(data).decode().rstrip("=")
+
+
+FORMAT = Format(
+    name="ninefold",
+    about="our own JSON, with everything that is known of a puzzle",
+    endings=(".json", ".jsonl", ".ninefold"),
+    sniff=lambda source: re.match(r'\s*\{\s*"format"\s*:\s*"ninefold/', source.peek) is not None,
+    read=read,
+    write=write,
+    parts=frozenset(PARTS),
+    meta=None,
+)
+LINK = Format(
+    name="link",
+    about="our own JSON packed into a link, #p=…; also reads the links of the pages, #game=… and #puzzle=…",
+    sniff=lambda source: _LINK.match(source.peek.lstrip()) is not None,
+    read=read_links,
+    write=lambda sheets: "".join(link_of(sheet) + "\n" for sheet in sheets).encode(),
+    parts=frozenset(PARTS),
+    meta=None,
+)
+
+
+def read_records(source: Source) -> Iterator[Item]:
+    """A sheet for each object."""
+    for document in documents(source.text):
+        try:
+            yield _sheet(document)
+        except NinefoldError as error:
+            text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
+            yield ParseError(text, error.faults)
+
+
+def _sheet(document: Document) -> Sheet:
+    if not isinstance(document.value, dict):
+        raise document.error("an object")
+    for name in ("puzzle", "layout"):
+        if not isinstance(document.at(name).value, str):
+            raise document.at(name).error("a text")
+    puzzle = read_line(document.at("puzzle").word(), Layout.parse(document.at("layout").word()))
+    level = document.at("level").word()
+    return Sheet(puzzle, meta={"level": level} if level else {})
+
+
+RECORDS = Format(
+    name="records",
+    about="the lines that our own commands write with --json (only read)",
+    sniff=lambda source: re.match(r'\s*\{\s*"puzzle"\s*:\s*"[^"]*"\s*,\s*"layout"\s*:\s*"', source.peek) is not None,
+    read=read_records,
+)

@@ -1,0 +1,138 @@
+"""`.sdk`, of SadMan Sudoku and SudoCue: headers `#A` …, then nine rows, or sections `[Puzzle]` and so on.
+
+A header is a letter with its text right behind it; one that comes again goes on with the text on a new line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ninefold.core.errors import Fault, ParseError
+from ninefold.core.puzzle import Marks, Sheet
+from ninefold.core.values import shown
+from ninefold.formats.format import DIGITS, NINE, Format, Item, Row, Source, grid_of, only_nine, placed_over, sheet_at
+from ninefold.formats.lines import is_line
+
+HEADERS = {
+    "A": "author",
+    "D": "description",
+    "C": "comment",
+    "B": "created",
+    "S": "source",
+    "L": "level",
+    "U": "url",
+}
+_SECTION = re.compile(r"\[(\w+)\]\s*")
+_START = re.compile(r"\s*(#[ADCBSLU]|\[puzzle\])", re.IGNORECASE)
+PUZZLE, STATE, MARKS = "puzzle", "state", "pencilmarks"
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The one sheet of the file."""
+    meta, sections = _parts(source)
+    rows = sections.get(PUZZLE) or []
+    clues = grid_of(rows)
+    placed = {}
+    if state := sections.get(STATE):
+        placed = placed_over(clues, grid_of(state), state[0].line)
+    marks = _marks(sections[MARKS]) if sections.get(MARKS) else {}
+    yield sheet_at(rows[0].line, clues, placed=placed, candidates=marks, meta=meta)
+
+
+def _parts(source: Source) -> tuple[dict[str, str], dict[str, list[Row]]]:
+    meta: dict[str, str] = {}
+    sections: dict[str, list[Row]] = {}
+    rows = sections.setdefault(PUZZLE, [])
+    for number, text in enumerate(source.text.split("\n"), 1):
+        if text.startswith("#"):
+            _take_header(source, text, number, meta)
+        elif match := _SECTION.fullmatch(text):
+            name = match[1].lower()
+            if sections.get(name):
+                raise ParseError(f"line {number}: the section {match[0].strip()} stands there twice")
+            rows = sections.setdefault(name, [])
+        elif text.strip():
+            rows.append(Row(text, number))
+    for name in sections.keys() - {PUZZLE, STATE, MARKS}:
+        source.note(f"the section [{name}] was left out")
+    return meta, sections
+
+
+def _take_header(source: Source, text: str, number: int, meta: dict[str, str]) -> None:
+    name = HEADERS.get(text[1:2])
+    if name is None:
+        source.note(f"line {number}: the header {shown(text[:2])} is not known and was left out")
+    elif name in meta:
+        meta[name] += "\n" + text[2:].strip()
+    else:
+        meta[name] = text[2:].strip()
+
+
+def _marks(rows: Sequence[Row]) -> Marks:
+    """The candidates of nine rows of nine fields between commas."""
+    marks: Marks = {}
+    fields = [row.text.split(",") for row in rows]
+    if len(rows) != 9 or any(len(row) != 9 for row in fields):
+        raise ParseError(f"line {rows[0].line}: candidates are nine rows of nine fields between commas")
+    for cell, field in enumerate(field.strip() for row in fields for field in row):
+        if not set(field) <= DIGITS or len(set(field)) != len(field):
+            where = f"{NINE.name(cell)} (line {rows[cell // 9].line})"
+            raise ParseError("the candidates cannot be read", [Fault(where, shown(field), "digits 1 to 9")])
+        if field:
+            marks[cell] = tuple(map(int, field))
+    return marks
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """Headers and rows; sections only where there is a state."""
+    (sheet,) = sheets
+    lines = [
+        f"#{letter}{text}"
+        for letter, name in HEADERS.items()
+        if name in sheet.meta
+        for text in sheet.meta[name].split("\n")
+    ]
+    if not sheet.placed and not sheet.candidates:
+        return _bytes([*lines, *_rows(sheet.clues.line)])
+    lines += ["[Puzzle]", *_rows(sheet.clues.line), "", "[State]", *_rows(sheet.grid.line)]
+    if sheet.candidates:
+        fields = ["".join(map(str, sheet.candidates.get(cell, ()))) for cell in range(81)]
+        lines += ["", "[PencilMarks]", *(",".join(fields[i : i + 9]) for i in range(0, 81, 9))]
+    return _bytes(lines)
+
+
+def _rows(line: str) -> list[str]:
+    return [line[i : i + 9] for i in range(0, 81, 9)]
+
+
+def _bytes(lines: list[str]) -> bytes:
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Texts as lines without blanks at their ends."""
+    return [
+        sheet.having(meta={name: "\n".join(map(str.strip, text.splitlines())) for name, text in sheet.meta.items()})
+        for sheet in sheets
+    ]
+
+
+def is_sdk(source: Source) -> bool:
+    """Whether a file begins with a header or a section; comments above lines of whole puzzles look like headers."""
+    return _START.match(source.peek) is not None and not is_line(source)
+
+
+FORMAT = Format(
+    name="sdk",
+    about="SadMan Sudoku and SudoCue: headers #A …, nine rows, or sections [Puzzle], [State]",
+    endings=(".sdk",),
+    sniff=is_sdk,
+    read=read,
+    write=write,
+    parts=frozenset({"placed", "candidates"}),
+    meta=frozenset(HEADERS.values()),
+    fits=only_nine,
+    single=True,
+    normal=_normal,
+)

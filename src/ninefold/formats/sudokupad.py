@@ -1,0 +1,184 @@
+"""SudokuPad: its JSON (SCL), and its links: `scl` and `ctc` packed by LZString, `scf` and `classic` for plain digits.
+
+1. In SCL the values are clues, regions tell the boxes. Lines, cages and the like stand for rules that are not known
+   here, so that a puzzle with them is refused.
+2. scf: each digit with up to five empty cells behind it is one character; first comes the number of empty cells in
+   tens and then the digit, written 0-9A-Za-x. After 81 cells, x adds diagonals and w windows.
+3. classic: digits stand for themselves, and runs of empty cells are a character, A for none, B for one …
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any
+
+from ninefold.core.alphabet import default_alphabet
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.puzzle import Sheet
+from ninefold.core.values import shown
+from ninefold.formats.documents import Document, one_document
+from ninefold.formats.format import Format, Item, Source, digits_line
+from ninefold.formats.links import LinkFormat, compress, decompress, packed_of
+
+NAMES = {"title": "name", "author": "author", "rules": "rules"}
+BASE = "https://sudokupad.app/"
+RULES = ("lines", "arrows", "underlays", "overlays", "triggereffect", "foglight")
+RUNS = digits + ascii_uppercase + ascii_lowercase[:24]
+BLANKS = ascii_uppercase + ascii_lowercase + "()[]-.~:@!$&'*,;=_"
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The one sheet of the file."""
+    yield sheet_of(one_document(source.text), source)
+
+
+def sheet_of(document: Document, source: Source) -> Sheet:
+    """The sheet that an object holds (rule 1)."""
+    rules = [name for name in RULES if document.at(name).value]
+    rules += ["cages"] if _has_cages(document) else []
+    if rules:
+        raise ParseError(f"{document.place}: the puzzle has rules that are not known here: {', '.join(rules)}")
+    rows = [list(row.items()) for row in document.at("cells").items()]
+    size = len(rows)
+    if not 2 <= size <= 64 or any(len(row) != size for row in rows):
+        raise document.at("cells").error("N rows of N cells")
+    try:
+        layout = _layout(document, size, source)
+        cells = [cell for row in rows for cell in row]
+        clues = Grid.of_digits(bytes(_value(cell, size) for cell in cells), layout)
+        told = {ours: _text(document.at("metadata", theirs)) for theirs, ours in NAMES.items()}
+        match = re.fullmatch(rf"[0-9A-Za-z]{{{size**2}}}", document.at("metadata", "solution").word())
+        full = Grid(match[0], layout=layout, alphabet=default_alphabet(size)) if match else None
+        return Sheet(clues, solution=full, meta=told)
+    except NinefoldError as error:
+        text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
+        raise ParseError(text, error.faults) from None
+
+
+def _value(cell: Document, size: int) -> int:
+    return cell.at("value").number(1, size) if cell.at("value").value not in (None, "", 0) else 0
+
+
+def _text(document: Document) -> str:
+    if isinstance(document.value, list):
+        return "\n".join(part.word() for part in document.items())
+    return document.word()
+
+
+def _has_cages(document: Document) -> bool:
+    """Whether there are cages of cells; old files tell title and author by cages without any."""
+    cages = document.at("cages")
+    return bool(cages.value) and any(cage.at("cells").value for cage in cages.items())
+
+
+def _layout(document: Document, size: int, source: Source) -> Layout:
+    if not document.at("regions").value:
+        source.note("no regions are told; the usual boxes were taken")
+        return Layout(size)
+    region: dict[int, int] = {}
+    for number, part in enumerate(document.at("regions").items()):
+        for cell in part.items():
+            region[cell.at(0).number(0, size - 1) * size + cell.at(1).number(0, size - 1)] = number
+    if len(region) != size**2:
+        raise document.at("regions").error("every cell in a region")
+    return Layout(size, regions=[region[cell] for cell in range(size**2)])
+
+
+def as_object(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as SudokuPad has it."""
+    n = sheet.clues.size
+    cells = [[{"value": digit} if digit else {} for digit in row] for row in sheet.clues.rows]
+    regions = [[[cell // n, cell % n] for cell in box.cells] for box in sheet.layout.boxes]
+    told = {theirs: sheet.meta[ours] for theirs, ours in NAMES.items() if ours in sheet.meta}
+    if sheet.solution:
+        told["solution"] = sheet.solution.line
+    return {"cells": cells, "regions": regions, "metadata": told}
+
+
+def _fits(sheet: Sheet) -> str:
+    return "" if not sheet.layout.extras and sheet.clues.size <= 61 else f"it has no board {sheet.layout}"
+
+
+# --- links of plain digits --------------------------------------------------------------------
+
+
+def _of_scf(text: str) -> Sheet:
+    """Rule 2."""
+    found = ""
+    for place, char in enumerate(text):
+        if len(found) == 81:
+            return _with_rules(found, text[place:])
+        if char not in RUNS:
+            raise ParseError(f"character {place + 1}: read {char!r}, expected one of 0-9A-Za-x")
+        zeros, digit = divmod(RUNS.index(char), 10)
+        found += str(digit) + "0" * zeros
+    return _with_rules(found, "")
+
+
+def _with_rules(found: str, rules: str) -> Sheet:
+    if len(found) != 81 or not set(rules) <= {"x", "w"}:
+        raise ParseError(f"read {len(found)} cells and the rules {shown(rules)}, expected 81 cells, x or w")
+    layout = Layout(9, diagonals="x" in rules, windows="w" in rules)
+    return Sheet(Grid(found, layout=layout))
+
+
+def _to_scf(sheet: Sheet) -> str:
+    line = digits_line(sheet.clues, "0")
+    runs = re.findall(r".0{0,5}", line)
+    packed = "".join(RUNS[int(run[0]) + 10 * (len(run) - 1)] for run in runs)
+    return f"{BASE}scf{packed}{'x' * sheet.layout.diagonals}{'w' * sheet.layout.windows}"
+
+
+def _of_classic(text: str) -> Sheet:
+    """Rule 3."""
+    found = ""
+    for place, char in enumerate(text):
+        if char not in BLANKS and char not in "123456789":
+            raise ParseError(f"character {place + 1}: read {char!r}, expected a digit or a sign for empty cells")
+        found += "." * BLANKS.index(char) if char in BLANKS else char
+        if len(found) > 81:
+            break
+    if len(found) != 81:
+        raise ParseError(f"read {len(found)} cells, expected 81")
+    return Sheet(Grid(found))
+
+
+def _to_classic(sheet: Sheet) -> str:
+    line = re.sub(r"\.{1,69}", lambda run: BLANKS[len(run[0])], sheet.clues.line)
+    return f"{BASE}classic{line}"
+
+
+def _read_scl(text: str, source: Source) -> Sheet | None:
+    packed = packed_of(text, ("scl", "ctc"))
+    return sheet_of(one_document(decompress(packed)), source) if packed else None
+
+
+def _reads(prefix: str, read: Any) -> Any:
+    return lambda text, _source: read(packed) if (packed := packed_of(text, (prefix,))) else None
+
+
+def fits_scf(sheet: Sheet) -> str:
+    """Why a sheet does not fit scf."""
+    boards = [Layout(9, diagonals=x, windows=w) for x in (False, True) for w in (False, True)]
+    return "" if sheet.layout in boards else f"it has no board {sheet.layout}"
+
+
+FORMAT = Format(
+    name="scl",
+    about="SudokuPad's JSON: one puzzle",
+    sniff=lambda source: re.match(r'\s*\{(?s:.*?)"cells"\s*:\s*\[\s*\[', source.peek) is not None,
+    read=read,
+    write=lambda sheets: (json.dumps(as_object(sheets[0])) + "\n").encode(),
+    parts=frozenset({"solution"}),
+    meta=frozenset(NAMES.values()),
+    fits=_fits,
+    single=True,
+)
+SCL = LinkFormat(_read_scl, lambda sheet: f"{BASE}scl{compress(json.dumps(as_object(sheet), separators=(',', ':')))}")
+SCF = LinkFormat(_reads("scf", _of_scf), _to_scf)
+CLASSIC = LinkFormat(_reads("classic", _of_classic), _to_classic)

@@ -1,0 +1,239 @@
+"""CSV with a heading: Kaggle's sets, sudoku-extreme, and our own with all that is told.
+
+1. The heading says which column is what; a column of another name is kept under that name. By it the file is known:
+   fields are parted by the comma, semicolon or tab that gives the heading a column of puzzles. Excel may write that
+   sign in a line before, as sep=;
+2. Fields may stand in double quotes. A text that a spreadsheet would take for a formula is written with ' before it,
+   and that ' is taken away again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from ninefold.core.alphabet import default_alphabet
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.puzzle import META, Sheet
+from ninefold.core.values import shown
+from ninefold.formats.format import (
+    Format,
+    Item,
+    Source,
+    digits_line,
+    grid_at,
+    layout_of_word,
+    only_lines,
+    only_nine,
+    unread,
+)
+
+PUZZLE = ("quizzes", "puzzle", "question")
+SOLUTION = ("solutions", "solution", "answer")
+NAMES = {"difficulty": "rating"}
+LAYOUT = "layout"
+_NAME = re.compile(rf"(?!({'|'.join((*PUZZLE, *SOLUTION, *NAMES, LAYOUT))}|clues)$)[a-z][a-z0-9_.]*", re.ASCII)
+MOST_TOLD = 100_000  # longer lines are not read
+PARTING = ",;\t"
+_SEP = re.compile(r"sep=(.)", re.IGNORECASE)
+LIVE = "=+-@\t\r\n＝＋－＠"
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """The heading of a table: its columns, the place of the puzzles among them, the sign that parts fields."""
+
+    names: tuple[str, ...]
+    puzzle: int | None
+    parting: str
+    line: int = 1
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> _Heading:
+        """The heading of a text that begins with these lines."""
+        sep = _SEP.fullmatch(lines[0].strip(" ")) if lines else None
+        number = 2 if sep else 1
+        line = lines[number - 1] if len(lines) >= number else ""
+        for parting in sep[1] if sep else PARTING:
+            names = tuple(name.strip().lower() for name in _fields(line, parting))
+            puzzle = next((index for index, name in enumerate(names) if name in PUZZLE), None)
+            if puzzle is not None:
+                return cls(names, puzzle, parting, number)
+        return cls(tuple(line.split(",")), None, ",", number)
+
+
+def _fields(line: str, parting: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=parting), [])
+    except (csv.Error, TypeError, ValueError):  # a sign that cannot part fields
+        return []
+
+
+def read(source: Source) -> Iterator[Item]:
+    """A sheet for each row below the heading."""
+    lines = source.lines()
+    first = list(islice(lines, 2))
+    heading = _Heading.of(first)
+    if heading.puzzle is None:
+        read = shown(",".join(heading.names))
+        raise ParseError(f"line {heading.line}: no column is called {', '.join(PUZZLE)}; read {read}")
+    last = [""]
+    rest = _remembered(chain(first[heading.line :], lines), last)
+    reader = csv.reader(rest, delimiter=heading.parting, strict=True)
+    try:
+        for row in reader:
+            if row:
+                yield _item(source, heading, row, heading.line + reader.line_num, last[0])
+    except csv.Error as error:
+        raise ParseError(f"line {heading.line + reader.line_num}: {error}") from None
+
+
+def _remembered(lines: Iterable[str], last: list[str]) -> Iterator[str]:
+    """Lines with their ends; the last one stays at hand, for the columns in messages."""
+    for line in lines:
+        last[0] = line
+        yield line + "\n"
+
+
+def _item(source: Source, heading: _Heading, row: list[str], number: int, line: str) -> Item:
+    names = heading.names
+    try:
+        if len(row) != len(names):
+            raise ParseError(f"line {number}: read {len(row)} fields, expected {len(names)} as in the heading")
+        return _sheet(source, heading, row, number, line)
+    except NinefoldError as error:
+        text = error.message if error.message.startswith("line ") else f"line {number}: {error.message}"
+        told = dict(zip(names, row, strict=False))
+        return unread(text, error.faults, told.get("id") or told.get("name", ""))
+
+
+def _sheet(source: Source, heading: _Heading, row: list[str], number: int, line: str) -> Sheet:
+    layout, alphabet, puzzle = source.layout, source.alphabet, heading.puzzle or 0
+    if LAYOUT in heading.names:  # it is our own, and so is its alphabet
+        layout = layout or layout_of_word(row[heading.names.index(LAYOUT)])
+        alphabet = alphabet or default_alphabet(layout.size) or None
+    column = 1 + sum(len(field) + 1 for field in row[:puzzle])
+    if '"' in line:  # quotes take room, too
+        column = 1 + max(0, line.find(row[puzzle]))
+    clues = grid_at(row[puzzle], number, column, layout, alphabet)
+    solution, told = None, {}
+    for name, field in zip(heading.names, row, strict=True):
+        if name in SOLUTION and field:
+            solution = grid_at(field, number, 1, clues.layout, alphabet)
+        elif name not in (*PUZZLE, *SOLUTION, LAYOUT, "clues") and field:
+            told[NAMES.get(name, name)] = _asleep(field)
+    return Sheet(clues, solution=solution, meta=told)
+
+
+def _safe(text: str) -> str:
+    """A text that no spreadsheet takes for a formula (rule 2)."""
+    return f"'{text}" if text.lstrip("'").startswith(tuple(LIVE)) else text
+
+
+def _asleep(text: str) -> str:
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(tuple(LIVE)) else text
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """All that is told, a column each that any sheet has."""
+    told = {name for sheet in sheets for name in sheet.meta}
+    names = [name for name in META if name in told] + sorted(told - set(META))
+    heading = ["puzzle", "solution", LAYOUT, *names]
+    rows = (
+        [
+            sheet.clues.line,
+            sheet.solution.line if sheet.solution else "",
+            str(sheet.layout),
+            *(sheet.meta.get(name, "") for name in names),
+        ]
+        for sheet in sheets
+    )
+    return _csv(heading, rows)
+
+
+def write_kaggle(sheets: Sequence[Sheet]) -> bytes:
+    """Puzzles and solutions, 0 for empty."""
+    rows = ([digits_line(sheet.clues, "0"), sheet.solution.line if sheet.solution else ""] for sheet in sheets)
+    return _csv(["quizzes", "solutions"], rows)
+
+
+def write_extreme(sheets: Sequence[Sheet]) -> bytes:
+    """Source, puzzle, solution and rating."""
+    rows = (
+        [
+            sheet.meta.get("source", ""),
+            sheet.clues.line,
+            sheet.solution.line if sheet.solution else "",
+            sheet.meta.get("rating", ""),
+        ]
+        for sheet in sheets
+    )
+    return _csv(["source", "question", "answer", "rating"], rows)
+
+
+def _csv(heading: list[str], rows: Iterator[list[str]] | Iterator[Sequence[str]]) -> bytes:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(heading)
+    writer.writerows([_safe(field) for field in row] for row in rows)
+    return file.getvalue().encode()
+
+
+def _heading(source: Source) -> _Heading:
+    return _Heading.of(re.split(r"\r\n|\n|\r", source.peek, maxsplit=2)[:2])
+
+
+def _fits(sheet: Sheet) -> str:
+    if sum(len(text.encode()) for text in sheet.meta.values()) > MOST_TOLD:
+        return f"what is told of it has more than {MOST_TOLD:,} bytes"
+    return only_lines(sheet)
+
+
+def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Names that can stand in a heading, texts with one kind of line end."""
+    return [
+        sheet.having(meta={name: _plain(text) for name, text in sheet.meta.items() if _NAME.fullmatch(name)})
+        for sheet in sheets
+    ]
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+
+
+KAGGLE = Format(
+    name="kaggle",
+    about="Kaggle's sets: CSV with the columns quizzes and solutions",
+    sniff=lambda source: _heading(source).names in (("quizzes", "solutions"), ("puzzle", "solution")),
+    read=read,
+    write=write_kaggle,
+    parts=frozenset({"solution"}),
+    fits=only_nine,
+)
+EXTREME = Format(
+    name="extreme",
+    about="sudoku-extreme: CSV with the columns source, question, answer, rating",
+    sniff=lambda source: _heading(source).names == ("source", "question", "answer", "rating"),
+    read=read,
+    write=write_extreme,
+    parts=frozenset({"solution"}),
+    meta=frozenset({"source", "rating"}),
+    fits=only_nine,
+    normal=_normal,
+)
+CSV = Format(
+    name="csv",
+    about="our own CSV: puzzle, solution and all that is told, a column each",
+    endings=(".csv",),
+    sniff=lambda source: _heading(source).puzzle is not None,
+    read=read,
+    write=write,
+    parts=frozenset({"solution"}),
+    meta=None,
+    fits=_fits,
+    normal=_normal,
+)

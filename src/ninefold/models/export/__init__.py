@@ -1,0 +1,163 @@
+"""Writing models: a small module for each file format, and the table that lists them.
+
+| format | what it is | kinds it can hold |
+|---|---|---|
+| lp | CPLEX LP, the linear format for people | binary, integer, lifted |
+| mps | MPS in free form, the linear format of every solver | binary, integer, lifted |
+| cnf | DIMACS clauses | clauses |
+| opb | pseudo-Boolean | binary |
+| mzn | MiniZinc | integer, binary |
+| lpl | LPL, the language of seed 004 | binary, integer |
+| col | DIMACS graph | colouring |
+| json | all there is, for programs of your own | all of them |
+
+The lines at the top of a written model: what it is, and of which puzzle.
+
+JSON: all there is in a model, for programs of your own. The keys are documented and stay.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.values import shown
+from ninefold.models.binary import BinaryModel
+from ninefold.models.clauses import ClauseModel
+from ninefold.models.colouring import ColouringModel
+from ninefold.models.integer import IntegerModel
+from ninefold.models.lifted import LiftedModel
+from ninefold.models.rows import Model, Rows
+
+# Each format with its module and the kinds of model it can hold, the usual one first.
+FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "lp": ("linear.write_lp", ("binary", "integer", "lifted")),
+    "mps": ("linear.write_mps", ("binary", "integer", "lifted")),
+    "cnf": ("dimacs.write_cnf", ("clauses",)),
+    "opb": ("dimacs.write_opb", ("binary",)),
+    "mzn": ("languages.write_minizinc", ("integer", "binary")),
+    "lpl": ("languages.write_lpl", ("binary", "integer")),
+    "col": ("dimacs.write_col", ("colouring",)),
+    "json": ("write_json", ("binary", "integer", "clauses", "colouring", "lifted")),
+}
+RELAXABLE = ("lp", "mps")
+
+
+def text(model: Model, form: str, *, relaxed: bool = False) -> str:
+    """The model as a file of a format.
+
+    Args:
+        model: the model.
+        form: the format: lp, mps, cnf, opb, mzn, lpl, col or json.
+        relaxed: in lp and mps, leave out that the variables are whole numbers.
+    """
+    name, kinds = FORMATS[read_format(form)]
+    if model.kind not in kinds:
+        raise NinefoldError(f"the format {form} holds {' and '.join(kinds)} models, not {model.kind} ones")
+    if relaxed and form not in RELAXABLE:
+        raise NinefoldError(f"only the formats {' and '.join(RELAXABLE)} can be relaxed, not {form}")
+    write = _writer(name)
+    return write(model, relaxed=True) if relaxed else write(model)
+
+
+def _writer(name: str) -> Callable[..., str]:
+    """The function that writes a format, its module imported only now."""
+    if "." not in name:
+        return write_json
+    module, function = name.split(".")
+    write: Callable[..., str] = getattr(import_module(f"ninefold.models.export.{module}"), function)
+    return write
+
+
+def read_format(form: Any) -> str:
+    """The format, if it is one."""
+    if form not in FORMATS:
+        raise NinefoldError(f"read the format {shown(form)}, expected one of {', '.join(FORMATS)}")
+    return str(form)
+
+
+def usual_kind(form: str) -> str:
+    """The kind of model that a format is mostly used for."""
+    return FORMATS[read_format(form)][1][0]
+
+
+WIDTH = 100
+
+
+def heading(model: Model, *more: str) -> list[str]:
+    """What the model is, on which layout, of which puzzle, and what else there is to say; in short lines."""
+    about = f"The {model.kind} model of a Sudoku puzzle, written by Ninefold."
+    lines = [about, f"layout {model.puzzle.layout}", f"puzzle {model.puzzle.line}", *more]
+    return [part for line in lines for part in wrap(line, WIDTH, break_on_hyphens=False)]
+
+
+def commented(mark: str, lines: list[str]) -> list[str]:
+    """The lines as comments."""
+    return [f"{mark} {line}" for line in lines]
+
+
+def number(value: float) -> str:
+    """A number as short as can be: whole numbers without a point."""
+    return str(int(value)) if value == int(value) else repr(value)
+
+
+AnyModel = BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel
+
+
+def write_json(model: AnyModel) -> str:
+    """The model as JSON, on one line."""
+    puzzle = model.puzzle
+    record = {
+        "kind": model.kind,
+        "puzzle": puzzle.line,
+        "layout": str(puzzle.layout),
+        "size": puzzle.size,
+        "families": list(model.families),
+        "presolve": model.presolve,
+    }
+    return json.dumps(record | _body(model)) + "\n"
+
+
+def _body(model: AnyModel) -> dict[str, Any]:
+    if isinstance(model, ClauseModel):
+        return {"encoding": model.encoding, "variables": model.variables, "clauses": model.clauses}
+    if isinstance(model, ColouringModel):
+        return {"colours": model.layout.size, "vertices": model.names, "edges": model.edges.tolist()}
+    body = {
+        "variables": model.names,
+        "lower": model.lower.tolist(),
+        "upper": model.upper.tolist(),
+        "rows": _rows(model.rows),
+    }
+    if isinstance(model, IntegerModel):
+        different = [[model.layout.name(cell) for cell in unit.cells] for unit in model.groups]
+        return body | {"different": different, "domains": _domains(model)}
+    if isinstance(model, LiftedModel):
+        return body | {"products": np.stack(model.pairs, axis=1).tolist()}
+    return body | {"sums": model.sums}
+
+
+def _rows(rows: Rows) -> dict[str, Any]:
+    return {
+        "names": rows.names,
+        "indptr": rows.indptr.tolist(),
+        "indices": rows.indices.tolist(),
+        "values": rows.values.tolist(),
+        "senses": rows.senses.tolist(),
+        "right": rows.right.tolist(),
+    }
+
+
+def _domains(model: IntegerModel) -> dict[str, list[int]]:
+    digits = range(1, model.layout.size + 1)
+    pairs = enumerate(model.open.tolist())
+    return {
+        model.layout.name(cell): [d for d, is_open in zip(digits, flags, strict=True) if is_open]
+        for cell, flags in pairs
+    }

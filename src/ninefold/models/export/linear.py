@@ -1,0 +1,120 @@
+"""CPLEX LP: the linear format that people can read.
+
+MPS in free form: the linear format that every solver reads, column by column.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ninefold.models.binary import BinaryModel
+from ninefold.models.export import commented, heading, number
+from ninefold.models.integer import IntegerModel
+from ninefold.models.lifted import LiftedModel
+
+TERMS, WIDTH = 8, 200  # the most of a line: some readers stop at 255 characters
+NONE = "none"  # a variable that is 0, for rows without any: the format has no empty rows
+
+Linear = BinaryModel | IntegerModel | LiftedModel
+
+
+def write_lp(model: Linear, *, relaxed: bool = False) -> str:
+    """The model as CPLEX LP."""
+    needs_none = bool(len(model.rows.broken)) or not model.names
+    lines = [*commented("\\", heading(model)), "Minimize", f" obj: 0 {NONE if needs_none else model.names[0]}"]
+    lines += ["Subject To", *_rows(model)] if len(model.rows) else ["Subject To", f" nothing: 0 {_any(model)} = 0"]
+    lines += ["Bounds", *_lp_bounds(model, relaxed), *[f" {NONE} = 0"] * needs_none]
+    if not relaxed:
+        lines += _kinds(model)
+    return "\n".join([*lines, "End", ""])
+
+
+def _any(model: Linear) -> str:
+    return model.names[0] if model.names else NONE
+
+
+def _rows(model: Linear) -> list[str]:
+    rows, names = model.rows, model.names
+    pointers, indices, factors = rows.indptr.tolist(), rows.indices.tolist(), rows.values.tolist()
+    found = []
+    for row, (name, sense, right) in enumerate(zip(rows.names, rows.senses.tolist(), rows.right.tolist(), strict=True)):
+        span = range(pointers[row], pointers[row + 1])
+        terms = [_term(factors[entry], names[indices[entry]]) for entry in span] or [f"+ {NONE}"]
+        found.append(f" {name}: {_folded(terms)} {sense} {number(right)}")
+    return found
+
+
+def _term(factor: float, name: str) -> str:
+    sign = "-" if factor < 0 else "+"
+    return f"{sign} {name}" if abs(factor) == 1 else f"{sign} {number(abs(factor))} {name}"
+
+
+def _folded(terms: list[str]) -> str:
+    """The sum, broken into lines; a plus at its beginning is left out."""
+    most = min(TERMS, max(1, WIDTH // (max(map(len, terms)) + 1)))
+    lines = [" ".join(terms[start : start + most]) for start in range(0, len(terms), most)]
+    return "\n  ".join(lines).removeprefix("+ ")
+
+
+def _lp_bounds(model: Linear, relaxed: bool) -> list[str]:
+    """The bounds of all variables that are not binary, or of all."""
+    bounds = zip(model.names, model.lower.tolist(), model.upper.tolist(), strict=True)
+    return [
+        f" {number(low)} <= {name} <= {number(high)}" for name, low, high in bounds if relaxed or (low, high) != (0, 1)
+    ]
+
+
+def _kinds(model: Linear) -> list[str]:
+    is_binary = (model.lower == 0) & (model.upper == 1)
+    lines = []
+    for word, chosen in (("General", ~is_binary), ("Binary", is_binary)):
+        names = [f" {model.names[place]}" for place in np.flatnonzero(chosen).tolist()]
+        lines += [word, *names] if names else []
+    return lines
+
+
+LETTERS = {"=": "E", "<=": "L", ">=": "G"}
+MARKER = " MARKER 'MARKER' '{}'"
+
+
+def write_mps(model: Linear, *, relaxed: bool = False) -> str:
+    """The model as MPS."""
+    rows = model.rows
+    kinds = zip(rows.names, rows.senses.tolist(), strict=True)
+    sides = zip(rows.names, rows.right.tolist(), strict=True)
+    columns = _columns(model)
+    lines = [
+        *commented("*", heading(model)),
+        "NAME ninefold",
+        *("ROWS", " N obj", *(f" {LETTERS[sense]} {name}" for name, sense in kinds)),
+        *("COLUMNS", *(columns if relaxed else [MARKER.format("INTORG"), *columns, MARKER.format("INTEND")])),
+        *("RHS", *(f" RHS {name} {number(right)}" for name, right in sides if right)),
+        *("BOUNDS", *_mps_bounds(model, relaxed)),
+        "ENDATA",
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _columns(model: Linear) -> list[str]:
+    """A line for each entry, column by column; a variable in no row is named too."""
+    rows = model.rows
+    order = np.argsort(rows.indices, kind="stable")
+    row_of = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))[order].tolist()
+    factors = rows.values[order].tolist()
+    ends = np.cumsum(np.bincount(rows.indices, minlength=rows.width)).tolist()
+    lines, start = [], 0
+    for name, end in zip(model.names, ends, strict=True):
+        lines += [f" {name} {rows.names[row_of[entry]]} {number(factors[entry])}" for entry in range(start, end)]
+        lines += [f" {name} obj 0"] if start == end else []
+        start = end
+    return lines
+
+
+def _mps_bounds(model: Linear, relaxed: bool) -> list[str]:
+    lines = []
+    for name, low, high in zip(model.names, model.lower.tolist(), model.upper.tolist(), strict=True):
+        if (low, high) == (0, 1) and not relaxed:
+            lines.append(f" BV BND {name}")
+        else:
+            lines += [f" LO BND {name} {number(low)}", f" UP BND {name} {number(high)}"]
+    return lines

@@ -1,0 +1,269 @@
+"""Reading answers: the solution that another program found for a model we wrote, back into a grid.
+
+What the text may be, told apart by what stands in it:
+
+1. JSON, one object or several: names with values, or `y` as rows of digits (MiniZinc writes both).
+2. `v` lines of literals, as SAT solvers write them (`v 1 -2 3 0`) and pseudo-Boolean ones (`v x1 -x2`), or the
+   literals after a line SAT. Their numbers are those of `ninefold.models.clauses.clauses`.
+3. `y = […];`, MiniZinc's own form of an array of N² digits.
+4. Lines with a name and its value, as nearly all linear solvers write them (`x_r1c2_3 1`, `y_r1c2 = 3`, also
+   within XML; GLPK puts a mark between them, `x_r1c2_3 * 1`). Lines without such a name are not looked at.
+   Candidates that are not named are 0.
+5. A word that there is no solution, in whichever way solvers say it, before the first value; some write values below.
+
+A cell of which nothing is said keeps its clue. Whether the grid is right is not asked here: that is for the judge.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+import numpy as np
+
+from ninefold.core.errors import Fault, GridError, ParseError
+from ninefold.core.geometry import cell_name
+from ninefold.core.grid import Grid
+from ninefold.core.values import shown
+from ninefold.models.clauses import grid_of_flags
+from ninefold.models.incidence import Flags, structure
+
+WITHIN = 1e-6
+
+NUMBER = r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,3})?"
+NAME = re.compile(r"(?<![\w.])(?:x_r(\d+)c(\d+)_(\d+)|y_r(\d+)c(\d+)|x(\d+))(?![\w.])", re.ASCII)
+MARK = r"(?:(?:\*|B|N[LUSF])[ \t]+)?"  # GLPK's, for whole numbers and for the simplex method
+VALUE = re.compile(rf"\s*(?:[=:\t ]|\"[^<>]*?\bvalue=\")\s*{MARK}({NUMBER})(?![\w.])", re.ASCII)
+ANY_VALUE = re.compile(rf"{NAME.pattern}|^[ \t]*[vV][ \t]", re.ASCII | re.MULTILINE)
+ARRAY = re.compile(r"^[ \t]*y[ \t]*=([^;]*);", re.MULTILINE)
+NOTHING = re.compile(
+    r"^[ \t]*(?:s[ \t]+|=+)?(?:UNSAT|UNSATISFIABLE)[ \t]*=*[ \t\r]*$"
+    r"|^[ \t]*(?:(?:model |solution )?status[ \t:]*)?(?:(?:this )?problem is |integer )?infeasible\b"
+    r"(?![ \t]*\(INTERMEDIATE)"
+    r"|^[ \t]*status[ \t:]+integer empty\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+SOMETHING = re.compile(r"^[^\n]{0,40}\b(?:optimal|satisfiable|sat)\b", re.IGNORECASE | re.MULTILINE)
+BLANK = re.compile(r"\s*")
+# HiGHS writes the duals of the same names below the values; CBC's reduced costs stand behind them, on the line.
+DUALS = re.compile(r"^# Dual", re.MULTILINE)
+
+
+@dataclass
+class Reading:
+    """What has been read so far: a value of some candidates, a digit of some cells, and what is wrong."""
+
+    puzzle: Grid
+    values: dict[int, float] = field(default_factory=dict)  # by cell·N + digit − 1
+    digits: dict[int, float] = field(default_factory=dict)  # by cell
+    faults: list[Fault] = field(default_factory=list)
+    numbered: bool = False  # by number there are values of candidates too that the model does not have
+    found: bool = False  # whether it is said that there is an answer, perhaps one without any value
+
+    def name(self, match: re.Match[str], value: float, where: str) -> None:
+        """Take the value of a name."""
+        size = self.puzzle.size
+        x_row, x_column, digit, y_row, y_column, number = (int(part[:9]) if part else 0 for part in match.groups())
+        row, column = (x_row, x_column) if digit else (y_row, y_column)
+        if number:
+            self._number(number, value, where)
+        elif not (1 <= row <= size and 1 <= column <= size and digit <= size) or match[3] == "0":
+            self.faults.append(Fault(where, match[0], f"a variable of a board of size {size}"))
+        elif digit:
+            self._set(self.values, ((row - 1) * size + column - 1) * size + digit - 1, value, where, match[0])
+        else:
+            self._set(self.digits, (row - 1) * size + column - 1, value, where, match[0])
+
+    def literal(self, number: int, where: str) -> None:
+        """Take a literal: a positive one is true, a negative one false."""
+        self._number(abs(number), float(number > 0), where)
+
+    def rows(self, digits: list[object], where: str) -> None:
+        """Take the digits of all cells."""
+        if len(digits) != self.puzzle.size**2:
+            self.faults.append(Fault(where, f"{len(digits)} digits", f"{self.puzzle.size**2}"))
+            return
+        for cell, digit in enumerate(digits):
+            if isinstance(digit, int | float) and not isinstance(digit, bool):
+                self.digits[cell] = float(digit)
+            else:
+                self.faults.append(Fault(f"{where}, {cell_name(cell, self.puzzle.size)}", shown(digit), "a digit"))
+
+    def _number(self, number: int, value: float, where: str) -> None:
+        self.numbered = True
+        most = self.puzzle.size**3
+        if not 1 <= number <= most:
+            self.faults.append(Fault(where, str(number), f"a variable from 1 to {most}"))
+        else:
+            self._set(self.values, number - 1, value, where, str(number))
+
+    def _set(self, known: dict[int, float], place: int, value: float, where: str, name: str) -> None:
+        if known.setdefault(place, value) != value:
+            self.faults.append(Fault(where, f"{name} once more, as {value:g}", f"{known[place]:g}, as before"))
+
+    def grid(self) -> Grid:
+        """The grid that was read, or all that is wrong with it."""
+        if self.faults:
+            raise ParseError("the answer cannot be read", self.faults)
+        if not self.values and not self.digits:
+            if self.puzzle.is_full and self.found:
+                return self.puzzle
+            raise ParseError(
+                "there is no answer in it: expected lines `x_r1c2_3 1`, `v` lines of literals, an array y, or JSON"
+            )
+        return self._of_digits() if self.digits else self._of_values()
+
+    def _of_digits(self) -> Grid:
+        size = self.puzzle.size
+        found = bytearray(self.puzzle.digits)
+        faults = []
+        for cell, value in sorted(self.digits.items()):
+            if not (abs(value - round(value)) <= WITHIN and 1 <= round(value) <= size):
+                faults.append(Fault(cell_name(cell, size), f"{value:g}", f"a whole number from 1 to {size}"))
+            else:
+                found[cell] = round(value)
+        if faults:
+            raise GridError("the answer is no grid", faults)
+        return self._full(Grid.of_digits(bytes(found), self.puzzle.layout))
+
+    def _of_values(self) -> Grid:
+        size = self.puzzle.size
+        unclear = {place // size for place, value in self.values.items() if min(abs(value), abs(value - 1)) > WITHIN}
+        if unclear:
+            cells = self.puzzle.layout.names(sorted(unclear)[:9])
+            raise GridError(f"the answer is fractional in {len(unclear)} of {size**2} cells: {cells}")
+        flags = np.zeros(size**3, np.bool_)
+        flags[[place for place, value in self.values.items() if value > 0.5]] = True
+        if self.numbered:
+            return grid_of_flags(self.puzzle, flags, structure(self.puzzle.layout))
+        return self._of_flags(flags.reshape(-1, size))
+
+    def _of_flags(self, flags: Flags) -> Grid:
+        """The digits of the candidates that are 1; a clue of which nothing is named stays."""
+        named = {place // self.puzzle.size for place in self.values}
+        digits, faults = bytearray(self.puzzle.digits), []
+        for cell in sorted(named | set(self.puzzle.empty_cells)):
+            found = (np.flatnonzero(flags[cell]) + 1).tolist()
+            if len(found) == 1:
+                digits[cell] = found[0]
+            else:
+                read = " and ".join(map(str, found)) or "no digit"
+                faults.append(Fault(self.puzzle.layout.name(cell), read, "one digit"))
+        if faults:
+            raise GridError("the answer does not give each cell one digit", faults)
+        return Grid.of_digits(bytes(digits), self.puzzle.layout)
+
+    def _full(self, grid: Grid) -> Grid:
+        if empty := grid.empty_cells:
+            named = self.puzzle.layout.names(empty[:9])
+            raise GridError(f"the answer says nothing of {len(empty)} cells: {named}{' …' if len(empty) > 9 else ''}")
+        return grid
+
+
+def read_answer(text: str, puzzle: Grid) -> Grid:
+    """The full grid that an answer stands for; it is not judged here.
+
+    >>> read_answer("v 2 -3 7 -8 12 13", Grid("..4. 1... ...3 .1.."))
+    Traceback (most recent call last):
+    ...
+    ninefold.core.errors.GridError: r2c2 has no digit, expected one digit
+    """
+    reading = Reading(puzzle, found=bool(SOMETHING.search(text)))
+    if (match := NOTHING.search(text)) and not ANY_VALUE.search(text, 0, match.start()):  # rule 5
+        raise GridError(f"line {_line(text, match.start())}: the answer is that there is no solution")
+    if text.lstrip()[:1] in ("{", "["):
+        _read_json(text, reading)
+    elif literals := list(_literals(text)):
+        _read_literals(literals, reading)
+    elif arrays := list(ARRAY.finditer(text)):
+        _read_array(text, arrays[-1], reading)
+    else:
+        _read_names(text, reading)
+    return reading.grid()
+
+
+def _read_json(text: str, reading: Reading) -> None:
+    """Rule 1: the last object that says anything."""
+    decoder, place, objects = json.JSONDecoder(), 0, []
+    text = text.strip()
+    try:
+        while place < len(text):
+            value, place = decoder.raw_decode(text, place)
+            objects.append(value)
+            place = cast("re.Match[str]", BLANK.match(text, place)).end()
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1) if isinstance(error, json.JSONDecodeError) else 1
+        raise ParseError(f"line {line}: read {shown(text[place : place + 30])}, expected JSON") from None
+    for value in reversed(objects):
+        _walk(value, reading, "JSON", 0)
+        if reading.values or reading.digits or reading.faults:
+            return
+
+
+def _walk(value: object, reading: Reading, where: str, depth: int) -> None:
+    """Take names and arrays wherever they stand in an object, a few levels down."""
+    if not isinstance(value, dict) or depth > 4:
+        return
+    for key, inner in value.items():
+        if match := NAME.fullmatch(key):
+            if isinstance(inner, int | float) and not isinstance(inner, bool):
+                reading.name(match, float(inner), f"{where}, {key}")
+            else:
+                reading.faults.append(Fault(f"{where}, {key}", shown(inner), "a number"))
+        elif key == "y" and isinstance(inner, list):
+            rows = [cell for row in inner for cell in (row if isinstance(row, list) else [row])]
+            reading.rows(rows, f"{where}, y")
+        else:
+            _walk(inner, reading, where, depth + 1)
+
+
+def _literals(text: str) -> Iterator[tuple[int, str]]:
+    """Rule 2: the words of `v` lines, and of lines after SAT, with the numbers of their lines."""
+    after_sat = False
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if words[:1] == ["v"] or words[:1] == ["V"]:
+            yield from ((number, word) for word in words[1:])
+        elif after_sat and re.fullmatch(r"[-\d\s]+", line, re.ASCII):
+            yield from ((number, word) for word in words)
+        after_sat |= words == ["SAT"]
+
+
+def _read_literals(literals: list[tuple[int, str]], reading: Reading) -> None:
+    for line, word in literals:
+        match = re.fullmatch(r"([-+]?)(?:x?([0-9]{1,9})|(x_.*))", word, re.ASCII)
+        named = NAME.fullmatch(match[3]) if match and match[3] else None
+        if match and named:
+            reading.name(named, float(match[1] != "-"), f"line {line}")
+        elif match and match[2]:
+            if int(match[2]):
+                reading.literal(int(match[2]) * (-1 if match[1] == "-" else 1), f"line {line}")
+        else:
+            reading.faults.append(Fault(f"line {line}", shown(word), "a literal, as 12, -12, x12 or -x12"))
+
+
+def _read_array(text: str, match: re.Match[str], reading: Reading) -> None:
+    """Rule 3: the numbers of the last array y."""
+    words = re.sub(r"array2d\(|\d+\s*\.\.\s*\d+\s*,", " ", match[1], flags=re.ASCII)
+    digits: list[object] = [int(word[:9]) for word in re.findall(r"\d+", words, re.ASCII)]
+    reading.rows(digits, f"line {_line(text, match.start(1))}")
+
+
+def _read_names(text: str, reading: Reading) -> None:
+    """Rule 4: names with values, up to where the duals begin."""
+    duals = DUALS.search(text)
+    for number, line in enumerate(text[: duals.start() if duals else None].splitlines(), 1):
+        for match in NAME.finditer(line):
+            value = VALUE.match(line, match.end())
+            if value is None:
+                read = shown(line[match.start() :].strip())
+                reading.faults.append(Fault(f"line {number}", read, f"a number after {match[0]}"))
+            else:
+                reading.name(match, float(value[1]), f"line {number}")
+
+
+def _line(text: str, place: int) -> int:
+    return text.count("\n", 0, place) + 1

@@ -1,0 +1,174 @@
+"""What a race hands back: all outcomes, and the standings, tables and pictures made from them.
+
+Tables of a race: the standings as Markdown, every outcome as CSV.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from ninefold.core.grid import Grid
+from ninefold.core.values import for_json
+from ninefold.racing.outcome import Outcome, Standing, median
+
+if TYPE_CHECKING:
+    from ninefold.racing.outcome import Dispute, LeftOut, Outcome, Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Race:
+    """A race that was run, to its end or until it was stopped.
+
+    Args:
+        puzzles: what was asked.
+        methods: the names of those that ran.
+        outcomes: what came of every question, in the order they were asked.
+        left_out: the methods that were not asked some puzzles, or all, and why.
+        seconds, limit: the limits of every question.
+        why: why it was stopped; empty if it ran to its end.
+    """
+
+    puzzles: tuple[Grid, ...]
+    methods: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    seconds: float | None = None
+    limit: int | None = 2
+    why: str = ""
+
+    def __repr__(self) -> str:
+        """The size of it; all the rest is in the standings."""
+        return f"<Race: {len(self.methods)} methods, {len(self.puzzles)} puzzles, {len(self.outcomes)} outcomes>"
+
+    @cached_property
+    def disputes(self) -> tuple[Dispute, ...]:
+        """The answers that others prove wrong. There should be none."""
+        from ninefold.racing.outcome import disputes
+
+        return tuple(disputes(self.outcomes))
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """How each method did, the best first, and at the end those that were not asked at all."""
+        return tuple(sorted(self._standings(), key=lambda standing: standing.rank))
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every method kept its promises: no fault, and no dispute."""
+        return not self.disputes and not any(outcome.fault for outcome in self.outcomes)
+
+    def _standings(self) -> Iterator[Standing]:
+        from ninefold.racing.outcome import Standing
+
+        names = dict.fromkeys((*self.methods, *(out.method for out in self.left_out)))
+        for name in names:
+            yield Standing(
+                method=name,
+                outcomes=tuple(outcome for outcome in self.outcomes if outcome.method == name),
+                wrong=tuple(dispute.wrong for dispute in self.disputes if dispute.wrong.method == name),
+                left_out="; ".join(out.why for out in self.left_out if out.method == name),
+            )
+
+    def table(self) -> str:
+        """The standings as a table in Markdown, which reads well in a terminal, too."""
+        return table(self.standings)
+
+    def csv(self) -> str:
+        """Every outcome as a row of comma-separated values, below a row of heads."""
+        return "".join(csv_rows(self.outcomes))
+
+    def svg(self) -> str:
+        """The cactus plot and the performance profile, as SVG."""
+        from ninefold.draw.scene import write_svg
+        from ninefold.racing.charts import charts
+
+        return write_svg(charts(self.standings))
+
+    def png(self, *, scale: float = 2.0) -> bytes:
+        """The same as PNG, so many pixels to the point."""
+        from ninefold.draw.png import write_png
+        from ninefold.racing.charts import charts
+
+        return write_png(charts(self.standings), scale)
+
+
+HEADS = ("method", "asked", "answered", "statuses", "timed out", "wrong", "median", "worst", "work, in the median")
+COLUMNS = (
+    *("heat", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
+    *("work", "amount", "why", "solutions", "stats"),
+)
+# A spreadsheet takes a cell that begins so for a formula.
+LIVE = ("=", "+", "-", "@")
+
+
+def table(standings: Sequence[Standing]) -> str:
+    """The standings of those that were asked, a row each, padded so that the columns stand straight."""
+    rows = [HEADS, *(row_of(standing) for standing in standings if standing.outcomes)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rules = tuple("-" * width for width in widths)
+    return "\n".join(_line(row, widths) for row in (rows[0], rules, *rows[1:]))
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    return "| " + " | ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)) + " |"
+
+
+def row_of(standing: Standing) -> tuple[str, ...]:
+    """A standing in words."""
+    times, (work, amount) = standing.times, standing.work
+    middle = median(times)
+    wrong = len(standing.wrong) + len(standing.faults)
+    return (
+        standing.method,
+        str(len(standing.outcomes)),
+        str(len(standing.answered)),
+        ", ".join(f"{status} {count}" for status, count in standing.statuses.items() if count),
+        str(standing.timed_out),
+        str(wrong),
+        "-" if middle is None else time_in_words(middle),
+        "-" if not times else time_in_words(times[-1]),
+        f"{work} {amount:,.{0 if amount >= 1000 else 1}f}".removesuffix(".0"),
+    )
+
+
+def time_in_words(seconds: float) -> str:
+    """A time in the unit that fits: 4.2 µs, 37 ms, 1.5 s."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= 0.9995 * size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str]:
+    """The lines of a CSV file, the heads first."""
+    if heads:
+        yield _csv_line(COLUMNS)
+    for outcome in outcomes:
+        result, (work, amount) = outcome.result, outcome.work
+        yield _csv_line(
+            (
+                *(outcome.heat + 1, outcome.puzzle + 1, result.puzzle.line, result.puzzle.layout, outcome.method),
+                *(outcome.status, int(outcome.timed_out), outcome.fault, f"{outcome.seconds:.9f}"),
+                "" if outcome.cpu_seconds is None else f"{outcome.cpu_seconds:.9f}",
+                *(work, amount, result.why, " ".join(grid.line for grid in result.solutions)),
+                json.dumps(dict(result.stats), default=for_json),
+            )
+        )
+
+
+def _csv_line(cells: Iterable[object]) -> str:
+    out = StringIO()
+    csv.writer(out, lineterminator="\n").writerow([_still(cell) for cell in cells])
+    return out.getvalue()
+
+
+def _still(cell: object) -> str:
+    """A cell on one line that no spreadsheet takes for a formula."""
+    text = " ".join(str(cell).split())
+    return f"'{text}" if text.startswith(LIVE) and not isinstance(cell, int | float) else text

@@ -1,0 +1,55 @@
+"""The native 9×9 engine for one puzzle; for many at once, which is what it is made for, ask `solve_many`.
+
+The native search, for every layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.solving.run import Run
+from ninefold.solving.solvers.native import native, solutions_of
+
+if TYPE_CHECKING:
+    from ninefold import _native
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """Search on candidates in vector registers, in C++; see `native/lanes.hpp`. A node is a guess."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """Every solution, in a stable order."""
+        tree = native().Tree(puzzle.digits)
+        for digits in solutions_of(tree, run, lambda tree: tree.guesses):
+            yield Grid.of_digits(digits, puzzle.layout)
+
+
+@dataclass(frozen=True)
+class Search:
+    """Search that learns from conflicts, in C++; the rules are in the files that `native/search.hpp` names."""
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """Every solution, in a stable order."""
+        for digits in solutions_of(search_of(puzzle), run, lambda search: search.nodes):
+            yield Grid.of_digits(digits, puzzle.layout)
+
+
+def search_of(puzzle: Grid) -> _native.Search:
+    """The native search for the solutions of a puzzle."""
+    from ninefold import _native
+
+    return _native.Search(_board(puzzle.layout), puzzle.digits)
+
+
+@lru_cache(maxsize=64)
+def _board(layout: Layout) -> _native.Board:
+    """The native tables of a layout, made once."""
+    from ninefold import _native
+
+    return _native.Board(layout.size, [unit.cells for unit in layout.units])

@@ -1,0 +1,360 @@
+"""The table of methods, in order of preference, and how one is chosen."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from ninefold.core.errors import MethodError
+from ninefold.core.layout import Layout
+from ninefold.core.values import shown
+from ninefold.solving.method import Method, MethodInfo, make
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+PLUGINS = "ninefold.methods"
+
+TABLE = (
+    MethodInfo(
+        name="lanes",
+        about="native engine for the usual 9×9: many puzzles at once, one in each lane of a vector register",
+        module="ninefold.solving.methods.native",
+        attribute="Lanes",
+        needs=("ninefold._native",),
+        complete=True,
+        heeds=True,
+        sizes=(9,),
+        variants=False,
+    ),
+    MethodInfo(
+        name="search",
+        about="native search that learns from conflicts, for any layout",
+        module="ninefold.solving.methods.native",
+        attribute="Search",
+        needs=("ninefold._native",),
+        complete=True,
+        heeds=True,
+    ),
+    MethodInfo(
+        name="propagate",
+        about="constraint propagation: place single values, and where none is left try one",
+        module="ninefold.solving.methods.propagate",
+        attribute="Propagate",
+        complete=True,
+        heeds=True,
+        traces=("place", "guess", "undo", "note"),
+    ),
+    MethodInfo(
+        name="backtrack",
+        about="plain backtracking: the first digit that fits, cell by cell, and back",
+        module="ninefold.solving.methods.backtrack",
+        attribute="Backtrack",
+        complete=True,
+        heeds=True,
+        traces=("guess", "undo"),
+    ),
+    MethodInfo(
+        name="sat",
+        about="a SAT solver: the rules as clauses, solved by learning from conflicts; can write a proof",
+        module="ninefold.solving.methods.sat",
+        attribute="Sat",
+        needs=("pysat.solvers",),
+        extra="sat",
+        complete=True,
+        room="pysat",
+        traces=("note",),
+    ),
+    MethodInfo(
+        name="cp",
+        about="constraint programming by CP-SAT: the cells of every unit all different",
+        module="ninefold.solving.methods.cp",
+        attribute="CP",
+        needs=("ortools.sat.python.cp_model",),
+        extra="cp",
+        complete=True,
+        room="ortools",
+        traces=("note",),
+    ),
+    MethodInfo(
+        name="mip",
+        about="integer programming by HiGHS: a 0/1 variable for every candidate; next solutions by no-good cuts",
+        module="ninefold.solving.methods.mip",
+        attribute="MIP",
+        needs=("highspy",),
+        extra="lp",
+        complete=True,
+        room="highs",
+        traces=("note",),
+    ),
+    MethodInfo(
+        name="mip-integer",
+        about="integer programming by HiGHS: a whole number for every cell, kept apart by big M; slow",
+        module="ninefold.solving.methods.mip",
+        attribute="MIPInteger",
+        needs=("highspy",),
+        extra="lp",
+        complete=True,
+        room="highs",
+        sizes=tuple(range(4, 17)),
+        traces=("note",),
+    ),
+    MethodInfo(
+        name="lp-lift",
+        about="one linear program with products of pairs (Sherali and Adams), by projections; no branching",
+        module="ninefold.solving.methods.lp_lift",
+        attribute="LPLift",
+        needs=("numpy",),
+        room="highs",  # it needs NumPy alone, and shares the room so as not to open one more
+        traces=("belief", "note"),
+    ),
+    MethodInfo(
+        name="lp-probe",
+        about="linear programs that drop candidates: can this x be 1? until one is left in each cell; no branching",
+        module="ninefold.solving.methods.lp_probe",
+        attribute="LPProbe",
+        needs=("highspy",),
+        extra="lp",
+        room="highs",
+        traces=("place", "drop", "guess", "undo", "note"),
+    ),
+    MethodInfo(
+        name="lp-reweighted",
+        about="linear programs whose weights follow the last point, towards an integral one, with restarts",
+        module="ninefold.solving.methods.lp_reweighted",
+        attribute="LPReweighted",
+        needs=("highspy",),
+        extra="lp",
+        room="highs",
+        traces=("belief", "note"),
+    ),
+    MethodInfo(
+        name="lp",
+        about="the papers' linear program: solved where its optimum is integral, proved where that is its only point",
+        module="ninefold.solving.methods.lp",
+        attribute="LP",
+        needs=("scipy",),
+        extra="lp",
+        room="highs",
+        traces=("belief", "note"),
+    ),
+    MethodInfo(
+        name="divide-and-concur",
+        about="projections that let every rule mend a copy of its own and bring the copies to agree (incomplete)",
+        module="ninefold.solving.methods.divide_and_concur",
+        attribute="DivideAndConcur",
+        needs=("numpy",),
+        heeds=True,
+        traces=("place", "belief", "note"),
+    ),
+    MethodInfo(
+        name="network",
+        about="annealed network of Potts neurons, one for each cell, as in Wu's lecture (incomplete)",
+        module="ninefold.solving.methods.network",
+        attribute="Network",
+        needs=("numpy",),
+        heeds=True,
+        sizes=tuple(range(2, 37)),
+        traces=("place", "belief", "note"),
+    ),
+    MethodInfo(
+        name="sinkhorn",
+        about="beliefs scaled in every unit in turn until they balance, then sharpened (incomplete)",
+        module="ninefold.solving.methods.sinkhorn",
+        attribute="Sinkhorn",
+        needs=("numpy",),
+        heeds=True,
+        traces=("place", "belief", "note"),
+    ),
+    MethodInfo(
+        name="hopfield",
+        about="binary neurons that inhibit each other, stirred by bounded noise (incomplete)",
+        module="ninefold.solving.methods.hopfield",
+        attribute="Hopfield",
+        needs=("numpy",),
+        heeds=True,
+        traces=("place", "belief", "note"),
+    ),
+    MethodInfo(
+        name="exact-cover",
+        about="exact cover: every cell and every digit of every unit once; the item with the fewest options first",
+        module="ninefold.solving.methods.exact_cover",
+        attribute="ExactCover",
+        complete=True,
+        heeds=True,
+        traces=("place", "guess", "undo"),
+    ),
+    MethodInfo(
+        name="norvig",
+        about="propagation and search on possible values, after Norvig: both kinds of singles, then the fewest values",
+        module="ninefold.solving.methods.norvig",
+        attribute="Norvig",
+        complete=True,
+        heeds=True,
+        traces=("place", "guess", "undo"),
+    ),
+    MethodInfo(
+        name="colour",
+        about="graph colouring by DSATUR: first the cell that sees the most digits; goes back",
+        module="ninefold.solving.methods.colour",
+        attribute="Colour",
+        complete=True,
+        heeds=True,
+        traces=("guess", "undo"),
+    ),
+    MethodInfo(
+        name="enumerate",
+        about="brute force: every way to fill the cells, counted, in the order of three Rust programs",
+        module="ninefold.solving.methods.enumerate",
+        attribute="Enumerate",
+        heeds=True,
+        traces=("note",),
+    ),
+    MethodInfo(
+        name="rewrite",
+        about="rules only, no guessing: candidates are rewritten until no rule applies",
+        module="ninefold.solving.methods.rewrite",
+        attribute="Rewrite",
+        heeds=True,
+        traces=("place", "drop", "note"),
+    ),
+    MethodInfo(
+        name="anneal",
+        about="simulated annealing: swaps within boxes, fewer and fewer that do harm",
+        module="ninefold.solving.methods.anneal",
+        attribute="Anneal",
+        heeds=True,
+        sizes=tuple(range(2, 26)),
+        traces=("place", "belief", "note"),
+    ),
+    MethodInfo(
+        name="hill-climb",
+        about="hill climbing: always the best swap within a box, from many starts",
+        module="ninefold.solving.methods.hill_climb",
+        attribute="HillClimb",
+        heeds=True,
+        sizes=tuple(range(2, 17)),
+        traces=("place", "belief", "note"),
+    ),
+    MethodInfo(
+        name="genetic",
+        about="genetic algorithm: whole boxes are inherited, digits are swapped within boxes",
+        module="ninefold.solving.methods.genetic",
+        attribute="Genetic",
+        heeds=True,
+        sizes=tuple(range(2, 17)),
+        traces=("place", "belief", "note"),
+    ),
+    MethodInfo(
+        name="harmony",
+        about="harmony search: grids improvised from those remembered; seldom succeeds",
+        module="ninefold.solving.methods.harmony",
+        attribute="Harmony",
+        heeds=True,
+        sizes=tuple(range(2, 17)),
+        traces=("place", "belief", "note"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A method ready to be asked, with its card."""
+
+    info: MethodInfo
+    method: Method
+
+
+def methods() -> tuple[MethodInfo, ...]:
+    """Every method there is, in order of preference: our own, then plug-ins; also those not available.
+
+    >>> [info.name for info in methods()][:4]
+    ['lanes', 'search', 'propagate', 'backtrack']
+    """
+    return TABLE + tuple(_plugins())
+
+
+def find(name: str) -> MethodInfo:
+    """The card of a method by its name."""
+    for info in TABLE:  # plug-ins are looked for only where needed: finding them takes time
+        if info.name == name:
+            return info
+    known = {info.name: info for info in _plugins()} | {info.name: info for info in TABLE}
+    if name not in known:
+        close = get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
+        raise MethodError(f"no method {shown(name)}; {hint}")
+    return known[name]
+
+
+def choose(by: str | Method, layout: Layout, settings: Mapping[str, str] | None = None) -> Chosen:
+    """The method to ask: by name, as `auto`, or an object; refused where it does not serve the layout."""
+    info = _auto(layout) if isinstance(by, str) and by == "auto" else card_of(by)
+    if isinstance(by, str):
+        chosen = Chosen(info, make(info, settings or {}))
+    elif settings:
+        raise MethodError(f"settings are for a method by name; {shown(by)} has its options already")
+    else:
+        chosen = Chosen(info, by)
+    if reason := chosen.info.refuses(layout):
+        raise MethodError(f"method {chosen.info.name!r} cannot be asked: {reason}")
+    return chosen
+
+
+def _auto(layout: Layout) -> MethodInfo:
+    """The first method in the table that is complete, available and serves the layout."""
+    return next(info for info in TABLE if info.complete and info.available and not info.refuses(layout))
+
+
+def card_of(method: str | Method) -> MethodInfo:
+    """The card of a method given by name, or as an object: the table's, its own, or that of a stranger.
+
+    A stranger is taken to heed its deadline, since an object need not survive the way into
+    another process; `isolate=True` sends it there.
+    """
+    if isinstance(method, str):
+        return find(method)
+    if isinstance(method, type):
+        raise MethodError(f"{method.__name__} is a class of methods; did you mean {method.__name__}()?")
+    if not callable(method):
+        raise MethodError(f"a method is a name or a callable (puzzle, run), not {shown(method)}")
+    kind: Any = method if hasattr(method, "__name__") else type(method)
+    for info in TABLE:
+        if info.module == kind.__module__ and info.attribute == kind.__qualname__:
+            return info
+    own = getattr(method, "info", None)
+    name = str(kind.__name__)
+    if isinstance(own, MethodInfo):
+        return replace(own, name=own.name or name)
+    return MethodInfo(name=name, heeds=True)
+
+
+def _plugins() -> Iterator[MethodInfo]:
+    """The methods other packages offer under the entry-point group `ninefold.methods`."""
+    from importlib.metadata import entry_points
+
+    names = {info.name for info in TABLE} | {"auto"}
+    for point in sorted(entry_points(group=PLUGINS), key=lambda point: point.name):
+        if point.name in names:
+            warnings.warn(f"method {point.name!r} of {point.value} is left out: the name is taken", stacklevel=3)
+            continue
+        names.add(point.name)
+        yield _plugin_card(point)
+
+
+def _plugin_card(point: EntryPoint) -> MethodInfo:
+    """The card of a plug-in; one that cannot be used must not take the table with it."""
+    try:
+        kind = point.load()
+        if not point.attr or not callable(kind):
+            raise MethodError(f"{point.value} names no class or function, as module:name does")
+        own = getattr(kind, "info", MethodInfo())
+        if not isinstance(own, MethodInfo):
+            raise MethodError(f"its info is no MethodInfo but {shown(own)}")
+    except (Exception, SystemExit) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        own = MethodInfo(broken=f"{point.value} does not load ({reason})")
+    return replace(own, name=point.name, module=point.module, attribute=point.attr or "")

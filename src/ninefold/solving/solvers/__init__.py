@@ -1,0 +1,1 @@
+"""The solver libraries behind the methods: our native engine, HiGHS, SciPy and CVXPY."""

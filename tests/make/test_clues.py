@@ -1,0 +1,76 @@
+"""What the makers ask: another solution is found if and only if there is one, and it is one."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import ninefold as nf
+from ninefold.make.clues import another, completed
+from ninefold.make.full_grids import full_grid
+from ninefold.make.splitmix import Chance
+from ninefold.solving.run import Stopped
+
+LAYOUTS = ["4", "2x3", "6+diagonals", "9", "9+windows", "jigsaw:AAABCABBCCDBCDDD"]
+
+
+def go_on() -> None:
+    """Nothing ends the work."""
+
+
+@pytest.mark.parametrize("text", LAYOUTS)
+def test_another_solution_is_found_if_there_is_one(text: str) -> None:
+    layout = nf.Layout.parse(text)
+    told = set()
+    for key in range(25):
+        chance = Chance(key)
+        known = full_grid(layout, chance)
+        order = chance.shuffled(range(layout.size**2))
+        gone = order[: len(order) * (4 + key % 4) // 10]
+        puzzle = known.having(dict.fromkeys(gone, 0))
+        others = [other for other in islice(nf.solutions(puzzle), 200) if other != known]
+        if len(others) > 198:
+            continue
+        for cells in (gone, gone[:1], gone[:3]):
+            answer = another(puzzle, known, cells, None, go_on)
+            wanted = any(other[cell] != known[cell] for other in others for cell in cells)
+            assert answer.is_told
+            assert (answer.grid is not None) == wanted
+            told.add(wanted)
+            if answer.grid is not None:
+                assert answer.grid in others
+                assert any(answer.grid[cell] != known[cell] for cell in cells)
+    assert told == {True, False}
+
+
+def test_a_question_that_takes_too_much_is_not_answered() -> None:
+    known = full_grid(nf.Layout(25), Chance(1))
+    puzzle = known.having(dict.fromkeys(range(0, 625, 2), 0))
+    answer = another(puzzle, known, [0], 0, go_on)
+    assert (answer.is_told, answer.grid) == (False, None)
+
+
+def test_an_impossible_grid_has_no_solution() -> None:
+    assert completed(nf.Grid("12.. ..3. ...3 ...."), go_on) is None
+    assert completed(nf.Grid.empty(6), go_on) is not None
+
+
+def test_a_pause_ends_a_question() -> None:
+    def stop() -> None:
+        raise Stopped("enough")
+
+    with pytest.raises(Stopped, match="enough"):
+        completed(nf.Grid.empty(25), stop)
+
+
+def test_a_search_that_has_begun_cannot_be_told_to_differ() -> None:
+    from ninefold.solving.methods.native import search_of
+
+    search = search_of(nf.Grid.empty(4))
+    for grid, cells in ((bytes(16), [0]), (bytes([5]) * 16, [0]), (bytes([1]) * 16, [16]), (bytes([1]) * 15, [0])):
+        with pytest.raises(ValueError, match="digit"):
+            search.differ(grid, cells)
+    search.advance(1)
+    with pytest.raises(ValueError, match="begun"):
+        search.differ(bytes([1]) * 16, [0])

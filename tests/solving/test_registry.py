@@ -1,0 +1,249 @@
+"""The table of methods, their options, and methods of other packages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ninefold as nf
+from ninefold.solving.method import options_of
+from ninefold.solving.methods.propagate import Propagate
+from ninefold.solving.registry import TABLE, find
+from ninefold.testing import NonConformance, cases, conform
+
+PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+
+LUCKY = '''
+"""A plug-in: random digits, each one that fits; gives up where none does."""
+from dataclasses import dataclass, field
+import random
+import ninefold as nf
+
+@dataclass(frozen=True)
+class Lucky:
+    info = nf.MethodInfo(about="fill at random and hope", heeds=True, traces=("guess",))
+    seed: int = field(default=0, metadata={"about": "of the random digits"})
+    bold: bool = True
+    pace: float | None = None
+
+    def __call__(self, puzzle, run):
+        rng, grid = random.Random(self.seed), puzzle
+        for cell in puzzle.empty_cells:
+            run.tick()
+            taken = {grid[peer] for peer in grid.layout.peers[cell]}
+            digits = sorted(set(range(1, grid.size + 1)) - taken)
+            if not digits:
+                raise nf.Stopped("out of luck")
+            digit = rng.choice(digits)
+            run.guess(cell, digit)
+            grid = grid.having({cell: digit})
+        yield grid
+        raise nf.Stopped("one is all it looks for")
+
+def liar(puzzle, run):
+    """Says that there is no solution, always."""
+    return iter(())
+liar.info = nf.MethodInfo(about="says no", complete=True, heeds=True)
+
+def boaster(puzzle, run):
+    return iter(())
+'''
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installed package with entry points, as an installer lays it out."""
+    (tmp_path / "lucky_sudoku.py").write_text(LUCKY)
+    info = tmp_path / "lucky_sudoku-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lucky-sudoku\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[ninefold.methods]\n"
+        "lucky = lucky_sudoku:Lucky\n"
+        "liar = lucky_sudoku:liar\n"
+        "boaster = lucky_sudoku:boaster\n"
+        "broken = lucky_sudoku:nothing_here\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield
+    sys.modules.pop("lucky_sudoku", None)
+
+
+def test_the_table_lists_our_methods_in_order_of_preference() -> None:
+    names = [info.name for info in nf.methods()]
+    assert names[:4] == ["lanes", "search", "propagate", "backtrack"]
+
+
+def test_every_method_of_ours_is_available_complete_and_heeds() -> None:
+    for info in nf.methods()[:4]:
+        assert (info.available, info.complete, info.heeds, info.hindrance) == (True, True, True, "")
+        assert info.about
+
+
+def test_availability_is_found_without_importing() -> None:
+    info = nf.MethodInfo(name="far", module="nowhere", attribute="Far", needs=("no_such_package.deep", "json"))
+    assert not info.available
+    assert info.missing == ("no_such_package.deep",)
+    with pytest.raises(nf.MethodError, match=r"'far' is not available: needs no_such_package\.deep"):
+        info.load()
+
+
+def test_a_card_prints_as_the_code_that_makes_it() -> None:
+    info = nf.methods()[0]
+    assert eval(repr(info), {"MethodInfo": nf.MethodInfo}) == info
+
+
+def test_options_are_the_typed_fields_of_the_method() -> None:
+    (option,) = options_of(find("propagate"))
+    assert (option.name, option.default, option.values) == ("tries", "fewest", "fewest or first")
+    assert option.about
+
+
+def test_an_option_can_be_set_by_text_or_by_type() -> None:
+    by_text = nf.solve(PUZZLE, by="propagate", settings={"tries": "first"})
+    by_type = nf.solve(PUZZLE, by=Propagate(tries="first"))
+    assert (by_text.method, by_text.stats) == (by_type.method, by_type.stats)
+
+
+def test_wrong_options_are_all_told_at_once() -> None:
+    with pytest.raises(nf.MethodError) as caught:
+        nf.solve(PUZZLE, by="propagate", settings={"tries": "random", "speed": "9"})
+    assert len(caught.value.faults) == 2
+    assert "read 'random', expected fewest or first" in str(caught.value)
+    assert "read 'speed', expected one of tries" in str(caught.value)
+
+
+def test_a_wrong_typed_option_is_refused_when_the_method_is_made() -> None:
+    with pytest.raises(nf.MethodError, match="expected 'fewest' or 'first'"):
+        Propagate(tries="random")
+
+
+def test_settings_go_with_a_name_and_not_with_an_object() -> None:
+    with pytest.raises(nf.MethodError, match="has its options already"):
+        nf.solve(PUZZLE, by=Propagate(), settings={"tries": "first"})
+
+
+def test_a_method_without_options_takes_none() -> None:
+    with pytest.raises(nf.MethodError, match="no option, as it has none"):
+        nf.solve(PUZZLE, by="backtrack", settings={"depth": "3"})
+
+
+def test_a_plugin_is_found_listed_and_asked(plugin: None) -> None:
+    assert [info.name for info in nf.methods()][len(TABLE) :] == ["boaster", "broken", "liar", "lucky"]
+    assert find("lucky").about == "fill at random and hope"
+    result = nf.solve(nf.Grid("123434122143432."), by="lucky")
+    assert (result.status, result.method) == (nf.Status.SOLVED, "lucky")
+    assert nf.solve(PUZZLE, by="lucky").why == "out of luck"
+
+
+def test_the_options_of_a_plugin_are_read_by_their_types(plugin: None) -> None:
+    settings = {"seed": "7", "bold": "false", "pace": "0.5"}
+    assert nf.solve(nf.Grid.empty(4), by="lucky", settings=settings).method == "lucky"
+    with pytest.raises(nf.MethodError) as caught:
+        nf.solve(nf.Grid.empty(4), by="lucky", settings={"seed": "x", "bold": "maybe", "pace": "fast"})
+    assert len(caught.value.faults) == 3
+
+
+def test_a_broken_plugin_is_listed_with_its_reason_and_does_no_harm(plugin: None) -> None:
+    info = find("broken")
+    assert not info.available
+    assert "lucky_sudoku:nothing_here does not load" in info.hindrance
+    with pytest.raises(nf.MethodError, match="does not load"):
+        nf.solve(PUZZLE, by="broken")
+
+
+BAD_PLUGINS = {
+    "a card that is none": ("def bad(puzzle, run): ...\nbad.info = {'complete': True}", "its info is no MethodInfo"),
+    "a card filled in wrongly": (
+        "import ninefold as nf\ndef bad(puzzle, run): ...\nbad.info = nf.MethodInfo(sizes=9)",
+        "card field sizes: read 9",
+    ),
+    "leaving at import": ("raise SystemExit('no licence')", "no licence"),
+    "no callable": ("bad = 7", "names no class or function"),
+    "an error at import": ("1 / 0", "ZeroDivisionError"),
+}
+
+
+def install(folder: Path, code: str, value: str = "bad_plugin:bad") -> None:
+    (folder / "bad_plugin.py").write_text(code)
+    info = folder / "bad_plugin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-plugin\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[ninefold.methods]\nbad = {value}\n")
+
+
+@pytest.mark.parametrize(("code", "reason"), BAD_PLUGINS.values(), ids=BAD_PLUGINS)
+def test_a_bad_plugin_is_listed_with_its_reason(
+    code: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, code)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "bad_plugin", raising=False)
+    info = nf.methods()[-1]
+    assert (info.name, info.available) == ("bad", False)
+    assert reason in info.hindrance
+
+
+def test_of_two_plugins_of_one_name_the_second_is_left_out(plugin: None, tmp_path: Path) -> None:
+    rival = tmp_path / "rival-1.0.dist-info"
+    rival.mkdir()
+    (rival / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
+    (rival / "entry_points.txt").write_text("[ninefold.methods]\nlucky = lucky_sudoku:liar\n")
+    with pytest.warns(UserWarning, match="'lucky' of .* is left out"):
+        assert [info.name for info in nf.methods()].count("lucky") == 1
+
+
+def test_an_entry_point_must_name_an_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, "def bad(puzzle, run): ...", value="bad_plugin")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "names no class or function" in find("bad").hindrance
+
+
+def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "from dataclasses import dataclass\n"
+        "import ninefold as nf\n"
+        "@dataclass(frozen=True)\n"
+        "class bad:\n"
+        "    seed: int\n"
+        "    def __call__(self, puzzle, run):\n"
+        "        yield from nf.solve(puzzle).solutions\n"
+        "bad.info = nf.MethodInfo(heeds=True)\n"
+    )
+    install(tmp_path, code)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "bad_plugin", raising=False)
+    with pytest.raises(nf.MethodError, match="option seed: read nothing, expected a whole number"):
+        nf.solve(PUZZLE, by="bad")
+    assert nf.solve(PUZZLE, by="bad", settings={"seed": "3"}).status is nf.Status.UNIQUE
+
+
+def test_a_plugin_without_a_card_is_not_trusted_to_heed(plugin: None) -> None:
+    info = find("boaster")
+    assert not info.heeds
+    assert not info.complete
+
+
+def test_a_plugin_cannot_take_the_name_of_a_method_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = tmp_path / "thief-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thief\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[ninefold.methods]\nsearch = nowhere:Thief\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.warns(UserWarning, match="'search' of nowhere:Thief is left out"):
+        assert [info.name for info in nf.methods()].count("search") == 1
+
+
+def test_an_honest_plugin_passes_the_conformance_kit(plugin: None) -> None:
+    assert [outcome for outcome in conform("lucky") if not outcome.passed] == []
+
+
+def test_a_plugin_that_lies_does_not(plugin: None) -> None:
+    failed = {outcome.name for outcome in conform("liar") if not outcome.passed}
+    assert {"proper on 9x9", "multiple", "all solutions", "every grid of 4x4", "full grid"} <= failed
+    case = next(case for case in cases("liar") if case.name == "multiple")
+    with pytest.raises(NonConformance, match="liar: answers impossible"):
+        case.run()
