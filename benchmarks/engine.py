@@ -152,8 +152,8 @@ def measure(part: str, args: argparse.Namespace, racers: list[Racer]) -> Iterato
                         row.add(racer, racer.run(part, file, limit, 1, most))
                     elif not racer.is_peer:
                         for threads in (1, 2):
-                            lots = racer.run("lots", file, limit, threads, most)
-                            each = {key: lots[key] / lots["n"] for key in ("wall", "solutions", "n")}
+                            rng = racer.run("lots", file, limit, threads, most)
+                            each = {key: rng[key] / rng["n"] for key in ("wall", "solutions", "n")}
                             row.add(Racer(f"{racer.name} x{threads}", version="x"), each, "wall")
             row.check()
             yield row

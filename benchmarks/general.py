@@ -60,7 +60,7 @@ def read(path: str, alphabet: str, every: int, bands: frozenset[int]) -> Iterato
             if (number[band] - 1) % every or (bands and band not in bands):
                 continue
             digits = bytes(alphabet.index(letter) + 1 if letter not in ".0" else 0 for letter in row["puzzle"])
-            yield Puzzle(band, nf.Grid.of_digits(digits, nf.Layout(isqrt(len(digits)))))
+            yield Puzzle(band, nf.Grid.from_digits(digits, nf.Layout(isqrt(len(digits)))))
 
 
 def ours(grid: nf.Grid, seconds: float) -> Answer:
@@ -168,7 +168,7 @@ def racers(names: Iterable[str], ants: str | None) -> dict[str, Racer]:
 
 
 def check(name: str, puzzle: nf.Grid, digits: bytes) -> None:
-    grid = nf.Grid.of_digits(digits, puzzle.layout)
+    grid = nf.Grid.from_digits(digits, puzzle.layout)
     if nf.check(grid, puzzle=puzzle).verdict is not nf.Verdict.COMPLETE:
         raise SystemExit(f"{name} gave a wrong grid for {puzzle.line}")
 

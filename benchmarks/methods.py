@@ -53,7 +53,7 @@ def made(seed: int) -> nf.Grid:
     full = nf.random_grid(seed)
     order = np.random.default_rng(seed).permutation(81).tolist()
     for clues in range(30, 82):
-        puzzle = full.having(dict.fromkeys(order[clues:], 0))
+        puzzle = full.with_digits(dict.fromkeys(order[clues:], 0))
         if nf.solve(puzzle).status is nf.Status.UNIQUE:
             break
     return puzzle

@@ -50,7 +50,7 @@ def candidates(grid: nf.Grid) -> dict[int, list[int]]:
 
 def filled(grid: nf.Grid, events: Iterable[Event]) -> nf.Grid:
     """The grid with the digits that some events place or guess."""
-    return grid.having({event.cell: event.digit for event in events if isinstance(event, Candidate)})
+    return grid.with_digits({event.cell: event.digit for event in events if isinstance(event, Candidate)})
 
 
 def tones(events: Iterable[Event]) -> dict[int, str]:
@@ -74,7 +74,7 @@ def filling(by: nf.Method, look: int, caption: str, what: str = "faults") -> nf.
     events = told(USUAL, by)
     seen = [event.values for event in events if isinstance(event, Belief)]
     counts = [event.value for event in events if isinstance(event, Note) and event.name == what]
-    grid = nf.Grid.of_digits(bytes(row.index(1.0) + 1 for row in seen[look]), USUAL.layout)
+    grid = nf.Grid.from_digits(bytes(row.index(1.0) + 1 for row in seen[look]), USUAL.layout)
     clashing = dict.fromkeys(nf.check(grid).clashing_cells, "bad")
     return nf.Picture(grid=grid, clues=USUAL, highlights=clashing, caption=caption.format(counts[look]))
 
@@ -87,7 +87,7 @@ def lanes() -> nf.Picture:
 
 def search() -> nf.Picture:
     """Why r1c2 is no 2: the chain that a conflict is traced back by."""
-    grid = KNOTTY.having({2: 4, 12: 4})  # the singles
+    grid = KNOTTY.with_digits({2: 4, 12: 4})  # the singles
     chain = [(1, 2), (13, 3), (8, 2), (10, 3), (0, 3)]
     links = tuple(
         nf.Link(start, end, start_digit, end_digit, weak=end == 0)
@@ -204,7 +204,7 @@ def colour() -> nf.Picture:
 
 def enumerated() -> nf.Picture:
     """The possibility before the solution: the first cell is one too small."""
-    grid = SOLVED.having({0: SOLVED.digits[0] - 1})
+    grid = SOLVED.with_digits({0: SOLVED.digits[0] - 1})
     clashing = dict.fromkeys(nf.check(grid).clashing_cells, "bad")
     return nf.Picture(grid=grid, clues=USUAL, highlights=clashing, caption="enumerate: one too few")
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 from ninefold import Grid, MethodInfo, Run
 from ninefold.solving.methods.native import Search
 
-CARD = MethodInfo(heeds=False, room="lodge", complete=True)
+CARD = MethodInfo(cooperative=False, process_group="lodge", complete=True)
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Lodger:
 class Neighbour(Lodger):
     """Does the same in another room."""
 
-    info: ClassVar[MethodInfo] = MethodInfo(heeds=False, room="next door", complete=True)
+    info: ClassVar[MethodInfo] = MethodInfo(cooperative=False, process_group="next door", complete=True)
 
 
 @dataclass(frozen=True)

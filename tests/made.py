@@ -16,7 +16,7 @@ def assert_proper(puzzles: Iterable[nf.Grid]) -> None:
 def assert_minimal(puzzles: Iterable[nf.Grid]) -> None:
     for puzzle in puzzles:
         for cell in puzzle.filled_cells:
-            fewer = nf.solve(puzzle.having({cell: 0}), by="search")
+            fewer = nf.solve(puzzle.with_digits({cell: 0}), by="search")
             assert fewer.status is nf.Status.MULTIPLE, puzzle.line
 
 

@@ -99,7 +99,7 @@ class Leaver:
 class Deaf:
     """Never ends, never ticks, and its card denies it."""
 
-    info: ClassVar[MethodInfo] = MethodInfo(name="deaf", complete=True, heeds=True)
+    info: ClassVar[MethodInfo] = MethodInfo(name="deaf", complete=True, cooperative=True)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         while True:
@@ -113,4 +113,4 @@ def heedless(puzzle: Grid, run: Run, /) -> Solutions:
     yield puzzle
 
 
-heedless.info = MethodInfo(heeds=False)
+heedless.info = MethodInfo(cooperative=False)

@@ -32,7 +32,7 @@ class Liar:
     """Says that the first few solutions are all there are."""
 
     told: int = 0
-    info: ClassVar[MethodInfo] = MethodInfo(name="liar", complete=True, heeds=True)
+    info: ClassVar[MethodInfo] = MethodInfo(name="liar", complete=True, cooperative=True)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         yield from islice(Search()(puzzle, run), self.told)
@@ -42,7 +42,9 @@ class Liar:
 class Absent:
     """Needs what nobody has."""
 
-    info: ClassVar[MethodInfo] = MethodInfo(name="absent", needs=("no_such_library",), extra="nothing", heeds=True)
+    info: ClassVar[MethodInfo] = MethodInfo(
+        name="absent", needs=("no_such_library",), extra="nothing", cooperative=True
+    )
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         yield puzzle

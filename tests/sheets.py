@@ -28,7 +28,7 @@ def sheets(draw: st.DrawFn, layout: nf.Layout | None = None) -> Sheet:
     n, cells = board.size, range(board.size**2)
     some = st.dictionaries(st.sampled_from(cells), st.integers(1, n), max_size=40)
     marks = st.dictionaries(st.sampled_from(cells), st.sets(st.integers(1, n), min_size=1), max_size=5)
-    clues = nf.Grid.empty(board).having(draw(some))
+    clues = nf.Grid.empty(board).with_digits(draw(some))
     placed = {cell: digit for cell, digit in draw(some).items() if not clues[cell]} if draw(st.booleans()) else {}
     full = [clues[cell] or 1 + cell % n for cell in cells]
     return Sheet(
@@ -36,7 +36,7 @@ def sheets(draw: st.DrawFn, layout: nf.Layout | None = None) -> Sheet:
         placed=placed,
         candidates=draw(marks),
         corners=draw(marks),
-        solution=nf.Grid.of_digits(bytes(full), board) if draw(st.booleans()) else None,
+        solution=nf.Grid.from_digits(bytes(full), board) if draw(st.booleans()) else None,
         meta=draw(st.dictionaries(st.sampled_from(WORDS), TEXT, max_size=4)),
         play=draw(st.sampled_from([{}, {"seconds": 61.5}, {"history": [["r1c1", 5]], "seconds": 2}])),
     )

@@ -28,7 +28,7 @@ def parts(info: nf.MethodInfo) -> dict[str, str]:
 
 def heads(info: nf.MethodInfo) -> tuple[str, ...]:
     """The parts that an essay must have; who serves no 4×4 works a larger grid."""
-    size = next(n for n in (4, 9) if not info.refuses(nf.Layout(n)))
+    size = next(n for n in (4, 9) if not info.unsupported_reason(nf.Layout(n)))
     return (
         *("The idea", "Its rules", f"A worked {size}×{size}", "What it traces", "Options", "What it promises"),
         *("Where it is slow", "Where it fails", "Source"),

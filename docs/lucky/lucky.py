@@ -23,7 +23,7 @@ class Lucky:
     info: ClassVar[MethodInfo] = MethodInfo(
         about="digits drawn by lot, and all over again where that leads nowhere",
         complete=False,
-        heeds=True,
+        cooperative=True,
         sizes=(4, 6, 8, 9),
         traces=("guess", "undo"),
     )
@@ -37,7 +37,7 @@ class Lucky:
         for _ in range(self.attempts):
             digits = bytearray(puzzle.digits)
             if _fill(digits, puzzle.layout, run, lot):  # rule 2
-                yield Grid.of_digits(bytes(digits), puzzle.layout)
+                yield Grid.from_digits(bytes(digits), puzzle.layout)
                 raise Stopped("luck cannot rule out a second solution")  # rule 4
             for _ in range(digits.count(0), len(puzzle.empty_cells)):  # rule 3
                 run.undo()

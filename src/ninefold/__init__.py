@@ -26,7 +26,7 @@ from ninefold.solving.counting import Count, count, is_minimal, redundant_clues
 from ninefold.solving.many import solve_many
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.registry import methods
-from ninefold.solving.result import Answer, Result, Results, Status
+from ninefold.solving.result import Result, ResultRow, Results, Status
 from ninefold.solving.run import Run, Stopped
 from ninefold.solving.solve import completable, solutions, solve
 
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from ninefold.logic.hints import Hint, HintKind, hint
     from ninefold.logic.step import Step
     from ninefold.make.full_grids import random_grid
-    from ninefold.make.generate import Made, generate
+    from ninefold.make.generate import Puzzles, generate
     from ninefold.models.checker import verify
     from ninefold.racing.race import race
     from ninefold.racing.report import Race
     from ninefold.solving.modelling import model, read_solution
-    from ninefold.solving.relaxing.many import Settled, settle_many
+    from ninefold.solving.relaxing.many import Relaxed, relax_many
 
 # Imported when they are first used, so that `import ninefold` stays light.
 _LAZY = {
@@ -52,19 +52,18 @@ _LAZY = {
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.step": ("Step",),
     "make.full_grids": ("random_grid",),
-    "make.generate": ("Made", "generate"),
+    "make.generate": ("Puzzles", "generate"),
     "models.checker": ("verify",),
     "racing.race": ("race",),
     "racing.report": ("Race",),
     "solving.modelling": ("model", "read_solution"),
-    "solving.relaxing.many": ("Settled", "settle_many"),
+    "solving.relaxing.many": ("Relaxed", "relax_many"),
 }
 _HOME = {name: f"ninefold.{module}" for module, names in _LAZY.items() for name in names}
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Answer",
     "CertificateError",
     "Check",
     "Clash",
@@ -78,7 +77,6 @@ __all__ = [
     "LayoutError",
     "LibraryError",
     "Link",
-    "Made",
     "Method",
     "MethodError",
     "MethodFault",
@@ -86,11 +84,13 @@ __all__ = [
     "NinefoldError",
     "ParseError",
     "Picture",
+    "Puzzles",
     "Race",
+    "Relaxed",
     "Result",
+    "ResultRow",
     "Results",
     "Run",
-    "Settled",
     "Status",
     "Step",
     "Stopped",
@@ -113,7 +113,7 @@ __all__ = [
     "random_grid",
     "read_solution",
     "redundant_clues",
-    "settle_many",
+    "relax_many",
     "solutions",
     "solve",
     "solve_many",

@@ -26,7 +26,7 @@ def test_yes_is_a_step_or_a_grid_that_is_done() -> None:
 
 
 def test_wrong_digits_are_named_by_the_clues(tmp_path: Path) -> None:
-    wrong = nf.Grid(PROPER).having({2: 1}).line
+    wrong = nf.Grid(PROPER).with_digits({2: 1}).line
     (tmp_path / "puzzle.txt").write_text(PROPER)
     done = ninefold("hint", wrong, "--clues", str(tmp_path / "puzzle.txt"), "--strength", "3")
     assert (done.code, done.out) == (1, "1 in r1c3 is not in the solution.\n")

@@ -38,7 +38,7 @@ def lines(*args: str | Path) -> list[str]:
         for part in block.parts:
             if isinstance(part, range):
                 rows = [bytes(block.plain[81 * row : 81 * row + 81]) for row in part]
-                in_blocks += [Grid.of_digits(row, Layout(9)).line for row in rows]
+                in_blocks += [Grid.from_digits(row, Layout(9)).line for row in rows]
             elif grid := blocks.grid(source, part):
                 in_blocks.append(grid.line)
     assert in_blocks == found

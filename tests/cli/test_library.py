@@ -14,7 +14,7 @@ from ninefold.cli import main
 from ninefold.cli.library import ACTIONS, as_record
 from ninefold.core.puzzle import Sheet
 from ninefold.library.games import Games
-from ninefold.library.store import Kept, Library
+from ninefold.library.store import Entry, Library
 
 OTHER = "5.8..7.4.4.29.5.3.....1....19..........1.8..........53....4.....5.6.94.7.3.5..8.9"
 SMALL, TURNED = "..4.1......3.1..", "..1.3......1.4.."
@@ -262,7 +262,7 @@ def test_only_import_makes_a_file(tmp_path: Path) -> None:
 def test_every_verb_and_key_is_described() -> None:
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     part = page.partition("### JSON of library")[2].partition("\n## ")[0]
-    kept = Kept(1, "x", Sheet(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
+    kept = Entry(1, "x", Sheet(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
     assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == list(as_record(kept))
     for action in ACTIONS:
         assert f"`ninefold library {action}" in page

@@ -33,7 +33,7 @@ def read(text: bytes, size: int | None, source: Callable[[int], bytes] | None = 
         for part in block.parts:
             if isinstance(part, range):
                 rows = [bytes(block.plain[row * CELLS : (row + 1) * CELLS]) for row in part]
-                found += [(nf.Grid.of_digits(row, layout or nf.Layout(9)).line, None) for row in rows]
+                found += [(nf.Grid.from_digits(row, layout or nf.Layout(9)).line, None) for row in rows]
             else:
                 found.append(_outcome(lambda part=part: part.grid(layout).line))
     return found

@@ -113,7 +113,7 @@ def test_grids_of_other_layouts_have_forms_too() -> None:
     for layout in (nf.Layout(6), nf.Layout(4, diagonals=True), jigsaw, *large):
         solution = nf.solve(nf.Grid.empty(layout), limit=1).solution
         assert solution is not None
-        puzzle = solution.having(dict.fromkeys(range(0, layout.size**2, 2), 0))
+        puzzle = solution.with_digits(dict.fromkeys(range(0, layout.size**2, 2), 0))
         for seed in range(4):
             turn = Symmetry.random(layout, seed)
             form = canonical_form(turn(puzzle))
@@ -131,8 +131,8 @@ def test_the_form_is_the_least_of_all_that_the_moves_make(data: st.DataObject, l
     solution = nf.solve(nf.Grid.empty(layout), limit=1).solution
     assert solution is not None
     left = data.draw(st.sets(st.integers(0, len(solution) - 1), max_size=12))
-    puzzle = nf.Grid.empty(layout).having({cell: solution.digits[cell] for cell in left})
-    lines = [renamed(nf.Grid.of_digits(bytes(puzzle.digits[c] for c in move), layout)) for move in all_moves(layout)]
+    puzzle = nf.Grid.empty(layout).with_digits({cell: solution.digits[cell] for cell in left})
+    lines = [renamed(nf.Grid.from_digits(bytes(puzzle.digits[c] for c in move), layout)) for move in all_moves(layout)]
     form = canonical_form(puzzle)
     assert form.grid.digits == min(lines)
     assert form.automorphisms == lines.count(min(lines))
@@ -147,9 +147,9 @@ def some_grids(size: int) -> list[nf.Grid]:
     assert layout.box
     tall, wide = layout.box
     full = bytes((wide * (r % tall) + r // tall + c) % size + 1 for r in range(size) for c in range(size))
-    grid = nf.Grid.of_digits(full, layout)
-    half = grid.having({cell: 0 for cell in range(size**2) if (cell * cell + cell // 7) % 5 > 1})
-    return [grid, half, nf.Grid.empty(size).having({0: 1, size + 3: 2}), nf.Grid.empty(size)]
+    grid = nf.Grid.from_digits(full, layout)
+    half = grid.with_digits({cell: 0 for cell in range(size**2) if (cell * cell + cell // 7) % 5 > 1})
+    return [grid, half, nf.Grid.empty(size).with_digits({0: 1, size + 3: 2}), nf.Grid.empty(size)]
 
 
 @pytest.mark.parametrize("size", [10, 12, 16])
@@ -170,9 +170,9 @@ def test_the_empty_board_is_kept_by_every_move_however_many_there_are() -> None:
 
 def test_a_cyclic_latin_square_has_the_moves_that_are_known_of_it_and_each_of_them_turned() -> None:
     layout = nf.Layout(7, box=(1, 7))
-    grid = nf.Grid.of_digits(bytes((r + c) % 7 + 1 for r in range(7) for c in range(7)), layout)
+    grid = nf.Grid.from_digits(bytes((r + c) % 7 + 1 for r in range(7) for c in range(7)), layout)
     assert automorphism_count(grid) == 2 * 7 * 7 * 6
-    turned_grid = nf.Grid.of_digits(bytes(grid.digits[7 * (at % 7) + at // 7] for at in range(49)), layout)
+    turned_grid = nf.Grid.from_digits(bytes(grid.digits[7 * (at % 7) + at // 7] for at in range(49)), layout)
     assert canonical(turned_grid) == canonical(grid)
 
 

@@ -30,7 +30,7 @@ def cells(*names: str) -> tuple[int, ...]:
     [
         (SOLUTION, Verdict.COMPLETE, "complete and correct"),
         (PUZZLE, Verdict.PARTIAL, "partial but correct: 51 empty cells"),
-        (SOLVED.having({40: 0}), Verdict.PARTIAL, "partial but correct: 1 empty cell"),
+        (SOLVED.with_digits({40: 0}), Verdict.PARTIAL, "partial but correct: 1 empty cell"),
         (EMPTY, Verdict.PARTIAL, "partial but correct: 81 empty cells"),
         ("1..1............", Verdict.INCORRECT, "incorrect: 1 twice in row 1 (r1c1, r1c4)"),
         (
@@ -64,7 +64,7 @@ def test_the_number_of_empty_cells_is_what_is_left_to_fill(grid):
 
 
 def test_a_clash_names_its_unit_digit_and_cells():
-    (clash,) = check(EMPTY.having({3: 1, 13: 1})).clashes
+    (clash,) = check(EMPTY.with_digits({3: 1, 13: 1})).clashes
     assert (clash.unit.name, clash.digit, clash.cells) == ("box 2", 1, cells("r1c4", "r2c5"))
 
 
@@ -74,7 +74,7 @@ def test_a_clash_in_any_box_is_found_where_no_row_or_column_shows_it(box, one, o
     # The checker of seed 2 looked at the boxes on the diagonal only.
     unit = EMPTY.layout.boxes[box]
     pair = (unit.cells[one], unit.cells[other])
-    report = check(EMPTY.having(dict.fromkeys(pair, 1)))
+    report = check(EMPTY.with_digits(dict.fromkeys(pair, 1)))
     assert [(clash.unit, clash.cells) for clash in report.clashes] == [(unit, pair)]
     assert (report.row_errors, report.column_errors, report.box_errors) == (0, 0, 1)
     assert report.verdict is Verdict.INCORRECT
@@ -86,7 +86,7 @@ def test_a_clash_in_any_box_is_found_where_no_row_or_column_shows_it(box, one, o
 def test_two_equal_digits_clash_exactly_if_their_cells_are_peers(layout):
     empty = Grid.empty(layout)
     for cell in range(0, layout.size**2, 5):
-        clashing = [c for c in range(layout.size**2) if c != cell and check(empty.having({cell: 2, c: 2})).clashes]
+        clashing = [c for c in range(layout.size**2) if c != cell and check(empty.with_digits({cell: 2, c: 2})).clashes]
         assert tuple(clashing) == layout.peers[cell]
 
 
@@ -98,13 +98,13 @@ def test_the_clashing_cells_are_those_with_an_equal_peer(grid):
 
 
 def test_one_digit_in_two_units_is_a_clash_in_each():
-    report = check(EMPTY.having({0: 1, 1: 1, 9: 1}))
+    report = check(EMPTY.with_digits({0: 1, 1: 1, 9: 1}))
     assert [clash.unit.name for clash in report.clashes] == ["row 1", "column 1", "box 1"]
     assert report.clashing_cells == cells("r1c1", "r1c2", "r2c1")
 
 
 def test_two_digits_repeated_in_one_unit_are_two_clashes_and_one_wrong_unit():
-    report = check(EMPTY.having({0: 1, 3: 2, 5: 1, 8: 2}))
+    report = check(EMPTY.with_digits({0: 1, 3: 2, 5: 1, 8: 2}))
     assert [(clash.unit.name, clash.digit) for clash in report.clashes] == [("row 1", 1), ("row 1", 2)]
     assert report.row_errors == 1
 
@@ -143,7 +143,7 @@ def test_on_full_grids_the_counts_are_the_units_with_fewer_than_n_different_digi
 @pytest.mark.parametrize("swap", [(0, 1), (0, 9), (0, 80), (3, 13), (30, 50)])
 def test_exchanging_two_digits_of_a_solution_is_noticed(swap):
     one, other = swap
-    wrong = SOLVED.having({one: SOLVED[other], other: SOLVED[one]})
+    wrong = SOLVED.with_digits({one: SOLVED[other], other: SOLVED[one]})
     assert check(wrong).verdict is (Verdict.INCORRECT if SOLVED[one] != SOLVED[other] else Verdict.COMPLETE)
 
 
@@ -167,16 +167,16 @@ def test_a_grid_may_be_wrong_in_its_further_units_alone():
 )
 def test_a_clash_in_a_further_unit_is_counted_apart(layout, pair, unit):
     wrong = dict.fromkeys(layout.cells(pair), 7)
-    assert [clash.unit.name for clash in check(Grid.empty(layout).having(wrong)).clashes] == [unit]
-    assert counts(Grid.empty(layout).having(wrong)) == (0, 0, 0, 1)
-    assert counts(EMPTY.having(wrong)) == (0, 0, 0, 0)
+    assert [clash.unit.name for clash in check(Grid.empty(layout).with_digits(wrong)).clashes] == [unit]
+    assert counts(Grid.empty(layout).with_digits(wrong)) == (0, 0, 0, 1)
+    assert counts(EMPTY.with_digits(wrong)) == (0, 0, 0, 0)
 
 
 def test_a_jigsaw_is_checked_by_its_regions():
     layout = next(layout for layout in LAYOUTS if layout.size == 9 and layout.regions and not layout.extras)
     far = dict.fromkeys(layout.cells("r1c4 r3c1"), 5)
-    assert counts(Grid.empty(layout).having(far)) == (0, 0, 1, 0)
-    assert counts(EMPTY.having(far)) == (0, 0, 0, 0)
+    assert counts(Grid.empty(layout).with_digits(far)) == (0, 0, 1, 0)
+    assert counts(EMPTY.with_digits(far)) == (0, 0, 0, 0)
 
 
 # --- laws ---------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def test_exchanging_the_digits_keeps_the_report(grid, data):
 @few
 def test_emptying_a_cell_never_adds_a_clash(grid, data):
     cell = data.draw(st.integers(0, len(grid) - 1))
-    fewer = check(grid.having({cell: 0}))
+    fewer = check(grid.with_digits({cell: 0}))
     assert set(fewer.clashing_cells) <= set(check(grid).clashing_cells) - {cell}
 
 
@@ -218,13 +218,13 @@ def test_a_right_grid_with_other_clues_is_incorrect_and_they_are_named():
 
 
 def test_a_clue_taken_away_is_a_changed_clue():
-    report = check(SOLVED.having({0: 0, 13: 0}), puzzle=PUZZLE)
+    report = check(SOLVED.with_digits({0: 0, 13: 0}), puzzle=PUZZLE)
     assert report.changed == (0, 13)
     assert str(report) == "incorrect: clues changed (r1c1, r2c5)"
 
 
 def test_clashes_and_changed_clues_are_told_together():
-    report = check(EMPTY.having({0: 5, 8: 5}), puzzle=EMPTY.having({8: 4}))
+    report = check(EMPTY.with_digits({0: 5, 8: 5}), puzzle=EMPTY.with_digits({8: 4}))
     assert str(report) == "incorrect: 5 twice in row 1 (r1c1, r1c9); clues changed (r1c9)"
 
 

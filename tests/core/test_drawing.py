@@ -47,7 +47,7 @@ BOARDS = {
 +-------+-------+""",
     ),
     "two characters a digit": (
-        solved(Layout(10)).having({0: 0}),
+        solved(Layout(10)).with_digits({0: 0}),
         """\
 +----------------+----------------+
 |  .  2  3  4  5 |  6  7  8  9 10 |
@@ -67,7 +67,7 @@ BOARDS = {
 +---+---+---+---+""",
     ),
     "jigsaw": (
-        Grid.empty(Layout(5, regions=JIGSAW_5)).having({0: 1, 24: 5}),
+        Grid.empty(Layout(5, regions=JIGSAW_5)).with_digits({0: 1, 24: 5}),
         """\
 +---+---+---+---+---+
 | 1   .   . | .   . |

@@ -97,7 +97,7 @@ def test_the_empty_grid_is_of_size_nine_if_nothing_is_said():
 @given(grids())
 @few
 def test_digits_and_layout_give_the_grid_again(grid):
-    assert Grid.of_digits(grid.digits, grid.layout) == Grid(list(grid), layout=grid.layout) == grid
+    assert Grid.from_digits(grid.digits, grid.layout) == Grid(list(grid), layout=grid.layout) == grid
     assert Grid.all_of_digits(grid.digits * 3, grid.layout) == [grid] * 3
 
 
@@ -111,7 +111,7 @@ def test_digits_and_layout_give_the_grid_again(grid):
 )
 def test_digits_that_do_not_fit_the_layout_are_refused(digits, words):
     with pytest.raises(GridError, match=words):
-        Grid.of_digits(digits, Layout(4))
+        Grid.from_digits(digits, Layout(4))
 
 
 def test_many_grids_with_a_fault_are_refused_as_the_one_is():
@@ -270,11 +270,11 @@ def test_each_cell_is_either_filled_or_empty(grid):
 
 
 def test_having_gives_another_grid_and_leaves_the_first():
-    changed = GRID.having({0: 0, 2: 4, np.int64(80): np.uint8(1)})
+    changed = GRID.with_digits({0: 0, 2: 4, np.int64(80): np.uint8(1)})
     assert (changed[0], changed[2], changed[80]) == (0, 4, 1)
     assert GRID.line == PUZZLE
     assert changed.layout == GRID.layout
-    assert GRID.having({}) == GRID
+    assert GRID.with_digits({}) == GRID
 
 
 @given(grids(), st.data())
@@ -282,12 +282,12 @@ def test_having_gives_another_grid_and_leaves_the_first():
 def test_having_changes_the_cells_named_and_no_others(grid, data):
     cells = st.integers(0, len(grid) - 1)
     changes = data.draw(st.dictionaries(cells, st.integers(0, grid.size), max_size=5))
-    assert list(grid.having(changes)) == [changes.get(cell, digit) for cell, digit in enumerate(grid)]
+    assert list(grid.with_digits(changes)) == [changes.get(cell, digit) for cell, digit in enumerate(grid)]
 
 
 def test_having_names_every_digit_that_does_not_fit():
     with pytest.raises(GridError) as caught:
-        GRID.having({0: 10, 1: 5, 13: -1, 80: "5", 2: True, 3: None, 4: 5.0, 5: np.array([1, 2])})
+        GRID.with_digits({0: 10, 1: 5, 13: -1, 80: "5", 2: True, 3: None, 4: 5.0, 5: np.array([1, 2])})
     assert [str(fault) for fault in caught.value.faults] == [
         "r1c1: read 10, expected 0 to 9",
         "r2c5: read -1, expected 0 to 9",
@@ -301,7 +301,7 @@ def test_having_names_every_digit_that_does_not_fit():
 
 def test_having_refuses_a_cell_that_is_not_there():
     with pytest.raises(LayoutError, match="no cell 81"):
-        GRID.having({81: 1})
+        GRID.with_digits({81: 1})
 
 
 @pytest.mark.parametrize("name", ["digits", "layout", "_digits", "rows", "filled_cells", "anything"])
@@ -316,7 +316,7 @@ def test_a_grid_does_not_change(name):
 
 def test_what_a_grid_was_made_from_may_change_without_it():
     source, digits = np.array(ROWS), bytearray(GRID.digits)
-    grids = [Grid(source), Grid.of_digits(digits, Layout(9))]
+    grids = [Grid(source), Grid.from_digits(digits, Layout(9))]
     source[0, 0] = digits[0] = 1
     assert grids == [GRID, GRID]
 
@@ -344,7 +344,7 @@ def test_a_grid_is_equal_to_grids_alone(other):
 @few
 def test_changing_one_digit_makes_an_unequal_grid(grid, data):
     cell = data.draw(st.integers(0, len(grid) - 1))
-    assert grid.having({cell: (grid[cell] + 1) % (grid.size + 1)}) != grid
+    assert grid.with_digits({cell: (grid[cell] + 1) % (grid.size + 1)}) != grid
 
 
 @pytest.mark.parametrize(
@@ -354,7 +354,7 @@ def test_changing_one_digit_makes_an_unequal_grid(grid, data):
 )
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: str(layout)[:24])
 def test_a_grid_survives_copying_and_pickling(layout, clone):
-    grid = Grid.empty(layout).having({0: layout.size, 3: 1})
+    grid = Grid.empty(layout).with_digits({0: layout.size, 3: 1})
     assert grid.empty_cells  # a derived table, made before
     assert clone(grid) == grid
     assert clone(grid).layout == layout
@@ -407,7 +407,7 @@ def test_a_grid_on_any_layout_prints_as_the_code_that_makes_it(layout):
     [
         (Grid("..4.1......3.1.."), "Grid('..4.1......3.1..')"),
         (Grid.empty(Layout(4, diagonals=True)), "Grid('................', layout=Layout(4, diagonals=True))"),
-        (Grid.empty(10).having({0: 10}), f"Grid('A{'.' * 99}', alphabet='1-9A')"),
+        (Grid.empty(10).with_digits({0: 10}), f"Grid('A{'.' * 99}', alphabet='1-9A')"),
     ],
     ids=["usual", "with a layout", "with an alphabet"],
 )
@@ -419,7 +419,7 @@ def test_the_line_of_a_grid_has_a_character_for_each_cell():
     assert Grid(ROWS).line == PUZZLE
     assert solved(Layout(16)).line[:16] == "123456789ABCDEFG"
     assert solved(Layout(36)).line[:36] == "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZa"
-    assert Grid.empty(64).having({1: 64}).line.split()[:3] == [".", "64", "."]
+    assert Grid.empty(64).with_digits({1: 64}).line.split()[:3] == [".", "64", "."]
 
 
 def test_rows_of_text_are_read_like_one_text():
@@ -442,7 +442,7 @@ def test_rows_of_text_are_read_like_one_text():
 )
 def test_the_quick_way_in_takes_bytes_and_a_layout_only(digits, layout):
     with pytest.raises(GridError, match="N² bytes and a layout"):
-        Grid.of_digits(digits, layout)
+        Grid.from_digits(digits, layout)
 
 
 def test_an_array_of_one_row_of_all_cells_is_read():
@@ -471,4 +471,4 @@ def test_an_alphabet_is_for_text_only():
 @pytest.mark.parametrize("changes", [None, [(0, 1)], "r1c1=5", 7])
 def test_changes_are_a_mapping(changes):
     with pytest.raises(GridError, match="a mapping of cells to digits"):
-        Grid.empty(9).having(changes)
+        Grid.empty(9).with_digits(changes)

@@ -48,7 +48,7 @@ def minimal_masks(proper: Masks) -> Masks:
 
 
 def clues_of(grid: nf.Grid, mask: int) -> nf.Grid:
-    return nf.Grid.of_digits(bytes(digit * (mask >> cell & 1) for cell, digit in enumerate(grid.digits)), FOUR)
+    return nf.Grid.from_digits(bytes(digit * (mask >> cell & 1) for cell, digit in enumerate(grid.digits)), FOUR)
 
 
 def test_the_4x4_puzzles_and_their_classes_are_as_many_as_is_known() -> None:
@@ -75,7 +75,7 @@ def test_the_4x4_puzzles_and_their_classes_are_as_many_as_is_known() -> None:
     for form in forms:
         assert nf.solve(form).status is nf.Status.UNIQUE
         for cell in form.filled_cells:
-            assert nf.solve(form.having({cell: 0})).status is nf.Status.MULTIPLE
+            assert nf.solve(form.with_digits({cell: 0})).status is nf.Status.MULTIPLE
 
 
 def test_the_6x6_grids_fall_into_49_classes() -> None:
@@ -85,7 +85,7 @@ def test_the_6x6_grids_fall_into_49_classes() -> None:
     assert len(left) * 720 * 6 == 28_200_960
     forms, turns = [], np.array(all_moves(SIX))
     while left:
-        grid = nf.Grid.of_digits(min(left), SIX)
+        grid = nf.Grid.from_digits(min(left), SIX)
         left -= {line.tobytes() for line in renamed(np.frombuffer(grid.digits, dtype=np.uint8)[turns])}
         forms.append(canonical(grid))
     assert len(forms) == len(set(forms)) == 49

@@ -16,7 +16,7 @@ GRID = nf.Grid(WIKIPEDIA)
 @given(sheets(nf.Layout(9)))
 def test_a_sheet_prints_as_the_code_that_makes_it(sheet: Sheet) -> None:
     assert eval(repr(sheet), {"Sheet": Sheet, "Grid": nf.Grid, "Layout": nf.Layout}) == sheet
-    assert hash(sheet) == hash(sheet.having())
+    assert hash(sheet) == hash(sheet.with_digits())
 
 
 def test_the_grid_is_clues_and_placed_digits() -> None:
@@ -48,7 +48,7 @@ def test_empty_words_are_not_kept_and_the_rest_has_one_order() -> None:
 @pytest.mark.parametrize("size", [4, 6, 9, 16, 25, 36, 49, 64])
 def test_a_line_reads_back_as_the_grid_that_wrote_it(size: int) -> None:
     layout = nf.Layout(size)
-    grid = nf.Grid.of_digits(bytes((7 * cell + cell // size) % (size + 1) for cell in range(size**2)), layout)
+    grid = nf.Grid.from_digits(bytes((7 * cell + cell // size) % (size + 1) for cell in range(size**2)), layout)
     assert read_line(grid.line, layout) == grid
 
 
@@ -61,12 +61,12 @@ def test_a_line_as_we_write_it_is_not_read_sign_by_sign(monkeypatch: pytest.Monk
 def test_a_line_that_is_no_grid_is_told_as_any_other(line: str) -> None:
     with pytest.raises(nf.ParseError):
         read_line(line, nf.Layout(9))
-    assert read_line("0" + WIKIPEDIA[1:], nf.Layout(9)) == GRID.having({0: 0})
+    assert read_line("0" + WIKIPEDIA[1:], nf.Layout(9)) == GRID.with_digits({0: 0})
 
 
 def test_a_sheet_that_loses_nothing_is_not_made_anew() -> None:
     sheet = Sheet(GRID, placed={2: 4}, solution=nf.Grid(SOLUTION), meta={"name": "n", "level": "easy"})
     assert sheet.only(PARTS, sheet.meta) is sheet
-    assert sheet.having(meta=dict(sheet.meta)) is sheet
+    assert sheet.with_digits(meta=dict(sheet.meta)) is sheet
     assert sheet.only(["solution"], ["name"]) == Sheet(GRID, solution=nf.Grid(SOLUTION), meta={"name": "n"})
-    assert sheet.having(play={"a": True}).having(play={"a": 1}).play["a"] is not True
+    assert sheet.with_digits(play={"a": True}).with_digits(play={"a": 1}).play["a"] is not True

@@ -18,7 +18,7 @@ ROWS = re.findall(".{9}", PUZZLE)
 FULL_ROWS = re.findall(".{9}", SOLUTION)
 BOARD = str(Grid(PUZZLE)).splitlines()
 SMALL = "..4.1......3.1.."
-LARGE = solved(Layout(16)).having({0: 0, 100: 0})
+LARGE = solved(Layout(16)).with_digits({0: 0, 100: 0})
 LARGE_ROWS = re.findall(".{16}", LARGE.line)
 
 
@@ -74,7 +74,7 @@ def test_a_line_may_have_its_cells_separated(line):
 @pytest.mark.parametrize("alphabet", ["1-9A", "1-9A-C", "1-9A-G", "1-9A-P"])
 def test_lines_of_large_boards_are_puzzles_too(alphabet):
     size = {"1-9A": 10, "1-9A-C": 12, "1-9A-G": 16, "1-9A-P": 25}[alphabet]
-    grid = solved(Layout(size)).having({0: 0})
+    grid = solved(Layout(size)).with_digits({0: 0})
     assert [written.grid(alphabet=alphabet) for written in split([grid.line, grid.line])] == [grid, grid]
 
 
@@ -132,12 +132,12 @@ def test_markdown_tables_with_an_empty_heading_are_blocks():
 @pytest.mark.parametrize("size", [16, 25, 36])
 @pytest.mark.parametrize("separator", [" ", "\t", ","])
 def test_blocks_of_numbers_are_large_boards(size, separator):
-    grid = solved(Layout(size)).having({0: 0})
+    grid = solved(Layout(size)).with_digits({0: 0})
     block = [separator.join(str(digit or ".") for digit in row) for row in grid.rows]
     assert [written.grid() for written in split([*block, "", *block])] == [grid, grid]
 
 
-@pytest.mark.parametrize("grid", [LARGE, Grid.empty(16).having({0: 4})], ids=["large digits", "small digits"])
+@pytest.mark.parametrize("grid", [LARGE, Grid.empty(16).with_digits({0: 4})], ids=["large digits", "small digits"])
 @pytest.mark.parametrize("frame", [[], ["-" * 40]], ids=["unframed", "framed"])
 def test_a_ruled_board_of_numbers_is_one_board_with_or_without_a_frame(grid, frame):
     rows = [" ".join(str(digit or ".") for digit in row) for row in grid.rows]

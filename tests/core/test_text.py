@@ -144,26 +144,26 @@ def test_a_line_of_ruling_is_told_from_a_row(line, ruling):
 @pytest.mark.parametrize("size", [10, 12, 16, 25, 36, 64])
 @pytest.mark.parametrize("separator", [" ", "  ", "\t", ", ", " | "])
 def test_large_boards_are_read_as_numbers_with_blanks_between(size, separator):
-    grid = solved(Layout(size)).having({0: 0, size: 0})
+    grid = solved(Layout(size)).with_digits({0: 0, size: 0})
     text = "\n".join(separator.join(str(digit or ".") for digit in row) for row in grid.rows)
     assert Grid(text) == grid
 
 
 @pytest.mark.parametrize("blank", ["", "0", "."])
 def test_a_large_table_may_have_empty_fields(blank):
-    grid = solved(Layout(16)).having(dict.fromkeys(range(0, 256, 3), 0))
+    grid = solved(Layout(16)).with_digits(dict.fromkeys(range(0, 256, 3), 0))
     text = "\n".join("\t".join(str(digit or blank) for digit in row) for row in grid.rows)
     assert Grid(text) == grid
 
 
 def test_separated_numbers_that_are_all_small_are_still_numbers():
-    grid = Grid.empty(16).having({0: 1, 1: 9})
+    grid = Grid.empty(16).with_digits({0: 1, 1: 9})
     assert Grid(" ".join(str(digit or ".") for digit in grid)) == grid
 
 
 @pytest.mark.parametrize("size", [10, 12, 16, 25, 36])
 def test_each_known_alphabet_is_read_when_it_is_named(size):
-    grid = solved(Layout(size)).having({3: 0, 40: 0})
+    grid = solved(Layout(size)).with_digits({3: 0, 40: 0})
     for alphabet in known_alphabets(size):
         text = "".join("."[digit:] or symbols_of(alphabet, size)[digit - 1] for digit in grid)
         assert Grid(text, alphabet=alphabet) == grid
@@ -176,14 +176,14 @@ def test_each_known_alphabet_is_read_when_it_is_named(size):
 )
 @pytest.mark.parametrize("write", [str.upper, str.lower])
 def test_an_alphabet_with_a_letter_of_its_own_is_recognised(size, alphabet, write):
-    grid = solved(Layout(size)).having({0: 0})
+    grid = solved(Layout(size)).with_digits({0: 0})
     text = "".join("."[digit:] or symbols_of(alphabet, size)[digit - 1] for digit in grid)
     assert Grid(write(text)) == grid
 
 
 def test_zero_is_a_digit_beside_dots_and_a_blank_without_them():
-    assert Grid("0" + "." * 254 + "F") == Grid.empty(16).having({0: 1, 255: 16})
-    assert Grid("1" + "0" * 254 + "G") == Grid.empty(16).having({0: 1, 255: 16})
+    assert Grid("0" + "." * 254 + "F") == Grid.empty(16).with_digits({0: 1, 255: 16})
+    assert Grid("1" + "0" * 254 + "G") == Grid.empty(16).with_digits({0: 1, 255: 16})
 
 
 def test_letters_may_be_separated_too():

@@ -12,7 +12,7 @@ import pytest
 
 import ninefold as nf
 from ninefold.draw.book import Book, Entry
-from ninefold.draw.pdf import lacking
+from ninefold.draw.pdf import missing_glyphs
 
 PUZZLE, SOLUTION = nf.Grid("..4.1......3.1.."), nf.Grid("2341143242133124")
 
@@ -94,7 +94,7 @@ def test_the_fonts_are_in_the_file(tmp_path: Path) -> None:
 
 
 def test_signs_that_the_font_lacks_are_named() -> None:
-    assert lacking(["Größe – “x” €", "數独", "獨 1"]) == "數独獨"
+    assert missing_glyphs(["Größe – “x” €", "數独", "獨 1"]) == "數独獨"
 
 
 @pytest.mark.parametrize(

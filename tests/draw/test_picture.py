@@ -109,7 +109,7 @@ def test_thick_lines_part_the_boxes_and_nothing_else(layout: nf.Layout) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("layout", BOARDS, ids=str)
 def test_every_form_of_every_layout_can_be_read_by_others(layout: nf.Layout, theme: str) -> None:
-    picture = Picture(grid=nf.Grid.empty(layout).having({0: 1}), caption="a < b & c", theme=theme)
+    picture = Picture(grid=nf.Grid.empty(layout).with_digits({0: 1}), caption="a < b & c", theme=theme)
     scene = picture.scene()
     root = ElementTree.fromstring(picture.svg())
     assert (float(root.attrib["width"]), float(root.attrib["height"])) == (scene.width, scene.height)

@@ -16,7 +16,7 @@ import ninefold as nf
 from ninefold.core.puzzle import Sheet
 from ninefold.formats import TABLE, by_ending, detect, find
 from ninefold.formats.files import read_text, reading
-from ninefold.formats.format import Source
+from ninefold.formats.format import InputFile
 from ninefold.formats.links import compress, decompress
 
 ROWS = [WIKIPEDIA[i : i + 9] for i in range(0, 81, 9)]
@@ -40,7 +40,7 @@ def only(text: str | bytes, form: str | None = None) -> Sheet:
 
 
 def known(text: str | bytes) -> str:
-    return detect(Source.of(text)).name
+    return detect(InputFile.of(text)).name
 
 
 # --- plain text ----------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def test_boards_and_rows_are_read_with_empty_lines_between() -> None:
 
 
 def test_a_bad_line_is_told_and_the_others_are_read() -> None:
-    read = reading(Source.of(f"{WIKIPEDIA}\n{WIKIPEDIA[:-1]}?\n{ZEROS}\n"), "list.txt")
+    read = reading(InputFile.of(f"{WIKIPEDIA}\n{WIKIPEDIA[:-1]}?\n{ZEROS}\n"), "list.txt")
     first, error, last = read.items()
     assert first == last
     assert str(error).startswith("list.txt: line 2: ")
@@ -83,7 +83,7 @@ def test_a_bad_line_is_told_and_the_others_are_read() -> None:
 
 
 def test_an_old_text_is_read_in_its_own_code_and_that_is_told() -> None:
-    source = Source.of(f"#ARené\n#CÜbung\n{chr(10).join(ROWS)}\n".encode("cp1252"))
+    source = InputFile.of(f"#ARené\n#CÜbung\n{chr(10).join(ROWS)}\n".encode("cp1252"))
     (sheet,) = find("sdk").read(source)
     assert isinstance(sheet, Sheet)
     assert (sheet.meta["author"], sheet.meta["comment"]) == ("René", "Übung")
@@ -136,7 +136,7 @@ def test_simple_sudoku_is_read_with_state_and_candidates() -> None:
 def test_a_candidate_grid_is_read_and_what_it_cannot_tell_is_told() -> None:
     cells = [char if char != "." else "12" for char in WIKIPEDIA]
     rows = ["| " + " ".join(cells[i : i + 9]) + " |" for i in range(0, 81, 9)]
-    source = Source.of("\n".join(["+-----+", *rows, "+-----+"]))
+    source = InputFile.of("\n".join(["+-----+", *rows, "+-----+"]))
     assert detect(source).name == "marks"
     (sheet,) = detect(source).read(source)
     assert isinstance(sheet, Sheet)
@@ -255,7 +255,7 @@ def test_an_old_csv_has_its_heading_in_its_own_code() -> None:
 
 
 def test_csv_keeps_boards_of_every_layout_in_one_file() -> None:
-    sheets = [Sheet(nf.Grid.empty(board).having({0: 1}), meta={"name": str(board)}) for board in BOARDS]
+    sheets = [Sheet(nf.Grid.empty(board).with_digits({0: 1}), meta={"name": str(board)}) for board in BOARDS]
     written = find("csv").bytes_of(sheets)
     assert read_text(written) == sheets
     assert find("csv").bytes_of(read_text(written)) == written
@@ -355,10 +355,10 @@ def test_later_versions_of_opensudoku_have_notes_in_bits(
 @pytest.mark.parametrize("blank", ["-", " "])
 def test_the_short_texts_of_gnome_are_read(blank: str) -> None:
     text = "\n".join(ROWS).replace(".", blank)
-    assert detect(Source.of(text)).name == "gnome-text"
+    assert detect(InputFile.of(text)).name == "gnome-text"
     assert only(text).clues.line == only(text + "\r\n").clues.line == WIKIPEDIA
-    assert detect(Source.of("\n".join(ROWS))).name == "board"
-    assert detect(Source.of("\n".join(ROWS[:8]).replace(".", blank))).name == "board"
+    assert detect(InputFile.of("\n".join(ROWS))).name == "board"
+    assert detect(InputFile.of("\n".join(ROWS[:8]).replace(".", blank))).name == "board"
 
 
 def test_sudoku_10000_is_read() -> None:
@@ -395,7 +395,7 @@ def test_letters_from_a_on_are_those_of_other_programs_row_by_row() -> None:
 
 
 def test_where_no_letter_tells_which_is_1_a_note_does() -> None:
-    source = Source.of(ksudoku("2" + "." * 80))
+    source = InputFile.of(ksudoku("2" + "." * 80))
     (sheet,) = find("ksudoku").read(source)
     assert isinstance(sheet, Sheet)
     assert sheet.clues.line == "2" + "." * 80
@@ -549,7 +549,7 @@ def test_lz_strings_come_back() -> None:
 
 
 def test_a_link_that_unfolds_to_too_many_characters_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ninefold.formats.links.LONGEST", 20_000)
+    monkeypatch.setattr("ninefold.formats.links.MAX_UNPACKED", 20_000)
     with pytest.raises(nf.ParseError, match="unfolds to more than 20,000"):
         decompress(compress("a" * 20_010))
 

@@ -6,7 +6,7 @@ import pytest
 
 import ninefold as nf
 from ninefold.formats.files import pick, reading
-from ninefold.formats.format import Source
+from ninefold.formats.format import InputFile
 
 SMALL = "..4.1......3.1.."
 
@@ -14,6 +14,6 @@ SMALL = "..4.1......3.1.."
 def test_names_that_a_terminal_would_obey_are_written_out() -> None:
     text = f"puzzle,name\n{SMALL},plain name\n{SMALL},\x1b[31mred\n"
     with pytest.raises(nf.NinefoldError) as told:
-        pick(reading(Source.of(text), "the text"), "none")
+        pick(reading(InputFile.of(text), "the text"), "none")
     assert str(told.value) == r"the text: there is no puzzle 'none'; it has plain name, '\x1b[31mred'"
-    assert pick(reading(Source.of(text), "the text"), "\x1b[31mred").meta["name"] == "\x1b[31mred"
+    assert pick(reading(InputFile.of(text), "the text"), "\x1b[31mred").meta["name"] == "\x1b[31mred"

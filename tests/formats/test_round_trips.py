@@ -12,7 +12,7 @@ from sheets import BOARDS, sheets
 import ninefold as nf
 from ninefold.core.puzzle import Sheet
 from ninefold.formats import TABLE, detect, find
-from ninefold.formats.format import Format, Source
+from ninefold.formats.format import Format, InputFile
 
 WRITTEN = [
     pytest.param(
@@ -37,7 +37,7 @@ def fitting(form: Format) -> st.SearchStrategy[Sheet]:
 def readable(form: Format, sheet: Sheet) -> Sheet:
     """The sheet with what the format cannot do without."""
     rating = {"rating": "10.5"} if form.name == "bank" else {}
-    sheet = sheet.having(meta=dict(sheet.meta) | rating)
+    sheet = sheet.with_digits(meta=dict(sheet.meta) | rating)
     assume(not form.fits(sheet))
     return sheet
 
@@ -54,7 +54,7 @@ def test_what_is_kept_comes_back(form: Format, data: st.DataObject) -> None:
     alphabet = None
     if form.name in ("line", "parquet") and given[0].clues.size > 9:
         alphabet = f"1-9A-{chr(55 + given[0].clues.size)}"  # a few digits alone do not tell
-    back = list(form.read(Source.of(written, alphabet=alphabet)))
+    back = list(form.read(InputFile.of(written, alphabet=alphabet)))
     assert back == form.kept(given)
     assert form.bytes_of(back) == written
     assert form.kept(back) == back
@@ -64,7 +64,7 @@ def test_what_is_kept_comes_back(form: Format, data: st.DataObject) -> None:
 def test_what_is_written_is_known_by_its_content(form: Format) -> None:
     grid = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     sheet = Sheet(grid, placed={2: 4}, candidates={3: [2, 6]}, meta={"name": "x", "rating": "1.2"})
-    found = detect(Source.of(form.bytes_of([sheet])))
+    found = detect(InputFile.of(form.bytes_of([sheet])))
     assert found.name in (form.name, LIKE.get(form.name))
     assert found.read is form.read or form.name == "marks"
 

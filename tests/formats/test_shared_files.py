@@ -10,7 +10,7 @@ from sheets import WIKIPEDIA
 
 from ninefold.core.puzzle import Sheet
 from ninefold.formats.files import open_source, reading
-from ninefold.formats.format import Source
+from ninefold.formats.format import InputFile
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "formats"
 FILES = sorted(FOLDER.glob("*")) if FOLDER.is_dir() else []
@@ -55,7 +55,7 @@ def test_an_example_is_read_and_comes_back_exactly(path: Path) -> None:
     if path.suffix == ".parquet" and not importlib.util.find_spec("pyarrow"):
         pytest.skip("pyarrow is not installed")
     with open_source(str(path)) as file:
-        read = reading(Source(file), str(path))
+        read = reading(InputFile(file), str(path))
         sheets = read.sheets()
     assert (read.form.name, len(sheets)) == KNOWN[path.name]
     if read.form.name not in OTHERS and path.stem not in ("sudocue_example", "gnome_sudoku"):
@@ -63,6 +63,6 @@ def test_an_example_is_read_and_comes_back_exactly(path: Path) -> None:
     if read.form.name == "hodoku":
         assert read.form.bytes_of(sheets) == path.read_bytes()
     if read.form.write:
-        again = list(read.form.read(Source.of(read.form.bytes_of(sheets))))
+        again = list(read.form.read(InputFile.of(read.form.bytes_of(sheets))))
         assert again == read.form.kept(sheets)
         assert [sheet.clues for sheet in again if isinstance(sheet, Sheet)] == [sheet.clues for sheet in sheets]

@@ -14,7 +14,7 @@ import ninefold as nf
 from ninefold.core.puzzle import Sheet
 from ninefold.formats import find
 from ninefold.formats.files import pick, read_text, reading
-from ninefold.formats.format import Source
+from ninefold.formats.format import InputFile
 from ninefold.formats.xlsx import pack
 
 S4 = "69.2..14..3215.....4...9325.2.871.5345...2..63..6.5..121..97.68..932..1.87.5169.2"
@@ -114,9 +114,9 @@ def test_a_fault_names_its_cell(rows: list[list[str]], told: str) -> None:
 
 def test_a_fault_of_the_game_asked_for_is_told() -> None:
     data = pack("Games", [["S4"], *ROWS, [], ["S9"], *ROWS[:8], ["x"]])
-    assert pick(reading(Source.of(data), "games.xlsx"), "S4").clues.line == S4
+    assert pick(reading(InputFile.of(data), "games.xlsx"), "S4").clues.line == S4
     with pytest.raises(nf.ParseError, match=r"games.xlsx: cell A12, 'S9'(.|\n)*cell A21: read 'x'"):
-        pick(reading(Source.of(data), "games.xlsx"), "S9")
+        pick(reading(InputFile.of(data), "games.xlsx"), "S9")
 
 
 def test_a_sheet_of_another_name_is_read_only_if_there_is_no_other() -> None:

@@ -104,15 +104,15 @@ def test_the_games_of_an_older_file_are_all_kept(path: str) -> None:
 
 def test_a_game_of_a_file_is_kept_once_and_not_over_what_was_played_since(library: Library) -> None:
     library.add([SMALL])
-    games, sheet = Games(library), SMALL.having(placed={0: 2}, candidates={1: (3, 4)}, play={"seconds": 12})
+    games, sheet = Games(library), SMALL.with_digits(placed={0: 2}, candidates={1: (3, 4)}, play={"seconds": 12})
     solved = map(int, "2341143242133124")
-    full = SMALL.having(placed={cell: digit for cell, digit in enumerate(solved) if not SMALL.clues[cell]})
+    full = SMALL.with_digits(placed={cell: digit for cell, digit in enumerate(solved) if not SMALL.clues[cell]})
     assert games.add([(1, sheet), (1, full), (1, sheet)]) == 2
     (kept,) = games.all(solved=False)
     assert (kept.sheet, kept.puzzle, kept.seconds, kept.version) == (sheet, 1, 12.0, 1)
     assert games.all(solved=True)[0].sheet == full
-    games.save(kept.id, sheet.having(placed={0: 2, 1: 3}), seconds=20)
+    games.save(kept.id, sheet.with_digits(placed={0: 2, 1: 3}), seconds=20)
     assert games.add([(1, sheet)]) == 0
     assert games.get(kept.id).sheet.placed == {0: 2, 1: 3}
     with pytest.raises(nf.LibraryError, match="FOREIGN KEY"):
-        games.add([(99, sheet.having(placed={}))])
+        games.add([(99, sheet.with_digits(placed={}))])

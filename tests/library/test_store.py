@@ -19,7 +19,7 @@ from ninefold.core.puzzle import Sheet
 from ninefold.library import schema
 from ninefold.library.games import Games
 from ninefold.library.query import Query, read_range
-from ninefold.library.rows import together
+from ninefold.library.rows import join_tags
 from ninefold.library.store import Library, default_path
 from ninefold.library.upkeep import stats, verify
 
@@ -43,7 +43,7 @@ def puzzles(count: int) -> list[Sheet]:
     """Different puzzles: a full grid with ever other cells left out."""
     cells = [(7 * i + 3 * k) % 81 for k in range(count) for i in range(30)]
     grid = nf.Grid(SOLUTION)
-    return [Sheet(grid.having(dict.fromkeys(cells[30 * k : 30 * k + 20 + k % 11], 0))) for k in range(count)]
+    return [Sheet(grid.with_digits(dict.fromkeys(cells[30 * k : 30 * k + 20 + k % 11], 0))) for k in range(count)]
 
 
 # --- taking in ------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_the_same_again_changes_nothing(library: Library) -> None:
 def test_every_board_has_its_place(library: Library) -> None:
     diagonals = [nf.Layout(size, diagonals=True) for size in (9, 16, 25)]
     boards = [nf.Layout(4), nf.Layout(6), nf.Layout(16), nf.Layout(6, box=(3, 2)), *diagonals]
-    library.add([Sheet(nf.Grid.empty(board).having({0: 1}), meta={"name": str(board)}) for board in boards])
+    library.add([Sheet(nf.Grid.empty(board).with_digits({0: 1}), meta={"name": str(board)}) for board in boards])
     for kept in library.search():
         assert str(kept.sheet.layout) == kept.sheet.meta["name"]
         assert kept.id == library_id(kept.sheet.clues)
@@ -133,7 +133,7 @@ def test_tags_that_a_sheet_tells_become_its_tags(library: Library) -> None:
 
 def test_tags_go_out_and_come_back(library: Library) -> None:
     library.add([Sheet(GRID, meta={"name": "a"})], ["mine", "june"])
-    sheet = together(library.get(1).sheet, library.get(1).tags)
+    sheet = join_tags(library.get(1).sheet, library.get(1).tags)
     assert sheet.meta["tags"] == "june, mine"
     with Library(":memory:") as other:
         other.add([sheet])
@@ -326,7 +326,7 @@ def test_a_changed_row_is_found_out(filled: Library) -> None:
 def test_a_game_is_kept_as_it_stands(filled: Library, path: str) -> None:
     games = Games(filled)
     game = games.start(1)
-    sheet = game.sheet.having(
+    sheet = game.sheet.with_digits(
         placed={2: 4},
         candidates={3: (2, 6)},
         corners={5: (1,)},

@@ -39,7 +39,7 @@ def test_pointing_ties_its_cells_and_points_at_the_farthest_that_loses_the_digit
 
 
 def test_a_clash_is_a_tie():
-    told = hint(Grid(EASY).having({2: 5}), clues=EASY, strength=3)
+    told = hint(Grid(EASY).with_digits({2: 5}), clues=EASY, strength=3)
     assert told.ties == ((0, 2),)
 
 

@@ -29,13 +29,13 @@ def test_following_hints_solves_an_easy_puzzle():
     for _ in range(51):
         told = hint(grid, clues=EASY, strength=3)
         assert told.kind is HintKind.STEP
-        grid = grid.having(dict(told.places))
+        grid = grid.with_digits(dict(told.places))
     assert hint(grid, clues=EASY).kind is HintKind.DONE
     assert grid.line == SOLVED
 
 
 def test_clashing_digits_are_told_first():
-    told = hint(Grid(EASY).having({2: 5}), clues=EASY, strength=3)
+    told = hint(Grid(EASY).with_digits({2: 5}), clues=EASY, strength=3)
     assert told.kind is HintKind.MISTAKE
     assert told.cells == (2,)  # the clue it clashes with is right
     assert told.drops == ((2, 5),)
@@ -43,7 +43,7 @@ def test_clashing_digits_are_told_first():
 
 
 def test_of_two_digits_that_clash_only_the_wrong_one_goes():
-    told = hint(Grid(EASY).having({38: 6, 29: 6}), clues=EASY, strength=3)  # r5c3 is right, r4c3 is not
+    told = hint(Grid(EASY).with_digits({38: 6, 29: 6}), clues=EASY, strength=3)  # r5c3 is right, r4c3 is not
     assert told.cells == (29,)
     assert told.drops == ((29, 6),)
     assert told.ties
@@ -52,21 +52,21 @@ def test_of_two_digits_that_clash_only_the_wrong_one_goes():
 
 def test_on_a_full_board_two_swapped_digits_go_and_no_others():
     solved = Grid(SOLVED)
-    told = hint(solved.having({2: solved.digits[3], 3: solved.digits[2]}), clues=EASY, strength=3)
+    told = hint(solved.with_digits({2: solved.digits[3], 3: solved.digits[2]}), clues=EASY, strength=3)
     assert told.drops == ((2, 6), (3, 4))
     assert told.message.endswith(" 6 in r1c3 and 4 in r1c4 are not in the solution.")
 
 
 def test_without_one_solution_every_entry_that_clashes_may_be_wrong():
-    clues = Grid(EASY).having({0: 0, 1: 0, 4: 0, 9: 0})
-    told = hint(clues.having({38: 6, 29: 6}), clues=clues, strength=3)
+    clues = Grid(EASY).with_digits({0: 0, 1: 0, 4: 0, 9: 0})
+    told = hint(clues.with_digits({38: 6, 29: 6}), clues=clues, strength=3)
     assert told.cells == (29, 38)
     assert "solution" not in told.message
-    assert hint(clues.having({38: 6, 29: 6}), strength=3).drops == ((29, 6), (31, 6), (38, 6))
+    assert hint(clues.with_digits({38: 6, 29: 6}), strength=3).drops == ((29, 6), (31, 6), (38, 6))
 
 
 def test_a_wrong_digit_that_clashes_with_nothing_is_told_first_too():
-    grid = Grid(EASY).having({2: 1})
+    grid = Grid(EASY).with_digits({2: 1})
     assert str(hint(grid, clues=EASY)) == "There is a mistake in box 1."
     assert hint(grid, clues=EASY).cells == ()
     assert hint(grid, clues=EASY, strength=2).cells == (2,)
@@ -74,31 +74,31 @@ def test_a_wrong_digit_that_clashes_with_nothing_is_told_first_too():
 
 
 def test_several_wrong_digits_are_told_together():
-    grid = Grid(EASY).having({2: 1, 3: 2})
+    grid = Grid(EASY).with_digits({2: 1, 3: 2})
     told = hint(grid, clues=EASY, strength=3)
     assert told.cells == (2, 3)
     assert str(told) == "1 in r1c3 and 2 in r1c4 are not in the solution."
 
 
 def test_a_changed_clue_is_a_mistake():
-    assert hint(Grid(EASY).having({0: 0}), clues=EASY, strength=2).cells == (0,)
+    assert hint(Grid(EASY).with_digits({0: 0}), clues=EASY, strength=2).cells == (0,)
 
 
 def test_without_clues_it_is_only_known_that_something_is_wrong():
-    told = hint(Grid(EASY).having({2: 1}), strength=3)
+    told = hint(Grid(EASY).with_digits({2: 1}), strength=3)
     assert told.kind is HintKind.MISTAKE
     assert told.cells == ()
     assert "no solution" in told.message
 
 
 def test_among_several_solutions_a_digit_of_none_is_wrong():
-    clues = Grid(EASY).having({0: 0, 1: 0, 4: 0, 9: 0})
+    clues = Grid(EASY).with_digits({0: 0, 1: 0, 4: 0, 9: 0})
     wrong = next(
         cell_digit
         for cell_digit in [(2, digit) for digit in range(1, 10)]
-        if str(hint(clues.having(dict([cell_digit])), clues=clues).kind) == "mistake"
+        if str(hint(clues.with_digits(dict([cell_digit])), clues=clues).kind) == "mistake"
     )
-    told = hint(clues.having(dict([wrong])), clues=clues, strength=2)
+    told = hint(clues.with_digits(dict([wrong])), clues=clues, strength=2)
     assert told.cells == (2,)
 
 
@@ -145,7 +145,7 @@ def test_nothing_is_looked_up_where_there_are_several_solutions():
 def test_other_boards():
     assert hint("..4.1......3.1..", strength=3).kind is HintKind.STEP
     layout = Layout(9, diagonals=True)
-    assert hint(Grid.empty(layout).having({0: 1})).kind in (HintKind.STEP, HintKind.STUCK)
+    assert hint(Grid.empty(layout).with_digits({0: 1})).kind in (HintKind.STEP, HintKind.STUCK)
 
 
 @pytest.mark.parametrize("strength", [0, 4, "1", None, True])

@@ -32,7 +32,7 @@ def puzzle_on(layout, seed, share):
     lot = random.Random(seed)
     grid = full
     for cell in lot.sample(range(len(full)), round(len(full) * share)):
-        less = grid.having({cell: 0})
+        less = grid.with_digits({cell: 0})
         grid = less if str(solve(less, seconds=2).status) == "unique" else grid
     return grid, full
 
@@ -45,16 +45,16 @@ def test_a_hidden_single_in_a_box_comes_before_all():
 
 
 def test_a_hidden_single_in_a_line():
-    grid = Grid.empty(9).having(
+    grid = Grid.empty(9).with_digits(
         {9: 1, 27 + 8: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}
     )  # in row 1 only r1c1 … r1c3, r1c9 are empty
     marks = {0: {1, 7}, 1: {7, 8, 9}, 2: {7, 8, 9}, 8: {7, 8, 9}}
-    steps = found(finders.hidden_in_line, Notes.of(grid.having({9: 0}), marks))
+    steps = found(finders.hidden_in_line, Notes.of(grid.with_digits({9: 0}), marks))
     assert ("hidden single", {(0, 1)}, set()) in steps
 
 
 def test_a_naked_single_names_its_cell():
-    grid = Grid.empty(9).having({1: 1, 2: 2, 9: 3, 10: 4, 27: 5, 36: 6, 4: 7, 5: 8})
+    grid = Grid.empty(9).with_digits({1: 1, 2: 2, 9: 3, 10: 4, 27: 5, 36: 6, 4: 7, 5: 8})
     [step] = [step for step in finders.naked_single(Notes.of(grid)) if step.cells == (0,)]
     assert step.places == ((0, 9),)
     assert "r1c1 can only be 9" in step.reason
@@ -136,7 +136,7 @@ def test_every_step_of_every_technique_agrees_with_the_solution(word, seed):
         if step is None:
             break
         used.add(step.technique)
-        grid = grid.having(dict(step.places))
+        grid = grid.with_digits(dict(step.places))
         for cell, digit in step.drops:
             marks[cell] = set(digits_of(notes.open[cell])) - {digit} & marks[cell] or marks[cell]
             marks[cell].discard(digit)
@@ -146,7 +146,7 @@ def test_every_step_of_every_technique_agrees_with_the_solution(word, seed):
 def test_an_easy_puzzle_is_solved_by_steps_alone():
     grid = Grid(EASY)
     while (step := first_step(Notes.of(grid))) is not None:
-        grid = grid.having(dict(step.places))
+        grid = grid.with_digits(dict(step.places))
     assert grid == solve(EASY).solution
 
 
@@ -158,7 +158,7 @@ def test_steps_end_where_the_techniques_do():
         step = first_step(notes)
         if step is None:
             break
-        grid = grid.having(dict(step.places))
+        grid = grid.with_digits(dict(step.places))
         for cell, digit in step.drops:
             marks[cell].discard(digit)
     assert step is None

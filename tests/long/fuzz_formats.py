@@ -18,7 +18,7 @@ import ninefold as nf
 from ninefold.core.puzzle import Sheet
 from ninefold.formats import TABLE
 from ninefold.formats.files import reading
-from ninefold.formats.format import Format, Source
+from ninefold.formats.format import Format, InputFile
 from ninefold.formats.links import compress, decompress
 
 GRID = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -27,7 +27,7 @@ SHEETS = (
     Sheet(GRID, placed={2: 4}, candidates={3: (2, 6)}, corners={5: (1,)}, solution=SOLUTION, meta={"rating": "1.2"}),
     Sheet(GRID, meta={"name": "x", "author": "ä", "rating": "10.5", "comment": "a\nb", "id": "7"}),
     Sheet(nf.Grid("..4.1......3.1.."), meta={"rating": "1.2"}),
-    Sheet(nf.Grid.empty(16).having({0: 16, 255: 1})),
+    Sheet(nf.Grid.empty(16).with_digits({0: 16, 255: 1})),
     Sheet(nf.Grid.empty(nf.Layout(4, regions="AAAB ACBB CCDB CDDD"))),
 )
 PIECES = (
@@ -118,7 +118,7 @@ def attempt(form: Format | None, data: bytes) -> str:
     """What is wrong with how an input is read, by a format or by the one that it seems to be in; else empty."""
     start = time.process_time()
     try:
-        for item in reading(Source.of(data), "fuzz", form.name if form else None).items():
+        for item in reading(InputFile.of(data), "fuzz", form.name if form else None).items():
             if not isinstance(item, Sheet | nf.ParseError):
                 return f"gave {item!r}"
     except nf.ParseError:

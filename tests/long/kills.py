@@ -24,7 +24,7 @@ from ninefold.library.games import Games
 from ninefold.library.store import Library
 
 SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
-LONGEST, PATIENCE = 0.15, 20.0
+MAX_LENGTH, PATIENCE = 0.15, 20.0
 
 
 def child(path: str, told: int, seed: int) -> NoReturn:
@@ -37,7 +37,7 @@ def child(path: str, told: int, seed: int) -> NoReturn:
         os.write(told, f"game {game.id}\n".encode())
         for turn in range(1_000_000):
             left_out = dict.fromkeys(draw.sample(range(81), draw.randint(30, 60)), 0)
-            added = library.add([Sheet(SOLUTION.having(left_out)) for _ in range(draw.choice((1, 1, 50)))])
+            added = library.add([Sheet(SOLUTION.with_digits(left_out)) for _ in range(draw.choice((1, 1, 50)))])
             os.write(told, f"puzzle {added.numbers[0]} {library.get(added.numbers[0]).id}\n".encode())
             games.save(game.id, game.sheet, seconds=turn)
             os.write(told, f"saved {turn}\n".encode())
@@ -54,7 +54,7 @@ def one_round(path: str, seed: int) -> list[list[str]]:
     os.close(mouth)
     if seed % 5:  # each fifth is killed while it starts, the others while they write
         select.select([ear], [], [], PATIENCE)
-    time.sleep(random.Random(-seed).uniform(0.0, LONGEST))
+    time.sleep(random.Random(-seed).uniform(0.0, MAX_LENGTH))
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
     with open(ear, "rb") as file:

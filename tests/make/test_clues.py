@@ -7,9 +7,9 @@ from itertools import islice
 import pytest
 
 import ninefold as nf
-from ninefold.make.clues import another, completed
+from ninefold.make.clues import complete, find_other
 from ninefold.make.full_grids import full_grid
-from ninefold.make.splitmix import Chance
+from ninefold.make.splitmix import SplitMix
 from ninefold.solving.run import Stopped
 
 LAYOUTS = ["4", "2x3", "6+diagonals", "9", "9+windows", "jigsaw:AAABCABBCCDBCDDD"]
@@ -24,16 +24,16 @@ def test_another_solution_is_found_if_there_is_one(text: str) -> None:
     layout = nf.Layout.parse(text)
     told = set()
     for key in range(25):
-        chance = Chance(key)
-        known = full_grid(layout, chance)
-        order = chance.shuffled(range(layout.size**2))
+        rng = SplitMix(key)
+        known = full_grid(layout, rng)
+        order = rng.shuffled(range(layout.size**2))
         gone = order[: len(order) * (4 + key % 4) // 10]
-        puzzle = known.having(dict.fromkeys(gone, 0))
+        puzzle = known.with_digits(dict.fromkeys(gone, 0))
         others = [other for other in islice(nf.solutions(puzzle), 200) if other != known]
         if len(others) > 198:
             continue
         for cells in (gone, gone[:1], gone[:3]):
-            answer = another(puzzle, known, cells, None, go_on)
+            answer = find_other(puzzle, known, cells, None, go_on)
             wanted = any(other[cell] != known[cell] for other in others for cell in cells)
             assert answer.is_told
             assert (answer.grid is not None) == wanted
@@ -45,15 +45,15 @@ def test_another_solution_is_found_if_there_is_one(text: str) -> None:
 
 
 def test_a_question_that_takes_too_much_is_not_answered() -> None:
-    known = full_grid(nf.Layout(25), Chance(1))
-    puzzle = known.having(dict.fromkeys(range(0, 625, 2), 0))
-    answer = another(puzzle, known, [0], 0, go_on)
+    known = full_grid(nf.Layout(25), SplitMix(1))
+    puzzle = known.with_digits(dict.fromkeys(range(0, 625, 2), 0))
+    answer = find_other(puzzle, known, [0], 0, go_on)
     assert (answer.is_told, answer.grid) == (False, None)
 
 
 def test_an_impossible_grid_has_no_solution() -> None:
-    assert completed(nf.Grid("12.. ..3. ...3 ...."), go_on) is None
-    assert completed(nf.Grid.empty(6), go_on) is not None
+    assert complete(nf.Grid("12.. ..3. ...3 ...."), go_on) is None
+    assert complete(nf.Grid.empty(6), go_on) is not None
 
 
 def test_a_pause_ends_a_question() -> None:
@@ -61,7 +61,7 @@ def test_a_pause_ends_a_question() -> None:
         raise Stopped("enough")
 
     with pytest.raises(Stopped, match="enough"):
-        completed(nf.Grid.empty(25), stop)
+        complete(nf.Grid.empty(25), stop)
 
 
 def test_a_search_that_has_begun_cannot_be_told_to_differ() -> None:

@@ -9,16 +9,16 @@ import pytest
 
 import ninefold as nf
 from ninefold.make.full_grids import full_grid
-from ninefold.make.native_bulk import take_many
+from ninefold.make.native_bulk import remove_many
 from ninefold.make.recipe import Wishes
-from ninefold.make.splitmix import Chance, key_of, keys_of
+from ninefold.make.splitmix import SplitMix, seed_of, seeds_of
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.native import Attendant
+from ninefold.solving.solvers.native import NativeMonitor
 
 
 def test_the_288_grids_of_4x4_are_equally_likely() -> None:
     """The chi-square of 2,880 grids has 287 degrees of freedom: above 362 comes once in a thousand seeds."""
-    seen = Counter(full_grid(nf.Layout(4), Chance(key_of(1, k, 0))).line for k in range(2880))
+    seen = Counter(full_grid(nf.Layout(4), SplitMix(seed_of(1, k, 0))).line for k in range(2880))
     assert len(seen) == 288
     assert sum((count - 10) ** 2 / 10 for count in seen.values()) < 362
 
@@ -26,20 +26,20 @@ def test_the_288_grids_of_4x4_are_equally_likely() -> None:
 @pytest.mark.parametrize("layout", ["6", "9", "9+diagonals", "2x5"])
 def test_full_grids_are_correct(layout: str) -> None:
     for key in range(3):
-        grid = full_grid(nf.Layout.parse(layout), Chance(key))
+        grid = full_grid(nf.Layout.parse(layout), SplitMix(key))
         assert nf.check(grid).verdict is nf.Verdict.COMPLETE, grid.line
 
 
 def nine(keys: list[int]) -> list[nf.Grid]:
-    attendant = Attendant(Run(nf.Layout(9)))
-    batch = take_many(np.array(keys, np.uint64), Wishes.read(9), 1, attendant)
-    return [nf.Grid.of_digits(row.tobytes(), nf.Layout(9)) for row in batch.solutions]
+    monitor = NativeMonitor(Run(nf.Layout(9)))
+    batch = remove_many(np.array(keys, np.uint64), Wishes.read(9), 1, monitor)
+    return [nf.Grid.from_digits(row.tobytes(), nf.Layout(9)) for row in batch.solutions]
 
 
 def test_keys_of_many_tries_are_those_of_each() -> None:
     tries = [(k, attempt) for k in (0, 1, 2**40) for attempt in (0, 1, 19_999)]
     for seed in (0, 7, 2**64 - 1):
-        assert keys_of(seed, *zip(*tries, strict=True)).tolist() == [key_of(seed, *each) for each in tries]
+        assert seeds_of(seed, *zip(*tries, strict=True)).tolist() == [seed_of(seed, *each) for each in tries]
 
 
 def test_usual_grids_are_correct_and_differ() -> None:
@@ -50,13 +50,13 @@ def test_usual_grids_are_correct_and_differ() -> None:
 
 def test_every_digit_is_as_likely_in_every_cell() -> None:
     """Of 81 × 9 counts, each with mean 200 of 1,800, the chi-square has at most 648 degrees of freedom."""
-    grids = nine([key_of(5, k, 0) for k in range(1800)])
+    grids = nine([seed_of(5, k, 0) for k in range(1800)])
     for cell in range(81):
         counts = Counter(grid[cell] for grid in grids)
         assert sum((counts[digit] - 200) ** 2 / 200 for digit in range(1, 10)) < 35, cell
 
 
 def test_given_digits_stand() -> None:
-    given = nf.Grid.empty(9).having({0: 5, 40: 7})
-    grid = full_grid(given.layout, Chance(1), given)
+    given = nf.Grid.empty(9).with_digits({0: 5, 40: 7})
+    grid = full_grid(given.layout, SplitMix(1), given)
     assert (grid[0], grid[40]) == (5, 7)

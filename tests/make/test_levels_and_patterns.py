@@ -30,7 +30,7 @@ def test_more_clues_are_never_harder() -> None:
     for puzzle in nf.generate(count=20, seed=13):
         solution = nf.solve(puzzle).solution
         assert solution is not None
-        more = puzzle.having({cell: solution[cell] for cell in puzzle.empty_cells[::6]})
+        more = puzzle.with_digits({cell: solution[cell] for cell in puzzle.empty_cells[::6]})
         assert LEVELS.index(level_of(more)) <= LEVELS.index(level_of(puzzle))
 
 
@@ -50,7 +50,7 @@ def test_every_proper_puzzle_on_a_small_board_is_easy(word: str) -> None:
     assert len(grids) in (48, 168, 288)
     for solution in [grid for grid in grids if grid[:4] == b"\1\2\3\4"]:  # the others are these with other digits
         puzzles = [
-            nf.Grid.of_digits(bytes(digit * (clues >> cell & 1) for cell, digit in enumerate(solution)), layout)
+            nf.Grid.from_digits(bytes(digit * (clues >> cell & 1) for cell, digit in enumerate(solution)), layout)
             for clues in _minimal_clues(solution, grids)
         ]
         assert puzzles

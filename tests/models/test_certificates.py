@@ -14,10 +14,10 @@ import pytest
 import ninefold as nf
 from ninefold.models.certificates import (
     Certificate,
-    Chain,
     Elimination,
     Impossibility,
-    Link,
+    ProofChain,
+    ProofStep,
     Uniqueness,
     candidates_left,
     read_certificate,
@@ -56,7 +56,7 @@ def test_a_certificate_holds_and_comes_back_the_same_from_json(certificate: Any)
 def test_a_certificate_without_a_claim_or_a_check_cannot_be_made() -> None:
     with pytest.raises(TypeError, match="abstract"):
         Certificate(puzzle=SMALL)  # type: ignore[abstract]
-    for kind in (Uniqueness, Elimination, Impossibility, Chain):
+    for kind in (Uniqueness, Elimination, Impossibility, ProofChain):
         assert issubclass(kind, Certificate)
 
 
@@ -142,25 +142,25 @@ def test_every_change_of_one_weight_is_noticed() -> None:
             assert refused(replace(UNIQUE, weights=tuple(changed)))
 
 
-THREE_OF_COLUMN_2 = Link(0, 3, (("column_2_3", -1), ("box_1_3", 1)))
+THREE_OF_COLUMN_2 = ProofStep(0, 3, (("column_2_3", -1), ("box_1_3", 1)))
 
 
 def test_a_chain_ends_with_the_solution() -> None:
-    whole = Chain(puzzle=FULL_BUT_TWO, solution=SOLUTION)
+    whole = ProofChain(puzzle=FULL_BUT_TWO, solution=SOLUTION)
     assert nf.verify(whole.as_json()) == whole
     assert "exactly one solution" in whole.claim
 
 
 def test_each_link_of_a_chain_builds_on_those_before() -> None:
     """r1c1 is 2 only once its 3 is dropped, and then takes the 2 of r1c2 with it."""
-    then = Link(1, 2, (("cell_r1c1", -1), ("row_1_2", 1)))
-    both = Chain(puzzle=SMALL, links=(THREE_OF_COLUMN_2, then), solution=SOLUTION)
+    then = ProofStep(1, 2, (("cell_r1c1", -1), ("row_1_2", 1)))
+    both = ProofChain(puzzle=SMALL, links=(THREE_OF_COLUMN_2, then), solution=SOLUTION)
     assert not any(fault.startswith("link") for fault in refused(both))
     assert any(fault.startswith("link 1,") for fault in refused(replace(both, links=(then, THREE_OF_COLUMN_2))))
 
 
 def test_a_chain_that_leaves_candidates_or_loses_the_solution_is_refused() -> None:
-    left = Chain(puzzle=SMALL, links=(), solution=SOLUTION)
+    left = ProofChain(puzzle=SMALL, links=(), solution=SOLUTION)
     assert "r1c1=3 at the end: read left, expected dropped" in refused(left)
     assert any("expected a rule without any" in fault for fault in refused(replace(left, solution=None)))
 
@@ -168,11 +168,11 @@ def test_a_chain_that_leaves_candidates_or_loses_the_solution_is_refused() -> No
 def test_a_smaller_unit_that_has_nothing_left_is_no_contradiction() -> None:
     """r1c1 and r2c3 may not both be 1; that neither is says nothing."""
     puzzle = nf.Grid("..4.1......3.1..", layout=nf.Layout(4, extra=["r1c4 r2c3"]))
-    assert [fault.split(":")[0] for fault in refused(Chain(puzzle=puzzle))] == ["the end of the chain"]
+    assert [fault.split(":")[0] for fault in refused(ProofChain(puzzle=puzzle))] == ["the end of the chain"]
 
 
 def test_a_link_that_fails_is_named_by_its_number() -> None:
-    wrong = Chain(puzzle=SMALL, links=(Link(0, 3, (("row_1_2", 1),)),), solution=SOLUTION)
+    wrong = ProofChain(puzzle=SMALL, links=(ProofStep(0, 3, (("row_1_2", 1),)),), solution=SOLUTION)
     assert refused(wrong)[0].startswith("link 1, load of r1c1=3")
 
 

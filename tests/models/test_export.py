@@ -255,7 +255,7 @@ def test_names_and_factors_survive_the_way_through_a_file(presolve: bool, tmp_pa
 def test_lines_are_short_enough_for_every_reader() -> None:
     layout = nf.Layout(12, extra=[f"r10c{column} r11c{column % 12 + 1} r12c{column}" for column in range(1, 13)])
     full = nf.solve(nf.Grid.empty(layout), limit=1).solutions[0]
-    lift = nf.model(nf.Grid.of_digits(full.digits[:108] + bytes(36), layout), kind="lifted", presolve=False)
+    lift = nf.model(nf.Grid.from_digits(full.digits[:108] + bytes(36), layout), kind="lifted", presolve=False)
     assert any(name.count("spare_extra") == 2 for name in lift.names)
     for model in (nf.model(nf.Grid.empty(25), sums=True, presolve=False), lift):
         for form in ("lp", "mps"):

@@ -42,7 +42,7 @@ def plain_singles(puzzle: nf.Grid) -> nf.Grid:
                     moves[places[0]] = digit
         if not moves:
             return puzzle
-        puzzle = puzzle.having(dict([next(iter(moves.items()))]))
+        puzzle = puzzle.with_digits(dict([next(iter(moves.items()))]))
 
 
 @pytest.mark.parametrize("puzzle", [p for p in PROPER.values() if p.size < 10], ids=[n for n in PROPER if n != "16"])

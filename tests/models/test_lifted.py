@@ -212,8 +212,8 @@ POINTS = [[model.vector(grid)[: len(model.cells)] for grid in solutions(model.pu
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, len(MODELS) - 1), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.01, 1.0, 1e4, 1e12]))
-def test_no_weights_whatever_prove_less_than_a_solution_has(number: int, chance: int, size: float) -> None:
-    model, random = MODELS[number], np.random.default_rng(chance)
+def test_no_weights_whatever_prove_less_than_a_solution_has(number: int, rng: int, size: float) -> None:
+    model, random = MODELS[number], np.random.default_rng(rng)
     weights = random.normal(size=(1 + model.width, len(model.rules))) * size
     gains = random.random(len(model.cells)) < 0.5
     bound = upper_bound(model, weights, gains)

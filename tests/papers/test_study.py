@@ -31,7 +31,7 @@ def test_an_empty_set_has_no_share() -> None:
 
 
 def test_a_sample_is_drawn_by_its_seed_and_without_doubles() -> None:
-    grids = [nf.Grid.empty(4).having({cell: 1}) for cell in range(16)]
+    grids = [nf.Grid.empty(4).with_digits({cell: 1}) for cell in range(16)]
     drawn = sample(grids, 5, 7)
     assert drawn == sample(grids, 5, 7)
     assert drawn != sample(grids, 5, 8)

@@ -70,7 +70,7 @@ def test_time_and_cancel_stop_the_count(puzzle: nf.Grid) -> None:
     assert (late.why, late.ended) == ("the limit of 0.05 seconds is used up", False) or puzzle.size == 6
     flag = threading.Event()
     threading.Timer(0.05, flag.set).start()
-    assert nf.count(puzzle.having({0: 1}), cancel=flag).why == "cancelled"
+    assert nf.count(puzzle.with_digits({0: 1}), cancel=flag).why == "cancelled"
     assert repr(nf.count(puzzle, cancel=flag)) == "Count(0, why='cancelled')"
 
 
@@ -84,8 +84,8 @@ def test_a_count_is_a_number_that_prints_as_such() -> None:
 
 
 def test_more_than_64_bits_can_tell_is_said_so() -> None:
-    attendant = engine.Attendant(nf.Run(nf.Layout(9)))
-    found = counting._counted((2**64 - 1, True, True), None, attendant)
+    monitor = engine.Attendant(nf.Run(nf.Layout(9)))
+    found = counting._counted((2**64 - 1, True, True), None, monitor)
     assert (found.saturated, found.ended, found.why) == (True, False, "there are more than 64 bits can tell")
     assert not nf.count(PROPER).saturated
 
@@ -199,7 +199,7 @@ def test_a_clue_is_redundant_if_the_puzzle_is_proper_without_it(puzzle: nf.Grid)
     expected = [
         cell
         for cell in puzzle.filled_cells
-        if nf.solve(puzzle.having({cell: 0}), by="propagate").status is nf.Status.UNIQUE
+        if nf.solve(puzzle.with_digits({cell: 0}), by="propagate").status is nf.Status.UNIQUE
     ]
     assert list(nf.redundant_clues(puzzle)) == expected
     assert nf.is_minimal(puzzle) == (not expected)
@@ -209,14 +209,14 @@ def test_taking_redundant_clues_away_one_by_one_ends_at_a_minimal_puzzle() -> No
     puzzle = SOLUTION
     rng = random.Random(5)
     while spare := nf.redundant_clues(puzzle):
-        puzzle = puzzle.having({rng.choice(spare): 0})
+        puzzle = puzzle.with_digits({rng.choice(spare): 0})
     assert nf.is_minimal(puzzle)
     assert nf.solve(puzzle).solutions == (SOLUTION,)
     assert 17 <= len(puzzle.filled_cells) < 40
 
 
 def test_both_ways_of_asking_agree() -> None:
-    without = [PROPER.having({cell: 0}) for cell in PROPER.filled_cells]
+    without = [PROPER.with_digits({cell: 0}) for cell in PROPER.filled_cells]
     assert minimal._proper_rows(without) == minimal._proper_grids(without)
 
 

@@ -44,10 +44,10 @@ def test_further_units_have_copies_of_their_own(word: str, puzzle: str, solution
 
 
 def test_a_larger_board_settles() -> None:
-    full = nf.Grid.of_digits(
+    full = nf.Grid.from_digits(
         bytes((4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)), nf.Layout(16)
     )
-    puzzle = full.having({cell: 0 for cell in range(256) if (cell * 7) % 3 == 0})
+    puzzle = full.with_digits({cell: 0 for cell in range(256) if (cell * 7) % 3 == 0})
     assert nf.solve(puzzle, by="divide-and-concur", seconds=30).status is nf.Status.SOLVED
 
 

@@ -15,7 +15,7 @@ from ninefold.models.rows import Rows
 
 pytest.importorskip("highspy")
 
-from ninefold.solving.solvers.highs import Outcome, Program
+from ninefold.solving.solvers.highs import Program, SolveStatus
 from ninefold.solving.solvers.linear import Linprog
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
@@ -41,7 +41,7 @@ def run(**limits: object) -> nf.Run:
 def test_every_solver_finds_the_point_of_a_puzzle(solver: str) -> None:
     model = binary(SMALL)
     program = Program(model.rows, costs=np.ones(len(model.cells)), solver=solver)  # type: ignore[arg-type]
-    assert program.solve(run()) is Outcome.OPTIMAL
+    assert program.solve(run()) is SolveStatus.OPTIMAL
     assert model.grid(program.values, within=1e-4).line == "2341143242133124"
     assert program.objective == pytest.approx(12)
 
@@ -73,7 +73,7 @@ def test_duals_say_what_a_unit_more_would_cost(kind: type[Program] | type[Linpro
 
 def test_an_infeasible_program_has_a_ray_that_proves_it() -> None:
     program = Program(rows([[1, 1], [1, 0], [0, 1]], [3, 1, 1], ["=", "<=", "<="]))
-    assert program.solve(run()) is Outcome.INFEASIBLE
+    assert program.solve(run()) is SolveStatus.INFEASIBLE
     ray = program.ray()
     assert ray is not None
     assert abs(ray[0]) == pytest.approx(abs(ray[1])) == pytest.approx(abs(ray[2]))
@@ -81,7 +81,7 @@ def test_an_infeasible_program_has_a_ray_that_proves_it() -> None:
 
 def test_an_unbounded_program_is_told_from_an_infeasible_one() -> None:
     program = Program(rows([[1, -1]], [0], ["="]), costs=np.array([-1.0, 0.0]))
-    assert program.solve(run()) in (Outcome.UNBOUNDED, Outcome.UNKNOWN)
+    assert program.solve(run()) in (SolveStatus.UNBOUNDED, SolveStatus.UNKNOWN)
     assert "bounded" in program.status
 
 
@@ -130,7 +130,7 @@ def test_a_program_that_was_told_to_stop_can_be_solved_after_all(solver: str) ->
     with pytest.raises(nf.Stopped, match="cancelled"):
         program.solve(run(cancel=flag))
     assert program.status == "interrupted by user"
-    assert program.solve(run()) is Outcome.OPTIMAL
+    assert program.solve(run()) is SolveStatus.OPTIMAL
 
 
 def test_a_run_without_nodes_left_is_not_put_to_the_solver() -> None:
@@ -154,7 +154,7 @@ def test_many_programs_leave_no_trace_in_each_other() -> None:
     stopped = Program(model.rows, costs=np.random.default_rng(1).random(len(model.cells)))
     with pytest.raises(nf.Stopped):
         stopped.solve(run(seconds=0.05))
-    assert Program(binary(SMALL).rows).solve(run(seconds=5)) is Outcome.OPTIMAL
+    assert Program(binary(SMALL).rows).solve(run(seconds=5)) is SolveStatus.OPTIMAL
 
 
 def test_time_limits_do_not_add_up() -> None:

@@ -13,7 +13,7 @@ SOLUTION = nf.Grid("2341143242133124")
 WRONG = {
     "the puzzle itself": (PUZZLE, "empty cells"),
     "another clue": (nf.Grid("1234341221434321"), "clues changed"),
-    "a digit twice": (SOLUTION.having({0: 3}), "3 twice in row 1"),
+    "a digit twice": (SOLUTION.with_digits({0: 3}), "3 twice in row 1"),
     "another size": (nf.Grid.empty(9), "Layout"),
     "another layout": (nf.Grid(SOLUTION, layout=nf.Layout(4, diagonals=True)), "Layout"),
     "a line of text": (SOLUTION.line, "str"),
@@ -31,7 +31,7 @@ def test_a_wrong_answer_is_a_fault_of_the_method(answer: object, message: str) -
 def test_every_single_wrong_digit_is_caught(cell: int) -> None:
     for digit in {0, 1, 2, 3, 4} - {SOLUTION[cell]}:
         with pytest.raises(nf.MethodFault):
-            nf.solve(nf.Grid.empty(4), by=Yielding((SOLUTION.having({cell: digit}),)))
+            nf.solve(nf.Grid.empty(4), by=Yielding((SOLUTION.with_digits({cell: digit}),)))
 
 
 def test_the_same_solution_twice_is_a_fault() -> None:

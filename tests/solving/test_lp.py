@@ -19,7 +19,7 @@ pytest.importorskip("scipy")
 
 from ninefold.solving.methods.lp import LP
 from ninefold.solving.solvers.duals import eliminates, impossibility, uniqueness, why_not
-from ninefold.solving.solvers.highs import Outcome
+from ninefold.solving.solvers.highs import SolveStatus
 from ninefold.solving.solvers.linear import Linprog
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
@@ -28,7 +28,7 @@ HARDEST = seed("hardest").puzzle
 TWO = nf.Grid("...1..2..3..4...")
 IMPOSSIBLE = nf.Grid("12....3........4")
 # "evil 1" and a wrong clue, r2c5=3: singles find nothing wrong with it, the program does.
-HIDDEN = seed("evil 1").puzzle.having({13: 3})
+HIDDEN = seed("evil 1").puzzle.with_digits({13: 3})
 
 
 def solve(puzzle: nf.Grid, trace: Any = None, **options: Any) -> nf.Result:
@@ -105,9 +105,9 @@ def test_a_guess_that_happens_to_be_right_is_judged_and_marked() -> None:
     class Mixture:
         values, objective, iterations, status = 0.6 * first + 0.4 * second, 0.0, 0, "mixed"
 
-        def solve(self, run: nf.Run) -> Outcome:
+        def solve(self, run: nf.Run) -> SolveStatus:
             run.tick()
-            return Outcome.OPTIMAL
+            return SolveStatus.OPTIMAL
 
     class Mixed(LP):
         def _program(self, model: Any) -> Any:
@@ -234,7 +234,7 @@ def test_scipy_gives_the_same_duals_and_heeds_the_clock() -> None:
     costs = np.arange(float(len(model.cells)))
     ours, theirs = program_for(model.rows, costs=costs), Linprog(model.rows, costs=costs)
     for program in (ours, theirs):
-        assert program.solve(nf.Run(model.layout)) is Outcome.OPTIMAL
+        assert program.solve(nf.Run(model.layout)) is SolveStatus.OPTIMAL
         bound = program.duals @ model.rows.right
         assert bound == pytest.approx(program.objective)
     large = binary(nf.Grid.empty(16))

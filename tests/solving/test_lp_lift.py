@@ -85,7 +85,7 @@ def test_a_puzzle_turned_over_and_relabelled_has_the_solution_turned_over_and_re
     digits = np.array([0, 4, 9, 1, 3, 2, 8, 7, 5, 6], np.uint8)
 
     def moved(grid: Grid) -> Grid:
-        return Grid.of_digits(bytes(digits[np.frombuffer(grid.digits, np.uint8)[cells]]), grid.layout)
+        return Grid.from_digits(bytes(digits[np.frombuffer(grid.digits, np.uint8)[cells]]), grid.layout)
 
     assert HARDEST.solution is not None
     assert ask(moved(HARDEST.puzzle)).solutions == (moved(HARDEST.solution),)

@@ -16,14 +16,14 @@ from ninefold.solving.trace import Drop, Place
 
 pytest.importorskip("highspy")
 
-from ninefold.models.incidence import Openings
+from ninefold.models.incidence import Propagation
 from ninefold.solving.methods.lp_probe import LPProbe, Prober
-from ninefold.solving.solvers.highs import Outcome, Program
+from ninefold.solving.solvers.highs import Program, SolveStatus
 
 # 17 clues; the relaxation is fractional.
 FEW = nf.Grid(".................1....23.4......4.2...5........67..1...4........8.1..9..32....8..")
 TWO = nf.Grid("...1..2..3..4...")
-HIDDEN = seed("evil 1").puzzle.having({13: 3})
+HIDDEN = seed("evil 1").puzzle.with_digits({13: 3})
 # Many solutions, and three candidates that only programs drop, one of them through another.
 SIX = "......3..6..21....6.4......1....3.2."
 # Arto Inkala, 2010.
@@ -47,7 +47,7 @@ def closure_by_maxima(puzzle: nf.Grid) -> set[tuple[int, int]]:
             costs = np.zeros(len(left))
             costs[variable] = -1
             program.set_costs(costs)
-            if program.solve(run) is not Outcome.OPTIMAL or program.objective > -1 + 1e-6:
+            if program.solve(run) is not SolveStatus.OPTIMAL or program.objective > -1 + 1e-6:
                 left[variable], fell = False, True
                 program.set_bounds([variable], 0, 0)
         if not fell:
@@ -186,25 +186,25 @@ def test_what_is_dropped_is_fixed_in_the_program_too() -> None:
 def test_singles_are_followed_as_far_as_the_candidates_of_the_models_are(line: str) -> None:
     puzzle = nf.Grid(line)
     model = binary(puzzle)
-    openings = Openings(model.rows)
-    openings.settle()
+    openings = Propagation(model.rows)
+    openings.propagate()
     flags = candidates(puzzle, propagated=True)
     assert (openings.alive == flags[model.cells, model.digits - 1]).all()
 
 
 def test_a_rule_without_a_candidate_is_a_contradiction() -> None:
-    openings = Openings(binary(nf.Grid("..4.1......3.1..")).rows)
+    openings = Propagation(binary(nf.Grid("..4.1......3.1..")).rows)
     openings.drop([0, 1])
-    openings.settle()
+    openings.propagate()
     assert openings.broken
 
 
 def test_a_smaller_unit_may_stay_empty_and_places_nothing() -> None:
     puzzle = nf.Grid("." * 16, layout=nf.Layout(4, extra=["r1c1 r2c3"]))
     model = binary(puzzle)
-    openings = Openings(model.rows)
+    openings = Propagation(model.rows)
     for cell, left in ((0, 63), (6, 62)):
         openings.drop([int(model.index[cell, 0])])
-        openings.settle()
+        openings.propagate()
         assert not openings.broken
         assert int(openings.alive.sum()) == left

@@ -85,7 +85,7 @@ def test_more_steps_climb_no_lower(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_impossible_or_has_two_solutions_is_told_so() -> None:
     assert ask(nf.Grid("12....3........4")).status is nf.Status.IMPOSSIBLE
-    assert ask(seed("evil 1").puzzle.having({13: 3}), certificate=True).status is nf.Status.IMPOSSIBLE
+    assert ask(seed("evil 1").puzzle.with_digits({13: 3}), certificate=True).status is nf.Status.IMPOSSIBLE
     assert ask(nf.Grid("...1..2..3..4...")).status is nf.Status.SOLVED
 
 

@@ -144,7 +144,7 @@ def mixed_lines(rng: random.Random) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def test_a_row_is_an_object_and_a_slice_is_results(answers: nf.Results) -> None:
-    assert answers[1] == nf.Answer(
+    assert answers[1] == nf.ResultRow(
         puzzle=nf.Grid(TWO),
         status=nf.Status.MULTIPLE,
         count=2,

@@ -41,7 +41,7 @@ def test_what_is_found_on_other_layouts_is_right(by: str, layout: str) -> None:
     empty = nf.Grid.empty(nf.Layout.parse(layout))
     full = nf.solve(empty, limit=1).solution
     assert full
-    puzzle = full.having(dict.fromkeys(range(0, len(full), 2), 0))
+    puzzle = full.with_digits(dict.fromkeys(range(0, len(full), 2), 0))
     assert nf.solve(puzzle, by=by).solution in nf.solve(puzzle, limit=None).solutions
 
 
@@ -133,11 +133,11 @@ def test_sums_can_be_right_where_digits_are_not() -> None:
 
 
 def test_a_filling_keeps_its_faults_up_to_date() -> None:
-    lots = Random(1)
+    rng = Random(1)
     for layout in ("9", "9+diagonals", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE"):
         boxes = Boxes(nf.Grid.empty(nf.Layout.parse(layout)))
-        filling, swaps = Filling(boxes, lots), boxes.swaps()
-        for swap in lots.sample(swaps, 40):
+        filling, swaps = Filling(boxes, rng), boxes.swaps()
+        for swap in rng.sample(swaps, 40):
             filling.make(swap, filling.change(swap))
         counted = sum(len(cells) - len({filling.digits[cell] for cell in cells}) for cells in boxes.units)
         assert filling.faults == counted > 0

@@ -20,7 +20,9 @@ Entry = TypeVar("Entry", Seed, Hostile)
 
 def served(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
     """Each puzzle with each method that serves its layout."""
-    return [(entry, info.name) for entry in entries for info in METHODS if not info.refuses(entry.puzzle.layout)]
+    return [
+        (entry, info.name) for entry in entries for info in METHODS if not info.unsupported_reason(entry.puzzle.layout)
+    ]
 
 
 def is_consistent(result: nf.Result, solutions: int) -> bool:
@@ -78,7 +80,7 @@ def test_the_printed_25x25_names_its_clashing_cells_and_is_proper_without_them()
     assert {"r12c18", "r13c19"} <= {layout.name(cell) for cell in report.clashing_cells}
     contradicting = nf.check(nf.Grid(entry.printed), puzzle=entry.puzzle).changed
     assert layout.names(contradicting) == "r12c18, r13c19"
-    repaired = entry.puzzle.having(dict.fromkeys(contradicting, 0))
+    repaired = entry.puzzle.with_digits(dict.fromkeys(contradicting, 0))
     assert repaired == seed("25x25, without the two clues").puzzle
     assert len(repaired.filled_cells) == 285
     assert nf.solve(repaired).status is nf.Status.UNIQUE
@@ -99,10 +101,12 @@ def test_the_default_method_settles_every_hostile_puzzle(entry: Hostile) -> None
 def test_the_counts_file_holds(info: nf.MethodInfo) -> None:
     by = info.name
     for puzzle, count, solution in counts():
-        if info.refuses(puzzle.layout):
+        if info.unsupported_reason(puzzle.layout):
             continue
         slow = by == "backtrack" and (count > 2000 or puzzle.size > 6)
-        slow |= bool(info.room) and count > 200  # each solution travels, and to some it is a program of its own
+        slow |= (
+            bool(info.process_group) and count > 200
+        )  # each solution travels, and to some it is a program of its own
         slow |= by == "mip-integer" and (count > 20 or puzzle.size > 6)  # a program of many whole numbers
         result = nf.solve(puzzle, by=by, limit=None, seconds=QUICK if slow else 120)
         assert result.ended or slow, puzzle

@@ -54,7 +54,11 @@ def test_a_proper_puzzle_needs_one_cut_and_an_impossible_one_none(by: nf.Method)
 @pytest.mark.parametrize("word", LAYOUTS)
 def test_every_grid_of_a_small_layout_is_found_once(by: str, word: str) -> None:
     layout = nf.Layout.parse(word)
-    clue = nf.Grid.empty(layout).having({0: 1, 5: 2}) if word != "4+diagonals" else nf.Grid.empty(layout).having({0: 1})
+    clue = (
+        nf.Grid.empty(layout).with_digits({0: 1, 5: 2})
+        if word != "4+diagonals"
+        else nf.Grid.empty(layout).with_digits({0: 1})
+    )
     found = nf.solve(clue, by=by, limit=None)
     assert found.ended
     assert set(found.solutions) == set(nf.solve(clue, limit=None).solutions)

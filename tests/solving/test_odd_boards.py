@@ -15,7 +15,7 @@ PUZZLES = {
     **COUNTED,
     **{name: puzzle for name, puzzle in PROPER.items() if puzzle.size < 9},
     "9": NINE,
-    "9, a clue less": NINE.having({0: 0}),
+    "9, a clue less": NINE.with_digits({0: 0}),
     "6, boxes of three rows": nf.Grid("124563456321632145..................", layout=nf.Layout.parse("3x2")),
 }
 LIMITS = (1, 2, 10)
@@ -23,7 +23,7 @@ LIMITS = (1, 2, 10)
 
 def there(by: str) -> str:
     if not find(by).available:
-        pytest.skip(find(by).hindrance)
+        pytest.skip(find(by).unavailable_reason)
     return by
 
 
@@ -67,7 +67,7 @@ def test_clues_that_clash_are_told_as_such_and_a_full_grid_is_its_own_solution(b
 @pytest.mark.parametrize("by", [*COMPLETE, *RELAXING])
 @pytest.mark.parametrize("size", [16, 25])
 def test_an_empty_board_too_large_to_settle_is_answered_or_given_up_in_words(by: str, size: int) -> None:
-    if find(there(by)).refuses(nf.Layout(size)):
+    if find(there(by)).unsupported_reason(nf.Layout(size)):
         with pytest.raises(nf.MethodError, match=f"and this board has size {size}"):
             nf.solve(nf.Grid.empty(size), by=by)
         return

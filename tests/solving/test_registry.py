@@ -39,7 +39,7 @@ class Lucky:
                 raise nf.Stopped("out of luck")
             digit = rng.choice(digits)
             run.guess(cell, digit)
-            grid = grid.having({cell: digit})
+            grid = grid.with_digits({cell: digit})
         yield grid
         raise nf.Stopped("one is all it looks for")
 
@@ -79,7 +79,7 @@ def test_the_table_lists_our_methods_in_order_of_preference() -> None:
 
 def test_every_method_of_ours_is_available_complete_and_heeds() -> None:
     for info in nf.methods()[:4]:
-        assert (info.available, info.complete, info.heeds, info.hindrance) == (True, True, True, "")
+        assert (info.available, info.complete, info.cooperative, info.unavailable_reason) == (True, True, True, "")
         assert info.about
 
 
@@ -150,7 +150,7 @@ def test_the_options_of_a_plugin_are_read_by_their_types(plugin: None) -> None:
 def test_a_broken_plugin_is_listed_with_its_reason_and_does_no_harm(plugin: None) -> None:
     info = find("broken")
     assert not info.available
-    assert "lucky_sudoku:nothing_here does not load" in info.hindrance
+    assert "lucky_sudoku:nothing_here does not load" in info.unavailable_reason
     with pytest.raises(nf.MethodError, match="does not load"):
         nf.solve(PUZZLE, by="broken")
 
@@ -184,7 +184,7 @@ def test_a_bad_plugin_is_listed_with_its_reason(
     monkeypatch.delitem(sys.modules, "bad_plugin", raising=False)
     info = nf.methods()[-1]
     assert (info.name, info.available) == ("bad", False)
-    assert reason in info.hindrance
+    assert reason in info.unavailable_reason
 
 
 def test_of_two_plugins_of_one_name_the_second_is_left_out(plugin: None, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_of_two_plugins_of_one_name_the_second_is_left_out(plugin: None, tmp_pat
 def test_an_entry_point_must_name_an_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "def bad(puzzle, run): ...", value="bad_plugin")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert "names no class or function" in find("bad").hindrance
+    assert "names no class or function" in find("bad").unavailable_reason
 
 
 def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: 
 
 def test_a_plugin_without_a_card_is_not_trusted_to_heed(plugin: None) -> None:
     info = find("boaster")
-    assert not info.heeds
+    assert not info.cooperative
     assert not info.complete
 
 

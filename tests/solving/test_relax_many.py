@@ -18,7 +18,7 @@ IMPOSSIBLE = nf.Grid("53..7....6..195....98....6.8...6...39..8.3..17...2...6.6..
 
 
 def test_each_row_is_the_answer_to_its_puzzle() -> None:
-    found = nf.settle_many(PUZZLES)
+    found = nf.relax_many(PUZZLES)
     assert len(found) == len(PUZZLES)
     assert found.share == 1
     assert found.puzzle.tolist() == [list(puzzle.digits) for puzzle in PUZZLES]
@@ -28,12 +28,12 @@ def test_each_row_is_the_answer_to_its_puzzle() -> None:
 
 @pytest.mark.parametrize("width", [1, 3, 200])
 def test_the_width_changes_the_way_and_not_what_is_right(width: int) -> None:
-    found = nf.settle_many(PUZZLES[:5], width=width)
+    found = nf.relax_many(PUZZLES[:5], width=width)
     assert found.solution.tolist() == [list(entry.solution.digits) for entry in NINE[:5]]
 
 
 def test_what_does_not_settle_is_a_row_of_zeros() -> None:
-    found = nf.settle_many([PUZZLES[0], IMPOSSIBLE, PUZZLES[1]], by=DivideAndConcur(starts=2, steps=500))
+    found = nf.relax_many([PUZZLES[0], IMPOSSIBLE, PUZZLES[1]], by=DivideAndConcur(starts=2, steps=500))
     assert found.settled.tolist() == [True, False, True]
     assert not found.solution[1].any()
     assert found.start[1] == found.steps[1] == 0
@@ -42,25 +42,25 @@ def test_what_does_not_settle_is_a_row_of_zeros() -> None:
 def test_clashing_clues_and_a_bare_cell_settle_nothing() -> None:
     clash, bare = "11" + "." * 14, "12....3........4"
     for by in ("network", "sinkhorn", "hopfield"):
-        found = nf.settle_many([clash, bare, "..4.1......3.1.."], by=by)
+        found = nf.relax_many([clash, bare, "..4.1......3.1.."], by=by)
         assert found.settled.tolist() == [False, False, True]
 
 
 def test_other_methods_and_layouts_settle_too() -> None:
     layout = nf.Layout.parse("4+diagonals")
-    found = nf.settle_many([nf.Grid("....3.2..1......", layout=layout)] * 2, by="sinkhorn")
+    found = nf.relax_many([nf.Grid("....3.2..1......", layout=layout)] * 2, by="sinkhorn")
     assert found.solution.tolist() == [[int(digit) for digit in "1243342121344312"]] * 2
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    first, second = (nf.settle_many(PUZZLES[:4], by=DivideAndConcur(seed=3)) for _ in range(2))
+    first, second = (nf.relax_many(PUZZLES[:4], by=DivideAndConcur(seed=3)) for _ in range(2))
     assert (first.steps == second.steps).all()
     assert (first.start == second.start).all()
 
 
 def test_a_batch_of_the_lectures_network_settles_the_lectures_puzzle() -> None:
     lecture = next(entry for entry in NINE if entry.name == "lecture")
-    found = nf.settle_many([lecture.puzzle] * 3, by=Network(starts=1))
+    found = nf.relax_many([lecture.puzzle] * 3, by=Network(starts=1))
     assert found.share == 1
     assert set(found.steps.tolist()) == {290}
 
@@ -68,14 +68,14 @@ def test_a_batch_of_the_lectures_network_settles_the_lectures_puzzle() -> None:
 def test_time_and_cancel_are_kept_and_what_settled_is_told() -> None:
     flag = Flag()
     flag.set()
-    cancelled = nf.settle_many(PUZZLES, cancel=flag)
+    cancelled = nf.relax_many(PUZZLES, cancel=flag)
     assert cancelled.why == "cancelled"
     assert cancelled.share == 0
-    assert "seconds" in nf.settle_many([IMPOSSIBLE] * 2, by=Network(starts=10_000), seconds=0.2).why
+    assert "seconds" in nf.relax_many([IMPOSSIBLE] * 2, by=Network(starts=10_000), seconds=0.2).why
 
 
 def test_no_puzzles_are_no_rows() -> None:
-    found = nf.settle_many([])
+    found = nf.relax_many([])
     assert len(found) == 0
     assert found.share == 0
     assert found.solution.dtype == np.uint8
@@ -95,4 +95,4 @@ def test_no_puzzles_are_no_rows() -> None:
 )
 def test_what_means_nothing_is_refused(puzzles: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(nf.NinefoldError, match=message):
-        nf.settle_many(puzzles, **options)  # type: ignore[arg-type]
+        nf.relax_many(puzzles, **options)  # type: ignore[arg-type]

@@ -124,7 +124,7 @@ def test_singles_do_what_they_can_and_nothing_wrong() -> None:
 def test_a_digit_with_one_cell_left_in_a_unit_is_a_single_too() -> None:
     clues = {9 + 3: 1, 18 + 6: 1, 27 + 1: 1, 54 + 2: 1}  # 1 in rows 2 and 3 and in columns 2 and 3
     board = board_of("9")
-    placed = place_singles(board, board.digits_of([nf.Grid.empty(9).having(clues)]))[:, 0]
+    placed = place_singles(board, board.digits_of([nf.Grid.empty(9).with_digits(clues)]))[:, 0]
     assert placed[0] == 1  # r1c1 is the last place for it in its box
     assert (placed > 0).sum() == 5
 

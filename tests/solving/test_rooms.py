@@ -109,7 +109,7 @@ def test_two_askers_at_once_have_two_processes_and_neither_waits() -> None:
 
 
 def test_many_askers_get_their_own_answers() -> None:
-    puzzles = [EMPTY.having({0: digit, 40: 10 - digit}) for digit in range(1, 10) if digit != 5]
+    puzzles = [EMPTY.with_digits({0: digit, 40: 10 - digit}) for digit in range(1, 10) if digit != 5]
     wrong: list[nf.Grid] = []
 
     def ask(puzzle: nf.Grid) -> None:
@@ -124,7 +124,7 @@ def test_many_askers_get_their_own_answers() -> None:
     for asker in askers:
         asker.join()
     assert wrong == []
-    assert len(rooms._kept.at_rest) <= rooms.MOST
+    assert len(rooms._kept.at_rest) <= rooms.MAX_COUNT
 
 
 def test_a_process_at_rest_for_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ def test_a_run_without_limits_never_stops() -> None:
     for _ in range(1000):
         run.tick()
     assert run.nodes == 1000
-    assert run.left == float("inf")
+    assert run.seconds_left == float("inf")
 
 
 def test_a_run_stops_past_its_nodes_its_time_and_its_cancel() -> None:

@@ -77,7 +77,7 @@ def test_a_method_is_not_asked_for_a_layout_its_card_leaves_out() -> None:
     def only_nine(puzzle: nf.Grid, run: nf.Run) -> list[nf.Grid]:
         return []
 
-    only_nine.info = nf.MethodInfo(sizes=(9,), variants=False, heeds=True)
+    only_nine.info = nf.MethodInfo(sizes=(9,), variants=False, cooperative=True)
     assert nf.solve(PUZZLE, by=only_nine).status is nf.Status.IMPOSSIBLE
     with pytest.raises(nf.MethodError, match="it serves size 9, and this board has size 4"):
         nf.solve(nf.Grid.empty(4), by=only_nine)
@@ -217,7 +217,7 @@ def test_a_right_clue_more_never_adds_solutions_and_keeps_its_own(
     if not solutions or not puzzle.empty_cells:
         return
     kept, cell = rng.choice(solutions), rng.choice(puzzle.empty_cells)
-    narrowed = set(nf.solve(puzzle.having({cell: kept[cell]}), by=by, limit=None).solutions)
+    narrowed = set(nf.solve(puzzle.with_digits({cell: kept[cell]}), by=by, limit=None).solutions)
     assert narrowed == {solution for solution in solutions if solution[cell] == kept[cell]}
     assert kept in narrowed
     assert len(narrowed) <= count
@@ -226,7 +226,7 @@ def test_a_right_clue_more_never_adds_solutions_and_keeps_its_own(
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(range(81)), st.integers(1, 9))
 def test_a_wrong_clue_in_a_proper_puzzle_makes_it_impossible(cell: int, digit: int) -> None:
-    changed = PUZZLE.having({cell: digit})
+    changed = PUZZLE.with_digits({cell: digit})
     if PUZZLE[cell]:
         return
     expected = nf.Status.UNIQUE if digit == SOLUTION[cell] else nf.Status.IMPOSSIBLE
@@ -243,7 +243,7 @@ def test_the_methods_agree_on_any_4x4(cells: list[int]) -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.dictionaries(st.integers(0, 80), st.integers(1, 9), min_size=17, max_size=24))
 def test_native_and_python_agree_on_random_clues(clues: dict[int, int]) -> None:
-    puzzle = nf.Grid.empty(9).having(clues)
+    puzzle = nf.Grid.empty(9).with_digits(clues)
     limits = {"limit": 2, "seconds": 1.0}
     native, python = (nf.solve(puzzle, by=by, **limits) for by in ("lanes", Propagate()))
     if nf.Status.UNKNOWN not in (native.status, python.status):

@@ -38,7 +38,7 @@ def test_the_ones_with_two_solutions_have_two() -> None:
 
 def honest(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
     run.tick()
-    yield from nf.solve(puzzle, by="search", limit=3000, seconds=min(run.left, 30)).solutions
+    yield from nf.solve(puzzle, by="search", limit=3000, seconds=min(run.seconds_left, 30)).solutions
 
 
 def drops_the_last(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
@@ -102,14 +102,14 @@ BREAKS = {
 @pytest.mark.parametrize("method", BREAKS, ids=lambda method: method.__name__)
 def test_the_kit_catches_a_broken_promise(method: nf.Method) -> None:
     traces = ("place",) if method is tells_tales else ()
-    method.info = nf.MethodInfo(complete=True, heeds=True, sizes=(9, 4), traces=traces)
+    method.info = nf.MethodInfo(complete=True, cooperative=True, sizes=(9, 4), traces=traces)
     (case,) = (case for case in cases(method) if case.name == BREAKS[method])
     with pytest.raises(NonConformance, match=method.__name__):
         case.run()
 
 
 def test_the_kit_passes_a_method_that_keeps_its_promises() -> None:
-    honest.info = nf.MethodInfo(complete=False, heeds=True, sizes=(4, 9))
+    honest.info = nf.MethodInfo(complete=False, cooperative=True, sizes=(4, 9))
     # It does not look at cancel while its inner search runs, so it is asked only for what ends at once.
     failed = {outcome.name for outcome in conform(honest) if not outcome.passed}
     assert failed <= {"cancel", "in its own process"}
@@ -125,7 +125,7 @@ def test_a_method_for_a_size_without_usual_boxes_can_be_tried() -> None:
     def sevens(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
         yield from Search()(puzzle, run)
 
-    sevens.info = nf.MethodInfo(complete=True, heeds=True, sizes=(7,))
+    sevens.info = nf.MethodInfo(complete=True, cooperative=True, sizes=(7,))
     failed = [outcome for outcome in conform(sevens) if not outcome.passed]
     assert [outcome.name for outcome in failed] == ["in its own process"]
 
@@ -135,7 +135,7 @@ def test_an_odd_error_in_one_case_leaves_the_others_to_be_tried() -> None:
         raise BrokenPipeError("odd")
         yield
 
-    odd.info = nf.MethodInfo(heeds=True, sizes=(4,))
+    odd.info = nf.MethodInfo(cooperative=True, sizes=(4,))
     outcomes = list(conform(odd))
     assert len(outcomes) == len(cases(odd))
     assert any("BrokenPipeError: odd" in outcome.why for outcome in outcomes)

@@ -104,7 +104,7 @@ def test_solve_by_any_method_and_in_any_form(server):
 
 
 def test_clashing_clues_are_named_also_off_the_diagonal(server):
-    clash = Grid.empty(9).having({3: 1, 13: 1}).line
+    clash = Grid.empty(9).with_digits({3: 1, 13: 1}).line
     found = post(server, "/api/solve", puzzle=clash)
     assert found["status"] == "impossible"
     assert found["clashes"] == [{"unit": "box 2", "kind": "box", "number": 2, "digit": 1, "cells": [3, 13]}]
@@ -122,7 +122,7 @@ def test_check_says_what_the_paper_says_and_more(server):
     assert found["message"] == "Partial Solution is Correct!, Empty Cells: 51"
     assert found["completable"] is True
     assert post(server, "/api/check", grid=SOLVED)["message"] == "Solution is correct"
-    wrong = Grid(SOLVED).having({0: 3, 1: 5}).line
+    wrong = Grid(SOLVED).with_digits({0: 3, 1: 5}).line
     found = post(server, "/api/check", grid=wrong)
     report = check(wrong)
     assert found["message"] == "Solution is incorrect"
@@ -134,13 +134,13 @@ def test_check_says_what_the_paper_says_and_more(server):
 
 
 def test_check_with_clues_finds_digits_that_do_not_clash_yet(server):
-    grid = Grid(EASY).having({2: 1})  # 4 is right; 1 clashes with nothing
+    grid = Grid(EASY).with_digits({2: 1})  # 4 is right; 1 clashes with nothing
     found = post(server, "/api/check", grid=grid.line, clues=EASY)
     assert found["verdict"] == "partial but correct"
     assert found["correct"] is False
     assert found["wrong_cells"] == [2]
     assert found["proper"] is True
-    found = post(server, "/api/check", grid=Grid(EASY).having({0: 0}).line, clues=EASY)
+    found = post(server, "/api/check", grid=Grid(EASY).with_digits({0: 0}).line, clues=EASY)
     assert found["changed_clues"] == [0]
 
 
@@ -154,7 +154,7 @@ def test_candidates_and_hints(server):
     assert middle["technique"] == strong["technique"] == "hidden single"
     [place] = strong["places"]
     assert Grid(SOLVED)[place["cell"]] == place["digit"]
-    wrong = Grid(EASY).having({2: 1}).line
+    wrong = Grid(EASY).with_digits({2: 1}).line
     found = post(server, "/api/hint", grid=wrong, clues=EASY, strength=2)
     assert (found["kind"], found["cells"]) == ("mistake", [2])
     assert post(server, "/api/hint", grid=SOLVED)["kind"] == "done"

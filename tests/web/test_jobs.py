@@ -267,7 +267,7 @@ def test_the_server_ends_with_streams_open_and_jobs_running(start):
 
 
 def test_many_at_once_all_get_their_own_answer(server):
-    puzzles = [Grid(EASY).having({0: 0, 1: 0}).line, EASY, SMALL, "1..............."] * 10
+    puzzles = [Grid(EASY).with_digits({0: 0, 1: 0}).line, EASY, SMALL, "1..............."] * 10
     answers = {}
 
     def ask(number):

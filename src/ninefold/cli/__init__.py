@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from ninefold.cli.output import flush_or_silence, prepare, tell
+from ninefold.cli.output import flush_or_silence, prepare, warn
 from ninefold.cli.parser import build_parser, parse
 from ninefold.core.errors import MethodFault, NinefoldError
 
@@ -16,7 +16,7 @@ USAGE, FAULT, INTERRUPTED = 2, 70, 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 for yes, 1 for no, 2 for what could not be read or written."""
     if sys.stdout is None:
-        tell("ninefold: standard output is closed: there is nowhere to write answers")
+        warn("ninefold: standard output is closed: there is nowhere to write answers")
         return USAGE
     prepare(sys.stdout)
     try:
@@ -37,15 +37,15 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as end:  # help was asked for, or the usage told
         return int(end.code or 0)
     if args.run is None:
-        tell(parser.format_help())
+        warn(parser.format_help())
         return USAGE
     try:
         return int(args.run(args))
     except MethodFault as fault:
-        tell(f"ninefold: {fault}\nThis is a fault of the method, not of the puzzle.")
+        warn(f"ninefold: {fault}\nThis is a fault of the method, not of the puzzle.")
         return FAULT
     except NinefoldError as error:
-        tell(f"ninefold: {error}")
+        warn(f"ninefold: {error}")
         return USAGE
 
 
@@ -54,5 +54,5 @@ def _stopped_by(error: OSError) -> int:
     if isinstance(error, BrokenPipeError) and error.filename is None:
         return 0  # whoever read our answers has seen enough
     place = f"{error.filename}: " if error.filename else ""
-    tell(f"ninefold: {place}{error.strerror or error}")
+    warn(f"ninefold: {place}{error.strerror or error}")
     return USAGE

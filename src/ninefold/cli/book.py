@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 
 from ninefold.cli.input import Reader
-from ninefold.cli.output import Counter, brief, tell
+from ninefold.cli.output import ProgressLine, brief, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.puzzle import Sheet
 from ninefold.draw.book import Book, Entry
-from ninefold.draw.pdf import lacking
+from ninefold.draw.pdf import missing_glyphs
 from ninefold.formats.format import one_line
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -25,9 +25,9 @@ def run(args: argparse.Namespace) -> int:
     entries = [entry for sheet in reader.sheets() if (entry := _entry(sheet, args, reader))]
     if not entries:
         raise NinefoldError("there is no puzzle for the book")
-    if signs := lacking([args.title, *(entry.label for entry in entries)]):
-        tell(f"ninefold: the book's font has no {' '.join(signs[:20])}: empty boxes stand for them")
-    with Counter() as counter:
+    if signs := missing_glyphs([args.title, *(entry.label for entry in entries)]):
+        warn(f"ninefold: the book's font has no {' '.join(signs[:20])}: empty boxes stand for them")
+    with ProgressLine() as counter:
         Path(args.output).write_bytes(book.pdf(entries, counter.step))
     return 2 if reader.failed else 0
 

@@ -7,12 +7,12 @@ import os
 import sys
 
 from ninefold.cli.input import layout_of
-from ninefold.cli.output import tell
+from ninefold.cli.output import warn
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.puzzle import Sheet
 from ninefold.formats import TABLE, by_ending, find
 from ninefold.formats.files import open_source, pick, reading, save
-from ninefold.formats.format import Format, Source
+from ninefold.formats.format import Format, InputFile
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,13 +40,13 @@ def _list() -> None:
 def read_sheets(args: argparse.Namespace) -> list[Sheet] | None:
     """The sheets of a file, or the one that --number names; None, once told, where some cannot be read."""
     with open_source(args.input) as file:
-        read = reading(Source(file, layout_of(args), args.alphabet), _name(args.input), args.read_as)
+        read = reading(InputFile(file, layout_of(args), args.alphabet), _name(args.input), args.read_as)
         items = [pick(read, args.number)] if args.number else list(read.items())
     for note in read.source.notes:
-        tell(f"ninefold: {read.name}: {note}")
+        warn(f"ninefold: {read.name}: {note}")
     errors = [item for item in items if isinstance(item, ParseError)]
     for error in errors:
-        tell(f"ninefold: {error}")
+        warn(f"ninefold: {error}")
     return None if errors else [item for item in items if isinstance(item, Sheet)]
 
 
@@ -64,7 +64,7 @@ def write_out(path: str, form: Format, sheets: list[Sheet]) -> None:
     """Write a file whole or not at all, and tell what it does not keep."""
     data = form.bytes_of(sheets)
     if lost := form.lost(sheets):
-        tell(f"ninefold: {form.name} does not keep: {', '.join(lost)}")
+        warn(f"ninefold: {form.name} does not keep: {', '.join(lost)}")
     if path != "-":
         save(path, data)
         return

@@ -6,7 +6,7 @@ import argparse
 from time import perf_counter
 
 from ninefold.cli.input import Reader
-from ninefold.cli.output import Counter, write_json
+from ninefold.cli.output import ProgressLine, write_json
 from ninefold.cli.solve import read_limit
 from ninefold.core.grid import Grid
 from ninefold.solving.counting import Count, count
@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     reader, limit = Reader(args), read_limit(args.limit, None)
     read_threads(args.threads)
     all_yes = True
-    with Counter() as counter:
+    with ProgressLine() as counter:
         for puzzle in reader.grids():
             start = perf_counter()
             found = count(puzzle, limit=limit, seconds=args.seconds, threads=args.threads)

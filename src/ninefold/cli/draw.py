@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ninefold.cli.input import Reader
-from ninefold.cli.output import brief, is_coloured, tell
+from ninefold.cli.output import brief, is_coloured, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Sheet
@@ -56,7 +56,7 @@ def _solution(grid: Grid, seconds: float) -> Grid:
         raise NinefoldError(f"{brief(grid)}: there is no solution to draw ({result.status})")
     if result.status is not Status.UNIQUE:
         what = "it has several solutions" if result.status is Status.MULTIPLE else result.why
-        tell(f"ninefold: {brief(grid)}: {what}; one of them is drawn")
+        warn(f"ninefold: {brief(grid)}: {what}; one of them is drawn")
     return result.solutions[0]
 
 

@@ -7,7 +7,7 @@ import os
 from string import ascii_uppercase
 
 from ninefold.cli.input import layout_of
-from ninefold.cli.output import Counter, board, form_of, tell, write_json
+from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -33,8 +33,8 @@ def run(args: argparse.Namespace) -> int:
     def words(done: int, seconds: float) -> str:
         return f"{done:,} of {count:,} puzzles, {maker.tally.tries:,} tries in {seconds:,.0f} s"
 
-    with Counter(words, clears=True) as counter:
-        maker.attendant.progress = lambda _: counter.show()
+    with ProgressLine(words, clears=True) as counter:
+        maker.monitor.progress = lambda _: counter.show()
         try:
             for puzzle in maker.puzzles(count):
                 counter.clear()
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
                 counter.step()
         except (Stopped, KeyboardInterrupt) as stop:
             counter.clear()
-            tell(f"ninefold: {made:,} of {count:,} puzzles were made: {_why(stop, maker)}")
+            warn(f"ninefold: {made:,} of {count:,} puzzles were made: {_why(stop, maker)}")
             if isinstance(stop, KeyboardInterrupt):
                 raise
             return 1

@@ -20,13 +20,13 @@ from dataclasses import dataclass, field
 from itertools import count, groupby, islice
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from ninefold.cli.output import tell
+from ninefold.cli.output import warn
 from ninefold.core.errors import LayoutError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.reading import Block, BlockReader, Written, split
+from ninefold.core.reading import BlockReader, LineBlock, RawPuzzle, split
 from ninefold.core.text import MAX_TEXT
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 
 if TYPE_CHECKING:
     from ninefold.core.puzzle import Sheet
@@ -42,7 +42,7 @@ SOME = 4096
 
 
 @dataclass(frozen=True)
-class Known(Written):
+class Known(RawPuzzle):
     """A puzzle that stands among others to be read, and is read already."""
 
     read: Grid = field(kw_only=True)
@@ -82,13 +82,13 @@ class Reader:
             for found in self._found(source):
                 yield Sheet(found) if isinstance(found, Grid) else found
 
-    def blocks(self) -> Iterator[tuple[str, Block]]:
+    def blocks(self) -> Iterator[tuple[str, LineBlock]]:
         """The same puzzles in blocks, plain 9×9 lines as rows of digits, each block with its source."""
         for source in self.sources:
             with self._refusing(source):
                 yield from ((source, block) for block in self._blocks(source))
 
-    def grid(self, source: str, written: Written) -> Grid | None:
+    def grid(self, source: str, written: RawPuzzle) -> Grid | None:
         """The grid that is written there; if it cannot be read that is told."""
         try:
             return written.grid(self.layout, self.args.alphabet)
@@ -100,31 +100,31 @@ class Reader:
     def refuse(self, message: str) -> None:
         """Tell of a puzzle that could not be read or asked, and go on."""
         self.failed += 1
-        tell(f"ninefold: {message}")
+        warn(f"ninefold: {message}")
 
     # --- one source -------------------------------------------------------------------------------
 
     def _found(self, source: str) -> Iterator[Grid | Sheet]:
         with self._refusing(source), open_source(source) as raw:
-            head = look(raw)
-            file, form = Ahead(head, raw), self._form(head)
+            head = peek(raw)
+            file, form = PeekedFile(head, raw), self._form(head)
             if form is not None:
                 yield from self._read(source, file, form)
             else:
-                texts = self._split(as_text(file)) if is_file(source) else [Written(source, 1)]
+                texts = self._split(as_text(file)) if is_file(source) else [RawPuzzle(source, 1)]
                 yield from (grid for written in texts if (grid := self.grid(source, written)))
 
-    def _blocks(self, source: str) -> Iterator[Block]:
+    def _blocks(self, source: str) -> Iterator[LineBlock]:
         with open_source(source) as raw:
-            head = look(raw)
-            file, form = Ahead(head, raw), self._form(head)
+            head = peek(raw)
+            file, form = PeekedFile(head, raw), self._form(head)
             if form is not None:
                 grids = (self._clues(source, sheet) for sheet in self._read(source, file, form))
                 yield from _in_blocks(grids)
             elif is_file(source):
                 yield from _unless_none(BlockReader(file.read, self._size).blocks())
             else:
-                yield Block(bytearray(), parts=[Written(source, 1)])
+                yield LineBlock(bytearray(), parts=[RawPuzzle(source, 1)])
 
     def _form(self, head: bytes) -> Format | None:
         """The format to be read by; one puzzle is picked by number from any of them."""
@@ -138,9 +138,9 @@ class Reader:
     def _read(self, source: str, file: io.RawIOBase, form: Format) -> Iterator[Sheet]:
         """The sheets of a file of some format, or the one that --number means."""
         from ninefold.formats.files import Reading, pick
-        from ninefold.formats.format import Source
+        from ninefold.formats.format import InputFile
 
-        read = Reading(name_of(source), Source(io.BufferedReader(file), self.layout, self.args.alphabet), form)
+        read = Reading(name_of(source), InputFile(io.BufferedReader(file), self.layout, self.args.alphabet), form)
         if self.args.number is None:
             yield from self._sheets(source, read)
         else:
@@ -164,7 +164,7 @@ class Reader:
     def _tell_once(self, message: str) -> None:
         if message not in self._told:
             self._told.add(message)
-            tell(f"ninefold: {message}")
+            warn(f"ninefold: {message}")
 
     @contextmanager
     def _refusing(self, source: str) -> Iterator[None]:
@@ -187,7 +187,7 @@ class Reader:
     def _size(self) -> int | None:
         return self.layout.size if self.layout else None
 
-    def _split(self, file: TextIO) -> Iterator[Written]:
+    def _split(self, file: TextIO) -> Iterator[RawPuzzle]:
         return _unless_none(split(_lines(file), self._size))
 
 
@@ -217,7 +217,7 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
 
 
 def _no_puzzle(source: str) -> str:
-    return f"{shown(source)} is no file, and not a puzzle either"
+    return f"{short_repr(source)} is no file, and not a puzzle either"
 
 
 def _lines(file: TextIO) -> Iterator[str]:
@@ -240,12 +240,12 @@ def _unless_none(found: Iterator[T]) -> Iterator[T]:
     yield from found
 
 
-def _in_blocks(grids: Iterable[Grid]) -> Iterator[Block]:
+def _in_blocks(grids: Iterable[Grid]) -> Iterator[LineBlock]:
     """Grids in blocks, those of the usual 9×9 board as rows."""
     rest, nine = iter(grids), Layout.of_size(9)
     while some := list(islice(rest, SOME)):
         plain = [grid for grid in some if grid.layout == nine]
-        block = Block(bytearray().join(grid.digits for grid in plain))
+        block = LineBlock(bytearray().join(grid.digits for grid in plain))
         for is_plain, group in groupby(some, lambda grid: grid.layout == nine):
             if is_plain:
                 block.add_rows(sum(1 for _ in group))
@@ -281,7 +281,7 @@ def standard_input() -> str:
 
 def open_source(source: str) -> io.RawIOBase:
     """The bytes of a source, as soon as they are there; what is no file is a text itself."""
-    return open_file(source) if is_file(source) else Ahead(source.encode("utf-8", "replace"))
+    return open_file(source) if is_file(source) else PeekedFile(source.encode("utf-8", "replace"))
 
 
 def open_file(source: str) -> io.FileIO:
@@ -296,7 +296,7 @@ def as_text(raw: io.RawIOBase) -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BufferedReader(raw), encoding="utf-8-sig", errors="replace")
 
 
-class Ahead(io.RawIOBase):
+class PeekedFile(io.RawIOBase):
     """A file whose first bytes were read ahead: they come once more, and then the rest."""
 
     def __init__(self, head: bytes, rest: io.RawIOBase | None = None) -> None:
@@ -317,7 +317,7 @@ class Ahead(io.RawIOBase):
         return count
 
 
-def look(raw: io.RawIOBase) -> bytes:
+def peek(raw: io.RawIOBase) -> bytes:
     """The beginning of a file: as much of it as it takes to know what it is."""
     head = b""
     while len(head) < HEAD and not _PLAIN.match(head):
@@ -333,7 +333,7 @@ def format_of(head: bytes, name: str | None) -> Format | None:
     if name is None and _PLAIN.match(head + b"\n"):
         return None
     from ninefold.formats import PLAIN, detect, find
-    from ninefold.formats.format import Source
+    from ninefold.formats.format import InputFile
 
-    form = find(name) if name is not None else detect(Source.of(head))
+    form = find(name) if name is not None else detect(InputFile.of(head))
     return None if form in PLAIN and not head.startswith(_UTF_16) else form

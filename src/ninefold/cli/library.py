@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable
 
 from ninefold.cli.convert import format_of, write_out
-from ninefold.cli.library_import import take_in
-from ninefold.cli.output import board, is_terminal, tell, write_json
+from ninefold.cli.library_import import import_file
+from ninefold.cli.output import board, is_terminal, warn, write_json
 from ninefold.core.errors import LibraryError
 from ninefold.core.layout import Layout
 from ninefold.library.query import Query, read_range
-from ninefold.library.rows import together
-from ninefold.library.store import Kept, Library, default_path
+from ninefold.library.rows import join_tags
+from ninefold.library.store import Entry, Library, default_path
 from ninefold.library.upkeep import starter, stats, verify
 
 Action = Callable[[Library, argparse.Namespace], int]
@@ -30,13 +30,13 @@ def run(args: argparse.Namespace) -> int:
     with Library(args.file, make=is_new or args.action in ("import", "start")) as library:
         if is_new:  # so that there is one to be drawn, as in the app
             count = library.add(starter(), ["starter"]).new
-            tell(f"ninefold: {library.path}: a new library, with the {count} puzzles that come with Ninefold")
+            warn(f"ninefold: {library.path}: a new library, with the {count} puzzles that come with Ninefold")
         return ACTIONS[args.action](library, args)
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     form = format_of(args.output, args.write_as)
-    sheets = [together(kept.sheet, kept.tags) for kept in library.search(_query(args))]
+    sheets = [join_tags(kept.sheet, kept.tags) for kept in library.search(_query(args))]
     if not sheets:
         raise LibraryError(f"{library.path}: there is no such puzzle")
     write_out(args.output, form, sheets)
@@ -95,7 +95,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     for name in ("layouts", "levels", "statuses", "clues", "tags"):
         parts = [f"{word or '(none)'} {count:,}" for word, count in found[name].items()]
         if parts:
-            print(harmless(f"{name}: {', '.join(parts[:40])}"))
+            print(escape_controls(f"{name}: {', '.join(parts[:40])}"))
     return 0
 
 
@@ -103,7 +103,7 @@ def _verify(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001 
     faults = 0
     for fault in verify(library):
         faults += 1
-        tell(f"ninefold: {library.path}: {fault}")
+        warn(f"ninefold: {library.path}: {fault}")
     print(f"{library.count()} puzzles, {faults} faults")
     return 1 if faults else 0
 
@@ -115,7 +115,7 @@ def _start(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 ACTIONS: dict[str, Action] = {
-    "import": take_in,
+    "import": import_file,
     "export": _export,
     "list": _list,
     "random": _random,
@@ -141,7 +141,7 @@ def _query(args: argparse.Namespace) -> Query:
     )
 
 
-def _kept(library: Library, key: str) -> Kept:
+def _kept(library: Library, key: str) -> Entry:
     is_number = key.isascii() and key.isdigit() and len(key) < 16
     return library.get(int(key) if is_number else key)
 
@@ -150,16 +150,16 @@ def _kept(library: Library, key: str) -> Kept:
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def harmless(text: str) -> str:
+def escape_controls(text: str) -> str:
     r"""A text from a file as it may stand on a terminal, in one line: control characters are written out.
 
-    >>> print(harmless("red \x1b[31m and\ttabs"))
+    >>> print(escape_controls("red \x1b[31m and\ttabs"))
     red \x1b[31m and\ttabs
     """
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def as_record(kept: Kept) -> dict[str, object]:
+def as_record(kept: Entry) -> dict[str, object]:
     """A puzzle as the object that --json writes; the keys are documented and stay."""
     sheet = kept.sheet
     return {
@@ -176,7 +176,7 @@ def as_record(kept: Kept) -> dict[str, object]:
     }
 
 
-def write_short(kept: Kept, is_json: bool) -> None:
+def write_short(kept: Entry, is_json: bool) -> None:
     """A puzzle in one line."""
     if is_json:
         write_json(as_record(kept))
@@ -184,26 +184,26 @@ def write_short(kept: Kept, is_json: bool) -> None:
     sheet = kept.sheet
     told = [] if _is_usual(sheet.layout) else [str(sheet.layout)]
     told += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
-    words = harmless("; ".join([*told, *(f"#{tag}" for tag in kept.tags)]))
+    words = escape_controls("; ".join([*told, *(f"#{tag}" for tag in kept.tags)]))
     print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
 
 
-def write_long(kept: Kept, is_json: bool) -> None:
+def write_long(kept: Entry, is_json: bool) -> None:
     """All that is known on a terminal; the puzzle alone in a pipe, where another command may read it."""
     if is_json:
         write_json(as_record(kept))
     elif not is_terminal():
         print(kept.sheet.clues.line)
         if not _is_usual(layout := kept.sheet.layout):
-            tell(f"ninefold: puzzle {kept.number} is on a board {layout}, which its line does not say")
+            warn(f"ninefold: puzzle {kept.number} is on a board {layout}, which its line does not say")
     else:
         print(board(kept.sheet.clues))
         print(f"number {kept.number}, ID {kept.id}, {len(kept.sheet.clues.filled_cells)} clues, {kept.status}")
         print(f"layout: {kept.sheet.layout}")
         for name, text in kept.sheet.meta.items():
-            print(harmless(f"{name}: {text}"))
+            print(escape_controls(f"{name}: {text}"))
         if kept.tags:
-            print(harmless(f"tags: {', '.join(kept.tags)}"))
+            print(escape_controls(f"tags: {', '.join(kept.tags)}"))
 
 
 def _is_usual(layout: Layout) -> bool:

@@ -12,26 +12,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ninefold.cli.input import layout_of
-from ninefold.cli.output import Counter, tell
+from ninefold.cli.output import ProgressLine, warn
 from ninefold.core.errors import ParseError
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
 from ninefold.formats.files import Reading, open_source, reading
-from ninefold.formats.format import Source
+from ninefold.formats.format import InputFile
 from ninefold.library.games import Games, is_game
-from ninefold.library.query import sound
+from ninefold.library.query import require_text
 from ninefold.library.store import Library
 
 STEP = 1000  # how often progress is shown
 
 
-def take_in(library: Library, args: argparse.Namespace) -> int:
+def import_file(library: Library, args: argparse.Namespace) -> int:
     """Take the puzzles of files in; 2 where something cannot be read (rule 1)."""
     given = {name: text for name in ("source", "level") if (text := getattr(args, name))}
     for name, text in given.items():
-        sound(f"--{name}", text)
-    total, layout = Total(), layout_of(args)
-    with Counter() as counter:
+        require_text(f"--{name}", text)
+    total, layout = ImportReport(), layout_of(args)
+    with ProgressLine() as counter:
         for path in args.files:
             one = Taking(library, args, "standard input" if path == "-" else path, counter, given)
             try:
@@ -46,7 +46,7 @@ def take_in(library: Library, args: argparse.Namespace) -> int:
 
 
 @dataclass
-class Total:
+class ImportReport:
     """What came of it."""
 
     new: int = 0
@@ -55,8 +55,10 @@ class Total:
     failed: int = 0
     games: int = 0
 
-    def __add__(self, other: Total) -> Total:
-        return Total(*(mine + more for mine, more in zip(vars(self).values(), vars(other).values(), strict=True)))
+    def __add__(self, other: ImportReport) -> ImportReport:
+        return ImportReport(
+            *(mine + more for mine, more in zip(vars(self).values(), vars(other).values(), strict=True))
+        )
 
     def words(self, has_games: bool) -> str:
         """The total as it is printed."""
@@ -72,24 +74,24 @@ class Taking:
     library: Library
     args: argparse.Namespace
     name: str
-    counter: Counter
+    counter: ProgressLine
     given: dict[str, str]
-    total: Total = field(default_factory=Total)
+    total: ImportReport = field(default_factory=ImportReport)
     games: list[tuple[int, Sheet]] = field(default_factory=list)  # each with its place among the sheets
 
     def fail(self, why: object) -> None:
         """Tell what cannot be read."""
         self.total.failed += 1
-        tell(f"ninefold: {why}")
+        warn(f"ninefold: {why}")
 
     def take(self, path: str, layout: Layout | None) -> None:
         """Take in all that can be read."""
         with open_source(path) as file:
-            source = Source(file, layout, self.args.alphabet)
+            source = InputFile(file, layout, self.args.alphabet)
             added = self.library.add(self._sheets(reading(source, self.name, self.args.read_as)), self.args.tag)
         self.total.new, self.total.known, self.total.completed = added.new, added.known, added.completed
         for note in source.notes:
-            tell(f"ninefold: {self.name}: {note}")
+            warn(f"ninefold: {self.name}: {note}")
         self._keep_games(added.numbers)
 
     def _sheets(self, read: Reading) -> Iterator[Sheet]:
@@ -104,7 +106,7 @@ class Taking:
                 count += 1
                 if count % STEP == 0:
                     self.counter.step(STEP)
-                yield item.having(meta=self.given | dict(item.meta)) if self.given else item
+                yield item.with_digits(meta=self.given | dict(item.meta)) if self.given else item
         except OSError as error:  # in the middle of the file: what came before is taken in
             self.fail(f"{self.name}: {error.strerror or error}")
 
@@ -114,4 +116,4 @@ class Taking:
             self.total.games = Games(self.library).add((numbers[place], sheet) for place, sheet in self.games)
         elif self.games:
             what = "1 puzzle" if len(self.games) == 1 else f"{len(self.games)} puzzles"
-            tell(f"ninefold: {self.name}: what is placed or noted on {what} is not kept; --games keeps it")
+            warn(f"ninefold: {self.name}: what is placed or noted on {what} is not kept; --games keeps it")

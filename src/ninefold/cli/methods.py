@@ -28,9 +28,9 @@ def as_record(info: MethodInfo) -> dict[str, object]:
         "name": info.name,
         "available": info.available,
         "about": info.about,
-        "why_not": info.hindrance,
+        "why_not": info.unavailable_reason,
         "complete": info.complete,
-        "heeds": info.heeds,
+        "cooperative": info.cooperative,
         "sizes": list(info.sizes),
         "variants": info.variants,
         "traces": list(info.traces),
@@ -44,7 +44,7 @@ def _table(infos: list[MethodInfo]) -> str:
 
 
 def _aside(info: MethodInfo) -> str:
-    return "" if info.available else f"  (not available: {info.hindrance})"
+    return "" if info.available else f"  (not available: {info.unavailable_reason})"
 
 
 def _card(info: MethodInfo) -> str:
@@ -55,7 +55,7 @@ def _card(info: MethodInfo) -> str:
         f"{info.name}: {info.about}{_aside(info)}",
         f"  promise   {promise}",
         f"  sizes     {in_words(info.sizes)}{'' if info.variants else ', usual boxes only'}",
-        f"  deadline  {'heeds it' if info.heeds else 'runs in a process of its own, killed at it'}",
+        f"  deadline  {'heeds it' if info.cooperative else 'runs in a process of its own, killed at it'}",
         f"  traces    {', '.join(info.traces) or 'nothing'}",
     ]
     options = options_of(info) if info.available else ()

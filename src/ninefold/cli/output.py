@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
-def tell(message: object) -> None:
+def warn(message: object) -> None:
     """Say something on standard error; what cannot be said there does not stop the work."""
     if sys.stderr is None:  # print would turn to standard output
         return
@@ -99,7 +99,7 @@ def _pace(count: int, seconds: float) -> str:
     return f"{count:,} puzzles in {seconds:,.0f} s, {count / seconds:,.0f} a second"
 
 
-class Counter:
+class ProgressLine:
     """A progress display on standard error for long work, if a person is there to see it.
 
     Args:
@@ -117,7 +117,7 @@ class Counter:
         self._progress: Progress | None = None
         self._count = self._more = 0
 
-    def __enter__(self) -> Counter:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def step(self, count: int = 1) -> None:

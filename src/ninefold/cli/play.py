@@ -8,7 +8,7 @@ import webbrowser
 from importlib.util import find_spec
 from threading import Thread
 
-from ninefold.cli.output import tell
+from ninefold.cli.output import warn
 from ninefold.core.errors import NinefoldError
 
 NEEDED = ("starlette", "uvicorn")
@@ -24,11 +24,11 @@ def run(args: argparse.Namespace) -> int:
     place = Place(host=args.host, port=args.port, token=args.token or os.environ.get("NINEFOLD_TOKEN", ""))
     shelf, word = usual_shelf(args.library)
     if word:
-        tell(f"ninefold: {word}")
+        warn(f"ninefold: {word}")
 
     def ready(address: str) -> None:
         if args.port is None and f":{PORT}/" not in address:
-            tell(
+            warn(
                 f"ninefold: port {PORT} is taken; what a browser has kept for that address it does not find at this one"
             )
         print(f"Ninefold is at {address}\nCtrl-C ends it.", flush=True)

@@ -13,12 +13,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ninefold.cli.input import Reader
-from ninefold.cli.output import tell, write_json
+from ninefold.cli.output import warn, write_json
 from ninefold.cli.solve import read_limit
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.racing.outcome import Outcome, Standing
-from ninefold.racing.race import entered, race
+from ninefold.racing.race import race, resolve_entrants
 from ninefold.racing.report import HEADS, Race, csv_rows, row_of
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Race:
     _check_files(args)
-    entrants, left_out = entered(args.by, puzzles)
+    entrants, left_out = resolve_entrants(args.by, puzzles)
     for out in left_out:
-        tell(f"ninefold: {out}")
+        warn(f"ninefold: {out}")
     with ExitStack() as stack:
         write = _csv(args.csv, stack)
         live = stack.enter_context(LiveTable(len(puzzles) * args.rounds, [info.name for info, _ in entrants]))
@@ -113,11 +113,11 @@ def _tell(done: Race, as_json: bool) -> None:
         print(done.table())
     for outcome in done.outcomes:
         if outcome.fault:
-            tell(f"ninefold: FAULT on puzzle {outcome.puzzle + 1}: {outcome.fault}")
+            warn(f"ninefold: FAULT on puzzle {outcome.puzzle + 1}: {outcome.fault}")
     for dispute in done.disputes:
-        tell(f"ninefold: WRONG ANSWER on {dispute}")
+        warn(f"ninefold: WRONG ANSWER on {dispute}")
     if done.why:
-        tell(f"ninefold: {done.why}; outcomes by then: {len(done.outcomes)}")
+        warn(f"ninefold: {done.why}; outcomes by then: {len(done.outcomes)}")
 
 
 def _draw(done: Race, name: str) -> None:

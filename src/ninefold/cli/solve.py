@@ -21,22 +21,22 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ninefold.cli.input import Reader
-from ninefold.cli.output import Counter, board, brief, form_of, write_json
+from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.reading import CELLS, Block
+from ninefold.core.reading import CELLS, LineBlock
 from ninefold.solving.method import make
 from ninefold.solving.registry import find
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import limit_reached, solve
 from ninefold.solving.solvers import native as engine
-from ninefold.solving.solvers.native import Attendant, Columns, read_threads
+from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, read_threads
 from ninefold.solving.trace import Event, JsonLines, Sink
 
 # Longer than any count of solutions that could be waited for, and far from where Python refuses to read a number.
-LONGEST_LIMIT = 100
+MAX_LIMIT = 100
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         make(find(args.by), settings)  # a method that cannot be had is told once, before any puzzle is read
     with ExitStack() as stack:
         sink = _sink(args, stack)
-        asker = Asker(args, reader, limit, settings, sink, stack.enter_context(Counter()))
+        asker = Asker(args, reader, limit, settings, sink, stack.enter_context(ProgressLine()))
         if is_bulk(args, reader.layout):
             bulk = Bulk(asker, threads)
             for source, block in reader.blocks():
@@ -67,7 +67,7 @@ class Asker:
     limit: int | None
     settings: dict[str, str]
     sink: Sink | None
-    counter: Counter
+    counter: ProgressLine
     all_yes: bool = True
 
     def ask(self, puzzle: Grid) -> None:
@@ -142,7 +142,7 @@ def read_limit(text: str | None, usual: int | None) -> int | None:
         return usual
     if text == "all":
         return None
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < LONGEST_LIMIT else 0
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < MAX_LIMIT else 0
     if not number:
         raise NinefoldError(f"--limit is a whole number from 1, or all; read {text!r}")
     return number
@@ -201,7 +201,7 @@ LINES = Form(f"{SOLUTION}\n", f"{Status.MULTIPLE} {SOLUTION} {SECOND}\n", f"{Sta
 def is_bulk(args: argparse.Namespace, layout: Layout | None) -> bool:
     """Whether what is asked for can be answered in bulk: by the engine, with nothing told but the answers."""
     plain = not (args.set or args.isolate) and args.nodes is args.trace is args.alphabet is None
-    by_engine = args.by in ("auto", engine.NAME) and engine.serves(layout)
+    by_engine = args.by in ("auto", engine.NAME) and engine.supports(layout)
     return plain and by_engine and (args.json or form_of(args.form) == "line")
 
 
@@ -212,7 +212,7 @@ class Bulk:
     asker: Asker
     threads: int
 
-    def answer(self, source: str, block: Block) -> None:
+    def answer(self, source: str, block: LineBlock) -> None:
         """Solve the rows of a block at once, then write all its answers in order."""
         solved = self._solve(block)
         for part in block.parts:
@@ -221,16 +221,16 @@ class Bulk:
             elif grid := self.asker.reader.grid(source, part):
                 self.asker.ask(grid)
 
-    def _solve(self, block: Block) -> Solved:
+    def _solve(self, block: LineBlock) -> Solved:
         start = perf_counter()
-        columns, second = Columns.of_bytes(block.rows), bytearray()
+        columns, second = AnswerColumns.of_bytes(block.rows), bytearray()
         if block.rows:
             run = Run(Layout.of_size(9), seconds=self.asker.args.seconds)
-            attendant = Attendant(run, self.asker.counter.show)
-            engine.solve_rows(block.plain, columns, self._limit, self.threads, attendant)
+            monitor = NativeMonitor(run, self.asker.counter.show)
+            engine.solve_rows(block.plain, columns, self._limit, self.threads, monitor)
             if self.asker.limit == 2 and Status.MULTIPLE.code in columns.status:
-                attendant.progress = None
-                second = engine.second_solutions(block.plain, columns, attendant)
+                monitor.progress = None
+                second = engine.second_solutions(block.plain, columns, monitor)
         return Solved(block.plain, columns, second, (perf_counter() - start) / max(1, block.rows))
 
     @property
@@ -262,13 +262,13 @@ class Solved:
     """A block with its answers."""
 
     digits: memoryview
-    columns: Columns
+    columns: AnswerColumns
     second: bytearray  # second solutions, if they are known
     seconds: float  # a puzzle's share
 
     def puzzle(self, row: int) -> Grid:
         """The puzzle of a row."""
-        return Grid.of_digits(bytes(self.digits[row * CELLS : (row + 1) * CELLS]), Layout.of_size(9))
+        return Grid.from_digits(bytes(self.digits[row * CELLS : (row + 1) * CELLS]), Layout.of_size(9))
 
     def text(self, row: int, end: int, form: Form, solved_will_do: bool) -> tuple[str, int]:
         """The answers from a row on, and the row where they stop being plain."""

@@ -8,7 +8,7 @@ from copy import copy
 from pathlib import Path
 
 from ninefold.cli.input import Reader
-from ninefold.cli.output import Counter, write_json, write_row
+from ninefold.cli.output import ProgressLine, write_json, write_row
 from ninefold.papers.charts import bars
 from ninefold.papers.study import RUNGS, Rung, climb, sample
 from ninefold.solving.registry import find
@@ -39,7 +39,7 @@ def _reader_of(source: str, args: argparse.Namespace) -> Reader:
 
 
 def _climb(readers: list[Reader], methods: list[str], args: argparse.Namespace) -> Iterator[Rung]:
-    with Counter() as counter:
+    with ProgressLine() as counter:
         for reader in readers:
             puzzles = sample(list(reader.grids()), args.sample, args.seed)
             for method in methods:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
-from ninefold.cli.output import tell, write_json
+from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import CertificateError, Fault, NinefoldError, ParseError
 from ninefold.models.certificates import Certificate, read_certificate
 
@@ -30,7 +30,7 @@ def _verify(place: str, text: str, as_json: bool) -> int:
         certificate = read_certificate(_inner(text))
         faults = certificate.faults()
     except NinefoldError as error:
-        tell(f"ninefold: {place}: {error}")
+        warn(f"ninefold: {place}: {error}")
         return 2
     if as_json:
         write_json(_record(certificate, faults))

@@ -23,8 +23,8 @@ from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.refinement import refined
-from ninefold.core.stabiliser_chain import after, chain_of, crossings, moved_cells
-from ninefold.core.symmetry import MOST_MOVES, Symmetry, can_turn, move_count
+from ninefold.core.stabiliser_chain import chain_of, compose, crossings, moved_cells
+from ninefold.core.symmetry import MAX_MOVES, Symmetry, can_turn, move_count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,7 +65,7 @@ def canonical_form(grid: GridLike) -> Canonical:
 def has_least(layout: Layout) -> bool:
     """Whether the canonical form on a board is the least line of all its moves."""
     with suppress(LayoutError):  # one whose moves take too long to find
-        return layout == _NINE or move_count(layout) <= MOST_MOVES
+        return layout == _NINE or move_count(layout) <= MAX_MOVES
     return False
 
 
@@ -83,7 +83,7 @@ def require_canonical(layout: Layout) -> None:
     if not has_canonical(layout):
         raise LayoutError(
             f"there are no canonical forms on a board {layout}; there are on boards of boxes alone, and on all others"
-            f" that have at most {MOST_MOVES:,} moves, as with diagonals up to 16×16"
+            f" that have at most {MAX_MOVES:,} moves, as with diagonals up to 16×16"
         )
 
 
@@ -153,7 +153,7 @@ def _native_form(grid: Grid) -> Canonical:
 
     line, cells, digits, automorphisms = form_of(grid.digits)
     return Canonical(
-        Grid.of_digits(line, grid.layout), Symmetry(grid.layout, tuple(cells), tuple(digits)), automorphisms
+        Grid.from_digits(line, grid.layout), Symmetry(grid.layout, tuple(cells), tuple(digits)), automorphisms
     )
 
 
@@ -169,7 +169,7 @@ def _least(grid: Grid) -> Canonical:
     for row in range(n):
         if row:
             further = chain.steps[n + row]
-            ways, names = after(ways, further), names.repeat(len(further), axis=0)
+            ways, names = compose(ways, further), names.repeat(len(further), axis=0)
         for column in range(n):
             digits = board[crossings(ways[:, row], ways[:, n + column], n)]
             found = np.minimum(names[np.arange(len(ways)), digits], fresh)
@@ -202,4 +202,4 @@ def _made(grid: Grid, line: bytes, cells: tuple[int, ...], ways: int) -> Canonic
     names = dict(zip((grid.digits[cell] for cell in cells), line, strict=True))
     spare = iter(sorted(set(range(1, grid.size + 1)) - set(names.values())))
     digits = tuple(names.get(digit, 0) or next(spare) for digit in range(1, grid.size + 1))
-    return Canonical(Grid.of_digits(line, grid.layout), Symmetry(grid.layout, cells, (0, *digits)), ways)
+    return Canonical(Grid.from_digits(line, grid.layout), Symmetry(grid.layout, cells, (0, *digits)), ways)

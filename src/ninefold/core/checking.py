@@ -11,10 +11,10 @@ from operator import itemgetter
 from ninefold.core.errors import SHOWN_FAULTS
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
-from ninefold.core.values import Word
+from ninefold.core.values import LabelledEnum
 
 
-class Verdict(Word):
+class Verdict(LabelledEnum):
     """The answer to "is it right so far?"."""
 
     COMPLETE = "complete and correct"
@@ -113,11 +113,11 @@ def check(grid: GridLike, *, puzzle: GridLike | None = None) -> Check:
     if it does not hold N different digits), on a partial one only repeated digits count.
     """
     grid = grid if isinstance(grid, Grid) else Grid(grid)
-    clashes = [clash for unit in unclean_units(grid) for clash in _clashes(grid.digits, unit)]
+    clashes = [clash for unit in conflicting_units(grid) for clash in _clashes(grid.digits, unit)]
     return Check(grid, tuple(clashes), () if puzzle is None else _changed(grid, Grid(puzzle, layout=grid.layout)))
 
 
-def unclean_units(grid: Grid) -> list[Unit]:
+def conflicting_units(grid: Grid) -> list[Unit]:
     """The units in which some digit stands more than once."""
     digits, found = grid.digits, []
     for unit, of in _readers(grid.layout):

@@ -8,7 +8,7 @@ from functools import cache
 from math import isqrt
 
 from ninefold.core.errors import Fault, LayoutError
-from ninefold.core.values import as_python, first_values, shown, whole_number
+from ninefold.core.values import as_python, first_values, short_repr, whole_number
 
 MIN_SIZE, MAX_SIZE = 2, 64
 
@@ -61,7 +61,7 @@ def read_regions(size: int, given: object) -> tuple[int, ...]:
         raise LayoutError(f"a map of regions has {size**2} labels for size {size}; {len(labels)} were read")
     order = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     faults = [
-        Fault(f"region {label if isinstance(label, str) else shown(label)}", f"{count} cells", str(size))
+        Fault(f"region {label if isinstance(label, str) else short_repr(label)}", f"{count} cells", str(size))
         for label, count in Counter(labels).items()
         if count != size
     ]
@@ -78,6 +78,6 @@ def _flat_labels(given: object, depth: int = 0) -> list[int | str]:
     if (number := whole_number(given)) is not None and depth:
         return [number]
     if depth > 1 or isinstance(given, Mapping) or not isinstance(given, Iterable):
-        raise LayoutError(f"regions are a map of N rows, one letter or number a cell; read {shown(given)}")
+        raise LayoutError(f"regions are a map of N rows, one letter or number a cell; read {short_repr(given)}")
     parts = first_values(given, MAX_SIZE**2)
     return [label for part in parts for label in _flat_labels(part, depth + 1)]

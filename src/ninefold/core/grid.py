@@ -15,7 +15,7 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.text import read_cell, read_grid
-from ninefold.core.values import as_python, first_values, shown, whole_number
+from ninefold.core.values import as_python, first_values, short_repr, whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,11 +61,11 @@ class Grid:
     def __init__(self, source: GridLike, *, layout: Layout | None = None, alphabet: str | None = None) -> None:
         """Read the source; every fault in it is told at once."""
         if layout is not None and not isinstance(layout, Layout):
-            raise GridError(f"a layout is a Layout, as Layout(9), not {shown(layout)}")
+            raise GridError(f"a layout is a Layout, as Layout(9), not {short_repr(layout)}")
         source = as_python(source)
         if alphabet is not None and not (isinstance(source, str) or _are_lines(source)):
             raise GridError(
-                f"an alphabet is for grids written as text; {shown(alphabet)} was given with something else"
+                f"an alphabet is for grids written as text; {short_repr(alphabet)} was given with something else"
             )
         if isinstance(source, Grid):
             digits, layout = _of_grid(source, layout)
@@ -82,13 +82,15 @@ class Grid:
     def empty(cls, layout: Layout | int = 9) -> Grid:
         """The grid without a digit, on a layout or on the usual board of a size."""
         layout = layout if isinstance(layout, Layout) else Layout.of_size(layout)
-        return cls.of_digits(bytes(layout.size**2), layout)
+        return cls.from_digits(bytes(layout.size**2), layout)
 
     @classmethod
-    def of_digits(cls, digits: bytes, layout: Layout) -> Grid:
+    def from_digits(cls, digits: bytes, layout: Layout) -> Grid:
         """The grid of N² bytes, 0 for empty: the quick way in for those who have them."""
         if (type(digits) is not bytes and not isinstance(digits, bytes | bytearray)) or not isinstance(layout, Layout):
-            raise GridError(f"of_digits takes N² bytes and a layout; read {shown(digits)} and {shown(layout)}")
+            raise GridError(
+                f"of_digits takes N² bytes and a layout; read {short_repr(digits)} and {short_repr(layout)}"
+            )
         if len(digits) != layout.size**2 or digits.translate(None, _UP_TO[layout.size]):
             raise _wrong_digits(digits, layout)
         grid = object.__new__(cls)
@@ -102,7 +104,7 @@ class Grid:
         cells = layout.size**2
         rows = [digits[start : start + cells] for start in range(0, len(digits), cells)]
         if len(digits) % cells or digits.translate(None, _UP_TO[layout.size]):
-            return [cls.of_digits(row, layout) for row in rows]  # which tells what is wrong
+            return [cls.from_digits(row, layout) for row in rows]  # which tells what is wrong
         grids = [object.__new__(cls) for _ in rows]
         slots = vars(Grid)  # whose own setters, mapped, take half the time of a loop
         deque(map(slots["_digits"].__set__, grids, rows), maxlen=0)
@@ -111,7 +113,7 @@ class Grid:
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: a grid does not change."""
-        raise AttributeError(f"a grid does not change; make another with .having({{cell: digit}}), not .{name} =")
+        raise AttributeError(f"a grid does not change; make another with .with_digits({{cell: digit}}), not .{name} =")
 
     def __delattr__(self, name: str) -> None:
         """Refuse: a grid does not change."""
@@ -167,25 +169,25 @@ class Grid:
         """Whether no cell is empty; whether it is right is another question."""
         return 0 not in self._digits
 
-    def having(self, changes: Mapping[int, int]) -> Grid:
+    def with_digits(self, changes: Mapping[int, int]) -> Grid:
         """The same grid with other digits in some cells; 0 empties a cell.
 
-        >>> Grid("..4. 1... ...3 .1..").having({0: 2}).line
+        >>> Grid("..4. 1... ...3 .1..").with_digits({0: 2}).line
         '2.4.1......3.1..'
         """
         if not isinstance(changes, Mapping):
-            raise GridError(f"changes are a mapping of cells to digits, as {{0: 5}}; read {shown(changes)}")
+            raise GridError(f"changes are a mapping of cells to digits, as {{0: 5}}; read {short_repr(changes)}")
         digits = bytearray(self._digits)
         faults = []
         for name, value in changes.items():
             cell, digit = self._layout.cell(name), whole_number(value)
             if digit is None or not 0 <= digit <= self.size:
-                faults.append(Fault(self._layout.name(cell), shown(value), f"0 to {self.size}"))
+                faults.append(Fault(self._layout.name(cell), short_repr(value), f"0 to {self.size}"))
             else:
                 digits[cell] = digit
         if faults:
             raise GridError("the digits do not fit the grid", faults)
-        return Grid.of_digits(bytes(digits), self._layout)
+        return Grid.from_digits(bytes(digits), self._layout)
 
     # --- comparing and keeping --------------------------------------------------------------
 
@@ -201,7 +203,7 @@ class Grid:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle as digits and layout."""
-        return Grid.of_digits, (self._digits, self._layout)
+        return Grid.from_digits, (self._digits, self._layout)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.generic]:
         """The digits as an N×N NumPy array of uint8."""
@@ -266,7 +268,7 @@ def _of_cells(source: object, layout: Layout | None) -> tuple[bytes, Layout]:
         digit = read_cell(value, layout.size)
         if digit is None:
             expected = f"1 to {layout.size}, or 0 or None for empty"
-            faults.append(Fault(layout.name(cell), shown(value), expected))
+            faults.append(Fault(layout.name(cell), short_repr(value), expected))
         digits.append(digit or 0)
     if faults:
         raise GridError("the cells do not make a grid", faults)
@@ -286,7 +288,9 @@ def _flat(source: object, size: int | None) -> list[object]:
         return parts
     expected = size or len(parts)
     faults = [
-        Fault(f"row {number}", f"{len(part)} cells" if isinstance(part, list) else shown(part), f"{expected} cells")
+        Fault(
+            f"row {number}", f"{len(part)} cells" if isinstance(part, list) else short_repr(part), f"{expected} cells"
+        )
         for number, part in enumerate(parts, 1)
         if not isinstance(part, list) or len(part) != expected
     ]

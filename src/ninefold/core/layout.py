@@ -28,7 +28,7 @@ from ninefold.core.geometry import (
     squarest_box,
     windows_of,
 )
-from ninefold.core.values import as_python, first_values, shown, whole_number
+from ninefold.core.values import as_python, first_values, short_repr, whole_number
 
 # Labels of jigsaw regions in a written map: 64 characters, none of them "+" or ":".
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -101,7 +101,7 @@ class Layout:
             self._set(regions=labels if self.box is None else None)
         for name, flag in (("diagonals", diagonals), ("windows", windows)):
             if not isinstance(as_python(flag), bool):
-                raise LayoutError(f"{name} is True or False, not {shown(flag)}")
+                raise LayoutError(f"{name} is True or False, not {short_repr(flag)}")
         if windows and (self.box is None or self.box[0] != self.box[1]):
             raise LayoutError(f"windows need square boxes; this board of size {size} has none")
         self._set(diagonals=bool(diagonals), windows=bool(windows), extra=self._read_extra(extra))
@@ -113,18 +113,18 @@ class Layout:
     def _read_box(self, box: object) -> tuple[int, int]:
         sides = [whole_number(side) for side in box] if isinstance(box, tuple | list) else []
         if len(sides) != 2 or None in sides:
-            raise LayoutError(f"a box is (rows, columns), not {shown(box)}")
+            raise LayoutError(f"a box is (rows, columns), not {short_repr(box)}")
         rows, columns = cast("list[int]", sides)
         if rows < 1 or columns < 1 or rows * columns != self.size:
             raise LayoutError(
-                f"a box of {shown(rows)} by {shown(columns)} has {shown(rows * columns)} cells;"
+                f"a box of {short_repr(rows)} by {short_repr(columns)} has {short_repr(rows * columns)} cells;"
                 f" size {self.size} needs {self.size}"
             )
         return rows, columns
 
     def _read_extra(self, extra: Iterable[CellSet]) -> tuple[tuple[int, ...], ...]:
         if isinstance(extra, str) or not isinstance(extra, Iterable):
-            raise LayoutError(f"extra units are a list of cell sets, as ['r1c1 r2c2']; read {shown(extra)}")
+            raise LayoutError(f"extra units are a list of cell sets, as ['r1c1 r2c2']; read {short_repr(extra)}")
         units, faults = [], []
         for number, cells in enumerate(extra, 1):
             unit = self.cells(cells)
@@ -238,13 +238,13 @@ class Layout:
             inside = 0 <= cell < self.size**2
         if not inside:
             last = cell_name(self.size**2 - 1, self.size)
-            raise LayoutError(f"no cell {shown(name)}: cells are r1c1 to {last}, or 0 to {self.size**2 - 1}")
+            raise LayoutError(f"no cell {short_repr(name)}: cells are r1c1 to {last}, or 0 to {self.size**2 - 1}")
         return cell
 
     def cells(self, cells: CellSet) -> tuple[int, ...]:
         """Cells given as text `"r1c1 r2c2"` (blanks or commas between) or as a sequence."""
         if not isinstance(cells, Iterable) or isinstance(cells, bytes | bytearray):
-            raise LayoutError(f"cells are text, as 'r1c1 r2c2', or a sequence; read {shown(cells)}")
+            raise LayoutError(f"cells are text, as 'r1c1 r2c2', or a sequence; read {short_repr(cells)}")
         parts = cells.replace(",", " ").split() if isinstance(cells, str) else cells
         return tuple(map(self.cell, first_values(parts, self.size**2)))
 
@@ -291,13 +291,13 @@ class Layout:
         Layout(9, diagonals=True, windows=True)
         """
         if not isinstance(text, str):
-            raise LayoutError(f"a layout is read from text, as '9+diagonals', not from {shown(text)}")
+            raise LayoutError(f"a layout is read from text, as '9+diagonals', not from {short_repr(text)}")
         base, *words = text.strip().split("+")
         flags = {word for word in words if word in ("diagonals", "windows")}
         extra = [word.removeprefix("extra:") for word in words if word.startswith("extra:")]
         if len(flags) + len(extra) != len(words):
             raise LayoutError(
-                f"layout {shown(text)}: after the size may come +diagonals and +windows, once each, and +extra:CELLS"
+                f"layout {short_repr(text)}: after the size expected +diagonals and +windows, once each, or +extra:CELLS"
             )
         size, box, regions = _read_base(base.strip())
         return cls(
@@ -318,9 +318,9 @@ def _usual_board(size: int) -> Layout:
 def _read_size(size: object) -> int:
     number = whole_number(size)
     if number is None:
-        raise LayoutError(f"a size is a whole number, not {shown(size)}")
+        raise LayoutError(f"a size is a whole number, not {short_repr(size)}")
     if not MIN_SIZE <= number <= MAX_SIZE:
-        raise LayoutError(f"size {shown(number)}: a board has {MIN_SIZE} to {MAX_SIZE} digits")
+        raise LayoutError(f"size {short_repr(number)}: a board has {MIN_SIZE} to {MAX_SIZE} digits")
     return number
 
 
@@ -328,11 +328,13 @@ def _read_base(base: str) -> tuple[int, tuple[int, int] | None, str | None]:
     if base.startswith("jigsaw:"):
         regions = "".join(base.removeprefix("jigsaw:").split())
         if isqrt(len(regions)) ** 2 != len(regions):
-            raise LayoutError(f"layout {shown(base)}: a map has N² labels, as 81 for size 9; {len(regions)} were read")
+            raise LayoutError(
+                f"layout {short_repr(base)}: a map has N² labels, as 81 for size 9; {len(regions)} were read"
+            )
         return isqrt(len(regions)), None, regions
     if match := re.fullmatch(r"([0-9]{1,2})[xX]([0-9]{1,2})", base, re.ASCII):
         rows, columns = map(int, match.groups())
         return rows * columns, (rows, columns), None
     if re.fullmatch(r"[0-9]{1,2}", base, re.ASCII):
         return int(base), None, None
-    raise LayoutError(f"layout {shown(base)}: expected a size (9), a box (2x3) or jigsaw:MAP")
+    raise LayoutError(f"layout {short_repr(base)}: expected a size (9), a box (2x3) or jigsaw:MAP")

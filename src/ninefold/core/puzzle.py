@@ -20,7 +20,7 @@ from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown, whole_number
+from ninefold.core.values import short_repr, whole_number
 
 Marks = dict[int, tuple[int, ...]]
 
@@ -63,7 +63,7 @@ class Sheet:
     def __post_init__(self) -> None:
         """Check every part and bring it to its one normal form."""
         if not isinstance(self.clues, Grid):
-            raise GridError(f"a sheet is made from a grid of clues, not from {shown(self.clues)}")
+            raise GridError(f"a sheet is made from a grid of clues, not from {short_repr(self.clues)}")
         faults: list[Fault] = []
         if self.placed:
             self._set("placed", self._read_placed(faults))
@@ -86,7 +86,7 @@ class Sheet:
         for cell, digit in sorted(self.placed.items()):
             name, number = self.layout.name(cell), whole_number(digit)
             if number is None or not 0 < number <= self.clues.size:
-                faults.append(Fault(name, shown(digit), f"a digit 1 to {self.clues.size}"))
+                faults.append(Fault(name, short_repr(digit), f"a digit 1 to {self.clues.size}"))
             elif self.clues.digits[cell]:
                 faults.append(Fault(name, f"{number} placed", f"its clue {self.clues.digits[cell]} and nothing else"))
             else:
@@ -99,14 +99,14 @@ class Sheet:
             name = self.layout.name(cell)
             numbers = [whole_number(digit) for digit in digits]
             if bad := [digit for digit in numbers if digit is None or not 0 < digit <= self.clues.size]:
-                faults.append(Fault(name, shown(bad[0]), f"candidates 1 to {self.clues.size}"))
+                faults.append(Fault(name, short_repr(bad[0]), f"candidates 1 to {self.clues.size}"))
             elif numbers:
                 read[cell] = tuple(sorted({digit for digit in numbers if digit}))
         return read
 
     def _check_solution(self, solution: Grid, faults: list[Fault]) -> None:
         if solution.layout != self.layout or not solution.is_full:
-            faults.append(Fault("solution", shown(solution.line), f"a full grid of {self.layout}"))
+            faults.append(Fault("solution", short_repr(solution.line), f"a full grid of {self.layout}"))
             return
         if _agree(self.clues.digits, solution.digits):
             return
@@ -123,9 +123,9 @@ class Sheet:
     @property
     def grid(self) -> Grid:
         """Clues and placed digits together: the puzzle as it stands."""
-        return self.clues.having(self.placed) if self.placed else self.clues
+        return self.clues.with_digits(self.placed) if self.placed else self.clues
 
-    def having(self, **changes: Any) -> Sheet:
+    def with_digits(self, **changes: Any) -> Sheet:
         """The same sheet with other parts."""
         if changes.keys() == {"meta"} and changes["meta"] == self.meta:  # often asked for nothing, and checked again
             return self
@@ -173,7 +173,7 @@ def read_line(line: str, layout: Layout) -> Grid:
     if table and len(line) == layout.size**2 and line.isascii():  # as we write it: no need to look at each character
         digits = line.encode().translate(table)
         if 0xFF not in digits:
-            return Grid.of_digits(digits, layout)
+            return Grid.from_digits(digits, layout)
     return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)
 
 

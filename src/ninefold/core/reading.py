@@ -34,14 +34,14 @@ from ninefold.core.layout import Layout
 from ninefold.core.text import BYTE_ORDER_MARK, MAX_TEXT, is_ruling, is_square, read_grid, tokens_of
 
 # Twice the rows of the largest board and the ruling between them.
-LONGEST_BLOCK = 4 * MAX_SIZE
+MAX_BLOCK = 4 * MAX_SIZE
 _FIELD_END = re.compile(r"[\s,;:|#]")
 _FIXED_WIDTH = re.compile(r"(?=.*[1-9])(?:[1-9xX]{81}|[1-9-]{81}|[1-9 ]{81})", re.ASCII)
 _TO_DOTS = str.maketrans("xX- ", "....")
 
 
 @dataclass(frozen=True)
-class Written:
+class RawPuzzle:
     """A puzzle as it stands in a text, with the number of its first line; or why there is none."""
 
     text: str
@@ -52,10 +52,10 @@ class Written:
         """The grid that is written here; faults name its lines as they are numbered in the whole text."""
         if self.fault:
             raise ParseError(self.fault)
-        return Grid.of_digits(*read_grid(self.text, layout, alphabet, self.line))
+        return Grid.from_digits(*read_grid(self.text, layout, alphabet, self.line))
 
 
-_Lines = list[Written]
+_Lines = list[RawPuzzle]
 
 
 class Splitter:
@@ -72,19 +72,19 @@ class Splitter:
         """Whether lines are kept back because it is not certain yet what they are."""
         return bool(self._block)
 
-    def take(self, line: str) -> Iterator[Written]:
+    def take(self, line: str) -> Iterator[RawPuzzle]:
         """The puzzles that are certain now that this line is known."""
         self.line += 1
         text = line.rstrip("\r\n").removeprefix(BYTE_ORDER_MARK if self.line == 1 else "")
         if not text.lstrip().startswith("#"):
-            yield from self._take(Written(text, self.line))
+            yield from self._take(RawPuzzle(text, self.line))
 
-    def end(self) -> Iterator[Written]:
+    def end(self) -> Iterator[RawPuzzle]:
         """The puzzles that are certain now that there are no more lines."""
         yield from _of_block(self._block, self.size)
         self._block = []
 
-    def _take(self, line: Written) -> Iterator[Written]:
+    def _take(self, line: RawPuzzle) -> Iterator[RawPuzzle]:
         if not self._block and self.size in (None, 9) and is_fixed_width(line.text):
             self.in_list = True
             yield replace(line, text=line.text.translate(_TO_DOTS))
@@ -93,7 +93,7 @@ class Splitter:
             self.in_list = False
         elif self.in_list:
             yield from _first_fields([line], self.size)
-        elif len(self._block) <= LONGEST_BLOCK:  # what is longer is no puzzle: one line more than fits shows that
+        elif len(self._block) <= MAX_BLOCK:  # what is longer is no puzzle: one line more than fits shows that
             self._block.append(line)
             self.in_list = _is_list(self._block, self.size)
             if self.in_list:
@@ -106,7 +106,7 @@ def is_fixed_width(line: str) -> bool:
     return len(line) == 81 and _FIXED_WIDTH.fullmatch(line) is not None
 
 
-def split(lines: Iterable[str], size: int | None = None) -> Iterator[Written]:
+def split(lines: Iterable[str], size: int | None = None) -> Iterator[RawPuzzle]:
     """The puzzles of a text given line by line; a long text of one-line puzzles is not kept in memory."""
     splitter = Splitter(size)
     for line in lines:
@@ -131,13 +131,13 @@ def _is_no_row(line: str, cells: int) -> bool:
     return has_more or _whole_grid(line, None) != cells
 
 
-def _of_block(block: _Lines, size: int | None) -> Iterator[Written]:
+def _of_block(block: _Lines, size: int | None) -> Iterator[RawPuzzle]:
     """The puzzles of a finished block that did not turn out to be a list before."""
     if not block:
         return
-    if len(block) > LONGEST_BLOCK:
-        fault = f"{LONGEST_BLOCK} lines and more from here are no puzzles of a line each, and too many for one"
-        yield Written("", block[0].line, fault)
+    if len(block) > MAX_BLOCK:
+        fault = f"{MAX_BLOCK} lines and more from here are no puzzles of a line each, and too many for one"
+        yield RawPuzzle("", block[0].line, fault)
         return
     is_ruled = any(is_ruling(line.text) for line in block)
     cells = 0 if is_ruled else _whole_grid(block[0].text, size)
@@ -154,10 +154,10 @@ def _of_block(block: _Lines, size: int | None) -> Iterator[Written]:
     yield whole
 
 
-def _joined(block: _Lines) -> Written:
+def _joined(block: _Lines) -> RawPuzzle:
     """The lines of a block as one text, with an empty line for each comment so that the numbers stay right."""
     rest = ("\n" * (line.line - before.line) + line.text for before, line in pairwise(block))
-    return Written(block[0].text + "".join(rest), block[0].line)
+    return RawPuzzle(block[0].text + "".join(rest), block[0].line)
 
 
 def _has_large_digits(text: str, size: int) -> bool:
@@ -178,13 +178,13 @@ def _field(line: str) -> str:
     return _FIELD_END.split(line.strip(), maxsplit=1)[0]
 
 
-def _first_fields(block: _Lines, size: int | None) -> Iterator[Written]:
+def _first_fields(block: _Lines, size: int | None) -> Iterator[RawPuzzle]:
     """The puzzle of each line without the fields after it."""
     for line in block:
         field = _field(line.text)
         if is_square(len(field), size):
             end = line.text.index(field) + len(field)
-            yield Written(line.text[:end], line.line)
+            yield RawPuzzle(line.text[:end], line.line)
         elif not is_ruling(line.text):
             yield line
 
@@ -198,7 +198,7 @@ _MARK = "\ufeff".encode()
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
-class Source(Protocol):
+class ByteReader(Protocol):
     """Where bytes come from: at most so many at once, none at the end."""
 
     def __call__(self, most: int, /) -> bytes | None:
@@ -206,12 +206,12 @@ class Source(Protocol):
 
 
 @dataclass
-class Block:
+class LineBlock:
     """A stretch of a file: the digits of its plain 9×9 puzzles, and in which order they stand among others."""
 
     digits: bytearray = field(default_factory=lambda: bytearray(BLOCK_ROWS * CELLS))
     rows: int = 0
-    parts: list[range | Written] = field(default_factory=list)
+    parts: list[range | RawPuzzle] = field(default_factory=list)
 
     def add_rows(self, count: int) -> None:
         """So many rows more, whose digits are in place."""
@@ -228,16 +228,16 @@ class Block:
 class BlockReader:
     """Reads the puzzles of a file, block by block."""
 
-    def __init__(self, source: Source, size: int | None = None) -> None:
+    def __init__(self, source: ByteReader, size: int | None = None) -> None:
         self._source = source
         self._splitter = Splitter(size)
         self._is_quick = size in (None, 9)
         self._text, self._start, self._is_end = b"", 0, False
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[LineBlock]:
         """The puzzles, as soon as they are there: a block ends where there is nothing more to read at the moment."""
         self._skip_mark()
-        block = Block()
+        block = LineBlock()
         while True:
             try:
                 is_full = self._fill(block)
@@ -249,7 +249,7 @@ class BlockReader:
                 raise
             if block.parts:
                 yield block
-                block = Block()
+                block = LineBlock()
             if not is_full:
                 if self._is_end:
                     return
@@ -268,7 +268,7 @@ class BlockReader:
         self._is_end = not more
         self._text, self._start = self._text[self._start :] + (more or b""), 0
 
-    def _fill(self, block: Block) -> bool:
+    def _fill(self, block: LineBlock) -> bool:
         """Take all lines that are there into a block; whether it is full before they are all taken."""
         while self._start < len(self._text):
             if self._is_quick and not self._splitter.waits:
@@ -279,7 +279,7 @@ class BlockReader:
                 break
         return False
 
-    def _take_plain_lines(self, block: Block) -> None:
+    def _take_plain_lines(self, block: LineBlock) -> None:
         from ninefold._native import read_lines
 
         splitter = self._splitter
@@ -291,7 +291,7 @@ class BlockReader:
         splitter.line += lines
         self._start += length
 
-    def _take_line(self, block: Block) -> bool:
+    def _take_line(self, block: LineBlock) -> bool:
         """Take one line of whatever form; False where it is not all there."""
         found = _LINE_END.search(self._text, self._start)
         at_end = found.end() == len(self._text) if found else True

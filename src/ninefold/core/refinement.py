@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Order = NDArray[np.intp]
 
 # So many lines are looked at; only grids of a very special make have more.
-MOST_LINES = 20_000
+MAX_LINES = 20_000
 _ODD = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93)
 
 
@@ -114,8 +114,8 @@ class _Search:
         n, (tall, wide), odd = self.size, self.box, [np.uint64(number) for number in _ODD]
         classes = len(np.unique(colours))
         while True:
-            lots = mixed(colours * odd[0] + odd[3])
-            rows, columns = lots[:n], lots[n:]
+            rng = mixed(colours * odd[0] + odd[3])
+            rows, columns = rng[:n], rng[n:]
             bands = mixed(rows.reshape(-1, tall).sum(axis=1, dtype=np.uint64)).repeat(tall)
             stacks = mixed(columns.reshape(-1, wide).sum(axis=1, dtype=np.uint64)).repeat(wide)
             rows, columns = mixed(rows + bands * odd[1]), mixed(columns + stacks * odd[1])
@@ -185,8 +185,8 @@ class _Search:
     def _arrive(self, colours: Colours, trace: tuple[int, ...], path: tuple[int, ...]) -> int:
         """Take in a leaf: where its line is known, go back to where the two ways parted (rule 4)."""
         self.lines += 1
-        if self.lines > MOST_LINES:
-            raise GridError(f"the grid is too regular for a canonical form: more than {MOST_LINES:,} lines are alike")
+        if self.lines > MAX_LINES:
+            raise GridError(f"the grid is too regular for a canonical form: more than {MAX_LINES:,} lines are alike")
         leaf = Leaf(trace, *self._line(colours))
         for other in (self.first, self.best):
             if other is not None and other[:2] == leaf[:2]:

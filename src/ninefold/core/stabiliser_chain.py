@@ -43,7 +43,7 @@ Cells = tuple[int, ...]
 PATIENCE = 3_000
 
 
-class Chain:
+class MoveGroup:
     """The steps of a board: for each line, in the order of rule 1, the moves of which one is taken."""
 
     def __init__(self, layout: Layout, steps: Sequence[Sequence[Lines]]) -> None:
@@ -77,11 +77,11 @@ class Chain:
     def _product(self, end: int) -> Many:
         found = self.steps[0]
         for step in self.steps[1:end]:
-            found = after(found, step)
+            found = compose(found, step)
         return found
 
 
-def after(moves: Many, others: Many) -> Many:
+def compose(moves: Many, others: Many) -> Many:
     """Each of some moves with each of the others, the others deeper in the chain."""
     return moves[:, others].reshape(-1, moves.shape[1])
 
@@ -117,7 +117,7 @@ def crossings(lines: Many, others: Many, size: int) -> Many:
     return found
 
 
-def chain_of(layout: Layout) -> Chain:
+def chain_of(layout: Layout) -> MoveGroup:
     """The chain of a board; one that was given up is refused."""
     found = _chain(layout)
     if found is None:
@@ -126,9 +126,9 @@ def chain_of(layout: Layout) -> Chain:
 
 
 @lru_cache(maxsize=64)
-def _chain(layout: Layout) -> Chain | None:
+def _chain(layout: Layout) -> MoveGroup | None:
     with suppress(_GivenUp):
-        return Chain(layout, _Builder(layout).steps())
+        return MoveGroup(layout, _Builder(layout).steps())
     return None
 
 

@@ -14,7 +14,7 @@ The moves of a board: the orders of rows and of columns, turned or not, that tur
 
 from __future__ import annotations
 
-import random as lots
+import random as rng
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import factorial, prod
@@ -24,7 +24,7 @@ from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.stabiliser_chain import Cells, cells_of, chain_of, keeps_units, moved_cells
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 
 if TYPE_CHECKING:
     from random import Random
@@ -57,7 +57,7 @@ class Symmetry:
         if sorted(self.cells) != list(range(size**2)) or not keeps_units(self.layout, self.cells):
             raise LayoutError(f"these cells are no move of a board {self.layout}: not every unit becomes a unit")
         if sorted(self.digits) != list(range(size + 1)) or self.digits[0]:
-            raise LayoutError(f"digits are 0 and a renaming of 1 to {size}; read {shown(self.digits)}")
+            raise LayoutError(f"digits are 0 and a renaming of 1 to {size}; read {short_repr(self.digits)}")
 
     @classmethod
     def identity(cls, layout: Layout) -> Symmetry:
@@ -67,7 +67,7 @@ class Symmetry:
     @classmethod
     def random(cls, layout: Layout, seed: int | None = None) -> Symmetry:
         """One of all by lot, each as likely as the other; the same one for the same seed."""
-        draw = lots.Random(seed)  # noqa: S311 (a lot, not a secret)
+        draw = rng.Random(seed)  # noqa: S311 (a lot, not a secret)
         digits = list(range(1, layout.size + 1))
         draw.shuffle(digits)
         return cls(layout, random_move(layout, draw), (0, *digits))
@@ -77,7 +77,7 @@ class Symmetry:
         given = grid if isinstance(grid, Grid) else Grid(grid, layout=self.layout)
         if given.layout != self.layout:
             raise GridError(f"a symmetry of a board {self.layout} cannot move a grid of {given.layout}")
-        return Grid.of_digits(bytes(self.digits[given.digits[cell]] for cell in self.cells), self.layout)
+        return Grid.from_digits(bytes(self.digits[given.digits[cell]] for cell in self.cells), self.layout)
 
     def __matmul__(self, other: Symmetry) -> Symmetry:
         """The other one, and then this one."""
@@ -109,7 +109,7 @@ def symmetry_count(layout: Layout) -> int:
 
 
 # Boards with more moves than this are not gone through one by one.
-MOST_MOVES = 1_000_000
+MAX_MOVES = 1_000_000
 
 
 def move_count(layout: Layout) -> int:
@@ -141,7 +141,7 @@ def all_moves(layout: Layout) -> list[Cells]:
     >>> len(all_moves(Layout(4))), len(all_moves(Layout(4, diagonals=True)))
     (128, 16)
     """
-    if (count := move_count(layout)) > MOST_MOVES:
+    if (count := move_count(layout)) > MAX_MOVES:
         raise LayoutError(f"a board {layout} has too many moves to go through them one by one: {count:,}")
     return [tuple(cells) for cells in cells_of(chain_of(layout).all(), layout.size).tolist()]
 

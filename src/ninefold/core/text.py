@@ -23,7 +23,7 @@ from ninefold.core.alphabet import BLANKS, default_alphabet, detect, fold, symbo
 from ninefold.core.errors import Fault, ParseError
 from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown, whole_number
+from ninefold.core.values import short_repr, whole_number
 
 # Ample for the largest board, drawn as widely as we draw it.
 MAX_TEXT = 16 * MAX_SIZE**2
@@ -53,7 +53,7 @@ def read_grid(
 ) -> tuple[bytes, Layout]:
     """The digits (0 for empty) and the layout of a grid written as text; lines are numbered from the first."""
     if not (alphabet is None or isinstance(alphabet, str)):
-        raise ParseError(f"an alphabet is text, as '1-9A-G', not {shown(alphabet)}")
+        raise ParseError(f"an alphabet is text, as '1-9A-G', not {short_repr(alphabet)}")
     if len(text) > MAX_TEXT:
         raise ParseError(f"read {len(text):,} characters, expected one grid of at most {MAX_TEXT:,}")
     if quick := _plain_line(text, layout, alphabet):
@@ -231,7 +231,7 @@ def _from_symbols(tokens: list[Token], layout: Layout, alphabet: str | None) -> 
 
 def _fault(cell: int, token: Token, layout: Layout, expected: str) -> Fault:
     where = f"{layout.name(cell)} (line {token.line}, column {token.column})"
-    return Fault(where, shown(token.text), f"{expected} or a blank ({' '.join(BLANKS)})")
+    return Fault(where, short_repr(token.text), f"{expected} or a blank ({' '.join(BLANKS)})")
 
 
 def _unless(faults: list[Fault], digits: bytearray) -> bytes:

@@ -8,11 +8,11 @@ from itertools import islice
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-LONGEST = 40
+MAX_LENGTH = 40
 T = TypeVar("T")
 
 
-class Word(Enum):
+class LabelledEnum(Enum):
     """An answer of one word out of a few: `<Status.UNIQUE>` at the prompt, `unique` in print."""
 
     def __repr__(self) -> str:
@@ -52,10 +52,10 @@ def whole_number(value: object) -> int | None:
         return None
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """An object as messages show it: its repr, cut where it is long, its type where it has none."""
     try:
         text = repr(value)
     except Exception:  # an int of many thousand digits has no repr, and a message must not fail
         return f"<{type(value).__name__}>"
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"

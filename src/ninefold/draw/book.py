@@ -15,7 +15,7 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.draw.pdf import clipped, describe, fonts, put
 from ninefold.draw.picture import Picture
 from ninefold.draw.png import load
@@ -66,11 +66,11 @@ class Book:
     def __post_init__(self) -> None:
         """Refuse a look that no page can have."""
         if self.paper not in PAPERS:
-            raise NinefoldError(f"no paper {shown(self.paper)}; there are {', '.join(PAPERS)}")
+            raise NinefoldError(f"no paper {short_repr(self.paper)}; there are {', '.join(PAPERS)}")
         if self.per_page not in SHAPES:
-            raise NinefoldError(f"a page has 1, 2, 4 or 6 puzzles; read {shown(self.per_page)}")
+            raise NinefoldError(f"a page has 1, 2, 4 or 6 puzzles; read {short_repr(self.per_page)}")
         if not 0 <= self.margin * MILLIMETRE < min(PAPERS[self.paper]) / 3:
-            raise NinefoldError(f"a margin leaves room for puzzles; read {shown(self.margin)} mm on {self.paper}")
+            raise NinefoldError(f"a margin leaves room for puzzles; read {short_repr(self.margin)} mm on {self.paper}")
 
     def pdf(self, entries: Sequence[Entry], step: Callable[[], None] = lambda: None) -> bytes:
         """The book; `step` is called after each picture."""

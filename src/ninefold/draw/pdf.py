@@ -29,7 +29,7 @@ def fonts() -> tuple[str, str]:
     return "Vera", "Vera-Bold"
 
 
-def lacking(texts: Iterable[str]) -> str:
+def missing_glyphs(texts: Iterable[str]) -> str:
     """The signs in some texts that the font does not know; an empty box stands for each."""
     load("reportlab")
     from reportlab.pdfbase.pdfmetrics import getFont

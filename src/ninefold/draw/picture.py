@@ -16,7 +16,7 @@ from math import ceil, hypot, sqrt
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text, Theme, find_theme
 
 CELL = 36.0
@@ -78,13 +78,13 @@ class Picture:
         for cell, tone in self.highlights.items():
             self._check_cell(cell)
             if tone not in self._theme.tones:
-                raise NinefoldError(f"no tone {shown(tone)}; there are {', '.join(self._theme.tones)}")
+                raise NinefoldError(f"no tone {short_repr(tone)}; there are {', '.join(self._theme.tones)}")
         for cell in (*self.candidates, *(end for link in self.links for end in (link.start, link.end))):
             self._check_cell(cell)
 
     def _check_cell(self, cell: int) -> None:
         if not 0 <= cell < len(self.grid):
-            raise NinefoldError(f"no cell {shown(cell)} on a board of {len(self.grid)}")
+            raise NinefoldError(f"no cell {short_repr(cell)} on a board of {len(self.grid)}")
 
     # --- in each form ------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 
-MOST_PIXELS = 100_000_000
+MAX_PIXELS = 100_000_000
 
 
 def write_png(scene: Scene, scale: float) -> bytes:
@@ -27,8 +27,8 @@ def write_png(scene: Scene, scale: float) -> bytes:
     load("PIL")
     from PIL import Image, ImageDraw
 
-    if not (scale > 0 and scene.width * scene.height * scale**2 <= MOST_PIXELS):
-        raise NinefoldError(f"a scale is above 0 and makes at most {MOST_PIXELS:,} pixels; read {shown(scale)}")
+    if not (scale > 0 and scene.width * scene.height * scale**2 <= MAX_PIXELS):
+        raise NinefoldError(f"a scale is above 0 and makes at most {MAX_PIXELS:,} pixels; read {short_repr(scale)}")
     image = Image.new("RGB", (max(1, round(scene.width * scale)), max(1, round(scene.height * scale))), "#ffffff")
     pen = ImageDraw.Draw(image, "RGBA")
     for shape in scene.shapes:

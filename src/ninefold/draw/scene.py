@@ -15,7 +15,7 @@ from html import escape
 from types import MappingProxyType
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ THEMES = MappingProxyType(
 def find_theme(name: str) -> Theme:
     """A theme by its name."""
     if name not in THEMES:
-        raise NinefoldError(f"no theme {shown(name)}; there are {', '.join(THEMES)}")
+        raise NinefoldError(f"no theme {short_repr(name)}; there are {', '.join(THEMES)}")
     return THEMES[name]
 
 

@@ -27,7 +27,7 @@ from ninefold.formats import (
     tables,
     xlsx,
 )
-from ninefold.formats.format import Format, Source, only_nine
+from ninefold.formats.format import Format, InputFile, only_nine
 
 _read_links = links.reader((fpuzzles.LINKS, sudokupad.SCL, sudokupad.SCF, sudokupad.CLASSIC, penpa.LINKS))
 
@@ -35,7 +35,7 @@ _read_links = links.reader((fpuzzles.LINKS, sudokupad.SCL, sudokupad.SCF, sudoku
 def _link(name: str, about: str, starts: tuple[str, ...], **more: Any) -> Format:
     """A kind of link: all are read by one reader, for a file may hold several kinds."""
 
-    def sniff(source: Source) -> bool:
+    def sniff(source: InputFile) -> bool:
         first = next(iter(source.peek.split(None, 1)), "")
         return any(start in first if "/" in start else _is_packed(first, start) for start in starts)
 
@@ -136,7 +136,7 @@ FOREIGN = (
 )
 
 
-def detect(source: Source) -> Format:
+def detect(source: InputFile) -> Format:
     """The format that a file is in, by its content alone."""
     for sign, what in FOREIGN:
         if sign in source.head[:128]:

@@ -13,20 +13,20 @@ from hashlib import sha1
 
 from ninefold.core.errors import ParseError
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
-from ninefold.formats.format import NINE, Format, Item, Source, digits_line, grid_at, only_nine
+from ninefold.core.values import short_repr
+from ninefold.formats.format import NINE, Format, InputFile, Item, digits_line, grid_at, only_nine
 
 _RECORD = re.compile(r"([0-9a-f]{12}) ([0-9]{81}) +([0-9]{1,2}\.[0-9])\s*", re.ASCII)
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each record; one that does not match its check is told."""
     for number, line in enumerate(source.lines(), 1):
         if not line.strip():
             continue
         match = _RECORD.fullmatch(line)
         if match is None:
-            yield ParseError(f"line {number}: read {shown(line)}, expected 12 hex digits, 81 digits and a rating")
+            yield ParseError(f"line {number}: read {short_repr(line)}, expected 12 hex digits, 81 digits and a rating")
         elif _check(match[2]) != match[1]:
             yield ParseError(f"line {number}: the puzzle does not match its check {match[1]}; one was changed")
         else:

@@ -21,9 +21,9 @@ from ninefold.formats.format import (
     DIGITS,
     NINE,
     Format,
+    InputFile,
     Item,
     Row,
-    Source,
     candidates_of,
     cells_of,
     grid_of,
@@ -38,18 +38,18 @@ ALL = tuple(range(1, 10))
 _USER = re.compile(r"\bu[1-9]\b")
 
 
-def read_marks(source: Source) -> Iterator[Item]:
+def read_marks(source: InputFile) -> Iterator[Item]:
     """The sheet of a candidate grid (rule 2)."""
     source.note("a candidate grid does not tell clues from placed digits: each digit alone was read as a clue")
     yield _sheet(_tokens(source))
 
 
-def read_sdx(source: Source) -> Iterator[Item]:
+def read_sdx(source: InputFile) -> Iterator[Item]:
     """The sheet of an .sdx file."""
     yield _sheet(_tokens(source))
 
 
-def _tokens(source: Source) -> Sequence[Token]:
+def _tokens(source: InputFile) -> Sequence[Token]:
     rows = [Row(text, number) for number, text in enumerate(source.text.split("\n"), 1)]
     return cells_of(tokens_in(rows))
 
@@ -63,7 +63,7 @@ def _sheet(tokens: Sequence[Token]) -> Sheet:
             placed[cell] = int(token.text[1])
         elif marks := candidates_of(token, cell):
             candidates[cell] = marks
-    return sheet_at(tokens[0].line, Grid.of_digits(bytes(clues), NINE), placed=placed, candidates=candidates)
+    return sheet_at(tokens[0].line, Grid.from_digits(bytes(clues), NINE), placed=placed, candidates=candidates)
 
 
 def _cells(sheet: Sheet) -> list[str]:
@@ -87,14 +87,14 @@ def write_sdx(sheets: Sequence[Sheet]) -> bytes:
 
 
 def _normal_marks(sheets: Sequence[Sheet]) -> list[Sheet]:
-    return [_with_lone_digits(sheet, {**_lone(sheet), **sheet.placed}).having(placed={}) for sheet in sheets]
+    return [_with_lone_digits(sheet, {**_lone(sheet), **sheet.placed}).with_digits(placed={}) for sheet in sheets]
 
 
 def _normal_sdx(sheets: Sequence[Sheet]) -> list[Sheet]:
     done = []
     for sheet in sheets:
         full = {cell: sheet.candidates.get(cell) or ALL for cell in sheet.grid.empty_cells}
-        filled = sheet.having(candidates=full)
+        filled = sheet.with_digits(candidates=full)
         done.append(_with_lone_digits(filled, _lone(filled)))
     return done
 
@@ -106,13 +106,13 @@ def _lone(sheet: Sheet) -> dict[int, int]:
 
 
 def _with_lone_digits(sheet: Sheet, digits: dict[int, int]) -> Sheet:
-    clues = sheet.clues.having(digits)
+    clues = sheet.clues.with_digits(digits)
     taken = {*clues.filled_cells, *sheet.placed}
     placed = {cell: digit for cell, digit in sheet.placed.items() if cell not in digits}
     return Sheet(clues, placed=placed, candidates={c: m for c, m in sheet.candidates.items() if c not in taken})
 
 
-def is_marks(source: Source) -> bool:
+def is_marks(source: InputFile) -> bool:
     """Whether a text has 81 tokens, some of them of several digits."""
     tokens = _peeked(source)
     return (
@@ -120,13 +120,13 @@ def is_marks(source: Source) -> bool:
     )
 
 
-def is_sdx(source: Source) -> bool:
+def is_sdx(source: InputFile) -> bool:
     """Whether a text has 81 tokens, some of them digits of a player."""
     tokens = _peeked(source)
     return len(tokens) == 81 and any(map(_USER.fullmatch, tokens))
 
 
-def _peeked(source: Source) -> list[str]:
+def _peeked(source: InputFile) -> list[str]:
     if len(source.peek) > 5000:
         return []
     rows = [Row(text, number) for number, text in enumerate(source.peek.splitlines(), 1)]
@@ -162,7 +162,7 @@ SDX = Format(
 _FRAME = re.compile(r"\s*\*-{5,}\*\s*")
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The one sheet of the file: clues, then the state, then candidates."""
     blocks = _blocks(source)
     if not 1 <= len(blocks) <= 3:
@@ -172,13 +172,13 @@ def read(source: Source) -> Iterator[Item]:
     marks: Marks = {}
     for block in blocks[1:]:
         if _holds_marks(block):
-            marks = _marks(block, clues.having(placed))
+            marks = _marks(block, clues.with_digits(placed))
         else:
             placed = placed_over(clues, grid_of(block), block[0].line)
     yield sheet_at(blocks[0][0].line, clues, placed=placed, candidates=marks)
 
 
-def _blocks(source: Source) -> list[list[Row]]:
+def _blocks(source: InputFile) -> list[list[Row]]:
     blocks: list[list[Row]] = []
     inside = False
     for number, text in enumerate(source.text.split("\n"), 1):
@@ -239,7 +239,7 @@ def _framed(grid: Grid) -> list[str]:
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Candidates of empty cells only."""
     return [
-        sheet.having(candidates={c: m for c, m in sheet.candidates.items() if not sheet.grid.digits[c]})
+        sheet.with_digits(candidates={c: m for c, m in sheet.candidates.items() if not sheet.grid.digits[c]})
         for sheet in sheets
     ]
 

@@ -13,9 +13,9 @@ from typing import Any
 from xml.parsers import expat
 
 from ninefold.core.errors import ParseError
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 
-DEEPEST, MOST = 50, 500_000
+DEEPEST, MAX_COUNT = 50, 500_000
 _PIECE = 1 << 18
 # The parser begins a tag anew with each piece of it, so that one without end would take ever longer.
 _LONGEST_TAG = 4 * _PIECE
@@ -111,7 +111,7 @@ class Node:
         return f"line {self.line}, column {self.column}"
 
 
-def read_tree(data: bytes, within: str = "", most: int = MOST) -> Node:
+def read_tree(data: bytes, within: str = "", most: int = MAX_COUNT) -> Node:
     """The root of an XML text of no more than so many elements."""
     builder = _Builder(within, most)
     builder.xml.read([data])
@@ -196,7 +196,7 @@ class Document:
     def error(self, expected: str) -> ParseError:
         """The error that something else was expected here."""
         name = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self._path).lstrip(".")
-        read = "nothing" if self.value is None else shown(self.value)
+        read = "nothing" if self.value is None else short_repr(self.value)
         return ParseError(f"{self.place}{f', {name}' if name else ''}: read {read}, expected {expected}")
 
     @property
@@ -244,7 +244,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _Refused(f"the name {shown(twice)} stands twice in one object")
+        raise _Refused(f"the name {short_repr(twice)} stands twice in one object")
     return found
 
 

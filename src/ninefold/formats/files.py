@@ -15,9 +15,9 @@ from typing import BinaryIO, cast
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.formats import by_ending, detect, find
-from ninefold.formats.format import Format, Item, Source, unread
+from ninefold.formats.format import Format, InputFile, Item, puzzle_error
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Reading:
     """A file being read: its format, and its sheets one by one."""
 
     name: str
-    source: Source
+    source: InputFile
     form: Format
 
     def items(self) -> Iterator[Item]:
@@ -53,14 +53,14 @@ class Reading:
             return sheet
         if not sheet.layout.usual or sheet.layout.size != layout.size:
             return ParseError(f"puzzle {number}: the file has a board {sheet.layout}, not {layout} as was said")
-        solution = sheet.solution and Grid.of_digits(sheet.solution.digits, layout)
-        return sheet.having(clues=Grid.of_digits(sheet.clues.digits, layout), solution=solution)
+        solution = sheet.solution and Grid.from_digits(sheet.solution.digits, layout)
+        return sheet.with_digits(clues=Grid.from_digits(sheet.clues.digits, layout), solution=solution)
 
     def _named(self, error: NinefoldError) -> ParseError:
-        return unread(f"{self.name}: {error.message}", error.faults, getattr(error, "key", ""))
+        return puzzle_error(f"{self.name}: {error.message}", error.faults, getattr(error, "key", ""))
 
 
-def reading(source: Source, name: str, form: str | None = None) -> Reading:
+def reading(source: InputFile, name: str, form: str | None = None) -> Reading:
     """A source being read, in the format named or in the one that it is in."""
     try:
         return Reading(name, source, find(form) if form else detect(source))
@@ -75,13 +75,13 @@ def read_text(text: str | bytes, form: str | None = None) -> list[Sheet]:
     >>> sheet
     Sheet(Grid('..4.1......3.1..'), meta={'comment': 'small'})
     """
-    return reading(Source.of(text), "the text", form).sheets()
+    return reading(InputFile.of(text), "the text", form).sheets()
 
 
 def read_file(path: str, form: str | None = None) -> list[Sheet]:
     """The sheets of a file, in any format."""
     with open_source(path) as file:
-        return reading(Source(file), path, form).sheets()
+        return reading(InputFile(file), path, form).sheets()
 
 
 def open_source(path: str) -> BinaryIO:
@@ -165,7 +165,7 @@ def pick(read: Reading, key: str) -> Sheet:
     start = f"{read.name}: "
     has = f"; it has {', '.join(map(_told, known))}" if known else ""
     unread = f"; and what cannot be read: {fault.message.removeprefix(start)}" if fault else ""
-    raise NinefoldError(f"{start}there is no puzzle {shown(key)}{has}{unread}", fault.faults if fault else ())
+    raise NinefoldError(f"{start}there is no puzzle {short_repr(key)}{has}{unread}", fault.faults if fault else ())
 
 
 def _read(item: Sheet | ParseError) -> Sheet:
@@ -176,7 +176,7 @@ def _read(item: Sheet | ParseError) -> Sheet:
 
 def _told(name: str) -> str:
     """A name as messages have it, whatever characters stand in it."""
-    return name if name.isprintable() and len(name) < 40 else shown(name)
+    return name if name.isprintable() and len(name) < 40 else short_repr(name)
 
 
 def _names(item: Sheet | ParseError) -> list[str]:

@@ -22,16 +22,16 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import PARTS, Sheet
 from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 
 HEAD = 1 << 16
 # A file that is not read line by line stands in memory as a whole.
-LARGEST = 50 << 20
+MAX = 50 << 20
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
 @dataclass
-class Source:
+class InputFile:
     """What a reader reads from; `layout` and `alphabet` are what the user has said about the puzzles."""
 
     file: BinaryIO
@@ -40,7 +40,7 @@ class Source:
     notes: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, data: bytes | str, layout: Layout | None = None, alphabet: str | None = None) -> Source:
+    def of(cls, data: bytes | str, layout: Layout | None = None, alphabet: str | None = None) -> InputFile:
         """The source of bytes or text in memory."""
         return cls(io.BytesIO(data.encode() if isinstance(data, str) else data), layout, alphabet)
 
@@ -52,9 +52,9 @@ class Source:
     @cached_property
     def data(self) -> bytes:
         """All bytes, refused where there are too many."""
-        data = self.head + self.file.read(LARGEST + 1 - len(self.head))
-        if len(data) > LARGEST:
-            raise ParseError(f"the file has more than {LARGEST >> 20} MB, too many for this format")
+        data = self.head + self.file.read(MAX + 1 - len(self.head))
+        if len(data) > MAX:
+            raise ParseError(f"the file has more than {MAX >> 20} MB, too many for this format")
         return data
 
     @cached_property
@@ -122,7 +122,7 @@ def _too_long(number: int) -> ParseError:
 
 
 Item = Sheet | ParseError
-Reader = Callable[[Source], Iterator[Item]]
+Reader = Callable[[InputFile], Iterator[Item]]
 Writer = Callable[[Sequence[Sheet]], bytes]
 
 
@@ -147,7 +147,7 @@ class Format:
     name: str
     about: str
     endings: tuple[str, ...] = ()
-    sniff: Callable[[Source], bool] = lambda source: False  # noqa: ARG005 - known only by name
+    sniff: Callable[[InputFile], bool] = lambda source: False  # noqa: ARG005 - known only by name
     read: Reader
     write: Writer | None = None
     parts: frozenset[str] = frozenset()
@@ -202,19 +202,19 @@ def only_lines(sheet: Sheet) -> str:
 
 # --- play -------------------------------------------------------------------------------------
 
-LONGEST_GAME = 10**9
+MAX_GAME = 10**9
 
 
 def timed(seconds: object) -> dict[str, Any]:
     """The play of a game of which only the time is known; a game without time was not played."""
-    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < LONGEST_GAME
+    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < MAX_GAME
     return {"seconds": seconds} if is_time else {}
 
 
 # --- reading ----------------------------------------------------------------------------------
 
 
-def unread(message: str, faults: Iterable[Fault], key: str) -> ParseError:
+def puzzle_error(message: str, faults: Iterable[Fault], key: str) -> ParseError:
     """The error of a puzzle in a list, with its ID or its name there."""
     error = ParseError(message, faults)
     error.key = key
@@ -231,10 +231,10 @@ def grid_at(text: str, line: int, column: int = 1, layout: Layout | None = None,
     """The grid of a text that stands at a place; faults name lines and columns of the whole file."""
     if column > 1:
         try:
-            return Grid.of_digits(*read_grid(text, layout, alphabet, line))
+            return Grid.from_digits(*read_grid(text, layout, alphabet, line))
         except ParseError:  # read it again where it stands, for the columns in the message
-            return Grid.of_digits(*read_grid(" " * (column - 1) + text, layout, alphabet, line))
-    return Grid.of_digits(*read_grid(text, layout, alphabet, line))
+            return Grid.from_digits(*read_grid(" " * (column - 1) + text, layout, alphabet, line))
+    return Grid.from_digits(*read_grid(text, layout, alphabet, line))
 
 
 def placed_over(clues: Grid, state: Grid, line: int) -> dict[int, int]:
@@ -283,7 +283,7 @@ def grid_of(rows: Sequence[Row]) -> Grid:
     text, at = "", first
     for row in rows:
         text, at = text + "\n" * (row.line - at) + row.text, row.line
-    return Grid.of_digits(*read_grid(text, NINE, None, first))
+    return Grid.from_digits(*read_grid(text, NINE, None, first))
 
 
 def tokens_in(rows: Sequence[Row]) -> list[Token]:
@@ -298,7 +298,7 @@ def candidates_of(token: Token, cell: int) -> tuple[int, ...]:
     if not set(token.text) <= DIGITS or len(set(token.text)) != len(token.text):
         where = f"{NINE.name(cell)} (line {token.line}, column {token.column})"
         expected = "candidates, each of 1 to 9 at most once"
-        raise ParseError("the candidates cannot be read", [Fault(where, shown(token.text), expected)])
+        raise ParseError("the candidates cannot be read", [Fault(where, short_repr(token.text), expected)])
     return tuple(map(int, token.text))
 
 

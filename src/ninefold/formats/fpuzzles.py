@@ -16,7 +16,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, Item, Source
+from ninefold.formats.format import Format, InputFile, Item
 from ninefold.formats.links import LinkFormat, compress, decompress, packed_of
 
 NAMES = {"title": "name", "author": "author", "ruleset": "rules"}
@@ -27,12 +27,12 @@ DECORATION = {"text", "circle", "rectangle", "line", "cosmetics", "highlightConf
 DECORATION |= {"truecandidatesoptions", "successMessage", "msgcorrect"}
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The one sheet of the file."""
     yield sheet_of(one_document(source.text), source)
 
 
-def sheet_of(document: Document, source: Source) -> Sheet:
+def sheet_of(document: Document, source: InputFile) -> Sheet:
     """The sheet that an object holds."""
     if not isinstance(document.value, dict):
         raise document.error("an object")
@@ -62,7 +62,7 @@ def _sheet(document: Document, size: int) -> Sheet:
                 placed[index] = value
         centre[index] = _marks(cell.at("centerPencilMarks"), size)
         corner[index] = _marks(cell.at("cornerPencilMarks"), size)
-    grid = Grid.of_digits(bytes(clues), layout)
+    grid = Grid.from_digits(bytes(clues), layout)
     told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
     return Sheet(
         grid, placed=placed, candidates=centre, corners=corner, solution=_solution(document, layout), meta=told
@@ -76,7 +76,7 @@ def _solution(document: Document, layout: Layout) -> Grid | None:
     cells = list(part.items())
     if len(cells) != layout.size**2:
         raise part.error(f"{layout.size**2} digits")
-    return Grid.of_digits(bytes(cell.number(1, layout.size) for cell in cells), layout)
+    return Grid.from_digits(bytes(cell.number(1, layout.size) for cell in cells), layout)
 
 
 def _cells(document: Document, size: int) -> list[Document]:
@@ -155,7 +155,7 @@ def _fits(sheet: Sheet) -> str:
     return "" if size <= 16 else "it has boards of at most 16 digits"
 
 
-def _read_link(text: str, source: Source) -> Sheet | None:
+def _read_link(text: str, source: InputFile) -> Sheet | None:
     if "f-puzzles.com/" in text and "load=" in text:
         packed = text.partition("load=")[2]
     else:

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Sheet
 from ninefold.formats.documents import one_document
-from ninefold.formats.format import NINE, Format, Item, Source, grid_at, only_nine, sheet_at, timed
+from ninefold.formats.format import NINE, Format, InputFile, Item, grid_at, only_nine, sheet_at, timed
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The one sheet of the file."""
     document = one_document(source.text)
     clues, placed, marks = bytearray(81), {}, {}
@@ -34,7 +34,7 @@ def read(source: Source) -> Iterator[Item]:
             marks[cell] = tuple(mark.number(1, 9) for mark in part.at("earmarks").items())
     level = document.at("difficulty_category").word()
     play = timed(document.at("time_elapsed").value)
-    grid = Grid.of_digits(bytes(clues), NINE)
+    grid = Grid.from_digits(bytes(clues), NINE)
     yield sheet_at(1, grid, placed=placed, candidates=marks, play=play, meta={"level": level})
 
 
@@ -53,17 +53,17 @@ def write(sheets: Sequence[Sheet]) -> bytes:
 
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
-    return [sheet.having(play=timed(sheet.play.get("seconds"))) for sheet in sheets]
+    return [sheet.with_digits(play=timed(sheet.play.get("seconds"))) for sheet in sheets]
 
 
-def is_text(source: Source) -> bool:
+def is_text(source: InputFile) -> bool:
     """Whether a text of nine rows has - or spaces for its empty cells."""
     rows = source.peek.rstrip("\r\n").splitlines() if len(source.head) <= 100 else []
     cells = set("".join(rows))
     return [len(row) for row in rows] == [9] * 9 and bool(cells & set("- ")) and cells <= set("0123456789.- ")
 
 
-def read_text(source: Source) -> Iterator[Item]:
+def read_text(source: InputFile) -> Iterator[Item]:
     """The one sheet of a text."""
     cells = "".join(source.text.split("\n")).translate(str.maketrans("- ", ".."))
     yield Sheet(grid_at(cells, 1, layout=NINE))

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Marks, Sheet
-from ninefold.core.values import shown
-from ninefold.formats.format import NINE, Format, Item, Source, one_line, only_nine
+from ninefold.core.values import short_repr
+from ninefold.formats.format import NINE, Format, InputFile, Item, one_line, only_nine
 
 WORDS = ("technique", "hodoku.digits", "hodoku.drops", "hodoku.places", "hodoku.extra")
 _GRID = re.compile(r"(?:\.|\+?[1-9]|0){81}")
@@ -30,7 +30,7 @@ _LINE = re.compile(rf":{_TECHNIQUE.pattern}:[0-9a-zA-Z]*:", re.ASCII)
 NO_STEP = ("0000", "x", "", "", "")
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each line; empty lines and comments are no positions."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip() and not line.startswith("#"):
@@ -48,7 +48,7 @@ def _sheet(line: str, number: int) -> Sheet:
     column = 4 + len(fields[0]) + len(fields[1])
     if not _GRID.fullmatch(fields[2]):
         raise ParseError(
-            f"line {number}, column {column}: read {shown(fields[2])}, expected 81 cells, + before a placed digit"
+            f"line {number}, column {column}: read {short_repr(fields[2])}, expected 81 cells, + before a placed digit"
         )
     clues, placed = bytearray(81), {}
     for cell, text in enumerate(_CELL.findall(fields[2])):
@@ -57,9 +57,9 @@ def _sheet(line: str, number: int) -> Sheet:
         elif text not in ".0":
             clues[cell] = int(text)
     told = dict(zip(WORDS, (fields[0], fields[1], fields[4], fields[5], fields[6]), strict=True))
-    sheet = Sheet(Grid.of_digits(bytes(clues), NINE), placed=placed, meta=told)
+    sheet = Sheet(Grid.from_digits(bytes(clues), NINE), placed=placed, meta=told)
     deleted = _triples(fields[3], number)
-    return sheet.having(candidates=_without(sheet, deleted)) if deleted else sheet
+    return sheet.with_digits(candidates=_without(sheet, deleted)) if deleted else sheet
 
 
 def _triples(field: str, number: int) -> set[tuple[int, int]]:
@@ -67,7 +67,7 @@ def _triples(field: str, number: int) -> set[tuple[int, int]]:
     deleted = set()
     for word in field.split():
         if not _TRIPLE.fullmatch(word):
-            raise ParseError(f"line {number}: read {shown(word)}, expected digit, row and column, as 364")
+            raise ParseError(f"line {number}: read {short_repr(word)}, expected digit, row and column, as 364")
         digit, row, column = map(int, word)
         deleted.add((9 * row + column - 10, digit))
     return deleted
@@ -121,7 +121,7 @@ def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
         told.setdefault("technique", "0000")
         told.setdefault("hodoku.digits", "x")
         deleted = set(_deleted(sheet))
-        done.append(sheet.having(candidates=_without(sheet, deleted) if deleted else {}, meta=told))
+        done.append(sheet.with_digits(candidates=_without(sheet, deleted) if deleted else {}, meta=told))
     return done
 
 
@@ -146,6 +146,6 @@ FORMAT = Format(
 )
 
 
-def _first(source: Source) -> str:
+def _first(source: InputFile) -> str:
     """The first line that is no comment."""
     return next((line for line in source.peek.splitlines() if line.strip() and not line.startswith("#")), "")

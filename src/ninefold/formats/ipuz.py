@@ -10,13 +10,13 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, Item, Source, only_usual, placed_over, sheet_at
+from ninefold.formats.format import Format, InputFile, Item, only_usual, placed_over, sheet_at
 
 NAMES = {"title": "name", "author": "author", "notes": "comment", "difficulty": "level", "url": "url", "intro": "rules"}
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku#1"
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The one sheet of the file."""
     text = source.text.strip()
     document = one_document(text[5:].removesuffix(")") if text.startswith("ipuz(") else text)
@@ -53,7 +53,7 @@ def _grid(document: Document, layout: Layout, charset: str) -> Grid:
         if len(cells) != layout.size:
             raise row.error(f"{layout.size} cells")
         digits += bytes(_digit(cell, layout.size, charset) for cell in cells)
-    return Grid.of_digits(bytes(digits), layout)
+    return Grid.from_digits(bytes(digits), layout)
 
 
 def _digit(cell: Document, size: int, charset: str) -> int:

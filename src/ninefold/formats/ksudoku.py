@@ -23,14 +23,14 @@ from ninefold.core.errors import GridError, LayoutError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Marks, Sheet
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.formats.documents import Node, read_tree
-from ninefold.formats.format import Format, Item, Source, timed
+from ninefold.formats.format import Format, InputFile, Item, timed
 
 UNTOLD = "no letter tells whether a or b stands for 1; it was read as KSudoku writes, b for 1, column by column"
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The one sheet of the file."""
     root = read_tree(source.data)
     puzzle, graph = root.first("puzzle"), root.first("graph")
@@ -60,7 +60,7 @@ def _letters(node: Node | None) -> str:
     return "".join(node.text.split()) if node else ""
 
 
-def _way(source: Source, text: str, size: int, puzzle: Node) -> tuple[str, Callable[[int], int]]:
+def _way(source: InputFile, text: str, size: int, puzzle: Node) -> tuple[str, Callable[[int], int]]:
     """The letter before that of 1, and which cell a number means (rule 1)."""
     last = chr(97 + size)
     if "a" in text and last in text:
@@ -82,15 +82,15 @@ def _grid(text: str, layout: Layout, zero: str, place: Callable[[int], int], nod
     first, last = chr(ord(zero) + 1), chr(ord(zero) + size)
     if len(text) != size**2 or not all(char == "_" or first <= char <= last for char in text):
         raise ParseError(
-            f"{node.place}: read {shown(text)}, expected {size**2} letters {first} to {last}, or _ for empty"
+            f"{node.place}: read {short_repr(text)}, expected {size**2} letters {first} to {last}, or _ for empty"
         )
     digits = bytearray(size**2)
     for at, char in enumerate(text):
         digits[place(at)] = 0 if char == "_" else ord(char) - ord(zero)
-    return Grid.of_digits(bytes(digits), layout)
+    return Grid.from_digits(bytes(digits), layout)
 
 
-def _played(source: Source, root: Node, clues: Grid, place: Callable[[int], int]) -> tuple[dict[int, int], Marks]:
+def _played(source: InputFile, root: Node, clues: Grid, place: Callable[[int], int]) -> tuple[dict[int, int], Marks]:
     """What the history leaves (rule 2)."""
     placed: dict[int, int] = {}
     marks: Marks = {}
@@ -104,7 +104,7 @@ def _played(source: Source, root: Node, clues: Grid, place: Callable[[int], int]
         if "markers" in event.attributes:
             flags = event.attributes["markers"]
             if not re.fullmatch(rf"[01]{{{clues.size}}}", flags, re.ASCII):
-                raise ParseError(f"{event.place}: read markers {shown(flags)}, expected {clues.size} of 0 and 1")
+                raise ParseError(f"{event.place}: read markers {short_repr(flags)}, expected {clues.size} of 0 and 1")
             marks[cell] = tuple(digit for digit, flag in enumerate(flags, 1) if flag == "1")
         elif "value" in event.attributes and not clues.digits[cell]:
             placed[cell] = _number(event, "value", clues.size)
@@ -115,7 +115,7 @@ def _played(source: Source, root: Node, clues: Grid, place: Callable[[int], int]
 def _number(event: Node, name: str, most: int) -> int:
     text = event.attributes.get(name, "")
     if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII) or int(text) > most:
-        raise ParseError(f"{event.place}: read {name} {shown(text)}, expected 0 to {most}")
+        raise ParseError(f"{event.place}: read {name} {short_repr(text)}, expected 0 to {most}")
     return int(text)
 
 
@@ -145,8 +145,8 @@ def _written(grid: Grid) -> str:
 
 def _fits(sheet: Sheet) -> str:
     size, extra = sheet.clues.size, sheet.layout.extra
-    if size > LARGEST:
-        return f"it has boards of at most {LARGEST} digits"
+    if size > MAX:
+        return f"it has boards of at most {MAX} digits"
     others = {frozenset(unit.cells) for unit in sheet.layout.units if unit.kind != "extra"}
     if any(frozenset(unit) in others for unit in extra) or len(set(extra)) != len(extra):
         return "it has no unit twice"
@@ -156,7 +156,9 @@ def _fits(sheet: Sheet) -> str:
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Of the play, the time in thousandths of a second."""
     seconds = [timed(sheet.play.get("seconds")).get("seconds", 0) for sheet in sheets]
-    return [sheet.having(play=timed(round(1000 * time) / 1000)) for sheet, time in zip(sheets, seconds, strict=True)]
+    return [
+        sheet.with_digits(play=timed(round(1000 * time) / 1000)) for sheet, time in zip(sheets, seconds, strict=True)
+    ]
 
 
 FORMAT = Format(
@@ -173,7 +175,7 @@ FORMAT = Format(
 )
 
 
-LARGEST = 25
+MAX = 25
 Cells = frozenset[int]
 
 
@@ -184,10 +186,12 @@ def size_of(graph: Node) -> int:
     sides = {graph.attributes.get(side, order) for side in ("sizeX", "sizeY")}
     is_flat = sides == {order} and graph.attributes.get("sizeZ", "1") == "1"
     known = {node.name for node in graph.inside} <= {"sudokugroups", "clique"}
-    if not re.fullmatch(r"[0-9]{1,2}", order, re.ASCII) or not 2 <= int(order) <= LARGEST or not is_flat:
-        raise ParseError(f"{graph.place}: read a {shown(name)} of order {shown(order)}, expected one square board")
+    if not re.fullmatch(r"[0-9]{1,2}", order, re.ASCII) or not 2 <= int(order) <= MAX or not is_flat:
+        raise ParseError(
+            f"{graph.place}: read a {short_repr(name)} of order {short_repr(order)}, expected one square board"
+        )
     if kind not in ("sudoku", "custom") or not known:
-        raise ParseError(f"{graph.place}: read a {shown(name)}, which has rules that are not known here")
+        raise ParseError(f"{graph.place}: read a {short_repr(name)}, which has rules that are not known here")
     return int(order)
 
 
@@ -213,7 +217,7 @@ def _custom(graph: Node, size: int, place: Callable[[int], int]) -> Layout:
     lines = Layout(size, box=(1, size))
     for group in graph.all("sudokugroups"):
         if group.attributes.get("at", "0") != "0":
-            raise ParseError(f"{group.place}: read a grid at {shown(group.attributes['at'])}, expected one at 0")
+            raise ParseError(f"{group.place}: read a grid at {short_repr(group.attributes['at'])}, expected one at 0")
         units += _sets(unit.cells for unit in (*lines.rows, *lines.columns))
         if group.attributes.get("withblocks", "1") == "1":
             units = _sets(unit.cells for unit in Layout(size, box=_square(size)).boxes) + units
@@ -230,7 +234,9 @@ def _sets(units: Iterable[Sequence[int]]) -> list[Cells]:
 def _clique(node: Node, size: int, place: Callable[[int], int]) -> Cells:
     words = node.text.split()
     if not all(re.fullmatch(r"[0-9]{1,3}", word, re.ASCII) and int(word) < size**2 for word in words):
-        raise ParseError(f"{node.place}: read cells {shown(node.text.strip())}, expected numbers 0 to {size**2 - 1}")
+        raise ParseError(
+            f"{node.place}: read cells {short_repr(node.text.strip())}, expected numbers 0 to {size**2 - 1}"
+        )
     return frozenset(place(int(word)) for word in words)
 
 

@@ -14,12 +14,12 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
-from ninefold.core.reading import LONGEST_BLOCK, Splitter, Written, is_fixed_width
+from ninefold.core.reading import MAX_BLOCK, RawPuzzle, Splitter, is_fixed_width
 from ninefold.core.text import is_ruling, read_plain_lines
 from ninefold.formats.format import (
     Format,
+    InputFile,
     Item,
-    Source,
     digits_line,
     grid_at,
     one_line,
@@ -32,17 +32,17 @@ _GAP = re.compile(r"^[\s,;:|]*#?\s*")
 _NINE = Layout.of_size(9)
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The puzzles of a text, one after the other."""
     splitter = Splitter(source.layout.size if source.layout else None)
-    recent: deque[str] = deque(maxlen=2 * LONGEST_BLOCK)
+    recent: deque[str] = deque(maxlen=2 * MAX_BLOCK)
     is_nine = source.layout is None or source.layout == _NINE
     empty = True
     for line in source.lines():
         recent.append(line)
         if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the commonest
             splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
-            yield Sheet(Grid.of_digits(digits, _NINE))
+            yield Sheet(Grid.from_digits(digits, _NINE))
             continue
         for written in splitter.take(line):
             empty = False
@@ -54,7 +54,7 @@ def read(source: Source) -> Iterator[Item]:
         raise ParseError("there is no puzzle in it")
 
 
-def _item(source: Source, written: Written, line: str) -> Item:
+def _item(source: InputFile, written: RawPuzzle, line: str) -> Item:
     try:
         clues = written.grid(source.layout, source.alphabet)
         rest = line.removeprefix("\ufeff")[len(written.text) :] if "\n" not in written.text else ""
@@ -110,7 +110,7 @@ def write_boards(sheets: Sequence[Sheet]) -> bytes:
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     """A comment is one line, without the signs that part it from the puzzle."""
-    return [sheet.having(meta={"comment": _comment(sheet)}) for sheet in sheets]
+    return [sheet.with_digits(meta={"comment": _comment(sheet)}) for sheet in sheets]
 
 
 def _comment(sheet: Sheet) -> str:
@@ -127,7 +127,7 @@ def _fits_line(sheet: Sheet) -> str:
     return only_lines(sheet) or only_usual(sheet)
 
 
-def is_line(source: Source) -> bool:
+def is_line(source: InputFile) -> bool:
     """Whether the first line with anything on it holds a whole puzzle."""
     for line in source.peek.splitlines()[:200]:
         if line.strip() and not line.lstrip().startswith("#"):

@@ -17,8 +17,8 @@ from urllib.parse import unquote
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
-from ninefold.formats.format import Item, Source
+from ninefold.core.values import short_repr
+from ninefold.formats.format import InputFile, Item
 
 MAX_LINK = 200_000
 _HOSTS = r"(?:https?://)?(?:(?:\w{1,20}\.)?sudokupad\.app|app\.crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?"
@@ -29,7 +29,7 @@ _PAD = re.compile(_HOSTS, re.IGNORECASE | re.ASCII)
 class LinkFormat:
     """How one kind of link is read, None where it is another kind, and written."""
 
-    read: Callable[[str, Source], Sheet | None]
+    read: Callable[[str, InputFile], Sheet | None]
     write: Callable[[Sheet], str]
 
 
@@ -43,10 +43,10 @@ def packed_of(text: str, prefixes: Sequence[str]) -> str | None:
     return None
 
 
-def reader(kinds: Sequence[LinkFormat]) -> Callable[[Source], Iterator[Item]]:
+def reader(kinds: Sequence[LinkFormat]) -> Callable[[InputFile], Iterator[Item]]:
     """A reader of links of several kinds."""
 
-    def read(source: Source) -> Iterator[Item]:
+    def read(source: InputFile) -> Iterator[Item]:
         for number, line in enumerate(source.lines(), 1):
             if line.strip():
                 try:
@@ -57,14 +57,14 @@ def reader(kinds: Sequence[LinkFormat]) -> Callable[[Source], Iterator[Item]]:
     return read
 
 
-def _sheet(line: str, kinds: Sequence[LinkFormat], source: Source) -> Sheet:
+def _sheet(line: str, kinds: Sequence[LinkFormat], source: InputFile) -> Sheet:
     if len(line) > MAX_LINK:
         raise ParseError(f"a link of {len(line):,} characters is too long")
     text = unquote(line.strip()).replace(" ", "+")  # a + of base 64 is a blank in some addresses
     for kind in kinds:
         if sheet := kind.read(text, source):
             return sheet
-    raise ParseError(f"read {shown(line.strip())}, expected a link with a puzzle in it")
+    raise ParseError(f"read {short_repr(line.strip())}, expected a link with a puzzle in it")
 
 
 def writer(kind: LinkFormat) -> Callable[[Sequence[Sheet]], bytes]:

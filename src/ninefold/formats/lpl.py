@@ -16,14 +16,14 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
-from ninefold.formats.format import Format, Item, Row, Source, grid_at, unread
+from ninefold.core.values import short_repr
+from ninefold.formats.format import Format, InputFile, Item, Row, grid_at, puzzle_error
 
 _HEADING = re.compile(r"(?:%\s*([\w.-]+)\s*(?::.*)?|([\w.-]+)\s*:\s*table.*)", re.IGNORECASE)
 _SIDE = re.compile(r"\s*([2-8])\s*", re.ASCII)
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each table, its ID in `id`."""
     name, rows = "", list[Row]()
     for number, text in enumerate(source.lines(), 1):
@@ -33,7 +33,7 @@ def read(source: Source) -> Iterator[Item]:
             name, rows = match[1] or match[2], [Row(text, number)]
         elif text.strip():
             if not name:
-                raise ParseError(f"line {number}: read {shown(text)}, expected a heading with an ID, as %1:Table")
+                raise ParseError(f"line {number}: read {short_repr(text)}, expected a heading with an ID, as %1:Table")
             rows.append(Row(text, number))
     if name:
         yield _item(name, rows)
@@ -44,13 +44,13 @@ def _item(name: str, rows: list[Row]) -> Item:
     try:
         return _sheet(name, rest)
     except NinefoldError as error:
-        return unread(f"line {heading.line}, table {name}: {error.message}", error.faults, name)
+        return puzzle_error(f"line {heading.line}, table {name}: {error.message}", error.faults, name)
 
 
 def _sheet(name: str, rest: list[Row]) -> Sheet:
     side = _SIDE.fullmatch(rest[0].text) if rest else None
     if side is None:
-        raise ParseError(f"read {shown(rest[0].text) if rest else 'nothing'}, expected the box size S, 2 to 8")
+        raise ParseError(f"read {short_repr(rest[0].text) if rest else 'nothing'}, expected the box size S, 2 to 8")
     size = int(side[1]) ** 2
     if len(rest) != size + 1:
         raise ParseError(f"read {len(rest) - 1} rows, expected {size} of {size} numbers")
@@ -78,7 +78,7 @@ def _fits(sheet: Sheet) -> str:
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     return [
-        sheet.having(meta={"id": re.sub(r"[^\w.-]", "-", sheet.meta.get("id", "")) or str(number)})
+        sheet.with_digits(meta={"id": re.sub(r"[^\w.-]", "-", sheet.meta.get("id", "")) or str(number)})
         for number, sheet in enumerate(sheets, 1)
     ]
 

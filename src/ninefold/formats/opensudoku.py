@@ -16,9 +16,9 @@ from html import escape
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.formats.documents import Node, read_tree
-from ninefold.formats.format import NINE, Format, Item, Source, digits_line, grid_at, one_line, only_nine
+from ninefold.formats.format import NINE, Format, InputFile, Item, digits_line, grid_at, one_line, only_nine
 
 NAMES = {
     "name": "name",
@@ -34,7 +34,7 @@ FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}  # of a cell, by version
 _SAVED = re.compile(r"version: ([0-9]+)\s+(.*)", re.DOTALL | re.ASCII)
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each game."""
     root = read_tree(source.data)
     told = {ours: text for theirs, ours in NAMES.items() if (text := _told(root, theirs))}
@@ -58,7 +58,7 @@ def _sheet(game: Node, told: dict[str, str]) -> Sheet:
     if match := _SAVED.fullmatch(data):
         return _saved(int(match[1]), match[2], told)
     if not re.fullmatch(r"[0-9.]{81}", data, re.ASCII):
-        raise ParseError(f"read data={shown(data)}, expected 81 digits, 0 for empty")
+        raise ParseError(f"read data={short_repr(data)}, expected 81 digits, 0 for empty")
     return Sheet(grid_at(data, game.line, 1, NINE), meta=told)
 
 
@@ -74,7 +74,7 @@ def _saved(version: int, text: str, told: dict[str, str]) -> Sheet:
     for cell in range(81):
         digit, *between, editable = (part.strip() for part in parts[each * cell : each * (cell + 1)])
         if not re.fullmatch(r"[0-9]", digit, re.ASCII) or editable not in ("0", "1"):
-            read = shown((digit, *between, editable))
+            read = short_repr((digit, *between, editable))
             raise ParseError(f"{NINE.name(cell)}: read {read}, expected digit, notes, 0 or 1")
         if editable == "0":
             clues[cell] = int(digit)
@@ -82,7 +82,7 @@ def _saved(version: int, text: str, told: dict[str, str]) -> Sheet:
             placed[cell] = int(digit)
         notes[cell] = _notes(version, between[0], cell)
         more[cell] = _notes(version, between[1], cell) if version > 3 else ()
-    return Sheet(Grid.of_digits(bytes(clues), NINE), placed=placed, candidates=notes, corners=more, meta=told)
+    return Sheet(Grid.from_digits(bytes(clues), NINE), placed=placed, candidates=notes, corners=more, meta=told)
 
 
 def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
         return tuple(digit for digit in range(1, 10) if int(text) >> (digit - 1) & 1)
     if version == 1 and re.fullmatch(r"-|([1-9],?)*", text, re.ASCII):
         return tuple(int(digit) for digit in text if digit.isdigit())
-    raise ParseError(f"{NINE.name(cell)}: read notes {shown(text)}")
+    raise ParseError(f"{NINE.name(cell)}: read notes {short_repr(text)}")
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
@@ -112,7 +112,7 @@ def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     """What is told of all sheets alike (rule 2)."""
     first = sheets[0].meta if sheets else {}
     common = {name: xml_text(text) for name, text in first.items() if all(s.meta.get(name) == text for s in sheets)}
-    return [sheet.having(meta=common) for sheet in sheets]
+    return [sheet.with_digits(meta=common) for sheet in sheets]
 
 
 def xml_text(text: str) -> str:

@@ -35,15 +35,15 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import PARTS, Marks, Sheet, read_line
 from ninefold.formats.documents import Document, documents, one_document
-from ninefold.formats.format import Format, Item, Source
+from ninefold.formats.format import Format, InputFile, Item
 
 NAME = "ninefold/1"
-LARGEST_LINK = 2_000_000
+MAX_LINK_BYTES = 2_000_000
 _LINK = re.compile(r"\S*#(?:(p|game)=([A-Za-z0-9_=-]+)|((?:[\w-]+=[^\s#&]*&)*puzzle=\S+))")
 KEYS = ("format", "layout", "clues", "placed", "marks", "solution", "meta", "play")
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each object."""
     for document in documents(source.text):
         try:
@@ -123,7 +123,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
 # --- links ------------------------------------------------------------------------------------
 
 
-def read_links(source: Source) -> Iterator[Item]:
+def read_links(source: InputFile) -> Iterator[Item]:
     """A sheet for each link (rule 2)."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip():
@@ -170,11 +170,11 @@ def inflate(data: bytes) -> bytes:
     """What deflate has packed; refused where it grows too long."""
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        found = unpacker.decompress(data, LARGEST_LINK)
+        found = unpacker.decompress(data, MAX_LINK_BYTES)
     except zlib.error:
         raise ParseError("the link is damaged: what it holds is not packed by deflate") from None
     if not unpacker.eof:
-        raise ParseError(f"the link breaks off, or unfolds to more than {LARGEST_LINK:,} bytes")
+        raise ParseError(f"the link breaks off, or unfolds to more than {MAX_LINK_BYTES:,} bytes")
     return found
 
 
@@ -206,7 +206,7 @@ LINK = Format(
 )
 
 
-def read_records(source: Source) -> Iterator[Item]:
+def read_records(source: InputFile) -> Iterator[Item]:
     """A sheet for each object."""
     for document in documents(source.text):
         try:

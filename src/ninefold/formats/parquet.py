@@ -13,8 +13,8 @@ from ninefold.core.canonical import library_id
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
-from ninefold.formats.format import Format, Item, Source, only_usual
+from ninefold.core.values import short_repr
+from ninefold.formats.format import Format, InputFile, Item, only_usual
 
 PUZZLE = ("puzzle", "question", "quizzes")
 SOLUTION = ("solution", "answer", "solutions")
@@ -30,7 +30,7 @@ def _library() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each row."""
     arrow, parquet = _library()
     try:
@@ -50,12 +50,12 @@ def read(source: Source) -> Iterator[Item]:
         raise ParseError(f"the Parquet file cannot be read: {str(error)[:200]}") from None
 
 
-def _item(source: Source, row: dict[str, Any], number: int) -> Item:
+def _item(source: InputFile, row: dict[str, Any], number: int) -> Item:
     try:
         puzzle = next(row[name] for name in PUZZLE if name in row)
         solution = next((row[name] for name in SOLUTION if row.get(name)), None)
         if not isinstance(puzzle, str):
-            raise ParseError(f"read {shown(puzzle)}, expected the text of a puzzle")
+            raise ParseError(f"read {short_repr(puzzle)}, expected the text of a puzzle")
         clues = Grid(puzzle, layout=source.layout, alphabet=source.alphabet)
         full = Grid(str(solution), layout=clues.layout, alphabet=source.alphabet) if solution else None
         told = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
@@ -96,7 +96,7 @@ def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     for sheet in sheets:
         rating = _rating(sheet)
         single = "" if rating is None else str(struct.unpack("f", struct.pack("f", rating))[0])
-        done.append(sheet.having(meta=dict(sheet.meta) | {"rating": single}))
+        done.append(sheet.with_digits(meta=dict(sheet.meta) | {"rating": single}))
     return done
 
 

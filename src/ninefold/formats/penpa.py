@@ -17,9 +17,9 @@ from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, Item, Source
+from ninefold.formats.format import Format, InputFile, Item
 from ninefold.formats.links import LinkFormat
 from ninefold.formats.own import inflate
 
@@ -29,7 +29,7 @@ _SHORT = re.compile(r'("(?:[^"\\]|\\.)*")|(z[0-9A-Z_])')
 RULES = {"zT": "thermometers", "z3": "arrows", "z6": "cages", "z7": "thermometers", "zY": "symbols", "zL": "lines"}
 
 
-def read_link(text: str, source: Source) -> Sheet | None:
+def read_link(text: str, source: InputFile) -> Sheet | None:
     """The sheet of a link; None where it is no link of Penpa."""
     match = _PARAMETER.search(text)
     if match is None or "penpa" not in text.partition("#")[0].lower():
@@ -41,18 +41,18 @@ def read_link(text: str, source: Source) -> Sheet | None:
     return _sheet(inflate(data).decode("utf-8", "replace").split("\n"), source)
 
 
-def _sheet(lines: list[str], source: Source) -> Sheet:
+def _sheet(lines: list[str], source: InputFile) -> Sheet:
     header = lines[0].split(",")
     size = int(header[1]) if len(header) > 2 and re.fullmatch(r"[0-9]{1,2}", header[1], re.ASCII) else 0
     if header[0] not in ("square", "sudoku") or not 2 <= size <= 64 or header[2] != header[1] or len(lines) < 5:
-        raise ParseError(f"read a Penpa board {shown(','.join(header[:3]))}, expected a square of N by N cells")
+        raise ParseError(f"read a Penpa board {short_repr(','.join(header[:3]))}, expected a square of N by N cells")
     layout = source.layout or Layout(size)
     if layout.size != size:
         raise ParseError(f"read a Penpa board of {size} by {size}, expected {layout.size}")
     clues = _digits(_object(lines[3]), size, is_setter=True)
     placed = {cell: digit for cell, digit in _digits(_object(lines[4]), size).items() if cell not in clues}
     told = {"name": _told(lines[0], "Title"), "author": _told(lines[0], "Author")}
-    return Sheet(Grid.empty(layout).having(clues), placed=placed, meta=told)
+    return Sheet(Grid.empty(layout).with_digits(clues), placed=placed, meta=told)
 
 
 def _told(header: str, name: str) -> str:
@@ -74,19 +74,19 @@ def _digits(part: Document, size: int, is_setter: bool = False) -> dict[int, int
         place = int(key) if re.fullmatch(r"[0-9]{1,5}", key, re.ASCII) else 0
         row, column = place // (size + 4) - 2, place % (size + 4) - 2
         if not (0 <= row < size and 0 <= column < size):
-            raise ParseError(f"read a number outside of the board, at {shown(key)}")
+            raise ParseError(f"read a number outside of the board, at {short_repr(key)}")
         text = part.at("zN", key, 0)
         if text.value != "":
             found[row * size + column] = text.number(1, size)
     return found
 
 
-def is_text(source: Source) -> bool:
+def is_text(source: InputFile) -> bool:
     """Whether a file holds what a link of Penpa packs."""
     return re.match(r"(square|sudoku),[0-9]+,[0-9]+,", source.peek, re.ASCII) is not None
 
 
-def read_text(source: Source) -> Iterator[Item]:
+def read_text(source: InputFile) -> Iterator[Item]:
     """The sheet of a text that is not packed."""
     yield _sheet(source.text.split("\n"), source)
 

@@ -10,8 +10,19 @@ from collections.abc import Iterator, Sequence
 
 from ninefold.core.errors import Fault, ParseError
 from ninefold.core.puzzle import Marks, Sheet
-from ninefold.core.values import shown
-from ninefold.formats.format import DIGITS, NINE, Format, Item, Row, Source, grid_of, only_nine, placed_over, sheet_at
+from ninefold.core.values import short_repr
+from ninefold.formats.format import (
+    DIGITS,
+    NINE,
+    Format,
+    InputFile,
+    Item,
+    Row,
+    grid_of,
+    only_nine,
+    placed_over,
+    sheet_at,
+)
 from ninefold.formats.lines import is_line
 
 HEADERS = {
@@ -28,7 +39,7 @@ _START = re.compile(r"\s*(#[ADCBSLU]|\[puzzle\])", re.IGNORECASE)
 PUZZLE, STATE, MARKS = "puzzle", "state", "pencilmarks"
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The one sheet of the file."""
     meta, sections = _parts(source)
     rows = sections.get(PUZZLE) or []
@@ -40,7 +51,7 @@ def read(source: Source) -> Iterator[Item]:
     yield sheet_at(rows[0].line, clues, placed=placed, candidates=marks, meta=meta)
 
 
-def _parts(source: Source) -> tuple[dict[str, str], dict[str, list[Row]]]:
+def _parts(source: InputFile) -> tuple[dict[str, str], dict[str, list[Row]]]:
     meta: dict[str, str] = {}
     sections: dict[str, list[Row]] = {}
     rows = sections.setdefault(PUZZLE, [])
@@ -59,10 +70,10 @@ def _parts(source: Source) -> tuple[dict[str, str], dict[str, list[Row]]]:
     return meta, sections
 
 
-def _take_header(source: Source, text: str, number: int, meta: dict[str, str]) -> None:
+def _take_header(source: InputFile, text: str, number: int, meta: dict[str, str]) -> None:
     name = HEADERS.get(text[1:2])
     if name is None:
-        source.note(f"line {number}: the header {shown(text[:2])} is not known and was left out")
+        source.note(f"line {number}: the header {short_repr(text[:2])} is not known and was left out")
     elif name in meta:
         meta[name] += "\n" + text[2:].strip()
     else:
@@ -78,7 +89,7 @@ def _marks(rows: Sequence[Row]) -> Marks:
     for cell, field in enumerate(field.strip() for row in fields for field in row):
         if not set(field) <= DIGITS or len(set(field)) != len(field):
             where = f"{NINE.name(cell)} (line {rows[cell // 9].line})"
-            raise ParseError("the candidates cannot be read", [Fault(where, shown(field), "digits 1 to 9")])
+            raise ParseError("the candidates cannot be read", [Fault(where, short_repr(field), "digits 1 to 9")])
         if field:
             marks[cell] = tuple(map(int, field))
     return marks
@@ -113,12 +124,14 @@ def _bytes(lines: list[str]) -> bytes:
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Texts as lines without blanks at their ends."""
     return [
-        sheet.having(meta={name: "\n".join(map(str.strip, text.splitlines())) for name, text in sheet.meta.items()})
+        sheet.with_digits(
+            meta={name: "\n".join(map(str.strip, text.splitlines())) for name, text in sheet.meta.items()}
+        )
         for sheet in sheets
     ]
 
 
-def is_sdk(source: Source) -> bool:
+def is_sdk(source: InputFile) -> bool:
     """Whether a file begins with a header or a section; comments above lines of whole puzzles look like headers."""
     return _START.match(source.peek) is not None and not is_line(source)
 

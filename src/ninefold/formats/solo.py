@@ -16,15 +16,15 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
-from ninefold.formats.format import Format, Item, Source
+from ninefold.core.values import short_repr
+from ninefold.formats.format import Format, InputFile, Item
 
 _ID = re.compile(r"(?:([0-9]{1,2})x([0-9]{1,2})|([0-9]{1,2})j)([a-z0-9]*):([0-9a-z_]+)(?:,([a-z_]+))?", re.ASCII)
 _START = re.compile(r"\s*[0-9]{1,2}(x[0-9]{1,2}|j)[a-z0-9]*:[0-9a-z_]+", re.ASCII)
 _PART = re.compile(r"[0-9]+|[a-z]|_", re.ASCII)
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each line."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip() and not line.startswith("#"):
@@ -37,7 +37,7 @@ def read(source: Source) -> Iterator[Item]:
 def _sheet(text: str) -> Sheet:
     match = _ID.fullmatch(text)
     if match is None:
-        raise ParseError(f"read {shown(text)}, expected a game ID as 3x3:a2e9…")
+        raise ParseError(f"read {short_repr(text)}, expected a game ID as 3x3:a2e9…")
     rows, columns, jigsaw, options, clues, walls = match.groups()
     if "k" in options:
         raise ParseError("a killer puzzle has sums, which Ninefold does not know")
@@ -64,7 +64,7 @@ def _grid(text: str, layout: Layout) -> Grid:
             digits += bytes(ord(part) - 96)
     if len(digits) != layout.size**2:
         raise ParseError(f"read {len(digits)} cells, expected {layout.size**2}")
-    return Grid.of_digits(bytes(digits), layout)
+    return Grid.from_digits(bytes(digits), layout)
 
 
 def _edges(size: int) -> list[tuple[int, int]]:

@@ -20,9 +20,9 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, Item, Source, digits_line
+from ninefold.formats.format import Format, InputFile, Item, digits_line
 from ninefold.formats.links import LinkFormat, compress, decompress, packed_of
 
 NAMES = {"title": "name", "author": "author", "rules": "rules"}
@@ -32,12 +32,12 @@ RUNS = digits + ascii_uppercase + ascii_lowercase[:24]
 BLANKS = ascii_uppercase + ascii_lowercase + "()[]-.~:@!$&'*,;=_"
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """The one sheet of the file."""
     yield sheet_of(one_document(source.text), source)
 
 
-def sheet_of(document: Document, source: Source) -> Sheet:
+def sheet_of(document: Document, source: InputFile) -> Sheet:
     """The sheet that an object holds (rule 1)."""
     rules = [name for name in RULES if document.at(name).value]
     rules += ["cages"] if _has_cages(document) else []
@@ -50,7 +50,7 @@ def sheet_of(document: Document, source: Source) -> Sheet:
     try:
         layout = _layout(document, size, source)
         cells = [cell for row in rows for cell in row]
-        clues = Grid.of_digits(bytes(_value(cell, size) for cell in cells), layout)
+        clues = Grid.from_digits(bytes(_value(cell, size) for cell in cells), layout)
         told = {ours: _text(document.at("metadata", theirs)) for theirs, ours in NAMES.items()}
         match = re.fullmatch(rf"[0-9A-Za-z]{{{size**2}}}", document.at("metadata", "solution").word())
         full = Grid(match[0], layout=layout, alphabet=default_alphabet(size)) if match else None
@@ -76,7 +76,7 @@ def _has_cages(document: Document) -> bool:
     return bool(cages.value) and any(cage.at("cells").value for cage in cages.items())
 
 
-def _layout(document: Document, size: int, source: Source) -> Layout:
+def _layout(document: Document, size: int, source: InputFile) -> Layout:
     if not document.at("regions").value:
         source.note("no regions are told; the usual boxes were taken")
         return Layout(size)
@@ -122,7 +122,7 @@ def _of_scf(text: str) -> Sheet:
 
 def _with_rules(found: str, rules: str) -> Sheet:
     if len(found) != 81 or not set(rules) <= {"x", "w"}:
-        raise ParseError(f"read {len(found)} cells and the rules {shown(rules)}, expected 81 cells, x or w")
+        raise ParseError(f"read {len(found)} cells and the rules {short_repr(rules)}, expected 81 cells, x or w")
     layout = Layout(9, diagonals="x" in rules, windows="w" in rules)
     return Sheet(Grid(found, layout=layout))
 
@@ -153,7 +153,7 @@ def _to_classic(sheet: Sheet) -> str:
     return f"{BASE}classic{line}"
 
 
-def _read_scl(text: str, source: Source) -> Sheet | None:
+def _read_scl(text: str, source: InputFile) -> Sheet | None:
     packed = packed_of(text, ("scl", "ctc"))
     return sheet_of(one_document(decompress(packed)), source) if packed else None
 

@@ -19,17 +19,17 @@ from itertools import chain, islice
 from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.puzzle import META, Sheet
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.formats.format import (
     Format,
+    InputFile,
     Item,
-    Source,
     digits_line,
     grid_at,
     layout_of_word,
     only_lines,
     only_nine,
-    unread,
+    puzzle_error,
 )
 
 PUZZLE = ("quizzes", "puzzle", "question")
@@ -37,7 +37,7 @@ SOLUTION = ("solutions", "solution", "answer")
 NAMES = {"difficulty": "rating"}
 LAYOUT = "layout"
 _NAME = re.compile(rf"(?!({'|'.join((*PUZZLE, *SOLUTION, *NAMES, LAYOUT))}|clues)$)[a-z][a-z0-9_.]*", re.ASCII)
-MOST_TOLD = 100_000  # longer lines are not read
+MAX_REPORTED = 100_000  # longer lines are not read
 PARTING = ",;\t"
 _SEP = re.compile(r"sep=(.)", re.IGNORECASE)
 LIVE = "=+-@\t\r\n＝＋－＠"
@@ -73,13 +73,13 @@ def _fields(line: str, parting: str) -> list[str]:
         return []
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each row below the heading."""
     lines = source.lines()
     first = list(islice(lines, 2))
     heading = _Heading.of(first)
     if heading.puzzle is None:
-        read = shown(",".join(heading.names))
+        read = short_repr(",".join(heading.names))
         raise ParseError(f"line {heading.line}: no column is called {', '.join(PUZZLE)}; read {read}")
     last = [""]
     rest = _remembered(chain(first[heading.line :], lines), last)
@@ -99,7 +99,7 @@ def _remembered(lines: Iterable[str], last: list[str]) -> Iterator[str]:
         yield line + "\n"
 
 
-def _item(source: Source, heading: _Heading, row: list[str], number: int, line: str) -> Item:
+def _item(source: InputFile, heading: _Heading, row: list[str], number: int, line: str) -> Item:
     names = heading.names
     try:
         if len(row) != len(names):
@@ -108,10 +108,10 @@ def _item(source: Source, heading: _Heading, row: list[str], number: int, line: 
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"line {number}: {error.message}"
         told = dict(zip(names, row, strict=False))
-        return unread(text, error.faults, told.get("id") or told.get("name", ""))
+        return puzzle_error(text, error.faults, told.get("id") or told.get("name", ""))
 
 
-def _sheet(source: Source, heading: _Heading, row: list[str], number: int, line: str) -> Sheet:
+def _sheet(source: InputFile, heading: _Heading, row: list[str], number: int, line: str) -> Sheet:
     layout, alphabet, puzzle = source.layout, source.alphabet, heading.puzzle or 0
     if LAYOUT in heading.names:  # it is our own, and so is its alphabet
         layout = layout or layout_of_word(row[heading.names.index(LAYOUT)])
@@ -183,20 +183,20 @@ def _csv(heading: list[str], rows: Iterator[list[str]] | Iterator[Sequence[str]]
     return file.getvalue().encode()
 
 
-def _heading(source: Source) -> _Heading:
+def _heading(source: InputFile) -> _Heading:
     return _Heading.of(re.split(r"\r\n|\n|\r", source.peek, maxsplit=2)[:2])
 
 
 def _fits(sheet: Sheet) -> str:
-    if sum(len(text.encode()) for text in sheet.meta.values()) > MOST_TOLD:
-        return f"what is told of it has more than {MOST_TOLD:,} bytes"
+    if sum(len(text.encode()) for text in sheet.meta.values()) > MAX_REPORTED:
+        return f"what is told of it has more than {MAX_REPORTED:,} bytes"
     return only_lines(sheet)
 
 
 def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Names that can stand in a heading, texts with one kind of line end."""
     return [
-        sheet.having(meta={name: _plain(text) for name, text in sheet.meta.items() if _NAME.fullmatch(name)})
+        sheet.with_digits(meta={name: _plain(text) for name, text in sheet.meta.items() if _NAME.fullmatch(name)})
         for sheet in sheets
     ]
 

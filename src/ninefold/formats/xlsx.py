@@ -33,14 +33,14 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
 from ninefold.core.text import read_cell
-from ninefold.core.values import shown
-from ninefold.formats.format import Format, Item, Source, layout_of_word, one_line, unread
-from ninefold.formats.xlsx_reader import MOST_CELLS, MOST_ROWS, SHEET, Book, CellReader, Cells, cell_name, within
+from ninefold.core.values import short_repr
+from ninefold.formats.format import Format, InputFile, Item, layout_of_word, one_line, puzzle_error
+from ninefold.formats.xlsx_reader import MAX_CELLS, MAX_ROWS, SHEET, Book, CellReader, Cells, cell_name, within
 
 _STRINGS = "xl/sharedStrings.xml"
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each label of the sheet `Games`."""
     book, reader = Book(source.data), CellReader()
     name, part = book.games(source)
@@ -72,7 +72,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
 def _check_room(rows: list[list[str]]) -> None:
     """What is written can be read: the limits are the same."""
     cells = sum(1 for row in rows for text in row if text)
-    for count, most, what in ((len(rows), MOST_ROWS, "rows"), (cells, MOST_CELLS, "cells")):
+    for count, most, what in ((len(rows), MAX_ROWS, "rows"), (cells, MAX_CELLS, "cells")):
         if count > most:
             taken = f"and these puzzles take {count:,}"
             raise ParseError(f"a workbook has room for {most:,} {what}, {taken}; write fewer of them, or a .csv")
@@ -84,7 +84,7 @@ def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
     for number, sheet in enumerate(sheets, 1):
         name = one_line("".join(char for char in sheet.meta.get("name", "") if char.isprintable() or char.isspace()))
         is_label = name and not re.fullmatch(r"[0-9.]*", name, re.ASCII) and len(name) < 1000
-        done.append(sheet.having(meta={"name": name if is_label else f"S{number}"}))
+        done.append(sheet.with_digits(meta={"name": name if is_label else f"S{number}"}))
     return done
 
 
@@ -103,7 +103,7 @@ FORMAT = Format(
 _DIGITS = re.compile(r"[0-9]{1,2}|\.", re.ASCII)
 
 
-def games(cells: Cells, last: int, source: Source) -> Iterator[Item]:
+def games(cells: Cells, last: int, source: InputFile) -> Iterator[Item]:
     """The games in order; between them may be empty rows and nothing else."""
     row = 1
     while row <= last:
@@ -115,12 +115,14 @@ def games(cells: Cells, last: int, source: Source) -> Iterator[Item]:
                 layout = source.layout or _layout(cells[row]) or layout
                 yield Sheet(_grid(cells, row, layout, last), meta={"name": label})
             except NinefoldError as error:
-                yield unread(f"cell A{row}, {shown(label)}: {error.message}", error.faults, label)
+                yield puzzle_error(f"cell A{row}, {short_repr(label)}: {error.message}", error.faults, label)
             row += layout.size + 1
         else:
             column = min(cells[row])
             name, text = cell_name(row, column), cells[row][column]
-            raise ParseError(f"cell {name}: read {shown(text)}, expected a label in column A, as S1, above each grid")
+            raise ParseError(
+                f"cell {name}: read {short_repr(text)}, expected a label in column A, as S1, above each grid"
+            )
 
 
 def _label(cells: Cells, row: int) -> str:
@@ -145,17 +147,17 @@ def _grid(cells: Cells, label: int, layout: Layout, last: int) -> Grid:
     for row in range(label + 1, label + size + 1):
         if len(text := _label(cells, row)) > 1:
             place = f"row {row - label} of {size} of the grid"
-            raise ParseError(f"cell {cell_name(row, 1)}: read {shown(text)}, expected {place}")
+            raise ParseError(f"cell {cell_name(row, 1)}: read {short_repr(text)}, expected {place}")
         for column, text in sorted(cells.get(row, {}).items()):
             digit = read_cell(text, size)
             if column <= size and digit is not None:
                 digits[size * (row - label - 1) + column - 1] = digit
                 continue
             expected = f"a digit 1 to {size}, or nothing" if column <= size else f"nothing beside {size} columns"
-            faults.append(Fault(f"cell {cell_name(row, column)}", shown(text), expected))
+            faults.append(Fault(f"cell {cell_name(row, column)}", short_repr(text), expected))
     if faults:
         raise ParseError("the cells do not make a grid", faults)
-    return Grid.of_digits(bytes(digits), layout)
+    return Grid.from_digits(bytes(digits), layout)
 
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -20,14 +20,14 @@ from posixpath import normpath
 from xml.parsers.expat import XMLParserType
 
 from ninefold.core.errors import ParseError
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.formats.documents import Node, Xml, bare, read_tree
-from ninefold.formats.format import Source
+from ninefold.formats.format import InputFile
 
 SHEET = "Games"
-LARGEST_FILE, LARGEST_UNPACKED, MOST_FOLDED = 5 << 20, 50 << 20, 100
+MAX_FILE, MAX_UNPACKED, MAX_FOLDED = 5 << 20, 50 << 20, 100
 # The lists of sheets and of links stand in memory as trees.
-LARGEST_TREE, MOST_IN_TREE = 4 << 20, 50_000
+MAX_TREE, MAX_IN_TREE = 4 << 20, 50_000
 _DAMAGE = (
     *(zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError, zlib.error, ValueError),
     UnicodeDecodeError,
@@ -38,17 +38,17 @@ class Book:
     """The parts of a zip whose declared sizes are small."""
 
     def __init__(self, data: bytes) -> None:
-        if len(data) > LARGEST_FILE:
-            raise ParseError(f"the workbook has more than {LARGEST_FILE >> 20} MB")
+        if len(data) > MAX_FILE:
+            raise ParseError(f"the workbook has more than {MAX_FILE >> 20} MB")
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except _DAMAGE as error:
             raise ParseError(f"the workbook is no readable zip: {error}") from None
         infos = self._zip.infolist()
         unpacked = sum(info.file_size for info in infos)
-        if unpacked > LARGEST_UNPACKED:
-            raise ParseError(f"the workbook unpacks to {unpacked:,} bytes, more than {LARGEST_UNPACKED >> 20} MB")
-        if unpacked > MOST_FOLDED * max(1, len(data)) or len(infos) > 1000:
+        if unpacked > MAX_UNPACKED:
+            raise ParseError(f"the workbook unpacks to {unpacked:,} bytes, more than {MAX_UNPACKED >> 20} MB")
+        if unpacked > MAX_FOLDED * max(1, len(data)) or len(infos) > 1000:
             raise ParseError(f"the workbook unpacks to {unpacked:,} bytes from {len(data):,}: that is no real one")
 
     def has(self, name: str) -> bool:
@@ -75,20 +75,20 @@ class Book:
 
     def tree(self, name: str) -> Node:
         """A small part as a tree."""
-        if self.has(name) and self._zip.getinfo(name).file_size > LARGEST_TREE:
-            raise ParseError(f"{name} in the workbook has more than {LARGEST_TREE >> 20} MB")
-        return read_tree(b"".join(self.pieces(name)), within(name), MOST_IN_TREE)
+        if self.has(name) and self._zip.getinfo(name).file_size > MAX_TREE:
+            raise ParseError(f"{name} in the workbook has more than {MAX_TREE >> 20} MB")
+        return read_tree(b"".join(self.pieces(name)), within(name), MAX_IN_TREE)
 
-    def games(self, source: Source) -> tuple[str, str]:
+    def games(self, source: InputFile) -> tuple[str, str]:
         """The name and the part of the sheet with the games."""
         sheets = list(self.tree("xl/workbook.xml").all("sheet"))
         names = [node.attributes.get("name", "") for node in sheets]
         chosen = next((node for node in sheets if node.attributes.get("name") == SHEET), None)
         if chosen is None and len(sheets) == 1:
             chosen = sheets[0]
-            source.note(f"the workbook has no sheet {SHEET}; its only sheet {shown(names[0])} was read")
+            source.note(f"the workbook has no sheet {SHEET}; its only sheet {short_repr(names[0])} was read")
         if chosen is None:
-            raise ParseError(f"the workbook has no sheet {SHEET}; it has {', '.join(map(shown, names[:10]))}")
+            raise ParseError(f"the workbook has no sheet {SHEET}; it has {', '.join(map(short_repr, names[:10]))}")
         links = self.tree("xl/_rels/workbook.xml.rels").all("Relationship")
         targets = {link.attributes.get("Id"): link.attributes.get("Target", "") for link in links}
         key = next((value for name, value in chosen.attributes.items() if name.rpartition(":")[2] == "id"), "")
@@ -104,8 +104,8 @@ def within(name: str) -> str:
 
 # By row and column, both from 1.
 Cells = dict[int, dict[int, str]]
-MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 50_000, 16_384, 150_000
-MOST_ELEMENTS, MOST_CHARACTERS = 500_000, 5_000_000
+MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 50_000, 16_384, 150_000
+MAX_ELEMENTS, MAX_CHARACTERS = 500_000, 5_000_000
 _LETTERS = re.compile(r"[A-Z]{1,3}", re.ASCII)
 _WHOLE = re.compile(r"([0-9]+)\.0+", re.ASCII)
 _ROW = re.compile(r"[0-9]{1,7}", re.ASCII)
@@ -121,7 +121,7 @@ class CellReader:
         self._row, self._column = 0, 0
         self._row_cells: dict[int, str] = {}
         self._count = 0
-        self._elements, self._characters = MOST_ELEMENTS, MOST_CHARACTERS  # left
+        self._elements, self._characters = MAX_ELEMENTS, MAX_CHARACTERS  # left
         self._parser: XMLParserType
         self._in_row = False
         self._leaf = ""  # the element that holds the text of the cell that is open
@@ -163,10 +163,10 @@ class CellReader:
         self._texts.append(text)
         self._characters -= len(text)
         if self._characters < 0:
-            raise ParseError(f"{self._place}the workbook has more than {MOST_CHARACTERS:,} characters of text")
+            raise ParseError(f"{self._place}the workbook has more than {MAX_CHARACTERS:,} characters of text")
 
     def _too_many(self) -> ParseError:
-        return ParseError(f"{self._place}the workbook has more than {MOST_ELEMENTS:,} elements of XML")
+        return ParseError(f"{self._place}the workbook has more than {MAX_ELEMENTS:,} elements of XML")
 
     @property
     def _place(self) -> str:
@@ -213,8 +213,8 @@ class CellReader:
     def _open_row(self, attributes: dict[str, str]) -> None:
         number = attributes.get("r", "")
         self._row, self._column = int(number) if _ROW.fullmatch(number) else self._row + 1, 0
-        if self._row > MOST_ROWS:
-            raise ParseError(f"row {self._row} of the sheet: more than {MOST_ROWS:,} rows are refused")
+        if self._row > MAX_ROWS:
+            raise ParseError(f"row {self._row} of the sheet: more than {MAX_ROWS:,} rows are refused")
         self.last = max(self.last, self._row)
         self._row_cells = self.cells.setdefault(self._row, {})
         self._in_row = True
@@ -223,10 +223,10 @@ class CellReader:
         name = attributes.get("r")
         self._column = self._column + 1 if name is None else self._named_column(name)
         self._count += 1
-        if self._count > MOST_CELLS:
-            raise ParseError(f"cell {self._cell_name}: more than {MOST_CELLS:,} cells are refused")
-        if self._column > MOST_COLUMNS:
-            raise ParseError(f"cell {self._cell_name}: more than {MOST_COLUMNS:,} columns are refused")
+        if self._count > MAX_CELLS:
+            raise ParseError(f"cell {self._cell_name}: more than {MAX_CELLS:,} cells are refused")
+        if self._column > MAX_COLUMNS:
+            raise ParseError(f"cell {self._cell_name}: more than {MAX_COLUMNS:,} columns are refused")
         self._kind = attributes.get("t", "n")
         self._leaf = "t" if self._kind == "inlineStr" else "v"
         self._texts = []
@@ -235,7 +235,7 @@ class CellReader:
         letters = name.rstrip("0123456789")
         column = _column(letters)
         if not column or name[len(letters) :] != str(self._row):
-            raise ParseError(f"row {self._row} of the sheet: read a cell {shown(name)}")
+            raise ParseError(f"row {self._row} of the sheet: read a cell {short_repr(name)}")
         return column
 
     def _value(self) -> str:
@@ -247,11 +247,11 @@ class CellReader:
         if kind == "s":
             if text not in self._strings:
                 expected = f"expected 0 to {len(self._strings) - 1}"
-                raise ParseError(f"cell {self._cell_name}: read text number {shown(text)}, {expected}")
+                raise ParseError(f"cell {self._cell_name}: read text number {short_repr(text)}, {expected}")
             return self._strings[text]
         if kind not in ("n", "str"):
             expected = "expected a digit or a text"
-            raise ParseError(f"cell {self._cell_name}: read {shown(text)} of type {shown(kind)}, {expected}")
+            raise ParseError(f"cell {self._cell_name}: read {short_repr(text)} of type {short_repr(kind)}, {expected}")
         return number[1] if (number := _WHOLE.fullmatch(text)) else text
 
 

@@ -75,7 +75,7 @@ class Games:
     ...     library.add([Sheet(Grid("..4.1......3.1.."))])
     ...     games = Games(library)
     ...     game = games.start(1)
-    ...     games.save(game.id, game.sheet.having(placed={0: 2}), seconds=7.5)
+    ...     games.save(game.id, game.sheet.with_digits(placed={0: 2}), seconds=7.5)
     ...     games.get(game.id).sheet.placed
     Added(new=1, known=0, numbers=(1,), completed=0)
     2
@@ -101,7 +101,7 @@ class Games:
         new, now = 0, _now()
         with self._library.writing() as db:
             for puzzle, sheet in games:
-                text = _text(sheet.having(solution=None))
+                text = _text(sheet.with_digits(solution=None))
                 key = "file-" + b32encode(blake2b(text.encode(), digest_size=10).digest()).decode().lower()
                 if self.find(key) is None:
                     told = (key, puzzle, sheet.meta.get("name", ""), text, _seconds(sheet), int(_is_solved(sheet)))

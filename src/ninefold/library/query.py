@@ -10,12 +10,12 @@ from unicodedata import normalize
 
 from ninefold.core.errors import LibraryError
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
-from ninefold.core.values import shown, whole_number
+from ninefold.core.values import short_repr, whole_number
 from ninefold.solving.result import Status
 
 # The words of a query stand somewhere in these; what is told holds name, author, source and all else.
 _TEXTS = "meta, id, clues, (SELECT group_concat(tag, char(10)) FROM tags WHERE puzzle = number)"
-LARGEST = (1 << 63) - 1  # that a number in SQLite can be
+MAX = (1 << 63) - 1  # that a number in SQLite can be
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,12 +50,12 @@ class Query:
         """Refuse what no puzzle can have: that it is not found would tell nothing."""
         for name in ("layout", "level", "tag", "text", "status"):
             if (value := getattr(self, name)) is not None:
-                sound(f"the {name} of a query", value)
+                require_text(f"the {name} of a query", value)
         if self.size is not None and not MIN_SIZE <= (whole_number(self.size) or 0) <= MAX_SIZE:
-            raise LibraryError(f"a size is a number {MIN_SIZE} to {MAX_SIZE}; read {shown(self.size)}")
+            raise LibraryError(f"a size is a number {MIN_SIZE} to {MAX_SIZE}; read {short_repr(self.size)}")
         words = [str(status) for status in Status]
         if self.status is not None and self.status not in words:
-            raise LibraryError(f"a status is one of {', '.join(words)}; read {shown(self.status)}")
+            raise LibraryError(f"a status is one of {', '.join(words)}; read {short_repr(self.status)}")
 
     def where(self) -> tuple[str, list[object]]:
         """The condition in SQL and its values; nothing of a query ever stands in the SQL itself."""
@@ -70,7 +70,7 @@ class Query:
         if self.clues is not None:
             parts.append(("clue_count BETWEEN ? AND ?", [*self.clues]))
         if self.numbers is not None:
-            numbers = [number for number in self.numbers if 0 < number <= LARGEST]
+            numbers = [number for number in self.numbers if 0 < number <= MAX]
             parts.append((f"number IN ({', '.join('?' * len(numbers))})", [*numbers]))
         if self.text is not None and self.text.split():
             parts.append((f"has_words(?, {_TEXTS})", [self.text]))
@@ -78,13 +78,13 @@ class Query:
         return (f"WHERE {sql}" if sql else ""), [value for _, values in parts for value in values]
 
 
-def sound(what: str, text: object) -> None:
+def require_text(what: str, text: object) -> None:
     """Refuse what is no text that a file can hold: bytes of a command line may be no UTF-8."""
     if not isinstance(text, str) or (not text.isascii() and text.encode("utf-8", "ignore").decode() != text):
-        raise LibraryError(f"{what} is no text in UTF-8; read {shown(text)}")
+        raise LibraryError(f"{what} is no text in UTF-8; read {short_repr(text)}")
 
 
-def teach(connection: sqlite3.Connection) -> None:
+def register_functions(connection: sqlite3.Connection) -> None:
     """Give SQLite what a query asks for and it does not know itself: it takes only A-Z and a-z for the same."""
     connection.create_function("has_words", 5, _has_words, deterministic=True)
 
@@ -123,8 +123,8 @@ def read_range(text: str) -> tuple[int, int]:
     low, dash, high = text.partition("-")
     parts = [low, high if dash else low]
     if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
-        raise LibraryError(f"a number of clues is a number or a range, as 20-25; read {shown(text)}")
+        raise LibraryError(f"a number of clues is a number or a range, as 20-25; read {short_repr(text)}")
     fewest, most = int(parts[0]), int(parts[1])
     if fewest > most:
-        raise LibraryError(f"a range of clues has the fewest first, as {most}-{fewest}; read {shown(text)}")
+        raise LibraryError(f"a range of clues has the fewest first, as {most}-{fewest}; read {short_repr(text)}")
     return fewest, most

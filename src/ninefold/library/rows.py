@@ -25,8 +25,8 @@ from ninefold.core.errors import LibraryError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet, read_line
-from ninefold.core.values import shown
-from ninefold.library.query import sound
+from ninefold.core.values import short_repr
+from ninefold.library.query import require_text
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -46,15 +46,15 @@ INSERT = f"INSERT OR IGNORE INTO puzzles ({', '.join(_FIELDS)}) VALUES ({', '.jo
 UPDATE = f"UPDATE puzzles SET {', '.join(f'{name} = ?' for name in (*_TOLD, 'rating', 'meta'))} WHERE number = ?"  # noqa: S608
 
 
-def row_of(sheet: Sheet, facts: Facts, now: str) -> tuple[object, ...]:
+def row_of(sheet: Sheet, facts: Analysis, now: str) -> tuple[object, ...]:
     """The values of `INSERT` for a sheet."""
     clues = sheet.clues
     count = len(clues) - clues.digits.count(0)
     start = (facts.id, _word(clues.layout), clues.size, clues.line, count, facts.status.value, facts.solution)
-    return (*start, *told_of(sheet.meta), now)
+    return (*start, *about_columns(sheet.meta), now)
 
 
-def told_of(meta: Mapping[str, str]) -> tuple[object, ...]:
+def about_columns(meta: Mapping[str, str]) -> tuple[object, ...]:
     """The columns of what is told (rule 1)."""
     if not meta:
         return (None, None, None, None, None, "{}")
@@ -97,12 +97,12 @@ def _rating(text: str) -> float | None:
 def read_tags(tags: Iterable[str], *, ours: bool = True) -> list[str]:
     """Tags, each once; refused where one could not be told from two, or not be shown. Older files may have others."""
     if isinstance(tags, str):
-        raise LibraryError(f"tags are a list of texts, as [{shown(tags)}]; read the text {shown(tags)} alone")
+        raise LibraryError(f"tags are a list of texts, as [{short_repr(tags)}]; read the text {short_repr(tags)} alone")
     words = list(dict.fromkeys(tags))
     for word in words:
         if ours and not _is_tag(word):
-            raise LibraryError(f"a tag is a short text without commas; read {shown(word)}")
-        sound("a tag", word)
+            raise LibraryError(f"a tag is a short text without commas; read {short_repr(word)}")
+        require_text("a tag", word)
     return words
 
 
@@ -112,19 +112,19 @@ def _is_tag(word: object) -> bool:
     return "," not in word and not any(ord(sign) < 0x20 or 0x7F <= ord(sign) < 0xA0 for sign in word)
 
 
-def apart(sheet: Sheet) -> tuple[Sheet, list[str]]:
+def split_tags(sheet: Sheet) -> tuple[Sheet, list[str]]:
     """A sheet without the tags that its file told, and these; what are no tags of ours stays what is told."""
     if "tags" not in sheet.meta:
         return sheet, []
     words = [word.strip() for word in sheet.meta["tags"].split(",") if word.strip()]
     if not all(map(_is_tag, words)):
         return sheet, []
-    return sheet.having(meta={name: text for name, text in sheet.meta.items() if name != "tags"}), words
+    return sheet.with_digits(meta={name: text for name, text in sheet.meta.items() if name != "tags"}), words
 
 
-def together(sheet: Sheet, tags: Iterable[str]) -> Sheet:
+def join_tags(sheet: Sheet, tags: Iterable[str]) -> Sheet:
     """A sheet that tells its tags, to be written into a file; `apart` takes them off again."""
-    return sheet.having(meta=with_tags(sheet.meta, tags))
+    return sheet.with_digits(meta=with_tags(sheet.meta, tags))
 
 
 def with_tags(meta: Mapping[str, str], tags: Iterable[str]) -> dict[str, str]:
@@ -138,7 +138,7 @@ _NINE = Layout.of_size(9)
 _SIGNS = b".123456789" + bytes(range(10, 256))
 
 
-class Facts(NamedTuple):
+class Analysis(NamedTuple):
     """What is worked out of a puzzle; the solution as a line."""
 
     id: str
@@ -146,21 +146,21 @@ class Facts(NamedTuple):
     solution: str | None
 
 
-def facts_of(sheets: Sequence[Sheet], seconds: float = SECONDS) -> list[Facts]:
+def analyse(sheets: Sequence[Sheet], seconds: float = SECONDS) -> list[Analysis]:
     """The facts of sheets, in their order."""
     plain = [index for index, sheet in enumerate(sheets) if sheet.layout == _NINE]
     found = dict(zip(plain, _of_many([sheets[index].clues for index in plain]), strict=True))
     return [found.get(index) or _of_one(sheet, seconds) for index, sheet in enumerate(sheets)]
 
 
-def _of_one(sheet: Sheet, seconds: float) -> Facts:
+def _of_one(sheet: Sheet, seconds: float) -> Analysis:
     result = solve(sheet.clues, seconds=seconds)
     known = sheet.solution if sheet.solution and not check(sheet.solution).clashes else None
     solution = result.solution or known
-    return Facts(library_id(sheet.clues), result.status, solution.line if solution else None)
+    return Analysis(library_id(sheet.clues), result.status, solution.line if solution else None)
 
 
-def _of_many(grids: Sequence[Grid]) -> list[Facts]:
+def _of_many(grids: Sequence[Grid]) -> list[Analysis]:
     if not grids:
         return []
     import numpy as np
@@ -176,7 +176,7 @@ def _of_many(grids: Sequence[Grid]) -> list[Facts]:
     by_code = tuple(Status)
     statuses = [by_code[code] for code in results.status]
     return [
-        Facts(("x" if clash else "") + _id(form), status, solution if solution[0] != "." else None)
+        Analysis(("x" if clash else "") + _id(form), status, solution if solution[0] != "." else None)
         for clash, form, status, solution in zip(clash.tolist(), forms, statuses, solutions, strict=True)
     ]
 

@@ -26,20 +26,20 @@ from typing import Any, NamedTuple
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Sheet
-from ninefold.core.values import shown, whole_number
-from ninefold.library.query import LARGEST, Query, sound, teach
+from ninefold.core.values import short_repr, whole_number
+from ninefold.library.query import MAX, Query, register_functions, require_text
 from ninefold.library.rows import (
     COLUMNS,
     INSERT,
     UPDATE,
-    Facts,
-    apart,
+    Analysis,
+    about_columns,
+    analyse,
     completed,
-    facts_of,
     read_tags,
     row_of,
     sheet_of_row,
-    told_of,
+    split_tags,
 )
 from ninefold.library.schema import VERSION, migrate, version_of
 from ninefold.solving.result import Status
@@ -70,7 +70,7 @@ class Added(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kept:
+class Entry:
     """A puzzle of a library."""
 
     number: int
@@ -128,7 +128,7 @@ class Library:
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute("PRAGMA trusted_schema = OFF")
             self._db.execute("PRAGMA synchronous = FULL")
-            teach(self._db)
+            register_functions(self._db)
             if version_of(self._db) < VERSION:
                 self._use_wal()
                 migrate(self._db)
@@ -206,15 +206,15 @@ class Library:
             tags: tags for all.
         """
         new, fuller, numbers, words = 0, 0, list[int](), read_tags(tags)
-        rest = (apart(sheet if isinstance(sheet, Sheet) else Sheet(sheet)) for sheet in sheets)
+        rest = (split_tags(sheet if isinstance(sheet, Sheet) else Sheet(sheet)) for sheet in sheets)
         while batch := list(islice(rest, BATCH)):
             plain = [sheet for sheet, _ in batch]
-            fresh, more, found = self._add(plain, facts_of(plain), [[*words, *own] for _, own in batch])
+            fresh, more, found = self._add(plain, analyse(plain), [[*words, *own] for _, own in batch])
             new, fuller = new + fresh, fuller + more
             numbers += found
         return Added(new, len(numbers) - new, tuple(numbers), fuller)
 
-    def _add(self, sheets: list[Sheet], facts: list[Facts], tags: list[list[str]]) -> tuple[int, int, list[int]]:
+    def _add(self, sheets: list[Sheet], facts: list[Analysis], tags: list[list[str]]) -> tuple[int, int, list[int]]:
         now, more, numbers = now_text(), set[int](), list[int]()
         rows = [row_of(sheet, fact, now) for sheet, fact in zip(sheets, facts, strict=True)]
         with self.writing() as db:
@@ -225,7 +225,7 @@ class Library:
                 number, meta = db.execute("SELECT number, meta FROM puzzles WHERE id = ?", (fact.id,)).fetchone()
                 numbers.append(number)
                 if told := completed(meta, sheet.meta):
-                    db.execute(UPDATE, (*told_of(told), number))
+                    db.execute(UPDATE, (*about_columns(told), number))
                     more.add(number)
             given = dict.fromkeys((number, tag) for number, own in zip(numbers, tags, strict=True) for tag in own)
             db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", given)
@@ -238,14 +238,14 @@ class Library:
         where, values = (query or Query()).where()
         return int(self.rows(f"SELECT count(*) FROM puzzles {where}", values)[0][0])  # noqa: S608 - see Query
 
-    def search(self, query: Query | None = None, limit: int | None = None, start: int = 0) -> Iterator[Kept]:
+    def search(self, query: Query | None = None, limit: int | None = None, start: int = 0) -> Iterator[Entry]:
         """The puzzles that a query means, in the order in which they came."""
         for name, value in (("limit", limit), ("start", start)):
-            if value is not None and not 0 <= (-1 if (number := whole_number(value)) is None else number) <= LARGEST:
-                raise LibraryError(f"{name} is a number from 0 up; read {shown(value)}")
+            if value is not None and not 0 <= (-1 if (number := whole_number(value)) is None else number) <= MAX:
+                raise LibraryError(f"{name} is a number from 0 up; read {short_repr(value)}")
         return self._search(query, limit, start)
 
-    def _search(self, query: Query | None, limit: int | None, start: int) -> Iterator[Kept]:
+    def _search(self, query: Query | None, limit: int | None, start: int) -> Iterator[Entry]:
         where, values = (query or Query()).where()
         after, left = 0, limit
         while left is None or left > 0:
@@ -259,17 +259,17 @@ class Library:
             after, start = rows[-1][0], 0
             left = None if left is None else left - len(rows)
 
-    def get(self, key: int | str) -> Kept:
+    def get(self, key: int | str) -> Entry:
         """The puzzle of a number or an ID."""
         number = whole_number(key)
         column, value = ("id", key) if number is None else ("number", number)
-        can_be = isinstance(key, str) and key.isascii() if number is None else 0 < number <= LARGEST
+        can_be = isinstance(key, str) and key.isascii() if number is None else 0 < number <= MAX
         rows = self.rows(f"SELECT {COLUMNS} FROM puzzles WHERE {column} = ?", [value]) if can_be else []  # noqa: S608
         if not rows:
-            raise LibraryError(f"{self.path}: there is no puzzle {key if can_be else shown(key)}")
+            raise LibraryError(f"{self.path}: there is no puzzle {key if can_be else short_repr(key)}")
         return self._kept(rows[0])
 
-    def random(self, query: Query | None = None, seed: int | None = None) -> Kept:
+    def random(self, query: Query | None = None, seed: int | None = None) -> Entry:
         """One puzzle of those that a query means, by lot."""
         count = self.count(query)
         if not count:
@@ -278,12 +278,12 @@ class Library:
         place = Random(seed).randrange(count)  # noqa: S311 (a lot, not a secret)
         return next(self.search(query, 1, place))
 
-    def _kept(self, row: tuple[Any, ...]) -> Kept:
+    def _kept(self, row: tuple[Any, ...]) -> Entry:
         number, key, layout, clues, status, solution, meta, added, tags = row
         try:
             sheet = sheet_of_row(layout, clues, solution, meta)
             words = tuple(sorted(json.loads(tags))) if tags != "[]" else ()
-            return Kept(number, key, sheet, Status(status), words, added)
+            return Entry(number, key, sheet, Status(status), words, added)
         except (NinefoldError, ValueError) as error:
             raise LibraryError(f"{self.path}: puzzle {number} is damaged: {error}") from None
 
@@ -302,14 +302,14 @@ class Library:
         if "tags" in told:
             raise LibraryError("tags are given with `tag`")
         for name, text in told.items():
-            sound(f"the {name} of a puzzle", text)
+            require_text(f"the {name} of a puzzle", text)
         with self.writing() as db:
             meta = Sheet(Grid.empty(4), meta={**self.get(number).sheet.meta, **told}).meta  # in its one normal form
-            db.execute(UPDATE, (*told_of(meta), number))
+            db.execute(UPDATE, (*about_columns(meta), number))
 
     def remove(self, numbers: Iterable[int]) -> int:
         """Take puzzles out, with their games and tags; how many there were."""
-        known = [number for number in numbers if 0 < number <= LARGEST]
+        known = [number for number in numbers if 0 < number <= MAX]
         with self.writing() as db:
             done = [db.execute("DELETE FROM puzzles WHERE number = ?", (number,)).rowcount for number in known]
         return sum(done)

@@ -16,8 +16,8 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
-from ninefold.library.rows import facts_of
-from ninefold.library.store import BATCH, Kept, Library
+from ninefold.library.rows import analyse
+from ninefold.library.store import BATCH, Entry, Library
 
 
 def stats(library: Library) -> dict[str, Any]:
@@ -58,8 +58,8 @@ def verify(library: Library) -> Iterator[str]:
         yield from _faults(kept)
 
 
-def _faults(kept: list[Kept]) -> Iterator[str]:
-    for entry, facts in zip(kept, facts_of([entry.sheet for entry in kept]), strict=True):
+def _faults(kept: list[Entry]) -> Iterator[str]:
+    for entry, facts in zip(kept, analyse([entry.sheet for entry in kept]), strict=True):
         if entry.id != facts.id:
             yield f"puzzle {entry.number} has the ID {entry.id}, expected {facts.id}"
         if "unknown" not in (str(entry.status), str(facts.status)) and entry.status != facts.status:

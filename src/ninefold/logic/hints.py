@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Unit
-from ninefold.core.values import Word, shown, whole_number
+from ninefold.core.values import LabelledEnum, short_repr, whole_number
 from ninefold.logic.mistakes import SECONDS, find_mistake
 from ninefold.logic.notes import Marks, Notes, read_marks
 from ninefold.logic.step import Candidates, Pairs, Step, listed
@@ -26,7 +26,7 @@ from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
 
-class HintKind(Word):
+class HintKind(LabelledEnum):
     """What a hint is about."""
 
     STEP = "step"
@@ -155,7 +155,9 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
     """
     number = whole_number(strength)
     if number not in (1, 2, 3):
-        raise NinefoldError(f"a strength is 1 (where), 2 (which technique) or 3 (all of it), not {shown(strength)}")
+        raise NinefoldError(
+            f"a strength is 1 (where), 2 (which technique) or 3 (all of it), not {short_repr(strength)}"
+        )
     grid = grid if isinstance(grid, Grid) else Grid(grid)
     given = None if clues is None else Grid(clues, layout=grid.layout)
     noted = read_marks(grid, marks)
@@ -166,10 +168,10 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
     notes = Notes.of(grid, marks)
     if step := first_step(notes):
         return Hint(HintKind.STEP, number, step)
-    return Hint(HintKind.STUCK, number, looked_up(notes) if number == 3 else None)
+    return Hint(HintKind.STUCK, number, reveal(notes) if number == 3 else None)
 
 
-def looked_up(notes: Notes) -> Step | None:
+def reveal(notes: Notes) -> Step | None:
     """The digit of a cell with the fewest candidates; None where the grid has not one solution, or it is not known."""
     grid = notes.grid
     result = solve(grid, limit=2, seconds=SECONDS)

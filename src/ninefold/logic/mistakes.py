@@ -73,7 +73,7 @@ def _among_several(grid: Grid, clues: Grid) -> Step | None:
     wrong = [
         cell
         for cell in entries
-        if solve(clues.having({cell: grid.digits[cell]}), limit=1, seconds=SECONDS).status is Status.IMPOSSIBLE
+        if solve(clues.with_digits({cell: grid.digits[cell]}), limit=1, seconds=SECONDS).status is Status.IMPOSSIBLE
     ]
     if not wrong:
         return _hopeless(grid, "The digits together")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
-from ninefold.core.values import shown, whole_number
+from ninefold.core.values import short_repr, whole_number
 
 Marks = Mapping[int, Iterable[int]]
 
@@ -70,13 +70,13 @@ def read_marks(grid: Grid, marks: Marks | None) -> dict[int, int]:
     if marks is None:
         return {}
     if not isinstance(marks, Mapping):
-        raise GridError(f"marks are a mapping of cells to digits, as {{0: [1, 4]}}; read {shown(marks)}")
+        raise GridError(f"marks are a mapping of cells to digits, as {{0: [1, 4]}}; read {short_repr(marks)}")
     noted, faults = {}, []
     for name, digits in marks.items():
         cell = grid.layout.cell(name)
         numbers = [whole_number(digit) for digit in digits]
         if any(number is None or not 1 <= number <= grid.size for number in numbers):
-            faults.append(Fault(grid.layout.name(cell), shown(list(digits)), f"digits 1 to {grid.size}"))
+            faults.append(Fault(grid.layout.name(cell), short_repr(list(digits)), f"digits 1 to {grid.size}"))
         elif numbers and not grid.digits[cell]:
             noted[cell] = sum(1 << number - 1 for number in {n for n in numbers if n})
     if faults:

@@ -29,7 +29,7 @@ from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.make.recipe import Parts
-from ninefold.make.splitmix import Chance
+from ninefold.make.splitmix import SplitMix
 from ninefold.solving.methods.native import search_of
 from ninefold.solving.registry import find
 from ninefold.solving.result import Status
@@ -44,21 +44,21 @@ STRETCH = 64  # nodes between two pauses
 
 
 @dataclass(frozen=True)
-class Answer:
+class SearchOutcome:
     """A solution or None; `is_told` is False where telling would have taken too much work."""
 
     grid: Grid | None
     is_told: bool = True
 
 
-def completed(grid: Grid, pause: Pause) -> Grid | None:
+def complete(grid: Grid, pause: Pause) -> Grid | None:
     """A solution of a grid, always the same; None if there is none."""
     if not _is_there():
         return solve(grid, limit=1).solution
     return _answer(search_of(grid), grid, None, pause).grid
 
 
-def another(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | None, pause: Pause) -> Answer:
+def find_other(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | None, pause: Pause) -> SearchOutcome:
     """A solution of a puzzle that differs from a known one in one of some cells, found with so many nodes at most.
 
     That is quicker to tell than whether there are two: the known one need not be found again, and where a single cell
@@ -67,7 +67,7 @@ def another(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | None
     if not _is_there():
         result = solve(puzzle, nodes=nodes)
         others = [other for other in result.solutions if other != known]
-        return Answer(others[0] if others else None, bool(others) or result.status is Status.UNIQUE)
+        return SearchOutcome(others[0] if others else None, bool(others) or result.status is Status.UNIQUE)
     search = search_of(puzzle)
     search.differ(known.digits, list(cells))
     return _answer(search, puzzle, nodes, pause)
@@ -77,24 +77,24 @@ def _is_there() -> bool:
     return find("search").available
 
 
-def _answer(search: Search, puzzle: Grid, nodes: int | None, pause: Pause) -> Answer:
+def _answer(search: Search, puzzle: Grid, nodes: int | None, pause: Pause) -> SearchOutcome:
     from ninefold._native import Progress
 
     while nodes is None or search.nodes < nodes:
         pause()
         progress = search.advance(STRETCH)
         if progress is Progress.found:
-            return Answer(Grid.of_digits(search.digits, puzzle.layout))
+            return SearchOutcome(Grid.from_digits(search.digits, puzzle.layout))
         if progress is Progress.ended:
-            return Answer(None)
-    return Answer(None, is_told=False)
+            return SearchOutcome(None)
+    return SearchOutcome(None, is_told=False)
 
 
 BARRED = 255 * 256  # a cell that may not be a clue
 
 
 @dataclass(frozen=True)
-class Taken:
+class Removal:
     """A full grid, and when each of its clues was taken away.
 
     `times` holds for each cell 0 if its clue stayed, else the number of its part among those taken, from 1; and
@@ -115,19 +115,19 @@ class Taken:
         clues = bytes(
             digit if not time or after < time < BARRED else 0 for digit, time in zip(digits, self.times, strict=True)
         )
-        return Grid.of_digits(clues, self.solution.layout)
+        return Grid.from_digits(clues, self.solution.layout)
 
 
-def take(
+def remove_clues(
     solution: Grid,
     parts: Parts,
     barred: frozenset[int],
-    chance: Chance,
+    rng: SplitMix,
     *,
     nodes: int | None = None,
     one_by_one: bool = False,
     pause: Pause = lambda: None,
-) -> Taken | None:
+) -> Removal | None:
     """Take away what can go; None where the cells that may be clues leave several solutions.
 
     Args:
@@ -139,17 +139,17 @@ def take(
         one_by_one: ask for every part by itself, as a person would.
         pause: called before each question, and every few milliseconds; it may raise.
     """
-    work = _Taking(solution, chance.shuffled(parts), barred, nodes, pause)
+    work = _Removing(solution, rng.shuffled(parts), barred, nodes, pause)
     if barred and not work.can_go(barred):
         return None
     most = 1 if one_by_one else len(work.order)
     while work.at < len(work.order):
         run = work.next_run(most)
         work.settle(run, is_blocked=run < most)
-    return Taken(solution, tuple(work.times))
+    return Removal(solution, tuple(work.times))
 
 
-class _Taking:
+class _Removing:
     """Where the taking stands: parts before `at` are decided."""
 
     def __init__(
@@ -187,8 +187,8 @@ class _Taking:
         digits = bytearray(self.solution.size**2)
         for cell in self.clues - cells:
             digits[cell] = self.solution.digits[cell]
-        puzzle = Grid.of_digits(bytes(digits), self.solution.layout)
-        answer = another(puzzle, self.solution, cells, self.nodes, self.pause)
+        puzzle = Grid.from_digits(bytes(digits), self.solution.layout)
+        answer = find_other(puzzle, self.solution, cells, self.nodes, self.pause)
         if answer.grid is not None:
             pairs = zip(answer.grid, self.solution, strict=True)
             self._learn({cell for cell, (digit, usual) in enumerate(pairs) if digit != usual})
@@ -212,31 +212,31 @@ class _Taking:
         self.at += bool(kept)
 
 
-def permutations_start(layout: Layout, chance: Chance) -> Grid:
+def permutations_start(layout: Layout, rng: SplitMix) -> Grid:
     """N clues by two permutations, as the lesson has them; on some boards they may clash in a box.
 
-    >>> len(permutations_start(Layout(4), Chance(1)).filled_cells)
+    >>> len(permutations_start(Layout(4), SplitMix(1)).filled_cells)
     4
     """
     size = layout.size
-    columns, digits = chance.shuffled(range(size)), chance.shuffled(range(1, size + 1))
-    return Grid.empty(layout).having({row * size + columns[row]: digits[row] for row in range(size)})
+    columns, digits = rng.shuffled(range(size)), rng.shuffled(range(1, size + 1))
+    return Grid.empty(layout).with_digits({row * size + columns[row]: digits[row] for row in range(size)})
 
 
-def add(start: Grid, chance: Chance, pause: Pause = lambda: None) -> Taken | None:
+def add(start: Grid, rng: SplitMix, pause: Pause = lambda: None) -> Removal | None:
     """Add digits by lot until exactly one solution is left; None where the start has none."""
     puzzle, result = start, solve(start)
     if check(start).clashes or result.status is Status.IMPOSSIBLE:
         return None
     while result.status is not Status.UNIQUE:
         pause()
-        cell = chance.one_of(puzzle.empty_cells)
+        cell = rng.one_of(puzzle.empty_cells)
         taken = {puzzle.digits[peer] for peer in puzzle.layout.peers[cell]}
-        for digit in chance.shuffled([d for d in range(1, puzzle.size + 1) if d not in taken]):
-            more = puzzle.having({cell: digit})
+        for digit in rng.shuffled([d for d in range(1, puzzle.size + 1) if d not in taken]):
+            more = puzzle.with_digits({cell: digit})
             asked = solve(more)
             if asked.status is not Status.IMPOSSIBLE:
                 puzzle, result = more, asked
                 break
     assert result.solution is not None
-    return Taken(result.solution, tuple(0 if digit else BARRED for digit in puzzle.digits))
+    return Removal(result.solution, tuple(0 if digit else BARRED for digit in puzzle.digits))

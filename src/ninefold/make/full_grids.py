@@ -30,54 +30,54 @@ from collections.abc import Iterator
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown, whole_number
-from ninefold.make.clues import Pause, completed
-from ninefold.make.splitmix import Chance
+from ninefold.core.values import short_repr, whole_number
+from ninefold.make.clues import Pause, complete
+from ninefold.make.splitmix import SplitMix
 from ninefold.solving.solve import solve
 
 STIRS = 3  # turns for each digit
 DRAWN = 4  # cells for each digit (rule 1)
 
 
-def full_grid(layout: Layout, chance: Chance, given: Grid | None = None, pause: Pause = lambda: None) -> Grid:
+def full_grid(layout: Layout, rng: SplitMix, given: Grid | None = None, pause: Pause = lambda: None) -> Grid:
     """A full grid by lot, with the digits of `given`.
 
-    >>> full_grid(Layout(4), Chance(1)).is_full
+    >>> full_grid(Layout(4), SplitMix(1)).is_full
     True
     """
     given = given or Grid.empty(layout)
-    return Grid.of_digits(bytes(_stirred(_filled(given, chance, pause), given, chance)), layout)
+    return Grid.from_digits(bytes(_stirred(_filled(given, rng, pause), given, rng)), layout)
 
 
-def _filled(given: Grid, chance: Chance, pause: Pause) -> bytearray:
+def _filled(given: Grid, rng: SplitMix, pause: Pause) -> bytearray:
     """Rule 1."""
-    layout, known = given.layout, completed(given, pause)
+    layout, known = given.layout, complete(given, pause)
     if known is None:
         raise NinefoldError(f"there is no full grid on a board {layout} with the digits that must be clues")
     digits = bytearray(given.digits)
     most = DRAWN * layout.size if layout.size > 16 else None
-    for cell in chance.shuffled(given.empty_cells)[:most]:
+    for cell in rng.shuffled(given.empty_cells)[:most]:
         pause()
         taken = {digits[peer] for peer in layout.peers[cell]}
-        for digit in chance.shuffled([d for d in range(1, layout.size + 1) if d not in taken]):
+        for digit in rng.shuffled([d for d in range(1, layout.size + 1) if d not in taken]):
             digits[cell] = digit
             if known.digits[cell] == digit:
                 break
-            other = completed(Grid.of_digits(bytes(digits), layout), pause)
+            other = complete(Grid.from_digits(bytes(digits), layout), pause)
             if other is not None:
                 known = other
                 break
     return bytearray(known.digits)
 
 
-def _stirred(digits: bytearray, given: Grid, chance: Chance) -> bytearray:
+def _stirred(digits: bytearray, given: Grid, rng: SplitMix) -> bytearray:
     """Rule 2."""
     size, peers, fixed = given.size, given.layout.peers, set(given.filled_cells)
     for _ in range(STIRS * size):
-        one = 1 + chance.below(size)
-        two = 1 + chance.below(size - 1)
+        one = 1 + rng.below(size)
+        two = 1 + rng.below(size - 1)
         two += two >= one
-        start = chance.one_of([cell for cell, digit in enumerate(digits) if digit == one])
+        start = rng.one_of([cell for cell, digit in enumerate(digits) if digit == one])
         joined = _joined(start, {one, two}, digits, peers)
         if not joined & fixed:
             for cell in joined:
@@ -113,39 +113,39 @@ def random_grid(seed: int, layout: Layout | int = 9) -> Grid:
     """
     number = whole_number(seed)
     if number is None or not 0 <= number <= MASK:
-        raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {shown(seed)}")
+        raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {short_repr(seed)}")
     layout = layout if isinstance(layout, Layout) else Layout.of_size(layout)
-    chance = _random_numbers(number)
-    return _filled_layout(layout, chance)
+    rng = _random_numbers(number)
+    return _filled_layout(layout, rng)
 
 
-def _filled_layout(layout: Layout, chance: Iterator[int]) -> Grid:
+def _filled_layout(layout: Layout, rng: Iterator[int]) -> Grid:
     known = _completed(Grid.empty(layout))
     if known is None:
         raise NinefoldError(f"there is no full grid on {layout!r}")
     digits = bytearray(layout.size**2)
-    for cell in _shuffled(range(layout.size**2), chance):  # rule 1
+    for cell in _shuffled(range(layout.size**2), rng):  # rule 1
         taken = {digits[peer] for peer in layout.peers[cell]}
-        for digit in _shuffled([d for d in range(1, layout.size + 1) if d not in taken], chance):  # rule 2
+        for digit in _shuffled([d for d in range(1, layout.size + 1) if d not in taken], rng):  # rule 2
             digits[cell] = digit
             if known.digits[cell] == digit:  # rule 3
                 break
-            other = _completed(Grid.of_digits(bytes(digits), layout))
+            other = _completed(Grid.from_digits(bytes(digits), layout))
             if other is not None:
                 known = other
                 break
-    return Grid.of_digits(bytes(digits), layout)
+    return Grid.from_digits(bytes(digits), layout)
 
 
 def _completed(grid: Grid) -> Grid | None:
     return solve(grid, limit=1).solution
 
 
-def _shuffled(values: range | list[int], chance: Iterator[int]) -> list[int]:
+def _shuffled(values: range | list[int], rng: Iterator[int]) -> list[int]:
     """The values in a random order, by Fisher and Yates."""
     order = list(values)
     for last in range(len(order) - 1, 0, -1):
-        other = next(chance) * (last + 1) >> 64
+        other = next(rng) * (last + 1) >> 64
         order[last], order[other] = order[other], order[last]
     return order
 

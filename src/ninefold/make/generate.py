@@ -11,17 +11,17 @@ from ninefold.core.canonical import require_canonical
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
-from ninefold.core.values import shown, whole_number
-from ninefold.make.maker import Maker, Tally
+from ninefold.core.values import short_repr, whole_number
+from ninefold.make.maker import Maker, Rejections
 from ninefold.make.recipe import Wishes
 from ninefold.make.splitmix import MASK
 from ninefold.solving.run import Cancel, Run, Stopped
 from ninefold.solving.solve import check_cancel, read_count, read_seconds
-from ninefold.solving.solvers.native import Attendant, read_threads
+from ninefold.solving.solvers.native import NativeMonitor, read_threads
 
 
 @dataclass(frozen=True)
-class Made(Sequence[Grid]):
+class Puzzles(Sequence[Grid]):
     """Puzzles that were made, in order, with the seed that makes them again.
 
     Args:
@@ -94,7 +94,7 @@ def generate(
     seconds: float | None = ...,
     cancel: Cancel | None = ...,
     progress: Callable[[int], object] | None = ...,
-) -> Made: ...
+) -> Puzzles: ...
 def generate(
     layout: Layout | int | str = 9,
     *,
@@ -114,7 +114,7 @@ def generate(
     seconds: float | None = None,
     cancel: Cancel | None = None,
     progress: Callable[[int], object] | None = None,
-) -> Grid | Made:
+) -> Grid | Puzzles:
     """Make proper puzzles by lot.
 
     >>> generate(4, seed=1)
@@ -172,14 +172,14 @@ def generate(
         if not puzzles:
             raise
         why = stop.why
-    return puzzles[0] if count is None else Made(tuple(puzzles), number, why, maker.tally.tries)
+    return puzzles[0] if count is None else Puzzles(tuple(puzzles), number, why, maker.tally.tries)
 
 
 def read_seed(seed: object) -> int:
     """A seed, checked; one by lot for None."""
     number = randbits(32) if seed is None else whole_number(seed)
     if number is None or not 0 <= number <= MASK:
-        raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {shown(seed)}")
+        raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {short_repr(seed)}")
     return number
 
 
@@ -195,9 +195,11 @@ def make(
 ) -> Maker:
     """What makes the puzzles, for whoever wants them as they come."""
     if not isinstance(distinct, bool):
-        raise NinefoldError(f"distinct is True or False, not {shown(distinct)}")
+        raise NinefoldError(f"distinct is True or False, not {short_repr(distinct)}")
     if distinct:
         require_canonical(wishes.layout)
     check_cancel(cancel)
     run = Run(wishes.layout, seconds=read_seconds(seconds), cancel=cancel)
-    return Maker(wishes, seed, distinct, read_threads(threads), Attendant(run), read_count("tries", tries), Tally())
+    return Maker(
+        wishes, seed, distinct, read_threads(threads), NativeMonitor(run), read_count("tries", tries), Rejections()
+    )

@@ -21,25 +21,25 @@ from ninefold.core.canonical import canonical_lines, puzzle_id
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.reading import CELLS
-from ninefold.make.clues import Taken, add, permutations_start, take
+from ninefold.make.clues import Removal, add, permutations_start, remove_clues
 from ninefold.make.full_grids import full_grid, random_grid
-from ninefold.make.native_bulk import search_few, take_many
+from ninefold.make.native_bulk import remove_many, search_few
 from ninefold.make.recipe import Wishes
-from ninefold.make.splitmix import Chance, key_of, keys_of
+from ninefold.make.splitmix import SplitMix, seed_of, seeds_of
 from ninefold.rating.levels import LEVELS, level_of
 from ninefold.solving.counting import is_minimal
 from ninefold.solving.many import solve_many
 from ninefold.solving.result import Status
 from ninefold.solving.run import Stopped
 from ninefold.solving.solve import solve
-from ninefold.solving.solvers.native import Attendant, serves
+from ninefold.solving.solvers.native import NativeMonitor, supports
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-class Tally:
+class Rejections:
     """What came of the tries that did not do, for the reason that is given in the end."""
 
     def __init__(self) -> None:
@@ -56,9 +56,9 @@ class Tally:
         return "; ".join(words)
 
 
-def choose(taken: Taken, wishes: Wishes, chance: Chance, tally: Tally) -> Grid | None:
+def choose(taken: Removal, wishes: Wishes, rng: SplitMix, tally: Rejections) -> Grid | None:
     """A puzzle of a full grid that is as wished; None where it has none, which is tallied."""
-    after = _after(taken, wishes, chance)
+    after = _after(taken, wishes, rng)
     if after is None:
         tally.clues[len(taken.puzzle(taken.last).filled_cells)] += 1
         return None
@@ -77,11 +77,11 @@ def choose(taken: Taken, wishes: Wishes, chance: Chance, tally: Tally) -> Grid |
     return puzzle
 
 
-def _after(taken: Taken, wishes: Wishes, chance: Chance) -> int | None:
+def _after(taken: Removal, wishes: Wishes, rng: SplitMix) -> int | None:
     """After how many parts taken there are as many clues as wished."""
     last = taken.last
     if wishes.minimal is False and wishes.clues is None:
-        return max(0, last - 1 - chance.below(taken.solution.size))
+        return max(0, last - 1 - rng.below(taken.solution.size))
     if wishes.clues is None or wishes.minimal:
         return last if wishes.has_count(len(taken.puzzle(last).filled_cells)) else None
     sizes = Counter(time for time in taken.times if 0 < time <= last)
@@ -91,10 +91,10 @@ def _after(taken: Taken, wishes: Wishes, chance: Chance) -> int | None:
         count += sizes[after + 1]
         if wishes.has_count(count):
             fitting.append(after)
-    return chance.one_of(fitting) if fitting else None
+    return rng.one_of(fitting) if fitting else None
 
 
-def _eased(taken: Taken, level: int) -> tuple[Grid, str]:
+def _eased(taken: Removal, level: int) -> tuple[Grid, str]:
     """The puzzle with the fewest clues put back that is no harder than a level."""
     low, high = 0, taken.last  # after `low` parts taken it is no harder
     while low < high:
@@ -107,10 +107,10 @@ def _eased(taken: Taken, level: int) -> tuple[Grid, str]:
     return puzzle, level_of(puzzle)
 
 
-FIRST_CHUNK, LARGEST_FIRST_CHUNK, LARGEST_CHUNK = 16, 2048, 16_384
+FIRST_CHUNK, MAX_FIRST_CHUNK, MAX_CHUNK = 16, 2048, 16_384
 # The seconds a chunk is to take: whoever stops loses no more than that.
 CHUNK_SECONDS = 2.0
-MOST_TOGETHER = 256  # further tries at one puzzle
+MAX_TOGETHER = 256  # further tries at one puzzle
 # Work for one question on large boards; where it is not enough, the clue stays.
 NODES = 300
 NOT_PROPER = "a puzzle that was made is not proper"
@@ -124,9 +124,9 @@ class Maker:
     seed: int
     distinct: bool
     threads: int
-    attendant: Attendant
+    monitor: NativeMonitor
     tries: int | None = None
-    tally: Tally = field(default_factory=Tally)
+    tally: Rejections = field(default_factory=Rejections)
     _seen: set[object] = field(default_factory=set)
     _took: float = 0.0  # the seconds of the last chunk, without whoever does something with its puzzles
 
@@ -134,7 +134,7 @@ class Maker:
         """So many puzzles; raises `Stopped` where there will be no more."""
         start, chunk = 0, FIRST_CHUNK if self._in_bulk else 1
         if self._takes_first:  # which goes quickly, and the more so the more there are
-            chunk = max(chunk, min(count // 8, LARGEST_FIRST_CHUNK))
+            chunk = max(chunk, min(count // 8, MAX_FIRST_CHUNK))
         while start < count:
             numbers = range(start, min(count, start + chunk))
             made = self._at_once(numbers)
@@ -145,7 +145,7 @@ class Maker:
     def _chunk_after(self, size: int) -> int:
         """The size of the next chunk: many puzzles together are quicker, but not if their time is lost."""
         in_time = int(size * CHUNK_SECONDS / max(self._took, 1e-6))
-        return max(FIRST_CHUNK, min(8 * size, in_time, LARGEST_CHUNK))
+        return max(FIRST_CHUNK, min(8 * size, in_time, MAX_CHUNK))
 
     @cached_property
     def most_tries(self) -> int:
@@ -156,7 +156,7 @@ class Maker:
     @cached_property
     def _in_bulk(self) -> bool:
         of_lots = self.wishes.way in ("auto", "few") and self.wishes.digits is None
-        return of_lots and self.wishes.is_nine and serves(self.wishes.layout)
+        return of_lots and self.wishes.is_nine and supports(self.wishes.layout)
 
     def _at_once(self, numbers: range) -> list[Grid]:
         """Puzzles of some numbers where everything proper will do: none if a first try was not proper.
@@ -165,12 +165,12 @@ class Maker:
         """
         if not self._takes_first:
             return []
-        self.attendant.run.pause()
+        self.monitor.run.check_limits()
         start = perf_counter()
-        keys = keys_of(self.seed, numbers, 0)
-        batch = take_many(keys, self.wishes, self.threads, self.attendant, self.wishes.solution)
+        keys = seeds_of(self.seed, numbers, 0)
+        batch = remove_many(keys, self.wishes, self.threads, self.monitor, self.wishes.solution)
         made = len(keys) if batch.proper.all() else int(batch.proper.argmin())
-        if made < len(keys) and not self.attendant.stops():
+        if made < len(keys) and not self.monitor.should_stop():
             return []
         self.tally.tries += made
         puzzles = batch.minimal[:made]
@@ -205,7 +205,7 @@ class Maker:
             missing = [k for k in numbers if k not in made] or self._doubles(made)
             for k in missing:
                 made.pop(k, None)
-            width = min(4 * width, MOST_TOGETHER) if self._in_bulk else 1
+            width = min(4 * width, MAX_TOGETHER) if self._in_bulk else 1
             if any(next_try[k] >= self.most_tries for k in missing):
                 raise Stopped(f"no such puzzle was found in {self.most_tries:,} tries: {self._found_instead}")
 
@@ -217,32 +217,32 @@ class Maker:
 
     def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Grid]) -> None:
         """So many further tries at each number; the first that does is its puzzle (rule 1)."""
-        width = min(width, max(1, LARGEST_CHUNK // len(missing)))
+        width = min(width, max(1, MAX_CHUNK // len(missing)))
         tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.most_tries))]
         puzzle_of = (
-            self._bulk(keys_of(self.seed, *zip(*tries, strict=True)))
+            self._bulk(seeds_of(self.seed, *zip(*tries, strict=True)))
             if self._in_bulk
-            else lambda row: self._one(key_of(self.seed, *tries[row]))
+            else lambda row: self._one(seed_of(self.seed, *tries[row]))
         )
         for row, (k, attempt) in enumerate(tries):
             if k in made:
                 continue
             self.tally.tries += 1
             next_try[k] = attempt + 1
-            self.attendant.look(0)  # native code is often done before it would ask
+            self.monitor.poll(0)  # native code is often done before it would ask
             puzzle = puzzle_of(row)
             if puzzle is not None:
                 made[k] = puzzle
 
     def _bulk(self, keys: NDArray[np.uint64]) -> Callable[[int], Grid | None]:
         """Tries side by side; what is given looks at one of them."""
-        self.attendant.run.pause()
+        self.monitor.run.check_limits()
         wishes = self.wishes
         if wishes.searches_few:
-            puzzles = search_few(keys, wishes.clues[1] if wishes.clues else 17, self.threads, self.attendant)
+            puzzles = search_few(keys, wishes.clues[1] if wishes.clues else 17, self.threads, self.monitor)
             return lambda row: self._few(puzzles[row].tobytes())
-        batch = take_many(keys, wishes, self.threads, self.attendant, wishes.solution)
-        self.attendant.run.pause()
+        batch = remove_many(keys, wishes, self.threads, self.monitor, wishes.solution)
+        self.monitor.run.check_limits()
         if self._takes_all:
             minimal, proper = batch.minimal.tobytes(), batch.proper.tobytes()
             return lambda row: self._row(minimal, row) if proper[row] else self._improper()
@@ -265,15 +265,15 @@ class Maker:
         )
 
     def _row(self, digits: bytes, row: int) -> Grid:
-        return Grid.of_digits(digits[row * CELLS : (row + 1) * CELLS], self.wishes.layout)
+        return Grid.from_digits(digits[row * CELLS : (row + 1) * CELLS], self.wishes.layout)
 
-    def _chosen(self, taken: Taken | None, key: int) -> Grid | None:
-        self.attendant.run.pause()
-        return choose(taken, self.wishes, Chance(key ^ 1), self.tally) if taken else self._improper()
+    def _chosen(self, taken: Removal | None, key: int) -> Grid | None:
+        self.monitor.run.check_limits()
+        return choose(taken, self.wishes, SplitMix(key ^ 1), self.tally) if taken else self._improper()
 
     def _few(self, digits: bytes) -> Grid | None:
-        self.attendant.run.pause()
-        puzzle = Grid.of_digits(digits, self.wishes.layout)
+        self.monitor.run.check_limits()
+        puzzle = Grid.from_digits(digits, self.wishes.layout)
         count = len(puzzle.filled_cells)
         if self.wishes.has_count(count) and count:
             return puzzle
@@ -282,38 +282,36 @@ class Maker:
 
     def _one(self, key: int) -> Grid | None:
         """One try on any layout."""
-        self.attendant.run.pause()
-        chance = Chance(key)
-        taken = self._taken(chance)
-        return choose(taken, self.wishes, chance, self.tally) if taken else self._improper()
+        self.monitor.run.check_limits()
+        rng = SplitMix(key)
+        taken = self._taken(rng)
+        return choose(taken, self.wishes, rng, self.tally) if taken else self._improper()
 
-    def _taken(self, chance: Chance) -> Taken | None:
-        wishes, pause = self.wishes, self.attendant.run.pause
+    def _taken(self, rng: SplitMix) -> Removal | None:
+        wishes, pause = self.wishes, self.monitor.run.check_limits
         if wishes.way in ("adding", "permutations"):
             is_adding = wishes.way == "adding"
-            start = (
-                wishes.digits or Grid.empty(wishes.layout) if is_adding else permutations_start(wishes.layout, chance)
-            )
-            added = add(start, chance, pause)
-            return self._reduced(added, chance) if added and wishes.minimal else added
+            start = wishes.digits or Grid.empty(wishes.layout) if is_adding else permutations_start(wishes.layout, rng)
+            added = add(start, rng, pause)
+            return self._reduced(added, rng) if added and wishes.minimal else added
         plain = wishes.way == "removing"
         solution = wishes.solution or (
-            random_grid(chance.number(), wishes.layout)
+            random_grid(rng.number(), wishes.layout)
             if plain and not wishes.digits
-            else full_grid(wishes.layout, chance, wishes.digits, pause)
+            else full_grid(wishes.layout, rng, wishes.digits, pause)
         )
         nodes = NODES if wishes.layout.size > 16 and not wishes.minimal else None
-        return take(solution, wishes.parts, wishes.barred, chance, nodes=nodes, one_by_one=plain, pause=pause)
+        return remove_clues(solution, wishes.parts, wishes.barred, rng, nodes=nodes, one_by_one=plain, pause=pause)
 
-    def _reduced(self, added: Taken, chance: Chance) -> Taken | None:
+    def _reduced(self, added: Removal, rng: SplitMix) -> Removal | None:
         """Without the clues to spare."""
         clues = added.puzzle(0).filled_cells
         barred = frozenset(added.puzzle(0).empty_cells)
         parts = tuple((cell,) for cell in clues if cell not in self.wishes.must)
-        return take(added.solution, parts, barred, chance, pause=self.attendant.run.pause)
+        return remove_clues(added.solution, parts, barred, rng, pause=self.monitor.run.check_limits)
 
     def _improper(self) -> Grid | None:
-        self.attendant.run.pause()
+        self.monitor.run.check_limits()
         self.tally.other["had several solutions with a clue in every cell that may have one"] += 1
         return None
 
@@ -340,7 +338,7 @@ class Maker:
 
     def _proved(self, puzzles: list[Grid]) -> list[Grid]:
         """The puzzles, each proved by the engine to have exactly one solution."""
-        if self.wishes.is_nine and serves(self.wishes.layout):
+        if self.wishes.is_nine and supports(self.wishes.layout):
             self._prove(_array(puzzles))
         elif not all(solve(puzzle).status is Status.UNIQUE for puzzle in puzzles):
             raise MethodFault(NOT_PROPER)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
-from ninefold.make.clues import BARRED, Taken
+from ninefold.make.clues import BARRED, Removal
 from ninefold.make.recipe import Wishes
-from ninefold.solving.solvers.native import Attendant, native
+from ninefold.solving.solvers.native import NativeMonitor, native
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,12 +28,12 @@ class Batch:
     def __init__(self, solutions: Bytes, times: Bytes, proper: Bytes) -> None:
         self.solutions, self.times, self.proper = solutions, times, proper
 
-    def taken(self, row: int) -> Taken | None:
+    def taken(self, row: int) -> Removal | None:
         """One of them."""
         if not self.proper[row]:
             return None
         times = tuple(BARRED if time == NEVER else time for time in self.times[row].tolist())
-        return Taken(Grid.of_digits(self.solutions[row].tobytes(), Layout.of_size(9)), times)
+        return Removal(Grid.from_digits(self.solutions[row].tobytes(), Layout.of_size(9)), times)
 
     @property
     def minimal(self) -> Bytes:
@@ -42,7 +42,9 @@ class Batch:
         return left
 
 
-def take_many(keys: Keys, wishes: Wishes, threads: int, attendant: Attendant, solution: Grid | None = None) -> Batch:
+def remove_many(
+    keys: Keys, wishes: Wishes, threads: int, monitor: NativeMonitor, solution: Grid | None = None
+) -> Batch:
     """Make a puzzle of each key; those not made when time is up are not proper."""
     import numpy as np
 
@@ -57,8 +59,8 @@ def take_many(keys: Keys, wishes: Wishes, threads: int, attendant: Attendant, so
         solutions.reshape(-1),
         times.reshape(-1),
         proper,
-        attendant.seconds,
-        attendant.look,
+        monitor.seconds,
+        monitor.poll,
     )
     return Batch(solutions, times, proper)
 
@@ -74,7 +76,7 @@ def _parts(wishes: Wishes) -> bytes:
     return bytes(numbers)
 
 
-def search_few(keys: Keys, clues: int, threads: int, attendant: Attendant) -> Bytes:
+def search_few(keys: Keys, clues: int, threads: int, monitor: NativeMonitor) -> Bytes:
     """Puzzles with few clues, one of each key; zeros where time was up before there was one."""
     import numpy as np
 
@@ -86,7 +88,7 @@ def search_few(keys: Keys, clues: int, threads: int, attendant: Attendant) -> By
         threads,
         puzzles.reshape(-1),
         reached,
-        attendant.seconds,
-        attendant.look,
+        monitor.seconds,
+        monitor.poll,
     )
     return puzzles

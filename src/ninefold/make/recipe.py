@@ -15,7 +15,7 @@ from ninefold.core.checking import check
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
-from ninefold.core.values import as_python, shown, whole_number
+from ninefold.core.values import as_python, short_repr, whole_number
 from ninefold.rating.levels import read_level
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -61,9 +61,9 @@ class Wishes:
         board = _read_layout(layout)
         cells, digits = _read_must(must, board)
         if minimal not in (None, True, False):
-            raise NinefoldError(f"minimal is True, False, or None for either; not {shown(minimal)}")
+            raise NinefoldError(f"minimal is True, False, or None for either; not {short_repr(minimal)}")
         if way not in WAYS:
-            raise NinefoldError(f"a way is {', '.join(WAYS)}; not {shown(way)}")
+            raise NinefoldError(f"a way is {', '.join(WAYS)}; not {short_repr(way)}")
         wishes = cls(
             layout=board,
             clues=_read_clues(clues),
@@ -202,7 +202,7 @@ class Wishes:
                 what = "the solution has other digits there" if self.solution else "no full grid has them"
                 yield f"{self.layout.names(wrong)} must be clues, and {what}"
         if self.solution is not None and self.barred:
-            puzzle = self.solution.having(dict.fromkeys(self.barred, 0))
+            puzzle = self.solution.with_digits(dict.fromkeys(self.barred, 0))
             if solve(puzzle, seconds=10).status is Status.MULTIPLE:
                 yield "with a clue in every cell of the mask the solution is not the only one"
 
@@ -224,7 +224,7 @@ def _read_clues(clues: object) -> tuple[int, int] | None:
     ends = clues if isinstance(clues, tuple | list) else (clues, clues)
     numbers = [whole_number(end) for end in ends]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None or not 0 <= numbers[0] <= numbers[1]:
-        raise NinefoldError(f"clues are a number, or the least and the most, as (24, 28); not {shown(clues)}")
+        raise NinefoldError(f"clues are a number, or the least and the most, as (24, 28); not {short_repr(clues)}")
     return numbers[0], numbers[1]
 
 
@@ -244,7 +244,7 @@ def _read_must(must: Any, layout: Layout) -> tuple[frozenset[int], Grid | None]:
         cells = [layout.cell(cell) for cell in must]
         if twice := sorted({cell for cell in cells if cells.count(cell) > 1}):
             raise NinefoldError(f"{layout.names(twice)} must be a clue, and is named twice")
-        digits = Grid.empty(layout).having(dict(zip(cells, must.values(), strict=True)))
+        digits = Grid.empty(layout).with_digits(dict(zip(cells, must.values(), strict=True)))
         if clashes := check(digits).clashes:
             raise NinefoldError(f"the digits that must be clues clash in {clashes[0].unit.name}")
         return frozenset(digits.filled_cells), digits
@@ -309,7 +309,7 @@ def _reached(start: int, moves: list[Move], size: int) -> set[int]:
 def read_symmetry(name: object) -> str:
     """The name of a symmetry, checked."""
     if name not in SYMMETRIES:
-        raise NinefoldError(f"a symmetry is {', '.join(SYMMETRIES)}; not {shown(name)}")
+        raise NinefoldError(f"a symmetry is {', '.join(SYMMETRIES)}; not {short_repr(name)}")
     return str(name)
 
 
@@ -325,7 +325,7 @@ def read_mask(mask: Any, layout: Layout) -> frozenset[int]:
             "x" if mark else "." for row in mask for mark in (row if isinstance(row, list | tuple) else [row])
         )
     if not isinstance(mask, str):
-        raise NinefoldError(f"a mask is text with a mark a cell, or rows of true and false; not {shown(mask)}")
+        raise NinefoldError(f"a mask is text with a mark a cell, or rows of true and false; not {short_repr(mask)}")
     marks = [mark for mark in mask if not mark.isspace() and mark not in "|+"]
     if len(marks) != layout.size**2:
         raise NinefoldError(f"the mask has {len(marks)} marks, expected {layout.size**2} for a board {layout}")

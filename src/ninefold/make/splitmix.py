@@ -18,10 +18,10 @@ MASK = 2**64 - 1
 T = TypeVar("T")
 
 
-class Chance:
+class SplitMix:
     """Draws from a key.
 
-    >>> chance = Chance(7)
+    >>> chance = SplitMix(7)
     >>> [chance.below(6) + 1 for _ in range(5)]
     [3, 1, 6, 4, 3]
     """
@@ -53,16 +53,16 @@ class Chance:
         return order
 
 
-def key_of(seed: int, puzzle: int, attempt: int) -> int:
+def seed_of(seed: int, puzzle: int, attempt: int) -> int:
     """The key of one try at one puzzle of a seed (rule 3)."""
-    return Chance(Chance(Chance(seed).number() + puzzle).number() + attempt).number()
+    return SplitMix(SplitMix(SplitMix(seed).number() + puzzle).number() + attempt).number()
 
 
-def keys_of(seed: int, puzzles: Sequence[int], attempts: Sequence[int] | int) -> NDArray[np.uint64]:
-    """The keys of many tries, of each the puzzle and the attempt: the same as `key_of` gives, all at once."""
+def seeds_of(seed: int, puzzles: Sequence[int], attempts: Sequence[int] | int) -> NDArray[np.uint64]:
+    """The keys of many tries, of each the puzzle and the attempt: the same as `seed_of` gives, all at once."""
     import numpy as np
 
-    states = _numbers(np.array(puzzles, np.uint64) + np.uint64(Chance(seed).number()))
+    states = _numbers(np.array(puzzles, np.uint64) + np.uint64(SplitMix(seed).number()))
     return _numbers(states + np.array(attempts, np.uint64))
 
 

@@ -27,7 +27,16 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.models.incidence import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.incidence import (
+    FAMILIES,
+    Flags,
+    Incidence,
+    Ints,
+    clue_flags,
+    incidence_of,
+    read_families,
+    rules_of,
+)
 from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, stacked
 
 
@@ -85,7 +94,7 @@ class BinaryModel(Model):
         """The candidates [cell, digit − 1] that are 1 and no variables: the clues of a presolved model."""
         size = self.layout.size
         known = self.presolve and "clues" in self.families
-        return given(self.puzzle).reshape(-1, size) if known else np.zeros((size**2, size), np.bool_)
+        return clue_flags(self.puzzle).reshape(-1, size) if known else np.zeros((size**2, size), np.bool_)
 
     def matrix(self) -> Any:
         """The rows as a `scipy.sparse.csr_array`; SciPy is needed only here."""
@@ -115,12 +124,12 @@ class BinaryModel(Model):
         ones = self.beliefs(values) > 0.5
         if len(unclear := np.flatnonzero(ones.sum(axis=1) != 1)):
             raise GridError("the point does not give each cell one digit", map(partial(self._fault, ones), unclear))
-        return Grid.of_digits(bytes((ones.argmax(axis=1) + 1).astype(np.uint8)), self.layout)
+        return Grid.from_digits(bytes((ones.argmax(axis=1) + 1).astype(np.uint8)), self.layout)
 
     def vector(self, solution: GridLike) -> Floats:
         """The point of a full grid; refused if the model has no such point."""
         solution = Grid(solution, layout=self.layout)
-        ones = given(solution).reshape(-1, self.layout.size)
+        ones = clue_flags(solution).reshape(-1, self.layout.size)
         missing = np.flatnonzero(~(ones & (self.fixed | (self.index >= 0))).any(axis=1))
         if len(missing):
             raise GridError("the grid is no point of the model", map(partial(self._fault, ones), missing))
@@ -167,10 +176,10 @@ def binary(
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = read_families(families)
-    rules = structure(puzzle.layout, rules_of(families))
-    clues = given(puzzle if "clues" in families else Grid.empty(puzzle.layout))
+    rules = incidence_of(puzzle.layout, rules_of(families))
+    clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout))
     if presolve:
-        chosen = ~(rules.beside(clues) | clues)
+        chosen = ~(rules.conflicting(clues) | clues)
         blocks = [_left(rules, clues, chosen)]
     else:
         chosen = np.ones(puzzle.size**3, np.bool_)
@@ -194,7 +203,7 @@ def _numbering(chosen: Flags) -> Ints:
     return np.where(chosen, np.cumsum(chosen, dtype=np.int32) - 1, -1).astype(np.int32)
 
 
-def _left(rules: Structure, clues: Flags, chosen: Flags) -> Rows:
+def _left(rules: Incidence, clues: Flags, chosen: Flags) -> Rows:
     """The rules that the clues do not settle, over the chosen variables; two clues in one rule break it."""
     hits = rules.counts(clues)
     counts = rules.counts(chosen)
@@ -212,7 +221,7 @@ def _left(rules: Structure, clues: Flags, chosen: Flags) -> Rows:
     )
 
 
-def _names_kept(rules: Structure, kept: Flags) -> list[str]:
+def _names_kept(rules: Incidence, kept: Flags) -> list[str]:
     return [name for name, is_kept in zip(rules.names(), kept.tolist(), strict=True) if is_kept]
 
 

@@ -34,7 +34,7 @@ from ninefold.core.checking import check
 from ninefold.core.errors import CertificateError, Fault, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 
 Weights = tuple[tuple[str, int], ...]
 Candidate = tuple[int, int]  # cell, digit
@@ -84,7 +84,7 @@ class Certificate(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighing(Certificate):
+class WeightedProof(Certificate):
     """A certificate by the weights of rules, given by their names; candidates may be taken for dropped before."""
 
     weights: Weights
@@ -125,7 +125,7 @@ class Weighing(Certificate):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Uniqueness(Weighing):
+class Uniqueness(WeightedProof):
     """Proves that a puzzle has one solution and no other, whole or fractional."""
 
     kind: ClassVar[str] = "uniqueness"
@@ -158,7 +158,7 @@ class Uniqueness(Weighing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Elimination(Weighing):
+class Elimination(WeightedProof):
     """Proves that a candidate is false, as base rules (negative weights) within cover rules (positive weights)."""
 
     kind: ClassVar[str] = "elimination"
@@ -207,7 +207,7 @@ class Elimination(Weighing):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Impossibility(Weighing):
+class Impossibility(WeightedProof):
     """Proves that a puzzle has no solution, whole or fractional."""
 
     kind: ClassVar[str] = "impossibility"
@@ -281,7 +281,7 @@ def rule_in_words(name: str) -> str:
     return f"the digit of {rest}" if kind == "cell" else f"the {digit} of {kind} {number}"
 
 
-class Link(NamedTuple):
+class ProofStep(NamedTuple):
     """One candidate dropped, and the weights that prove it."""
 
     cell: int
@@ -290,11 +290,11 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chain(Certificate):
+class ProofChain(Certificate):
     """Proves a puzzle's only solution, or that it has none, one candidate at a time."""
 
     kind: ClassVar[str] = "chain"
-    links: tuple[Link, ...] = ()
+    links: tuple[ProofStep, ...] = ()
     solution: Grid | None = None
 
     @property
@@ -328,7 +328,7 @@ class Chain(Certificate):
         return super().as_json() | {"solution": solution, "links": links}
 
 
-def _not_left(left: list[Candidate], chain: Chain) -> list[Fault]:
+def _not_left(left: list[Candidate], chain: ProofChain) -> list[Fault]:
     """Where the candidates left are not just those of the solution."""
     digits = chain.solution.digits if chain.solution is not None else b""
     wanted = [(cell, digits[cell]) for cell in chain.puzzle.empty_cells]
@@ -353,7 +353,7 @@ def read_certificate(source: Mapping[str, Any] | str) -> Certificate:
     record = _parsed(source) if isinstance(source, str) else source
     kind = record.get("certificate")
     if not isinstance(kind, str) or kind not in _READERS:
-        raise CertificateError(f"read certificate {shown(kind)}, expected {' or '.join(_READERS)}")
+        raise CertificateError(f"read certificate {short_repr(kind)}, expected {' or '.join(_READERS)}")
     layout = Layout.parse(_text(record, "layout"))
     puzzle = Grid(_text(record, "puzzle"), layout=layout)
     return _READERS[kind](record, puzzle)
@@ -365,14 +365,14 @@ def _parsed(text: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise CertificateError(f"a certificate is a JSON object; this is none ({error})") from error
     if not isinstance(record, dict):
-        raise CertificateError(f"a certificate is a JSON object, not {shown(record)}")
+        raise CertificateError(f"a certificate is a JSON object, not {short_repr(record)}")
     return record
 
 
 def _uniqueness(record: Mapping[str, Any], puzzle: Grid) -> Certificate:
     scale = record.get("scale", 1)
     if type(scale) is not int:
-        raise CertificateError(f"the scale is a whole number, not {shown(scale)}")
+        raise CertificateError(f"the scale is a whole number, not {short_repr(scale)}")
     solution = Grid(_text(record, "solution"), layout=puzzle.layout)
     return Uniqueness(
         puzzle=puzzle, solution=solution, scale=scale, weights=_weights(record), dropped=_dropped(record, puzzle.layout)
@@ -393,10 +393,10 @@ def _impossibility(record: Mapping[str, Any], puzzle: Grid) -> Certificate:
 def _chain(record: Mapping[str, Any], puzzle: Grid) -> Certificate:
     links = record.get("links")
     if not isinstance(links, list) or not all(isinstance(link, dict) for link in links):
-        raise CertificateError(f"links are a list of objects, not {shown(links)}")
+        raise CertificateError(f"links are a list of objects, not {short_repr(links)}")
     solution = None if record.get("solution") is None else Grid(_text(record, "solution"), layout=puzzle.layout)
-    read = (Link(*_candidate(link.get("candidate"), puzzle.layout), _weights(link)) for link in links)
-    return Chain(puzzle=puzzle, links=tuple(read), solution=solution)
+    read = (ProofStep(*_candidate(link.get("candidate"), puzzle.layout), _weights(link)) for link in links)
+    return ProofChain(puzzle=puzzle, links=tuple(read), solution=solution)
 
 
 _READERS = {
@@ -410,28 +410,28 @@ _READERS = {
 def _text(record: Mapping[str, Any], name: str) -> str:
     value = record.get(name)
     if not isinstance(value, str):
-        raise CertificateError(f"{name} is text, not {shown(value)}")
+        raise CertificateError(f"{name} is text, not {short_repr(value)}")
     return value
 
 
 def _weights(record: Mapping[str, Any]) -> Weights:
     weights = record.get("weights")
     if not isinstance(weights, dict) or not all(type(weight) is int for weight in weights.values()):
-        raise CertificateError(f"weights are whole numbers by the names of rules, not {shown(weights)}")
+        raise CertificateError(f"weights are whole numbers by the names of rules, not {short_repr(weights)}")
     return tuple(weights.items())
 
 
 def _dropped(record: Mapping[str, Any], layout: Layout) -> tuple[Candidate, ...]:
     names = record.get("dropped", [])
     if not isinstance(names, list):
-        raise CertificateError(f"dropped candidates are a list of names, not {shown(names)}")
+        raise CertificateError(f"dropped candidates are a list of names, not {short_repr(names)}")
     return tuple(_candidate(name, layout) for name in names)
 
 
 def _candidate(name: object, layout: Layout) -> Candidate:
     match = re.fullmatch(r"x_(r\d+c\d+)_(\d{1,2})", name) if isinstance(name, str) else None
     if match is None or not 1 <= int(match[2]) <= layout.size:
-        raise CertificateError(f"a candidate is named as x_r1c2_3, not {shown(name)}")
+        raise CertificateError(f"a candidate is named as x_r1c2_3, not {short_repr(name)}")
     try:
         return layout.cell(match[1]), int(match[2])
     except NinefoldError as error:

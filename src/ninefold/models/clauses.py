@@ -25,8 +25,17 @@ import numpy as np
 from ninefold.core.errors import GridError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
-from ninefold.models.incidence import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.core.values import short_repr
+from ninefold.models.incidence import (
+    FAMILIES,
+    Flags,
+    Incidence,
+    Ints,
+    clue_flags,
+    incidence_of,
+    read_families,
+    rules_of,
+)
 from ninefold.models.rows import Model
 
 ENCODINGS = ("extended", "minimal")
@@ -95,7 +104,7 @@ class ClauseModel(Model):
         flags = np.zeros(self.variables, np.bool_)
         flags[array[(array > 0) & (array <= self.variables)] - 1] = True
         clues = self.puzzle if "clues" in self.families else Grid.empty(self.layout)
-        return grid_of_flags(clues, flags, structure(self.layout, rules_of(self.families)))
+        return grid_of_flags(clues, flags, incidence_of(self.layout, rules_of(self.families)))
 
     def __repr__(self) -> str:
         """The model as the code that makes it."""
@@ -123,20 +132,20 @@ def clauses(
         presolve: whether what the clues settle is left out.
     """
     if encoding not in ENCODINGS:
-        raise NinefoldError(f"read the encoding {shown(encoding)}, expected {' or '.join(ENCODINGS)}")
+        raise NinefoldError(f"read the encoding {short_repr(encoding)}, expected {' or '.join(ENCODINGS)}")
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = read_families(families)
-    rules = structure(puzzle.layout, rules_of(families))
-    clues = given(puzzle if "clues" in families else Grid.empty(puzzle.layout))
+    rules = incidence_of(puzzle.layout, rules_of(families))
+    clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout))
     known = clues if presolve else np.zeros_like(clues)
-    open_ = ~(rules.beside(known) | known)
+    open_ = ~(rules.conflicting(known) | known)
     starts, literals = _at_least_one(rules, open_, known, encoding)
     pairs = np.concatenate([_not_both(rules, open_), _two_digits(rules, open_, encoding)])
     units = np.flatnonzero(clues & ~known) + 1
     return ClauseModel(puzzle, families, encoding, presolve, units.astype(np.int32), pairs, starts, literals)
 
 
-def _at_least_one(rules: Structure, open_: Flags, known: Flags, encoding: str) -> tuple[Ints, Ints]:
+def _at_least_one(rules: Incidence, open_: Flags, known: Flags, encoding: str) -> tuple[Ints, Ints]:
     """The clauses of the rules that no clue settles; two clues in one rule make it an empty clause."""
     asked = rules.exact.copy()
     if encoding == "minimal":
@@ -148,7 +157,7 @@ def _at_least_one(rules: Structure, open_: Flags, known: Flags, encoding: str) -
     return starts, rules.members[entries] + np.int32(1)
 
 
-def _not_both(rules: Structure, open_: Flags) -> Ints:
+def _not_both(rules: Incidence, open_: Flags) -> Ints:
     """A digit in two cells of a unit: the pairs of open candidates, each pair once."""
     size = rules.layout.size
     flags = open_.reshape(-1, size)
@@ -157,7 +166,7 @@ def _not_both(rules: Structure, open_: Flags) -> Ints:
     return found
 
 
-def _two_digits(rules: Structure, open_: Flags, encoding: str) -> Ints:
+def _two_digits(rules: Incidence, open_: Flags, encoding: str) -> Ints:
     """Two digits in a cell, where that is to be said: the pairs of open candidates."""
     follows = encoding == "minimal" and COUNTING & set(rules.families)
     if "cells" not in rules.families or follows:
@@ -170,13 +179,13 @@ def _two_digits(rules: Structure, open_: Flags, encoding: str) -> Ints:
     return found
 
 
-def grid_of_flags(puzzle: Grid, flags: Flags, rules: Structure) -> Grid:
+def grid_of_flags(puzzle: Grid, flags: Flags, rules: Incidence) -> Grid:
     """The grid in which each empty cell has its one true candidate, the clues standing as they are.
 
     Candidates that the clues rule out are not looked at: a presolved model does not have them.
     """
     size = puzzle.size
-    chosen = (flags & ~rules.beside(given(puzzle))).reshape(size**2, size)
+    chosen = (flags & ~rules.conflicting(clue_flags(puzzle))).reshape(size**2, size)
     digits = bytearray(puzzle.digits)
     for cell in puzzle.empty_cells:
         found = np.flatnonzero(chosen[cell])
@@ -184,4 +193,4 @@ def grid_of_flags(puzzle: Grid, flags: Flags, rules: Structure) -> Grid:
             read = " and ".join(map(str, found + 1)) or "no digit"
             raise GridError(f"{puzzle.layout.name(cell)} has {read}, expected one digit")
         digits[cell] = int(found[0]) + 1
-    return Grid.of_digits(bytes(digits), puzzle.layout)
+    return Grid.from_digits(bytes(digits), puzzle.layout)

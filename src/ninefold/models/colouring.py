@@ -21,7 +21,7 @@ import numpy as np
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.models.incidence import FAMILIES, Flags, Ints, given, read_families, rules_of, structure
+from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, rules_of
 from ninefold.models.rows import Model
 
 
@@ -80,7 +80,7 @@ class ColouringModel(Model):
             if colour not in digit_of:
                 raise GridError(f"{self.layout.name(cell)} has a colour that no digit has")
             digits[cell] = digit_of[colour]
-        return Grid.of_digits(bytes(digits), self.layout)
+        return Grid.from_digits(bytes(digits), self.layout)
 
     def __repr__(self) -> str:
         """The model as the code that makes it."""
@@ -106,15 +106,15 @@ def colouring(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve:
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
-    rules = structure(puzzle.layout, rules_of(families))
-    clues = given(puzzle if "clues" in families else Grid.empty(puzzle.layout)).reshape(-1, puzzle.size)
+    rules = incidence_of(puzzle.layout, rules_of(families))
+    clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout)).reshape(-1, puzzle.size)
     is_clue = np.asarray(clues.any(axis=1))
     pairs = rules.pairs
     same = clues[pairs[:, 0]] & clues[pairs[:, 1]]
     loops = pairs[same.any(axis=1)]
     banned = is_clue[:, None] & ~clues
     if presolve:
-        banned = rules.beside(clues.ravel()).reshape(clues.shape) & ~is_clue[:, None]
+        banned = rules.conflicting(clues.ravel()).reshape(clues.shape) & ~is_clue[:, None]
         pairs = pairs[~is_clue[pairs].any(axis=1)]
     cells = (np.flatnonzero(~is_clue) if presolve else np.arange(puzzle.size**2)).astype(np.int32)
     return ColouringModel(puzzle, families, presolve, cells, _edges(cells, pairs, banned), loops)

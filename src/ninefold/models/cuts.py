@@ -18,7 +18,7 @@ import numpy as np
 
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.models.binary import BinaryModel
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows, stacked
 
@@ -54,7 +54,7 @@ def read_cuts(text: str) -> tuple[Cut, ...]:
     lines = [" ".join(line.split()) for line in re.split(r"[;\n]", text) if line.strip()]
     cuts = [_read(line) for line in lines]
     faults = [
-        Fault(f"cut {number}", shown(line), EXPECTED)
+        Fault(f"cut {number}", short_repr(line), EXPECTED)
         for number, (line, cut) in enumerate(zip(lines, cuts, strict=True), 1)
         if cut is None
     ]

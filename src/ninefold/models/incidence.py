@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.models.rows import EQUAL, Rows
 
 Ints = NDArray[np.int32]
@@ -46,7 +46,7 @@ FAMILIES = (*RULES, "clues")
 
 
 @dataclass(frozen=True, eq=False)
-class Structure:
+class Incidence:
     """The rules of some families on a layout, the cells first, then unit by unit and digit by digit."""
 
     layout: Layout
@@ -87,7 +87,7 @@ class Structure:
             return np.zeros(0, np.int32)
         return np.add.reduceat(chosen[self.members], self.starts, dtype=np.int32)
 
-    def beside(self, chosen: Flags) -> Flags:
+    def conflicting(self, chosen: Flags) -> Flags:
         """The candidates that share a rule with another one that is chosen."""
         hits = self.counts(chosen)
         others = np.repeat(hits, self.lengths) - chosen[self.members]
@@ -104,7 +104,7 @@ class Structure:
 
 
 @lru_cache(maxsize=32)
-def structure(layout: Layout, families: tuple[str, ...] = RULES) -> Structure:
+def incidence_of(layout: Layout, families: tuple[str, ...] = RULES) -> Incidence:
     """The structure of some families of a layout; made once and kept."""
     size = layout.size
     units = tuple(unit for family in RULES[1:] if family in families for unit in getattr(layout, family))
@@ -114,7 +114,7 @@ def structure(layout: Layout, families: tuple[str, ...] = RULES) -> Structure:
         cells = np.array(unit.cells)
         parts.append((cells[None, :] * size + np.arange(size)[:, None]).ravel())
         lengths.append(np.full(size, len(cells)))
-    return Structure(layout, families, _joined(parts), _joined(lengths), units)
+    return Incidence(layout, families, _joined(parts), _joined(lengths), units)
 
 
 def read_families(families: Iterable[str]) -> tuple[str, ...]:
@@ -122,11 +122,11 @@ def read_families(families: Iterable[str]) -> tuple[str, ...]:
     wanted = [families] if isinstance(families, str) else list(families)
     for family in wanted:
         if family not in FAMILIES:
-            raise NinefoldError(f"read the family {shown(family)}, expected some of {', '.join(FAMILIES)}")
+            raise NinefoldError(f"read the family {short_repr(family)}, expected some of {', '.join(FAMILIES)}")
     return tuple(family for family in FAMILIES if family in wanted)
 
 
-def given(puzzle: Grid) -> Flags:
+def clue_flags(puzzle: Grid) -> Flags:
     """The candidates that the clues make true, as N³ flags."""
     size = puzzle.size
     digits = np.frombuffer(puzzle.digits, np.uint8)
@@ -152,15 +152,15 @@ def candidates(puzzle: Grid, *, propagated: bool = False) -> Flags:
     >>> int(candidates(puzzle).sum()), int(candidates(puzzle, propagated=True).sum())
     (28, 16)
     """
-    rules = structure(puzzle.layout)
-    placed = given(puzzle)
-    open_ = ~rules.beside(placed)  # rules 1 and 3
+    rules = incidence_of(puzzle.layout)
+    placed = clue_flags(puzzle)
+    open_ = ~rules.conflicting(placed)  # rules 1 and 3
     if propagated:
         open_ = _closed(rules, open_, placed)
     return open_.reshape(puzzle.size**2, puzzle.size)
 
 
-def _closed(rules: Structure, open_: Flags, placed: Flags) -> Flags:
+def _closed(rules: Incidence, open_: Flags, placed: Flags) -> Flags:
     """Rule 2, until nothing new follows."""
     while True:
         alone = rules.exact & (rules.counts(open_) == 1)
@@ -169,13 +169,13 @@ def _closed(rules: Structure, open_: Flags, placed: Flags) -> Flags:
         found[fresh] |= open_[fresh]
         if (found == placed).all():
             return open_
-        placed, open_ = found, open_ & ~rules.beside(found)
+        placed, open_ = found, open_ & ~rules.conflicting(found)
 
 
 Numbers = NDArray[np.int64]
 
 
-class Taken(NamedTuple):
+class Eliminated(NamedTuple):
     """Candidates that rules 1 and 2 took away, each with the rule that placed another one, and the one they share."""
 
     variables: Numbers
@@ -183,7 +183,7 @@ class Taken(NamedTuple):
     covers: Numbers
 
 
-class Openings:
+class Propagation:
     """The open candidates of a model's rows, by the numbers of their variables."""
 
     def __init__(self, rows: Rows) -> None:
@@ -208,7 +208,7 @@ class Openings:
         """Take candidates away."""
         self.alive[variables] = False
 
-    def follow(self) -> Taken:
+    def propagate_once(self) -> Eliminated:
         """Rules 1 to 3 once for all rules; nothing is taken when nothing new follows."""
         counts = self.counts
         if (counts[self.exact] == 0).any():
@@ -220,7 +220,7 @@ class Openings:
         base_of[self._members[single]] = self._rule_of[single]
         return self._taken(open_, base_of)
 
-    def _taken(self, open_: Flags, base_of: Numbers) -> Taken:
+    def _taken(self, open_: Flags, base_of: Numbers) -> Eliminated:
         """Rule 2: what shares a rule with a candidate that some base places."""
         placed = base_of[self._members] >= 0
         placed_in = np.full(len(self.exact), -1)
@@ -229,11 +229,11 @@ class Openings:
         entries = np.flatnonzero(open_ & (other >= 0) & (other != self._members))
         variables, firsts = np.unique(self._members[entries], return_index=True)
         covers = self._rule_of[entries[firsts]]
-        return Taken(variables, base_of[placed_in[covers]], covers)
+        return Eliminated(variables, base_of[placed_in[covers]], covers)
 
-    def settle(self) -> None:
+    def propagate(self) -> None:
         """Rules 1 to 3 until nothing new follows."""
-        while len((taken := self.follow()).variables):
+        while len((taken := self.propagate_once()).variables):
             self.drop(taken.variables)
 
     def point(self, columns: Numbers, values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -246,7 +246,7 @@ class Openings:
         """The rules a candidate stands in."""
         return np.asarray(self._rule_of[self._members == variable])
 
-    def beside(self, variable: int) -> Numbers:
+    def conflicting(self, variable: int) -> Numbers:
         """The open candidates that share a rule with one."""
         together = np.unique(self._members[np.isin(self._rule_of, self.rules_of(variable))])
         return np.asarray(together[self.alive[together] & (together != variable)])
@@ -275,4 +275,4 @@ class Openings:
         return variables, rules, rows
 
 
-_NOTHING = Taken(*(np.zeros(0, np.int64) for _ in range(3)))
+_NOTHING = Eliminated(*(np.zeros(0, np.int64) for _ in range(3)))

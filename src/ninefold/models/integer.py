@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
-from ninefold.models.incidence import FAMILIES, Flags, Ints, given, read_families, rules_of, structure
+from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, rules_of
 from ninefold.models.rows import LESS, Floats, Model, Rows
 
 
@@ -114,7 +114,7 @@ class IntegerModel(Model):
                 [Fault(self.layout.name(cell), f"{value:g}", wanted) for cell, value in faults],
             )
         digits[self.cells] = rounded.astype(np.uint8)
-        return Grid.of_digits(digits.tobytes(), self.layout)
+        return Grid.from_digits(digits.tobytes(), self.layout)
 
     def vector(self, solution: GridLike) -> Floats:
         """The point of a full grid, order variables included."""
@@ -150,12 +150,12 @@ def integer(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve: b
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
-    clues = given(puzzle if "clues" in families else Grid.empty(puzzle.layout)).reshape(-1, puzzle.size)
+    clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout)).reshape(-1, puzzle.size)
     is_clue = np.asarray(clues.any(axis=1))
     open_ = np.where(is_clue[:, None], clues, True)
-    rules = structure(puzzle.layout, rules_of(families))
+    rules = incidence_of(puzzle.layout, rules_of(families))
     if presolve:
-        open_ &= ~rules.beside(clues.ravel()).reshape(clues.shape) | clues
+        open_ &= ~rules.conflicting(clues.ravel()).reshape(clues.shape) | clues
     pairs, clashes = _split(rules.pairs, open_, is_clue, presolve)
     cells = np.flatnonzero(~is_clue) if presolve else np.arange(puzzle.size**2)
     return IntegerModel(puzzle, families, presolve, open_, cells.astype(np.int32), pairs, clashes)

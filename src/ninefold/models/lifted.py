@@ -29,7 +29,16 @@ from numpy.typing import NDArray
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.models.incidence import FAMILIES, Flags, Ints, Structure, given, read_families, rules_of, structure
+from ninefold.models.incidence import (
+    FAMILIES,
+    Flags,
+    Incidence,
+    Ints,
+    clue_flags,
+    incidence_of,
+    read_families,
+    rules_of,
+)
 from ninefold.models.lift_rows import pruned, rows_of, settled
 from ninefold.models.rows import Floats, Model, Rows
 
@@ -145,7 +154,7 @@ class LiftedModel(Model):
         if (self.rules[:, chosen].sum(axis=1) != 1).any():
             return None
         ones = self.beliefs(chosen) > 0.5
-        return Grid.of_digits(bytes((ones.argmax(axis=1) + 1).astype(np.uint8)), self.layout)
+        return Grid.from_digits(bytes((ones.argmax(axis=1) + 1).astype(np.uint8)), self.layout)
 
     def vector(self, solution: GridLike) -> Floats:
         """The point of a solution, x and Y; refused if the lift has no such point."""
@@ -191,8 +200,10 @@ def lifted(
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
-    rules, placed = structure(puzzle.layout, rules_of(families)), _clues(puzzle, families)
-    left = ~rules.beside(placed)  # clues that clash take each other away, and leave their cells without a candidate
+    rules, placed = incidence_of(puzzle.layout, rules_of(families)), _clues(puzzle, families)
+    left = ~rules.conflicting(
+        placed
+    )  # clues that clash take each other away, and leave their cells without a candidate
     left = left if open_ is None else left & np.asarray(open_, np.bool_).reshape(-1)
     if presolve:
         left, placed = settled(rules, left)
@@ -207,10 +218,10 @@ def lifted(
 
 
 def _clues(puzzle: Grid, families: tuple[str, ...]) -> Flags:
-    return given(puzzle if "clues" in families else Grid.empty(puzzle.layout))
+    return clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout))
 
 
-def _matrix(rules: Structure, chosen: Flags) -> tuple[Flags, Ints]:
+def _matrix(rules: Incidence, chosen: Flags) -> tuple[Flags, Ints]:
     """The rules that say something of open candidates as flags, with a column for each spare, and their numbers."""
     kept = np.flatnonzero(rules.counts(chosen) > ~rules.exact)
     place = np.full(len(rules.lengths), -1)
@@ -235,7 +246,7 @@ def _apart(matrix: Flags) -> Flags:
 class _Lift(NamedTuple):
     """The lift before the variables that turned out dead or true are taken from it."""
 
-    rules: Structure
+    rules: Incidence
     variables: NDArray[np.intp]  # the candidates, as cell·N + digit − 1
     matrix: Flags
     kept: Ints  # the rules that are the rows of the matrix

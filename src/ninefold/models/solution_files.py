@@ -27,9 +27,9 @@ import numpy as np
 from ninefold.core.errors import Fault, GridError, ParseError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.models.clauses import grid_of_flags
-from ninefold.models.incidence import Flags, structure
+from ninefold.models.incidence import Flags, incidence_of
 
 WITHIN = 1e-6
 
@@ -90,7 +90,7 @@ class Reading:
             if isinstance(digit, int | float) and not isinstance(digit, bool):
                 self.digits[cell] = float(digit)
             else:
-                self.faults.append(Fault(f"{where}, {cell_name(cell, self.puzzle.size)}", shown(digit), "a digit"))
+                self.faults.append(Fault(f"{where}, {cell_name(cell, self.puzzle.size)}", short_repr(digit), "a digit"))
 
     def _number(self, number: int, value: float, where: str) -> None:
         self.numbered = True
@@ -127,7 +127,7 @@ class Reading:
                 found[cell] = round(value)
         if faults:
             raise GridError("the answer is no grid", faults)
-        return self._full(Grid.of_digits(bytes(found), self.puzzle.layout))
+        return self._full(Grid.from_digits(bytes(found), self.puzzle.layout))
 
     def _of_values(self) -> Grid:
         size = self.puzzle.size
@@ -138,7 +138,7 @@ class Reading:
         flags = np.zeros(size**3, np.bool_)
         flags[[place for place, value in self.values.items() if value > 0.5]] = True
         if self.numbered:
-            return grid_of_flags(self.puzzle, flags, structure(self.puzzle.layout))
+            return grid_of_flags(self.puzzle, flags, incidence_of(self.puzzle.layout))
         return self._of_flags(flags.reshape(-1, size))
 
     def _of_flags(self, flags: Flags) -> Grid:
@@ -154,7 +154,7 @@ class Reading:
                 faults.append(Fault(self.puzzle.layout.name(cell), read, "one digit"))
         if faults:
             raise GridError("the answer does not give each cell one digit", faults)
-        return Grid.of_digits(bytes(digits), self.puzzle.layout)
+        return Grid.from_digits(bytes(digits), self.puzzle.layout)
 
     def _full(self, grid: Grid) -> Grid:
         if empty := grid.empty_cells:
@@ -163,10 +163,10 @@ class Reading:
         return grid
 
 
-def read_answer(text: str, puzzle: Grid) -> Grid:
+def parse_solution(text: str, puzzle: Grid) -> Grid:
     """The full grid that an answer stands for; it is not judged here.
 
-    >>> read_answer("v 2 -3 7 -8 12 13", Grid("..4. 1... ...3 .1.."))
+    >>> parse_solution("v 2 -3 7 -8 12 13", Grid("..4. 1... ...3 .1.."))
     Traceback (most recent call last):
     ...
     ninefold.core.errors.GridError: r2c2 has no digit, expected one digit
@@ -196,7 +196,7 @@ def _read_json(text: str, reading: Reading) -> None:
             place = cast("re.Match[str]", BLANK.match(text, place)).end()
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1) if isinstance(error, json.JSONDecodeError) else 1
-        raise ParseError(f"line {line}: read {shown(text[place : place + 30])}, expected JSON") from None
+        raise ParseError(f"line {line}: read {short_repr(text[place : place + 30])}, expected JSON") from None
     for value in reversed(objects):
         _walk(value, reading, "JSON", 0)
         if reading.values or reading.digits or reading.faults:
@@ -212,7 +212,7 @@ def _walk(value: object, reading: Reading, where: str, depth: int) -> None:
             if isinstance(inner, int | float) and not isinstance(inner, bool):
                 reading.name(match, float(inner), f"{where}, {key}")
             else:
-                reading.faults.append(Fault(f"{where}, {key}", shown(inner), "a number"))
+                reading.faults.append(Fault(f"{where}, {key}", short_repr(inner), "a number"))
         elif key == "y" and isinstance(inner, list):
             rows = [cell for row in inner for cell in (row if isinstance(row, list) else [row])]
             reading.rows(rows, f"{where}, y")
@@ -242,7 +242,7 @@ def _read_literals(literals: list[tuple[int, str]], reading: Reading) -> None:
             if int(match[2]):
                 reading.literal(int(match[2]) * (-1 if match[1] == "-" else 1), f"line {line}")
         else:
-            reading.faults.append(Fault(f"line {line}", shown(word), "a literal, as 12, -12, x12 or -x12"))
+            reading.faults.append(Fault(f"line {line}", short_repr(word), "a literal, as 12, -12, x12 or -x12"))
 
 
 def _read_array(text: str, match: re.Match[str], reading: Reading) -> None:
@@ -259,7 +259,7 @@ def _read_names(text: str, reading: Reading) -> None:
         for match in NAME.finditer(line):
             value = VALUE.match(line, match.end())
             if value is None:
-                read = shown(line[match.start() :].strip())
+                read = short_repr(line[match.start() :].strip())
                 reading.faults.append(Fault(f"line {number}", read, f"a number after {match[0]}"))
             else:
                 reading.name(match, float(value[1]), f"line {number}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.papers import gira, huerlimann, marinescu, ptasiewicz, wu
 from ninefold.papers.experiment import Paper
 
@@ -20,4 +20,4 @@ def find_paper(name: str) -> Paper:
         if name in (paper.name, str(paper.seed), f"{paper.seed:03}"):
             return paper
     known = ", ".join(f"{paper.name} ({paper.seed:03})" for paper in PAPERS)
-    raise NinefoldError(f"no paper {shown(name)}; there are {known}")
+    raise NinefoldError(f"no paper {short_repr(name)}; there are {known}")

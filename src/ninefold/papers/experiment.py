@@ -14,7 +14,7 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.registry import find
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
@@ -58,7 +58,7 @@ def paper_puzzle(name: str) -> PaperPuzzle:
     for entry in paper_puzzles():
         if entry.name == name:
             return entry
-    raise NinefoldError(f"no puzzle {shown(name)} in the papers; there are {', '.join(map(str, paper_puzzles()))}")
+    raise NinefoldError(f"no puzzle {short_repr(name)} in the papers; there are {', '.join(map(str, paper_puzzles()))}")
 
 
 # What a finding says of a claim: it holds, it does not, or there is nothing to hold it against.
@@ -113,8 +113,8 @@ class Paper:
 def run(trial: Trial, seconds: float) -> Row:
     """Put the puzzle to the method, and hold the answer against the claim."""
     entry, info = paper_puzzle(trial.puzzle), find(trial.by)
-    if info.hindrance:
-        return Row(trial.puzzle, trial.method, trial.claim, info.hindrance, None, None)
+    if info.unavailable_reason:
+        return Row(trial.puzzle, trial.method, trial.claim, info.unavailable_reason, None, None)
     result = solve(entry.puzzle, by=trial.by, settings=trial.settings, seconds=seconds)
     found, holds = trial.read(entry, result)
     return Row(trial.puzzle, trial.method, trial.claim, found, holds, result.seconds)

@@ -14,7 +14,7 @@ QUICK = "solved, in micro-seconds"
 # What the paper says of big brother: 4^10 possibilities in 13 seconds.
 PACE = 4**10 / 13
 # The largest number of 32 bits, which it takes for a count; in seconds, a year and the twelve hours it speaks of.
-LARGEST, A_YEAR, HALF_A_DAY = 2**32 - 1, 365.25 * 24 * 3600, 12 * 3600
+MAX, A_YEAR, HALF_A_DAY = 2**32 - 1, 365.25 * 24 * 3600, 12 * 3600
 
 
 # --- readings of what the brute force tells ---------------------------------------------------------
@@ -54,13 +54,13 @@ def takes_years(count: int) -> Finding:
 @of_the_count
 def is_a_32_bit_count(count: int) -> Finding:
     """The claim is the number that the program printed."""
-    return f"{count:,} possibilities", count == LARGEST
+    return f"{count:,} possibilities", count == MAX
 
 
 @of_the_count
 def takes_half_a_day(count: int) -> Finding:
     """The claim is that they would take twelve hours, which is a pace if the number before is right."""
-    years = count / (LARGEST / HALF_A_DAY) / A_YEAR
+    years = count / (MAX / HALF_A_DAY) / A_YEAR
     return f"{years:,.0f} years at the pace that this means", years * A_YEAR < 2 * HALF_A_DAY
 
 

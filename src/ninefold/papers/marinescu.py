@@ -34,7 +34,7 @@ def made_puzzle(empty: int, seed: int) -> Grid:
     for cell in cells:
         if len(puzzle.empty_cells) == empty:
             break
-        thinner = puzzle.having({cell: 0})
+        thinner = puzzle.with_digits({cell: 0})
         if solve(thinner).status is Status.UNIQUE:
             puzzle = thinner
     return puzzle

@@ -14,7 +14,7 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
@@ -57,7 +57,7 @@ class Rung:
 def sample(puzzles: Sequence[Grid], size: int | None, seed: int) -> list[Grid]:
     """So many of the puzzles by lot, the same ones for the same seed; all of them where there are no more."""
     if size is not None and size < 1:
-        raise NinefoldError(f"a sample has at least one puzzle; read {shown(size)}")
+        raise NinefoldError(f"a sample has at least one puzzle; read {short_repr(size)}")
     if size is None or size >= len(puzzles):
         return list(puzzles)
     return random.Random(seed).sample(list(puzzles), size)  # noqa: S311 (a sample, not a secret)

@@ -21,7 +21,7 @@ INK, RULE = "#222222", "#dddddd"
 # Told apart by people who see few colours, too (Okabe and Ito, the yellow made darker).
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#222222", "#b8a600")
 # More points than these are not seen, a curve of few has a mark at each, and a dash is so long.
-MOST_POINTS, FEW, DASH = 300, 30, 4.0
+MAX_POINTS, FEW, DASH = 300, 30, 4.0
 # No clock is better than that, and a logarithm needs something.
 SHORTEST = 1e-6
 
@@ -49,7 +49,7 @@ def _cactus(standings: Sequence[Standing], left: float) -> list[Shape]:
     most = max((len(standing.outcomes) for standing in standings), default=1)
     heights = [y for curve in curves for _, y in curve] or [0.0]
     low, high = floor(min(heights)), max(floor(min(heights)) + 1, ceil(max(heights)))
-    plane = Plane(left, (0, most), (low, high))
+    plane = Axes(left, (0, most), (low, high))
     return [
         *plane.frame("answered questions", "seconds each, at most"),
         *plane.x_ticks({at: str(at) for at in _whole_steps(most)}),
@@ -63,7 +63,7 @@ def _profile(standings: Sequence[Standing], left: float) -> list[Shape]:
     most = max((max(found, default=1.0) for found in ratios), default=1.0)
     high = max(1, ceil(log10(most)))
     questions = max(1, len({outcome.heat for standing in standings for outcome in standing.answered}))
-    plane = Plane(left, (0, high), (0, 1))
+    plane = Axes(left, (0, high), (0, 1))
     return [
         *plane.frame("times as long as the quickest, at most", "share of the questions answered"),
         *plane.x_ticks({power: f"{10**power:,}" if power < 5 else f"10^{power}" for power in range(high + 1)}),
@@ -97,7 +97,7 @@ def _steps(ratios: Sequence[float], questions: int, end: float) -> list[Point]:
 
 
 @dataclass(frozen=True)
-class Plane:
+class Axes:
     """A chart's frame: where it stands, and which numbers its edges are."""
 
     left: float
@@ -160,7 +160,7 @@ def _stroke(start: Point, end: Point, number: int) -> Line:
 
 def _thinned(points: Sequence[Point]) -> list[Point]:
     """At most so many of the points, the last among them."""
-    step = max(1, ceil(len(points) / MOST_POINTS))
+    step = max(1, ceil(len(points) / MAX_POINTS))
     return [*points[:-1:step], *points[-1:]]
 
 

@@ -78,7 +78,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class Excluded:
     """A method that was not asked some of the puzzles, or none, and why."""
 
     method: str

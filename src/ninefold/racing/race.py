@@ -27,12 +27,12 @@ from typing import Any
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.reading import split
-from ninefold.core.values import shown, whole_number
-from ninefold.racing.outcome import LeftOut, Outcome
-from ninefold.racing.racer import Runner
+from ninefold.core.values import short_repr, whole_number
+from ninefold.racing.outcome import Excluded, Outcome
+from ninefold.racing.racer import Racer
 from ninefold.racing.report import Race
 from ninefold.solving.method import Method, MethodInfo, make
-from ninefold.solving.registry import card_of, methods
+from ninefold.solving.registry import info_of, methods
 from ninefold.solving.result import Result
 from ninefold.solving.run import Cancel
 from ninefold.solving.solve import check_cancel, read_count, read_seconds, solve
@@ -71,19 +71,19 @@ def race(
     """
     limit, nodes, seconds = read_count("limit", limit), read_count("nodes", nodes), read_seconds(seconds)
     if (whole_number(rounds) or 0) < 1:
-        raise NinefoldError(f"rounds is a whole number from 1, not {shown(rounds)}")
+        raise NinefoldError(f"rounds is a whole number from 1, not {short_repr(rounds)}")
     check_cancel(cancel)
     if progress is not None and not callable(progress):
-        raise NinefoldError(f"progress is a callable that is given an outcome, not {shown(progress)}")
+        raise NinefoldError(f"progress is a callable that is given an outcome, not {short_repr(progress)}")
     # What runs a race is loaded where one is run: few who import this package want one.
 
     grids = read_puzzles(puzzles)
-    entrants, left_out = entered(by, grids)
+    entrants, left_out = resolve_entrants(by, grids)
     outcomes, why = [], ""
     with ExitStack() as stack:
         asker = Asker(limit, seconds, nodes, cancel)
         try:
-            for outcome in asker.heats(grids, runners_of(entrants, stack), rounds):
+            for outcome in asker.heats(grids, racers_of(entrants, stack), rounds):
                 outcomes.append(outcome)
                 if progress is not None:
                     progress(outcome)
@@ -110,19 +110,19 @@ def read_puzzles(puzzles: GridLike | Iterable[GridLike]) -> tuple[Grid, ...]:
     elif isinstance(puzzles, Iterable):
         grids = tuple(puzzle if isinstance(puzzle, Grid) else Grid(puzzle) for puzzle in puzzles)
     else:
-        raise NinefoldError(f"puzzles are grids, or what a grid is made from; not {shown(puzzles)}")
+        raise NinefoldError(f"puzzles are grids, or what a grid is made from; not {short_repr(puzzles)}")
     if not grids:
         raise NinefoldError("there is no puzzle to race on")
     return grids
 
 
-def entered(by: By, puzzles: Sequence[Grid]) -> tuple[tuple[Entrant, ...], tuple[LeftOut, ...]]:
+def resolve_entrants(by: By, puzzles: Sequence[Grid]) -> tuple[tuple[Entrant, ...], tuple[Excluded, ...]]:
     """The methods that can be asked at least one of the puzzles, and all that are left out of some."""
     entrants: list[Entrant] = []
-    left_out: list[LeftOut] = []
+    left_out: list[Excluded] = []
     for method in _named(by):
         name, settings = _parts(method) if isinstance(method, str) else (method, {})
-        info = card_of(name)
+        info = info_of(name)
         out = _left_out(info, puzzles)
         left_out += out
         if sum(len(some.puzzles) for some in out) < len(puzzles):
@@ -144,7 +144,7 @@ def _named(by: By) -> list[str | Method]:
     listed: list[str | Method] = [*by] if isinstance(by, Iterable) else [by]
     names = [method for method in listed if isinstance(method, str)]
     for method in listed:
-        card_of(_parts(method)[0] if isinstance(method, str) else method)
+        info_of(_parts(method)[0] if isinstance(method, str) else method)
         if isinstance(method, str) and names.count(method) > 1:
             raise MethodError(f"method {method!r} is named twice; a race is between different ones")
     return listed
@@ -158,20 +158,20 @@ def _parts(text: str) -> tuple[str, dict[str, str]]:
         option, equals, value = (part.strip() for part in setting.partition("="))
         if not (option and equals) or option in options:
             what = "names an option twice" if option in options else "has no option=value"
-            raise MethodError(f"a method is named as enumerate:order=counter; {shown(text)} {what} after a colon")
+            raise MethodError(f"a method is named as enumerate:order=counter; {short_repr(text)} {what} after a colon")
         options[option] = value
     return name, options
 
 
-def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[LeftOut]:
+def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
     """Why a method is not asked, with the puzzles it is not asked for that."""
-    if info.hindrance:
-        return [LeftOut(info.name, info.hindrance, tuple(range(len(puzzles))))]
+    if info.unavailable_reason:
+        return [Excluded(info.name, info.unavailable_reason, tuple(range(len(puzzles))))]
     why: dict[str, list[int]] = {}
     for number, puzzle in enumerate(puzzles):
-        if reason := info.refuses(puzzle.layout):
+        if reason := info.unsupported_reason(puzzle.layout):
             why.setdefault(reason, []).append(number)
-    return [LeftOut(info.name, reason, tuple(numbers)) for reason, numbers in why.items()]
+    return [Excluded(info.name, reason, tuple(numbers)) for reason, numbers in why.items()]
 
 
 def _free_name(name: str, method: Method, entrants: Sequence[Entrant]) -> str:
@@ -193,9 +193,9 @@ def _own_settings(method: Method) -> Iterator[str]:
             yield f"{field.name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
-def runners_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Runner]:
+def racers_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Racer]:
     """The runners, whose processes start side by side: no clock runs yet."""
-    runners = [Runner(info, method, info.name) for info, method in entrants]
+    runners = [Racer(info, method, info.name) for info, method in entrants]
     for runner in runners:
         stack.callback(runner.close)
         runner.started()
@@ -208,22 +208,22 @@ class Asker:
     def __init__(self, limit: int | None, seconds: float | None, nodes: int | None, cancel: Cancel | None) -> None:
         self.limit, self.seconds, self.nodes, self.cancel = limit, seconds, nodes, cancel
 
-    def heats(self, puzzles: Sequence[Grid], runners: Sequence[Runner], rounds: int) -> Iterator[Outcome]:
+    def heats(self, puzzles: Sequence[Grid], runners: Sequence[Racer], rounds: int) -> Iterator[Outcome]:
         """Every outcome, in the order in which they come."""
         for runner in runners:  # all of them before the first clock
-            if not runner.info.refuses(puzzles[0].layout):
+            if not runner.info.unsupported_reason(puzzles[0].layout):
                 runner.get_ready(puzzles[0].layout, self.cancel)
         for heat in range(len(puzzles) * rounds):
             number = heat % len(puzzles)
             first = heat % len(runners)  # rule 2
             for runner in (*runners[first:], *runners[:first]):
-                if not runner.info.refuses(puzzles[number].layout):
+                if not runner.info.unsupported_reason(puzzles[number].layout):
                     outcome = self._ask(heat, number, puzzles[number], runner)
                     if self.cancel is not None and self.cancel.is_set():
                         return  # this question may be half asked
                     yield outcome
 
-    def _ask(self, heat: int, number: int, puzzle: Grid, runner: Runner) -> Outcome:
+    def _ask(self, heat: int, number: int, puzzle: Grid, runner: Racer) -> Outcome:
         runner.get_ready(puzzle.layout, self.cancel)  # rule 3
         start = perf_counter()
         try:

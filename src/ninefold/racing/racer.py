@@ -19,7 +19,7 @@ from time import perf_counter, process_time
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.solving.child import TO_LEAVE, TO_START, Child, State
+from ninefold.solving.child import EXIT_TIMEOUT, START_TIMEOUT, Child, State
 from ninefold.solving.isolation import Isolated
 from ninefold.solving.messages import Ended, GaveUp, Greeting
 from ninefold.solving.method import Method, MethodInfo
@@ -58,14 +58,14 @@ class Timed:
 
 
 # How long an easy puzzle may take, and how long one may be looked for.
-TO_WARM_UP, TO_FIND = 5.0, 2.0
+TO_WARM_UP, FIND_TIMEOUT = 5.0, 2.0
 
 
 @dataclass(frozen=True)
-class Held(Isolated):
+class PinnedMethod(Isolated):
     """A method that is asked in one certain process."""
 
-    runner: Runner | None = None
+    runner: Racer | None = None
 
     @property
     def info(self) -> MethodInfo:
@@ -88,12 +88,12 @@ class Held(Isolated):
         return nullcontext(self.runner.started())
 
 
-class Runner:
+class Racer:
     """A method with its process."""
 
     def __init__(self, info: MethodInfo, method: Method, name: str) -> None:
         # It is asked here, and heeds: what may not heed is in the other process, which is killed then.
-        self.info = replace(info, name=name, heeds=True, room="")
+        self.info = replace(info, name=name, cooperative=True, process_group="")
         self.name, self._card, self._method = name, info, method
         self._child: Child | None = None
         self._warm: set[Layout] = set()
@@ -101,7 +101,7 @@ class Runner:
 
     def by(self, limit: int | None) -> Method:
         """The runner as a method to be asked for so many solutions."""
-        return Held(Timed(self._method), self.name, wanted=limit, runner=self)
+        return PinnedMethod(Timed(self._method), self.name, wanted=limit, runner=self)
 
     def started(self) -> Child:
         """The process, started if there is none."""
@@ -128,13 +128,13 @@ class Runner:
 
     def _wait(self, layout: Layout, cancel: Cancel | None) -> None:
         with suppress(Stopped):
-            self.started().wait_until_ready(Run(layout, seconds=TO_START, cancel=cancel))
+            self.started().wait_until_ready(Run(layout, seconds=START_TIMEOUT, cancel=cancel))
 
     def hear_out(self, run: Run) -> None:
         """What a method that heeds says of its work when its time is up, a moment later than we know it ourselves."""
-        child, late = self._child, Run(Layout(9), seconds=TO_LEAVE)
+        child, late = self._child, Run(Layout(9), seconds=EXIT_TIMEOUT)
         with suppress(Stopped):
-            while child is not None and self._card.heeds and child.state is State.BUSY:
+            while child is not None and self._card.cooperative and child.state is State.BUSY:
                 message = child.next_message(late)
                 if isinstance(message, Ended | GaveUp):
                     run.nodes = message.nodes
@@ -156,5 +156,5 @@ class Runner:
 @cache
 def easy_puzzle(layout: Layout) -> Grid | None:
     """A full grid without its first row, on whatever layout; None where no full grid is found in a moment."""
-    full = solve(Grid.empty(layout), limit=1, seconds=TO_FIND).solution
-    return full and Grid.of_digits(bytes(layout.size) + full.digits[layout.size :], layout)
+    full = solve(Grid.empty(layout), limit=1, seconds=FIND_TIMEOUT).solution
+    return full and Grid.from_digits(bytes(layout.size) + full.digits[layout.size :], layout)

@@ -18,7 +18,7 @@ from ninefold.core.values import for_json
 from ninefold.racing.outcome import Outcome, Standing, median
 
 if TYPE_CHECKING:
-    from ninefold.racing.outcome import Dispute, LeftOut, Outcome, Standing
+    from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class Race:
     puzzles: tuple[Grid, ...]
     methods: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[Excluded, ...] = ()
     seconds: float | None = None
     limit: int | None = 2
     why: str = ""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +43,7 @@ def level_of(puzzle: GridLike) -> str:
 def read_level(level: object) -> str | None:
     """A level, checked; None for any."""
     if level is not None and level not in LEVELS:
-        raise NinefoldError(f"a level is {', '.join(LEVELS)}, or None for any; not {shown(level)}")
+        raise NinefoldError(f"a level is {', '.join(LEVELS)}, or None for any; not {short_repr(level)}")
     return None if level is None else str(level)
 
 

@@ -35,11 +35,11 @@ from ninefold.solving.messages import (
 from ninefold.solving.run import Run, Stopped
 
 # How often the parent looks at clock and cancel while the child is silent.
-GLANCE = 0.01
+POLL_SECONDS = 0.01
 # How long a child may take to leave a question when it is told to, and to start.
-TO_LEAVE, TO_START = 0.06, 60.0
+EXIT_TIMEOUT, START_TIMEOUT = 0.06, 60.0
 # How long whoever asked waits for the end of one that was killed.
-TO_DIE = 0.05
+DEATH_TIMEOUT = 0.05
 # Small matrices gain nothing from many threads, which on a busy machine wait for each other, spinning. Whoever wants
 # more of them says so by the same names.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -91,7 +91,7 @@ def _bury(seconds: float = 0.0) -> None:
                 _dying.append(process)
 
 
-atexit.register(_bury, TO_START)
+atexit.register(_bury, START_TIMEOUT)
 
 
 class Child:
@@ -144,9 +144,9 @@ class Child:
     def next_message(self, run: Run) -> Message:
         """What the child says next, with looks at clock and cancel; `Stopped` if it died unheard."""
         while True:
-            run.pause()
+            run.check_limits()
             with suppress(TimeoutError):
-                return self._next(GLANCE)
+                return self._next(POLL_SECONDS)
 
     def _next(self, seconds: float) -> Message:
         if not self._watch.poll(max(0.0, 1000 * seconds)):
@@ -180,8 +180,8 @@ class Child:
         moment to find that out by itself, since starting another costs more.
         """
         if self.state is State.STARTING:
-            return perf_counter() - self.since < TO_START
-        until = perf_counter() + TO_LEAVE
+            return perf_counter() - self.since < START_TIMEOUT
+        until = perf_counter() + EXIT_TIMEOUT
         while self._may_leave and perf_counter() < until:
             if self.state is State.WAITING:
                 self._leave()
@@ -207,7 +207,7 @@ class Child:
         """Kill the child, if it still lives, and clear away all that belongs to it."""
         self.process.kill()
         try:
-            self.process.wait(TO_DIE)
+            self.process.wait(DEATH_TIMEOUT)
         except subprocess.TimeoutExpired:  # on a busy machine even that waits for its turn, and whoever asked shall not
             _dying.append(self.process)
         self.let_go()

@@ -11,11 +11,19 @@ from ninefold.core.checking import check
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.solving.methods.native import search_of
-from ninefold.solving.registry import choose, find
+from ninefold.solving.registry import find, resolve
 from ninefold.solving.result import Status
 from ninefold.solving.run import Cancel, Run, Stopped
 from ninefold.solving.solve import check_cancel, judged, limit_reached, read_count, read_seconds, solve
-from ninefold.solving.solvers.native import NO_LIMIT, Attendant, Columns, native, read_threads, serves, solve_rows
+from ninefold.solving.solvers.native import (
+    NO_LIMIT,
+    AnswerColumns,
+    NativeMonitor,
+    native,
+    read_threads,
+    solve_rows,
+    supports,
+)
 
 
 class Count(int):
@@ -85,32 +93,32 @@ def count(
     run = Run(grid.layout, seconds=seconds, cancel=cancel)
     if check(grid).clashes:
         return Count(0)
-    attendant = Attendant(run)
-    if attendant.stops():
+    monitor = NativeMonitor(run)
+    if monitor.should_stop():
         return Count(0, run.stopped)
-    if serves(grid.layout):
+    if supports(grid.layout):
         most = NO_LIMIT if limit is None else limit
-        return _counted(native().count(grid.digits, most, threads, attendant.seconds, attendant.look), limit, attendant)
+        return _counted(native().count(grid.digits, most, threads, monitor.seconds, monitor.poll), limit, monitor)
     if find("search").available:
         most = NO_LIMIT if limit is None else limit
-        return _counted(search_of(grid).count(most, attendant.seconds, attendant.look), limit, attendant)
+        return _counted(search_of(grid).count(most, monitor.seconds, monitor.poll), limit, monitor)
     return _by_finding(grid, run, limit)
 
 
-def _counted(native_count: tuple[int, bool, bool], limit: int | None, attendant: Attendant) -> Count:
+def _counted(native_count: tuple[int, bool, bool], limit: int | None, monitor: NativeMonitor) -> Count:
     """What native code counted, with the reason why there may be more."""
     found, ended, saturated = native_count
     if saturated:
         return Count(NO_LIMIT, "there are more than 64 bits can tell")
     if found == limit:
         return Count(found, limit_reached(limit))
-    return Count(found, "" if ended or not attendant.stops() else attendant.run.stopped)
+    return Count(found, "" if ended or not monitor.should_stop() else monitor.run.stopped)
 
 
 def _by_finding(grid: Grid, run: Run, limit: int | None) -> Count:
     """Count without native code: find them all, and forget them."""
     found = 0
-    with closing(judged(grid, choose("auto", grid.layout), run, remember=False)) as solutions:
+    with closing(judged(grid, resolve("auto", grid.layout), run, remember=False)) as solutions:
         try:
             for found, _ in enumerate(solutions, 1):
                 if found == limit:
@@ -133,8 +141,8 @@ def redundant_clues(puzzle: GridLike) -> tuple[int, ...]:
     status = solve(grid).status
     if status is not Status.UNIQUE:
         raise GridError(f"only a proper puzzle has clues to spare or not, and this one is {status}: {grid.line}")
-    proper = _proper_rows if serves(grid.layout) else _proper_grids
-    without = [grid.having({cell: 0}) for cell in grid.filled_cells]
+    proper = _proper_rows if supports(grid.layout) else _proper_grids
+    without = [grid.with_digits({cell: 0}) for cell in grid.filled_cells]
     return tuple(cell for cell, is_proper in zip(grid.filled_cells, proper(without), strict=True) if is_proper)
 
 
@@ -149,9 +157,9 @@ def is_minimal(puzzle: GridLike) -> bool:
 
 def _proper_rows(puzzles: list[Grid]) -> list[bool]:
     """Whether each 9×9 puzzle is proper, all at once."""
-    columns = Columns.of_bytes(len(puzzles))
+    columns = AnswerColumns.of_bytes(len(puzzles))
     digits = b"".join(puzzle.digits for puzzle in puzzles)
-    solve_rows(digits, columns, 2, read_threads(1), Attendant(Run(puzzles[0].layout)))
+    solve_rows(digits, columns, 2, read_threads(1), NativeMonitor(Run(puzzles[0].layout)))
     return [code == Status.UNIQUE.code for code in columns.status]
 
 

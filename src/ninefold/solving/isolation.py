@@ -39,7 +39,7 @@ class Isolated:
 
     method: Method
     name: str = "method"
-    room: str = ""
+    process_group: str = ""
     needs: tuple[str, ...] = ()
     wanted: int | None = 1
 
@@ -53,7 +53,7 @@ class Isolated:
 
     def process(self) -> AbstractContextManager[Child]:
         """The process to be asked, for as long as it answers one question."""
-        return lent(self.room, self.needs)
+        return lent(self.process_group, self.needs)
 
     def _question(self, puzzle: Grid) -> Question:
         try:
@@ -76,13 +76,13 @@ class Isolated:
                     return
                 child.go_on()
             elif isinstance(message, Tell):
-                run.tell(message.event)
+                run.emit(message.event)
             else:
                 return self._finish(message, run)
 
     def _finish(self, message: Message, run: Run) -> None:
         if isinstance(message, GaveUp):
-            run.pause()  # its time is ours, and we can say how long it was
+            run.check_limits()  # its time is ours, and we can say how long it was
             raise Stopped(message.why)
         if isinstance(message, Failed):
             raise MethodFault(f"method {self.name!r} failed in its process: {message.error}")
@@ -94,13 +94,13 @@ def _pickled(layout: Layout) -> bytes:
 
 
 def _request(question: Question, run: Run, wanted: int | None) -> Request:
-    seconds = run.left if isfinite(run.left) else None
+    seconds = run.seconds_left if isfinite(run.seconds_left) else None
     nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
-    return Request(*question, seconds, nodes, run.is_heard, wanted)
+    return Request(*question, seconds, nodes, run.is_traced, wanted)
 
 
 def _grid_of(answer: Answer, puzzle: Grid) -> Grid:
     """The grid that was sent; what is none is for the judge to refuse."""
     if answer.digits is not None:
-        return Grid.of_digits(answer.digits, puzzle.layout)
+        return Grid.from_digits(answer.digits, puzzle.layout)
     return answer.other  # type: ignore[return-value]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ninefold.core.checking import check, unclean_units
+from ninefold.core.checking import check, conflicting_units
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 
@@ -25,4 +25,4 @@ def judge(puzzle: Grid, answer: object, method: str) -> Grid:
 def _is_right(puzzle: Grid, answer: Grid) -> bool:
     """Yes or no, quickly: no cell is empty, no unit has a digit twice, and every clue stands."""
     pairs = zip(puzzle.digits, answer.digits, strict=True)
-    return answer.is_full and not unclean_units(answer) and all(clue in (0, digit) for clue, digit in pairs)
+    return answer.is_full and not conflicting_units(answer) and all(clue in (0, digit) for clue, digit in pairs)

@@ -16,13 +16,13 @@ from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.reading import CELLS, BlockReader, Source, Written
+from ninefold.core.reading import CELLS, BlockReader, ByteReader, RawPuzzle
 from ninefold.core.text import read_plain_lines
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.result import Results
 from ninefold.solving.run import Cancel, Run
 from ninefold.solving.solve import check_cancel, read_count, read_seconds
-from ninefold.solving.solvers.native import Attendant, Columns, Progress, native, read_threads, solve_rows
+from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, Progress, native, read_threads, solve_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,7 @@ def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
     """
     if isinstance(puzzles, str | bytes | bytearray | Grid | Mapping | set | frozenset):
         hint = "; for one puzzle ask solve" if isinstance(puzzles, str | Grid) else ""
-        raise NinefoldError(f"puzzles are {EXPECTED}, not {shown(puzzles)}{hint}")
+        raise NinefoldError(f"puzzles are {EXPECTED}, not {short_repr(puzzles)}{hint}")
     if hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator):
         import numpy as np
 
@@ -58,7 +58,7 @@ def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
         return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), pause)
     if isinstance(puzzles, Iterable):
         return _of_items(puzzles, pause)
-    raise NinefoldError(f"puzzles are {EXPECTED}, not {shown(puzzles)}")
+    raise NinefoldError(f"puzzles are {EXPECTED}, not {short_repr(puzzles)}")
 
 
 def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
@@ -136,7 +136,7 @@ def _nine(grid: Grid) -> bytes:
     return grid.digits
 
 
-def _of_file(source: Source, name: str, pause: Pause) -> NDArray[np.uint8]:
+def _of_file(source: ByteReader, name: str, pause: Pause) -> NDArray[np.uint8]:
     """The digits of a file of puzzles."""
     digits = bytearray()
     for block in BlockReader(source).blocks():
@@ -150,14 +150,14 @@ def _of_file(source: Source, name: str, pause: Pause) -> NDArray[np.uint8]:
     return _array_of(digits)
 
 
-def _digits_of_text(written: Written, name: str) -> bytes:
+def _digits_of_text(written: RawPuzzle, name: str) -> bytes:
     try:
         return _nine(written.grid())
     except NinefoldError as error:
         raise type(error)(f"{name}, line {written.line}: {error.message}", error.faults) from error
 
 
-def _source(file: Any) -> Source:
+def _source(file: Any) -> ByteReader:
     """What reads bytes from an open file, one of text too."""
     if isinstance(file, TextIOBase):
         return lambda most: file.read(most).encode("utf-8", "replace")
@@ -202,15 +202,15 @@ def solve_many(
     limit, threads, seconds = read_count("limit", limit), read_threads(threads), read_seconds(seconds)
     check_cancel(cancel)
     if progress is not None and not callable(progress):
-        raise NinefoldError(f"progress is a callable that is given a number, not {shown(progress)}")
+        raise NinefoldError(f"progress is a callable that is given a number, not {short_repr(progress)}")
     native()  # where it cannot run, that is told before anything is read
-    attendant = Attendant(Run(Layout.of_size(9), seconds=seconds, cancel=cancel), progress)
-    array = as_array(puzzles, attendant.run.pause)
+    monitor = NativeMonitor(Run(Layout.of_size(9), seconds=seconds, cancel=cancel), progress)
+    array = as_array(puzzles, monitor.run.check_limits)
     columns, is_all = _new_columns(len(array)), True
     for start, digits in chunks_of(array):
-        attendant.before = start
+        monitor.before = start
         end = start + len(digits) // CELLS
-        is_all &= solve_rows(digits, _rows(columns, start, end), limit, threads, attendant)
+        is_all &= solve_rows(digits, _rows(columns, start, end), limit, threads, monitor)
     if progress is not None and is_all:
         progress(len(array))
     return Results(
@@ -220,19 +220,19 @@ def solve_many(
         ended=columns.ended.view(bool),
         solution=columns.solution.reshape(-1, CELLS),
         guesses=columns.guesses,
-        why="" if is_all else attendant.run.stopped,
+        why="" if is_all else monitor.run.stopped,
     )
 
 
-def _new_columns(rows: int) -> Columns:
+def _new_columns(rows: int) -> AnswerColumns:
     """Columns of zeros: where nothing is written, nothing is known."""
     import numpy as np
 
     byte, word = (partial(np.zeros, dtype=kind) for kind in (np.uint8, np.uint64))
-    return Columns(byte(rows), byte(rows), word(rows), byte(rows * CELLS), word(rows))
+    return AnswerColumns(byte(rows), byte(rows), word(rows), byte(rows * CELLS), word(rows))
 
 
-def _rows(columns: Columns, start: int, end: int) -> Columns:
+def _rows(columns: AnswerColumns, start: int, end: int) -> AnswerColumns:
     """The columns of some rows; nothing is copied."""
     solution = columns.solution[start * CELLS : end * CELLS]
-    return Columns(*(column[start:end] for column in columns))._replace(solution=solution)
+    return AnswerColumns(*(column[start:end] for column in columns))._replace(solution=solution)

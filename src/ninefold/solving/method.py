@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, Protocol, Union, cast, get_args, ge
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.run import Run
 
 REQUIRED = "(required)"
@@ -229,17 +229,17 @@ class MethodInfo:
     needs: tuple[str, ...] = ()
     extra: str = ""
     complete: bool = False
-    heeds: bool = False
-    room: str = ""
+    cooperative: bool = False
+    process_group: str = ""
     sizes: tuple[int, ...] = ()
     variants: bool = True
     traces: tuple[str, ...] = ()
-    broken: str = ""
+    load_error: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a card that says nothing that can be held against anybody."""
         faults = [
-            Fault(f"card field {field.name}", shown(getattr(self, field.name)), str(field.type))
+            Fault(f"card field {field.name}", short_repr(getattr(self, field.name)), str(field.type))
             for field in fields(self)
             if not _fits_kind(getattr(self, field.name), str(field.type))
         ]
@@ -254,16 +254,16 @@ class MethodInfo:
     @property
     def available(self) -> bool:
         """Whether it can be asked here and now."""
-        return not (self.broken or self.missing)
+        return not (self.load_error or self.missing)
 
     @property
-    def hindrance(self) -> str:
+    def unavailable_reason(self) -> str:
         """Why it cannot be asked; empty if it can."""
         missing = ", ".join(self.missing)
         remedy = f": pip install 'ninefold[{self.extra}]'" if self.extra else ""
-        return self.broken or (f"needs {missing}, which is not installed{remedy}" if missing else "")
+        return self.load_error or (f"needs {missing}, which is not installed{remedy}" if missing else "")
 
-    def refuses(self, layout: Layout) -> str:
+    def unsupported_reason(self, layout: Layout) -> str:
         """Why it does not serve a layout; empty if it does."""
         if self.sizes and layout.size not in self.sizes:
             several = "s" * (len(self.sizes) > 1)
@@ -274,8 +274,8 @@ class MethodInfo:
 
     def load(self) -> type[Method] | Method:
         """The class (or plain function) of the method."""
-        if self.hindrance:
-            raise MethodError(f"method {self.name!r} is not available: {self.hindrance}")
+        if self.unavailable_reason:
+            raise MethodError(f"method {self.name!r} is not available: {self.unavailable_reason}")
         found = import_module(self.module)
         for part in filter(None, self.attribute.split(".")):
             found = getattr(found, part)

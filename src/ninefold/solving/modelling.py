@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError, MethodFault, NinefoldError, ParseError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.judge import judge
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KINDS = ("binary", "integer", "clauses", "colouring", "lifted")
 
 # An answer that names all candidates of a board of 64 digits has less.
-MOST = 1 << 26
+MAX_COUNT = 1 << 26
 
 
 @overload
@@ -86,7 +86,7 @@ def model(
     from ninefold.models.incidence import FAMILIES
 
     if kind not in KINDS:
-        raise NinefoldError(f"read the kind {shown(kind)}, expected one of {', '.join(KINDS)}")
+        raise NinefoldError(f"read the kind {short_repr(kind)}, expected one of {', '.join(KINDS)}")
     _refuse("sums", sums, kind, "binary")
     _refuse("encoding", encoding, kind, "clauses")
     asked: dict[str, Any] = {"families": FAMILIES if families is None else families, "presolve": presolve}
@@ -117,10 +117,10 @@ def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
         ParseError: if it cannot be read; the lines and what was expected are named.
         GridError: if it can, but is no solution: fractional, incomplete, wrong, or "infeasible".
     """
-    from ninefold.models.solution_files import read_answer
+    from ninefold.models.solution_files import parse_solution
 
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
-    answer = read_answer(source if isinstance(source, str) else _content(source), puzzle)
+    answer = parse_solution(source if isinstance(source, str) else _content(source), puzzle)
     try:
         return judge(puzzle, answer, "answer")
     except MethodFault:
@@ -129,7 +129,7 @@ def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
 
 def _content(path: PathLike[str]) -> str:
     with open(path, encoding="utf-8-sig", errors="replace") as file:
-        text = file.read(MOST + 1)
-    if len(text) > MOST:
-        raise ParseError(f"the answer has more than {MOST:,} characters, too many for any board")
+        text = file.read(MAX_COUNT + 1)
+    if len(text) > MAX_COUNT:
+        raise ParseError(f"the answer has more than {MAX_COUNT:,} characters, too many for any board")
     return text

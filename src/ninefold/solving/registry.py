@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ninefold.core.errors import MethodError
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.method import Method, MethodInfo, make
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ TABLE = (
         attribute="Lanes",
         needs=("ninefold._native",),
         complete=True,
-        heeds=True,
+        cooperative=True,
         sizes=(9,),
         variants=False,
     ),
@@ -37,7 +37,7 @@ TABLE = (
         attribute="Search",
         needs=("ninefold._native",),
         complete=True,
-        heeds=True,
+        cooperative=True,
     ),
     MethodInfo(
         name="propagate",
@@ -45,7 +45,7 @@ TABLE = (
         module="ninefold.solving.methods.propagate",
         attribute="Propagate",
         complete=True,
-        heeds=True,
+        cooperative=True,
         traces=("place", "guess", "undo", "note"),
     ),
     MethodInfo(
@@ -54,7 +54,7 @@ TABLE = (
         module="ninefold.solving.methods.backtrack",
         attribute="Backtrack",
         complete=True,
-        heeds=True,
+        cooperative=True,
         traces=("guess", "undo"),
     ),
     MethodInfo(
@@ -65,7 +65,7 @@ TABLE = (
         needs=("pysat.solvers",),
         extra="sat",
         complete=True,
-        room="pysat",
+        process_group="pysat",
         traces=("note",),
     ),
     MethodInfo(
@@ -76,7 +76,7 @@ TABLE = (
         needs=("ortools.sat.python.cp_model",),
         extra="cp",
         complete=True,
-        room="ortools",
+        process_group="ortools",
         traces=("note",),
     ),
     MethodInfo(
@@ -87,7 +87,7 @@ TABLE = (
         needs=("highspy",),
         extra="lp",
         complete=True,
-        room="highs",
+        process_group="highs",
         traces=("note",),
     ),
     MethodInfo(
@@ -98,7 +98,7 @@ TABLE = (
         needs=("highspy",),
         extra="lp",
         complete=True,
-        room="highs",
+        process_group="highs",
         sizes=tuple(range(4, 17)),
         traces=("note",),
     ),
@@ -108,7 +108,7 @@ TABLE = (
         module="ninefold.solving.methods.lp_lift",
         attribute="LPLift",
         needs=("numpy",),
-        room="highs",  # it needs NumPy alone, and shares the room so as not to open one more
+        process_group="highs",  # it needs NumPy alone, and shares the room so as not to open one more
         traces=("belief", "note"),
     ),
     MethodInfo(
@@ -118,7 +118,7 @@ TABLE = (
         attribute="LPProbe",
         needs=("highspy",),
         extra="lp",
-        room="highs",
+        process_group="highs",
         traces=("place", "drop", "guess", "undo", "note"),
     ),
     MethodInfo(
@@ -128,7 +128,7 @@ TABLE = (
         attribute="LPReweighted",
         needs=("highspy",),
         extra="lp",
-        room="highs",
+        process_group="highs",
         traces=("belief", "note"),
     ),
     MethodInfo(
@@ -138,7 +138,7 @@ TABLE = (
         attribute="LP",
         needs=("scipy",),
         extra="lp",
-        room="highs",
+        process_group="highs",
         traces=("belief", "note"),
     ),
     MethodInfo(
@@ -147,7 +147,7 @@ TABLE = (
         module="ninefold.solving.methods.divide_and_concur",
         attribute="DivideAndConcur",
         needs=("numpy",),
-        heeds=True,
+        cooperative=True,
         traces=("place", "belief", "note"),
     ),
     MethodInfo(
@@ -156,7 +156,7 @@ TABLE = (
         module="ninefold.solving.methods.network",
         attribute="Network",
         needs=("numpy",),
-        heeds=True,
+        cooperative=True,
         sizes=tuple(range(2, 37)),
         traces=("place", "belief", "note"),
     ),
@@ -166,7 +166,7 @@ TABLE = (
         module="ninefold.solving.methods.sinkhorn",
         attribute="Sinkhorn",
         needs=("numpy",),
-        heeds=True,
+        cooperative=True,
         traces=("place", "belief", "note"),
     ),
     MethodInfo(
@@ -175,7 +175,7 @@ TABLE = (
         module="ninefold.solving.methods.hopfield",
         attribute="Hopfield",
         needs=("numpy",),
-        heeds=True,
+        cooperative=True,
         traces=("place", "belief", "note"),
     ),
     MethodInfo(
@@ -184,7 +184,7 @@ TABLE = (
         module="ninefold.solving.methods.exact_cover",
         attribute="ExactCover",
         complete=True,
-        heeds=True,
+        cooperative=True,
         traces=("place", "guess", "undo"),
     ),
     MethodInfo(
@@ -193,7 +193,7 @@ TABLE = (
         module="ninefold.solving.methods.norvig",
         attribute="Norvig",
         complete=True,
-        heeds=True,
+        cooperative=True,
         traces=("place", "guess", "undo"),
     ),
     MethodInfo(
@@ -202,7 +202,7 @@ TABLE = (
         module="ninefold.solving.methods.colour",
         attribute="Colour",
         complete=True,
-        heeds=True,
+        cooperative=True,
         traces=("guess", "undo"),
     ),
     MethodInfo(
@@ -210,7 +210,7 @@ TABLE = (
         about="brute force: every way to fill the cells, counted, in the order of three Rust programs",
         module="ninefold.solving.methods.enumerate",
         attribute="Enumerate",
-        heeds=True,
+        cooperative=True,
         traces=("note",),
     ),
     MethodInfo(
@@ -218,7 +218,7 @@ TABLE = (
         about="rules only, no guessing: candidates are rewritten until no rule applies",
         module="ninefold.solving.methods.rewrite",
         attribute="Rewrite",
-        heeds=True,
+        cooperative=True,
         traces=("place", "drop", "note"),
     ),
     MethodInfo(
@@ -226,7 +226,7 @@ TABLE = (
         about="simulated annealing: swaps within boxes, fewer and fewer that do harm",
         module="ninefold.solving.methods.anneal",
         attribute="Anneal",
-        heeds=True,
+        cooperative=True,
         sizes=tuple(range(2, 26)),
         traces=("place", "belief", "note"),
     ),
@@ -235,7 +235,7 @@ TABLE = (
         about="hill climbing: always the best swap within a box, from many starts",
         module="ninefold.solving.methods.hill_climb",
         attribute="HillClimb",
-        heeds=True,
+        cooperative=True,
         sizes=tuple(range(2, 17)),
         traces=("place", "belief", "note"),
     ),
@@ -244,7 +244,7 @@ TABLE = (
         about="genetic algorithm: whole boxes are inherited, digits are swapped within boxes",
         module="ninefold.solving.methods.genetic",
         attribute="Genetic",
-        heeds=True,
+        cooperative=True,
         sizes=tuple(range(2, 17)),
         traces=("place", "belief", "note"),
     ),
@@ -253,7 +253,7 @@ TABLE = (
         about="harmony search: grids improvised from those remembered; seldom succeeds",
         module="ninefold.solving.methods.harmony",
         attribute="Harmony",
-        heeds=True,
+        cooperative=True,
         sizes=tuple(range(2, 17)),
         traces=("place", "belief", "note"),
     ),
@@ -261,7 +261,7 @@ TABLE = (
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ResolvedMethod:
     """A method ready to be asked, with its card."""
 
     info: MethodInfo
@@ -286,30 +286,30 @@ def find(name: str) -> MethodInfo:
     if name not in known:
         close = get_close_matches(name, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
-        raise MethodError(f"no method {shown(name)}; {hint}")
+        raise MethodError(f"no method {short_repr(name)}; {hint}")
     return known[name]
 
 
-def choose(by: str | Method, layout: Layout, settings: Mapping[str, str] | None = None) -> Chosen:
+def resolve(by: str | Method, layout: Layout, settings: Mapping[str, str] | None = None) -> ResolvedMethod:
     """The method to ask: by name, as `auto`, or an object; refused where it does not serve the layout."""
-    info = _auto(layout) if isinstance(by, str) and by == "auto" else card_of(by)
+    info = _auto(layout) if isinstance(by, str) and by == "auto" else info_of(by)
     if isinstance(by, str):
-        chosen = Chosen(info, make(info, settings or {}))
+        chosen = ResolvedMethod(info, make(info, settings or {}))
     elif settings:
-        raise MethodError(f"settings are for a method by name; {shown(by)} has its options already")
+        raise MethodError(f"settings are for a method by name; {short_repr(by)} has its options already")
     else:
-        chosen = Chosen(info, by)
-    if reason := chosen.info.refuses(layout):
+        chosen = ResolvedMethod(info, by)
+    if reason := chosen.info.unsupported_reason(layout):
         raise MethodError(f"method {chosen.info.name!r} cannot be asked: {reason}")
     return chosen
 
 
 def _auto(layout: Layout) -> MethodInfo:
     """The first method in the table that is complete, available and serves the layout."""
-    return next(info for info in TABLE if info.complete and info.available and not info.refuses(layout))
+    return next(info for info in TABLE if info.complete and info.available and not info.unsupported_reason(layout))
 
 
-def card_of(method: str | Method) -> MethodInfo:
+def info_of(method: str | Method) -> MethodInfo:
     """The card of a method given by name, or as an object: the table's, its own, or that of a stranger.
 
     A stranger is taken to heed its deadline, since an object need not survive the way into
@@ -320,7 +320,7 @@ def card_of(method: str | Method) -> MethodInfo:
     if isinstance(method, type):
         raise MethodError(f"{method.__name__} is a class of methods; did you mean {method.__name__}()?")
     if not callable(method):
-        raise MethodError(f"a method is a name or a callable (puzzle, run), not {shown(method)}")
+        raise MethodError(f"a method is a name or a callable (puzzle, run), not {short_repr(method)}")
     kind: Any = method if hasattr(method, "__name__") else type(method)
     for info in TABLE:
         if info.module == kind.__module__ and info.attribute == kind.__qualname__:
@@ -329,7 +329,7 @@ def card_of(method: str | Method) -> MethodInfo:
     name = str(kind.__name__)
     if isinstance(own, MethodInfo):
         return replace(own, name=own.name or name)
-    return MethodInfo(name=name, heeds=True)
+    return MethodInfo(name=name, cooperative=True)
 
 
 def _plugins() -> Iterator[MethodInfo]:
@@ -342,10 +342,10 @@ def _plugins() -> Iterator[MethodInfo]:
             warnings.warn(f"method {point.name!r} of {point.value} is left out: the name is taken", stacklevel=3)
             continue
         names.add(point.name)
-        yield _plugin_card(point)
+        yield _plugin_info(point)
 
 
-def _plugin_card(point: EntryPoint) -> MethodInfo:
+def _plugin_info(point: EntryPoint) -> MethodInfo:
     """The card of a plug-in; one that cannot be used must not take the table with it."""
     try:
         kind = point.load()
@@ -353,8 +353,8 @@ def _plugin_card(point: EntryPoint) -> MethodInfo:
             raise MethodError(f"{point.value} names no class or function, as module:name does")
         own = getattr(kind, "info", MethodInfo())
         if not isinstance(own, MethodInfo):
-            raise MethodError(f"its info is no MethodInfo but {shown(own)}")
+            raise MethodError(f"its info is no MethodInfo but {short_repr(own)}")
     except (Exception, SystemExit) as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        own = MethodInfo(broken=f"{point.value} does not load ({reason})")
+        own = MethodInfo(load_error=f"{point.value} does not load ({reason})")
     return replace(own, name=point.name, module=point.module, attribute=point.attr or "")

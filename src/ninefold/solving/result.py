@@ -13,14 +13,14 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
-from ninefold.core.values import Word, shown
+from ninefold.core.values import LabelledEnum, short_repr
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-class Status(Word):
+class Status(LabelledEnum):
     """The answer to a puzzle."""
 
     UNIQUE = "unique"
@@ -124,29 +124,29 @@ class Results:
         return len(self.status)
 
     @overload
-    def __getitem__(self, row: int) -> Answer: ...
+    def __getitem__(self, row: int) -> ResultRow: ...
     @overload
     def __getitem__(self, row: slice) -> Results: ...
-    def __getitem__(self, row: int | slice) -> Answer | Results:
+    def __getitem__(self, row: int | slice) -> ResultRow | Results:
         """One answer as an object, or the results of a slice of the puzzles."""
         if isinstance(row, slice):
             return Results(why=self.why, **{name: getattr(self, name)[row] for name in _COLUMNS})
         return self._answer(range(len(self))[row])
 
-    def __iter__(self) -> Iterator[Answer]:
+    def __iter__(self) -> Iterator[ResultRow]:
         """The answers one by one, as objects: handy, and slow beside the columns."""
         return map(self._answer, range(len(self)))
 
-    def _answer(self, row: int) -> Answer:
+    def _answer(self, row: int) -> ResultRow:
         layout = Layout.of_size(9)
         status = tuple(Status)[self.status[row]]
         digits = self.solution[row].tobytes()
-        return Answer(
-            puzzle=Grid.of_digits(bytes(self.puzzle[row].reshape(CELLS).tolist()), layout),
+        return ResultRow(
+            puzzle=Grid.from_digits(bytes(self.puzzle[row].reshape(CELLS).tolist()), layout),
             status=status,
             count=int(self.count[row]),
             ended=bool(self.ended[row]),
-            solution=Grid.of_digits(digits, layout) if digits[0] else None,
+            solution=Grid.from_digits(digits, layout) if digits[0] else None,
             guesses=int(self.guesses[row]),
         )
 
@@ -160,7 +160,7 @@ class Results:
     def has(self, status: Status) -> NDArray[np.bool_]:
         """Which puzzles have a status: a mask for any of the columns."""
         if not isinstance(status, Status):
-            raise NinefoldError(f"a status is one of Status, as Status.UNIQUE, not {shown(status)}")
+            raise NinefoldError(f"a status is one of Status, as Status.UNIQUE, not {short_repr(status)}")
         mask: NDArray[np.bool_] = self.status == status.code
         return mask
 
@@ -181,7 +181,7 @@ _COLUMNS = tuple(field.name for field in fields(Results) if field.name != "why")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class ResultRow:
     """One row of `Results`: of several solutions it has only the first; ask `solve` or `solutions` for the others."""
 
     puzzle: Grid

@@ -22,7 +22,7 @@ from ninefold.solving.child import Child
 from ninefold.solving.messages import Greeting
 
 # How many children are kept at rest.
-MOST = 4
+MAX_COUNT = 4
 # What they all will need; loaded before a question's time runs.
 COMMON = ("ninefold.models",)
 
@@ -74,7 +74,7 @@ class _Kept:
         """Keep a child, and end those that are then too many or too old."""
         with self.lock:
             self.at_rest.append((room, child))
-            over = self.at_rest[:-MOST] + [kept for kept in self.at_rest[-MOST:] if not kept[1].is_there]
+            over = self.at_rest[:-MAX_COUNT] + [kept for kept in self.at_rest[-MAX_COUNT:] if not kept[1].is_there]
             self.at_rest = [kept for kept in self.at_rest if kept not in over]
         for _, other in over:
             other.close()

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, NoReturn, Protocol
 
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
 
 
@@ -67,13 +67,13 @@ class Run:
     def tick(self, nodes: int = 1) -> None:
         """Count nodes of work done; raises `Stopped` past time, nodes or cancel."""
         if nodes < 0:
-            raise ValueError(f"nodes are counted upwards; read {shown(nodes)}")
-        self.pause()
+            raise ValueError(f"nodes are counted upwards; read {short_repr(nodes)}")
+        self.check_limits()
         if self.nodes + nodes > self._max_nodes:
             self._stop(f"the limit of {self._max_nodes:,} nodes is used up")
         self.nodes += nodes
 
-    def pause(self) -> None:
+    def check_limits(self) -> None:
         """Look at the clock and at cancel without counting a node."""
         if perf_counter() >= self._deadline:
             self._stop(f"the limit of {self._seconds:g} seconds is used up")
@@ -85,7 +85,7 @@ class Run:
         raise Stopped(why)
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """The seconds left, infinite where there is no limit."""
         return max(0.0, self._deadline - perf_counter())
 
@@ -97,36 +97,36 @@ class Run:
     # --- mouth: with nobody listening an event costs one `if` ----------------------------------
 
     @property
-    def is_heard(self) -> bool:
+    def is_traced(self) -> bool:
         """Whether anybody listens; a method may skip costly telling if not."""
         return self._sink is not None
 
     def place(self, cell: int, digit: int, why: str = "") -> None:
         """Tell that a digit was fixed."""
         if self._sink is not None:
-            self.tell(Place(*self._checked(cell, digit), self._size, why))
+            self.emit(Place(*self._checked(cell, digit), self._size, why))
 
     def drop(self, cell: int, digit: int, why: str = "") -> None:
         """Tell that a candidate was ruled out."""
         if self._sink is not None:
-            self.tell(Drop(*self._checked(cell, digit), self._size, why))
+            self.emit(Drop(*self._checked(cell, digit), self._size, why))
 
     def guess(self, cell: int, digit: int) -> None:
         """Tell that a digit is tried."""
         if self._sink is not None:
-            self.tell(Guess(*self._checked(cell, digit), self._size))
+            self.emit(Guess(*self._checked(cell, digit), self._size))
 
     def undo(self) -> None:
         """Tell that the last standing guess is taken back with all that followed."""
         if self._sink is not None:
-            self.tell(Undo())
+            self.emit(Undo())
 
     def belief(self, values: Any) -> None:
         """Tell N² rows of N beliefs, as an array or nested lists."""
         if self._sink is not None:
             if len(values) != self._size**2:
                 raise ValueError(f"beliefs are a row of N numbers for each of {self._size**2} cells, not {len(values)}")
-            self.tell(Belief(values))
+            self.emit(Belief(values))
 
     def note(self, name: str, value: Any) -> None:
         """Tell a named value; the last one of each name ends up in the result's stats."""
@@ -136,15 +136,17 @@ class Run:
             value = str(value)  # JSON has no such number
         self.stats[name] = value
         if self._sink is not None:
-            self.tell(Note(name, value))
+            self.emit(Note(name, value))
 
     def _checked(self, cell: int, digit: int) -> tuple[int, int]:
         """A cell and a digit of the board, for whoever listens relies on it."""
         if not (0 <= cell < self._size**2 and 1 <= digit <= self._size):
-            raise ValueError(f"no cell {shown(cell)} or no digit {shown(digit)} on a board of {self._size} digits")
+            raise ValueError(
+                f"no cell {short_repr(cell)} or no digit {short_repr(digit)} on a board of {self._size} digits"
+            )
         return cell, digit
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Pass an event on; what a sink raises goes past the method to whoever asked."""
         if self._sink is not None:
             try:

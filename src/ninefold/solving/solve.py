@@ -14,16 +14,16 @@ from ninefold.core.checking import check
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.values import as_python, shown, whole_number
+from ninefold.core.values import as_python, short_repr, whole_number
 from ninefold.solving.judge import judge
 from ninefold.solving.method import Method
-from ninefold.solving.registry import TABLE, Chosen, choose
+from ninefold.solving.registry import TABLE, ResolvedMethod, resolve
 from ninefold.solving.result import Result
 from ninefold.solving.run import Cancel, Run, SinkFailed, Stopped
 from ninefold.solving.trace import End, Found, Start, Trace, open_sink
 
 # Beyond these no limit means anything, and some clocks and counters overflow.
-MOST, LONGEST_TIME = 2**64 - 1, 1e9
+MAX_COUNT, MAX_TIME = 2**64 - 1, 1e9
 
 
 def solve(
@@ -66,15 +66,15 @@ def solve(
     with open_sink(trace) as sink:
         run = Run(grid.layout, seconds=seconds, nodes=nodes, cancel=cancel, sink=sink)
         try:
-            run.tell(Start(grid, chosen.info.name))
+            run.emit(Start(grid, chosen.info.name))
             result = _ask(grid, chosen, run, limit)
-            run.tell(End(str(result.status), result.why))
+            run.emit(End(str(result.status), result.why))
         except SinkFailed as failure:  # the sink is the asker's own: it gets its own error
             raise failure.__cause__ or failure from None
     return result
 
 
-def _ask(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> Result:
+def _ask(puzzle: Grid, chosen: ResolvedMethod, run: Run, limit: int | None) -> Result:
     start = perf_counter()
     report = check(puzzle)
     solutions: list[Grid]
@@ -108,23 +108,25 @@ def read_count(name: str, value: object) -> int | None:
     """A limit on solutions or nodes as Python's own number, NumPy's too; a huge one is as good as the largest."""
     number = whole_number(value)
     if value is not None and (number is None or number < 1):
-        raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {shown(value)}")
-    return number if number is None else min(number, MOST)
+        raise NinefoldError(f"{name} is a whole number from 1, or None for no limit; not {short_repr(value)}")
+    return number if number is None else min(number, MAX_COUNT)
 
 
 def check_cancel(cancel: object) -> None:
     """Refuse what cannot tell to stop."""
     if cancel is not None and not hasattr(cancel, "is_set"):
-        raise NinefoldError(f"cancel is a threading.Event, not {shown(cancel)}")
+        raise NinefoldError(f"cancel is a threading.Event, not {short_repr(cancel)}")
 
 
 def check_asked(cancel: object, isolate: object, settings: object) -> None:
     """Refuse what means nothing, so that no run starts with it."""
     check_cancel(cancel)
     if isolate not in (None, True, False):
-        raise NinefoldError(f"isolate is True, False or None, not {shown(isolate)}")
+        raise NinefoldError(f"isolate is True, False or None, not {short_repr(isolate)}")
     if settings is not None and not (isinstance(settings, Mapping) and all(map(_is_text, settings.items()))):
-        raise MethodError(f"settings are a mapping of names to texts, as {{'tries': 'first'}}; not {shown(settings)}")
+        raise MethodError(
+            f"settings are a mapping of names to texts, as {{'tries': 'first'}}; not {short_repr(settings)}"
+        )
 
 
 def _is_text(pair: tuple[object, object]) -> bool:
@@ -137,8 +139,8 @@ def read_seconds(seconds: object) -> float | None:
         return None
     value = as_python(seconds)
     number = value if isinstance(value, int | float) and not isinstance(value, bool) else 0
-    if not 0 < number < LONGEST_TIME:
-        raise NinefoldError(f"seconds is a number above 0, or None for no limit; not {shown(seconds)}")
+    if not 0 < number < MAX_TIME:
+        raise NinefoldError(f"seconds is a number above 0, or None for no limit; not {short_repr(seconds)}")
     return number
 
 
@@ -149,24 +151,24 @@ def to_be_asked(
     isolate: bool | None,
     *,
     wanted: int | None = 1,
-) -> Chosen:
+) -> ResolvedMethod:
     """The method to ask, in another process where it is to be isolated; so many solutions are wanted for sure."""
-    chosen = choose(by, layout, settings)
+    chosen = resolve(by, layout, settings)
     return replace(chosen, method=_isolated(chosen, isolate, wanted))
 
 
-def _isolated(chosen: Chosen, isolate: bool | None, wanted: int | None) -> Method:
+def _isolated(chosen: ResolvedMethod, isolate: bool | None, wanted: int | None) -> Method:
     if isolate is None:
-        isolate = not chosen.info.heeds
+        isolate = not chosen.info.cooperative
     if not isolate:
         return chosen.method
     from ninefold.solving.isolation import Isolated
 
     info = chosen.info
-    return Isolated(chosen.method, info.name, info.room, info.needs, wanted)
+    return Isolated(chosen.method, info.name, info.process_group, info.needs, wanted)
 
 
-def _collect(puzzle: Grid, chosen: Chosen, run: Run, limit: int | None) -> tuple[list[Grid], bool, str]:
+def _collect(puzzle: Grid, chosen: ResolvedMethod, run: Run, limit: int | None) -> tuple[list[Grid], bool, str]:
     """The judged solutions up to the limit, whether the method ended by itself, and if not why."""
     found: list[Grid] = []
     answers = judged(puzzle, chosen, run)
@@ -188,14 +190,14 @@ def limit_reached(limit: int) -> str:
     return f"the limit of {limit} solution{'s' * (limit != 1)} is reached"
 
 
-def judged(puzzle: Grid, chosen: Chosen, run: Run, *, remember: bool = True) -> Generator[Grid, None, None]:
+def judged(puzzle: Grid, chosen: ResolvedMethod, run: Run, *, remember: bool = True) -> Generator[Grid, None, None]:
     """What a method yields, each grid judged, told to the trace, and refused if it is remembered from before.
 
     A run that is over before it began is not put to the method at all.
     """
     name = chosen.info.name
     seen: set[bytes] = set()
-    run.pause()
+    run.check_limits()
     with closing(_guarded(chosen, puzzle, run)) as answers:
         for answer in answers:
             grid = judge(puzzle, answer, name)
@@ -203,11 +205,11 @@ def judged(puzzle: Grid, chosen: Chosen, run: Run, *, remember: bool = True) -> 
                 raise MethodFault(f"method {name!r} gave the same solution twice: {grid.line}")
             if remember:
                 seen.add(grid.digits)
-            run.tell(Found(grid))
+            run.emit(Found(grid))
             yield grid
 
 
-def _guarded(chosen: Chosen, puzzle: Grid, run: Run) -> Generator[Grid, None, None]:
+def _guarded(chosen: ResolvedMethod, puzzle: Grid, run: Run) -> Generator[Grid, None, None]:
     """What a method yields; a failure in its own code, also when it is closed, becomes a `MethodFault`."""
     try:
         yield from chosen.method(puzzle, run)
@@ -247,7 +249,7 @@ def solutions(
 
 
 def _found(
-    grid: Grid, chosen: Chosen, seconds: float | None, nodes: int | None, cancel: Cancel | None
+    grid: Grid, chosen: ResolvedMethod, seconds: float | None, nodes: int | None, cancel: Cancel | None
 ) -> Generator[Grid, None, None]:
     if check(grid).clashes:
         return

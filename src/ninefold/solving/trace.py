@@ -13,7 +13,7 @@ from typing import IO, Any, ClassVar, Protocol
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
-from ninefold.core.values import for_json, shown
+from ninefold.core.values import for_json, short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def open_sink(trace: Trace) -> Iterator[Sink | None]:
     elif hasattr(trace, "append"):
         yield trace.append
     else:
-        raise NinefoldError(f"a trace is a callable, a list or a file's path, not {shown(trace)}")
+        raise NinefoldError(f"a trace is a callable, a list or a file's path, not {short_repr(trace)}")
 
 
 class JsonLines:
@@ -208,7 +208,7 @@ def replay(puzzle: Grid, events: Iterable[Event]) -> Iterator[tuple[Found, Grid]
         elif isinstance(event, Undo):
             board.undo()
         elif isinstance(event, Found):
-            yield event, Grid.of_digits(bytes(board.digits), puzzle.layout)
+            yield event, Grid.from_digits(bytes(board.digits), puzzle.layout)
 
 
 Dropped = set[tuple[int, int]]

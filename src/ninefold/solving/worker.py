@@ -86,7 +86,7 @@ def _serve(request: Request, out: int) -> Message:
     """Send what the method yields and tells; the last word is given back."""
     try:
         digits, method = pickle.loads(request.question)
-        puzzle = Grid.of_digits(digits, _layout(request.layout))
+        puzzle = Grid.from_digits(digits, _layout(request.layout))
     except (Exception, SystemExit) as error:  # its module is not to be found here, or fails when imported
         return Failed(f"it cannot be loaded there ({type(error).__name__}: {error})")
 

@@ -27,7 +27,7 @@ from ninefold.core.geometry import has_usual_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.solving.method import Method, MethodInfo, make
-from ninefold.solving.registry import card_of, choose
+from ninefold.solving.registry import info_of, resolve
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
@@ -78,7 +78,7 @@ class Case:
 
     def again(self, first: Result, **limits: object) -> Result:
         """Ask the same again. Where time may have cut the first short, nodes cut this one, at the same place."""
-        if not self.info.complete and self.info.heeds:
+        if not self.info.complete and self.info.cooperative:
             limits = {"seconds": PATIENCE, "nodes": max(1, first.stats["nodes"])} | limits
         return self.ask(first.puzzle, **limits)
 
@@ -95,7 +95,7 @@ class Case:
 
     def serves(self, layout: Layout) -> bool:
         """Whether the method's card covers a layout."""
-        return not self.info.refuses(layout)
+        return not self.info.unsupported_reason(layout)
 
 
 @dataclass(frozen=True)
@@ -109,12 +109,12 @@ class Outcome:
 
 def cases(by: str | Method) -> list[Case]:
     """Every case for a method, given by name or as an object."""
-    info = card_of(by)
+    info = info_of(by)
     if isinstance(by, str):
         make(info, {})  # what cannot be had, or not without options, is told here and not by every case
     checks = {check.__name__.strip("_").replace("_", " "): check for check in _CHECKS}
     found = [Case(name, by, info, check) for name, check in checks.items()]
-    served = (known for known in known_puzzles() if not info.refuses(known.puzzle.layout))
+    served = (known for known in known_puzzles() if not info.unsupported_reason(known.puzzle.layout))
     return found + [Case(f"proper on {known.name}", by, info, _proper(known)) for known in served]
 
 
@@ -187,7 +187,7 @@ def _clashing_clues(case: Case) -> None:
     layout = _a_layout(case)
     n = layout.size
     for first, second in ((0, 1), (0, n), (0, layout.boxes[0].cells[-1])):
-        puzzle = Grid.empty(layout).having({first: 1, second: 1})
+        puzzle = Grid.empty(layout).with_digits({first: 1, second: 1})
         status = case.ask(puzzle).status
         case.need(status is Status.IMPOSSIBLE, f"answers {status} on clashing clues {puzzle!r}")
 
@@ -242,13 +242,13 @@ def _cancel(case: Case) -> None:
 def _stops(case: Case, *, by_cancel: bool) -> None:
     """A method that is told to stop does so; one that would not is tried where it can be killed."""
     empty = Grid.empty(_a_layout(case))
-    told = _Told(choose(case.by, empty.layout).method, case.info, by_cancel)
+    told = _Told(resolve(case.by, empty.layout).method, case.info, by_cancel)
     limit = MOMENT + GRACE + START
     try:
         result = solve(empty, by=told, limit=None, seconds=limit, isolate=True)
     except (MethodError, MethodFault):  # it cannot be sent there: it is tried here, and may hang
         result = solve(empty, by=told, limit=None, seconds=limit)
-    if case.info.heeds:
+    if case.info.cooperative:
         how = "cancelled" if by_cancel else "told its deadline"
         if "late" not in result.stats:
             raise Unstoppable(f"{case.info.name}: does not stop when it is {how}")
@@ -280,14 +280,14 @@ def _few_nodes(case: Case) -> None:
 
 
 def _same_answer_again(case: Case) -> None:
-    puzzle = Grid.empty(_a_layout(case)).having({0: 1})
+    puzzle = Grid.empty(_a_layout(case)).with_digits({0: 1})
     first = case.ask(puzzle, limit=3)
     second = case.again(first, limit=3)
     case.need(first.solutions == second.solutions, "gives other solutions when asked again")
 
 
 def _in_its_own_process(case: Case) -> None:
-    puzzle = Grid.empty(_a_layout(case)).having({0: 1})
+    puzzle = Grid.empty(_a_layout(case)).with_digits({0: 1})
     here = case.ask(puzzle, limit=2)
     there = case.again(here, limit=2, isolate=True)
     case.need(here.solutions == there.solutions, "gives other solutions in a process of its own")
@@ -370,4 +370,4 @@ def _a_layout(case: Case) -> Layout:
 
 def _relabelled(grid: Grid) -> Grid:
     names = bytes([0, *range(grid.size, 0, -1)])
-    return Grid.of_digits(bytes(names[digit] for digit in grid.digits), grid.layout)
+    return Grid.from_digits(bytes(names[digit] for digit in grid.digits), grid.layout)

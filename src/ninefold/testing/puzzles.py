@@ -74,7 +74,7 @@ def pattern(layout: Layout) -> Grid:
     assert layout.box is not None
     rows, columns, n = *layout.box, layout.size
     digits = ((columns * (r % rows) + r // rows + c) % n + 1 for r in range(n) for c in range(n))
-    return Grid.of_digits(bytes(digits), layout)
+    return Grid.from_digits(bytes(digits), layout)
 
 
 @cache
@@ -84,7 +84,7 @@ def known_puzzles() -> tuple[Known, ...]:
     for size in SIZES:
         full = pattern(Layout.of_size(size))
         holes = {cell: 0 for cell in range(size**2) if (5 * cell + cell // size) % 7 == 0}
-        found.append(Known(f"{size}x{size}", full.having(holes), full))
+        found.append(Known(f"{size}x{size}", full.with_digits(holes), full))
     for word, puzzle, solution in VARIANTS:
         layout = Layout.parse(word)
         name = f"{word.split(':')[0]} of size {layout.size}"

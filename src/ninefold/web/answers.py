@@ -12,7 +12,7 @@ from ninefold.core.values import for_json
 from ninefold.web.pool import Answer
 from ninefold.web.refusals import Refusal
 
-LONGEST_WORDS = 1000
+MAX_WORDS = 1000
 
 
 def as_json(value: Any, status: int = 200) -> Response:
@@ -39,7 +39,7 @@ def of_worker(answer: Answer, status: int = 200) -> Response:
 
 def _plain(text: str) -> str:
     """A text that may stand in a head; words that a sheet's maker chose may be anything."""
-    return "".join(char if char.isascii() and char.isprintable() else "?" for char in text[:LONGEST_WORDS])
+    return "".join(char if char.isascii() and char.isprintable() else "?" for char in text[:MAX_WORDS])
 
 
 async def read_body(request: Request, most: int) -> bytes:

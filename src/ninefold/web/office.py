@@ -27,7 +27,7 @@ from ninefold.web.shelf import Shelf
 
 # How long an ask without a time of its own may take.
 ASK_SECONDS = 10.0
-MOST_EXPORTED = 20_000
+MAX_EXPORTED = 20_000
 # Jobs let requests go first.
 NICE = 10
 
@@ -199,7 +199,7 @@ class Office:
     async def _export(self, asked: Asked, request: Request) -> Response:
         wanted = dict(asked.body)
         form = wanted.pop("format", "sdm")
-        sheets = await self._keep(self.shelf.sheets, wanted, MOST_EXPORTED)
+        sheets = await self._keep(self.shelf.sheets, wanted, MAX_EXPORTED)
         body = {"sheets": sheets, "format": form}
         return of_worker(await self.ask("export", body, self.limits.seconds, request))
 

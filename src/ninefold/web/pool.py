@@ -19,7 +19,7 @@ from ninefold.web.frames import ANSWER, ASK, CANCEL, EVENT, HEAD, READY, frame, 
 from ninefold.web.refusals import Refusal
 
 # How long an ask may take to heed its time or a cancel, and a worker to start.
-GRACE, TO_HEED, TO_START = 1.0, 0.25, 60.0
+GRACE, CANCEL_TIMEOUT, START_TIMEOUT = 1.0, 0.25, 60.0
 
 OnEvent = Callable[[str, bytes], None]
 
@@ -64,7 +64,7 @@ class Worker:
             )
         except OSError:  # no process or no descriptor is to be had
             raise Died from None
-        async with asyncio.timeout(TO_START):
+        async with asyncio.timeout(START_TIMEOUT):
             kind, _ = await self._frame()
         if kind != READY:
             raise Died
@@ -197,7 +197,7 @@ class Pool:
         if not answer.done():
             worker.cancel()
             if cancel is not None and cancel.done():
-                await asyncio.wait({answer}, timeout=TO_HEED)
+                await asyncio.wait({answer}, timeout=CANCEL_TIMEOUT)
         if not answer.done():
             raise Refusal("time", f"there was no answer within {seconds:g} seconds")
         try:
@@ -212,7 +212,7 @@ class Pool:
         if not answer.done():
             worker.cancel()
             with suppress(TimeoutError, Died, Refusal, asyncio.CancelledError):
-                async with asyncio.timeout(TO_HEED):
+                async with asyncio.timeout(CANCEL_TIMEOUT):
                     await asyncio.shield(answer)
         is_well = answer.done() and not answer.cancelled() and isinstance(answer.exception(), Refusal | None)
         if not is_well:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.web.refusals import Refusal
 
 Schema = dict[str, Any]
@@ -115,11 +115,11 @@ def _faults(value: Any, schema: Schema, where: str) -> Found:
         yield from _none_fits(value, schema["anyOf"], where)
     elif "enum" in schema:
         if not any(value == word and type(value) is type(word) for word in schema["enum"]):
-            yield where, shown(value), " or ".join(map(str, schema["enum"]))
+            yield where, short_repr(value), " or ".join(map(str, schema["enum"]))
     elif "type" in schema:
         kind = cast("str", schema["type"])
         if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind in ("integer", "number")):
-            yield where, shown(value), words(schema)
+            yield where, short_repr(value), words(schema)
         else:
             yield from _PARTS.get(kind, _nothing)(value, schema, where)
 
@@ -132,7 +132,7 @@ def _none_fits(value: Any, choices: list[Schema], where: str) -> Found:
             return
         tried.append(faults)
     deeper = [faults for faults in tried if faults[0][0] != where]
-    yield from deeper[0] if deeper else [(where, shown(value), " or ".join(map(words, choices)))]
+    yield from deeper[0] if deeper else [(where, short_repr(value), " or ".join(map(words, choices)))]
 
 
 def _nothing(value: Any, schema: Schema, where: str) -> Found:  # noqa: ARG001 - nothing more to look at
@@ -143,7 +143,7 @@ def _text_faults(value: str, schema: Schema, where: str) -> Found:
     if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
         yield where, f"{len(value):,} characters", words(schema)
     elif "pattern" in schema and not _like(schema["pattern"]).search(value):
-        yield where, shown(value), words(schema)
+        yield where, short_repr(value), words(schema)
     elif _NO_TEXT.search(value):
         yield where, "a character that no text has", "text"
 
@@ -156,7 +156,7 @@ def _like(pattern: str) -> re.Pattern[str]:
 
 def _number_faults(value: float, schema: Schema, where: str) -> Found:
     if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
-        yield where, shown(value), words(schema)
+        yield where, short_repr(value), words(schema)
 
 
 def _list_faults(value: list[Any], schema: Schema, where: str) -> Found:
@@ -189,7 +189,7 @@ def _other_faults(name: str, part: Any, schema: Schema, where: str) -> Found:
     if others is False:
         yield _key(where, name), "a key that is not known", f"one of {', '.join(known)}" if known else "none"
     elif not _like(pattern).search(name):
-        yield _key(where, name), shown(name), f"a key like {pattern}"
+        yield _key(where, name), short_repr(name), f"a key like {pattern}"
     elif isinstance(others, dict):
         yield from _faults(part, others, _key(where, name))
 

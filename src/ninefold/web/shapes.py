@@ -8,7 +8,7 @@ from ninefold.web.limits import Limits
 
 LIMITS = Limits()
 CELLS = MAX_SIZE**2
-LONGEST_GRID = 16 * CELLS
+MAX_GRID = 16 * CELLS
 
 # What answers are made of; nobody has to hold to a length there.
 TEXT: s.Schema = {"type": "string"}
@@ -21,7 +21,7 @@ ROW = s.some(DIGIT, most=CELLS, least=1)
 CELL = s.whole(0, CELLS - 1, "a cell, counted row by row from 0")
 
 GRID = s.any_of(
-    s.text(most=LONGEST_GRID, least=1),
+    s.text(most=MAX_GRID, least=1),
     ROW,
     s.some(ROW, most=MAX_SIZE, least=1),
     about="a grid as text in any form, as N² numbers, or as N rows of N; 0 is empty",
@@ -34,7 +34,7 @@ SEED = s.or_null(s.whole(0, 2**53, "the same seed makes the same again; null for
 
 BOARD = s.answer(
     "a grid",
-    line=s.text("in one line", most=LONGEST_GRID),
+    line=s.text("in one line", most=MAX_GRID),
     layout=s.text("its layout", most=100_000),
     size=s.whole(2, MAX_SIZE),
     digits=s.some(DIGIT, most=CELLS),
@@ -57,10 +57,10 @@ SHEET = s.record(
     {
         "format": s.one_of("ninefold/1"),
         "layout": LAYOUT,
-        "clues": s.text("the clues in one line", most=LONGEST_GRID, least=1),
+        "clues": s.text("the clues in one line", most=MAX_GRID, least=1),
         "placed": s.mapping(DIGIT, most=CELLS, about="a digit by the name of its cell"),
         "marks": s.record({"centre": MARKS, "corner": MARKS}),
-        "solution": s.text(most=LONGEST_GRID),
+        "solution": s.text(most=MAX_GRID),
         "meta": s.mapping(s.text(most=100_000), most=200),
         "play": {"type": "object", "description": "whatever belongs to a game in play"},
     },

@@ -25,14 +25,14 @@ from ninefold.formats.own import sheet_of
 from ninefold.library.games import Game, Games
 from ninefold.library.query import Query
 from ninefold.library.rows import TAGS, with_tags
-from ninefold.library.store import Kept, Library, default_path
+from ninefold.library.store import Entry, Library, default_path
 from ninefold.library.upkeep import starter
 from ninefold.web.asks.common import board_of, record_of
 from ninefold.web.refusals import Refusal
 
 Record = dict[str, Any]
-MOST_GAMES = 200
-MOST_CLUES = 1 << 20
+MAX_GAMES = 200
+MAX_CLUES = 1 << 20
 _ORDERS = {
     "added": "number DESC",
     "clues": "clue_count, number",
@@ -81,7 +81,7 @@ class Shelf:
         """One puzzle, all of it."""
         return _whole(self._get(name))
 
-    def _get(self, name: str) -> Kept:
+    def _get(self, name: str) -> Entry:
         if not self._library.rows("SELECT 1 FROM puzzles WHERE id = ?", [name]):
             raise Refusal("not-found", f"there is no puzzle {name!r} in the library", "id")
         return self._library.get(name)
@@ -127,7 +127,7 @@ class Shelf:
     def games(self) -> list[Record]:
         """The saved games, the last first; one that is damaged does not hide the others."""
         found = []
-        for game in self._games.all(limit=MOST_GAMES):
+        for game in self._games.all(limit=MAX_GAMES):
             with suppress(ValueError):
                 found.append(_listed(game, json.loads(game.text)))
         return found
@@ -153,7 +153,7 @@ class Shelf:
             there = 0 if known is None else known.version
             raise Refusal("conflict", f"the game was saved elsewhere: version {there}, not {seen}", str(there))
         if version == 1:
-            self._games.keep(MOST_GAMES)
+            self._games.keep(MAX_GAMES)
         return {"id": name, "version": version, "saved": "" if known is None else known.changed}
 
     def forget(self, name: str) -> Record:
@@ -187,11 +187,11 @@ def _query(wanted: Mapping[str, Any]) -> Query:
     names = ("size", "layout", "level", "tag", "text")
     clues = None
     if "clues_from" in wanted or "clues_to" in wanted:
-        clues = (wanted.get("clues_from", 0), wanted.get("clues_to", MOST_CLUES))
+        clues = (wanted.get("clues_from", 0), wanted.get("clues_to", MAX_CLUES))
     return Query(clues=clues, **{name: wanted[name] for name in names if name in wanted})
 
 
-def _record(kept: Kept) -> Record:
+def _record(kept: Entry) -> Record:
     meta = kept.sheet.meta
     return {
         "id": kept.id,
@@ -211,7 +211,7 @@ def _sheet(layout: str, clues: str, solution: str | None, meta: str, tags: str) 
     return {name: part for name, part in found.items() if part}
 
 
-def _whole(kept: Kept) -> Record:
+def _whole(kept: Entry) -> Record:
     solution = kept.sheet.solution
     return _record(kept) | {
         "sheet": record_of(kept.sheet),

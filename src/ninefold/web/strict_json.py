@@ -11,7 +11,7 @@ from ninefold.web.refusals import Refusal
 
 # Deeper than any request, and far less than what Python's own reader stands.
 DEEPEST = 40
-LONGEST_NUMBER, LONGEST_WHOLE = 25, 20
+MAX_NUMBER, MAX_WHOLE = 25, 20
 _BRACKET = re.compile(r"[\[\]{}]")
 
 
@@ -63,11 +63,11 @@ def _constant(word: str) -> NoReturn:
 
 
 def _whole(digits: str) -> int:
-    return int(_short(digits, LONGEST_WHOLE))
+    return int(_short(digits, MAX_WHOLE))
 
 
 def _fraction(digits: str) -> float:
-    value = float(_short(digits, LONGEST_NUMBER))
+    value = float(_short(digits, MAX_NUMBER))
     if value in (float("inf"), float("-inf")):
         raise Refusal("malformed", f"the number {digits} is too large")
     return value

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.models.binary import BinaryModel
 from ninefold.models.clauses import ClauseModel
 from ninefold.models.colouring import ColouringModel
@@ -78,7 +78,7 @@ def _writer(name: str) -> Callable[..., str]:
 def read_format(form: Any) -> str:
     """The format, if it is one."""
     if form not in FORMATS:
-        raise NinefoldError(f"read the format {shown(form)}, expected one of {', '.join(FORMATS)}")
+        raise NinefoldError(f"read the format {short_repr(form)}, expected one of {', '.join(FORMATS)}")
     return str(form)
 
 

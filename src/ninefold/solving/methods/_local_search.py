@@ -46,11 +46,11 @@ class Boxes:
         self.missing = [sorted({*every}.difference(digits[cell] for cell in cells)) for cells in boxes]
         self.units = [unit.cells for unit in layout.units if unit.kind != "box"]
 
-    def filled(self, lots: Random) -> list[int]:
+    def filled(self, rng: Random) -> list[int]:
         """A grid with every box filled by lot."""
         digits = list(self.puzzle.digits)
         for cells, missing in zip(self.open, self.missing, strict=True):
-            for cell, digit in zip(cells, lots.sample(missing, len(missing)), strict=True):
+            for cell, digit in zip(cells, rng.sample(missing, len(missing)), strict=True):
                 digits[cell] = digit
         return digits
 
@@ -70,8 +70,8 @@ class Boxes:
 class Filling:
     """A filled grid, how often each unit has each digit, and its faults, kept up to date swap by swap."""
 
-    def __init__(self, boxes: Boxes, lots: Random) -> None:
-        self.digits = boxes.filled(lots)
+    def __init__(self, boxes: Boxes, rng: Random) -> None:
+        self.digits = boxes.filled(rng)
         self.counts = [0] * (len(boxes.units) * (boxes.size + 1))  # by unit and digit
         for number, cells in enumerate(boxes.units):
             for cell in cells:
@@ -104,7 +104,7 @@ class Filling:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mending(ABC):
+class LocalSearch(ABC):
     """A method that fills the grid by lot and mends it; it never knows whether there is a second solution."""
 
     singles: bool = option(False, "place all singles first, so that less is left to mend")
@@ -115,7 +115,7 @@ class Mending(ABC):
         check_options(self)
 
     @abstractmethod
-    def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
+    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
@@ -128,13 +128,13 @@ class Mending(ABC):
             raise Stopped(found)
         for cell in puzzle.empty_cells:
             run.place(cell, found[cell])
-        yield Grid.of_digits(found, puzzle.layout)
+        yield Grid.from_digits(found, puzzle.layout)
         raise Stopped("one solution was found, a second one is not ruled out")
 
 
 def show(run: Run, digits: Sequence[int], size: int) -> None:
     """Tell a filled grid, right or wrong, as beliefs that have no doubt."""
-    if run.is_heard:
+    if run.is_traced:
         run.belief([[float(digit == held) for digit in range(1, size + 1)] for held in digits])
 
 
@@ -142,4 +142,4 @@ def _with_singles(puzzle: Grid, run: Run) -> Grid:
     board = Board.of(puzzle.layout)
     digits = place_singles(board, board.digits_of([puzzle]))[:, 0]
     run.note("singles", int((digits != 0).sum()) - len(puzzle.filled_cells))
-    return Grid.of_digits(bytes(digits.tolist()), puzzle.layout)
+    return Grid.from_digits(bytes(digits.tolist()), puzzle.layout)

@@ -16,14 +16,14 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.solving.method import check_order, option
-from ninefold.solving.methods._local_search import Boxes, Filling, Mending, Swap, show
+from ninefold.solving.methods._local_search import Boxes, Filling, LocalSearch, Swap, show
 from ninefold.solving.run import Run
 
 STRETCH = 1_000  # swaps between two looks at the clock, about a millisecond
 
 
 @dataclass(frozen=True, kw_only=True)
-class Anneal(Mending):
+class Anneal(LocalSearch):
     """Swap digits within boxes, at first freely, then less and less where that does harm.
 
     The notes `start`, `temperature` and `faults` and the grid are told at each cooling; a node is a swap tried.
@@ -40,29 +40,29 @@ class Anneal(Mending):
         super().__post_init__()
         check_order(self, "cold", "warm")
 
-    def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
+    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
         boxes = Boxes(puzzle)
         swaps = boxes.swaps()
-        filling = Filling(boxes, lots)
+        filling = Filling(boxes, rng)
         for start in range(1, self.starts + 1):
             run.note("start", start)
             temperature = self.warm
             while filling.faults and swaps and temperature > self.cold:
-                _chain(filling, swaps, self.chain * len(swaps), temperature, run, lots)
+                _chain(filling, swaps, self.chain * len(swaps), temperature, run, rng)
                 run.note("temperature", round(temperature, 6))
                 run.note("faults", filling.faults)
                 show(run, filling.digits, puzzle.size)
                 temperature *= self.cooling  # rule 4
             if not filling.faults:
                 return bytes(filling.digits)
-            filling = Filling(boxes, lots)  # rule 5
+            filling = Filling(boxes, rng)  # rule 5
         return f"every one of {self.starts} starts has frozen with a fault"
 
 
-def _chain(filling: Filling, swaps: list[Swap], length: int, temperature: float, run: Run, lots: Random) -> None:
+def _chain(filling: Filling, swaps: list[Swap], length: int, temperature: float, run: Run, rng: Random) -> None:
     """Rule 3, so many times or until nothing is wrong."""
-    change, make, draw, count = filling.change, filling.make, lots.random, len(swaps)
+    change, make, draw, count = filling.change, filling.make, rng.random, len(swaps)
     while length and filling.faults:
         stretch = int(min(STRETCH, length, run.nodes_left)) or 1
         run.tick(stretch)

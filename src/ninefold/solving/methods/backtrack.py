@@ -28,7 +28,7 @@ class Backtrack:
         at = 0  # rule 1
         while at >= 0:  # rule 5
             if at == len(empty):  # rule 4
-                yield Grid.of_digits(bytes(digits), layout)
+                yield Grid.from_digits(bytes(digits), layout)
                 at -= 1
                 continue
             cell = empty[at]

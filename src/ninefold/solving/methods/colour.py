@@ -60,13 +60,13 @@ class _Graph:
         self.uncoloured[0].update(range(len(self.colours)))
         self.painted: list[int] = []
         for cell in puzzle.filled_cells:
-            run.pause()
+            run.check_limits()
             self.paint(cell, puzzle.digits[cell])
         self.painted.clear()  # what the clues have painted is never taken back
 
     @property
     def grid(self) -> Grid:
-        return Grid.of_digits(bytes(self.colours), self.layout)
+        return Grid.from_digits(bytes(self.colours), self.layout)
 
     def most_saturated(self) -> int:
         """Rule 2; −1 where every vertex has a colour."""

@@ -43,7 +43,7 @@ from ninefold.solving.run import Run, Stopped
 
 # How often the asker looks at clock and cancel, how much longer CP-SAT may go on in its thread than it should, so
 # that it is the run that says why, and how long it may take to stop when told to.
-GLANCE, LATER, TO_STOP = 0.01, 0.1, 0.2
+POLL_SECONDS, LATER, STOP_TIMEOUT = 0.01, 0.1, 0.2
 
 # What "soon" is, in CP-SAT's own count of its work, which is the same on every machine; about a second each.
 SOON = 0.3
@@ -59,8 +59,8 @@ def _solver(seed: int, run: Run, *, later: float = 0.0) -> cp_model.CpSolver:
     solver.parameters.permute_variable_randomly = bool(seed)  # else the seed changes next to nothing
     for name, value in QUICKER.items():
         setattr(solver.parameters, name, value)
-    if isfinite(run.left):
-        solver.parameters.max_time_in_seconds = run.left + later
+    if isfinite(run.seconds_left):
+        solver.parameters.max_time_in_seconds = run.seconds_left + later
     return solver
 
 
@@ -126,9 +126,9 @@ class Search:
         run.tick()
         self._go_on()
         while True:
-            run.pause()
+            run.check_limits()
             with suppress(Empty):
-                values = self._found.get(timeout=GLANCE)
+                values = self._found.get(timeout=POLL_SECONDS)
                 if values is None:
                     self._end(run)
                 return values
@@ -139,7 +139,7 @@ class Search:
         self._wanted.release()
         if self._thread.ident is not None:
             self._solver.stop_search()
-            self._thread.join(TO_STOP)
+            self._thread.join(STOP_TIMEOUT)
         return not self._thread.is_alive()
 
     def _go_on(self) -> None:
@@ -161,7 +161,7 @@ class Search:
             raise self._failure
         _tell(self._solver, run)
         if self._status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-            run.pause()
+            run.check_limits()
             raise Stopped(f"CP-SAT ended as {self._solver.status_name(self._status).lower()}")
 
 
@@ -255,9 +255,9 @@ def _all_different(layout: Layout) -> Any:
 def _exactly_one(layout: Layout) -> Any:
     from ortools.sat.python import cp_model
 
-    from ninefold.models.incidence import structure
+    from ninefold.models.incidence import incidence_of
 
-    model, rules = cp_model.CpModel(), structure(layout)
+    model, rules = cp_model.CpModel(), incidence_of(layout)
     candidates = [model.new_bool_var("") for _ in range(layout.size**3)]
     members = iter(rules.members.tolist())
     for length, exact in zip(rules.lengths.tolist(), rules.exact.tolist(), strict=True):
@@ -281,4 +281,4 @@ def _narrow(model: Any, puzzle: Grid, form: Form) -> list[tuple[Any, tuple[int, 
 def _grid(puzzle: Grid, values: list[int], form: Form) -> Grid:
     if form == "exactly-one":
         values = [place % puzzle.size + 1 for place, value in enumerate(values) if value]
-    return Grid.of_digits(bytes(values), puzzle.layout)
+    return Grid.from_digits(bytes(values), puzzle.layout)

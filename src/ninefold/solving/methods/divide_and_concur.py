@@ -63,7 +63,7 @@ class _Copies(State):
         self.beta = kind(beta)
 
         def by_lot() -> Beliefs:
-            return np.where(start.open, start.lots.random(shape, dtype=kind), kind(NEVER))
+            return np.where(start.open, start.rng.random(shape, dtype=kind), kind(NEVER))
 
         self.cells = by_lot()
         self.units = [family.gather(by_lot()) for family in self.families]

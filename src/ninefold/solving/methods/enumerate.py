@@ -87,7 +87,7 @@ class Enumerate:
         while True:
             clash = block.clash(wheels.digits, changed) if self.cut else -1
             if clash >= 0:  # rule 5
-                run.pause()
+                run.check_limits()
                 progress.skipped += block.size * wheels.below[clash]
             else:
                 size = int(min(block.size, run.nodes_left)) or 1
@@ -200,10 +200,10 @@ class _Block:
             self.rows[cell] = digit
         rows, wrong = self.rows[:, :size], np.zeros(size, bool)
         for cell, near in self.pairs:
-            self.run.pause()
+            self.run.check_limits()
             wrong |= (rows[near] == rows[cell]).any(axis=0)
         for column in np.flatnonzero(~wrong):
-            yield Grid.of_digits(rows[:, column].tobytes(), self.puzzle.layout)
+            yield Grid.from_digits(rows[:, column].tobytes(), self.puzzle.layout)
 
 
 class _Progress:

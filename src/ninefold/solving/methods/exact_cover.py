@@ -80,7 +80,7 @@ class _Cover:
         """Rule 1: an option for each digit of an empty cell that no peer has."""
         layout, digits, n = self.puzzle.layout, self.puzzle.digits, self.size
         for cell in self.puzzle.empty_cells:
-            self.run.pause()
+            self.run.check_limits()
             firsts = [n * n + unit * n for unit in layout.units_of[cell]]
             for digit in {*range(1, n + 1)}.difference(map(digits.__getitem__, layout.peers[cell])):
                 option = cell * n + digit - 1
@@ -93,7 +93,7 @@ class _Cover:
         digits = bytearray(self.puzzle.digits)
         for option in self.taken:
             digits[option // self.size] = option % self.size + 1
-        return Grid.of_digits(bytes(digits), self.puzzle.layout)
+        return Grid.from_digits(bytes(digits), self.puzzle.layout)
 
     def fewest(self) -> list[int]:
         """The options of an open item that has the fewest, the smallest one last."""
@@ -115,7 +115,7 @@ class _Cover:
                     self.thin.clear()
                     return False
                 (option,) = self.options_of[item]
-                self.run.pause()
+                self.run.check_limits()
                 self.run.place(option // self.size, option % self.size + 1, "only option")
                 self._take(option)
         return True

@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
 from ninefold.solving.method import check_order, option
-from ninefold.solving.methods._local_search import Boxes, Mending, show
+from ninefold.solving.methods._local_search import Boxes, LocalSearch, show
 from ninefold.solving.run import Run
 
 People = NDArray[np.int64]  # an individual a row, a cell a column
 
 
 @dataclass(frozen=True, kw_only=True)
-class Genetic(Mending):
+class Genetic(LocalSearch):
     """Cross whole boxes, mutate within boxes, keep the fittest.
 
     The notes `start`, `generation` and `faults` are told with each fitter individual, and its grid; a node is a
@@ -43,10 +43,10 @@ class Genetic(Mending):
         super().__post_init__()
         check_order(self, "elite", "population")
 
-    def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
+    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
-        world = _World(puzzle, self.mutation, np.random.default_rng(lots.getrandbits(64)))
-        people, faults = world.people(self.population, lots)
+        world = _World(puzzle, self.mutation, np.random.default_rng(rng.getrandbits(64)))
+        people, faults = world.people(self.population, rng)
         fewest, born, start = int(faults.min()) + 1, 0, 1
         for generation in range(1, self.generations + 1):
             run.tick()
@@ -58,7 +58,7 @@ class Genetic(Mending):
             if not fewest:
                 return bytes(people[faults.argmin()].tolist())
             if generation - born >= self.patience:  # rule 6
-                people, faults = world.people(self.population, lots)
+                people, faults = world.people(self.population, rng)
                 fewest, born, start = int(faults.min()) + 1, generation, start + 1
             people, faults = world.next(people, faults, self.elite)
         return f"no individual without a fault was born in {self.generations:,} generations"
@@ -79,9 +79,9 @@ class _World:
         self.base = np.repeat(np.arange(len(lengths)) * (self.size + 1), lengths)
         self.counted = len(lengths) * (self.size + 1)
 
-    def people(self, count: int, lots: Random) -> tuple[People, NDArray[np.int64]]:
+    def people(self, count: int, rng: Random) -> tuple[People, NDArray[np.int64]]:
         """Rule 1, by lot."""
-        people = np.array([self.boxes.filled(lots) for _ in range(count)], np.int64)
+        people = np.array([self.boxes.filled(rng) for _ in range(count)], np.int64)
         return people, self.faults(people)
 
     def faults(self, people: People) -> NDArray[np.int64]:

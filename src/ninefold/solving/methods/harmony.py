@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
 from ninefold.solving.method import option
-from ninefold.solving.methods._local_search import Mending, show
+from ninefold.solving.methods._local_search import LocalSearch, show
 from ninefold.solving.run import Run
 
 Digits = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Harmony(Mending):
+class Harmony(LocalSearch):
     """Improvise grids from those remembered, and keep what sounds better.
 
     The notes `start` and `discord`, the objective's value, are told with each better harmony, and its grid; a node
@@ -43,9 +43,9 @@ class Harmony(Mending):
     patience: int = option(10_000, "improvisations without a better one before a new memory starts", least=1)
     improvisations: int = option(25_000, "improvisations in all before it gives up", least=1)
 
-    def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
+    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
-        stage = _Stage(puzzle, self.objective, np.random.default_rng(lots.getrandbits(64)))
+        stage = _Stage(puzzle, self.objective, np.random.default_rng(rng.getrandbits(64)))
         if stage.is_mute:
             return "a cell has no candidate"
         start, improved, best = 0, -self.patience, 0

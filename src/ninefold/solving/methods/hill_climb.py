@@ -20,12 +20,12 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.solving.method import option
-from ninefold.solving.methods._local_search import Boxes, Filling, Mending, Swap, show
+from ninefold.solving.methods._local_search import Boxes, Filling, LocalSearch, Swap, show
 from ninefold.solving.run import Run
 
 
 @dataclass(frozen=True, kw_only=True)
-class HillClimb(Mending):
+class HillClimb(LocalSearch):
     """Always make the best swap within a box.
 
     The notes `start` and `faults` and the grid are told at each start and at each improvement; a node is a step.
@@ -36,7 +36,7 @@ class HillClimb(Mending):
     patience: int = option(100, "steps without improvement before it starts anew", least=1)
     steps: int = option(8_000, "steps in all before it gives up", least=1)
 
-    def mend(self, puzzle: Grid, run: Run, lots: Random) -> bytes | str:
+    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
         boxes = Boxes(puzzle)
         swaps = boxes.swaps()
@@ -44,12 +44,12 @@ class HillClimb(Mending):
         while made < self.steps:
             start += 1
             run.note("start", start)
-            climb = _Climb(Filling(boxes, lots), swaps, self.rest)
+            climb = _Climb(Filling(boxes, rng), swaps, self.rest)
             _tell(climb, run, puzzle.size)
             while swaps and climb.fewest and made < self.steps and climb.steps - climb.improved <= self.patience:
                 run.tick()
                 made += 1
-                if climb.step(run, lots):
+                if climb.step(run, rng):
                     _tell(climb, run, puzzle.size)
             if not climb.fewest:
                 return bytes(climb.filling.digits)
@@ -71,13 +71,13 @@ class _Climb:
         self.steps = self.improved = 0
         self.last = [-rest] * len(swaps)
 
-    def step(self, run: Run, lots: Random) -> bool:
+    def step(self, run: Run, rng: Random) -> bool:
         """Rules 3 and 4; whether there are fewer faults than ever before."""
         best: list[int] = []
         least = 1 << 30
         for number, swap in enumerate(self.swaps):
             if not number % 1_000:
-                run.pause()
+                run.check_limits()
             more = self.filling.change(swap)
             rests = self.steps - self.last[number] < self.rest and self.filling.faults + more >= self.fewest
             if rests or more > least:
@@ -87,7 +87,7 @@ class _Climb:
             best.append(number)
         self.steps += 1
         if best:
-            number = best[int(lots.random() * len(best))]
+            number = best[int(rng.random() * len(best))]
             self.filling.make(self.swaps[number], least)
             self.last[number] = self.steps
         if self.filling.faults >= self.fewest:

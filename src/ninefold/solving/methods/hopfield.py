@@ -52,7 +52,7 @@ class _Neurons(State):
     """Which neurons are on (1) or off (0), and which may wake."""
 
     def __init__(self, start: Start, method: Hopfield) -> None:
-        self.board, self.method, self.lots, self.kind = start.board, method, start.lots, start.kind
+        self.board, self.method, self.rng, self.kind = start.board, method, start.rng, start.kind
         fixed = start.open & (start.open.sum(axis=0) == 1)
         self.wakes = start.open & ~fixed
         self.on = fixed.astype(start.kind)
@@ -66,8 +66,8 @@ class _Neurons(State):
     def step(self) -> None:
         """Rules 3 and 5."""
         shape = self.on.shape
-        noise = (2 * self.lots.random(shape, dtype=self.kind) - 1) * self.eager * self.kind(self.method.noise)
-        woken = self.wakes & (self.lots.random(shape, dtype=self.kind) < self.method.wakes)
+        noise = (2 * self.rng.random(shape, dtype=self.kind) - 1) * self.eager * self.kind(self.method.noise)
+        woken = self.wakes & (self.rng.random(shape, dtype=self.kind) < self.method.wakes)
         np.copyto(self.on, self.hears() + noise > 0, where=woken)
 
     def ready(self) -> NDArray[np.bool_]:

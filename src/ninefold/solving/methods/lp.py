@@ -37,8 +37,8 @@ from ninefold.models.incidence import FAMILIES, read_families
 from ninefold.models.rows import EQUAL, Rows, stacked
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run, Stopped
-from ninefold.solving.solvers.duals import end_with, end_without
-from ninefold.solving.solvers.highs import Outcome, Program, Vector
+from ninefold.solving.solvers.duals import prove_impossible, prove_unique
+from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 from ninefold.solving.solvers.linear import CVXPY, DualProgram, LinearProgram, check_solver, has_highspy, program_for
 
 ALL = "all"
@@ -149,13 +149,13 @@ class LP(ChosenRows):
         program = self._program(model)
         outcome = program.solve(run)
         run.note("iterations", program.iterations)
-        if outcome is Outcome.INFEASIBLE:
-            return end_without(_plain(model), run, keep=self.certificate)  # rule 6
-        if outcome is not Outcome.OPTIMAL:
+        if outcome is SolveStatus.INFEASIBLE:
+            return prove_impossible(_plain(model), run, keep=self.certificate)  # rule 6
+        if outcome is not SolveStatus.OPTIMAL:
             raise Stopped(f"the solver stops without an optimum: {program.status}")
         grid = self._read(model, program, run)
         yield grid
-        end_with(_plain(model), grid, run, keep=self.certificate)  # rule 5
+        prove_unique(_plain(model), grid, run, keep=self.certificate)  # rule 5
 
     def _program(self, model: BinaryModel) -> LinearProgram:
         """Rule 2."""
@@ -198,7 +198,7 @@ class LP(ChosenRows):
     def _guessed(self, puzzle: Grid, beliefs: Vector, run: Run) -> Grid:
         """Rule 4: what the papers would read, if it is a solution."""
         digits = beliefs.argmax(axis=1) + 1 if self.reading == "argmax" else _last_above(beliefs, self.within)
-        grid = Grid.of_digits(bytes(digits.astype(np.uint8)), puzzle.layout)
+        grid = Grid.from_digits(bytes(digits.astype(np.uint8)), puzzle.layout)
         run.note("guess", self.reading)
         run.note("read", grid.line)
         report = check(grid, puzzle=puzzle)

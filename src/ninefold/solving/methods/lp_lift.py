@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from ninefold.core.errors import MethodError
 from ninefold.core.grid import Grid
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.models.incidence import Flags, candidates
 from ninefold.models.lift_rows import upper_bound
 from ninefold.models.lifted import LiftedModel, lifted
@@ -77,7 +77,7 @@ class LPLift:
         if not (0 <= self.within < 0.5 and 0 < self.tolerance < 1 and self.iterations > 0 and self.largest > 0):
             raise MethodError(
                 "within is from 0 to below 0.5, tolerance above 0 and below 1, iterations and largest from 1;"
-                f" read {shown(self)}"
+                f" read {short_repr(self)}"
             )
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
@@ -183,7 +183,7 @@ def _tell_size(model: LiftedModel, run: Run) -> None:
 def _tell_point(model: LiftedModel, state: Projections, step: int, run: Run) -> None:
     run.note("iterations", step)
     run.note("residual", state.residual)
-    if run.is_heard:
+    if run.is_traced:
         run.belief(np.clip(model.beliefs(state.x), 0, 1))
 
 

@@ -28,12 +28,12 @@ import numpy as np
 
 from ninefold.core.grid import Grid
 from ninefold.models.binary import BinaryModel, binary
-from ninefold.models.certificates import Chain, Elimination, Link
-from ninefold.models.incidence import Flags, Numbers, Openings
+from ninefold.models.certificates import Elimination, ProofChain, ProofStep
+from ninefold.models.incidence import Flags, Numbers, Propagation
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run, Stopped
 from ninefold.solving.solvers.duals import Whole, eliminates, from_ray, loads, named
-from ninefold.solving.solvers.highs import Outcome, Program, Vector
+from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class LPProbe:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solution where probing settles every cell; ends only where it proved that there is no other."""
-        prober = Prober(binary(puzzle), run, keeps=self.certificate or run.is_heard)
+        prober = Prober(binary(puzzle), run, keeps=self.certificate or run.is_traced)
         prober.probe_all(minimum=self.minimum == "seen")
         if not prober.is_done:
             yield from _seen(prober, puzzle, run)
@@ -94,8 +94,8 @@ class Prober:
 
     def __init__(self, model: BinaryModel, run: Run, *, keeps: bool = False) -> None:
         self.model, self.run, self.keeps = model, run, keeps
-        self.open = Openings(model.rows)
-        self.links: list[Link] = []
+        self.open = Propagation(model.rows)
+        self.links: list[ProofStep] = []
         self.vertices: list[Vector] = []
         self._unproved: Flags = np.zeros(model.rows.width, np.bool_)
         self._told: Flags = np.zeros(model.layout.size**2, np.bool_)
@@ -159,9 +159,9 @@ class Prober:
         program.set_bounds(column, value, np.inf if value else 0.0)
         self.run.stats["lps"] += 1
         outcome = program.solve(self.run)
-        if outcome is Outcome.OPTIMAL:
+        if outcome is SolveStatus.OPTIMAL:
             self._see(program.values)
-        elif outcome is Outcome.INFEASIBLE:
+        elif outcome is SolveStatus.INFEASIBLE:
             self._conclude(variable, value, program.ray())
         else:
             raise Stopped(f"the solver stops without an optimum: {program.status}")
@@ -223,7 +223,7 @@ class Prober:
             proof[cover] += need
             return proof
 
-        self._drop(self.open.beside(variable), proof)
+        self._drop(self.open.conflicting(variable), proof)
 
     def _drop(self, variables: Numbers, proof: Callable[[int], Whole]) -> None:
         """Drop candidates, and what follows from that by rule 1."""
@@ -234,14 +234,14 @@ class Prober:
 
     def _follow(self) -> None:
         """Rule 1, again and again."""
-        while len((taken := self.open.follow()).variables):
+        while len((taken := self.open.propagate_once()).variables):
             if self.keeps:
                 for variable, base, cover in zip(*taken, strict=True):
                     weights = np.zeros(len(self.model.rows), np.int64)
                     weights[[base, cover]] = -1, 1
                     self._keep(int(variable), weights, "single")
             self._take(taken.variables)
-        if self.run.is_heard and not self.open.broken:
+        if self.run.is_traced and not self.open.broken:
             self._tell_placed()
 
     def _take(self, variables: Numbers) -> None:
@@ -259,9 +259,9 @@ class Prober:
         """Keep the proof of a drop for the certificate, and tell it to whoever listens."""
         model = self.model
         cell, digit = int(model.cells[variable]), int(model.digits[variable])
-        link = Link(cell, digit, named(model.rows, weights))
+        link = ProofStep(cell, digit, named(model.rows, weights))
         self.links.append(link)
-        if self.run.is_heard:
+        if self.run.is_traced:
             load, total = int(loads(model.rows, weights)[variable]), int(weights.sum())
             bound = f"x_{model.layout.name(cell)}_{digit} ≤ {Fraction(total, load)}" if load else "infeasible"
             proof = str(Elimination(puzzle=model.puzzle, cell=cell, digit=digit, weights=link.weights))
@@ -275,10 +275,10 @@ class Prober:
                 self._told[cell] = True
                 self.run.place(cell, int(self.model.digits[variable]), "the only candidate left")
 
-    def chain(self) -> Chain:
+    def chain(self) -> ProofChain:
         """All that was proved, as one certificate."""
         solution = None if self.open.broken else self.grid
-        return Chain(puzzle=self.model.puzzle, links=tuple(self.links), solution=solution)
+        return ProofChain(puzzle=self.model.puzzle, links=tuple(self.links), solution=solution)
 
     @property
     def grid(self) -> Grid:

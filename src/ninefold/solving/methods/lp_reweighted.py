@@ -23,11 +23,11 @@ import numpy as np
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.models.binary import BinaryModel, binary
-from ninefold.models.incidence import Openings
+from ninefold.models.incidence import Propagation
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run, Stopped
-from ninefold.solving.solvers.duals import end_with, end_without
-from ninefold.solving.solvers.highs import Outcome, Program, Vector
+from ninefold.solving.solvers.duals import prove_impossible, prove_unique
+from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 
 INTEGRAL = 1e-6
 # Only costs change from program to program: the primal simplex then goes on from a vertex that is still feasible.
@@ -65,10 +65,10 @@ class LPReweighted:
         """The first solution a program meets; ends only where it is proved to be the only one."""
         search = _Search(binary(puzzle), run)
         if search.is_impossible():
-            return end_without(search.model, run, keep=self.certificate)
+            return prove_impossible(search.model, run, keep=self.certificate)
         grid = self._first(search)
         yield grid
-        end_with(search.model, grid, run, keep=self.certificate)
+        prove_unique(search.model, grid, run, keep=self.certificate)
 
     def _first(self, search: _Search) -> Grid:
         """Rules 2 to 4."""
@@ -106,9 +106,9 @@ class _Search:
 
     def __init__(self, model: BinaryModel, run: Run) -> None:
         self.model, self.run = model, run
-        self.open = Openings(model.rows)
+        self.open = Propagation(model.rows)
         if not self.open.broken:
-            self.open.settle()  # rule 1
+            self.open.propagate()  # rule 1
         run.stats.update(lps=0, starts=0)
         if not self.open.broken:
             self._columns, _, rows = self.open.rest()
@@ -122,7 +122,7 @@ class _Search:
         if self.width == 0:
             return False
         self.run.stats["lps"] += 1
-        return self._program.solve(self.run) is Outcome.INFEASIBLE
+        return self._program.solve(self.run) is SolveStatus.INFEASIBLE
 
     def solve(self, costs: Vector) -> Vector:
         """The vertex that some costs lead to."""
@@ -130,7 +130,7 @@ class _Search:
             return costs
         self._program.set_costs(costs)
         self.run.stats["lps"] += 1
-        if self._program.solve(self.run) is not Outcome.OPTIMAL:
+        if self._program.solve(self.run) is not SolveStatus.OPTIMAL:
             raise Stopped(f"the solver stops without an optimum: {self._program.status}")
         return self._program.values
 

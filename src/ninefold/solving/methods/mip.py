@@ -46,7 +46,7 @@ from ninefold.models.binary import BinaryModel
 from ninefold.models.incidence import candidates
 from ninefold.models.integer import IntegerModel
 from ninefold.solving.run import Run, Stopped
-from ninefold.solving.solvers.highs import Outcome, Program, Vector
+from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _load(puzzle: Grid, run: Run) -> Part:
 # Two solutions differ in so many cells at least: in two rows, and in two cells of each.
 APART = 4
 # With so many solutions a puzzle is split.
-MOST = 2
+MAX_COUNT = 2
 # HiGHS lets a whole number be off by 1e-6.
 WITHIN = 1e-5
 
@@ -133,9 +133,9 @@ class Part:
         outcome = self.program.solve(self.run)
         branches = max(0, int(self.program.highs.getInfo().mip_node_count))
         self.run.note("branches", self.run.stats["branches"] + branches)
-        if outcome is Outcome.OPTIMAL:
+        if outcome is SolveStatus.OPTIMAL:
             return self.model.grid(self.program.values, within=WITHIN)
-        if outcome is Outcome.INFEASIBLE:
+        if outcome is SolveStatus.INFEASIBLE:
             return None
         raise Stopped(f"HiGHS ended as {self.program.status}")
 
@@ -157,7 +157,7 @@ def solutions(puzzle: Grid, load: Callable[[Grid], Part], found: Sequence[Grid] 
     while (found_now := part.next()) is not None:
         yield found_now
         known.append(found_now)
-        if len(known) >= MOST:
+        if len(known) >= MAX_COUNT:
             yield from _split(puzzle, load, known)
             return
         part.exclude(found_now)
@@ -167,4 +167,4 @@ def _split(puzzle: Grid, load: Callable[[Grid], Part], known: list[Grid]) -> Ite
     """Rule 3, with the first of the cells in which most digits were seen."""
     cell = max(puzzle.empty_cells, key=lambda cell: len({grid[cell] for grid in known}))
     for digit in (np.flatnonzero(candidates(puzzle)[cell]) + 1).tolist():
-        yield from solutions(puzzle.having({cell: digit}), load, [grid for grid in known if grid[cell] == digit])
+        yield from solutions(puzzle.with_digits({cell: digit}), load, [grid for grid in known if grid[cell] == digit])

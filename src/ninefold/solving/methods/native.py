@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.native import native, solutions_of
+from ninefold.solving.solvers.native import native, stream_solutions
 
 if TYPE_CHECKING:
     from ninefold import _native
@@ -26,8 +26,8 @@ class Lanes:
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, in a stable order."""
         tree = native().Tree(puzzle.digits)
-        for digits in solutions_of(tree, run, lambda tree: tree.guesses):
-            yield Grid.of_digits(digits, puzzle.layout)
+        for digits in stream_solutions(tree, run, lambda tree: tree.guesses):
+            yield Grid.from_digits(digits, puzzle.layout)
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Search:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, in a stable order."""
-        for digits in solutions_of(search_of(puzzle), run, lambda search: search.nodes):
-            yield Grid.of_digits(digits, puzzle.layout)
+        for digits in stream_solutions(search_of(puzzle), run, lambda search: search.nodes):
+            yield Grid.from_digits(digits, puzzle.layout)
 
 
 def search_of(puzzle: Grid) -> _native.Search:

@@ -95,7 +95,7 @@ class _Neurons(State):
         self.groups = Groups(start.board, start.kind)
         own = (start.number == 0) & network.lecture
         there = start.open | own
-        noise = network.noise * start.lots.standard_normal(there.shape, dtype=start.kind)
+        noise = network.noise * start.rng.standard_normal(there.shape, dtype=start.kind)
         noise *= start.number > network.lecture  # the first start of either kind has none
         self.field = self._in_groups(np.where(there, network.pull * start.board.one_hot(start.clues) + noise, ABSENT))
         self.first = np.where(own, network.beta, RESTRAINED_BETA)

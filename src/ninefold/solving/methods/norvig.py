@@ -87,7 +87,7 @@ class _Board:
                 return None
             if left & 1:  # it came up twice
                 continue
-            self.run.pause()
+            self.run.check_limits()
             if why and not self.puzzle.digits[cell]:  # a clue may come up before its turn
                 self.run.place(cell, digit, why)
             values[cell] = left | 1
@@ -131,7 +131,7 @@ class _Board:
 
     def grid(self, values: list[int]) -> Grid:
         """The grid of a state in which every cell is placed."""
-        return Grid.of_digits(bytes(left.bit_length() - 1 for left in values), self.puzzle.layout)
+        return Grid.from_digits(bytes(left.bit_length() - 1 for left in values), self.puzzle.layout)
 
 
 def _digits(mask: int) -> list[int]:

@@ -74,7 +74,7 @@ class _Board:
 
     @property
     def grid(self) -> Grid:
-        return Grid.of_digits(bytes(self.digits), self.layout)
+        return Grid.from_digits(bytes(self.digits), self.layout)
 
     def step(self) -> tuple[int, int | None]:
         """Rules 1 and 2: how many singles were placed, and the cell with the fewest values.

@@ -50,7 +50,7 @@ class Rewrite:
         rules = (term.single_candidate, term.single_place, term.confined, term.cells_alone, term.digits_alone)
         try:
             while term.settled < len(term.masks):
-                run.pause()
+                run.check_limits()
                 if not any(rule(self.largest) for rule in rules):
                     left = len(term.masks) - term.settled
                     raise Stopped(f"no rule applies any more, and {left} cells are open")
@@ -75,7 +75,7 @@ class _Term:
 
     @property
     def grid(self) -> Grid:
-        return Grid.of_digits(bytes(mask.bit_length() - 1 for mask in self.masks), self.layout)
+        return Grid.from_digits(bytes(mask.bit_length() - 1 for mask in self.masks), self.layout)
 
     def single_candidate(self, _largest: int) -> bool:
         """Rule 1, for the next cell that has one candidate."""
@@ -123,7 +123,7 @@ class _Term:
                 for cells in self._sets(few, k):
                     between = _union(self.masks[cell] for cell in cells)
                     rest = [cell for cell in unit.cells if cell not in cells]
-                    names = self.layout.names(cells) if self.run.is_heard else ""
+                    names = self.layout.names(cells) if self.run.is_traced else ""
                     if between.bit_count() <= k and self._drop(
                         rest, between, f"only {names} can have it in {unit.name}"
                     ):
@@ -148,7 +148,7 @@ class _Term:
 
     def _places(self, unit: Unit) -> Iterator[tuple[int, list[int]]]:
         """Each digit of a unit with the cells that may still hold it."""
-        self.run.pause()
+        self.run.check_limits()
         for digit in range(1, self.size + 1):
             yield digit, [cell for cell in unit.cells if self.masks[cell] >> digit & 1]
 
@@ -156,7 +156,7 @@ class _Term:
         """Every k of a few, with a look at the clock now and then: of 40 there are 91,390 sets of four."""
         for number, some in enumerate(combinations(few, k)):
             if not number % 1_000:
-                self.run.pause()
+                self.run.check_limits()
             yield some
 
     def _drop(self, cells: list[int] | tuple[int, ...], digits: int, why: str) -> bool:
@@ -175,7 +175,7 @@ class _Term:
         return changed
 
     def _tell(self, cell: int, gone: int, why: str) -> None:
-        if why and self.run.is_heard:
+        if why and self.run.is_traced:
             for digit in range(1, self.size + 1):
                 if gone >> digit & 1:
                     self.run.drop(cell, digit, why)

@@ -48,7 +48,7 @@ Encoding = Literal["extended", "minimal"]
 STRETCH = 2_000
 # The largest board whose rules are kept loaded, and after how many puzzles they are loaded anew,
 # since every puzzle leaves a variable behind.
-LARGEST, ANEW = 16, 2_000
+MAX, ANEW = 16, 2_000
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Sat:
             yield found[-1]
 
 
-class _Shelf:
+class _SolverCache:
     """Rule 4: the rules of a layout in a solver, loaded when they are asked for a second time."""
 
     def __init__(self, layout: Layout, name: Name, encoding: Encoding) -> None:
@@ -119,7 +119,7 @@ class _Shelf:
 
     def settled(self, puzzle: Grid, run: Run) -> tuple[Grid, ...] | None:
         """All solutions of a puzzle that has none or one; None where it has more, or was not settled soon."""
-        if self.layout.size > LARGEST or not self.lock.acquire(blocking=False):
+        if self.layout.size > MAX or not self.lock.acquire(blocking=False):
             return None
         try:
             self.asked += 1
@@ -151,8 +151,8 @@ class _Shelf:
 
 
 @lru_cache(maxsize=4)
-def _shelf(layout: Layout, name: Name, encoding: Encoding) -> _Shelf:
-    return _Shelf(layout, name, encoding)
+def _shelf(layout: Layout, name: Name, encoding: Encoding) -> _SolverCache:
+    return _SolverCache(layout, name, encoding)
 
 
 atexit.register(_shelf.cache_clear)  # while python-sat is still there: its solvers end themselves, and would complain
@@ -197,7 +197,7 @@ def _grid(puzzle: Grid, true: list[int]) -> Grid:
     digits, size = bytearray(puzzle.digits), puzzle.size
     for literal in true:
         digits[(literal - 1) // size] = (literal - 1) % size + 1
-    return Grid.of_digits(bytes(digits), puzzle.layout)
+    return Grid.from_digits(bytes(digits), puzzle.layout)
 
 
 Clause = list[int]

@@ -55,8 +55,8 @@ class _Tables(State):
 
     def __init__(self, start: Start, method: Sinkhorn) -> None:
         self.board, self.method = start.board, method
-        lots = start.lots.standard_normal(start.open.shape, dtype=start.kind)
-        weight = np.exp(method.noise * lots * (start.number > 0)).astype(start.kind)
+        rng = start.rng.standard_normal(start.open.shape, dtype=start.kind)
+        weight = np.exp(method.noise * rng * (start.number > 0)).astype(start.kind)
         self.x = start.open * weight
         self.swept = 0
 

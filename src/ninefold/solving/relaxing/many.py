@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.values import shown
+from ninefold.core.values import short_repr
 from ninefold.solving.judge import judge
-from ninefold.solving.registry import choose
+from ninefold.solving.registry import resolve
 from ninefold.solving.run import Cancel, Run, Stopped
 from ninefold.solving.solve import check_cancel, read_seconds
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Settled:
+class Relaxed:
     """What came of many puzzles, a row each.
 
     Args:
@@ -56,20 +56,20 @@ class Settled:
         return float(self.settled.mean()) if len(self) else 0.0
 
 
-def settle_many(
+def relax_many(
     puzzles: Iterable[GridLike],
     *,
     by: str | Relaxation = "divide-and-concur",
     width: int = 64,
     seconds: float | None = None,
     cancel: Cancel | None = None,
-) -> Settled:
+) -> Relaxed:
     """Settle many puzzles of one layout at once by `divide-and-concur`, `network`, `sinkhorn` or `hopfield`.
 
     What settles is a solution, for every grid is judged; that it is the only one is not known. What does not
     settle may still have one.
 
-    >>> settle_many(["..4. 1... ...3 .1..", "1... ..2. .3.. ...4"]).settled.tolist()
+    >>> relax_many(["..4. 1... ...3 .1..", "1... ..2. .3.. ...4"]).settled.tolist()
     [True, True]
 
     Args:
@@ -88,7 +88,7 @@ def settle_many(
     layout = _one_layout(grids)
     method, name = _relaxing(by, layout)
     if type(width) is not int or width < 1:
-        raise NinefoldError(f"width is a whole number from 1, not {shown(width)}")
+        raise NinefoldError(f"width is a whole number from 1, not {short_repr(width)}")
     board, run = Board.of(layout), Run(layout, seconds=read_seconds(seconds), cancel=cancel)
     given = board.digits_of(grids)
     solution = np.zeros_like(given)
@@ -96,19 +96,19 @@ def settle_many(
     try:
         clues = method.known(board, given)
         for found in method.settle(board, clues, run, kind=np.float32, width=width):
-            grid = Grid.of_digits(bytes(found.digits.tolist()), layout)
+            grid = Grid.from_digits(bytes(found.digits.tolist()), layout)
             solution[:, found.puzzle] = list(judge(grids[found.puzzle], grid, name).digits)
             start[found.puzzle], steps[found.puzzle] = found.start + 1, found.step
     except Stopped as stop:
         why = stop.why
     rows = (np.ascontiguousarray(digits.T, dtype=np.uint8) for digits in (given, solution))
-    return Settled(puzzle=next(rows), solution=next(rows), start=start, steps=steps, why=why)
+    return Relaxed(puzzle=next(rows), solution=next(rows), start=start, steps=steps, why=why)
 
 
 def _several(puzzles: object) -> Iterable[GridLike]:
     if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
         hint = "; for one puzzle ask solve" if isinstance(puzzles, str | Grid) else ""
-        raise NinefoldError(f"puzzles are grids, or what grids are made from; not {shown(puzzles)}{hint}")
+        raise NinefoldError(f"puzzles are grids, or what grids are made from; not {short_repr(puzzles)}{hint}")
     return puzzles
 
 
@@ -123,7 +123,7 @@ def _one_layout(grids: list[Grid]) -> Layout:
 def _relaxing(by: str | Relaxation, layout: Layout) -> tuple[Relaxation, str]:
     from ninefold.solving.relaxing.relaxation import Relaxation
 
-    chosen = choose(by, layout)
+    chosen = resolve(by, layout)
     if not isinstance(chosen.method, Relaxation):
         names = "divide-and-concur, hopfield, network and sinkhorn"
         raise MethodError(f"method {chosen.info.name!r} settles no puzzles, which {names} do; ask solve for its answer")

@@ -26,7 +26,7 @@ class Start(NamedTuple):
     clues: Digits
     open: Open
     number: NDArray[np.int64]
-    lots: np.random.Generator
+    rng: np.random.Generator
     kind: Any  # np.float32 or np.float64
     pause: Callable[[], None] = lambda: None  # to be called within a step that may take long: it heeds the limits
 
@@ -68,7 +68,7 @@ class State(ABC):
                 setattr(self, name, [np.ascontiguousarray(part[..., columns]) for part in value])
 
 
-class Found(NamedTuple):
+class Solved(NamedTuple):
     """A puzzle, by its number, that settled: its digits, in which of its starts, and after how many steps."""
 
     puzzle: int
@@ -77,7 +77,7 @@ class Found(NamedTuple):
     step: int
 
 
-class Columns:
+class Trials:
     """The columns at work: for each the number of its puzzle, the number of its start, and its clues."""
 
     def __init__(self, puzzles: NDArray[np.int64], numbers: NDArray[np.int64], clues: Digits) -> None:
@@ -95,7 +95,7 @@ class Columns:
 
 
 # The numbers a step may work on, so that one step stays well below 50 ms.
-MOST_NUMBERS = 400_000
+MAX_NUMBERS = 400_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class Relaxation(ABC):
             run.note("steps", found.step)
             for cell in np.flatnonzero(clues[:, 0] == 0).tolist():
                 run.place(cell, int(digits[cell]), "settled")
-            yield Grid.of_digits(bytes(digits.tolist()), puzzle.layout)
+            yield Grid.from_digits(bytes(digits.tolist()), puzzle.layout)
             raise Stopped("it settled on this one; a second one is not ruled out")
         raise Stopped(self._why_not(board, clues))
 
@@ -155,33 +155,33 @@ class Relaxation(ABC):
 
         return place_singles(board, clues, tell) if self.singles else clues
 
-    def settle(self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0) -> Iterator[Found]:
+    def settle(self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0) -> Iterator[Solved]:
         """Start every puzzle until it settles or its starts are used up; tell of each that does.
 
         As long as there are more puzzles than the width has columns, they are taken in turn; where there
         are fewer, each is started several times at once.
         """
-        width = max(1, min(width or self.width, MOST_NUMBERS // board.size**3))
+        width = max(1, min(width or self.width, MAX_NUMBERS // board.size**3))
         is_full = (clues != 0).all(axis=0)
         for puzzle in np.flatnonzero(is_full & (board.errors(clues, clues).sum(axis=0) == 0)).tolist():
-            yield Found(puzzle, clues[:, puzzle], 0, 0)  # singles, or clues, have done it all
+            yield Solved(puzzle, clues[:, puzzle], 0, 0)  # singles, or clues, have done it all
         left, begun = np.flatnonzero(candidates(board, clues).any(axis=0).all(axis=0) & ~is_full), 0
         while len(left) and begun < self.starts:
             together = min(max(1, width // len(left)), self.starts - begun)
             numbers = np.arange(begun, begun + together)
             settled = []
             for first in range(0, len(left), width):
-                for found in self._round(board, Columns(left[first : first + width], numbers, clues), run, kind):
+                for found in self._round(board, Trials(left[first : first + width], numbers, clues), run, kind):
                     settled.append(found.puzzle)
                     yield found
             left = left[~np.isin(left, settled)]
             begun += together
 
-    def _round(self, board: Board, columns: Columns, run: Run, kind: Any) -> Iterator[Found]:
+    def _round(self, board: Board, columns: Trials, run: Run, kind: Any) -> Iterator[Solved]:
         """Run columns until all have settled or their steps are used up."""
-        lots = np.random.default_rng([self.seed, int(columns.number[0]), int(columns.puzzle[0])])
+        rng = np.random.default_rng([self.seed, int(columns.number[0]), int(columns.puzzle[0])])
         left = candidates(board, columns.clues)
-        state = self.begin(Start(board, columns.clues, left, columns.number, lots, kind, run.pause))
+        state = self.begin(Start(board, columns.clues, left, columns.number, rng, kind, run.check_limits))
         for step in range(1, self.length + 1):
             run.tick()
             state.step()
@@ -190,7 +190,7 @@ class Relaxation(ABC):
                 if not len(columns.puzzle) or state.is_over:
                     return
 
-    def _look(self, board: Board, columns: Columns, state: State, run: Run, step: int) -> Iterator[Found]:
+    def _look(self, board: Board, columns: Trials, state: State, run: Run, step: int) -> Iterator[Solved]:
         """Read the columns that are ready, tell of those that are right, and go on with the others."""
         is_last = step == self.length or state.is_over
         ready = state.ready() | is_last
@@ -201,11 +201,11 @@ class Relaxation(ABC):
             right = ready & (errors.sum(axis=0) == 0)
         shown = int(right.argmax())  # the first that is right, else the first
         state.tell(run, shown)
-        if run.is_heard:
+        if run.is_traced:
             run.belief(np.clip(state.beliefs()[..., shown].T, 0, 1).tolist())
         for column in columns.first_of_each(right):
             _tell_errors(errors[:, column], run)
-            yield Found(int(columns.puzzle[column]), digits[:, column], int(columns.number[column]), step)
+            yield Solved(int(columns.puzzle[column]), digits[:, column], int(columns.number[column]), step)
         if right.any():
             left = ~np.isin(columns.puzzle, columns.puzzle[right])
             state.keep(left)

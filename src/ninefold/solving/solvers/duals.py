@@ -21,7 +21,7 @@ from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, Impossibility, Uniqueness, Weights
 from ninefold.models.rows import EQUAL, MORE, Rows
 from ninefold.solving.run import Run, Stopped
-from ninefold.solving.solvers.highs import Outcome, Vector
+from ninefold.solving.solvers.highs import SolveStatus, Vector
 from ninefold.solving.solvers.linear import program_for
 
 Whole = NDArray[np.int64]
@@ -30,7 +30,7 @@ Whole = NDArray[np.int64]
 SCALES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 20, 24, 60, 120)
 
 
-def end_with(model: BinaryModel, solution: Grid, run: Run, *, keep: bool) -> None:
+def prove_unique(model: BinaryModel, solution: Grid, run: Run, *, keep: bool) -> None:
     """Rule 2 as the end of a method that found a solution: `Stopped` where no proof of another one's absence holds."""
     is_single, proof = uniqueness(model, solution, run)
     run.note("proved", proof is not None)
@@ -42,7 +42,7 @@ def end_with(model: BinaryModel, solution: Grid, run: Run, *, keep: bool) -> Non
         run.note("certificate", proof.certificate.as_json())
 
 
-def end_without(model: BinaryModel, run: Run, *, keep: bool) -> None:
+def prove_impossible(model: BinaryModel, run: Run, *, keep: bool) -> None:
     """Rule 3 as the end of a method whose program is infeasible: `Stopped` where no proof of that holds."""
     proof = impossibility(model, run)
     run.note("proved", proof is not None)
@@ -73,7 +73,7 @@ def uniqueness(model: BinaryModel, solution: Grid, run: Run) -> tuple[bool, Proo
     ones = model.vector(solution)
     program = program_for(model.rows, costs=ones)
     outcome = program.solve(run)
-    if outcome is not Outcome.OPTIMAL or program.objective < ones.sum() - 1e-6:
+    if outcome is not SolveStatus.OPTIMAL or program.objective < ones.sum() - 1e-6:
         return False, None
     for scale, weights in rounded(program.duals):
         if _proves_uniqueness(model.rows, ones, scale, weights):
@@ -152,7 +152,7 @@ def _shortest(rows: Rows, candidate: int | None, run: Run) -> Whole | None:
     """The weights y with the least Σ|y| that prove a candidate false, or that there is no solution."""
     dual = _dual_rows(rows, candidate)
     program = program_for(dual, costs=np.ones(dual.width))
-    if program.solve(run) is not Outcome.OPTIMAL:
+    if program.solve(run) is not SolveStatus.OPTIMAL:
         return None
     duals = program.values[: len(rows)].copy()
     duals[rows.senses == EQUAL] -= program.values[len(rows) :]

@@ -34,12 +34,12 @@ Solver = Literal["highs-ds", "highs-ipm", "highs-pdlp"]
 NAMES = {"highs-ds": "simplex", "highs-ipm": "ipm", "highs-pdlp": "pdlp"}
 # One thread: a second one would spin beside the first and help programs of this size nothing.
 QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel": "off"}
-LONGEST = 1e20
+MAX_LENGTH = 1e20
 # How much longer HiGHS may go on by its own clock, which is not the run's, so that it is the run that says why.
 LATER = 0.001
 
 
-class Outcome(Enum):
+class SolveStatus(Enum):
     """How a solve ended; one that was stopped raises instead."""
 
     OPTIMAL = "optimal"
@@ -69,7 +69,7 @@ class _Ear:
         if self.asked is None:
             return
         try:
-            self.asked.pause()
+            self.asked.check_limits()
         except Stopped as stop:
             self.stop = stop
             answer.user_interrupt = True
@@ -161,12 +161,12 @@ class Program:
 
     # --- solving ----------------------------------------------------------------------------
 
-    def solve(self, run: Run) -> Outcome:
+    def solve(self, run: Run) -> SolveStatus:
         """Solve, as a node of the run; raises `Stopped` where the run says so before it is done."""
         run.tick()
         self._ear.asked, self._ear.stop = run, None
         # HiGHS counts the time of all its runs together.
-        self._highs.setOptionValue("time_limit", min(LONGEST, self._highs.getRunTime() + run.left + LATER))
+        self._highs.setOptionValue("time_limit", min(MAX_LENGTH, self._highs.getRunTime() + run.seconds_left + LATER))
         try:
             self._highs.run()
         finally:
@@ -174,8 +174,8 @@ class Program:
         if self._ear.stop is not None:
             raise self._ear.stop
         outcome = _outcome(self._highs.getModelStatus().name)
-        if outcome is Outcome.UNKNOWN:
-            run.pause()
+        if outcome is SolveStatus.UNKNOWN:
+            run.check_limits()
         return outcome
 
     def _listen(self) -> None:
@@ -227,13 +227,13 @@ class Program:
         return self._highs
 
 
-def _outcome(name: str) -> Outcome:
+def _outcome(name: str) -> SolveStatus:
     outcomes = {
-        "kOptimal": Outcome.OPTIMAL,
-        "kInfeasible": Outcome.INFEASIBLE,
-        "kUnbounded": Outcome.UNBOUNDED,
-        "kObjectiveBound": Outcome.CUT,
-        "kObjectiveTarget": Outcome.CUT,
-        "kModelEmpty": Outcome.OPTIMAL,
+        "kOptimal": SolveStatus.OPTIMAL,
+        "kInfeasible": SolveStatus.INFEASIBLE,
+        "kUnbounded": SolveStatus.UNBOUNDED,
+        "kObjectiveBound": SolveStatus.CUT,
+        "kObjectiveTarget": SolveStatus.CUT,
+        "kModelEmpty": SolveStatus.OPTIMAL,
     }
-    return outcomes.get(name, Outcome.UNKNOWN)
+    return outcomes.get(name, SolveStatus.UNKNOWN)

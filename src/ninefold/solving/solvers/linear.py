@@ -18,7 +18,7 @@ import numpy as np
 from ninefold.core.errors import Fault, MethodError
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.highs import LATER, NAMES, Outcome, Program, Solver, Vector
+from ninefold.solving.solvers.highs import LATER, NAMES, Program, Solver, SolveStatus, Vector
 
 CVXPY = "cvxpy:"
 
@@ -26,7 +26,7 @@ CVXPY = "cvxpy:"
 class LinearProgram(Protocol):
     """What can be asked of a program, whoever solves it."""
 
-    def solve(self, run: Run) -> Outcome:
+    def solve(self, run: Run) -> SolveStatus:
         """Solve, as a node of the run."""
 
     @property
@@ -77,7 +77,7 @@ def check_solver(solver: str) -> None:
         raise MethodError("LP cannot be set so", [Fault("option solver", repr(solver), f"{known} or cvxpy:NAME")])
 
 
-LINPROG_STATUS = {0: Outcome.OPTIMAL, 2: Outcome.INFEASIBLE, 3: Outcome.UNBOUNDED}
+LINPROG_STATUS = {0: SolveStatus.OPTIMAL, 2: SolveStatus.INFEASIBLE, 3: SolveStatus.UNBOUNDED}
 
 
 class Linprog:
@@ -96,17 +96,17 @@ class Linprog:
     def forget(self) -> None:
         """Nothing: every solve starts from scratch."""
 
-    def solve(self, run: Run) -> Outcome:
+    def solve(self, run: Run) -> SolveStatus:
         """Solve, as a node of the run; SciPy keeps the time limit and asks nobody else."""
         import scipy.optimize
 
         linprog: Any = scipy.optimize.linprog
         run.tick()
-        options = {"time_limit": run.left + LATER} if isfinite(run.left) else {}
+        options = {"time_limit": run.seconds_left + LATER} if isfinite(run.seconds_left) else {}
         self._found = linprog(self._costs, method=self._solver, bounds=(0, None), options=options, **self._matrices)
-        outcome = LINPROG_STATUS.get(self._found.status, Outcome.UNKNOWN)
-        if outcome is Outcome.UNKNOWN:
-            run.pause()
+        outcome = LINPROG_STATUS.get(self._found.status, SolveStatus.UNKNOWN)
+        if outcome is SolveStatus.UNKNOWN:
+            run.check_limits()
         return outcome
 
     @cached_property
@@ -152,10 +152,10 @@ class Linprog:
 
 
 CVXPY_STATUS = {
-    "optimal": Outcome.OPTIMAL,
-    "optimal_inaccurate": Outcome.OPTIMAL,  # whether it is integral, and right, is judged anyway
-    "infeasible": Outcome.INFEASIBLE,
-    "unbounded": Outcome.UNBOUNDED,
+    "optimal": SolveStatus.OPTIMAL,
+    "optimal_inaccurate": SolveStatus.OPTIMAL,  # whether it is integral, and right, is judged anyway
+    "infeasible": SolveStatus.INFEASIBLE,
+    "unbounded": SolveStatus.UNBOUNDED,
 }
 
 
@@ -173,7 +173,7 @@ class Cvx:
         self._problem: Any = None
         self._x: Any = None
 
-    def solve(self, run: Run) -> Outcome:
+    def solve(self, run: Run) -> SolveStatus:
         """Solve, as a node of the run; the solvers behind CVXPY ask nobody whether to go on."""
         import cvxpy
 
@@ -185,9 +185,9 @@ class Cvx:
             try:
                 self._problem.solve(solver=self._solver)
             except cvxpy.error.SolverError:
-                run.pause()
-                return Outcome.UNKNOWN
-        return CVXPY_STATUS.get(self._problem.status, Outcome.UNKNOWN)
+                run.check_limits()
+                return SolveStatus.UNKNOWN
+        return CVXPY_STATUS.get(self._problem.status, SolveStatus.UNKNOWN)
 
     def _constraints(self) -> list[Any]:
         rows, matrix = self._rows, self._rows.matrix()

@@ -18,7 +18,7 @@ from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
-from ninefold.core.values import shown, whole_number
+from ninefold.core.values import short_repr, whole_number
 from ninefold.solving.judge import judge
 from ninefold.solving.registry import find
 from ninefold.solving.result import Status
@@ -27,13 +27,13 @@ from ninefold.solving.run import Run, Stopped
 NAME = "lanes"
 NO_LIMIT = 2**64 - 1
 # More threads than any machine has cores would only cost memory.
-MOST_THREADS = 256
+MAX_THREADS = 256
 
 Column = Any
 Progress = Callable[[int], object]
 
 
-class Columns(NamedTuple):
+class AnswerColumns(NamedTuple):
     """A place for each answer; 81 digits a solution. The names are those of `Results`."""
 
     status: Column
@@ -43,7 +43,7 @@ class Columns(NamedTuple):
     guesses: Column
 
     @classmethod
-    def of_bytes(cls, rows: int) -> Columns:
+    def of_bytes(cls, rows: int) -> AnswerColumns:
         """Columns without NumPy."""
         zeros = bytes(8 * rows)
         return cls(bytearray(rows), bytearray(rows), array("Q", zeros), bytearray(rows * CELLS), array("Q", zeros))
@@ -53,8 +53,8 @@ class Columns(NamedTuple):
 def native() -> Any:
     """The native module, if the engine can run here; else a `MethodError` says why not."""
     info = find(NAME)
-    if info.hindrance:
-        raise MethodError(f"method {NAME!r} is not available: {info.hindrance}")
+    if info.unavailable_reason:
+        raise MethodError(f"method {NAME!r} is not available: {info.unavailable_reason}")
     from ninefold import _native
 
     try:
@@ -64,21 +64,21 @@ def native() -> Any:
     return _native
 
 
-def serves(layout: Layout | None) -> bool:
+def supports(layout: Layout | None) -> bool:
     """Whether the engine is there and serves a layout; None is one that is not known yet."""
     info = find(NAME)
-    return info.available and (layout is None or not info.refuses(layout))
+    return info.available and (layout is None or not info.unsupported_reason(layout))
 
 
 def read_threads(threads: object) -> int:
     """The number of threads as the engine takes it: 0 for one a core."""
     number = whole_number(threads)
     if threads is not None and (number is None or number < 1):
-        raise NinefoldError(f"threads is a whole number from 1, or None for one a core; not {shown(threads)}")
-    return min(number or 0, MOST_THREADS)
+        raise NinefoldError(f"threads is a whole number from 1, or None for one a core; not {short_repr(threads)}")
+    return min(number or 0, MAX_THREADS)
 
 
-class Attendant:
+class NativeMonitor:
     """Stands by while native code works: knows clock and cancel, and passes on how far it is."""
 
     def __init__(self, run: Run, progress: Progress | None = None) -> None:
@@ -89,40 +89,40 @@ class Attendant:
     @property
     def seconds(self) -> float | None:
         """The time left; None where there is no limit."""
-        left = self.run.left
+        left = self.run.seconds_left
         return None if left == inf else left
 
-    def look(self, done: int) -> bool:
+    def poll(self, done: int) -> bool:
         """Whether to stop, asked while native code works."""
         if self.progress is not None:
             self.progress(self.before + done)
-        return self.stops()
+        return self.should_stop()
 
-    def stops(self) -> bool:
+    def should_stop(self) -> bool:
         """Whether time is used up, or the work cancelled; `run.stopped` then says which."""
         try:
-            self.run.pause()
+            self.run.check_limits()
         except Stopped:
             return True
         return False
 
 
-def solve_rows(digits: Column, columns: Columns, limit: int | None, threads: int, attendant: Attendant) -> bool:
+def solve_rows(digits: Column, columns: AnswerColumns, limit: int | None, threads: int, monitor: NativeMonitor) -> bool:
     """Answer the puzzles of a column and judge every solution; whether all of them were answered."""
-    if attendant.stops():
+    if monitor.should_stop():
         memoryview(columns.status)[:] = bytes([Status.UNKNOWN.code]) * len(columns.status)
         return False
     is_all: bool = native().solve_many(
-        digits, NO_LIMIT if limit is None else limit, threads, *columns, attendant.seconds, attendant.look
+        digits, NO_LIMIT if limit is None else limit, threads, *columns, monitor.seconds, monitor.poll
     )
     judge_rows(digits, columns, threads)
-    return is_all or not attendant.stops()
+    return is_all or not monitor.should_stop()
 
 
-def second_solutions(digits: Column, columns: Columns, attendant: Attendant) -> bytearray:
+def second_solutions(digits: Column, columns: AnswerColumns, monitor: NativeMonitor) -> bytearray:
     """The second solution of each puzzle that has several, judged; empty if that took too long."""
     seconds = bytearray(len(columns.solution))
-    if not native().find_second(digits, columns.status, seconds, attendant.seconds, attendant.look):
+    if not native().find_second(digits, columns.status, seconds, monitor.seconds, monitor.poll):
         return bytearray()
     wrong = native().first_wrong_second(digits, columns.solution, seconds, columns.status)
     if wrong < len(columns.status):
@@ -130,7 +130,7 @@ def second_solutions(digits: Column, columns: Columns, attendant: Attendant) -> 
     return seconds
 
 
-def judge_rows(digits: Column, columns: Columns, threads: int = 1) -> None:
+def judge_rows(digits: Column, columns: AnswerColumns, threads: int = 1) -> None:
     """Judge the solutions of many puzzles; a `MethodFault` tells of the first that is none."""
     wrong = native().first_wrong(digits, columns.solution, columns.status, threads)
     if wrong < len(columns.status):
@@ -141,7 +141,7 @@ def _judge_row(row: int, digits: Column, solutions: Column) -> NoReturn:
     """Let the judge of single grids tell what is wrong with an answer."""
     layout, cells = Layout.of_size(9), slice(row * CELLS, (row + 1) * CELLS)
     puzzle, answer = (bytes(memoryview(column)[cells]) for column in (digits, solutions))
-    judge(Grid.of_digits(puzzle, layout), Grid.of_digits(answer, layout), NAME)
+    judge(Grid.from_digits(puzzle, layout), Grid.from_digits(answer, layout), NAME)
     raise MethodFault(f"method {NAME!r} gave the same solution of puzzle {row} twice")
 
 
@@ -164,7 +164,7 @@ class Searcher(Protocol):
 S = TypeVar("S", bound=Searcher)
 
 
-def solutions_of(searcher: S, run: Run, nodes_of: Callable[[S], int]) -> Iterator[bytes]:
+def stream_solutions(searcher: S, run: Run, nodes_of: Callable[[S], int]) -> Iterator[bytes]:
     """The digits of every solution, with the run told of each node."""
     from ninefold._native import Progress
 

@@ -10,12 +10,12 @@ from ninefold.draw.book import Book, Entry
 from ninefold.draw.picture import Picture
 from ninefold.formats import find
 from ninefold.formats.files import reading
-from ninefold.formats.format import Source
+from ninefold.formats.format import InputFile
 from ninefold.models.incidence import candidates
 from ninefold.solving.solve import solve
 from ninefold.web.asks.common import Asked, Blob, Desk, Record, layout_of, record_of, sheet_of
 
-MOST_SHEETS, MOST_READ = 1000, 100_000
+MAX_SHEETS, MAX_READ = 1000, 100_000
 _TYPES = {
     ".json": "application/json",
     ".csv": "text/csv; charset=utf-8",
@@ -34,11 +34,11 @@ _PICTURES = {
 def items_of(asked: Asked, desk: Desk) -> tuple[str, list[Sheet], list[ParseError], list[str]]:
     """The format, sheets, errors and notes of a text or file that was sent."""
     data = desk.file if asked.get("text") is None else asked["text"].encode()
-    source = Source.of(data, layout_of(asked))
+    source = InputFile.of(data, layout_of(asked))
     found = reading(source, asked.get("name") or "the text", asked.get("format"))
     sheets: list[Sheet] = []
     errors: list[ParseError] = []
-    for item in islice(found.items(), MOST_READ):
+    for item in islice(found.items(), MAX_READ):
         if isinstance(item, ParseError):
             errors.append(item)
         else:
@@ -53,7 +53,7 @@ def parsed(asked: Asked, desk: Desk) -> Record:
     form, sheets, errors, notes = items_of(asked, desk)
     return {
         "format": form,
-        "sheets": [record_of(sheet) for sheet in sheets[:MOST_SHEETS]],
+        "sheets": [record_of(sheet) for sheet in sheets[:MAX_SHEETS]],
         "notes": notes,
         "errors": errors_of(errors),
         "total": len(sheets),

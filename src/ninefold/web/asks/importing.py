@@ -10,7 +10,7 @@ from ninefold.library.store import Library
 from ninefold.web.asks.common import Asked, Desk, Record
 from ninefold.web.asks.files import errors_of, items_of
 
-MOST_IDS, MOST_GAMES = 1000, 100
+MAX_IDS, MAX_GAMES = 1000, 100
 
 
 def taken_in(asked: Asked, desk: Desk) -> Record:
@@ -18,11 +18,11 @@ def taken_in(asked: Asked, desk: Desk) -> Record:
     _, sheets, errors, notes = items_of(asked, desk)
     with Library(asked["library"]) as library:
         added = library.add(sheets)
-        ids = [library.get(number).id for number in added.numbers[:MOST_IDS]]
+        ids = [library.get(number).id for number in added.numbers[:MAX_IDS]]
         played = [(number, sheet) for number, sheet in zip(added.numbers, sheets, strict=True) if is_game(sheet)]
-        games = Games(library).add(played[:MOST_GAMES])
-    if len(played) > MOST_GAMES:
-        notes = [*notes, f"what is placed or noted on {len(played) - MOST_GAMES:,} further puzzles is not kept"]
+        games = Games(library).add(played[:MAX_GAMES])
+    if len(played) > MAX_GAMES:
+        notes = [*notes, f"what is placed or noted on {len(played) - MAX_GAMES:,} further puzzles is not kept"]
     return {
         "added": added.new,
         "doubles": added.known,

@@ -61,7 +61,7 @@ def shidoku(seed: int) -> Grid:
     """Wu's start on 4×4: by two permutations a digit in each row and column, all different; often not proper."""
     lot = Random(seed)  # noqa: S311 - a game
     columns, digits = lot.sample(range(4), 4), lot.sample(range(1, 5), 4)
-    return Grid.empty(4).having({4 * row + columns[row]: digits[row] for row in range(4)})
+    return Grid.empty(4).with_digits({4 * row + columns[row]: digits[row] for row in range(4)})
 
 
 def _record(puzzle: Grid, asked: Asked, seed: int) -> Record:

@@ -18,7 +18,7 @@ from ninefold.web.asks.common import Asked, Desk, Record, board_of, clashes_of, 
 
 # So often, or when so many events or bytes are there, a batch of them is sent.
 BATCH_SECONDS, BATCH_EVENTS, BATCH_BYTES = 0.05, 500, 1 << 18
-MOST_SOLUTIONS = 1000
+MAX_SOLUTIONS = 1000
 
 
 def solved(asked: Asked, desk: Desk) -> Record:
@@ -72,7 +72,7 @@ def _solve(asked: Asked, desk: Desk, trace: Batches | None) -> Result:
         grid_of(asked),
         by=asked.get("by", "auto"),
         settings=asked.get("settings"),
-        limit=MOST_SOLUTIONS if limit is None else limit,
+        limit=MAX_SOLUTIONS if limit is None else limit,
         seconds=asked["seconds"],
         nodes=asked.get("nodes"),
         cancel=desk.cancel,
@@ -108,7 +108,7 @@ def _command(asked: Asked, puzzle: Grid, *, is_traced: bool = False) -> str:
     for name, value in asked.get("settings", {}).items():
         words += ["--set", f"{name}={value}"]
     limit = asked.get("limit", 2)
-    words += [] if limit == 2 else ["--limit", str(MOST_SOLUTIONS if limit is None else limit)]
+    words += [] if limit == 2 else ["--limit", str(MAX_SOLUTIONS if limit is None else limit)]
     words += ["--seconds", f"{asked['seconds']:g}"]
     words += ["--nodes", str(asked["nodes"])] if asked.get("nodes") else []
     words += ["--trace", "trace.jsonl"] if is_traced else []
@@ -119,7 +119,7 @@ def _python(asked: Asked, puzzle: Grid, *, is_traced: bool = False) -> str:
     """The lines of Python that ask the same; with a trace, its events are a list."""
     options = {"by": asked.get("by", "auto"), "seconds": asked["seconds"]}
     if asked.get("limit", 2) != 2:
-        options["limit"] = asked["limit"] or MOST_SOLUTIONS
+        options["limit"] = asked["limit"] or MAX_SOLUTIONS
     options |= {name: asked[name] for name in ("nodes", "settings") if asked.get(name)}
     given = ", ".join(f"{name}={value!r}" for name, value in options.items()) + ", trace=events" * is_traced
     first = "events = []\n" * is_traced
