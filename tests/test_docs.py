@@ -177,7 +177,7 @@ def test_every_exit_code_is_described() -> None:
 @pytest.mark.parametrize("info", TABLE, ids=lambda info: info.name)
 def test_every_method_has_an_essay(info: nf.MethodInfo) -> None:
     essay = page(f"methods/{info.name}")
-    for part in ("The idea", "Its rules", "What it traces", "Options", "What it promises", "Where it is slow"):
+    for part in ("The idea", "Rules", "Trace", "Options", "Guarantees", "When it is slow"):
         assert f"**{part}.**" in essay, part
     for kind in info.traces:
         assert f"`{kind}`" in essay or kind in essay
