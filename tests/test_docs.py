@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -178,7 +179,7 @@ def test_every_exit_code_is_described() -> None:
 @pytest.mark.parametrize("info", TABLE, ids=lambda info: info.name)
 def test_every_method_has_an_essay(info: nf.MethodInfo) -> None:
     essay = page(f"methods/{info.name}")
-    for part in ("The idea", "Its rules", "What it traces", "Options", "What it promises", "Where it is slow"):
+    for part in ("The idea", "Rules", "Trace", "Options", "Guarantees", "When it is slow"):
         assert f"**{part}.**" in essay, part
     for kind in info.traces:
         assert f"`{kind}`" in essay or kind in essay
@@ -214,6 +215,11 @@ def test_the_essays_stand_in_the_order_of_the_table() -> None:
     listed = re.findall(r"^methods/([a-z-]+)$", page("methods"), re.MULTILINE)
     assert listed == [info.name for info in TABLE]
     assert sorted(listed) == sorted(path.stem for path in (DOCS / "methods").glob("*.md"))
+
+
+def test_the_speed_chart_matches_the_table() -> None:
+    chart = runpy.run_path(str(DOCS / "speed_chart.py"))["chart"]
+    assert (DOCS / "speed.svg").read_text(encoding="utf-8") == chart(page("benchmarks"))
 
 
 def test_the_changes_of_this_version_are_told() -> None:

@@ -21,17 +21,17 @@ def essay(info: nf.MethodInfo) -> str:
 
 
 def parts(info: nf.MethodInfo) -> dict[str, str]:
-    """What stands under each bold head, in the order of the essay."""
+    """The text under each bold heading, in the order of the essay."""
     found = re.split(r"^\*\*([^*]+)\.\*\*", essay(info), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
 
 
 def heads(info: nf.MethodInfo) -> tuple[str, ...]:
-    """The parts that an essay must have; who serves no 4×4 works a larger grid."""
+    """The parts that an essay must have; a method that does not support 4×4 works a larger grid."""
     size = next(n for n in (4, 9) if not info.unsupported_reason(nf.Layout(n)))
     return (
-        *("The idea", "Its rules", f"A worked {size}×{size}", "What it traces", "Options", "What it promises"),
-        *("Where it is slow", "Where it fails", "Source"),
+        *("The idea", "Rules", f"A worked {size}×{size}", "Trace", "Options", "Guarantees"),
+        *("When it is slow", "When it fails", "Source"),
     )
 
 
@@ -44,7 +44,7 @@ def test_an_essay_has_every_part_in_its_order(info: nf.MethodInfo) -> None:
 
 @each_method
 def test_the_rules_are_numbered(info: nf.MethodInfo) -> None:
-    numbers = [int(number) for number in re.findall(r"^(\d+)\. ", parts(info)["Its rules"], re.MULTILINE)]
+    numbers = [int(number) for number in re.findall(r"^(\d+)\. ", parts(info)["Rules"], re.MULTILINE)]
     assert len(numbers) > 2
     assert numbers == [*range(1, len(numbers) + 1)]
 

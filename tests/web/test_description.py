@@ -49,7 +49,7 @@ def test_the_page_about_security_tells_the_same_limits():
     text, limits = re.sub(r"\s+", " ", SECURITY), Limits()
     for told in (
         f"a token of {LEAST_TOKEN} characters",
-        f"ask more than {limits.rate:g} times a second",
+        f"at most {limits.rate:g} requests per second",
         f"{limits.body >> 20} MB of JSON, {limits.file >> 20} MB of a file, {DEEPEST} levels",
         f"dropped after {limits.receipt:g} s, {limits.receipt:g} s and {limits.stalled:g} s",
         f"above {limits.connections}, the one",

@@ -297,7 +297,7 @@ class Layout:
         extra = [word.removeprefix("extra:") for word in words if word.startswith("extra:")]
         if len(flags) + len(extra) != len(words):
             raise LayoutError(
-                f"layout {short_repr(text)}: after the size expected +diagonals and +windows, once each, or +extra:CELLS"
+                f"layout {short_repr(text)}: expected +diagonals, +windows (once each) or +extra:CELLS after the size"
             )
         size, box, regions = _read_base(base.strip())
         return cls(
