@@ -17,7 +17,7 @@ LIAR = """\
 from ninefold import MethodInfo
 def liar(puzzle, run, /):
     return iter(())
-liar.info = MethodInfo(complete=True, heeds=True, about="says that nothing has a solution")
+liar.info = MethodInfo(complete=True, cooperative=True, about="says that nothing has a solution")
 """
 
 

@@ -188,7 +188,7 @@ def parent(puzzle, run):
     run.note("parent", os.getppid())
     yield from ()
 
-parent.info = MethodInfo(heeds=True)
+parent.info = MethodInfo(cooperative=True)
 """
 
 
@@ -330,7 +330,7 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
         (["--size", "-1"], "size -1: a board has 2 to 64 digits"),
         (["--size", "4", "--layout", "9"], "--size 4 and --layout 9 (size 9) contradict each other"),
         (["--layout", "9y"], "layout '9y': expected a size"),
-        (["--layout", "9+triangles"], "layout '9+triangles': after the size"),
+        (["--layout", "9+triangles"], "layout '9+triangles': expected +diagonals"),
         (["--layout", "9+extra:r1c1,r1c10"], "no cell 'r1c10'"),
         (["--layout", "jigsaw:AABB"], "read 81 cells, expected 4 (size 2)"),
         (["--layout", "jigsaw:AAABCADBCDDBCCCB"], "region C: read 5 cells, expected 4"),
@@ -434,7 +434,7 @@ def test_a_board_the_method_does_not_serve_is_told_and_the_others_are_answered(t
         "import ninefold as nf\n"
         "def small(puzzle, run):\n"
         "    yield from nf.solve(puzzle).solutions\n"
-        "small.info = nf.MethodInfo(heeds=True, sizes=(4,))\n"
+        "small.info = nf.MethodInfo(cooperative=True, sizes=(4,))\n"
     )
     done = ninefold("solve", "--by", "small", PROPER, TWO, env=plug_in(tmp_path, "small", code))
     assert (done.code, done.lines) == (2, [MULTIPLE])

@@ -24,7 +24,7 @@ import ninefold as nf
 
 @dataclass(frozen=True)
 class Lucky:
-    info = nf.MethodInfo(about="fill at random and hope", heeds=True, traces=("guess",))
+    info = nf.MethodInfo(about="fill at random and hope", cooperative=True, traces=("guess",))
     seed: int = field(default=0, metadata={"about": "of the random digits"})
     bold: bool = True
     pace: float | None = None
@@ -46,7 +46,7 @@ class Lucky:
 def liar(puzzle, run):
     """Says that there is no solution, always."""
     return iter(())
-liar.info = nf.MethodInfo(about="says no", complete=True, heeds=True)
+liar.info = nf.MethodInfo(about="says no", complete=True, cooperative=True)
 
 def boaster(puzzle, run):
     return iter(())
@@ -211,7 +211,7 @@ def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: 
         "    seed: int\n"
         "    def __call__(self, puzzle, run):\n"
         "        yield from nf.solve(puzzle).solutions\n"
-        "bad.info = nf.MethodInfo(heeds=True)\n"
+        "bad.info = nf.MethodInfo(cooperative=True)\n"
     )
     install(tmp_path, code)
     monkeypatch.syspath_prepend(str(tmp_path))

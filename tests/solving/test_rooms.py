@@ -34,7 +34,7 @@ def _empty_rooms() -> Iterator[None]:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is told to leave its question has the time to, however busy the machine is."""
-    monkeypatch.setattr(child, "TO_LEAVE", 20.0)
+    monkeypatch.setattr(child, "EXIT_TIMEOUT", 20.0)
 
 
 def pid(by: nf.Method | None = None, puzzle: nf.Grid = PUZZLE, **limits: object) -> int:
@@ -362,7 +362,7 @@ def wait_for_end_of(pid: int) -> None:
 
 def test_whoever_asked_does_not_wait_for_the_end_of_one_that_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     child._bury(60)
-    monkeypatch.setattr(child, "TO_DIE", 0.0)
+    monkeypatch.setattr(child, "DEATH_TIMEOUT", 0.0)
     ended = nf.solve(PUZZLE, by=Stone(), seconds=0.3)
     assert ended.why == "the limit of 0.3 seconds is used up"
     dying = list(child._dying)
