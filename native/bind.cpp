@@ -1,8 +1,8 @@
-// The Python face of the native code; the only file here that knows Python.
+// The Python binding of the native code; the only file here that knows Python.
 //
-// Long work is done in a thread of its own without the interpreter's lock. The thread that asked waits for
-// it, and every 20 ms takes the lock for a look: at signals (Ctrl-C), and by calling `look`, which is told how
-// much is done and says whether to stop. The worker has always ended before the answer, or an error, is given.
+// Long work runs in a second thread, without the interpreter's lock (background.hpp). Every 20 ms the calling thread
+// takes the lock to handle signals (Ctrl-C) and to call `look`, which gets the number of puzzles done and returns
+// whether to stop.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -14,25 +14,21 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <string_view>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "background.hpp"
 #include "canon.hpp"
-#include "few.hpp"
+#include "checks.hpp"
+#include "few_clues.hpp"
 #include "finding.hpp"
 #include "judging.hpp"
 #include "lanes.hpp"
@@ -46,8 +42,9 @@ namespace lanes = ninefold::lanes;
 namespace lines = ninefold::lines;
 namespace make = ninefold::make;
 using namespace nb::literals;
-using namespace std::chrono_literals;
 using ninefold::cells;
+using ninefold::check_digits;
+using ninefold::check_length;
 
 namespace {
 
@@ -74,135 +71,35 @@ std::span<const ninefold::Status> to_statuses(const Column<const std::uint8_t>& 
     return {reinterpret_cast<const ninefold::Status*>(column.data()), column.size()};
 }
 
-void check_length(std::size_t length, std::size_t expected, const char* name) {
-    if (length != expected) {
-        throw std::invalid_argument(std::string(name) + ": " + std::to_string(length) + " values, expected " +
-                                    std::to_string(expected));
-    }
-}
+ninefold::Puzzle to_puzzle(const nb::bytes& digits) { return ninefold::checked_puzzle(to_span(digits)); }
 
-void check_digits(std::span<const std::uint8_t> digits) {
-    if (digits.size() % cells != 0) throw std::invalid_argument("a puzzle has 81 digits");
-    if (lines::first_odd_cell(digits) != digits.size()) throw std::invalid_argument("a digit is above 9");
-}
+// --- long work ---------------------------------------------------------------------------------------------
 
-ninefold::Puzzle to_puzzle(const nb::bytes& digits) {
-    const auto values = to_span(digits);
-    check_length(values.size(), cells, "digits");
-    check_digits(values);
-    return values.first<cells>();
-}
-
-// --- waiting -----------------------------------------------------------------------------------------------
-
-using Clock = std::chrono::steady_clock;
-
-inline constexpr auto glance = 20ms;
-
-Clock::time_point deadline_in(std::optional<double> seconds) {
-    if (!seconds) return Clock::time_point::max();
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
-}
-
-// One piece of long work: `work` is called with when to stop, and says whether it came to its end.
-class Attended {
+// A run in the background that polls Python. The lock is released for the whole run and taken for each poll.
+class PolledRun {
   public:
-    Attended(std::optional<double> seconds, const nb::object& look) : deadline_(deadline_in(seconds)), look_(look) {}
+    PolledRun(std::optional<double> seconds, const nb::object& look)
+        : run_(seconds, [look](std::size_t done) {
+              const nb::gil_scoped_acquire held;
+              if (PyErr_CheckSignals() != 0) throw nb::python_error();
+              return !look.is_none() && nb::cast<bool>(look(done));
+          }) {}
 
-    std::atomic<std::size_t> done{0};  // for `look`
-
-    // Does the work; what takes no longer than a glance, if it may, without a thread for it.
-    void run(const std::function<bool(const lanes::Stop&)>& work, bool is_small) {
-        if (is_small) {
-            const nb::gil_scoped_release free;
-            const auto soon = std::min(deadline_, Clock::now() + glance);
-            if (work({nullptr, soon}) || Clock::now() >= deadline_) return;
-            done = 0;
-        }
-        run_aside([&] { work({&cancelled_, deadline_}); });
+    void run(const ninefold::BackgroundRun::Work& work, bool is_small) {
+        const nb::gil_scoped_release released;
+        run_.run(work, is_small);
     }
+
+    std::atomic<std::size_t>& done() { return run_.done; }
 
   private:
-    void run_aside(const std::function<void()>& work) {
-        std::mutex mutex;
-        std::condition_variable change;
-        bool is_over = false;
-        std::exception_ptr failure;
-        std::exception_ptr interruption;
-        {
-            const nb::gil_scoped_release free;
-            std::thread worker([&] {
-                try {
-                    work();
-                } catch (...) {
-                    failure = std::current_exception();
-                }
-                const std::scoped_lock lock(mutex);
-                is_over = true;
-                change.notify_one();
-            });
-            std::unique_lock lock(mutex);
-            while (!change.wait_for(lock, glance, [&] { return is_over; })) {
-                lock.unlock();
-                if (!interruption) interruption = glance_up();
-                lock.lock();
-            }
-            lock.unlock();
-            worker.join();
-        }
-        if (interruption) std::rethrow_exception(interruption);
-        if (failure) std::rethrow_exception(failure);
-    }
-
-    // Looks at signals and asks `look`; what is raised there is given back, and stops the work.
-    std::exception_ptr glance_up() {
-        const nb::gil_scoped_acquire held;
-        try {
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            if (!look_.is_none() && nb::cast<bool>(look_(done.load()))) cancelled_ = true;
-        } catch (...) {
-            cancelled_ = true;
-            return std::current_exception();
-        }
-        return nullptr;
-    }
-
-    Clock::time_point deadline_;
-    nb::object look_;
-    std::atomic<bool> cancelled_{false};
+    ninefold::BackgroundRun run_;
 };
 
 // --- many puzzles ------------------------------------------------------------------------------------------
 
-// So few puzzles are solved at once, unless they turn out to be hard.
-inline constexpr std::size_t few = 256;
-
-// Where the answers of `solve_many` go, as they come from Python.
-struct Columns {
-    std::span<std::uint8_t> statuses;
-    std::span<std::uint8_t> ended;
-    std::span<std::uint64_t> counts;
-    std::span<std::uint8_t> solutions;
-    std::span<std::uint64_t> guesses;
-};
-
-// Whether everything was answered. A puzzle has ended only if it was searched to its end, not if the limit stopped it.
-bool solve_and_settle(std::span<const std::uint8_t> digits, std::uint64_t limit, unsigned threads,
-                      const Columns& columns, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
-    std::ranges::fill(columns.ended, std::uint8_t{0});
-    lanes::solve_many(digits, limit, threads,
-                      {columns.counts.data(), columns.solutions.data(), columns.guesses.data(), columns.ended.data(),
-                       &done},
-                      stop);
-    bool is_all = true;
-    for (std::size_t row = 0; row < columns.ended.size(); ++row) {
-        const bool is_answered = columns.ended[row] != 0;
-        is_all = is_all && is_answered;
-        columns.statuses[row] = static_cast<std::uint8_t>(ninefold::status_of(columns.counts[row], is_answered, limit));
-        columns.ended[row] = is_answered && columns.counts[row] < limit;
-    }
-    return is_all;
-}
+// Up to this many puzzles are tried without a second thread.
+inline constexpr std::size_t max_small = 256;
 
 bool solve_many(const Column<const std::uint8_t>& digits, std::uint64_t limit, unsigned threads,
                 const Column<std::uint8_t>& statuses, const Column<std::uint8_t>& ended,
@@ -216,32 +113,32 @@ bool solve_many(const Column<const std::uint8_t>& digits, std::uint64_t limit, u
     check_length(counts.size(), rows, "counts");
     check_length(solutions.size(), puzzles.size(), "solutions");
     check_length(guesses.size(), rows, "guesses");
-    const Columns columns{to_span(statuses), to_span(ended), to_span(counts), to_span(solutions), to_span(guesses)};
-    Attended attended(seconds, look);
+    const ninefold::SolveColumns columns{to_span(statuses), to_span(ended), to_span(counts), to_span(solutions), to_span(guesses)};
+    PolledRun run(seconds, look);
     bool is_all = false;
-    attended.run(
+    run.run(
         [&](const lanes::Stop& stop) {
-            return is_all = solve_and_settle(puzzles, limit, threads, columns, attended.done, stop);
+            return is_all = ninefold::solve_with_status(puzzles, limit, threads, columns, run.done(), stop);
         },
-        rows <= few);
+        rows <= max_small);
     return is_all;
 }
 
 std::size_t first_wrong(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
                         const Column<const std::uint8_t>& statuses, unsigned threads) {
-    static constexpr std::size_t few_grids = 100'000;  // the judge is much quicker than the engine
+    static constexpr std::size_t max_small_grids = 100'000;  // checking is much faster than solving
     const std::size_t rows = statuses.size();
     check_length(digits.size(), rows * cells, "digits");
     check_length(solutions.size(), rows * cells, "solutions");
     std::size_t wrong = rows;
-    Attended(std::nullopt, nb::none())
+    PolledRun(std::nullopt, nb::none())
         .run(
             [&](const lanes::Stop& stop) {
                 const auto judged = to_statuses(statuses);
                 wrong = ninefold::first_wrong(to_span(digits), to_span(solutions), judged, threads, stop.cancelled);
                 return true;
             },
-            rows <= few_grids);
+            rows <= max_small_grids);
     return wrong;
 }
 
@@ -251,7 +148,7 @@ bool find_second(const Column<const std::uint8_t>& digits, const Column<const st
     check_length(digits.size(), statuses.size() * cells, "digits");
     check_length(second_solutions.size(), statuses.size() * cells, "second_solutions");
     bool is_all = false;
-    Attended(seconds, look).run(
+    PolledRun(seconds, look).run(
         [&](const lanes::Stop& stop) {
             const auto known = to_statuses(statuses);
             return is_all = ninefold::find_second(to_span(digits), known, to_span(second_solutions), stop);
@@ -266,7 +163,7 @@ std::size_t first_wrong_second(const Column<const std::uint8_t>& digits, const C
     check_length(digits.size(), statuses.size() * cells, "digits");
     check_length(solutions.size(), statuses.size() * cells, "solutions");
     check_length(second_solutions.size(), statuses.size() * cells, "second_solutions");
-    const nb::gil_scoped_release free;
+    const nb::gil_scoped_release released;
     return ninefold::first_wrong_second(to_span(digits), to_span(solutions), to_span(second_solutions),
                                         to_statuses(statuses));
 }
@@ -279,7 +176,7 @@ Counted count(const nb::bytes& digits, std::uint64_t limit, unsigned threads, st
               const nb::object& look) {
     const auto puzzle = to_puzzle(digits);
     lanes::Count count;
-    Attended(seconds, look).run(
+    PolledRun(seconds, look).run(
         [&](const lanes::Stop& stop) {
             count = lanes::count(puzzle, limit, threads, stop);
             return count.ended;
@@ -291,7 +188,7 @@ Counted count(const nb::bytes& digits, std::uint64_t limit, unsigned threads, st
 Counted count_found(ninefold::Search& search, std::uint64_t limit, std::optional<double> seconds,
                     const nb::object& look) {
     lanes::Count count;
-    Attended(seconds, look).run(
+    PolledRun(seconds, look).run(
         [&](const lanes::Stop& stop) {
             const auto more = ninefold::count_found(search, limit - count.solutions, stop);
             count = {count.solutions + more.solutions, more.ended, false};
@@ -308,23 +205,19 @@ std::tuple<std::size_t, std::size_t, std::size_t, bool> read_lines(const nb::byt
                                                                    const Column<std::uint8_t>& digits) {
     const auto rest = std::string_view(static_cast<const char*>(text.data()), text.size()).substr(
         std::min(start, text.size()));
-    const nb::gil_scoped_release free;
+    const nb::gil_scoped_release released;
     const lines::Reading reading = lines::read(rest, is_end, in_list, to_span(digits));
     return {reading.rows, reading.lines, reading.bytes, reading.in_list};
 }
 
 using Texts = std::tuple<std::string_view, std::string_view, std::string_view>;
 
-bool is_ascii(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
-}
-
 std::tuple<nb::str, std::size_t> write_lines(const Column<const std::uint8_t>& digits,
                                              const Column<const std::uint8_t>& solutions,
                                              const Column<const std::uint8_t>& statuses,
                                              const Column<const std::uint64_t>& guesses,
                                              const Column<const std::uint8_t>& second_solutions, std::size_t row,
-                                             std::size_t end, bool solved_will_do, const Texts& forms) {
+                                             std::size_t end, bool accept_solved, const Texts& forms) {
     const std::size_t rows = statuses.size();
     check_length(digits.size(), rows * cells, "digits");
     check_length(solutions.size(), rows * cells, "solutions");
@@ -332,15 +225,15 @@ std::tuple<nb::str, std::size_t> write_lines(const Column<const std::uint8_t>& d
     if (second_solutions.size() != 0) check_length(second_solutions.size(), rows * cells, "second_solutions");
     const auto [found, two, none] = forms;
     if (row > end || end > rows) throw std::invalid_argument("no such rows");
-    if (!is_ascii(found) || !is_ascii(two) || !is_ascii(none)) throw std::invalid_argument("a form is ASCII");
-    const lines::Answered answered{to_span(digits), to_span(solutions), to_statuses(statuses), to_span(guesses),
-                                   to_span(second_solutions)};
+    for (const std::string_view form : {found, two, none}) ninefold::check_ascii(form);
+    const lines::AnswerColumns answers{to_span(digits), to_span(solutions), to_statuses(statuses), to_span(guesses),
+                                       to_span(second_solutions)};
     const lines::Form form{found, two, none};
-    end = lines::plain_end(answered, row, end, solved_will_do);
-    const std::size_t length = lines::length(answered, row, end, form);
-    auto text = nb::steal<nb::str>(PyUnicode_New(static_cast<Py_ssize_t>(length), 127));  // written where it stays
+    end = lines::plain_end(answers, row, end, accept_solved);
+    const std::size_t length = lines::length(answers, row, end, form);
+    auto text = nb::steal<nb::str>(PyUnicode_New(static_cast<Py_ssize_t>(length), 127));  // filled in place
     if (!text.is_valid()) throw nb::python_error();
-    lines::write(answered, row, end, form, static_cast<char*>(PyUnicode_DATA(text.ptr())));
+    lines::write(answers, row, end, form, static_cast<char*>(PyUnicode_DATA(text.ptr())));
     return {std::move(text), end};
 }
 
@@ -354,64 +247,54 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes, std::uint64_t> canonical(const nb::b
 void canonical_lines(const Column<const std::uint8_t>& digits, const Column<std::uint8_t>& lines) {
     check_digits(to_span(digits));
     check_length(lines.size(), digits.size(), "lines");
-    const nb::gil_scoped_release free;
+    const nb::gil_scoped_release released;
     canon::canonical_lines(digits.data(), digits.size() / cells, lines.data());
 }
 
 // --- making ------------------------------------------------------------------------------------------------
 
-// What is wanted, from a part for each cell: 0 is a clue in any case, `make::never` never one; cells of an equal number
-// are clues together or not at all.
-make::Wishes to_wishes(const nb::bytes& parts, const nb::bytes& solution) {
-    const auto part_of = to_span(parts);
-    check_length(part_of.size(), cells, "parts");
-    make::Wishes wishes;
-    std::vector<std::vector<std::uint8_t>> by_number(256);
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-        by_number[part_of[cell]].push_back(static_cast<std::uint8_t>(cell));
-    }
-    wishes.barred = std::move(by_number[make::never]);
-    for (std::size_t number = 1; number < make::never; ++number) {
-        if (!by_number[number].empty()) wishes.parts.push_back(std::move(by_number[number]));
-    }
+// `parts` holds a group number per cell, as `make::recipe_from` describes; an empty `solution` means random grids.
+make::Recipe to_recipe(const nb::bytes& parts, const nb::bytes& solution) {
+    check_length(parts.size(), cells, "parts");
+    make::Recipe recipe = make::recipe_from(to_span(parts).first<cells>());
     if (solution.size() != 0) {
-        const auto puzzle = to_puzzle(solution);
-        if (!ninefold::is_solution(puzzle, puzzle)) throw std::invalid_argument("the solution is no full, correct grid");
-        wishes.solution = puzzle.data();
+        const auto grid = to_puzzle(solution);
+        if (!ninefold::is_solution(grid, grid)) throw std::invalid_argument("the solution is no full, correct grid");
+        recipe.solution = grid.data();
     }
-    return wishes;
+    return recipe;
 }
 
 bool make_many(const Column<const std::uint64_t>& keys, const nb::bytes& parts, const nb::bytes& solution,
-               unsigned threads, const Column<std::uint8_t>& solutions, const Column<std::uint8_t>& taken,
+               unsigned threads, const Column<std::uint8_t>& solutions, const Column<std::uint8_t>& removed_at,
                const Column<std::uint8_t>& proper, std::optional<double> seconds, const nb::object& look) {
     check_length(solutions.size(), keys.size() * cells, "solutions");
-    check_length(taken.size(), keys.size() * cells, "taken");
+    check_length(removed_at.size(), keys.size() * cells, "taken");
     check_length(proper.size(), keys.size(), "proper");
-    const make::Wishes wishes = to_wishes(parts, solution);
-    Attended attended(seconds, look);
+    const make::Recipe recipe = to_recipe(parts, solution);
+    PolledRun run(seconds, look);
     bool is_all = false;
-    attended.run(
+    run.run(
         [&](const lanes::Stop& stop) {
-            make::make_many(to_span(keys), wishes, threads,
-                            {solutions.data(), taken.data(), proper.data(), &attended.done}, stop);
-            return is_all = attended.done == keys.size();
+            make::make_many(to_span(keys), recipe, threads,
+                            {solutions.data(), removed_at.data(), proper.data(), &run.done()}, stop);
+            return is_all = run.done() == keys.size();
         },
-        keys.size() <= few);
+        keys.size() <= max_small);
     return is_all;
 }
 
-bool make_few(const Column<const std::uint64_t>& keys, unsigned clues, std::uint64_t steps, unsigned threads,
+bool make_few_clues(const Column<const std::uint64_t>& keys, unsigned clues, std::uint64_t steps, unsigned threads,
               const Column<std::uint8_t>& puzzles, const Column<std::uint8_t>& reached, std::optional<double> seconds,
               const nb::object& look) {
     check_length(puzzles.size(), keys.size() * cells, "puzzles");
     check_length(reached.size(), keys.size(), "reached");
-    Attended attended(seconds, look);
+    PolledRun run(seconds, look);
     bool is_all = false;
-    attended.run(
+    run.run(
         [&](const lanes::Stop& stop) {
-            make::make_few(to_span(keys), clues, steps, threads, {puzzles.data(), reached.data(), &attended.done}, stop);
-            return is_all = attended.done == keys.size();
+            make::make_few_clues(to_span(keys), clues, steps, threads, {puzzles.data(), reached.data(), &run.done()}, stop);
+            return is_all = run.done() == keys.size();
         },
         false);
     return is_all;
@@ -499,7 +382,7 @@ NB_MODULE(_native, module) {
                "look"_a = nb::none(),
                "Make a 9×9 puzzle of each key: its solution, and when each clue was taken away; whether that was done"
                " for all.");
-    module.def("make_few", &make_few, "keys"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a, "puzzles"_a.noconvert(),
+    module.def("make_few", &make_few_clues, "keys"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a, "puzzles"_a.noconvert(),
                "reached"_a.noconvert(), "seconds"_a = nb::none(), "look"_a = nb::none(),
                "Search from each key for a 9×9 puzzle with few clues; whether that was done for all.");
 
@@ -512,7 +395,7 @@ NB_MODULE(_native, module) {
     module.def(
         "first_odd_cell",
         [](const Column<const std::uint8_t>& digits) {
-            const nb::gil_scoped_release free;
+            const nb::gil_scoped_release released;
             return lines::first_odd_cell(to_span(digits));
         },
         "digits"_a.noconvert(), "The first cell with a digit above 9; the number of cells if there is none.");

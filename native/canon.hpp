@@ -2,7 +2,7 @@
 //
 // The symmetries are those of the usual 9×9 board: turning rows into columns, moving bands, rows within a band, stacks
 // and columns within a stack, and giving the digits other names. Lines are compared cell by cell, an empty cell below
-// every digit. This is the true least line ("minlex"), for puzzles and for full grids alike.
+// every digit. This is the true least line ("minlex"), for puzzles and for full grids multiplicity.
 
 #pragma once
 

@@ -43,12 +43,12 @@ struct Answers {
 };
 
 // Answers every puzzle of `digits` (81 values each) with up to `limit` solutions; `threads` 0 means one a core.
-// `barred`, if it is not empty, has a candidate for each puzzle, as 9 * cell + digit - 1: only solutions without it
+// `excluded`, if it is not empty, has a candidate for each puzzle, as 9 * cell + digit - 1: only solutions without it
 // count, and the first of them is enough. So it is asked whether a clue can be spared: take it out and bar its digit.
 void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsigned threads, const Answers& answers,
-                const Stop& stop = {}, std::span<const std::uint16_t> barred = {});
+                const Stop& stop = {}, std::span<const std::uint16_t> excluded = {});
 
-inline constexpr std::uint16_t none_barred = 0xFFFF;
+inline constexpr std::uint16_t none_excluded = 0xFFFF;
 
 struct Count {
     std::uint64_t solutions = 0;  // at most the limit

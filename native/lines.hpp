@@ -20,7 +20,7 @@
 namespace ninefold::lines {
 
 // Longer lines are left to the general reader, which refuses the longest.
-inline constexpr std::size_t longest_line = 60'000;
+inline constexpr std::size_t max_line_length = 60'000;
 
 struct Reading {
     std::size_t rows = 0;   // puzzles read
@@ -46,7 +46,7 @@ struct Form {
 };
 
 // Columns of puzzles and their answers, a place for each.
-struct Answered {
+struct AnswerColumns {
     std::span<const std::uint8_t> puzzles;
     std::span<const std::uint8_t> solutions;
     std::span<const Status> statuses;
@@ -55,12 +55,12 @@ struct Answered {
 };
 
 // Where plain answers end: a solution found, or two that are known, or impossible. What has more to it is further
-// solutions, an unknown answer, clashing clues, and a solution not proved the only one, unless `solved_will_do`.
-std::size_t plain_end(const Answered& answered, std::size_t row, std::size_t end, bool solved_will_do);
+// solutions, an unknown answer, clashing clues, and a solution not proved the only one, unless `accept_solved`.
+std::size_t plain_end(const AnswerColumns& answers, std::size_t row, std::size_t end, bool accept_solved);
 
 // Writes the answers of the rows from `row` to `end`, all of them plain, into as many bytes as `length` says.
-std::size_t length(const Answered& answered, std::size_t row, std::size_t end, const Form& form);
-void write(const Answered& answered, std::size_t row, std::size_t end, const Form& form, char* place);
+std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form);
+void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form, char* place);
 
 // The first cell whose digit is above 9; the number of cells if there is none.
 std::size_t first_odd_cell(std::span<const std::uint8_t> digits);

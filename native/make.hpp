@@ -5,7 +5,7 @@
 //
 //   1. Numbers are drawn by splitmix64 from the key; a lot below n is the upper half of number * n.
 //   2. A full grid: cell by cell and row by row, the digits that fit are tried in a random order. More than
-//      `most_tries` digits without an end, and the filling begins anew.
+//      `max_tries` digits without an end, and the filling begins anew.
 //   3. It is stirred: two digits are drawn, and a cell with one of them; the cells that are joined to it by units in
 //      which both digits stand swap their digits. Every grid that this leads to leads back as easily, so that stirring
 //      only ever brings the grids nearer to equal chances.
@@ -31,11 +31,11 @@ namespace ninefold::make {
 using lanes::cells;
 
 // Numbers by lot (rule 1).
-class Chance {
+class SplitMix {
   public:
-    explicit Chance(std::uint64_t key) : state_(key) {}
+    explicit SplitMix(std::uint64_t seed) : state_(seed) {}
 
-    std::uint64_t number() {
+    std::uint64_t next() {
         state_ += 0x9E3779B97F4A7C15u;
         std::uint64_t mixed = (state_ ^ (state_ >> 30)) * 0xBF58476D1CE4E5B9u;
         mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
@@ -44,7 +44,7 @@ class Chance {
 
     // A whole number from 0, below `n`, which has at most 32 bits.
     std::uint32_t below(std::uint32_t n) {
-        return static_cast<std::uint32_t>(((number() >> 32) * n) >> 32);
+        return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32);
     }
 
     // The first `n` values in a random order, by Fisher and Yates.
@@ -59,29 +59,33 @@ class Chance {
 using Digits = std::array<std::uint8_t, cells>;
 
 // A full grid (rules 2 and 3).
-Digits full_grid(Chance& chance);
+Digits full_grid(SplitMix& rng);
 
 // What is wanted of every puzzle.
-struct Wishes {
-    std::vector<std::vector<std::uint8_t>> parts;  // cells that may be taken away, those of a part together
-    std::vector<std::uint8_t> barred;              // cells that may not be clues at all
+struct Recipe {
+    std::vector<std::vector<std::uint8_t>> groups;  // cells that may be taken away, those of a part together
+    std::vector<std::uint8_t> excluded;              // cells that may not be clues at all
     const std::uint8_t* solution = nullptr;        // 81 digits to start from; null for full grids by lot
 };
 
 // Where the puzzles go, a place for each key.
-struct Made {
+struct Output {
     std::uint8_t* solutions = nullptr;
     // For each cell when its clue was taken away: 0 never, else the number of its part among those taken, from 1;
-    // `never` for a cell that may not be a clue. Putting the last ones back makes puzzles with more clues.
-    std::uint8_t* taken = nullptr;
+    // `never_clue` for a cell that may not be a clue. Putting the last ones back makes puzzles with more clues.
+    std::uint8_t* removed_at = nullptr;
     std::uint8_t* proper = nullptr;  // 1: made; 0: barred cells leave several solutions, or stopped
     std::atomic<std::size_t>* done = nullptr;
 };
 
-inline constexpr std::uint8_t never = 255;
+inline constexpr std::uint8_t never_clue = 255;
+
+// A recipe from one number per cell: 0 is always a clue, `never_clue` never one, and cells with the same number in between
+// form a group.
+Recipe recipe_from(std::span<const std::uint8_t, cells> group_of);
 
 // Makes a puzzle of each key, as many side by side as suits the lanes.
-void make_many(std::span<const std::uint64_t> keys, const Wishes& wishes, unsigned threads, const Made& made,
+void make_many(std::span<const std::uint64_t> seeds, const Recipe& recipe, unsigned threads, const Output& output,
                const lanes::Stop& stop = {});
 
 }  // namespace ninefold::make

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "canon/way.hpp"
+#include "canon/partial.hpp"
 
 namespace ninefold::canon {
 
@@ -47,7 +47,7 @@ inline std::uint64_t second_row(const std::array<Index, 3>& order, const Row& to
 
 // The least second row of all orders.
 inline std::uint64_t least_second_row(const Row& to) {
-    std::uint64_t least = more_than_any_row;
+    std::uint64_t least = above_any_row;
     for (Index a = 0; a < 9; a += 3) {
         std::array<Index, 3> order{a, static_cast<Index>(a + 1), static_cast<Index>(a + 2)};
         do {
@@ -64,8 +64,8 @@ inline std::uint64_t least_second_row(const Row& to) {
 class SecondRows {
   public:
     static const SecondRows& all() {
-        static const SecondRows made;
-        return made;
+        static const SecondRows prefix;
+        return prefix;
     }
 
     // The least second row of two full rows.

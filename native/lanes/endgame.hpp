@@ -18,8 +18,8 @@
 #pragma once
 
 #include "guess.hpp"
-#include "settled.hpp"
-#include "watch.hpp"
+#include "fixed_digits.hpp"
+#include "monitor.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
@@ -32,7 +32,7 @@ struct CellGuess {
 
 class Endgame {
   public:
-    Endgame(Memory& memory, Watch& watch) : memory_(memory), watch_(watch) {
+    Endgame(CountCache& cache, Monitor& watch) : cache_(cache), monitor_(watch) {
         for (int word = 0; word < Bits::words; ++word) effect_of(word, no_candidate) = {Bits::all(0), Bits::all(0)};
     }
 
@@ -50,9 +50,9 @@ class Endgame {
 
     // Gives fields to the open cells of a board, from the last one on, while there is room.
     void number(const Node& board) {
-        ++memory_.numberings;
-        most_ = all_room;
-        in_order(board, rows_);
+        ++cache_.numberings;
+        max_bits_ = all_bits;
+        sort_rows(board, rows_);
         Maps maps;
         int room[Bits::words] = {width, width, width, width}, word = 0;
         bool full = false;
@@ -109,22 +109,22 @@ class Endgame {
     // there are too many dead ends; or it was stopped.
     bool count(const Node& board) {
         nodes_ = 0;
-        const Settled settled(board);
-        if (!settled.sound) return true;
-        Branch branch[1] = {enter(board, settled)};
-        settle(branch);
+        const FixedDigits fixed(board);
+        if (!fixed.sound) return true;
+        Branch branch[1] = {enter(board, fixed)};
+        propagate(branch);
         const int size = size_of(branch[0].alive);
         if (branch[0].empty.any()) return true;
-        if (size > most_) return false;
-        begun_ = watch_.found;
+        if (size > max_bits_) return false;
+        found_before_ = monitor_.found;
         pause_at_ = first_pause;
         given_up_ = false;
         visit(branch[0]);
         if (given_up_) {
-            watch_.found = begun_;
-            most_ = size / 4 * 3;
-        } else if (watch_.found != begun_ && most_ < all_room) {
-            most_ += most_ / 8 + 1;
+            monitor_.found = found_before_;
+            max_bits_ = size / 4 * 3;
+        } else if (monitor_.found != found_before_ && max_bits_ < all_bits) {
+            max_bits_ += max_bits_ / 8 + 1;
         }
         return !given_up_;
     }
@@ -133,12 +133,12 @@ class Endgame {
     [[nodiscard]] unsigned nodes() const { return nodes_; }
 
     // Whether it is well to guess at the cells without a field.
-    [[nodiscard]] bool trusted() const { return most_ >= all_room; }
+    [[nodiscard]] bool trusted() const { return max_bits_ >= all_bits; }
 
   private:
     static constexpr int width = 63, no_candidate = 63;  // of a word: the bits for fields, and one for none
-    static constexpr int all_room = Bits::words * width;
-    static constexpr unsigned first_pause = 64, last_doubt = 512;  // nodes
+    static constexpr int all_bits = Bits::words * width;
+    static constexpr unsigned first_pause = 64, doubt_until = 512;  // nodes
 
     // Where the field of a cell is.
     struct Place {
@@ -157,7 +157,7 @@ class Endgame {
     struct Branch {
         Bits alive;    // the fields of cells that are open, or were before the guess
         Bits lows;     // their lowest bits
-        Bits settled;  // the fields of those settled since
+        Bits fixed;  // the fields of those settled since
         Bits empty;    // the guards of those without a candidate
     };
 
@@ -205,7 +205,7 @@ class Endgame {
     }
 
     // The rows, those of the band with the fewest candidates first; in a band the row with the fewest first.
-    static void in_order(const Node& board, int (&rows)[9]) {
+    static void sort_rows(const Node& board, int (&rows)[9]) {
         int candidates[9], in_band[3] = {};
         for (int row = 0; row < 9; ++row) {
             candidates[row] = 0;
@@ -243,13 +243,13 @@ class Endgame {
     }
 
     // The fields of the cells that are open on a board.
-    [[nodiscard]] Branch enter(const Node& board, const Settled& settled) const {
+    [[nodiscard]] Branch enter(const Node& board, const FixedDigits& fixed) const {
         alignas(32) Word64 alive[Bits::words] = {}, lows[Bits::words] = {};
         for (int row = 0; row < 9; ++row) {
             for (int stack = 0; stack < 3; ++stack) {
                 const Word word = board.words[row][stack], several = several_in(word);
                 if (!several) continue;
-                const Word left = (word & below(several) & ~settled.gone(row, stack)) | several;
+                const Word left = (word & below(several) & ~fixed.gone(row, stack)) | several;
                 for (int k = 0; k < 3; ++k) {
                     if (!(several >> k * field & 0x200)) continue;
                     const Place& place = places_[row][3 * stack + k];
@@ -267,13 +267,13 @@ class Endgame {
     // leaves nothing to branch on but the end. A field that is empty stays so, and is looked for at the end; whatever
     // else came of it does not matter.
     template <unsigned Width>
-    NINEFOLD_INLINE void settle(Branch (&branches)[Width]) const {
+    NINEFOLD_INLINE void propagate(Branch (&branches)[Width]) const {
         const Bits none = Bits::all(Word64{1} << no_candidate), one = Bits::all(1);
-        Bits alive[Width], settled[Width];
+        Bits alive[Width], fixed[Width];
 #pragma GCC unroll 2
         for (unsigned k = 0; k < Width; ++k) {
             alive[k] = branches[k].alive;
-            settled[k] = branches[k].settled;
+            fixed[k] = branches[k].fixed;
         }
         for (;;) {
             Bits candidate[Width], any = Bits::all(0);
@@ -281,7 +281,7 @@ class Endgame {
             for (unsigned k = 0; k < Width; ++k) {
                 const Bits less_one = alive[k] - branches[k].lows, second = alive[k] & less_one;
                 branches[k].empty = without(alive[k], less_one) & guards_;
-                const Bits single = without(second, second - branches[k].lows) & without(guards_, settled[k]);
+                const Bits single = without(second, second - branches[k].lows) & without(guards_, fixed[k]);
                 // Of the first candidates of all fields, those up to the lowest guard in `single`: the highest is it.
                 candidate[k] = (without(alive[k], second) | none) & (single ^ (single - one));
                 any = any | single;
@@ -294,39 +294,39 @@ class Endgame {
                 for (int word = 0; word < Bits::words; ++word) {
                     const Effect& effect = effect_of_highest(word, candidate[k].word(word));
                     gone = gone | effect.gone;
-                    settled[k] = settled[k] | effect.own;
+                    fixed[k] = fixed[k] | effect.own;
                 }
                 alive[k] = without(alive[k], gone);
             }
         }
 #pragma GCC unroll 2
         for (unsigned k = 0; k < Width; ++k) {
-            branches[k].alive = without(alive[k], settled[k]);
-            branches[k].lows = without(branches[k].lows, settled[k]);
+            branches[k].alive = without(alive[k], fixed[k]);
+            branches[k].lows = without(branches[k].lows, fixed[k]);
         }
     }
 
     // Counts what is below a branch in which nothing more follows.
     NINEFOLD_INLINE void visit(const Branch& branch) {
         if (branch.alive.any()) search(branch);
-        else watch_.add(1);
+        else monitor_.add(1);
     }
 
-    NINEFOLD_INLINE Remembered& place_for(const Bits& alive) const {
+    NINEFOLD_INLINE CacheEntry& place_for(const Bits& alive) const {
         const auto turned = [&](int word, int bits) { return alive.word(word) << bits | alive.word(word) >> (64 - bits); };
         const Word64 mixed = alive.word(0) ^ turned(1, 17) ^ turned(2, 31) ^ turned(3, 45);
-        return memory_.places[mixed * 0x9E3779B97F4A7C15u >> (64 - Memory::bits)];
+        return cache_.places[mixed * 0x9E3779B97F4A7C15u >> (64 - CountCache::bits)];
     }
 
     void search(const Branch& node) {
         const Bits alive = node.alive, lows = node.lows;
-        Remembered& place = place_for(alive);
-        if (place.numbering == memory_.numberings && !(Bits::load(place.candidates) ^ alive).any()) {
-            watch_.add(place.solutions);
+        CacheEntry& place = place_for(alive);
+        if (place.numbering == cache_.numberings && !(Bits::load(place.candidates) ^ alive).any()) {
+            monitor_.add(place.solutions);
             return;
         }
         if (++nodes_ == pause_at_) pause();
-        const Word64 before = watch_.found;
+        const Word64 before = monitor_.found;
 
         // The first cell with two candidates, or else the first: in every word those that come first are lowest.
         const Bits second = alive & (alive - lows), third = second & (second - lows);
@@ -339,7 +339,7 @@ class Endgame {
         alive.store(words);
         Word64 candidates = words[word] & fields_[word][__builtin_ctzll(guard)] & (guard - 1);
 
-        while (candidates && !given_up_ && !watch_.stopped) {
+        while (candidates && !given_up_ && !monitor_.stopped) {
             const Effect& one = effects_[word][63 - __builtin_ctzll(candidates)];
             candidates &= candidates - 1;
             const bool two_left = candidates != 0;
@@ -347,25 +347,25 @@ class Endgame {
             candidates &= candidates - two_left;
             Branch branches[2] = {{without(alive, one.gone), lows, one.own, Bits::all(0)},
                                   {without(alive, other.gone), lows, other.own, Bits::all(0)}};
-            settle(branches);
+            propagate(branches);
             __builtin_prefetch(&place_for(branches[1].alive));
             if (!branches[0].empty.any()) visit(branches[0]);
             if (two_left && !branches[1].empty.any()) visit(branches[1]);
         }
-        if (given_up_ || watch_.stopped) return;
+        if (given_up_ || monitor_.stopped) return;
         alive.store(place.candidates);
-        place.numbering = memory_.numberings;
-        place.solutions = watch_.found - before;
+        place.numbering = cache_.numberings;
+        place.solutions = monitor_.found - before;
     }
 
     // Gives up where there are many nodes for each solution. Later on it does not: what is found has been told.
     __attribute__((noinline)) void pause() {
-        if (nodes_ <= last_doubt) {
-            given_up_ = watch_.found - begun_ < nodes_ / 8;
+        if (nodes_ <= doubt_until) {
+            given_up_ = monitor_.found - found_before_ < nodes_ / 8;
             pause_at_ += first_pause;
         } else {
-            watch_.look();
-            pause_at_ += last_doubt;
+            monitor_.poll();
+            pause_at_ += doubt_until;
         }
     }
 
@@ -376,10 +376,10 @@ class Endgame {
     Word without_[9][3];  // the guards of open cells without a field
     bool without_any_ = false;
     int rows_[9];
-    Memory& memory_;
-    Watch& watch_;
-    int most_ = 0;      // bits: boards with more are not for this search
-    Word64 begun_ = 0;  // what was found before it
+    CountCache& cache_;
+    Monitor& monitor_;
+    int max_bits_ = 0;      // bits: boards with more are not for this search
+    Word64 found_before_ = 0;  // what was found before it
     unsigned nodes_ = 0, pause_at_ = 0;
     bool given_up_ = false;
 };

@@ -13,29 +13,29 @@ namespace ninefold::lanes::NINEFOLD_VERSION {
 
 // The lanes of one thread at work on a batch.
 template <unsigned Lanes>
-class Crew {
+class LaneSolver {
     using V = Vector<Lanes>;
-    using Beside = TriadsOf<6 * static_cast<int>(Lanes), static_cast<int>(Lanes)>;
+    using LaneTriads = TriadsOf<6 * static_cast<int>(Lanes), static_cast<int>(Lanes)>;
 
   public:
-    explicit Crew(const Batch& batch) : batch_(batch) {}
+    explicit LaneSolver(const Batch& batch) : batch_(batch) {}
 
     void work() {
-        for (unsigned lane = 0; lane < Lanes && take(lane); ++lane) active_ |= Word{1} << lane;
-        if (count_bits(active_) > alone_at_most) leave_empty(V::every_lane & ~active_);
-        while (count_bits(active_) > alone_at_most) {
+        for (unsigned lane = 0; lane < Lanes && load_next(lane); ++lane) active_ |= Word{1} << lane;
+        if (count_bits(active_) > max_alone) leave_empty(V::every_lane & ~active_);
+        while (count_bits(active_) > max_alone) {
             step();
             if (++sweeps_ % 128 == 0 && stopped()) return give_up();
         }
         for (unsigned lane = 0; lane < Lanes; ++lane) {
             if (active_ >> lane & 1 && !finish_alone(lane)) return give_up();
         }
-        tell_found();
+        report_found();
     }
 
   private:
     // A sweep costs as much as three of a puzzle alone: the last two are done faster that way.
-    static constexpr int alone_at_most = 2;
+    static constexpr int max_alone = 2;
 
     struct Lane {
         std::size_t puzzle;
@@ -66,7 +66,7 @@ class Crew {
         for (; done; done &= done - 1) {
             const unsigned lane = first_of(done);
             answer(lane);
-            if (!take(lane)) active_ &= ~(Word{1} << lane);
+            if (!load_next(lane)) active_ &= ~(Word{1} << lane);
         }
     }
 
@@ -75,10 +75,10 @@ class Crew {
     // registers for the sweep.
     [[gnu::noinline]] Word guess_in(Word stuck) {
         Word clashing = 0;
-        look<V>(triads_, openings_);
+        find_openings<V>(triads_, openings_);
         for (; stuck; stuck &= stuck - 1) {
             const unsigned lane = first_of(stuck);
-            if (lanes_[lane].guesses == few_guesses && has_clash(lane)) {
+            if (lanes_[lane].guesses == clash_check_guesses && has_clash(lane)) {
                 lanes_[lane].depth = 0;
                 clashing |= Word{1} << lane;
             } else {
@@ -90,28 +90,28 @@ class Crew {
 
     // Of clues that clash it is only told that there is no solution. How many guesses came before does not count: it
     // depends on whether the puzzle was alone when they were looked at.
-    static constexpr std::uint64_t few_guesses = 16;
+    static constexpr std::uint64_t clash_check_guesses = 16;
 
     [[nodiscard]] bool has_clash(unsigned lane) const { return clues_clash(batch_.digits + 81 * lanes_[lane].puzzle); }
 
     void guess(unsigned lane) {
         const Word key = openings_.narrowest[lane];
-        if (key >= all_settled) return;
+        if (key >= none_open) return;
         const int which = static_cast<int>(key & 7);
-        const bool upright = which >= 3;
-        const Guess guess = choose(which, openings_.several[upright][lane], openings_.many[upright][lane], Beside{&triads_[0][0][lane]},
-            [&](int place) { return upright ? openings_.columns[which - 3][lane] : openings_.boxes[place][lane]; });
+        const bool vertical = which >= 3;
+        const Guess guess = choose(which, openings_.several[vertical][lane], openings_.many[vertical][lane], LaneTriads{&triads_[0][0][lane]},
+            [&](int place) { return vertical ? openings_.columns[which - 3][lane] : openings_.boxes[place][lane]; });
         Lane& at = lanes_[lane];
         Node& other = open(lane)[at.depth++];
         get(lane, other);
-        NINEFOLD_VERSION::take_half(other, guess.band, guess.outside);
-        take_half(lane, guess.band, guess.inside);
+        NINEFOLD_VERSION::apply_half(other, guess.band, guess.outside);
+        apply_half(lane, guess.band, guess.inside);
         ++at.guesses;
         guessed_ |= Word{1} << lane;
     }
 
     // By whole vectors, though one lane changes: the next sweep would wait long for single words to reach memory.
-    void take_half(unsigned lane, int band, const Half& half) {
+    void apply_half(unsigned lane, int band, const Half& half) {
         const V candidates = V::only(lane) & V::all(half.candidates);
         for (int stack = 0; stack < 3; ++stack) {
             for (int i = 0; i < 3; ++i) {
@@ -156,7 +156,7 @@ class Crew {
     }
 
     // Puts the next puzzle into the lane; false: there is none.
-    bool take(unsigned lane) {
+    bool load_next(unsigned lane) {
         if (next_ == last_ && !batch_.more(batch_.owner, next_, last_)) return false;
         lanes_[lane] = {next_, 0, batch_.limit, 0, 0};
         guessed_ &= ~(Word{1} << lane);
@@ -164,12 +164,12 @@ class Crew {
         for (int row = 0; row < 9; ++row) {
             for (int stack = 0; stack < 3; ++stack, digits += 3) words_[stack][row][lane] = clues.word(digits);
         }
-        if (batch_.barred && batch_.barred[next_] != no_bar) bar(lane, batch_.barred[next_]);
+        if (batch_.excluded && batch_.excluded[next_] != no_exclusion) exclude(lane, batch_.excluded[next_]);
         ++next_;
         return true;
     }
 
-    void bar(unsigned lane, unsigned candidate) {
+    void exclude(unsigned lane, unsigned candidate) {
         const unsigned cell = candidate / 9, column = cell % 9;
         words_[column / 3][cell / 9][lane] &= ~(Word{1} << (column % 3 * field + candidate % 9));
         lanes_[lane].limit = 1;
@@ -178,11 +178,11 @@ class Crew {
     void answer(unsigned lane) {
         Lane& at = lanes_[lane];
         if (!at.count && at.guesses && has_clash(lane)) at.guesses = 0;
-        tell(lane);
+        report(lane);
         if (batch_.ended) batch_.ended[at.puzzle] = 1;
     }
 
-    void tell(unsigned lane) const {
+    void report(unsigned lane) const {
         const Lane& at = lanes_[lane];
         if (batch_.counts) batch_.counts[at.puzzle] = at.count;
         if (batch_.guesses) batch_.guesses[at.puzzle] = at.guesses;
@@ -194,7 +194,7 @@ class Crew {
         Branches tree{{}, open(lane), at.depth, at.guesses, 0, false};
         get(lane, tree.now);
         std::uint8_t digits[81];
-        for (std::uint64_t nodes = few_guesses; !tree.ended && at.count < at.limit; nodes = 256) {
+        for (std::uint64_t nodes = clash_check_guesses; !tree.ended && at.count < at.limit; nodes = 256) {
             if (advance(tree, nodes, digits)) {
                 if (at.count++ == 0 && batch_.solutions) {
                     __builtin_memcpy(batch_.solutions + 81 * at.puzzle, digits, sizeof digits);
@@ -203,7 +203,7 @@ class Crew {
                 if (++sweeps_ % 64) continue;
             }
             at.guesses = tree.guesses;
-            if (nodes == few_guesses) tree.ended = tree.ended || has_clash(lane);
+            if (nodes == clash_check_guesses) tree.ended = tree.ended || has_clash(lane);
             else if (!tree.ended && stopped()) return false;
         }
         at.guesses = tree.guesses;
@@ -212,20 +212,20 @@ class Crew {
         return true;
     }
 
-    void tell_found() {
+    void report_found() {
         if (found_) batch_.found(batch_.owner, found_);
         found_ = 0;
     }
 
     bool stopped() {
-        tell_found();
+        report_found();
         return batch_.stopped(batch_.owner);
     }
 
     // What is known of the puzzles under way, though it is not the end.
     void give_up() const {
         for (unsigned lane = 0; lane < Lanes; ++lane) {
-            if (active_ >> lane & 1) tell(lane);
+            if (active_ >> lane & 1) report(lane);
         }
     }
 
@@ -245,7 +245,7 @@ template <unsigned Lanes>
 void solve(const Batch& batch) {
     static_assert(Lanes * max_depth > max_depth + 81, "room for the open guesses of a counter");
     if (batch.counting) Counter(batch).work();
-    else Crew<Lanes>(batch).work();
+    else LaneSolver<Lanes>(batch).work();
 }
 
 template <unsigned Lanes>

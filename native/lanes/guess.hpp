@@ -49,7 +49,7 @@ struct Open {
 
 // The fewest open digits of three bands or stacks, of which `numbers` has the numbers in its fields: eight times the
 // digits, less one, and the number. What is settled wraps around to the end.
-inline constexpr Word all_settled = 0x1F8;
+inline constexpr Word none_open = 0x1F8;
 
 template <class V>
 NINEFOLD_INLINE V fewest(Open<V> open, V numbers) {
@@ -73,7 +73,7 @@ struct Openings {
 
 // For as many puzzles as there are lanes.
 template <class V>
-NINEFOLD_INLINE void look(const Word (&triads)[3][6][V::lanes], Openings<V::lanes>& openings) {
+NINEFOLD_INLINE void find_openings(const Word (&triads)[3][6][V::lanes], Openings<V::lanes>& openings) {
     Open<V> boxes[3], columns[3];
 #pragma GCC unroll 3
     for (int stack = 0; stack < 3; ++stack) {
@@ -104,23 +104,23 @@ struct alignas(16) OpeningsAlone {
         const Vector<4> folded = any(columns, ByField<Vector<4>>::once(columns), ByField<Vector<4>>::twice(columns));
         return of_lanes(folded & Vector<4>{Vector<4>::Raw{0x1FF, 0x1FF << field, 0x1FFu << 2 * field, 0}});
     }
-    static NINEFOLD_INLINE Vector<4> of_lanes(Vector<4> a) { return any(a, turned_once(a), turned_twice(a)); }
-    static NINEFOLD_INLINE Vector<4> side_by_side(Vector<4> bands, Vector<4> stacks) {
+    static NINEFOLD_INLINE Vector<4> of_lanes(Vector<4> a) { return any(a, rotated_once(a), rotated_twice(a)); }
+    static NINEFOLD_INLINE Vector<4> bands_and_stacks(Vector<4> bands, Vector<4> stacks) {
         const Vector<4> first{Vector<4>::Raw{~Word{0}, 0, 0, 0}};
         return (bands & first) | without(stacks, first);
     }
 };
 
-NINEFOLD_INLINE void look_alone(const Word (&triads)[6][4], OpeningsAlone& openings) {
+NINEFOLD_INLINE void find_openings_alone(const Word (&triads)[6][4], OpeningsAlone& openings) {
     using V = Vector<4>;
     V t[6];
 #pragma GCC unroll 6
     for (int line = 0; line < 6; ++line) t[line] = V::load(triads[line]);
     const auto boxes = Open<V>::of(t[0], t[1], t[2]), columns = Open<V>::of(t[3], t[4], t[5]);
-    const auto side_by_side = [](V lines, V upright) {
-        return OpeningsAlone::side_by_side(OpeningsAlone::of_lanes(lines), OpeningsAlone::of_stacks(upright));
+    const auto bands_and_stacks = [](V lines, V vertical) {
+        return OpeningsAlone::bands_and_stacks(OpeningsAlone::of_lanes(lines), OpeningsAlone::of_stacks(vertical));
     };
-    const Open<V> both{side_by_side(boxes.several, columns.several), side_by_side(boxes.many, columns.many)};
+    const Open<V> both{bands_and_stacks(boxes.several, columns.several), bands_and_stacks(boxes.many, columns.many)};
     fewest(both, V{V::Raw{numbers_of_bands, numbers_of_stacks, 0, 0}}).store(openings.narrowest);
     both.several.store(openings.several);
     both.many.store(openings.many);
@@ -170,14 +170,14 @@ struct Guess {
 // open. If a band's box leaves the digit two lines, "not in the first" means "in the second".
 template <class Triads, class Places>
 NINEFOLD_INLINE Guess choose(int which, Word several, Word many, Triads triads, Places places) {
-    const bool upright = which >= 3;
-    const int number = upright ? which - 3 : which;
+    const bool vertical = which >= 3;
+    const int number = vertical ? which - 3 : which;
     const Word two = (several & ~many) >> number * field & 0x1FF;
     const int digit = __builtin_ctz(two ? two : several >> number * field & 0x1FF);
 
-    const int shift = digit + (upright ? 0 : which * field), place_shift = upright ? field : 0;
+    const int shift = digit + (vertical ? 0 : which * field), place_shift = vertical ? field : 0;
     const int place = places(0) >> shift & 1 ? 0 : places(1) >> (shift + place_shift) & 1 ? 1 : 2;
-    const int start = upright ? number * Triads::stack_step + 3 * Triads::line_step : place * Triads::stack_step;
+    const int start = vertical ? number * Triads::stack_step + 3 * Triads::line_step : place * Triads::stack_step;
     Word lines = 0;
     for (int line = 0; line < 3; ++line) {
         lines |= (triads.words[start + line * Triads::line_step] >> (shift + place * place_shift) & 1) << line;
@@ -187,9 +187,9 @@ NINEFOLD_INLINE Guess choose(int which, Word several, Word many, Triads triads, 
     const Pattern* const not_first = rest & (rest - 1) ? &patterns.triad[first][place] : &patterns.cross[__builtin_ctz(rest)][place];
 
     const Word everywhere = ones << digit, in_column = Word{1} << digit << place * field;
-    return {upright ? first : which,
-            {upright ? everywhere ^ in_column : everywhere, upright ? &patterns.box[number] : &patterns.cross[first][place]},
-            {upright ? in_column : everywhere, upright ? &patterns.box[number] : not_first}};
+    return {vertical ? first : which,
+            {vertical ? everywhere ^ in_column : everywhere, vertical ? &patterns.box[number] : &patterns.cross[first][place]},
+            {vertical ? in_column : everywhere, vertical ? &patterns.box[number] : not_first}};
 }
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

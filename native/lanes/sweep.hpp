@@ -120,8 +120,8 @@ struct ByStack {  // … in a band from stack to stack, where each is a vector,
 
 struct ByLane {  // … or where each is a lane.
     using Triads = Vector<4>;
-    static NINEFOLD_INLINE Triads once(Triads a) { return turned_once(a); }
-    static NINEFOLD_INLINE Triads twice(Triads a) { return turned_twice(a); }
+    static NINEFOLD_INLINE Triads once(Triads a) { return rotated_once(a); }
+    static NINEFOLD_INLINE Triads twice(Triads a) { return rotated_twice(a); }
 };
 
 // The six ways, and triads with just three digits left, for triads t[line] of a stack (or band).
@@ -157,7 +157,7 @@ NINEFOLD_INLINE void tighten(Triads (&t)[3], Triads& filled) {
 // The digits that must go into each of three triads, as the two others of the box cannot take them. Where three must
 // go into a triad there is no room for others.
 template <class Triads>
-NINEFOLD_INLINE void demand(Triads (&t)[3], Triads (&must)[3], Triads& loose) {
+NINEFOLD_INLINE void require(Triads (&t)[3], Triads (&must)[3], Triads& loose) {
     const Triads one = Triads::all(ones), guard = Triads::all(guards);
 #pragma GCC unroll 3
     for (int i = 0; i < 3; ++i) must[i] = without(t[i], t[(i + 1) % 3], t[(i + 2) % 3]);
@@ -190,27 +190,27 @@ NINEFOLD_INLINE void singles(V (&word)[9], Signs<V>& signs) {
     for (int row = 0; row < 9; ++row) word[row] = unless(word[row], gone, single[row]);
 }
 
-// Rule 2 for the nine words of a stack. `upright[band]` gets the digits that can go into its upright triads, a field
+// Rule 2 for the nine words of a stack. `vertical[band]` gets the digits that can go into its upright triads, a field
 // for each column.
 template <class V>
-NINEFOLD_INLINE void columns(V (&word)[9], V (&upright)[3], Signs<V>& signs) {
+NINEFOLD_INLINE void columns(V (&word)[9], V (&vertical)[3], Signs<V>& signs) {
     const V guard = V::all(guards);
     V twice[3], must[3];
 #pragma GCC unroll 3
     for (int band = 0; band < 3; ++band) {
         const V a = word[3 * band], b = word[3 * band + 1], c = word[3 * band + 2];
-        upright[band] = any(a, b, c);
+        vertical[band] = any(a, b, c);
         twice[band] = two_of(a, b, c);  // digits with two cells or more in the triad
     }
-    tighten<ByField<V>>(upright, signs.filled);
-    signs.sound = signs.sound & any(upright[0], upright[1], upright[2]);
-    demand(upright, must, signs.loose);
+    tighten<ByField<V>>(vertical, signs.filled);
+    signs.sound = signs.sound & any(vertical[0], vertical[1], vertical[2]);
+    require(vertical, must, signs.loose);
 #pragma GCC unroll 3
     for (int band = 0; band < 3; ++band) {
         const V here = without(must[band], twice[band]);  // digits that must go into the triad's only cell for them
 #pragma GCC unroll 3
         for (int row = 3 * band; row < 3 * band + 3; ++row) {
-            const V left = word[row] & upright[band];
+            const V left = word[row] & vertical[band];
             const V placed = left & here;
             const V taken = (placed + V::all(all_digits)) & guard;  // the guards of cells that a digit is placed in
             word[row] = unless(left, below(taken), placed);
@@ -249,7 +249,7 @@ NINEFOLD_INLINE void rows(Triads (&possible)[3], Triads& filled, Triads& sound, 
     Triads must[3];
     tighten<Turn>(possible, filled);
     sound = sound & any(possible[0], possible[1], possible[2]);
-    demand(possible, must, loose);
+    require(possible, must, loose);
 }
 
 template <class V>
@@ -268,15 +268,15 @@ NINEFOLD_INLINE Signs<V> sweep(Word (&words)[3][9][V::lanes], Word (&triads)[3][
     Thrice<V> possible[3];
 #pragma GCC unroll 1
     for (int stack = 0; stack < 3; ++stack) {
-        V upright[3], lines[3];
+        V vertical[3], lines[3];
 #pragma GCC unroll 9
         for (int row = 0; row < 9; ++row) word[stack][row] = V::load(words[stack][row]);
         singles(word[stack], signs);
-        columns(word[stack], upright, signs);
+        columns(word[stack], vertical, signs);
         gather(word[stack], lines);
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
-            upright[i].store(triads[stack][3 + i]);
+            vertical[i].store(triads[stack][3 + i]);
             possible[i].stack[stack] = lines[i];
         }
     }
@@ -304,22 +304,22 @@ NINEFOLD_INLINE Signs<V> sweep(Word (&words)[3][9][V::lanes], Word (&triads)[3][
 NINEFOLD_INLINE Signs<Vector<4>> sweep_alone(Word (&words)[9][4], Word (&triads)[6][4]) {
     using V = Vector<4>;
     Signs<V> signs;
-    V word[9], upright[3], possible[3];
+    V word[9], vertical[3], possible[3];
 #pragma GCC unroll 9
     for (int row = 0; row < 9; ++row) word[row] = V::load(words[row]);
     singles(word, signs);
-    columns(word, upright, signs);
+    columns(word, vertical, signs);
     gather(word, possible);
     rows<ByLane>(possible, signs.filled, signs.sound, signs.loose);
 #pragma GCC unroll 3
     for (int i = 0; i < 3; ++i) {
         possible[i].store(triads[i]);
-        upright[i].store(triads[3 + i]);
+        vertical[i].store(triads[3 + i]);
         keep(word[i], in_every_field<0>(possible[i]), words[i], signs);
         keep(word[3 + i], in_every_field<1>(possible[i]), words[3 + i], signs);
         keep(word[6 + i], in_every_field<2>(possible[i]), words[6 + i], signs);
     }
-    signs.changed = any(signs.changed, turned_once(signs.changed), turned_twice(signs.changed));
+    signs.changed = any(signs.changed, rotated_once(signs.changed), rotated_twice(signs.changed));
     return signs;
 }
 

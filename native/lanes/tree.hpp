@@ -31,7 +31,7 @@ inline void start(Node& node, const std::uint8_t* digits) {
     }
 }
 
-inline void take_half(Node& node, int band, const Half& half) {
+inline void apply_half(Node& node, int band, const Half& half) {
     using V = Vector<4>;
     for (int i = 0; i < 3; ++i) {
         Word* const row = node.words[3 * band + i];
@@ -42,20 +42,20 @@ inline void take_half(Node& node, int band, const Half& half) {
 // Splits a node: it keeps the half in which the guess is right.
 inline void split(Node& node, Node& other, const Guess& guess) {
     other = node;
-    take_half(other, guess.band, guess.outside);
-    take_half(node, guess.band, guess.inside);
+    apply_half(other, guess.band, guess.outside);
+    apply_half(node, guess.band, guess.inside);
 }
 
 // The guess for a puzzle alone; false: every band and stack is settled, and the next sweep ends it.
 [[gnu::noinline]] inline bool choose_alone(const Word (&triads)[6][4], Guess& guess) {
     OpeningsAlone open;
-    look_alone(triads, open);
-    const bool upright = open.narrowest[1] < open.narrowest[0];
-    const Word key = open.narrowest[upright];
-    if (key >= all_settled) return false;
+    find_openings_alone(triads, open);
+    const bool vertical = open.narrowest[1] < open.narrowest[0];
+    const Word key = open.narrowest[vertical];
+    if (key >= none_open) return false;
     const int which = static_cast<int>(key & 7);
-    guess = choose(which, open.several[upright], open.many[upright], Alone{&triads[0][0]},
-                   [&](int place) { return upright ? open.columns[which - 3] : open.boxes[place]; });
+    guess = choose(which, open.several[vertical], open.many[vertical], Alone{&triads[0][0]},
+                   [&](int place) { return vertical ? open.columns[which - 3] : open.boxes[place]; });
     return true;
 }
 

@@ -228,11 +228,11 @@ NINEFOLD_INLINE Word compressed(Word word, Word mask) {
 
 // Lanes 1, 2, 0 in the places of 0, 1, 2; and lanes 2, 0, 1.
 #if defined(__clang__)
-NINEFOLD_INLINE Vector<4> turned_once(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 1, 2, 0, 3)}; }
-NINEFOLD_INLINE Vector<4> turned_twice(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 2, 0, 1, 3)}; }
+NINEFOLD_INLINE Vector<4> rotated_once(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 1, 2, 0, 3)}; }
+NINEFOLD_INLINE Vector<4> rotated_twice(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 2, 0, 1, 3)}; }
 #else
-NINEFOLD_INLINE Vector<4> turned_once(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{1, 2, 0, 3})}; }
-NINEFOLD_INLINE Vector<4> turned_twice(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{2, 0, 1, 3})}; }
+NINEFOLD_INLINE Vector<4> rotated_once(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{1, 2, 0, 3})}; }
+NINEFOLD_INLINE Vector<4> rotated_twice(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{2, 0, 1, 3})}; }
 #endif
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

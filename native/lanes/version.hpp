@@ -17,7 +17,7 @@ struct alignas(16) Node {
 };
 
 // A candidate is 9 * its cell + its digit - 1; this is none.
-inline constexpr std::uint16_t no_bar = 0xFFFF;
+inline constexpr std::uint16_t no_exclusion = 0xFFFF;
 
 enum class Fork { dead, solved, split };
 
@@ -37,17 +37,17 @@ struct Branches {
 
 // What a thread remembers while it counts, and from count to count: how many solutions are left where the candidates
 // that are left are these. What they stand for is told by the number of the numbering (endgame.hpp).
-struct alignas(64) Remembered {
+struct alignas(64) CacheEntry {
     std::uint64_t candidates[4];
     std::uint64_t numbering;
     std::uint64_t solutions;
 };
 
-struct Memory {
+struct CountCache {
     static constexpr unsigned bits = 12;
 
     std::uint64_t numberings;
-    Remembered places[1 << bits];
+    CacheEntry places[1 << bits];
 };
 
 // A thread's share of many puzzles.
@@ -61,7 +61,7 @@ struct Batch {
     bool (*stopped)(void* owner);
 
     const std::uint8_t* digits;   // 81 for each puzzle …
-    const std::uint16_t* barred;  // a candidate for each, or null; see lanes.hpp
+    const std::uint16_t* excluded;  // a candidate for each, or null; see lanes.hpp
     std::uint64_t limit;          // at least 1
     Node* open;                   // max_depth for each lane
 
@@ -69,7 +69,7 @@ struct Batch {
     bool counting;
     const Node* nodes;  // where `digits` is null: a node for each …
     const Node* root;   // … below this one
-    Memory* memory;     // zeros at first
+    CountCache* cache;     // zeros at first
 
     // A place for each puzzle, or null. `ended` becomes 1 with the answer.
     std::uint64_t* counts;

@@ -18,7 +18,7 @@ inline constexpr auto bits_of = [] {
 }();
 
 // Where a digit stands: in each row its column and its box, in each column and each box its row, as a bit.
-struct Where {
+struct DigitPlaces {
     std::array<std::uint8_t, 9> column{}, box{};
     std::array<std::uint16_t, 9> row_in_column{}, row_in_box{};
 
@@ -31,7 +31,7 @@ struct Where {
 
 // Where the digits stand; two of them lead from row to row.
 struct Places {
-    std::array<Where, 10> of{};
+    std::array<DigitPlaces, 10> of{};
 
     explicit Places(const Digits& digits) {
         constexpr std::array<std::uint8_t, 9> third{0, 0, 0, 1, 1, 1, 2, 2, 2};
@@ -50,7 +50,7 @@ struct Places {
     }
 
     void swap(std::size_t row, std::uint8_t one, std::uint8_t two) {
-        Where &first = of[one], &second = of[two];
+        DigitPlaces &first = of[one], &second = of[two];
         const std::uint8_t column = first.column[row], box = first.box[row];
         first.put(row, second.column[row], second.box[row]);
         second.put(row, column, box);
@@ -59,7 +59,7 @@ struct Places {
 
 // What is joined to a start by going on and on; `next` tells where one leads to, a bit each.
 template <class Next>
-std::uint32_t joined(std::size_t start, Next next) {
+std::uint32_t connected(std::size_t start, Next next) {
     std::uint32_t found = 1u << start;
     for (std::uint32_t fresh = found; fresh;) {
         const std::uint32_t more = next(static_cast<std::size_t>(std::countr_zero(fresh)));

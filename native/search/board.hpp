@@ -26,7 +26,7 @@ using Candidate = std::uint32_t;  // a (cell, digit) pair
 inline constexpr int max_size = 64;
 
 // The place of a cell in one of its units.
-struct Seat {
+struct Membership {
     std::uint32_t word;     // of digit 1 in the unit; the other digits follow
     std::uint8_t position;
     bool full;              // the unit has N cells, so it holds every digit
@@ -37,8 +37,8 @@ struct Board {
     // one cell twice. A unit of more than N cells is allowed, but no grid fills it.
     Board(int size, std::vector<std::vector<Cell>> units);
 
-    [[nodiscard]] std::span<const Seat> seats(Cell cell) const {
-        return {all_seats.data() + first_seat[cell], all_seats.data() + first_seat[cell + 1]};
+    [[nodiscard]] std::span<const Membership> memberships(Cell cell) const {
+        return {all_memberships.data() + first_membership[cell], all_memberships.data() + first_membership[cell + 1]};
     }
     [[nodiscard]] std::size_t words() const { return cells + (units.size() << shift); }
     [[nodiscard]] std::size_t candidates() const { return cells << shift; }
@@ -59,15 +59,15 @@ struct Board {
     std::vector<std::vector<Cell>> units;
     std::vector<std::vector<Cell>> peers;
     std::vector<Cell> members;              // the units again, one after the other, each in 2^shift places
-    std::vector<Seat> all_seats;            // those of cell 0, those of cell 1, …
-    std::vector<std::uint32_t> first_seat;  // one a cell, and the end
+    std::vector<Membership> all_memberships;            // those of cell 0, those of cell 1, …
+    std::vector<std::uint32_t> first_membership;  // one a cell, and the end
     Digits all;
     bool fillable = true;  // no unit has more cells than there are digits
 
   private:
     void check(const std::vector<Cell>& unit) const;
     void find_peers();
-    void find_seats();
+    void find_memberships();
 };
 
 }  // namespace ninefold

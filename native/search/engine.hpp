@@ -52,7 +52,7 @@ class Engine {
     static constexpr std::uint64_t fullest_lasts = 60;  // restarts, then the fullest grid is sought anew (rule 8)
     static constexpr std::uint64_t first_forgetting = 2'000;  // conflicts (rule 7)
     static constexpr std::uint64_t forgetting_growth = 300;
-    static constexpr std::uint64_t longest_forgetting = 20'000;
+    static constexpr std::uint64_t max_forgetting = 20'000;
     static constexpr std::uint64_t solutions_by_clause = 8;  // rule 10
     static constexpr std::uint64_t far_apart = 16;           // conflicts between solutions (rule 11)
     static constexpr std::uint8_t unknown = 255;
@@ -60,15 +60,15 @@ class Engine {
     void guess();
     [[nodiscard]] Candidate most_active();
     [[nodiscard]] Candidate of_smallest_cell() const;
-    void go_back(std::uint32_t level);
-    void turn_round();
+    void backtrack(std::uint32_t level);
+    void flip_last_guess();
     void handle_conflict();
     void learn();
     void remember_fullest();
     void restart();
-    void look_for_another();
+    void prepare_next_solution();
     void make_order();
-    [[nodiscard]] bool is_plain() const;
+    [[nodiscard]] bool is_plain_backtracking() const;
 
     const Board& board_;
     Marks marks_;
@@ -108,11 +108,11 @@ inline void Engine::differ(std::span<const std::uint8_t> grid, std::span<const C
 inline Progress Engine::advance(std::uint64_t nodes) {
     for (const std::uint64_t last = nodes_ + std::min(nodes, ~nodes_); !ended_ && nodes_ < last;) {
         ++nodes_;
-        if (!learning_.spread()) {
+        if (!learning_.propagate()) {
             handle_conflict();
         } else if (marks_.is_full()) {
             marks_.write(solution_);
-            look_for_another();
+            prepare_next_solution();
             return Progress::found;
         } else if (conflicts_ >= next_restart_) {
             restart();
@@ -124,13 +124,13 @@ inline Progress Engine::advance(std::uint64_t nodes) {
 }
 
 // Rule 11.
-inline bool Engine::is_plain() const {
+inline bool Engine::is_plain_backtracking() const {
     return solutions_ > solutions_by_clause && conflicts_ - conflicts_at_solution_ <= far_apart;
 }
 
 inline void Engine::guess() {
     ++guesses_;
-    marks_.guess(placed(is_plain() ? of_smallest_cell() : most_active()));
+    marks_.guess(placed(is_plain_backtracking() ? of_smallest_cell() : most_active()));
 }
 
 // Rule 8.
@@ -171,7 +171,7 @@ inline void Engine::make_order() {
             const Candidate candidate = cell << board_.shift | digit;
             if (!marks_.is_open(placed(candidate))) continue;
             double weight = weights[cell];
-            for (const Seat& seat : board_.seats(cell)) weight += weights[seat.word + digit];
+            for (const Membership& membership : board_.memberships(cell)) weight += weights[membership.word + digit];
             start.push_back({candidate, weight});
         }
     }
@@ -179,15 +179,15 @@ inline void Engine::make_order() {
     has_order_ = true;
 }
 
-inline void Engine::go_back(std::uint32_t level) {
-    marks_.go_back(level, [&](Candidate candidate) { order_.insert(candidate); });
-    learning_.went_back();
+inline void Engine::backtrack(std::uint32_t level) {
+    marks_.backtrack(level, [&](Candidate candidate) { order_.insert(candidate); });
+    learning_.backtracked();
 }
 
 // All with the last guess has been searched.
-inline void Engine::turn_round() {
+inline void Engine::flip_last_guess() {
     const Literal guess = marks_.guess_of(marks_.level());
-    go_back(marks_.level() - 1);
+    backtrack(marks_.level() - 1);
     floor_ = marks_.level();
     marks_.assign(negation(guess), {Why::searched, floor_});
 }
@@ -196,8 +196,8 @@ inline void Engine::handle_conflict() {
     ++conflicts_;
     if (marks_.level() == 0) {
         ended_ = true;
-    } else if (is_plain()) {
-        turn_round();
+    } else if (is_plain_backtracking()) {
+        flip_last_guess();
     } else {
         learn();
     }
@@ -206,12 +206,12 @@ inline void Engine::handle_conflict() {
 // Rule 9, first half. On the floor (rule 10) what was learnt cannot take a level back, so the guess is turned round.
 inline void Engine::learn() {
     remember_fullest();
-    const Learning::Lesson& lesson = learning_.analyse(order_, restarts_ % 2 == 0);
+    const Learning::LearntClause& learnt_clause = learning_.analyse(order_, restarts_ % 2 == 0);
     order_.decay();
     const bool on_floor = marks_.level() == floor_;
     const Literal guess = marks_.guess_of(marks_.level());
-    go_back(on_floor ? floor_ - 1 : std::max(lesson.back, floor_));
-    marks_.assign(lesson.literals[0], learning_.keep());
+    backtrack(on_floor ? floor_ - 1 : std::max(learnt_clause.back, floor_));
+    marks_.assign(learnt_clause.literals[0], learning_.keep());
     if (!on_floor) return;
     --floor_;
     if (marks_.is_open(guess)) marks_.assign(negation(guess), {Why::searched, floor_});
@@ -232,28 +232,28 @@ inline void Engine::remember_fullest() {
 inline void Engine::restart() {
     ++restarts_;
     next_restart_ = conflicts_ + restart_unit * luby(restarts_ + 1);
-    go_back(floor_);
+    backtrack(floor_);
     if (restarts_ % fullest_lasts == 0) fullest_filled_ = 0;
     if (conflicts_ < next_forgetting_) return;
     learning_.forget_half();
     ++forgettings_;
-    next_forgetting_ = conflicts_ + std::min(first_forgetting + forgetting_growth * forgettings_, longest_forgetting);
+    next_forgetting_ = conflicts_ + std::min(first_forgetting + forgetting_growth * forgettings_, max_forgetting);
 }
 
 // Rule 10.
-inline void Engine::look_for_another() {
+inline void Engine::prepare_next_solution() {
     ++solutions_;
     conflicts_at_solution_ = conflicts_;
     if (marks_.level() == 0) {
         ended_ = true;
     } else if (solutions_ > solutions_by_clause) {
-        turn_round();
+        flip_last_guess();
     } else {
         std::vector<Literal> differs;
         for (std::uint32_t level = marks_.level(); level > 0; --level) {
             differs.push_back(negation(marks_.guess_of(level)));
         }
-        go_back(0);
+        backtrack(0);
         ended_ = !learning_.demand(differs);
     }
 }

@@ -31,16 +31,16 @@ class Learning {
     Learning(const Board& board, Marks& marks) : board_(board), marks_(marks) {}
 
     // Applies the rules of the board and the clauses until nothing follows; false at a conflict.
-    bool spread();
+    bool propagate();
 
     // What a conflict above level 0 teaches. The first literal is the only one of the present level.
-    struct Lesson {
+    struct LearntClause {
         std::vector<Literal> literals;
         std::uint32_t back = 0;      // the highest level of the others: there the first literal follows
         std::uint32_t distance = 0;  // see clauses.hpp
     };
     // Raises the candidates that had a part in it. With `by_placed`, rule 5 holds.
-    const Lesson& analyse(Order& order, bool by_placed);
+    const LearntClause& analyse(Order& order, bool by_placed);
 
     // Keeps the clause of the last lesson, and is the reason for its first literal.
     Reason keep();
@@ -49,7 +49,7 @@ class Learning {
     bool demand(std::span<const Literal> literals);
 
     // To be told after guesses are taken back.
-    void went_back() { next_ = std::min(next_, marks_.trail().size()); }
+    void backtracked() { next_ = std::min(next_, marks_.trail().size()); }
 
     void forget_half();
     [[nodiscard]] std::size_t clauses() const { return clauses_.count(); }
@@ -66,11 +66,11 @@ class Learning {
     [[nodiscard]] bool is_in_use(Clause clause) const;
 
     template <typename Visit> void causes(Reason reason, Literal of, Visit visit) const;
-    void see(Literal literal, Order& order);
-    void see_conflict(Order& order);
-    void leave_out_what_follows();
-    bool follows(Literal literal);
-    [[nodiscard]] bool may_follow(Candidate candidate) const;
+    void mark_seen(Literal literal, Order& order);
+    void mark_conflict(Order& order);
+    void minimise_clause();
+    bool is_redundant(Literal literal);
+    [[nodiscard]] bool may_be_redundant(Candidate candidate) const;
     void measure();
 
     const Board& board_;
@@ -79,7 +79,7 @@ class Learning {
     std::vector<std::vector<Watch>> watches_;  // by literal; empty until the first clause
     std::size_t next_ = 0;                     // the first of the trail whose watches have not been checked
 
-    Lesson lesson_;
+    LearntClause learnt_clause_;
     bool by_placed_ = true;
     std::uint32_t of_this_level_ = 0;         // how many of those seen are on the present level, still to be explained
     std::vector<std::uint8_t> seen_;          // by candidate
@@ -89,8 +89,8 @@ class Learning {
     std::uint64_t stamp_ = 0;
 };
 
-inline bool Learning::spread() {
-    while (marks_.spread()) {
+inline bool Learning::propagate() {
+    while (marks_.propagate()) {
         if (clauses_.count() == 0) next_ = marks_.trail().size();
         if (next_ == marks_.trail().size()) return true;
         check_watches(negation(marks_.trail()[next_++]));
@@ -154,8 +154,8 @@ inline bool Learning::demand(std::span<const Literal> literals) {
 }
 
 inline Reason Learning::keep() {
-    if (lesson_.literals.size() == 1) return {Why::searched, 0};
-    const Clause clause = clauses_.add(lesson_.literals, lesson_.distance);
+    if (learnt_clause_.literals.size() == 1) return {Why::searched, 0};
+    const Clause clause = clauses_.add(learnt_clause_.literals, learnt_clause_.distance);
     attach(clause);
     return {Why::clause, clause};
 }
@@ -186,36 +186,36 @@ template <typename Visit> void Learning::causes(Reason reason, Literal of, Visit
 }
 
 // Rule 4.
-inline const Learning::Lesson& Learning::analyse(Order& order, bool by_placed) {
+inline const Learning::LearntClause& Learning::analyse(Order& order, bool by_placed) {
     by_placed_ = by_placed;
     seen_.resize(board_.candidates(), 0);
-    lesson_.literals.assign(1, 0);
+    learnt_clause_.literals.assign(1, 0);
     of_this_level_ = 0;
-    see_conflict(order);
+    mark_conflict(order);
     for (auto at = marks_.trail().rbegin();; ++at) {
         const Candidate candidate = candidate_of(*at);
         if (seen_[candidate] == 0) continue;
         if (--of_this_level_ == 0) {
-            lesson_.literals[0] = negation(*at);
+            learnt_clause_.literals[0] = negation(*at);
             break;
         }
-        causes(marks_.reason(candidate), *at, [&](Literal literal) { see(literal, order); });
+        causes(marks_.reason(candidate), *at, [&](Literal literal) { mark_seen(literal, order); });
     }
-    leave_out_what_follows();
+    minimise_clause();
     for (const Candidate candidate : all_seen_) seen_[candidate] = 0;
     all_seen_.clear();
     measure();
-    return lesson_;
+    return learnt_clause_;
 }
 
-inline void Learning::see_conflict(Order& order) {
+inline void Learning::mark_conflict(Order& order) {
     const Marks::Conflict& conflict = marks_.conflict();
     constexpr Literal none = ~Literal{0};
-    causes(conflict.reason, none, [&](Literal literal) { see(literal, order); });
-    if (conflict.reason.why == Why::candidate) see(dropped(conflict.other), order);
+    causes(conflict.reason, none, [&](Literal literal) { mark_seen(literal, order); });
+    if (conflict.reason.why == Why::candidate) mark_seen(dropped(conflict.other), order);
 }
 
-inline void Learning::see(Literal literal, Order& order) {
+inline void Learning::mark_seen(Literal literal, Order& order) {
     Candidate candidate = candidate_of(literal);
     const std::uint32_t level = marks_.level_of(candidate);
     if (level == 0) return;
@@ -231,24 +231,24 @@ inline void Learning::see(Literal literal, Order& order) {
     if (level == marks_.level()) {
         ++of_this_level_;
     } else {
-        lesson_.literals.push_back(literal);
+        learnt_clause_.literals.push_back(literal);
     }
 }
 
 // Rule 6.
-inline void Learning::leave_out_what_follows() {
-    auto& literals = lesson_.literals;
+inline void Learning::minimise_clause() {
+    auto& literals = learnt_clause_.literals;
     ++stamp_;
     level_stamp_.resize(std::max<std::size_t>(level_stamp_.size(), marks_.level() + 1), 0);
     for (const Literal literal : literals) level_stamp_[marks_.level_of(candidate_of(literal))] = stamp_;
-    const auto rest = std::remove_if(literals.begin() + 1, literals.end(), [&](Literal l) { return follows(l); });
+    const auto rest = std::remove_if(literals.begin() + 1, literals.end(), [&](Literal l) { return is_redundant(l); });
     literals.erase(rest, literals.end());
 }
 
 // Whether a literal of the lesson fails because of others in it. What was found on a way that leads elsewhere is unseen
 // again; what was seen on one that does not leads to the lesson.
-inline bool Learning::follows(Literal literal) {
-    if (!may_follow(candidate_of(literal))) return false;
+inline bool Learning::is_redundant(Literal literal) {
+    if (!may_be_redundant(candidate_of(literal))) return false;
     const std::size_t before = all_seen_.size();
     bool leads_elsewhere = false;
     to_explain_.assign(1, literal);
@@ -258,7 +258,7 @@ inline bool Learning::follows(Literal literal) {
         causes(marks_.reason(candidate_of(failed)), negation(failed), [&](Literal cause) {
             const Candidate candidate = candidate_of(cause);
             if (leads_elsewhere || seen_[candidate] != 0 || marks_.level_of(candidate) == 0) return;
-            leads_elsewhere = !may_follow(candidate);
+            leads_elsewhere = !may_be_redundant(candidate);
             seen_[candidate] = 1;
             all_seen_.push_back(candidate);
             to_explain_.push_back(cause);
@@ -270,23 +270,23 @@ inline bool Learning::follows(Literal literal) {
     return false;
 }
 
-inline bool Learning::may_follow(Candidate candidate) const {
+inline bool Learning::may_be_redundant(Candidate candidate) const {
     const Why why = marks_.reason(candidate).why;
     return why != Why::given && why != Why::searched && level_stamp_[marks_.level_of(candidate)] == stamp_;
 }
 
 // Finds the distance and the level to go back to, whose literal must be the second watched one.
 inline void Learning::measure() {
-    auto& literals = lesson_.literals;
+    auto& literals = learnt_clause_.literals;
     ++stamp_;
-    lesson_.distance = 0;
-    lesson_.back = 0;
+    learnt_clause_.distance = 0;
+    learnt_clause_.back = 0;
     for (std::size_t i = 0; i < literals.size(); ++i) {
         const std::uint32_t level = marks_.level_of(candidate_of(literals[i]));
-        lesson_.distance += level_stamp_[level] != stamp_ ? 1U : 0U;
+        learnt_clause_.distance += level_stamp_[level] != stamp_ ? 1U : 0U;
         level_stamp_[level] = stamp_;
-        if (i == 0 || level <= lesson_.back) continue;
-        lesson_.back = level;
+        if (i == 0 || level <= learnt_clause_.back) continue;
+        learnt_clause_.back = level;
         std::swap(literals[1], literals[i]);
     }
 }

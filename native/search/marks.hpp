@@ -72,7 +72,7 @@ class Marks {
     void guess(Literal literal);
 
     // Applies the rules until nothing follows; false at a conflict.
-    bool spread();
+    bool propagate();
 
     // A conflict: what `reason` names is violated; for Why::candidate, together with `other`.
     struct Conflict {
@@ -84,7 +84,7 @@ class Marks {
     void violate(Clause clause) { note_conflict({{Why::clause, clause}}); }
 
     // Takes all guesses above a level back, telling `undone` of each candidate that is open again.
-    template <typename Undone> void go_back(std::uint32_t to, Undone undone);
+    template <typename Undone> void backtrack(std::uint32_t to, Undone undone);
 
     // After clauses have moved: `moved(clause)` is where one is now.
     template <typename Moved> void rename_clauses(Moved moved);
@@ -101,11 +101,11 @@ class Marks {
     void put(Literal literal, Reason reason);
     void place(Candidate candidate, Reason reason);
     void drop(Candidate candidate, Reason reason);
-    void look(std::uint32_t word, Digits left);
-    void follow(Candidate candidate);
+    void check_word(std::uint32_t word, Digits left);
+    void apply_placement(Candidate candidate);
     void drop_others(std::uint32_t word, Candidate by);
     void restore(Candidate candidate);
-    void look_at_all();
+    void check_all_words();
     void note_conflict(Conflict conflict);
 
     const Board& board_;
@@ -121,7 +121,7 @@ class Marks {
     bool in_conflict_ = false;
 };
 
-template <typename Undone> void Marks::go_back(std::uint32_t to, Undone undone) {
+template <typename Undone> void Marks::backtrack(std::uint32_t to, Undone undone) {
     in_conflict_ = false;
     if (to >= level()) return;
     const std::size_t keep = starts_[to];
@@ -170,7 +170,7 @@ inline Marks::Marks(const Board& board, std::span<const std::uint8_t> digits)
     for (Cell cell = 0; cell < board.cells; ++cell) {
         for (Digits rest = words_[cell]; rest != 0; rest &= rest - 1) {
             const auto digit = static_cast<std::uint32_t>(std::countr_zero(rest));
-            for (const Seat& seat : board.seats(cell)) words_[seat.word + digit] |= Digits{1} << seat.position;
+            for (const Membership& membership : board.memberships(cell)) words_[membership.word + digit] |= Digits{1} << membership.position;
         }
         for (Digits rest = board.all & ~words_[cell]; rest != 0; rest &= rest - 1) {
             const Candidate gone = cell << board.shift | static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -178,18 +178,18 @@ inline Marks::Marks(const Board& board, std::span<const std::uint8_t> digits)
             values_[placed(gone)] = -1;
         }
     }
-    look_at_all();
+    check_all_words();
 }
 
-inline void Marks::look_at_all() {
-    const auto look_at = [&](std::uint32_t word) {
-        if ((words_[word] & (words_[word] - 1)) == 0) look(word, words_[word]);
+inline void Marks::check_all_words() {
+    const auto check_word_at = [&](std::uint32_t word) {
+        if ((words_[word] & (words_[word] - 1)) == 0) check_word(word, words_[word]);
     };
-    for (std::uint32_t cell = 0; cell < board_.cells; ++cell) look_at(cell);
+    for (std::uint32_t cell = 0; cell < board_.cells; ++cell) check_word_at(cell);
     for (std::size_t u = 0; u < board_.units.size(); ++u) {
         if (board_.units[u].size() != static_cast<std::size_t>(board_.size)) continue;
         const auto first = static_cast<std::uint32_t>(board_.cells + (u << board_.shift));
-        for (std::uint32_t digit = 0; digit < static_cast<std::uint32_t>(board_.size); ++digit) look_at(first + digit);
+        for (std::uint32_t digit = 0; digit < static_cast<std::uint32_t>(board_.size); ++digit) check_word_at(first + digit);
     }
 }
 
@@ -217,10 +217,10 @@ inline void Marks::drop(Candidate candidate, Reason reason) {
     const Cell cell = board_.cell_of(candidate);
     const std::uint32_t digit = board_.digit_of(candidate);
     const Digits left = words_[cell] &= ~(Digits{1} << digit);
-    if ((left & (left - 1)) == 0) look(cell, left);
-    for (const Seat& seat : board_.seats(cell)) {
-        const Digits rest = words_[seat.word + digit] &= ~(Digits{1} << seat.position);
-        if ((rest & (rest - 1)) == 0 && seat.full) look(seat.word + digit, rest);
+    if ((left & (left - 1)) == 0) check_word(cell, left);
+    for (const Membership& membership : board_.memberships(cell)) {
+        const Digits rest = words_[membership.word + digit] &= ~(Digits{1} << membership.position);
+        if ((rest & (rest - 1)) == 0 && membership.full) check_word(membership.word + digit, rest);
     }
 }
 
@@ -228,11 +228,11 @@ inline void Marks::restore(Candidate candidate) {
     const Cell cell = board_.cell_of(candidate);
     const std::uint32_t digit = board_.digit_of(candidate);
     words_[cell] |= Digits{1} << digit;
-    for (const Seat& seat : board_.seats(cell)) words_[seat.word + digit] |= Digits{1} << seat.position;
+    for (const Membership& membership : board_.memberships(cell)) words_[membership.word + digit] |= Digits{1} << membership.position;
 }
 
 // Rule 2 and the first half of rule 3, for a word with at most one place left.
-inline void Marks::look(std::uint32_t word, Digits left) {
+inline void Marks::check_word(std::uint32_t word, Digits left) {
     if (left == 0) {
         note_conflict({{Why::word, word}});
         return;
@@ -241,20 +241,20 @@ inline void Marks::look(std::uint32_t word, Digits left) {
     if (is_open(placed(last))) place(last, {Why::word, word});
 }
 
-inline bool Marks::spread() {
+inline bool Marks::propagate() {
     for (; next_ < trail_.size() && !in_conflict_; ++next_) {
-        if (is_placed(trail_[next_])) follow(candidate_of(trail_[next_]));
+        if (is_placed(trail_[next_])) apply_placement(candidate_of(trail_[next_]));
     }
     return !in_conflict_;
 }
 
 // Rule 1.
-inline void Marks::follow(Candidate candidate) {
+inline void Marks::apply_placement(Candidate candidate) {
     const Cell cell = board_.cell_of(candidate);
     drop_others(cell, candidate);
-    for (const Seat& seat : board_.seats(cell)) {
+    for (const Membership& membership : board_.memberships(cell)) {
         if (in_conflict_) return;
-        drop_others(seat.word + board_.digit_of(candidate), candidate);
+        drop_others(membership.word + board_.digit_of(candidate), candidate);
     }
 }
 

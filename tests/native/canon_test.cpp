@@ -27,27 +27,27 @@ Line line_of(std::string_view text) {
 }
 
 // An order of lines that keeps those of a band together.
-std::array<std::size_t, 9> order_of(std::mt19937& lots) {
+std::array<std::size_t, 9> order_of(std::mt19937& rng) {
     std::array<std::size_t, 3> bands{0, 1, 2};
-    std::shuffle(bands.begin(), bands.end(), lots);
+    std::shuffle(bands.begin(), bands.end(), rng);
     std::array<std::size_t, 9> order{};
     for (std::size_t band = 0; band < 3; ++band) {
         std::array<std::size_t, 3> lines{0, 1, 2};
-        std::shuffle(lines.begin(), lines.end(), lots);
+        std::shuffle(lines.begin(), lines.end(), rng);
         for (std::size_t line = 0; line < 3; ++line) order[3 * band + line] = 3 * bands[band] + lines[line];
     }
     return order;
 }
 
-Line moved(const Line& grid, std::mt19937& lots) {
-    const auto rows = order_of(lots), columns = order_of(lots);
+Line moved(const Line& grid, std::mt19937& rng) {
+    const auto rows = order_of(rng), columns = order_of(rng);
     std::array<std::uint8_t, 10> names{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-    std::shuffle(names.begin() + 1, names.end(), lots);
-    const bool turned = lots() & 1;
+    std::shuffle(names.begin() + 1, names.end(), rng);
+    const bool transposed = rng() & 1;
     Line made{};
     for (std::size_t cell = 0; cell < 81; ++cell) {
         const std::size_t row = rows[cell / 9], column = columns[cell % 9];
-        made[cell] = names[grid[turned ? 9 * column + row : 9 * row + column]];
+        made[cell] = names[grid[transposed ? 9 * column + row : 9 * row + column]];
     }
     return made;
 }
@@ -64,12 +64,12 @@ constexpr std::string_view grids[] = {
 };
 
 void forms_are_the_same_for_all_copies() {
-    std::mt19937 lots(1);
+    std::mt19937 rng(1);
     for (const auto text : grids) {
         const Line grid = line_of(text);
         const auto form = ninefold::canon::canonical(grid.data());
         for (int copy = 0; copy < 40; ++copy) {
-            const Line other = moved(grid, lots);
+            const Line other = moved(grid, rng);
             const auto found = ninefold::canon::canonical(other.data());
             check(found.line == form.line, "a copy has the same form");
             check(found.automorphisms == form.automorphisms, "a copy has as many automorphisms");
@@ -92,10 +92,10 @@ void known_forms() {
 }
 
 void any_digits_are_safe() {  // also such as clash: the form then means nothing
-    std::mt19937 lots(2);
+    std::mt19937 rng(2);
     for (int grid = 0; grid < 2000; ++grid) {
         Line line{};
-        for (auto& digit : line) digit = lots() % 3 ? 0 : static_cast<std::uint8_t>(lots() % 10);
+        for (auto& digit : line) digit = rng() % 3 ? 0 : static_cast<std::uint8_t>(rng() % 10);
         ninefold::canon::canonical(line.data());
     }
 }

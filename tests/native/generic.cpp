@@ -2,9 +2,9 @@
 #define NINEFOLD_VERSION for_tests
 #include "lanes/engine.hpp"
 
-#include "asking.hpp"
+#include "harness.hpp"
 
-namespace asking {
+namespace harness {
 
 using ninefold::lanes::for_tests::version;
 

@@ -22,24 +22,24 @@
 #include <utility>
 #include <vector>
 
-#include "asking.hpp"
+#include "harness.hpp"
 #include "lanes.hpp"
 #include "search.hpp"
 
 namespace lanes = ninefold::lanes;
-using asking::Asking;
-using asking::cells;
-using asking::Columns;
-using asking::Digits;
-using asking::digits_of;
-using asking::every_version;
-using asking::is_solution;
-using asking::line_of;
-using asking::max_depth;
-using asking::no_limit;
-using asking::Puzzle;
-using asking::Version;
-using asking::Walk;
+using harness::VersionRunner;
+using harness::cells;
+using harness::Columns;
+using harness::Digits;
+using harness::digits_of;
+using harness::every_version;
+using harness::is_solution;
+using harness::line_of;
+using harness::max_depth;
+using harness::no_limit;
+using harness::Puzzle;
+using harness::Version;
+using harness::Walk;
 using ninefold::Progress;
 
 namespace {
@@ -106,8 +106,8 @@ class Mixture {
     // A full grid with so many clues left.
     Digits thin(std::size_t clues) { return symmetry().of(thinned(full(), clues)); }
 
-    asking::Symmetry symmetry() {
-        return asking::Symmetry([this](std::size_t n) { return below(n); });
+    harness::Symmetry symmetry() {
+        return harness::Symmetry([this](std::size_t n) { return below(n); });
     }
 
     std::size_t below(std::size_t n) { return random_() % n; }
@@ -168,23 +168,23 @@ void judge(const std::vector<std::uint8_t>& puzzles, const Columns& columns, std
 }
 
 // All solutions in order, in stretches of so many nodes.
-std::vector<Digits> enumerate(Puzzle puzzle, std::uint64_t stretch, std::size_t limit = 100'000) {
+std::vector<Digits> enumerate(Puzzle puzzle, std::uint64_t slice, std::size_t limit = 100'000) {
     lanes::Tree tree(puzzle);
     std::vector<Digits> found;
     for (Progress now = Progress::paused; now != Progress::ended && found.size() < limit;) {
         const std::uint64_t before = tree.nodes();
-        now = tree.advance(stretch);
-        expect(tree.nodes() - before <= stretch, "a stretch is no longer than asked for");
+        now = tree.advance(slice);
+        expect(tree.nodes() - before <= slice, "a slice is no longer than asked for");
         if (now == Progress::found) found.push_back(tree.digits());
     }
     return found;
 }
 
-std::vector<Digits> walk(const Version& version, Puzzle puzzle, std::uint64_t stretch, std::size_t limit = 100'000) {
+std::vector<Digits> walk(const Version& version, Puzzle puzzle, std::uint64_t slice, std::size_t limit = 100'000) {
     Walk tree(version, puzzle);
     std::vector<Digits> found;
     while (!tree.ended() && found.size() < limit) {
-        if (tree.advance(stretch)) found.push_back(tree.digits);
+        if (tree.advance(slice)) found.push_back(tree.digits);
         expect(tree.depth() < max_depth, "there is always a frame left to write on");
     }
     return found;
@@ -224,11 +224,11 @@ void known_counts_and_guesses() {
     for (const auto& [line, count, guesses] : known) {
         const Digits puzzle = digits_of(line);
         for (const Version* version : every_version()) {
-            Asking asking(*version);
-            const Columns answer = asking.many(puzzle, no_limit);
+            VersionRunner runner(*version);
+            const Columns answer = runner.many(puzzle, no_limit);
             expect(answer.counts[0] == count && answer.ended[0], std::string(version->name) + " counts " + line + ": " +
                                                                      std::to_string(answer.counts[0]));
-            expect(asking.count(puzzle) == count, std::string(version->name) + " only counts " + line);
+            expect(runner.count(puzzle) == count, std::string(version->name) + " only counts " + line);
             expect(answer.guesses[0] == guesses, std::string(version->name) + " guesses in " + line + ": " +
                                                      std::to_string(answer.guesses[0]));
         }
@@ -323,7 +323,7 @@ void one_kind_of_unit_is_wrong() {
     }
     const std::size_t n = puzzles.size() / cells;
     for (const Version* version : every_version()) {
-        const Columns answers = Asking(*version).many(puzzles, 2);
+        const Columns answers = VersionRunner(*version).many(puzzles, 2);
         judge(puzzles, answers, 2, version->name);
         for (std::size_t row = 0; row < n; ++row) {
             expect(answers.counts[row] == 0 && answers.ended[row], "no solution: " + line_of(at(puzzles, row)));
@@ -358,16 +358,16 @@ void any_number_of_puzzles() {
         judge(puzzles, all, limit, "40 puzzles");
         for (const Version* version : every_version()) {
             for (std::size_t n = 1; n <= 40; ++n) {
-                Asking asking(*version);
-                const Columns some = asking.many(std::span(puzzles).first(n * cells), limit, n % 9 + 1);
+                VersionRunner runner(*version);
+                const Columns some = runner.many(std::span(puzzles).first(n * cells), limit, n % 9 + 1);
                 Columns first(n);
                 std::copy_n(all.counts.begin(), n, first.counts.begin());
                 std::copy_n(all.solutions.begin(), n * cells, first.solutions.begin());
                 std::copy_n(all.guesses.begin(), n, first.guesses.begin());
                 std::copy_n(all.ended.begin(), n, first.ended.begin());
                 expect(some == first, std::string(version->name) + ": " + std::to_string(n) + " puzzles");
-                expect(asking.found == total(some), std::string(version->name) + " tells what it finds");
-                expect(asking.frames_suffice(), "there is always a frame left to write on");
+                expect(runner.found == total(some), std::string(version->name) + " tells what it finds");
+                expect(runner.frames_suffice(), "there is always a frame left to write on");
             }
         }
     }
@@ -385,9 +385,9 @@ void the_same_answers_from_all() {
             if (limit == 2) expect(solve_many(puzzles, limit, threads) == one, std::to_string(threads) + " threads");
         }
         for (const Version* version : every_version()) {
-            Asking asking(*version);
-            expect(asking.many(puzzles, limit) == one, version->name);
-            expect(asking.found == total(one), std::string(version->name) + " tells what it finds");
+            VersionRunner runner(*version);
+            expect(runner.many(puzzles, limit) == one, version->name);
+            expect(runner.found == total(one), std::string(version->name) + " tells what it finds");
         }
     }
     std::vector<std::uint8_t> countable;
@@ -400,7 +400,7 @@ void the_same_answers_from_all() {
         expect(lanes::count(at(puzzles, row), no_limit, 1).solutions == up_to_20.counts[row], "the same by counting");
     }
     for (const Version* version : every_version()) {
-        expect(Asking(*version).count(countable) == sum, std::string(version->name) + " only counts");
+        expect(VersionRunner(*version).count(countable) == sum, std::string(version->name) + " only counts");
     }
 }
 
@@ -439,25 +439,25 @@ void the_same_tree_in_any_stretches() {
     lanes::Tree second = std::move(first);
     second.advance(no_limit);
     expect(second.digits() == enumerate(puzzles[0], no_limit, 2)[1], "a tree that is moved goes on");
-    expect(lanes::Tree(Puzzle(puzzles[0])).advance(0) == Progress::paused, "a stretch of nothing");
+    expect(lanes::Tree(Puzzle(puzzles[0])).advance(0) == Progress::paused, "a slice of nothing");
 }
 
 // A count that is shared out among the nodes where the tree of a puzzle is so wide.
 std::uint64_t count_by_nodes(const Version& version, Puzzle puzzle, std::size_t wide) {
-    std::vector<asking::Node> nodes(1), next;
+    std::vector<harness::Node> nodes(1), next;
     version.start(nodes[0], puzzle.data());
-    const asking::Node root = nodes[0];
+    const harness::Node root = nodes[0];
     std::uint64_t counted = 0;
     for (; nodes.size() < wide && !nodes.empty(); std::swap(nodes, next)) {
         next.clear();
-        for (asking::Node& node : nodes) {
-            asking::Node other;
+        for (harness::Node& node : nodes) {
+            harness::Node other;
             const auto found = version.fork(node, other);
             counted += found == lanes::Fork::solved;
             if (found == lanes::Fork::split) next.insert(next.end(), {node, other});
         }
     }
-    return nodes.empty() ? counted : counted + Asking(version).count(nodes, 1 + wide % 3, &root);
+    return nodes.empty() ? counted : counted + VersionRunner(version).count(nodes, 1 + wide % 3, &root);
 }
 
 // Enough solutions to need many looks, frames and subtrees, and so to share them.
@@ -480,17 +480,17 @@ void larger_counts() {
             }
         }
         for (const Version* version : every_version()) {
-            Asking asking(*version);
+            VersionRunner runner(*version);
             const std::string who = std::string(version->name) + ": " + line;
             if (version->lanes == 8 && count < 500'000) {
                 expect(count_by_nodes(*version, puzzle, 100) == count, who + ", by nodes");
             }
             if (count > 10'000) continue;
-            expect(asking.count(puzzle) == count, who + ", only counted");
+            expect(runner.count(puzzle) == count, who + ", only counted");
             std::vector<std::uint8_t> many;
             for (int copy = 0; copy < 3; ++copy) many.insert(many.end(), puzzle.begin(), puzzle.end());
-            expect(asking.many(many, no_limit, 2).counts == std::vector<std::uint64_t>(3, count), who);
-            expect(asking.found == 3 * count, who + ", as told");
+            expect(runner.many(many, no_limit, 2).counts == std::vector<std::uint64_t>(3, count), who);
+            expect(runner.found == 3 * count, who + ", as told");
         }
     }
 }
@@ -505,20 +505,20 @@ void counts_are_those_of_the_tree() {
     }
     const Columns trees = solve_many(puzzles, 4'000, 1);
     for (const Version* version : every_version()) {
-        Asking asking(*version);
+        VersionRunner runner(*version);
         for (std::size_t row = 0; row < 40; ++row) {
             const Puzzle puzzle = at(puzzles, row);
             const std::uint64_t count = trees.counts[row];
             if (count == 4'000) continue;
             const std::string who = std::string(version->name) + ": " + line_of(puzzle);
-            expect(asking.count(puzzle) == count, who);
+            expect(runner.count(puzzle) == count, who);
             const unsigned threads = row % 2 ? 1 : 3;
             expect(lanes::count(puzzle, no_limit, threads).solutions == count, "the count of " + line_of(puzzle));
             // Of a stopped count there is no more than there is.
-            expect(asking.count(puzzle, 1, 1 + row % 4) <= count, who + ", stopped");
+            expect(runner.count(puzzle, 1, 1 + row % 4) <= count, who + ", stopped");
             expect(count_by_nodes(*version, puzzle, 1 + row) == count, who + ", by nodes");
         }
-        expect(asking.frames_suffice(), "there is always a frame left to write on");
+        expect(runner.frames_suffice(), "there is always a frame left to write on");
     }
 }
 
@@ -537,7 +537,7 @@ std::uint64_t fillings(Digits& grid, const std::vector<std::pair<std::size_t, st
 // Nodes with few open cells: some solvable, some with settled cells that clash or candidates that lead nowhere.
 void endgames_as_by_trying_everything() {
     Mixture mixture(10);
-    const auto versions = asking::every_version();
+    const auto versions = harness::every_version();
     int solvable = 0;
     for (int round = 0; round < 3000; ++round) {
         Digits grid = mixture.symmetry().of(
@@ -570,14 +570,14 @@ void endgames_as_by_trying_everything() {
                 candidates[cell] = grid[cell] ? 1u << (grid[cell] - 1) : 0;
             }
         }
-        asking::Node node{};
+        harness::Node node{};
         for (std::size_t cell = 0; cell < cells; ++cell) {
             node.words[cell / 9][cell % 9 / 3] |= (candidates[cell] | 0x200u) << cell % 3 * 10;
         }
         for (auto& row : node.words) row[3] = 0x3FFFFFFF;
         if (open.size() > 6) continue;
-        Asking asking(*versions[static_cast<std::size_t>(round) % versions.size()]);
-        const std::uint64_t solutions = asking.count(std::span(&node, 1));
+        VersionRunner runner(*versions[static_cast<std::size_t>(round) % versions.size()]);
+        const std::uint64_t solutions = runner.count(std::span(&node, 1));
         const std::uint64_t plain = fillings(grid, open);
         solvable += plain > 0;
         expect(solutions == plain, "an endgame, round " + std::to_string(round) + ": " + std::to_string(solutions) +
@@ -609,7 +609,7 @@ void the_general_search_agrees() {
 void symmetric_copies_have_the_mapped_answers() {
     Mixture mixture(6);
     const auto puzzles = mixture.puzzles(300);
-    std::vector<asking::Symmetry> symmetries;
+    std::vector<harness::Symmetry> symmetries;
     std::vector<std::uint8_t> copies;
     for (std::size_t row = 0; row < 300; ++row) {
         symmetries.push_back(mixture.symmetry());
@@ -629,7 +629,7 @@ void symmetric_copies_have_the_mapped_answers() {
 void a_barred_candidate_is_in_no_solution() {
     Mixture mixture(8);
     std::vector<std::uint8_t> puzzles;
-    std::vector<std::uint16_t> barred;
+    std::vector<std::uint16_t> excluded;
     std::vector<bool> solvable;
     const auto mixed = mixture.puzzles(400);
     for (std::size_t row = 0; row < 400; ++row) {
@@ -640,19 +640,19 @@ void a_barred_candidate_is_in_no_solution() {
             const std::size_t cell = mixture.below(cells);
             const std::size_t digit = all.empty() || turn % 2 ? 1 + mixture.below(9) : all[mixture.below(all.size())][cell];
             puzzles.insert(puzzles.end(), puzzle.begin(), puzzle.end());
-            barred.push_back(turn == 3 ? lanes::none_barred : static_cast<std::uint16_t>(9 * cell + digit - 1));
+            excluded.push_back(turn == 3 ? lanes::none_excluded : static_cast<std::uint16_t>(9 * cell + digit - 1));
             solvable.push_back(std::ranges::any_of(all, [&](const Digits& one) { return turn == 3 || one[cell] != digit; }));
         }
     }
     for (const unsigned threads : {1u, 2u}) {
-        Columns answers(barred.size());
+        Columns answers(excluded.size());
         lanes::solve_many(puzzles, 1, threads, {answers.counts.data(), answers.solutions.data(), nullptr, nullptr, nullptr},
-                          {}, barred);
-        for (std::size_t row = 0; row < barred.size(); ++row) {
-            expect(answers.counts[row] == solvable[row], "a solution without the barred candidate, if there is one");
-            if (!solvable[row] || barred[row] == lanes::none_barred) continue;
+                          {}, excluded);
+        for (std::size_t row = 0; row < excluded.size(); ++row) {
+            expect(answers.counts[row] == solvable[row], "a solution without the excluded candidate, if there is one");
+            if (!solvable[row] || excluded[row] == lanes::none_excluded) continue;
             expect(is_solution(at(puzzles, row), answers.solution(row)), "and it is a solution");
-            expect(answers.solution(row)[barred[row] / 9] != barred[row] % 9 + 1, "without the candidate");
+            expect(answers.solution(row)[excluded[row] / 9] != excluded[row] % 9 + 1, "without the candidate");
         }
     }
 }
@@ -682,12 +682,12 @@ void stopped_at_any_look() {
     for (std::size_t row = 0; row < 300; row += 30) std::fill_n(&puzzles[row * cells], cells, std::uint8_t{0});
     const std::uint64_t limit = 1000;
     for (const Version* version : every_version()) {
-        Asking asking(*version);
-        const Columns all = asking.many(puzzles, limit);
+        VersionRunner runner(*version);
+        const Columns all = runner.many(puzzles, limit);
         for (std::uint64_t look = 1; look < 40; look += look < 5 ? 1 : 7) {
-            const Columns some = asking.many(puzzles, limit, 10, look);
+            const Columns some = runner.many(puzzles, limit, 10, look);
             judge(puzzles, some, limit, "stopped");
-            expect(asking.found == total(some), std::string(version->name) + " tells what it found until then");
+            expect(runner.found == total(some), std::string(version->name) + " tells what it found until then");
             for (std::size_t row = 0; row < 300; ++row) {
                 expect(some.counts[row] <= all.counts[row] && some.guesses[row] <= all.guesses[row], "a part of it");
                 if (!some.ended[row]) continue;
@@ -698,8 +698,8 @@ void stopped_at_any_look() {
             expect(std::ranges::count(some.ended, 0) > 0, "it stopped early");
         }
         const std::vector<std::uint8_t> one(cells, 0);  // a puzzle that is alone from the start
-        const Columns some = asking.many(one, no_limit, 1, 3);
-        expect(!some.ended[0] && some.counts[0] && asking.found == some.counts[0], "stopped alone");
+        const Columns some = runner.many(one, no_limit, 1, 3);
+        expect(!some.ended[0] && some.counts[0] && runner.found == some.counts[0], "stopped alone");
         expect(some.guesses[0] >= some.counts[0] - 1, "all but the first solution took a guess");
         judge(one, some, no_limit, "stopped alone");
     }

@@ -42,15 +42,15 @@ Digits digits_of(std::string_view line) {
     return digits;
 }
 
-struct Taken {
+struct ReadResult {
     lines::Reading reading;
     Digits digits;
 };
 
 // Reads a text that lies in memory of exactly its length, so that a look beyond it is caught.
-Taken take(std::string_view text, bool is_end = true, bool in_list = false, std::size_t room = 8) {
+ReadResult read_text(std::string_view text, bool is_end = true, bool in_list = false, std::size_t capacity = 8) {
     const std::vector<char> exact(text.begin(), text.end());
-    Digits digits(room * cells, 99);
+    Digits digits(capacity * cells, 99);
     const auto reading = lines::read({exact.data(), exact.size()}, is_end, in_list, digits);
     digits.resize(reading.rows * cells);
     return {reading, digits};
@@ -58,7 +58,7 @@ Taken take(std::string_view text, bool is_end = true, bool in_list = false, std:
 
 void expect_read(std::string_view text, std::size_t rows, std::size_t count, std::size_t bytes, const std::string& what,
                  bool is_end = true, bool in_list = false) {
-    const auto reading = take(text, is_end, in_list).reading;
+    const auto reading = read_text(text, is_end, in_list).reading;
     expect(reading.rows == rows && reading.lines == count && reading.bytes == bytes,
            what + ": " + std::to_string(reading.rows) + " rows, " + std::to_string(reading.lines) + " lines, " +
                std::to_string(reading.bytes) + " bytes");
@@ -81,8 +81,8 @@ void lines_that_are_known() {
     expect_read(proper + "\n" + proper.substr(1) + "\n", 1, 1, 82, "80 cells");
     expect_read(proper + "\n" + proper.substr(1) + "x\n", 1, 1, 82, "a letter");
     expect_read(std::string(81, '\0') + "\n", 0, 0, 0, "zero bytes");
-    expect(take(".0*_" + std::string(77, '9') + "\n").digits == digits_of("...." + std::string(77, '9')), "blanks");
-    expect(take(proper + "\n").digits == digits_of(proper), "digits");
+    expect(read_text(".0*_" + std::string(77, '9') + "\n").digits == digits_of("...." + std::string(77, '9')), "blanks");
+    expect(read_text(proper + "\n").digits == digits_of(proper), "digits");
 }
 
 void further_fields() {
@@ -96,15 +96,15 @@ void further_fields() {
     expect_read(proper + ",a\r\n", 1, 1, 85, "a further field and \\r\\n", true, true);
     expect_read(proper + ",a", 0, 0, 0, "a further field that goes on", false, true);
     expect_read(proper + "-" + "\n", 0, 0, 0, "no separator", true, true);
-    expect_read(proper + "," + std::string(lines::longest_line, 'x') + "\n", 0, 0, 0, "a line too long", true, true);
-    expect_read("#" + std::string(lines::longest_line, 'x') + "\n", 0, 0, 0, "a comment too long");
+    expect_read(proper + "," + std::string(lines::max_line_length, 'x') + "\n", 0, 0, 0, "a line too long", true, true);
+    expect_read("#" + std::string(lines::max_line_length, 'x') + "\n", 0, 0, 0, "a comment too long");
 }
 
-void room_for_less() {
+void limited_capacity() {
     const std::string text = proper + "\n" + solved + "\n" + proper + "\n";
-    const auto reading = take(text, true, false, 2).reading;
-    expect(reading.rows == 2 && reading.bytes == 164, "reading stops where there is no room");
-    expect(take(text, true, false, 0).reading.bytes == 0, "no room at all");
+    const auto reading = read_text(text, true, false, 2).reading;
+    expect(reading.rows == 2 && reading.bytes == 164, "reading stops where there is no capacity");
+    expect(read_text(text, true, false, 0).reading.bytes == 0, "no capacity at all");
 }
 
 // Whatever bytes there are, what is read lies within them, and reading goes the same way piece by piece.
@@ -118,12 +118,12 @@ void random_bytes() {
             else text += pool[random() % pool.size()];
         }
         const bool in_list = random() % 2 == 0;
-        const auto whole = take(text, true, in_list).reading;
+        const auto whole = read_text(text, true, in_list).reading;
         expect(whole.bytes <= text.size() && whole.rows <= whole.lines, "within bounds");
         const std::size_t cut = random() % (text.size() + 1);
-        const auto first = take(text.substr(0, cut), false, in_list).reading;
+        const auto first = read_text(text.substr(0, cut), false, in_list).reading;
         if (first.rows == 8 || whole.rows == 8) continue;
-        const auto second = take(text.substr(first.bytes), true, first.in_list).reading;
+        const auto second = read_text(text.substr(first.bytes), true, first.in_list).reading;
         expect(first.bytes + second.bytes == whole.bytes && first.rows + second.rows == whole.rows, "piece by piece");
     }
 }
@@ -135,8 +135,8 @@ void writing() {
     const std::vector<Status> statuses{Status::unique, Status::impossible, Status::solved, Status::multiple,
                                        Status::impossible};
     const std::vector<std::uint64_t> guesses{0, 9, 10, 18'446'744'073'709'551'615ULL, 3};
-    const lines::Answered alone{puzzles, solutions, statuses, guesses, {}};
-    const lines::Answered both{puzzles, solutions, statuses, guesses, second_solutions};
+    const lines::AnswerColumns alone{puzzles, solutions, statuses, guesses, {}};
+    const lines::AnswerColumns both{puzzles, solutions, statuses, guesses, second_solutions};
     expect(lines::plain_end(alone, 0, 5, false) == 2, "solved does not do");
     expect(lines::plain_end(alone, 0, 5, true) == 3, "solved does, several do not");
     expect(lines::plain_end(both, 0, 5, true) == 4, "two that are known do, clashing clues do not");
@@ -214,7 +214,7 @@ void judging() {
 int main() {
     lines_that_are_known();
     further_fields();
-    room_for_less();
+    limited_capacity();
     random_bytes();
     writing();
     judging();

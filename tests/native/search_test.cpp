@@ -35,7 +35,7 @@ void expect(bool condition, const std::string& what) {
 }
 
 // Rows, columns and boxes of `box_rows` by `box_columns`.
-Units usual_units(Cell box_rows, Cell box_columns) {
+Units standard_units(Cell box_rows, Cell box_columns) {
     const Cell n = box_rows * box_columns;
     Units units(3UL * n);
     for (Cell cell = 0; cell < n * n; ++cell) {
@@ -48,13 +48,13 @@ Units usual_units(Cell box_rows, Cell box_columns) {
     return units;
 }
 
-Board usual_board(Cell box_rows, Cell box_columns) {
-    return {static_cast<int>(box_rows * box_columns), usual_units(box_rows, box_columns)};
+Board standard_board(Cell box_rows, Cell box_columns) {
+    return {static_cast<int>(box_rows * box_columns), standard_units(box_rows, box_columns)};
 }
 
 Board diagonal_board(Cell box_rows, Cell box_columns) {
     const Cell n = box_rows * box_columns;
-    Units units = usual_units(box_rows, box_columns);
+    Units units = standard_units(box_rows, box_columns);
     units.resize(units.size() + 2);
     for (Cell i = 0; i < n; ++i) {
         units[units.size() - 2].push_back(i * n + i);
@@ -109,20 +109,20 @@ bool is_solution(const Board& board, const Grid& clues, const Grid& digits) {
 }
 
 // All solutions in the order they are found, in stretches of some length, each checked on the way.
-std::vector<Grid> solutions(const Board& board, const Grid& clues, std::uint64_t stretch = 7) {
+std::vector<Grid> solutions(const Board& board, const Grid& clues, std::uint64_t slice = 7) {
     Search search(std::make_shared<const Board>(board), clues);
     std::vector<Grid> found;
-    for (Progress progress = search.advance(stretch); progress != Progress::ended; progress = search.advance(stretch)) {
+    for (Progress progress = search.advance(slice); progress != Progress::ended; progress = search.advance(slice)) {
         if (progress != Progress::found) continue;
         found.push_back(search.digits());
         expect(is_solution(board, clues, search.digits()), "a grid that was found is a solution");
     }
-    expect(search.advance(stretch) == Progress::ended, "a search that ended stays so");
+    expect(search.advance(slice) == Progress::ended, "a search that ended stays so");
     return found;
 }
 
-std::size_t count(const Board& board, const Grid& clues, std::uint64_t stretch = 7) {
-    const std::vector<Grid> found = solutions(board, clues, stretch);
+std::size_t count(const Board& board, const Grid& clues, std::uint64_t slice = 7) {
+    const std::vector<Grid> found = solutions(board, clues, slice);
     expect(std::set<Grid>(found.begin(), found.end()).size() == found.size(), "each solution is found once");
     return found.size();
 }
@@ -160,7 +160,7 @@ bool clashes(const Board& board, const Grid& clues) {
 }
 
 void known_counts() {
-    const Board small = usual_board(2, 2);
+    const Board small = standard_board(2, 2);
     expect(count(small, digits_of("................")) == 288, "288 grids of 4x4");
     expect(count(small, digits_of("...1..2..3..4...")) == 2, "two solutions of the Shidoku");
     expect(count(small, digits_of("12....3........4")) == 0, "no solution");
@@ -169,12 +169,12 @@ void known_counts() {
     expect(count(diagonal_board(2, 2), Grid(16, 0)) == 48, "4x4 with diagonals");
     expect(count(jigsaw_board("aaaabbbbccccdddd"), Grid(16, 0)) == 576, "Latin squares of 4");
     expect(count(jigsaw_board("aaabbbbaccccdddd"), Grid(16, 0)) == 0, "a jigsaw that cannot be filled");
-    expect(count(usual_board(2, 3), digits_of("123456" + std::string(30, '.'))) == 39168, "6x6 under a fixed row");
+    expect(count(standard_board(2, 3), digits_of("123456" + std::string(30, '.'))) == 39168, "6x6 under a fixed row");
     expect(count(diagonal_board(2, 3), Grid(36, 0), 1000) == 8640, "6x6 with diagonals");
 }
 
 void nine_by_nine() {
-    const Board nine = usual_board(3, 3);
+    const Board nine = standard_board(3, 3);
     expect(count(nine, digits_of("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")) == 2,
            "77 clues and two solutions");
     expect(count(nine, digits_of("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")) == 1,
@@ -207,7 +207,7 @@ void odd_boards() {
 }
 
 void large_boards() {
-    const auto board = std::make_shared<const Board>(usual_board(8, 8));
+    const auto board = std::make_shared<const Board>(standard_board(8, 8));
     Grid clues = pattern(8, 8);
     expect(is_solution(*board, Grid(4096, 0), clues), "the pattern is a grid");
     std::mt19937 random(64);
@@ -230,12 +230,12 @@ void stretches_do_not_matter() {
     const std::vector<Grid> found = solutions(board, clues, 1'000'000);
     expect(found.size() > 100 && found == solutions(board, clues, 1), "the same solutions in the same order");
     Search search(std::make_shared<const Board>(board), clues);
-    expect(search.advance(0) == Progress::paused && search.nodes() == 0, "a stretch of no nodes");
+    expect(search.advance(0) == Progress::paused && search.nodes() == 0, "a slice of no nodes");
 }
 
 // Boards of a hard kind: the first solution is far away, so the search learns and begins again on the way.
 void learning_finds_what_is_there() {
-    const auto board = std::make_shared<const Board>(usual_board(5, 5));
+    const auto board = std::make_shared<const Board>(standard_board(5, 5));
     std::mt19937 random(5);
     std::uint64_t most = 0;
     for (int round = 0; round < 6; ++round) {
@@ -267,7 +267,7 @@ void random_boards_agree_with_plain_counting() {
     for (int round = 0; round < 600; ++round) {
         const auto [rows, columns] = boxes[random() % boxes.size()];
         const Cell n = rows * columns;
-        const Board board(static_cast<int>(n), with_extra_units(usual_units(rows, columns), n, random));
+        const Board board(static_cast<int>(n), with_extra_units(standard_units(rows, columns), n, random));
         Grid clues = pattern(rows, columns);
         const auto share = n < 9 ? 20 + random() % 50 : 60 + random() % 25;
         for (auto& digit : clues) {

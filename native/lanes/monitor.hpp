@@ -8,10 +8,10 @@ namespace ninefold::lanes::NINEFOLD_VERSION {
 using Word64 = std::uint64_t;
 
 // What a count has found, and whether it shall go on.
-struct Watch {
+struct Monitor {
     const Batch& batch;
     Word64 found = 0;
-    Word64 told = 0;
+    Word64 reported = 0;
     bool saturated = false;  // `found` is too small by 2^64, or a multiple of it
     bool stopped = false;
 
@@ -20,15 +20,15 @@ struct Watch {
         saturated |= found < solutions;
     }
 
-    void tell() {
+    void report() {
         // All that 64 bits can tell, twice: whoever adds them up then knows that there are more.
         for (int k = 0; saturated && k < 2; ++k) batch.found(batch.owner, ~Word64{0});
-        if (found != told) batch.found(batch.owner, found - told);
-        told = found;
+        if (found != reported) batch.found(batch.owner, found - reported);
+        reported = found;
     }
 
-    void look() {
-        tell();
+    void poll() {
+        report();
         stopped = batch.stopped(batch.owner);
     }
 };

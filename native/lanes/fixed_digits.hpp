@@ -9,11 +9,11 @@ namespace ninefold::lanes::NINEFOLD_VERSION {
 NINEFOLD_INLINE Word several_in(Word word) { return ((word & (word - ones)) - ones) & guards; }
 
 // Which digits are settled in each unit of a board.
-struct Settled {
+struct FixedDigits {
     Word rows[9], columns[3], boxes[9];  // in `columns` a field for each
     bool sound;                          // every cell has a candidate, and no two settled cells clash
 
-    explicit Settled(const Node& board) : columns{}, boxes{} {
+    explicit FixedDigits(const Node& board) : columns{}, boxes{} {
         Word filled = guards;
         int cells = 0, digits = 0;
         for (int row = 0; row < 9; ++row) {

@@ -14,32 +14,32 @@ using Row = std::array<std::uint8_t, 9>;
 inline constexpr Index unseen = 0xff;
 inline constexpr std::array<std::uint64_t, 4> factorial{1, 1, 2, 6};
 inline constexpr std::array<Index, 9> stack_of{0, 0, 0, 1, 1, 1, 2, 2, 2};
-inline constexpr std::uint64_t more_than_any_row = ~std::uint64_t{0};
+inline constexpr std::uint64_t above_any_row = ~std::uint64_t{0};
 
 // Some of three: bit i stands for the i-th.
-using Some = std::uint8_t;
+using Subset = std::uint8_t;
 
 inline constexpr std::array<Index, 8> sizes{0, 1, 1, 2, 1, 2, 2, 3};
 inline constexpr std::array<Index, 8> firsts{3, 0, 1, 0, 2, 0, 1, 0};
 // A one in the field of each, two bits a field.
 inline constexpr std::array<Index, 8> fields{0, 1, 4, 5, 16, 17, 20, 21};
 
-constexpr unsigned size(Some some) { return sizes[some]; }
-constexpr std::size_t first(Some some) { return firsts[some]; }
-constexpr Some without_first(Some some) { return static_cast<Some>(some & (some - 1)); }
-constexpr Some only(std::size_t one) { return static_cast<Some>(1U << one); }
+constexpr unsigned size(Subset some) { return sizes[some]; }
+constexpr std::size_t first(Subset some) { return firsts[some]; }
+constexpr Subset without_first(Subset some) { return static_cast<Subset>(some & (some - 1)); }
+constexpr Subset only(std::size_t one) { return static_cast<Subset>(1U << one); }
 
 // For each code of an Order, and each place, whose class begins there.
-using Classes = std::array<std::array<Some, 4>, 64>;
+using Classes = std::array<std::array<Subset, 4>, 64>;
 
 constexpr Classes make_classes() {
-    Classes made{};
-    for (std::size_t code = 0; code < made.size(); ++code)
+    Classes prefix{};
+    for (std::size_t code = 0; code < prefix.size(); ++code)
         for (std::size_t one = 0; one < 3; ++one) {
-            Some& some = made[code][code >> (2 * one) & 3U];
-            some = static_cast<Some>(some | only(one));
+            Subset& some = prefix[code][code >> (2 * one) & 3U];
+            some = static_cast<Subset>(some | only(one));
         }
-    return made;
+    return prefix;
 }
 
 inline constexpr Classes classes = make_classes();
@@ -48,38 +48,38 @@ inline constexpr Classes classes = make_classes();
 class Order {
   public:
     std::size_t place(std::size_t one) const { return code_ >> (2 * one) & 3U; }
-    Some at(std::size_t place) const { return classes[code_][place]; }
+    Subset at(std::size_t place) const { return classes[code_][place]; }
 
     // Some come later in their class, behind so many others.
-    void move(Some some, unsigned places) { code_ = static_cast<Index>(code_ + fields[some] * places); }
+    void move(Subset some, unsigned places) { code_ = static_cast<Index>(code_ + fields[some] * places); }
 
     // One comes first in its class.
-    void settle(std::size_t one) { move(static_cast<Some>(at(place(one)) & ~only(one)), 1); }
+    void fix(std::size_t one) { move(static_cast<Subset>(at(place(one)) & ~only(one)), 1); }
 
   private:
     Index code_ = 0;
 };
 
 // One way to make the rows so far (rules 1 and 2).
-struct Way {
+struct Partial {
     std::array<Index, 10> name{};    // of each digit; 0 where it has none yet
     std::array<Index, 10> column{};  // where a digit was first seen
     std::array<Index, 10> row{};     // and in which row of the line
     Order stacks;
     std::array<Order, 3> columns{};  // of each stack
     Row rows{};                      // the rows taken so far
-    std::uint16_t left = 0x1ff;      // the rows not taken yet
-    Index turned = 0;                // whether rows are columns
-    std::uint32_t alike = 1;         // how many ways this one stands for
+    std::uint16_t unused_rows = 0x1ff;      // the rows not taken yet
+    Index transposed = 0;                // whether rows are columns
+    std::uint32_t multiplicity = 1;         // how many ways this one stands for
 };
 
 // The columns of a class by what they have in the row that is taken (rule 3).
 struct Split {
-    Some empty = 0, seen = 0, fresh = 0;
+    Subset empty = 0, seen = 0, fresh = 0;
 };
 
 // A row under way: so many cells of it are made, four bits each, with so many names given up to there.
-struct Made {
+struct RowPrefix {
     std::size_t cells;
     std::uint64_t row;
     unsigned names;
@@ -89,11 +89,11 @@ inline bool is_full(const Row& row) {
     return std::none_of(row.begin(), row.end(), [](Index digit) { return digit == 0; });
 }
 
-inline Way start(Index turned) {
-    Way way;
-    way.column.fill(unseen);
-    way.turned = turned;
-    return way;
+inline Partial start(Index transposed) {
+    Partial partial;
+    partial.column.fill(unseen);
+    partial.transposed = transposed;
+    return partial;
 }
 
 }  // namespace ninefold::canon

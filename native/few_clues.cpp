@@ -1,4 +1,4 @@
-#include "few.hpp"
+#include "few_clues.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +12,13 @@ namespace ninefold::make {
 
 namespace {
 
-constexpr std::size_t most_solutions = 200;
-constexpr std::uint64_t stretch = 64;
+constexpr std::size_t max_solutions = 200;
+constexpr std::uint64_t slice = 64;
 
 class Walk {
   public:
-    Walk(std::uint64_t key, const Digits& puzzle, const lanes::Stop& stop)
-        : chance_(key ^ 0x5DEECE66Du), stop_(stop), puzzle_(puzzle) {}
+    Walk(std::uint64_t seed, const Digits& puzzle, const lanes::Stop& stop)
+        : rng_(seed ^ 0x5DEECE66Du), stop_(stop), puzzle_(puzzle) {}
 
     // Walks until so many clues are reached, or for so many steps; the best puzzle on the way is `best`.
     void run(unsigned clues, std::uint64_t steps) {
@@ -26,7 +26,7 @@ class Walk {
         fewest_ = clue_count(puzzle_);
         for (std::uint64_t step = 0; step < steps && fewest_ > clues && !stop_.now(); ++step) {
             if (!this->step()) continue;
-            spare();
+            remove_redundant();
             const unsigned now = clue_count(puzzle_);
             if (now < fewest_) {
                 fewest_ = now;
@@ -47,30 +47,30 @@ class Walk {
 
     // Rules 1 and 2; whether the puzzle has changed.
     bool step() {
-        Digits left = puzzle_;
-        const std::uint32_t lot = chance_.below(16);
-        const std::size_t out = lot < 8 ? 1 : lot < 15 ? 2 : 3;
-        for (std::size_t k = 0; k < out;) {
-            const std::uint32_t cell = chance_.below(cells);
-            if (left[cell]) {
-                left[cell] = 0;
+        Digits reduced = puzzle_;
+        const std::uint32_t roll = rng_.below(16);
+        const std::size_t removed = roll < 8 ? 1 : roll < 15 ? 2 : 3;
+        for (std::size_t k = 0; k < removed;) {
+            const std::uint32_t cell = rng_.below(cells);
+            if (reduced[cell]) {
+                reduced[cell] = 0;
                 ++k;
             }
         }
-        if (!find(left)) return false;
-        return out == 3 ? put_two(left) : put_one(left);
+        if (!find(reduced)) return false;
+        return removed == 3 ? put_two(reduced) : put_one(reduced);
     }
 
     // The solutions; false if they are too many.
-    bool find(const Digits& left) {
+    bool find(const Digits& reduced) {
         solutions_.clear();
-        lanes::Tree tree(left);
-        while (solutions_.size() <= most_solutions) {
-            const Progress progress = tree.advance(stretch);
+        lanes::Tree tree(reduced);
+        while (solutions_.size() <= max_solutions) {
+            const Progress progress = tree.advance(slice);
             if (progress == Progress::ended) break;
             if (progress == Progress::found) solutions_.push_back(tree.digits());
         }
-        return solutions_.size() <= most_solutions && solutions_.size() > 1;
+        return solutions_.size() <= max_solutions && solutions_.size() > 1;
     }
 
     // How many of the solutions listed have each digit in each cell.
@@ -82,7 +82,7 @@ class Walk {
     }
 
     // Puts back a digit that only one of the solutions listed has, if there is one.
-    bool put_single(const Digits& left, const std::vector<std::uint16_t>& listed) {
+    bool put_single(const Digits& reduced, const std::vector<std::uint16_t>& listed) {
         count(listed);
         singles_.clear();
         for (std::size_t cell = 0; cell < cells; ++cell) {
@@ -91,8 +91,8 @@ class Walk {
             }
         }
         if (singles_.empty()) return false;
-        const auto& [cell, digit] = singles_[chance_.below(static_cast<std::uint32_t>(singles_.size()))];
-        puzzle_ = left;
+        const auto& [cell, digit] = singles_[rng_.below(static_cast<std::uint32_t>(singles_.size()))];
+        puzzle_ = reduced;
         puzzle_[cell] = digit;
         return true;
     }
@@ -102,21 +102,21 @@ class Walk {
         std::iota(listed_.begin(), listed_.end(), std::uint16_t{0});
     }
 
-    bool put_one(const Digits& left) {
+    bool put_one(const Digits& reduced) {
         list_all();
-        return put_single(left, listed_);
+        return put_single(reduced, listed_);
     }
 
     // Rule 2 for three: a first digit by lot, and one more that tells the solutions that have it apart; tried a few times.
-    bool put_two(const Digits& left) {
-        constexpr int most_firsts = 40;
-        for (int turn = 0; turn < most_firsts; ++turn) {
-            const std::uint32_t cell = chance_.below(cells);
-            const std::uint8_t digit = solutions_[chance_.below(static_cast<std::uint32_t>(solutions_.size()))][cell];
-            if (left[cell]) continue;
+    bool put_two(const Digits& reduced) {
+        constexpr int max_firsts = 40;
+        for (int turn = 0; turn < max_firsts; ++turn) {
+            const std::uint32_t cell = rng_.below(cells);
+            const std::uint8_t digit = solutions_[rng_.below(static_cast<std::uint32_t>(solutions_.size()))][cell];
+            if (reduced[cell]) continue;
             list_with(cell, digit);
             if (listed_.size() == solutions_.size()) continue;
-            Digits more = left;
+            Digits more = reduced;
             more[cell] = digit;
             if (listed_.size() == 1) {
                 puzzle_ = more;
@@ -135,26 +135,26 @@ class Walk {
     }
 
     // Rule 3: every clue is tested at once, in lanes; of those to spare one is taken out, and so on.
-    void spare() {
+    void remove_redundant() {
         while (true) {
             tests_.clear();
-            barred_.clear();
-            spared_.clear();
+            excluded_.clear();
+            tested_.clear();
             for (std::size_t cell = 0; cell < cells; ++cell) {
                 if (!puzzle_[cell]) continue;
-                spared_.push_back(static_cast<std::uint8_t>(cell));
-                barred_.push_back(static_cast<std::uint16_t>(9 * cell + puzzle_[cell] - 1u));
+                tested_.push_back(static_cast<std::uint8_t>(cell));
+                excluded_.push_back(static_cast<std::uint16_t>(9 * cell + puzzle_[cell] - 1u));
                 tests_.insert(tests_.end(), puzzle_.begin(), puzzle_.end());
                 tests_[tests_.size() - cells + cell] = 0;
             }
-            found_.resize(spared_.size());
-            lanes::solve_many(tests_, 1, 1, {found_.data()}, {}, barred_);
+            found_.resize(tested_.size());
+            lanes::solve_many(tests_, 1, 1, {found_.data()}, {}, excluded_);
             std::size_t kept = 0;
-            for (std::size_t k = 0; k < spared_.size(); ++k) {
-                if (!found_[k]) spared_[kept++] = spared_[k];
+            for (std::size_t k = 0; k < tested_.size(); ++k) {
+                if (!found_[k]) tested_[kept++] = tested_[k];
             }
             if (!kept) return;
-            puzzle_[spared_[chance_.below(static_cast<std::uint32_t>(kept))]] = 0;
+            puzzle_[tested_[rng_.below(static_cast<std::uint32_t>(kept))]] = 0;
         }
     }
 
@@ -162,7 +162,7 @@ class Walk {
         std::uint8_t cell, digit;
     };
 
-    Chance chance_;
+    SplitMix rng_;
     const lanes::Stop& stop_;
     Digits puzzle_, best_{};
     unsigned fewest_ = 0;
@@ -170,41 +170,41 @@ class Walk {
     std::vector<std::uint16_t> listed_;
     std::array<std::array<std::uint16_t, 10>, cells> counts_{};
     std::vector<Single> singles_;
-    std::vector<std::uint8_t> tests_, spared_;
-    std::vector<std::uint16_t> barred_;
+    std::vector<std::uint8_t> tests_, tested_;
+    std::vector<std::uint16_t> excluded_;
     std::vector<std::uint64_t> found_;
 };
 
 }  // namespace
 
-void make_few(std::span<const std::uint64_t> keys, unsigned clues, std::uint64_t steps, unsigned threads,
-              const Few& few, const lanes::Stop& stop) {
-    std::fill_n(few.clues, keys.size(), std::uint8_t{0});
-    std::fill_n(few.puzzles, keys.size() * cells, std::uint8_t{0});
-    Wishes wishes;
-    for (std::uint8_t cell = 0; cell < cells; ++cell) wishes.parts.push_back({cell});
-    std::vector<std::uint8_t> solutions(keys.size() * cells), taken(keys.size() * cells), proper(keys.size());
-    make_many(keys, wishes, threads, {solutions.data(), taken.data(), proper.data(), nullptr}, stop);
+void make_few_clues(std::span<const std::uint64_t> seeds, unsigned clues, std::uint64_t steps, unsigned threads,
+                    const FewCluesOutput& output, const lanes::Stop& stop) {
+    std::fill_n(output.clues, seeds.size(), std::uint8_t{0});
+    std::fill_n(output.puzzles, seeds.size() * cells, std::uint8_t{0});
+    Recipe recipe;
+    for (std::uint8_t cell = 0; cell < cells; ++cell) recipe.groups.push_back({cell});
+    std::vector<std::uint8_t> solutions(seeds.size() * cells), removed_at(seeds.size() * cells), proper(seeds.size());
+    make_many(seeds, recipe, threads, {solutions.data(), removed_at.data(), proper.data(), nullptr}, stop);
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
-        for (std::size_t k; (k = next.fetch_add(1)) < keys.size();) {
+        for (std::size_t k; (k = next.fetch_add(1)) < seeds.size();) {
             if (!proper[k]) continue;
             Digits puzzle{};
             for (std::size_t cell = 0; cell < cells; ++cell) {
-                puzzle[cell] = taken[k * cells + cell] ? std::uint8_t{0} : solutions[k * cells + cell];
+                puzzle[cell] = removed_at[k * cells + cell] ? std::uint8_t{0} : solutions[k * cells + cell];
             }
-            Walk walk(keys[k], puzzle, stop);
+            Walk walk(seeds[k], puzzle, stop);
             walk.run(clues, steps);
             if (stop.now() && walk.fewest() > clues) continue;  // what it got to depends on the clock
-            std::ranges::copy(walk.best(), few.puzzles + k * cells);
-            few.clues[k] = static_cast<std::uint8_t>(walk.fewest());
-            if (few.done) few.done->fetch_add(1);
+            std::ranges::copy(walk.best(), output.puzzles + k * cells);
+            output.clues[k] = static_cast<std::uint8_t>(walk.fewest());
+            if (output.done) output.done->fetch_add(1);
         }
     };
     const unsigned wanted = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
     std::vector<std::jthread> others;
     try {
-        for (unsigned k = 1; k < std::min<std::size_t>(wanted, keys.size()); ++k) others.emplace_back(work);
+        for (unsigned k = 1; k < std::min<std::size_t>(wanted, seeds.size()); ++k) others.emplace_back(work);
     } catch (const std::system_error&) {
         // No more threads to be had: those there are do the work.
     }

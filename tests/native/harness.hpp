@@ -16,7 +16,7 @@
 #include "lanes.hpp"
 #include "lanes/version.hpp"
 
-namespace asking {
+namespace harness {
 
 using ninefold::lanes::Batch;
 using ninefold::lanes::Branches;
@@ -35,8 +35,8 @@ extern const Version generic[2];
 extern const Version* const emulated;
 
 // What a count may remember.
-inline ninefold::lanes::Memory* memory() {
-    thread_local const auto kept = std::make_unique<ninefold::lanes::Memory>();
+inline ninefold::lanes::CountCache* cache() {
+    thread_local const auto kept = std::make_unique<ninefold::lanes::CountCache>();
     return kept.get();
 }
 
@@ -91,29 +91,29 @@ class Frames {
 };
 
 // Asks one version without the rest of the engine around it: `some` puzzles at a time, and stopped at a given look.
-class Asking {
+class VersionRunner {
   public:
-    explicit Asking(const Version& version) : version_(version), frames_(version.lanes) {}
+    explicit VersionRunner(const Version& version) : version_(version), frames_(version.lanes) {}
 
     Columns many(std::span<const std::uint8_t> digits, std::uint64_t limit, std::size_t some = 128,
-                 std::uint64_t last_look = no_limit) {
+                 std::uint64_t last_poll = no_limit) {
         Columns columns(digits.size() / cells);
         Batch batch{};
         batch.counts = columns.counts.data();
         batch.solutions = columns.solutions.data();
         batch.guesses = columns.guesses.data();
         batch.ended = columns.ended.data();
-        run(batch, digits, limit, some, last_look);
+        run(batch, digits, limit, some, last_poll);
         return columns;
     }
 
     // The solutions of all puzzles together.
     std::uint64_t count(std::span<const std::uint8_t> digits, std::size_t some = 128,
-                        std::uint64_t last_look = no_limit) {
+                        std::uint64_t last_poll = no_limit) {
         Batch batch{};
         batch.counting = true;
-        batch.memory = memory();
-        run(batch, digits, no_limit, some, last_look);
+        batch.cache = cache();
+        run(batch, digits, no_limit, some, last_poll);
         return found;
     }
 
@@ -121,7 +121,7 @@ class Asking {
     std::uint64_t count(std::span<const Node> nodes, std::size_t some = 1, const Node* root = nullptr) {
         Batch batch{};
         batch.counting = true;
-        batch.memory = memory();
+        batch.cache = cache();
         batch.nodes = nodes.data();
         batch.root = root;
         run(batch, {}, no_limit, some, no_limit, nodes.size());
@@ -135,21 +135,21 @@ class Asking {
 
   private:
     void run(Batch& batch, std::span<const std::uint8_t> digits, std::uint64_t limit, std::size_t some,
-             std::uint64_t last_look, std::size_t nodes = 0) {
+             std::uint64_t last_poll, std::size_t nodes = 0) {
         left_ = nodes ? nodes : digits.size() / cells;
         next_ = 0;
         some_ = some;
-        looks_ = 0;
-        last_look_ = last_look;
+        polls_ = 0;
+        last_poll_ = last_poll;
         found = 0;
         batch.owner = this;
         batch.more = [](void* owner, std::size_t& first, std::size_t& last) {
-            return static_cast<Asking*>(owner)->more(first, last);
+            return static_cast<VersionRunner*>(owner)->more(first, last);
         };
-        batch.found = [](void* owner, std::uint64_t solutions) { static_cast<Asking*>(owner)->found += solutions; };
+        batch.found = [](void* owner, std::uint64_t solutions) { static_cast<VersionRunner*>(owner)->found += solutions; };
         batch.stopped = [](void* owner) {
-            Asking& self = *static_cast<Asking*>(owner);
-            return ++self.looks_ >= self.last_look_;
+            VersionRunner& self = *static_cast<VersionRunner*>(owner);
+            return ++self.polls_ >= self.last_poll_;
         };
         batch.digits = nodes ? nullptr : digits.data();
         batch.limit = limit;
@@ -168,7 +168,7 @@ class Asking {
     const Version& version_;
     Frames frames_;
     std::size_t left_ = 0, next_ = 0, some_ = 0;
-    std::uint64_t looks_ = 0, last_look_ = no_limit;
+    std::uint64_t polls_ = 0, last_poll_ = no_limit;
 };
 
 // The tree of one puzzle, walked by one version.

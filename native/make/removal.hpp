@@ -16,91 +16,91 @@ namespace ninefold::make {
 
 inline constexpr std::size_t long_until = 42;  // so early in the order a run is tried at its full length first
 
-// One puzzle in work (rule 4). `test` says what is to be solved next, `hear` takes the answer.
-class Work {
+// One puzzle in work (rule 4). `next_test` says what is to be solved next, `receive` takes the answer.
+class Removal {
   public:
-    void begin(std::uint64_t key, const Wishes& wishes, const std::vector<Set>& parts, const Set& allowed,
-               Gathered* gathered) {
-        Chance chance(key);
-        if (wishes.solution) std::copy_n(wishes.solution, cells, solution_.begin());
-        else solution_ = full_grid(chance);
-        parts_ = &parts;
-        gathered_ = gathered;
-        order_.resize(parts.size());
+    void begin(std::uint64_t seed, const Recipe& recipe, const std::vector<Set>& groups, const Set& allowed,
+               KnownSets* known_sets) {
+        SplitMix rng(seed);
+        if (recipe.solution) std::copy_n(recipe.solution, cells, solution_.begin());
+        else solution_ = full_grid(rng);
+        groups_ = &groups;
+        known_sets_ = known_sets;
+        order_.resize(groups.size());
         std::iota(order_.begin(), order_.end(), std::uint8_t{0});
-        chance.shuffle(order_.data(), static_cast<std::uint32_t>(order_.size()));
+        rng.shuffle(order_.data(), static_cast<std::uint32_t>(order_.size()));
         clues_ = kept_ = allowed;
         place_.fill(0);  // so that a cell in no part is never the last of a set
         puzzle_.fill(0);
         for_each_cell(clues_, [&](std::size_t cell) { puzzle_[cell] = solution_[cell]; });
         for (std::size_t place = 0; place < order_.size(); ++place) {
-            const Set& part = parts[order_[place]];
-            kept_ = kept_.without(part);
-            for_each_cell(part, [&](std::size_t cell) { place_[cell] = static_cast<std::uint8_t>(place); });
+            const Set& group = groups[order_[place]];
+            kept_ = kept_.without(group);
+            for_each_cell(group, [&](std::size_t cell) { place_[cell] = static_cast<std::uint8_t>(place); });
         }
-        taken_ = 0;
-        from_ = wall_ = 0;
-        times_.fill(0);
+        removed_count_ = 0;
+        from_ = first_required_ = 0;
+        removed_at_.fill(0);
         is_first_ = allowed.low != ~std::uint64_t{0} || allowed.high != (std::uint64_t{1} << 17) - 1;
         is_proper_ = true;
         find_sets();
-        if (!is_first_) look_ahead();
+        if (!is_first_) advance_to_test();
     }
 
-    [[nodiscard]] bool is_over() const { return !is_first_ && (!is_proper_ || from_ == order_.size()); }
+    [[nodiscard]] bool is_finished() const { return !is_first_ && (!is_proper_ || from_ == order_.size()); }
 
     // The puzzle to be solved next, and the candidate to be barred: a single clue can be spared if there is no solution
     // with another digit in its cell, which is quicker to tell than that there is only one.
-    void test(std::uint8_t* digits, std::uint16_t& barred) {
+    void next_test(std::uint8_t* digits, std::uint16_t& excluded) {
         std::ranges::copy(puzzle_, digits);
-        barred = lanes::none_barred;
+        excluded = lanes::none_excluded;
         if (is_first_) return;
         probe_ = !is_long_ ? 1 : low_ ? (low_ + high_) / 2 : high_ - std::min(stride_, high_ - 1);
         for (std::size_t k = 0; k < probe_; ++k) {
-            for_each_cell(part(from_ + k), [&](std::size_t cell) { digits[cell] = 0; });
+            for_each_cell(group(from_ + k), [&](std::size_t cell) { digits[cell] = 0; });
         }
-        if (probe_ == 1) barred = single(part(from_));
+        if (probe_ == 1) excluded = single_candidate(group(from_));
     }
 
     // How many solutions the test has, up to 2, and the first of them; with a candidate barred, up to 1.
-    void hear(std::uint64_t count, const std::uint8_t* found, bool is_barred) {
+    void receive(std::uint64_t count, const std::uint8_t* found, bool has_exclusion) {
         if (is_first_) {
             is_first_ = false;
             is_proper_ = count == 1;
-            if (is_proper_) look_ahead();
+            if (is_proper_) advance_to_test();
             return;
         }
-        if (count == (is_barred ? 0 : 1)) {
+        if (count == (has_exclusion ? 0 : 1)) {
             low_ = probe_;
         } else {
             high_ = probe_;
             if (probe_ > 1) learn(changed(found));  // a single part has the set's only clues, and stays
-            else if (gathered_ && !gathered_->is_full()) gathered_->add(changed(found));
+            else if (known_sets_ && !known_sets_->is_full()) known_sets_->add(changed(found));
             stride_ *= 2;
         }
         if (is_long_ && low_ + 1 < high_) return;
-        take(low_);
+        remove(low_);
         if (is_long_ || !low_) keep_next();
-        look_ahead();
+        advance_to_test();
     }
 
-    void write(std::uint8_t* solution, std::uint8_t* taken, const Set& allowed) const {
+    void write(std::uint8_t* solution, std::uint8_t* removed_at, const Set& allowed) const {
         std::ranges::copy(solution_, solution);
         for (std::size_t cell = 0; cell < cells; ++cell) {
-            taken[cell] = allowed.has(cell) ? times_[cell] : never;
+            removed_at[cell] = allowed.has(cell) ? removed_at_[cell] : never_clue;
         }
     }
 
     [[nodiscard]] bool is_proper() const { return is_proper_; }
 
   private:
-    [[nodiscard]] const Set& part(std::size_t place) const { return (*parts_)[order_[place]]; }
+    [[nodiscard]] const Set& group(std::size_t place) const { return (*groups_)[order_[place]]; }
 
     // The candidate to bar where a part of one cell is asked about.
-    [[nodiscard]] std::uint16_t single(const Set& asked) const {
-        if (!asked.is_single()) return lanes::none_barred;
+    [[nodiscard]] std::uint16_t single_candidate(const Set& group_cells) const {
+        if (!group_cells.is_single()) return lanes::none_excluded;
         std::size_t candidate = 0;
-        for_each_cell(asked, [&](std::size_t cell) { candidate = 9 * cell + solution_[cell] - 1u; });
+        for_each_cell(group_cells, [&](std::size_t cell) { candidate = 9 * cell + solution_[cell] - 1u; });
         return static_cast<std::uint16_t>(candidate);
     }
 
@@ -120,11 +120,11 @@ class Work {
             next_[size] = first_of_[last];
             first_of_[last] = size++;
         };
-        if (gathered_) {
-            gathered_->for_each(place_, add);
+        if (known_sets_) {
+            known_sets_->for_each(place_, add);
         } else {
-            make::find_sets(solution_, place_, [&](const Placed& one) {
-                if (size == Gathered::most_sets) return;
+            make::find_sets(solution_, place_, [&](const PlacedSet& one) {
+                if (size == KnownSets::max_sets) return;
                 own_[size] = one.set;
                 add(one.last);
             });
@@ -133,11 +133,11 @@ class Work {
     }
 
     // Goes on to where a test is needed, or to the end: `high_` parts from here could not be taken away.
-    void look_ahead() {
+    void advance_to_test() {
         while (from_ < order_.size()) {
-            find_wall();
+            find_first_required();
             low_ = 0;
-            high_ = wall_ - from_ + 1;
+            high_ = first_required_ - from_ + 1;
             stride_ = 1;
             is_long_ = from_ < long_until;
             if (high_ > 1) return;
@@ -147,14 +147,14 @@ class Work {
 
     // The wall is the first place in the order whose part must stay, as far as the sets tell; as more is decided to
     // stay it only moves on.
-    void find_wall() {
-        const Set* const sets = gathered_ ? gathered_->sets() : own_.data();
+    void find_first_required() {
+        const Set* const sets = known_sets_ ? known_sets_->sets() : own_.data();
         std::size_t end = order_.size();
         for (const auto& [set, last] : learnt_) {
             if (last < end && last >= from_ && !set.meets(kept_)) end = last;
         }
-        for (wall_ = std::max(wall_, from_); wall_ < end; ++wall_) {
-            for (std::uint8_t k = first_of_[wall_]; k != no_set; k = next_[k]) {
+        for (first_required_ = std::max(first_required_, from_); first_required_ < end; ++first_required_) {
+            for (std::uint8_t k = first_of_[first_required_]; k != no_set; k = next_[k]) {
                 if (!sets[k].meets(kept_) && sets[k].meets(clues_)) return;
             }
         }
@@ -179,13 +179,13 @@ class Work {
     }
 
     // Takes the next parts away.
-    void take(std::size_t run) {
+    void remove(std::size_t run) {
         for (; run; --run) {
-            const Set& gone = part(from_++);
+            const Set& gone = group(from_++);
             clues_ = clues_.without(gone);
-            ++taken_;
+            ++removed_count_;
             for_each_cell(gone, [&](std::size_t cell) {
-                times_[cell] = taken_;
+                removed_at_[cell] = removed_count_;
                 puzzle_[cell] = 0;
             });
         }
@@ -193,33 +193,33 @@ class Work {
 
     void keep_next() {
         if (from_ == order_.size()) return;
-        const Set& stays = part(from_++);
+        const Set& stays = group(from_++);
         kept_ = {kept_.low | stays.low, kept_.high | stays.high};
     }
 
-    static constexpr std::uint8_t no_set = Gathered::most_sets;
+    static constexpr std::uint8_t no_set = KnownSets::max_sets;
 
-    struct Known {
+    struct LearntSet {
         Set set;
         std::size_t last;
     };
 
     Digits solution_{};
-    Gathered* gathered_ = nullptr;                          // the sets that are known,
-    std::array<Set, Gathered::most_sets> own_{};            // or those of this puzzle alone;
+    KnownSets* known_sets_ = nullptr;                          // the sets that are known,
+    std::array<Set, KnownSets::max_sets> own_{};            // or those of this puzzle alone;
     Digits first_of_{};                                     // for each place the first one in its list,
-    std::array<std::uint8_t, Gathered::most_sets> next_{};  // and for each set the next one there
-    std::vector<Known> learnt_;
-    const std::vector<Set>* parts_ = nullptr;
+    std::array<std::uint8_t, KnownSets::max_sets> next_{};  // and for each set the next one there
+    std::vector<LearntSet> learnt_;
+    const std::vector<Set>* groups_ = nullptr;
     std::vector<std::uint8_t> order_;
-    Digits times_{};
+    Digits removed_at_{};
     Digits place_{};   // for each cell the place of its part in the order
     Digits puzzle_{};  // what is left: its digits,
     Set clues_;        // and its cells
     Set kept_;         // what is decided to stay
-    std::uint8_t taken_ = 0;
+    std::uint8_t removed_count_ = 0;
     std::size_t from_ = 0;               // the parts before this one are decided
-    std::size_t wall_ = 0;
+    std::size_t first_required_ = 0;
     std::size_t low_ = 0, high_ = 0;     // a run of `low_` may go, one of `high_` may not
     std::size_t probe_ = 0, stride_ = 1;
     bool is_first_ = false;              // whether it is not known yet that the cells allowed make a proper puzzle
