@@ -31,15 +31,16 @@ class BackgroundRun {
 
     std::atomic<std::size_t> done{0};  // passed to the poll callback
 
-    // Runs the work. Small work is first tried in this thread, for one poll interval at most: that saves starting a
-    // thread, but work that turns out to be long begins again.
-    void run(const Work& work, bool is_small) {
+    // Runs the work and returns whether it reached its end. Small work is first tried in this thread, for one poll
+    // interval at most: that saves starting a thread, but work that turns out to be long begins again.
+    bool run(bool is_small, const Work& work) {
         if (is_small) {
             const auto soon = std::min(deadline_, Clock::now() + poll_interval);
-            if (work({nullptr, soon}) || Clock::now() >= deadline_) return;
+            if (work({nullptr, soon})) return true;
+            if (Clock::now() >= deadline_) return false;
             done = 0;
         }
-        run_in_thread(work);
+        return run_in_thread(work);
     }
 
   private:
@@ -50,15 +51,16 @@ class BackgroundRun {
         return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
     }
 
-    void run_in_thread(const Work& work) {
+    bool run_in_thread(const Work& work) {
         std::mutex mutex;
         std::condition_variable change;
         bool is_over = false;
+        bool is_complete = false;
         std::exception_ptr failure;
         std::exception_ptr interruption;
         std::thread worker([&] {
             try {
-                work({&cancelled_, deadline_});
+                is_complete = work({&cancelled_, deadline_});
             } catch (...) {
                 failure = std::current_exception();
             }
@@ -76,6 +78,7 @@ class BackgroundRun {
         worker.join();
         if (interruption) std::rethrow_exception(interruption);
         if (failure) std::rethrow_exception(failure);
+        return is_complete;
     }
 
     // An exception is kept until the worker has ended, not thrown past it.

@@ -58,7 +58,7 @@ std::span<const std::uint8_t> to_span(const nb::bytes& values) {
     return {static_cast<const std::uint8_t*>(values.data()), values.size()};
 }
 
-// Columns: anything with a buffer, a NumPy array or a bytearray; they are never copied.
+// A column: anything with a buffer, such as a NumPy array or a bytearray. Columns are never copied.
 template <class T>
 using Column = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -85,9 +85,10 @@ class PolledRun {
               return !look.is_none() && nb::cast<bool>(look(done));
           }) {}
 
-    void run(const ninefold::BackgroundRun::Work& work, bool is_small) {
+    // Returns whether the work reached its end.
+    bool run(bool is_small, const ninefold::BackgroundRun::Work& work) {
         const nb::gil_scoped_release released;
-        run_.run(work, is_small);
+        return run_.run(is_small, work);
     }
 
     std::atomic<std::size_t>& done() { return run_.done; }
@@ -113,15 +114,12 @@ bool solve_many(const Column<const std::uint8_t>& digits, std::uint64_t limit, u
     check_length(counts.size(), rows, "counts");
     check_length(solutions.size(), puzzles.size(), "solutions");
     check_length(guesses.size(), rows, "guesses");
-    const ninefold::SolveColumns columns{to_span(statuses), to_span(ended), to_span(counts), to_span(solutions), to_span(guesses)};
+    const ninefold::SolveColumns columns{to_span(statuses), to_span(ended), to_span(counts), to_span(solutions),
+                                         to_span(guesses)};
     PolledRun run(seconds, look);
-    bool is_all = false;
-    run.run(
-        [&](const lanes::Stop& stop) {
-            return is_all = ninefold::solve_with_status(puzzles, limit, threads, columns, run.done(), stop);
-        },
-        rows <= max_small);
-    return is_all;
+    return run.run(rows <= max_small, [&](const lanes::Stop& stop) {
+        return ninefold::solve_with_status(puzzles, limit, threads, columns, run.done(), stop);
+    });
 }
 
 std::size_t first_wrong(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
@@ -131,14 +129,11 @@ std::size_t first_wrong(const Column<const std::uint8_t>& digits, const Column<c
     check_length(digits.size(), rows * cells, "digits");
     check_length(solutions.size(), rows * cells, "solutions");
     std::size_t wrong = rows;
-    PolledRun(std::nullopt, nb::none())
-        .run(
-            [&](const lanes::Stop& stop) {
-                const auto judged = to_statuses(statuses);
-                wrong = ninefold::first_wrong(to_span(digits), to_span(solutions), judged, threads, stop.cancelled);
-                return true;
-            },
-            rows <= max_small_grids);
+    PolledRun(std::nullopt, nb::none()).run(rows <= max_small_grids, [&](const lanes::Stop& stop) {
+        const auto claimed = to_statuses(statuses);
+        wrong = ninefold::first_wrong(to_span(digits), to_span(solutions), claimed, threads, stop.cancelled);
+        return true;
+    });
     return wrong;
 }
 
@@ -147,14 +142,9 @@ bool find_second(const Column<const std::uint8_t>& digits, const Column<const st
     check_digits(to_span(digits));
     check_length(digits.size(), statuses.size() * cells, "digits");
     check_length(second_solutions.size(), statuses.size() * cells, "second_solutions");
-    bool is_all = false;
-    PolledRun(seconds, look).run(
-        [&](const lanes::Stop& stop) {
-            const auto known = to_statuses(statuses);
-            return is_all = ninefold::find_second(to_span(digits), known, to_span(second_solutions), stop);
-        },
-        true);
-    return is_all;
+    return PolledRun(seconds, look).run(true, [&](const lanes::Stop& stop) {
+        return ninefold::find_second(to_span(digits), to_statuses(statuses), to_span(second_solutions), stop);
+    });
 }
 
 std::size_t first_wrong_second(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
@@ -176,25 +166,22 @@ Counted count(const nb::bytes& digits, std::uint64_t limit, unsigned threads, st
               const nb::object& look) {
     const auto puzzle = to_puzzle(digits);
     lanes::Count count;
-    PolledRun(seconds, look).run(
-        [&](const lanes::Stop& stop) {
-            count = lanes::count(puzzle, limit, threads, stop);
-            return count.ended;
-        },
-        true);
+    PolledRun(seconds, look).run(true, [&](const lanes::Stop& stop) {
+        count = lanes::count(puzzle, limit, threads, stop);
+        return count.ended;
+    });
     return to_tuple(count);
 }
 
+// Unlike the other work, a search keeps its place: a second attempt continues the count of the first.
 Counted count_found(ninefold::Search& search, std::uint64_t limit, std::optional<double> seconds,
                     const nb::object& look) {
     lanes::Count count;
-    PolledRun(seconds, look).run(
-        [&](const lanes::Stop& stop) {
-            const auto more = ninefold::count_found(search, limit - count.solutions, stop);
-            count = {count.solutions + more.solutions, more.ended, false};
-            return count.ended;
-        },
-        true);
+    PolledRun(seconds, look).run(true, [&](const lanes::Stop& stop) {
+        const auto more = ninefold::count_found(search, limit - count.solutions, stop);
+        count = {count.solutions + more.solutions, more.ended, false};
+        return count.ended;
+    });
     return to_tuple(count);
 }
 
@@ -253,13 +240,13 @@ void canonical_lines(const Column<const std::uint8_t>& digits, const Column<std:
 
 // --- making ------------------------------------------------------------------------------------------------
 
-// `parts` holds a group number per cell, as `make::recipe_from` describes; an empty `solution` means random grids.
+// `parts` holds a group number per cell (see `make::recipe_from`); an empty `solution` means random grids.
 make::Recipe to_recipe(const nb::bytes& parts, const nb::bytes& solution) {
     check_length(parts.size(), cells, "parts");
     make::Recipe recipe = make::recipe_from(to_span(parts).first<cells>());
     if (solution.size() != 0) {
         const auto grid = to_puzzle(solution);
-        if (!ninefold::is_solution(grid, grid)) throw std::invalid_argument("the solution is no full, correct grid");
+        if (!ninefold::is_solution(grid, grid)) throw std::invalid_argument("the solution is not a full, correct grid");
         recipe.solution = grid.data();
     }
     return recipe;
@@ -273,31 +260,24 @@ bool make_many(const Column<const std::uint64_t>& keys, const nb::bytes& parts, 
     check_length(proper.size(), keys.size(), "proper");
     const make::Recipe recipe = to_recipe(parts, solution);
     PolledRun run(seconds, look);
-    bool is_all = false;
-    run.run(
-        [&](const lanes::Stop& stop) {
-            make::make_many(to_span(keys), recipe, threads,
-                            {solutions.data(), removed_at.data(), proper.data(), &run.done()}, stop);
-            return is_all = run.done() == keys.size();
-        },
-        keys.size() <= max_small);
-    return is_all;
+    return run.run(keys.size() <= max_small, [&](const lanes::Stop& stop) {
+        make::make_many(to_span(keys), recipe, threads,
+                        {solutions.data(), removed_at.data(), proper.data(), &run.done()}, stop);
+        return run.done() == keys.size();
+    });
 }
 
 bool make_few_clues(const Column<const std::uint64_t>& keys, unsigned clues, std::uint64_t steps, unsigned threads,
-              const Column<std::uint8_t>& puzzles, const Column<std::uint8_t>& reached, std::optional<double> seconds,
-              const nb::object& look) {
+                    const Column<std::uint8_t>& puzzles, const Column<std::uint8_t>& reached,
+                    std::optional<double> seconds, const nb::object& look) {
     check_length(puzzles.size(), keys.size() * cells, "puzzles");
     check_length(reached.size(), keys.size(), "reached");
     PolledRun run(seconds, look);
-    bool is_all = false;
-    run.run(
-        [&](const lanes::Stop& stop) {
-            make::make_few_clues(to_span(keys), clues, steps, threads, {puzzles.data(), reached.data(), &run.done()}, stop);
-            return is_all = run.done() == keys.size();
-        },
-        false);
-    return is_all;
+    return run.run(false, [&](const lanes::Stop& stop) {
+        const make::FewCluesOutput output{puzzles.data(), reached.data(), &run.done()};
+        make::make_few_clues(to_span(keys), clues, steps, threads, output, stop);
+        return run.done() == keys.size();
+    });
 }
 
 }  // namespace
@@ -305,93 +285,93 @@ bool make_few_clues(const Column<const std::uint64_t>& keys, unsigned clues, std
 NB_MODULE(_native, module) {
     module.doc() = "The native core of Ninefold.";
 
-    nb::enum_<ninefold::Progress>(module, "Progress", "Where a search stands after a stretch.")
-        .value("paused", ninefold::Progress::paused, "The stretch is over; there is more to search.")
+    nb::enum_<ninefold::Progress>(module, "Progress", "The state of a search after a slice.")
+        .value("paused", ninefold::Progress::paused, "The slice is over; there is more to search.")
         .value("found", ninefold::Progress::found, "A solution was found; there may be more.")
         .value("ended", ninefold::Progress::ended, "Everything was searched; there are no more solutions.");
 
-    nb::class_<ninefold::Board>(module, "Board", "A layout as the search needs it; made once, shared by searches.")
+    nb::class_<ninefold::Board>(module, "Board", "A layout prepared for the search; built once, shared by searches.")
         .def(nb::init<int, std::vector<std::vector<ninefold::Cell>>>(), "size"_a, "units"_a,
-             "A board of N digits and the cells of its units.");
+             "Build a board of N digits from the cells of its units.");
 
-    nb::class_<ninefold::Search>(module, "Search", "Finds the solutions of any layout, one after the other.")
+    nb::class_<ninefold::Search>(module, "Search", "Finds the solutions of any layout, one by one.")
         .def(
             "__init__",
             [](ninefold::Search* self, std::shared_ptr<const ninefold::Board> board, const nb::bytes& digits) {
                 new (self) ninefold::Search(std::move(board), to_span(digits));
             },
-            "board"_a, "digits"_a, "A search on a board with N² digits, 0 for empty.")
+            "board"_a, "digits"_a, "Start a search on a board from N² digits, 0 for empty.")
         .def(
             "differ",
             [](ninefold::Search& self, const nb::bytes& grid, const std::vector<ninefold::Cell>& places) {
                 self.differ(to_span(grid), places);
             },
             "grid"_a, "cells"_a,
-            "Before the search begins: only solutions that differ from a full grid in one of these cells count.")
+            "Only find solutions that differ from a full grid in one of these cells; call before `advance`.")
         .def("advance", &ninefold::Search::advance, "nodes"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Search on for at most so many nodes, or until the next solution, without holding the GIL.")
+             "Search for at most `nodes` nodes, or until the next solution, without holding the GIL.")
         .def("count", &count_found, "limit"_a, "seconds"_a = nb::none(), "look"_a = nb::none(),
-             "Count the solutions not found yet: how many, whether that stands, and whether it is too large to tell.")
+             "Count the solutions not found yet: the count, whether it is final, and whether it overflowed 64 bits.")
         .def_prop_ro(
             "digits", [](const ninefold::Search& self) { return to_bytes(self.digits()); },
-            "The N² digits of the solution last found.")
+            "The N² digits of the latest solution.")
         .def_prop_ro("nodes", &ninefold::Search::nodes, "The nodes searched so far.");
 
-    nb::class_<lanes::Tree>(module, "Tree", "Finds the solutions of a 9×9 puzzle, one after the other.")
+    nb::class_<lanes::Tree>(module, "Tree", "Finds the solutions of a 9×9 puzzle, one by one.")
         .def(
             "__init__",
             [](lanes::Tree* self, const nb::bytes& digits) { new (self) lanes::Tree(to_puzzle(digits)); }, "digits"_a,
-            "A search for the solutions of 81 digits, 0 for empty.")
+            "Start a search from 81 digits, 0 for empty.")
         .def("advance", &lanes::Tree::advance, "nodes"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Search on for at most so many nodes, or until the next solution, without holding the GIL.")
+             "Search for at most `nodes` nodes, or until the next solution, without holding the GIL.")
         .def_prop_ro(
             "digits", [](const lanes::Tree& self) { return to_bytes(self.digits()); },
-            "The 81 digits of the solution last found.")
-        .def_prop_ro("nodes", &lanes::Tree::nodes, "The nodes searched so far: guesses and ways back.")
+            "The 81 digits of the latest solution.")
+        .def_prop_ro("nodes", &lanes::Tree::nodes, "The nodes searched so far: guesses and backtracks.")
         .def_prop_ro("guesses", &lanes::Tree::guesses, "The guesses made so far.");
 
     module.def("solve_many", &solve_many, "digits"_a.noconvert(), "limit"_a, "threads"_a, "statuses"_a.noconvert(),
                "ended"_a.noconvert(), "counts"_a.noconvert(), "solutions"_a.noconvert(), "guesses"_a.noconvert(),
                "seconds"_a = nb::none(), "look"_a = nb::none(),
-               "Answer the 9×9 puzzles of a column of digits, into the columns given; whether that was done for all.");
+               "Solve the 9×9 puzzles of a column of digits into the given columns; return whether all were answered.");
     module.def("first_wrong", &first_wrong, "digits"_a.noconvert(), "solutions"_a.noconvert(),
                "statuses"_a.noconvert(), "threads"_a = 1,
-               "The first puzzle whose solution is none; the number of puzzles if all is right.");
+               "The first puzzle whose solution is wrong; the number of puzzles if there is none.");
     module.def("find_second", &find_second, "digits"_a.noconvert(), "statuses"_a.noconvert(),
                "second_solutions"_a.noconvert(), "seconds"_a = nb::none(), "look"_a = nb::none(),
-               "Find the second solution of each puzzle that has several; whether that was done for all.");
+               "Find the second solution of each puzzle that has several; return whether all were found.");
     module.def("first_wrong_second", &first_wrong_second, "digits"_a.noconvert(), "solutions"_a.noconvert(),
                "second_solutions"_a.noconvert(), "statuses"_a.noconvert(),
-               "The first puzzle whose second solution is none, or its first; the number of puzzles if all is right.");
+               "The first puzzle whose second solution is wrong or repeated; the number of puzzles if there is none.");
     module.def(
         "has_clash", [](const nb::bytes& digits) { return ninefold::has_clash(to_puzzle(digits)); }, "digits"_a,
-        "Whether a digit of a 9×9 puzzle stands twice in a unit.");
+        "Whether a digit of a 9×9 puzzle appears twice in a unit.");
     module.def("count", &count, "digits"_a, "limit"_a, "threads"_a, "seconds"_a = nb::none(), "look"_a = nb::none(),
-               "Count the solutions of a 9×9 puzzle: how many, whether that stands, whether it is too large to tell.");
+               "Count the solutions of a 9×9 puzzle: the count, whether it is final, whether it overflowed 64 bits.");
     module.def("versions", &lanes::versions, "The versions of the 9×9 engine that this CPU can run, best first.");
     module.def("version", &lanes::version, "The version of the 9×9 engine in use.");
 
     module.def("canonical", &canonical, "digits"_a,
-               "The canonical form of a 9×9 grid, the cell that moves to each place, the name of each digit, and how many"
-               " moves of cells leave the grid as it is.");
+               "The canonical form of a 9×9 grid, the source cell of each position, the label of each digit, and the"
+               " number of automorphisms.");
     module.def("canonical_lines", &canonical_lines, "digits"_a.noconvert(), "lines"_a.noconvert(),
-               "The canonical form of each grid of a column of digits, into the column given.");
+               "Write the canonical form of each grid of a column of digits into the given column.");
 
     module.def("make_many", &make_many, "keys"_a.noconvert(), "parts"_a, "solution"_a, "threads"_a,
                "solutions"_a.noconvert(), "taken"_a.noconvert(), "proper"_a.noconvert(), "seconds"_a = nb::none(),
                "look"_a = nb::none(),
-               "Make a 9×9 puzzle of each key: its solution, and when each clue was taken away; whether that was done"
-               " for all.");
-    module.def("make_few", &make_few_clues, "keys"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a, "puzzles"_a.noconvert(),
-               "reached"_a.noconvert(), "seconds"_a = nb::none(), "look"_a = nb::none(),
-               "Search from each key for a 9×9 puzzle with few clues; whether that was done for all.");
+               "Make a 9×9 puzzle from each key: its solution, and when each clue was removed; return whether all were"
+               " made.");
+    module.def("make_few", &make_few_clues, "keys"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a,
+               "puzzles"_a.noconvert(), "reached"_a.noconvert(), "seconds"_a = nb::none(), "look"_a = nb::none(),
+               "Search from each key for a 9×9 puzzle with few clues; return whether all searches finished.");
 
     module.def("read_lines", &read_lines, "text"_a, "start"_a, "is_end"_a, "in_list"_a, "digits"_a.noconvert(),
-               "Read plain lines: how many puzzles, lines and bytes, and whether the next line stands in a list.");
+               "Read plain lines: the number of puzzles, lines and bytes, and whether the next line continues a list.");
     module.def("write_lines", &write_lines, "digits"_a.noconvert(), "solutions"_a.noconvert(),
                "statuses"_a.noconvert(), "guesses"_a.noconvert(), "second_solutions"_a.noconvert(), "row"_a, "end"_a,
                "solved_will_do"_a, "forms"_a,
-               "The answers from a row on in a form, and the row where they stop being plain.");
+               "The plain answers from a row on, written by the templates, and the first row that is not plain.");
     module.def(
         "first_odd_cell",
         [](const Column<const std::uint8_t>& digits) {

@@ -20,7 +20,7 @@ class Walk {
     Walk(std::uint64_t seed, const Digits& puzzle, const lanes::Stop& stop)
         : rng_(seed ^ 0x5DEECE66Du), stop_(stop), puzzle_(puzzle) {}
 
-    // Walks until so many clues are reached, or for so many steps; the best puzzle on the way is `best`.
+    // Walks until the puzzle has at most `clues` clues, or for `steps` steps; the best puzzle on the way is `best`.
     void run(unsigned clues, std::uint64_t steps) {
         best_ = puzzle_;
         fewest_ = clue_count(puzzle_);
@@ -45,7 +45,7 @@ class Walk {
         return static_cast<unsigned>(cells - static_cast<std::size_t>(std::ranges::count(puzzle, 0)));
     }
 
-    // Rules 1 and 2; whether the puzzle has changed.
+    // Rules 1 and 2; returns whether the puzzle changed.
     bool step() {
         Digits reduced = puzzle_;
         const std::uint32_t roll = rng_.below(16);
@@ -61,7 +61,7 @@ class Walk {
         return removed == 3 ? put_two(reduced) : put_one(reduced);
     }
 
-    // The solutions; false if they are too many.
+    // Finds the solutions; returns false if there are too many, or only one.
     bool find(const Digits& reduced) {
         solutions_.clear();
         lanes::Tree tree(reduced);
@@ -73,7 +73,7 @@ class Walk {
         return solutions_.size() <= max_solutions && solutions_.size() > 1;
     }
 
-    // How many of the solutions listed have each digit in each cell.
+    // Counts how many of the listed solutions have each digit in each cell.
     void count(const std::vector<std::uint16_t>& listed) {
         for (auto& cell : counts_) cell.fill(0);
         for (const std::uint16_t k : listed) {
@@ -81,7 +81,7 @@ class Walk {
         }
     }
 
-    // Puts back a digit that only one of the solutions listed has, if there is one.
+    // Adds a digit that only one of the listed solutions has, if there is such a digit.
     bool put_single(const Digits& reduced, const std::vector<std::uint16_t>& listed) {
         count(listed);
         singles_.clear();
@@ -107,7 +107,8 @@ class Walk {
         return put_single(reduced, listed_);
     }
 
-    // Rule 2 for three: a first digit by lot, and one more that tells the solutions that have it apart; tried a few times.
+    // Rule 2 for three: a random first digit, then one that singles out one of the solutions with the first. A few
+    // attempts.
     bool put_two(const Digits& reduced) {
         constexpr int max_firsts = 40;
         for (int turn = 0; turn < max_firsts; ++turn) {
@@ -134,7 +135,7 @@ class Walk {
         }
     }
 
-    // Rule 3: every clue is tested at once, in lanes; of those to spare one is taken out, and so on.
+    // Rule 3: tests every clue at once, in lanes, and removes a random redundant one, until none is left.
     void remove_redundant() {
         while (true) {
             tests_.clear();
@@ -195,7 +196,7 @@ void make_few_clues(std::span<const std::uint64_t> seeds, unsigned clues, std::u
             }
             Walk walk(seeds[k], puzzle, stop);
             walk.run(clues, steps);
-            if (stop.now() && walk.fewest() > clues) continue;  // what it got to depends on the clock
+            if (stop.now() && walk.fewest() > clues) continue;  // the result would depend on the clock
             std::ranges::copy(walk.best(), output.puzzles + k * cells);
             output.clues[k] = static_cast<std::uint8_t>(walk.fewest());
             if (output.done) output.done->fetch_add(1);
@@ -206,7 +207,7 @@ void make_few_clues(std::span<const std::uint64_t> seeds, unsigned clues, std::u
     try {
         for (unsigned k = 1; k < std::min<std::size_t>(wanted, seeds.size()); ++k) others.emplace_back(work);
     } catch (const std::system_error&) {
-        // No more threads to be had: those there are do the work.
+        // The system has no more threads to give: continue with those there are.
     }
     work();
 }

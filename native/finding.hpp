@@ -1,4 +1,4 @@
-// What is done by finding solutions one after the other: counting them, and the second ones of many puzzles.
+// Work built on finding solutions one by one: counting, statuses, and second solutions of many puzzles.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace ninefold {
 // Counts the solutions that a search (`Search`, `lanes::Tree`) has not found yet, up to the limit.
 template <class Searcher>
 lanes::Count count_found(Searcher& searcher, std::uint64_t limit, const lanes::Stop& stop) {
-    static constexpr std::uint64_t slice = 64;  // nodes, or solutions, between two looks at the clock
+    static constexpr std::uint64_t slice = 64;  // nodes, or solutions, between two checks of the clock
     lanes::Count count;
     for (std::uint64_t turn = 1; count.solutions < limit; ++turn) {
         const Progress progress = searcher.advance(slice);
@@ -58,7 +58,7 @@ inline bool solve_with_status(std::span<const std::uint8_t> digits, std::uint64_
     return is_all;
 }
 
-// Finds the second solution of each puzzle that has several; false: stopped.
+// Finds the second solution of each puzzle that has several; returns false if stopped.
 inline bool find_second(std::span<const std::uint8_t> puzzles, std::span<const Status> statuses,
                         std::span<std::uint8_t> second_solutions, const lanes::Stop& stop) {
     static constexpr std::uint64_t slice = 256;
@@ -67,7 +67,7 @@ inline bool find_second(std::span<const std::uint8_t> puzzles, std::span<const S
         lanes::Tree tree(puzzles.subspan(row * cells).first<cells>());
         for (int found = 0; found < 2;) {
             const Progress progress = tree.advance(slice);
-            if (progress == Progress::ended) break;  // it cannot be; the judge will tell
+            if (progress == Progress::ended) break;  // cannot happen; the check of the answers would report it
             if (progress == Progress::found) ++found;
             else if (stop.now()) return false;
         }

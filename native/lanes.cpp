@@ -22,7 +22,7 @@ namespace ninefold::lanes {
 namespace {
 
 #if defined(__x86_64__) || defined(__i386__)
-// Not every compiler's __builtin_cpu_supports knows it, and a CPU without it takes it for another instruction.
+// Some compilers' __builtin_cpu_supports does not know lzcnt, and a CPU without it silently runs another instruction.
 bool cpu_has_lzcnt() {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c >> 5 & 1);
@@ -65,12 +65,13 @@ const Version& selected() {
             if (std::string_view(one->name) == requested) return *one;
             names += (names.empty() ? "" : ", ") + std::string(one->name);
         }
-        throw std::runtime_error("NINEFOLD_LANES is '" + std::string(requested) + "'; this CPU and build can run " + names);
+        throw std::runtime_error("NINEFOLD_LANES is '" + std::string(requested) + "'; this CPU and build can run " +
+                                 names);
     }();
     return version;
 }
 
-// The open guesses of every lane of a thread. Kept from call to call: nothing is allocated for a puzzle.
+// The open guesses of every lane of a thread. Kept between calls, so that solving a puzzle allocates nothing.
 Node* open_guesses() {
     thread_local const auto nodes = std::make_unique_for_overwrite<Node[]>(selected().lanes * max_depth);
     return nodes.get();
@@ -81,7 +82,7 @@ CountCache* cache() {
     return cache.get();
 }
 
-// Answers of some puzzles as they are before there are any.
+// Resets the answers of puzzles [first, last).
 void clear(const Answers& answers, std::size_t first, std::size_t last) {
     const std::size_t n = last - first;
     if (answers.counts) std::fill_n(answers.counts + first, n, 0);
@@ -90,34 +91,34 @@ void clear(const Answers& answers, std::size_t first, std::size_t last) {
     if (answers.ended) std::fill_n(answers.ended + first, n, 0);
 }
 
-// Threads that share the puzzles [0, n), a few at a time.
+// A job shared by threads: the puzzles [0, n), handed out `at_once` at a time.
 class Job {
   public:
     Job(std::size_t n, std::size_t at_once, std::uint64_t enough, const Stop& stop, const Answers& answers = {})
         : n_(n), at_once_(at_once), enough_(enough), stop_(stop), answers_(answers) {}
 
-    // Stops by itself when it was asked so many times whether it should.
+    // Makes the job stop after this many polls.
     void stop_after_polls(std::uint64_t polls) { polls_left_ = polls; }
 
-    // Runs `batch` on so many threads; the batch gets its owner here.
+    // Runs `batch` on `threads` threads; the job sets the batch's owner.
     void run(Batch batch, unsigned threads) {
-        selected();  // a wrong wish is told here, and not inside a thread
+        selected();  // reports an invalid NINEFOLD_LANES here, not inside a thread
         std::vector<std::jthread> others;
         try {
             for (unsigned k = 1; k < threads; ++k) others.emplace_back([this, batch] { help(batch); });
         } catch (const std::system_error&) {
-            // No more threads to be had: those there are do the work.
+            // The system has no more threads to give: continue with those there are.
         }
         share(batch);
         others.clear();
-        clear(answers_, std::min(next_.load(), n_), n_);  // nobody came to these
+        clear(answers_, std::min(next_.load(), n_), n_);  // never handed out
     }
 
     [[nodiscard]] bool stopped() const { return stopped_.load(); }
     [[nodiscard]] std::uint64_t found() const { return found_.load(); }
     [[nodiscard]] bool saturated() const { return saturated_.load(); }
 
-    // Adds solutions found; true: that is enough.
+    // Adds to the solutions found; returns true when there are enough.
     bool add(std::uint64_t found) {
         std::uint64_t before = found_.load();
         std::uint64_t after = 0;
@@ -141,7 +142,7 @@ class Job {
         try {
             share(batch);
         } catch (const std::bad_alloc&) {
-            // No memory for one more: the others do the work.
+            // Not enough memory for this thread: the others do the work.
         }
     }
 
@@ -167,7 +168,7 @@ class Job {
         if (from >= n_) return false;
         first = from;
         last = std::min(from + at_once_, n_);
-        clear(answers_, first, last);  // here and not in advance: by the thread that needs it in its cache
+        clear(answers_, first, last);  // here, not up front: by the thread that needs it in its cache
         share.taken = last - first;
         return true;
     }
@@ -194,7 +195,7 @@ class Job {
     std::atomic<bool> saturated_ = false;
 };
 
-// As many threads as asked for, or as there are cores; but none that would have less than `least` puzzles.
+// The number of threads requested (0: one per core), but none that would get fewer than `least` puzzles.
 unsigned thread_count(unsigned requested, std::size_t n, std::size_t least) {
     const unsigned wanted = requested ? requested : std::max(1u, std::thread::hardware_concurrency());
     return static_cast<unsigned>(std::clamp<std::size_t>(n / least, 1, wanted));
@@ -237,8 +238,8 @@ void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsig
 }
 
 Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& stop) {
-    constexpr std::uint64_t brief_polls = 32;  // looks: a few milliseconds
-    constexpr std::size_t wide = 1024;     // subtrees: enough for all threads to the end
+    constexpr std::uint64_t brief_polls = 32;  // polls: a few milliseconds
+    constexpr std::size_t wide = 1024;     // subtrees: enough to keep all threads busy to the end
     if (!limit) return {0, true, false};
     if (stop.now()) return {};
     if (has_clash(puzzle)) return {0, true, false};
@@ -253,7 +254,7 @@ Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& st
         return Count{std::min(job.found(), limit), ended, job.saturated()};
     };
 
-    // Alone: what is remembered helps most where nothing is shared. More threads only where it takes long.
+    // First in one thread: cached counts help most when nothing is shared. More threads only if that takes long.
     threads = thread_count(threads, wide, 256);
     Job alone(1, 1, limit, stop);
     if (threads > 1) alone.stop_after_polls(brief_polls);

@@ -7,8 +7,8 @@
 namespace ninefold::lines {
 namespace {
 
-// Turns 81 characters into digits; false if one of them is neither a digit nor a blank.
-// Without a branch, so that compilers make vectors of it.
+// Converts 81 characters to digits; returns false if one is neither a digit nor a blank. Written without branches so
+// that compilers vectorise it.
 bool to_digits(const char* text, std::uint8_t* digits) {
     std::uint8_t odd = 0;
     for (std::size_t i = 0; i < cells; ++i) {
@@ -25,8 +25,8 @@ bool is_separator(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';'
 
 constexpr std::size_t none = std::string_view::npos;
 
-// The length of the line that begins a text, with its end; none if it is not all there, too long,
-// or has a \r in it, which others take for the end of a line.
+// The length of the first line of a text, including its end; `none` if it is incomplete, too long, or contains a \r,
+// which other readers treat as the end of a line.
 std::size_t line_length(std::string_view text, bool is_end) {
     const std::size_t found = text.substr(0, max_line_length).find('\n');
     if (found == none && (!is_end || text.size() >= max_line_length)) return none;
@@ -36,7 +36,7 @@ std::size_t line_length(std::string_view text, bool is_end) {
     return line.find('\r') == none ? length : none;
 }
 
-// How long the end of the line is that a text begins with; none if it begins with something else.
+// The length of the line end that a text starts with; `none` if it starts with something else.
 std::size_t end_length(std::string_view text, bool is_end) {
     if (text.starts_with('\n')) return 1;
     if (text.starts_with("\r\n")) return 2;
@@ -54,7 +54,7 @@ std::size_t number_length(std::uint64_t number) {
     return length;
 }
 
-// A form taken apart: pieces of text, each with what follows it (nothing, after the last).
+// A template split into pieces of text, each with the placeholder that follows it (none after the last).
 class Pieces {
   public:
     explicit Pieces(std::string_view form) {
@@ -170,7 +170,7 @@ void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const
 }
 
 std::size_t first_odd_cell(std::span<const std::uint8_t> digits) {
-    static constexpr std::size_t block = 1 << 12;  // a yes or no for many at once is quicker than a look at each
+    static constexpr std::size_t block = 1 << 12;  // testing a whole block at once is faster than testing each cell
     for (std::size_t start = 0; start < digits.size(); start += block) {
         const auto part = digits.subspan(start, std::min(block, digits.size() - start));
         std::uint8_t odd = 0;

@@ -13,10 +13,10 @@ namespace ninefold::make {
 
 namespace {
 
-// Puzzles in work at once: enough to fill the lanes again and again, few enough for the cache.
+// Puzzles being worked on at once: enough to keep the lanes full, few enough for the cache.
 constexpr std::size_t in_flight = 128;
 
-// Threads that share the keys.
+// Shares the seeds among threads.
 class Generator {
   public:
     Generator(std::span<const std::uint64_t> seeds, const Recipe& recipe, const Output& output, const lanes::Stop& stop)
@@ -40,7 +40,7 @@ class Generator {
         std::vector<std::uint64_t> counts(removals.size());
         std::vector<std::uint16_t> excluded(removals.size());
         std::vector<std::uint8_t> ended(removals.size());
-        const auto refill = [&](std::size_t slot) {  // whether there is work in it again
+        const auto refill = [&](std::size_t slot) {  // returns whether the slot holds work again
             while ((removals[slot].first = next_.fetch_add(1)) < seeds_.size()) {
                 removals[slot].second.begin(seeds_[removals[slot].first], recipe_, groups_, allowed_, known_sets.get());
                 if (!removals[slot].second.is_finished()) return true;
@@ -49,7 +49,9 @@ class Generator {
             return false;
         };
         while (active < removals.size() && refill(active)) ++active;
-        for (std::size_t slot = 0; slot < active; ++slot) removals[slot].second.next_test(&digits[slot * cells], excluded[slot]);
+        for (std::size_t slot = 0; slot < active; ++slot) {
+            removals[slot].second.next_test(&digits[slot * cells], excluded[slot]);
+        }
         while (active && !stop_.now()) {
             lanes::solve_many({digits.data(), active * cells}, 2, 1,
                               {counts.data(), solutions.data(), nullptr, ended.data(), nullptr}, stop_,
@@ -58,7 +60,8 @@ class Generator {
             active = 0;
             for (std::size_t slot = 0; slot < submitted; ++slot) {
                 if (!ended[slot]) return;  // stopped
-                removals[slot].second.receive(counts[slot], &solutions[slot * cells], excluded[slot] != lanes::none_excluded);
+                const bool has_exclusion = excluded[slot] != lanes::none_excluded;
+                removals[slot].second.receive(counts[slot], &solutions[slot * cells], has_exclusion);
                 if (removals[slot].second.is_finished()) {
                     finish(removals[slot]);
                     if (!refill(slot)) continue;
@@ -116,7 +119,7 @@ void make_many(std::span<const std::uint64_t> seeds, const Recipe& recipe, unsig
     try {
         for (unsigned k = 1; k < used; ++k) others.emplace_back([&] { generator.run(); });
     } catch (const std::system_error&) {
-        // No more threads to be had: those there are do the work.
+        // The system has no more threads to give: continue with those there are.
     }
     generator.run();
 }

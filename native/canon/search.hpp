@@ -1,12 +1,15 @@
-// 1. The line is made row by row. `kept_` are all the ways to make the least rows so far.
-// 2. A way settles no more than it must. Columns of a stack that look alike so far are a class, and so are stacks that
-//    look alike; an Order says where each class begins. Empty cells look alike, and so do digits not seen before.
-// 3. Within a class empty cells come first, then digits that were seen, then new ones, since a new digit gets a name
+// The search for the smallest line, row by row; a header for canon.cpp alone.
+//
+// 1. `kept_` holds every partial symmetry that produces the smallest rows so far.
+// 2. A partial symmetry fixes as little as possible. Columns of a stack that are still interchangeable form a class, as
+//    do such stacks; an Order says where each class begins. Empty cells are interchangeable, and so are digits not
+//    seen before.
+// 3. Within a class, empty cells come first, then digits already seen, then new ones, because a new digit gets a label
 //    greater than all before it.
-// 4. A digit that was seen in a class has no name yet. Where it is met again, it gets the least name it can have, and
-//    that settles its stack and its column.
-// 5. Where several stacks or columns give the same least value, each is gone on with. A way that makes a row greater
-//    than the least one so far is left at once.
+// 4. A digit first seen inside a class has no label yet. When it appears again, it gets the smallest label it can have,
+//    which fixes its stack and its column.
+// 5. If several stacks or columns give the same smallest value, all of them are tried. A partial symmetry whose row
+//    exceeds the smallest so far is dropped at once.
 
 #pragma once
 
@@ -48,23 +51,23 @@ class Search {
     bool is_empty(const Partial& partial, std::size_t source) const;
     Split split(const Partial& partial, std::size_t stack, Subset columns) const;
     unsigned kinds(const Partial& partial, std::size_t stack) const;
-    unsigned least_name(const Partial& partial, unsigned digit) const;
-    unsigned name_if_first(const Partial& partial, std::size_t column) const;
-    void fix(Partial& partial, unsigned digit, unsigned name) const;
+    unsigned least_label(const Partial& partial, unsigned digit) const;
+    unsigned label_if_first(const Partial& partial, std::size_t column) const;
+    void fix(Partial& partial, unsigned digit, unsigned label) const;
     void mark_seen(Partial& partial, std::size_t column) const;
     Row columns_of(const Partial& partial) const;
 
-    std::array<std::array<Row, 9>, 2> grid_{};  // as it is, and turned
+    std::array<std::array<Row, 9>, 2> grid_{};  // as given, and transposed
     std::array<Row, 9> line_{};
     std::vector<Partial> kept_, next_;
-    std::size_t row_ = 0;          // the row of the line that is made
-    const Row* source_ = nullptr;  // the row of the grid that is taken for it
-    unsigned names_ = 0;           // given in the rows before
-    std::uint64_t least_ = 0;      // the least row so far, four bits a cell
-    unsigned least_names_ = 0;     // and the names given with it
-    bool is_made_ = false;         // whether there is one
-    bool has_bound_ = false;       // whether it was told before any way was tried
-    std::array<std::array<std::array<std::uint64_t, 3>, 9>, 2> second_{};  // the second row of each pair, if told
+    std::size_t row_ = 0;          // the row of the line being built
+    const Row* source_ = nullptr;  // the row of the grid tried for it
+    unsigned labels_ = 0;           // labels assigned in earlier rows
+    std::uint64_t least_ = 0;      // the smallest row so far, four bits per cell
+    unsigned least_labels_ = 0;     // and the labels assigned with it
+    bool is_made_ = false;         // whether `least_` is set
+    bool has_bound_ = false;       // whether it was known before anything was tried
+    std::array<std::array<std::array<std::uint64_t, 3>, 9>, 2> second_{};  // of each pair of rows, with a bound
 };
 
 // --- rows ---------------------------------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ inline void Search::run(const std::uint8_t* digits) {
         grid_[1][cell % 9][cell / 9] = digits[cell];
     }
     kept_.assign({start(0), start(1)});
-    names_ = 0;
+    labels_ = 0;
     for (row_ = 0; row_ < 9; ++row_) make_row();
 }
 
@@ -83,12 +86,14 @@ inline void Search::make_row() {
     next_.clear();
     is_made_ = has_bound_ = row_ == 1 && bound_second_row();
     for (const Partial& partial : kept_) try_rows(partial);
-    for (std::size_t cell = 0; cell < 9; ++cell) line_[row_][cell] = static_cast<Index>(least_ >> (4 * (8 - cell)) & 15);
-    names_ = least_names_;
+    for (std::size_t cell = 0; cell < 9; ++cell) {
+        line_[row_][cell] = static_cast<Index>(least_ >> (4 * (8 - cell)) & 15);
+    }
+    labels_ = least_labels_;
     kept_.swap(next_);
 }
 
-// Each row that may come next; of the empty rows of a band any one will do.
+// Tries every row that may come next. The empty rows of a band are interchangeable, so one represents all.
 inline void Search::try_rows(const Partial& partial) {
     const bool is_first = row_ % 3 == 0;
     const std::size_t from = is_first ? 0 : partial.rows[row_ - 1] / 3U, to = is_first ? 3 : from + 1;
@@ -119,10 +124,10 @@ inline void Search::try_row(const Partial& partial, std::size_t source, std::uin
     next.unused_rows = static_cast<std::uint16_t>(next.unused_rows & ~(1U << source));
     next.multiplicity *= multiplicity;
     source_ = &grid_[partial.transposed][source];
-    fill(next, {0, 0, names_});
+    fill(next, {0, 0, labels_});
 }
 
-// Sets the least second row that any pair of rows makes as the one not to be exceeded, if all these rows are full.
+// If all rows concerned are full, sets the smallest second row that any pair of rows produces as the bound.
 inline bool Search::bound_second_row() {
     std::uint64_t bound = above_any_row;
     for (const Partial& partial : kept_) {
@@ -144,7 +149,7 @@ inline void Search::keep(const Partial& partial, const RowPrefix& prefix) {
     if (!is_made_ || prefix.row < least_) {
         next_.clear();
         least_ = prefix.row;
-        least_names_ = prefix.names;
+        least_labels_ = prefix.labels;
         is_made_ = true;
     }
     next_.push_back(partial);
@@ -164,7 +169,7 @@ inline void Search::fill(Partial& partial, RowPrefix prefix) {
     keep(partial, prefix);
 }
 
-// One cell more; false if the row is now greater than the least one (rule 5).
+// Appends a cell; returns false if the row now exceeds the smallest one (rule 5).
 inline bool Search::put(RowPrefix& prefix, unsigned value) const {
     prefix.row = prefix.row << 4 | value;
     ++prefix.cells;
@@ -173,18 +178,19 @@ inline bool Search::put(RowPrefix& prefix, unsigned value) const {
 
 inline bool Search::put_fixed(Partial& partial, RowPrefix& prefix, std::size_t column) const {
     const unsigned digit = (*source_)[column];
-    if (partial.name[digit] || !digit) return put(prefix, partial.name[digit]);
+    if (partial.label[digit] || !digit) return put(prefix, partial.label[digit]);
     if (partial.column[digit] == unseen) {
         mark_seen(partial, column);
-        return put(prefix, ++prefix.names);
+        return put(prefix, ++prefix.labels);
     }
-    const unsigned name = least_name(partial, digit);
-    if (!put(prefix, name)) return false;
-    fix(partial, digit, name);
+    const unsigned label = least_label(partial, digit);
+    if (!put(prefix, label)) return false;
+    fix(partial, digit, label);
     return true;
 }
 
-// Several stacks may come here: those that look best. Without a digit seen before they stay alike (rule 2).
+// Several stacks may come next: takes those that start smallest. Without a digit seen before, they stay a class (rule
+// 2).
 inline void Search::fill_stacks(Partial& partial, RowPrefix prefix, Subset stacks) {
     unsigned least = ~0U;
     Subset best = 0;
@@ -210,8 +216,8 @@ inline void Search::fill_stacks(Partial& partial, RowPrefix prefix, Subset stack
     fill(partial, prefix);
 }
 
-// What each place of a stack would have, two bits each: 0 empty, 1 seen, 2 fresh (rule 3). What follows a digit that was
-// seen says nothing: its name decides first.
+// The kind of each place of a stack, two bits each: 0 empty, 1 seen, 2 new (rule 3). Places after a seen digit are
+// ignored: its label decides first.
 inline unsigned Search::kinds(const Partial& partial, std::size_t stack) const {
     unsigned found = 0, shift = 6;
     for (std::size_t place = 0; place < 3;) {
@@ -225,7 +231,7 @@ inline unsigned Search::kinds(const Partial& partial, std::size_t stack) const {
     return found;
 }
 
-// The cells of a whole stack that has only empty and fresh ones. Its classes are split, and nothing is settled.
+// Appends a whole stack that has only empty cells and new digits. Its classes are split, but nothing is fixed.
 inline bool Search::put_interchangeable(Partial& partial, RowPrefix& prefix, std::size_t stack) const {
     for (std::size_t place = 0; place < 3;) {
         const Subset columns = partial.columns[stack].at(place);
@@ -235,14 +241,14 @@ inline bool Search::put_interchangeable(Partial& partial, RowPrefix& prefix, std
             if (!put(prefix, 0)) return false;
         for (Subset fresh = parts.fresh; fresh; fresh = without_first(fresh)) {
             mark_seen(partial, 3 * stack + first(fresh));
-            if (!put(prefix, ++prefix.names)) return false;
+            if (!put(prefix, ++prefix.labels)) return false;
         }
         place += size(columns);
     }
     return true;
 }
 
-// The next cells of a class: the empty ones, else one that was seen, else all the fresh ones (rule 3).
+// The next cells of a class: the empty ones, else one seen digit, else all new ones (rule 3).
 inline void Search::fill_class(Partial& partial, RowPrefix prefix, std::size_t stack, Subset columns) {
     const Split parts = split(partial, stack, columns);
     if (parts.empty) {
@@ -255,21 +261,21 @@ inline void Search::fill_class(Partial& partial, RowPrefix prefix, std::size_t s
     } else {
         for (; columns; columns = without_first(columns)) {
             mark_seen(partial, 3 * stack + first(columns));
-            if (!put(prefix, ++prefix.names)) return;
+            if (!put(prefix, ++prefix.labels)) return;
         }
     }
     fill(partial, prefix);
 }
 
-// One cell with a digit seen before: the least name, by each column that gives it (rules 4 and 5).
+// One cell with a seen digit: the smallest label, through each column that gives it (rules 4 and 5).
 inline void Search::fill_seen(Partial& partial, RowPrefix prefix, std::size_t stack, Subset seen) {
     unsigned least = ~0U;
     Subset best = 0;
     for (; seen; seen = without_first(seen)) {
-        const unsigned name = name_if_first(partial, 3 * stack + first(seen));
-        if (name < least) best = 0;
-        if (name <= least) {
-            least = name;
+        const unsigned label = label_if_first(partial, 3 * stack + first(seen));
+        if (label < least) best = 0;
+        if (label <= least) {
+            least = label;
             best = static_cast<Subset>(best | only(first(seen)));
         }
     }
@@ -301,27 +307,27 @@ inline void Search::mark_seen(Partial& partial, std::size_t column) const {
     partial.row[digit] = static_cast<Index>(row_);
 }
 
-// The least name of a digit that was seen: as if its stack and its column came first in their classes (rule 4).
-inline unsigned Search::least_name(const Partial& partial, unsigned digit) const {
+// The smallest label of a seen digit: as if its stack and its column came first in their classes (rule 4).
+inline unsigned Search::least_label(const Partial& partial, unsigned digit) const {
     const std::size_t stack = partial.column[digit] / 3U, column = partial.column[digit] % 3U;
     return line_[partial.row[digit]][3 * partial.stacks.place(stack) + partial.columns[stack].place(column)];
 }
 
-// The least name of the digit in this column if the column comes first in its class. If the digit was seen in another
-// column of that same class, then that one can come no sooner than second.
-inline unsigned Search::name_if_first(const Partial& partial, std::size_t column) const {
+// The smallest label of the digit in this column if the column comes first in its class. If the digit was seen in
+// another column of the same class, that column can come second at best.
+inline unsigned Search::label_if_first(const Partial& partial, std::size_t column) const {
     const unsigned digit = (*source_)[column];
-    if (partial.name[digit]) return partial.name[digit];
+    if (partial.label[digit]) return partial.label[digit];
     const std::size_t stack = partial.column[digit] / 3U;
     const std::size_t place = partial.columns[stack].place(partial.column[digit] % 3U);
     const bool is_beside = stack == column / 3 && place == partial.columns[stack].place(column % 3);
     return line_[partial.row[digit]][3 * partial.stacks.place(stack) + place + (is_beside ? 1 : 0)];
 }
 
-// A digit gets its name, and its stack and column their places (rule 4).
-inline void Search::fix(Partial& partial, unsigned digit, unsigned name) const {
-    if (partial.name[digit]) return;
-    partial.name[digit] = static_cast<Index>(name);
+// Labels a digit, and fixes the places of its stack and column (rule 4).
+inline void Search::fix(Partial& partial, unsigned digit, unsigned label) const {
+    if (partial.label[digit]) return;
+    partial.label[digit] = static_cast<Index>(label);
     partial.stacks.fix(partial.column[digit] / 3U);
     partial.columns[partial.column[digit] / 3U].fix(partial.column[digit] % 3U);
 }
@@ -333,7 +339,7 @@ inline void Search::write(std::uint8_t* line) const {
         for (const Index digit : row) *line++ = digit;
 }
 
-// Every way that is kept stands for as many as there are orders of what still looks alike.
+// Each partial symmetry kept represents every order of what is still interchangeable.
 inline std::uint64_t Search::automorphisms() const {
     std::uint64_t sum = 0;
     for (const Partial& partial : kept_) {
@@ -347,7 +353,7 @@ inline std::uint64_t Search::automorphisms() const {
     return sum;
 }
 
-// For each place the column that comes there, what still looks alike in the order of the grid.
+// The column for each place; interchangeable ones in the order of the grid.
 inline Row Search::columns_of(const Partial& partial) const {
     Row columns{};
     std::array<std::size_t, 3> stacks_placed{};
@@ -371,9 +377,9 @@ inline Symmetry Search::symmetry() const {
         found.from[cell] = static_cast<Index>(partial.transposed ? 9 * column + row : 9 * row + column);
         found.digit[grid_[partial.transposed][row][column]] = line_[cell / 9][cell % 9];
     }
-    unsigned name = names_;
+    unsigned label = labels_;
     for (std::size_t digit = 1; digit < 10; ++digit)
-        if (!found.digit[digit]) found.digit[digit] = static_cast<Index>(++name);
+        if (!found.digit[digit]) found.digit[digit] = static_cast<Index>(++label);
     return found;
 }
 

@@ -1,4 +1,4 @@
-// Counting: the tree of guesses of a puzzle alone, until the rest is for the endgame.
+// Counting: walks the tree of guesses of one puzzle until the endgame can take over.
 #pragma once
 
 #include "endgame.hpp"
@@ -6,7 +6,7 @@
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// A board whose open cells need more bits than this is guessed at first: not all of them would get a field.
+// Boards whose open cells need more bits than this are guessed at first: not all cells would get a field.
 inline constexpr int max_numbered_bits = 335;
 
 inline void split(Node& node, Node& other, const CellGuess& guess) {
@@ -15,7 +15,7 @@ inline void split(Node& node, Node& other, const CellGuess& guess) {
     node.words[guess.row][guess.stack] &= ~guess.inside;
 }
 
-// One thread at work on a batch of which the solutions are only counted.
+// One thread's work on a batch whose solutions are only counted.
 class Counter {
   public:
     explicit Counter(const Batch& batch) : batch_(batch), monitor_{batch}, endgame_(*batch.cache, monitor_) {}
@@ -31,7 +31,7 @@ class Counter {
         }
         for (std::size_t next = 0, last = 0; !monitor_.stopped; ++next) {
             if (next == last && !batch_.more(batch_.owner, next, last)) break;
-            if (!numbered_by_root_) numbered_ = false;  // nor by the node before: its cells are others
+            if (!numbered_by_root_) numbered_ = false;  // nor from the previous node: its cells differ
             if (batch_.digits) start(now_, batch_.digits + 81 * next);
             else now_ = batch_.nodes[next];
             count();
@@ -40,18 +40,19 @@ class Counter {
     }
 
   private:
-    // Steps without the endgame, at most; and those after which it is first asked whether it would do better.
+    // Maximum number of steps without the endgame, and the step after which it is first considered.
     static constexpr unsigned max_steps = 1024, first_steps = 8;
 
-    // Counts the solutions below the node at hand.
+    // Counts the solutions below the current node.
     void count() {
         unsigned depth = 0;
         if (!numbered_by_root_ && counted_by_guesses(depth)) return;
         walk(depth);
     }
 
-    // The endgame is slow where there are many dead ends, and not worth its numbering where there are few solutions. So
-    // guesses go first, until every eighth node is a solution: then it starts anew. True: all is counted.
+    // The endgame is slow if there are many dead ends, and not worth its setup if there are few solutions. So guessing
+    // goes first, until every eighth node is a solution; then counting starts over with the endgame. Returns true if
+    // everything is counted.
     bool counted_by_guesses(unsigned& depth) {
         const Node root = now_;
         const Word64 begun = monitor_.found;
@@ -72,10 +73,10 @@ class Counter {
         return false;
     }
 
-    // Counts what is below the node at hand and those that are open.
+    // Counts below the current node and the open ones.
     void walk(unsigned depth) {
-        // What is open at once are the second halves of guesses whose first half is at hand: of those at a cell it
-        // settles the cell, and `max_depth` holds for the others.
+        // Open are the second halves of guesses whose first half is being searched: a guess at a cell fixes that cell,
+        // and `max_depth` bounds the others.
         while (!monitor_.stopped) {
             const Fork found = step(depth);
             if (found == Fork::solved) monitor_.add(1);
@@ -87,7 +88,7 @@ class Counter {
         }
     }
 
-    // What becomes of the node at hand. Dead also means counted.
+    // Expands the current node. Dead can also mean counted.
     Fork step(unsigned depth) {
         alignas(16) Word triads[6][4];
         for (;;) {
@@ -127,7 +128,7 @@ class Counter {
     Node now_;
     bool numbered_ = false, numbered_by_root_ = false;
     unsigned numbered_at_ = 0;
-    unsigned work_ = 0;  // since the last look, in nodes of the endgame
+    unsigned work_ = 0;  // since the last poll, in endgame nodes
 };
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

@@ -1,20 +1,20 @@
-// The end of a count: how many solutions a board has, by a search of its own.
+// The endgame of a count: a separate search for the number of solutions of a board.
 //
-// Where a puzzle has many solutions there are few dead ends, and a whole sweep after each guess is too much: it is
-// enough to look for cells with one candidate. And most of what is left to count was counted before: the candidates
-// that are left in the open cells say how many solutions there are, however the others were settled. So the candidates
-// are 256 bits, and a table remembers what was counted for them.
+// A puzzle with many solutions has few dead ends, so a whole sweep after each guess costs too much: looking for cells
+// with one candidate is enough. And most subtrees repeat: the number of solutions depends only on the candidates of the
+// open cells, however the others were filled. So the candidates are packed into 256 bits, and a table caches the
+// counts.
 //
-// Every cell that is open before any guess gets a *field*, in one of four words of 64 bits: a bit for each of its
-// candidates, and a guard above them as in sweep.hpp; but a field is no wider than it must be. `lows` are the lowest
-// bits of the fields. A cell that is settled leaves no bit of its field behind.
+// Every cell that is open before the first guess gets a *field* in one of four 64-bit words: a bit for each of its
+// candidates and, as in sweep.hpp, a guard above them; but a field is only as wide as necessary. `lows` are the lowest
+// bits of the fields. A filled cell leaves no bit of its field behind.
 //
 //                 bit   63 62 61 … … 11 10  9 8 7  6 5 4 3  2 1 0
 //                       no field      …  1  c c c  1 c c c  1 c c        c: a candidate, or 0 once it is gone
 //
-// Where there is no room for all cells, the first ones get no field: the board is guessed at until they are settled.
-// Rows come in the order of the candidates of their band, then of their own, few first. So one band is settled after
-// the other, and many ways to settle one leave the same behind: to who remembers, the tree has half the nodes.
+// If there is no space for all cells, the first ones get no field: the board is guessed at until they are filled. Rows
+// are sorted by the candidates of their band, then by their own, fewest first. So one band is filled after the other,
+// and many ways to fill it leave the same rest: with the cache, the tree has half the nodes.
 #pragma once
 
 #include "guess.hpp"
@@ -23,7 +23,7 @@
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// A guess at a cell: its first candidate, or not that one. What goes from the cell's triad in each case.
+// A guess at a cell: its first candidate, or not that one; with the bits removed from the cell's triad in each case.
 struct CellGuess {
     bool made = false;
     int row = 0, stack = 0;
@@ -36,7 +36,7 @@ class Endgame {
         for (int word = 0; word < Bits::words; ++word) effect_of(word, no_candidate) = {Bits::all(0), Bits::all(0)};
     }
 
-    // How many bits the fields of all open cells of a board are.
+    // The number of bits that the fields of all open cells of a board take.
     static int size_of(const Node& board) {
         int size = 0;
         for (const auto& row : board.words) {
@@ -48,13 +48,13 @@ class Endgame {
         return size;
     }
 
-    // Gives fields to the open cells of a board, from the last one on, while there is room.
+    // Assigns fields to the open cells of a board, from the last one backwards, while there is space.
     void number(const Node& board) {
         ++cache_.numberings;
         max_bits_ = all_bits;
         sort_rows(board, rows_);
         Maps maps;
-        int room[Bits::words] = {width, width, width, width}, word = 0;
+        int space[Bits::words] = {width, width, width, width}, word = 0;
         bool full = false;
         without_any_ = false;
         for (int i = 8; i >= 0; --i) {
@@ -67,14 +67,14 @@ class Endgame {
                     if (!(several & guard)) continue;
                     const Word candidates = cells >> place * field & 0x1FF;
                     const int size = count_bits(candidates) + 1;
-                    for (int tries = 0; room[word] < size && !full; ++tries) {
+                    for (int tries = 0; space[word] < size && !full; ++tries) {
                         word = (word + 1) % Bits::words;
                         full = tries == Bits::words;
                     }
                     if (full) break;
-                    room[word] -= size;
-                    places_[row][3 * stack + place] = {candidates, word, room[word]};
-                    maps.add(row, 3 * stack + place, {candidates, word, room[word]});
+                    space[word] -= size;
+                    places_[row][3 * stack + place] = {candidates, word, space[word]};
+                    maps.add(row, 3 * stack + place, {candidates, word, space[word]});
                     word = (word + 1) % Bits::words;
                     several ^= guard;
                 }
@@ -85,7 +85,7 @@ class Endgame {
         use(maps);
     }
 
-    // Of the open cells without a field the first with the fewest candidates: a guess that it has the first of them.
+    // Guesses the first candidate of the open cell without a field that has the fewest candidates.
     [[nodiscard]] CellGuess guess_without_field(const Node& board) const {
         CellGuess guess;
         if (!without_any_) return guess;
@@ -105,8 +105,8 @@ class Endgame {
         return guess;
     }
 
-    // Counts the solutions of a board whose open cells all have fields. False: that is not the way to count them, as
-    // there are too many dead ends; or it was stopped.
+    // Counts the solutions of a board whose open cells all have fields. Returns false if it was stopped, or gave up
+    // because there are too many dead ends for this kind of search.
     bool count(const Node& board) {
         nodes_ = 0;
         const FixedDigits fixed(board);
@@ -129,39 +129,39 @@ class Endgame {
         return !given_up_;
     }
 
-    // How many nodes the last count had.
+    // The number of nodes of the last count.
     [[nodiscard]] unsigned nodes() const { return nodes_; }
 
-    // Whether it is well to guess at the cells without a field.
+    // Whether guessing at the cells without a field is worthwhile.
     [[nodiscard]] bool trusted() const { return max_bits_ >= all_bits; }
 
   private:
-    static constexpr int width = 63, no_candidate = 63;  // of a word: the bits for fields, and one for none
+    static constexpr int width = 63, no_candidate = 63;  // per word: the bits for fields, and the bit that means none
     static constexpr int all_bits = Bits::words * width;
     static constexpr unsigned first_pause = 64, doubt_until = 512;  // nodes
 
-    // Where the field of a cell is.
+    // The position of a cell's field.
     struct Place {
         Word candidates;
         int word;
         int low;
     };
 
-    // What goes when a candidate is settled.
+    // What a candidate removes when it is placed.
     struct alignas(64) Effect {
         Bits gone;  // the same digit in other cells of its units
-        Bits own;   // its field
+        Bits own;   // its own field
     };
 
-    // A guess, or what has become of it.
+    // A guess, before or after propagation.
     struct Branch {
         Bits alive;    // the fields of cells that are open, or were before the guess
         Bits lows;     // their lowest bits
-        Bits fixed;  // the fields of those settled since
-        Bits empty;    // the guards of those without a candidate
+        Bits fixed;  // the fields of cells filled since
+        Bits empty;    // the guards of cells without a candidate
     };
 
-    // Which bits are which, while fields are given out.
+    // The meaning of each bit, while fields are being assigned.
     struct Maps {
         struct Cell {
             Place place;
@@ -190,7 +190,8 @@ class Endgame {
         return (Word64{2} << guard_of(place)) - (Word64{1} << place.low);
     }
 
-    // Of the candidate that is the highest bit. They are numbered from the top down, as CPUs count.
+    // The effect of the candidate at the highest bit. Effects are stored from the top down, as CPUs count leading
+    // zeros.
     NINEFOLD_INLINE const Effect& effect_of_highest(int word, Word64 bits) const {
         return effects_[word][__builtin_clzll(bits)];
     }
@@ -199,12 +200,13 @@ class Endgame {
     static int size_of(const Bits& bits) {
         int size = 0;
         for (int word = 0; word < Bits::words; ++word) {
-            size += count_bits(static_cast<Word>(bits.word(word))) + count_bits(static_cast<Word>(bits.word(word) >> 32));
+            const Word64 both = bits.word(word);
+            size += count_bits(static_cast<Word>(both)) + count_bits(static_cast<Word>(both >> 32));
         }
         return size;
     }
 
-    // The rows, those of the band with the fewest candidates first; in a band the row with the fewest first.
+    // Sorts the rows: the band with the fewest candidates first, and within a band the row with the fewest.
     static void sort_rows(const Node& board, int (&rows)[9]) {
         int candidates[9], in_band[3] = {};
         for (int row = 0; row < 9; ++row) {
@@ -228,7 +230,8 @@ class Endgame {
         for (int k = 0; k < maps.count; ++k) {
             const auto& [place, units] = maps.cells[k];
             const Bits own = Bits::alone(place.word, field_of(place));
-            Bits peers = Bits::load(maps.units[units[0]]) | Bits::load(maps.units[units[1]]) | Bits::load(maps.units[units[2]]);
+            Bits peers = Bits::load(maps.units[units[0]]) | Bits::load(maps.units[units[1]]);
+            peers = peers | Bits::load(maps.units[units[2]]);
             peers = without(peers, own);
             Effect* effect = &effect_of(place.word, place.low);
             for (Word left = place.candidates; left; left &= left - 1, --effect) {
@@ -236,13 +239,13 @@ class Endgame {
             }
             const int guard = guard_of(place);
             fields_[place.word][guard] = field_of(place);
-            *effect = {Bits::all(0), own};  // of a cell without a candidate: it is done, and nothing follows
+            *effect = {Bits::all(0), own};  // a cell without a candidate: filled, without consequences
             all_guards[place.word] |= Word64{1} << guard;
         }
         guards_ = Bits::load(all_guards);
     }
 
-    // The fields of the cells that are open on a board.
+    // The fields of the open cells of a board.
     [[nodiscard]] Branch enter(const Node& board, const FixedDigits& fixed) const {
         alignas(32) Word64 alive[Bits::words] = {}, lows[Bits::words] = {};
         for (int row = 0; row < 9; ++row) {
@@ -262,10 +265,10 @@ class Endgame {
         return {Bits::load(alive), Bits::load(lows), Bits::all(0), Bits::all(0)};
     }
 
-    // Settles the cells with one candidate, and those that have one then, and so on: in both branches of a guess at
-    // once, as there is work for the one while the other waits. In every word it is the lowest such cell, or none: that
-    // leaves nothing to branch on but the end. A field that is empty stays so, and is looked for at the end; whatever
-    // else came of it does not matter.
+    // Fills cells with one candidate until there are none left, in both branches of a guess at once, so that one has
+    // work while the other waits. In every word it takes the lowest such cell, or none, so that the only branch in the
+    // code is the end of the loop. A field that becomes empty stays empty and is noticed at the end; nothing else that
+    // follows from it matters.
     template <unsigned Width>
     NINEFOLD_INLINE void propagate(Branch (&branches)[Width]) const {
         const Bits none = Bits::all(Word64{1} << no_candidate), one = Bits::all(1);
@@ -282,7 +285,8 @@ class Endgame {
                 const Bits less_one = alive[k] - branches[k].lows, second = alive[k] & less_one;
                 branches[k].empty = without(alive[k], less_one) & guards_;
                 const Bits single = without(second, second - branches[k].lows) & without(guards_, fixed[k]);
-                // Of the first candidates of all fields, those up to the lowest guard in `single`: the highest is it.
+                // The first candidates of all fields up to the lowest guard in `single`: the highest bit is the one to
+                // place.
                 candidate[k] = (without(alive[k], second) | none) & (single ^ (single - one));
                 any = any | single;
             }
@@ -306,15 +310,15 @@ class Endgame {
         }
     }
 
-    // Counts what is below a branch in which nothing more follows.
+    // Counts below a branch that is fully propagated.
     NINEFOLD_INLINE void visit(const Branch& branch) {
         if (branch.alive.any()) search(branch);
         else monitor_.add(1);
     }
 
     NINEFOLD_INLINE CacheEntry& place_for(const Bits& alive) const {
-        const auto turned = [&](int word, int bits) { return alive.word(word) << bits | alive.word(word) >> (64 - bits); };
-        const Word64 mixed = alive.word(0) ^ turned(1, 17) ^ turned(2, 31) ^ turned(3, 45);
+        const auto rotated = [&](int word, int by) { return alive.word(word) << by | alive.word(word) >> (64 - by); };
+        const Word64 mixed = alive.word(0) ^ rotated(1, 17) ^ rotated(2, 31) ^ rotated(3, 45);
         return cache_.places[mixed * 0x9E3779B97F4A7C15u >> (64 - CountCache::bits)];
     }
 
@@ -328,7 +332,7 @@ class Endgame {
         if (++nodes_ == pause_at_) pause();
         const Word64 before = monitor_.found;
 
-        // The first cell with two candidates, or else the first: in every word those that come first are lowest.
+        // The first cell with two candidates, or else the first cell: in every word, cells that come first are lowest.
         const Bits second = alive & (alive - lows), third = second & (second - lows);
         Bits cells = without(third, third - lows) & guards_;
         if (!cells.any()) cells = alive & guards_;
@@ -358,7 +362,7 @@ class Endgame {
         place.solutions = monitor_.found - before;
     }
 
-    // Gives up where there are many nodes for each solution. Later on it does not: what is found has been told.
+    // Gives up if there are many nodes per solution. Not later on: by then solutions have been reported.
     __attribute__((noinline)) void pause() {
         if (nodes_ <= doubt_until) {
             given_up_ = monitor_.found - found_before_ < nodes_ / 8;
@@ -378,8 +382,8 @@ class Endgame {
     int rows_[9];
     CountCache& cache_;
     Monitor& monitor_;
-    int max_bits_ = 0;      // bits: boards with more are not for this search
-    Word64 found_before_ = 0;  // what was found before it
+    int max_bits_ = 0;      // bits: larger boards are not suited to this search
+    Word64 found_before_ = 0;  // the solutions found before this count
     unsigned nodes_ = 0, pause_at_ = 0;
     bool given_up_ = false;
 };

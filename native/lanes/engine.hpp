@@ -1,9 +1,13 @@
-// The engine: the trees of guesses of many puzzles side by side.
+// The engine: walks the trees of guesses of many puzzles side by side.
 //
-// A lane works on one puzzle. After each sweep, a lane where something is amiss goes back to the last guess that is
-// open, or is done; one that is solved notes it and goes back likewise; one where rule 3 changed nothing guesses. A
-// lane that is done takes the next puzzle at once, so that the lanes stay full. What happens in a lane depends on its
-// puzzle alone: so the answers are the same whatever stands beside it.
+// Each lane works on one puzzle. After each sweep, a lane with a contradiction backtracks to its last open guess, or is
+// done; a solved lane records the solution and backtracks likewise; a lane in which rule 3 changed nothing guesses. A
+// lane that is done loads the next puzzle at once, so the lanes stay full. What happens in a lane depends on its puzzle
+// alone, so the answers do not depend on the other lanes.
+//
+// The words of all lanes are stored lane by lane, so that one vector load reads the same word of every puzzle:
+//
+//     words_[stack][row]   [ lane 0 | lane 1 | … ]
 #pragma once
 
 #include "counter.hpp"
@@ -11,7 +15,7 @@
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// The lanes of one thread at work on a batch.
+// The lanes of one thread working on a batch.
 template <unsigned Lanes>
 class LaneSolver {
     using V = Vector<Lanes>;
@@ -34,7 +38,7 @@ class LaneSolver {
     }
 
   private:
-    // A sweep costs as much as three of a puzzle alone: the last two are done faster that way.
+    // A sweep costs as much as three sweeps of a single puzzle: the last two puzzles are finished faster that way.
     static constexpr int max_alone = 2;
 
     struct Lane {
@@ -42,7 +46,7 @@ class LaneSolver {
         std::uint64_t count;
         std::uint64_t limit;
         std::uint64_t guesses;
-        unsigned depth;  // of its open nodes
+        unsigned depth;  // the number of its open nodes
     };
 
     Node* open(unsigned lane) { return batch_.open + lane * max_depth; }
@@ -70,9 +74,9 @@ class LaneSolver {
         }
     }
 
-    // Guesses in these lanes; returns those whose clues clash. A sweep does not see every clash, and guesses elsewhere
-    // may not come upon it for long, so after some it is looked for. Not part of `step`, so that the compiler keeps its
-    // registers for the sweep.
+    // Guesses in these lanes; returns those whose clues clash. A sweep does not notice every clash, and guesses
+    // elsewhere may take long to reach it, so it is checked after some guesses. Not part of `step`, so that the
+    // compiler keeps its registers for the sweep.
     [[gnu::noinline]] Word guess_in(Word stuck) {
         Word clashing = 0;
         find_openings<V>(triads_, openings_);
@@ -88,8 +92,8 @@ class LaneSolver {
         return clashing;
     }
 
-    // Of clues that clash it is only told that there is no solution. How many guesses came before does not count: it
-    // depends on whether the puzzle was alone when they were looked at.
+    // Clashing clues are reported only as having no solution. The guesses before that are not counted: their number
+    // depends on whether the puzzle was alone when the clues were checked.
     static constexpr std::uint64_t clash_check_guesses = 16;
 
     [[nodiscard]] bool has_clash(unsigned lane) const { return clues_clash(batch_.digits + 81 * lanes_[lane].puzzle); }
@@ -99,7 +103,8 @@ class LaneSolver {
         if (key >= none_open) return;
         const int which = static_cast<int>(key & 7);
         const bool vertical = which >= 3;
-        const Guess guess = choose(which, openings_.several[vertical][lane], openings_.many[vertical][lane], LaneTriads{&triads_[0][0][lane]},
+        const Guess guess = choose(
+            which, openings_.several[vertical][lane], openings_.many[vertical][lane], LaneTriads{&triads_[0][0][lane]},
             [&](int place) { return vertical ? openings_.columns[which - 3][lane] : openings_.boxes[place][lane]; });
         Lane& at = lanes_[lane];
         Node& other = open(lane)[at.depth++];
@@ -110,7 +115,8 @@ class LaneSolver {
         guessed_ |= Word{1} << lane;
     }
 
-    // By whole vectors, though one lane changes: the next sweep would wait long for single words to reach memory.
+    // Uses whole vectors although one lane changes: after single-word stores, the next sweep would stall on store
+    // forwarding.
     void apply_half(unsigned lane, int band, const Half& half) {
         const V candidates = V::only(lane) & V::all(half.candidates);
         for (int stack = 0; stack < 3; ++stack) {
@@ -121,7 +127,7 @@ class LaneSolver {
         }
     }
 
-    // Notes a solution; true: it was the last one wanted.
+    // Records a solution; returns true if no more are wanted.
     bool note(unsigned lane) {
         Lane& at = lanes_[lane];
         if (at.count == 0 && batch_.solutions) {
@@ -142,8 +148,9 @@ class LaneSolver {
     }
 
     void get(unsigned lane, Node& node) const {
-        for (int row = 0; row < 9; ++row) {  // as a whole, since it is soon read as a whole
-            Vector<4>{{words_[0][row][lane], words_[1][row][lane], words_[2][row][lane], everything}}.store(node.words[row]);
+        for (int row = 0; row < 9; ++row) {  // as a whole, because it is soon read as a whole
+            const Vector<4> whole{{words_[0][row][lane], words_[1][row][lane], words_[2][row][lane], everything}};
+            whole.store(node.words[row]);
         }
     }
 
@@ -155,7 +162,7 @@ class LaneSolver {
         }
     }
 
-    // Puts the next puzzle into the lane; false: there is none.
+    // Loads the next puzzle into the lane; returns false if there is none.
     bool load_next(unsigned lane) {
         if (next_ == last_ && !batch_.more(batch_.owner, next_, last_)) return false;
         lanes_[lane] = {next_, 0, batch_.limit, 0, 0};
@@ -188,7 +195,7 @@ class LaneSolver {
         if (batch_.guesses) batch_.guesses[at.puzzle] = at.guesses;
     }
 
-    // False: stopped.
+    // Finishes a puzzle alone; returns false if stopped.
     bool finish_alone(unsigned lane) {
         Lane& at = lanes_[lane];
         Branches tree{{}, open(lane), at.depth, at.guesses, 0, false};
@@ -222,7 +229,7 @@ class LaneSolver {
         return batch_.stopped(batch_.owner);
     }
 
-    // What is known of the puzzles under way, though it is not the end.
+    // Reports what is known of the puzzles in progress.
     void give_up() const {
         for (unsigned lane = 0; lane < Lanes; ++lane) {
             if (active_ >> lane & 1) report(lane);
@@ -243,7 +250,7 @@ class LaneSolver {
 
 template <unsigned Lanes>
 void solve(const Batch& batch) {
-    static_assert(Lanes * max_depth > max_depth + 81, "room for the open guesses of a counter");
+    static_assert(Lanes * max_depth > max_depth + 81, "space for the open guesses of a counter");
     if (batch.counting) Counter(batch).work();
     else LaneSolver<Lanes>(batch).work();
 }

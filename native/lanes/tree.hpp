@@ -1,4 +1,4 @@
-// The tree of guesses of a puzzle alone.
+// The tree of guesses of a single puzzle.
 #pragma once
 
 #include "digits.hpp"
@@ -8,7 +8,7 @@ namespace ninefold::lanes::NINEFOLD_VERSION {
 
 using Alone = TriadsOf<1, 4>;
 
-// Whether a digit stands twice in a row, a column or a box.
+// Whether a digit appears twice in a row, column or box.
 inline bool clues_clash(const std::uint8_t* digits) {
     Word rows[9] = {}, columns[9] = {}, boxes[9] = {}, twice = 0;
     for (int row = 0; row < 9; ++row) {
@@ -46,7 +46,7 @@ inline void split(Node& node, Node& other, const Guess& guess) {
     apply_half(node, guess.band, guess.inside);
 }
 
-// The guess for a puzzle alone; false: every band and stack is settled, and the next sweep ends it.
+// Chooses the guess for a single puzzle; returns false if no band or stack is open, and the next sweep ends it.
 [[gnu::noinline]] inline bool choose_alone(const Word (&triads)[6][4], Guess& guess) {
     OpeningsAlone open;
     find_openings_alone(triads, open);
@@ -59,9 +59,9 @@ inline void split(Node& node, Node& other, const Guess& guess) {
     return true;
 }
 
-// Sweeps until nothing is open, or something is amiss, or it takes a guess to split the node.
+// Sweeps until the node is solved, contradictory, or needs a guess.
 inline Fork sweep_out(Node& node, Word (&triads)[6][4], bool guessed) {
-    constexpr Word stacks = 7;  // without the spare lane
+    constexpr Word stacks = 7;  // without the unused lane
     for (;;) {
         const auto signs = sweep_alone(node.words, triads);
         if (signs.dead_lanes() & stacks) return Fork::dead;

@@ -1,4 +1,4 @@
-// Full grids by lot (rules 2 and 3 of make.hpp).
+// Random full grids (rules 2 and 3 of make.hpp).
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -16,7 +16,7 @@ constexpr std::uint32_t max_tries = 600;
 constexpr int mix_steps = 27;
 constexpr std::uint32_t all_digits = 0x3FE, all_rows = 0x1FF;
 
-// The k-th digit of a set of them, from 0; a table, for a loop with as many turns as a lot says is guessed wrong.
+// The k-th digit of a set, from 0. A table, because the trip count of a loop would be random and mispredicted.
 constexpr auto digit_of = [] {
     std::array<std::array<std::uint8_t, 9>, 512> table{};
     for (std::uint32_t set = 0; set < table.size(); ++set) {
@@ -42,10 +42,10 @@ constexpr auto units_of = [] {
     return table;
 }();
 
-// Fills a grid (rule 2); false: too many tries.
+// Fills a grid (rule 2); returns false after too many tries.
 bool fill(Digits& digits, SplitMix& rng) {
     std::array<std::uint32_t, 9> rows{}, columns{}, boxes{};
-    std::array<std::uint32_t, cells> left{};  // for each cell on the way, the digits not tried yet
+    std::array<std::uint32_t, cells> left{};  // for each cell on the path: the digits not tried yet
     std::uint32_t tries = 0;
     const auto open = [&](std::size_t cell) {
         const auto [row, column, box] = units_of[cell];
@@ -60,7 +60,7 @@ bool fill(Digits& digits, SplitMix& rng) {
     std::size_t cell = 0;
     left[0] = all_digits;
     while (true) {
-        while (!left[cell]) {  // all digits tried: the cell before gets another one
+        while (!left[cell]) {  // all digits tried: backtrack to the previous cell
             --cell;
             flip(cell, std::uint32_t{1} << digits[cell]);
         }

@@ -1,4 +1,4 @@
-// Taking the clues of one full grid away (rule 4 of make.hpp), in steps: what is to be solved next, and the answer.
+// Removing the clues of one full grid (rule 4 of make.hpp), step by step: the next puzzle to solve, then its answer.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,14 @@
 
 namespace ninefold::make {
 
-inline constexpr std::size_t long_until = 42;  // so early in the order a run is tried at its full length first
+inline constexpr std::size_t long_until = 42;  // before this place in the order, a run is first tried at full length
 
-// One puzzle in work (rule 4). `next_test` says what is to be solved next, `receive` takes the answer.
+// One puzzle being made (rule 4). `next_test` returns what to solve next, `receive` takes the answer.
+//
+// The groups are decided in their random order. A run of groups from `from_` on is tested by bisection:
+//
+//    order_   [ decided … | from_ … from_ + low_ - 1 | … | from_ + high_ - 1 | … ]
+//                           may all be removed             may not all be removed
 class Removal {
   public:
     void begin(std::uint64_t seed, const Recipe& recipe, const std::vector<Set>& groups, const Set& allowed,
@@ -30,7 +35,7 @@ class Removal {
         std::iota(order_.begin(), order_.end(), std::uint8_t{0});
         rng.shuffle(order_.data(), static_cast<std::uint32_t>(order_.size()));
         clues_ = kept_ = allowed;
-        place_.fill(0);  // so that a cell in no part is never the last of a set
+        place_.fill(0);  // so that a cell in no group is never the last of a set
         puzzle_.fill(0);
         for_each_cell(clues_, [&](std::size_t cell) { puzzle_[cell] = solution_[cell]; });
         for (std::size_t place = 0; place < order_.size(); ++place) {
@@ -49,8 +54,8 @@ class Removal {
 
     [[nodiscard]] bool is_finished() const { return !is_first_ && (!is_proper_ || from_ == order_.size()); }
 
-    // The puzzle to be solved next, and the candidate to be barred: a single clue can be spared if there is no solution
-    // with another digit in its cell, which is quicker to tell than that there is only one.
+    // The next puzzle to solve, and the candidate to exclude. A single clue is redundant if there is no solution with
+    // another digit in its cell, which is faster to establish than uniqueness.
     void next_test(std::uint8_t* digits, std::uint16_t& excluded) {
         std::ranges::copy(puzzle_, digits);
         excluded = lanes::none_excluded;
@@ -62,7 +67,7 @@ class Removal {
         if (probe_ == 1) excluded = single_candidate(group(from_));
     }
 
-    // How many solutions the test has, up to 2, and the first of them; with a candidate barred, up to 1.
+    // Takes the number of solutions of the test, up to 2, and the first of them; with an excluded candidate, up to 1.
     void receive(std::uint64_t count, const std::uint8_t* found, bool has_exclusion) {
         if (is_first_) {
             is_first_ = false;
@@ -74,7 +79,7 @@ class Removal {
             low_ = probe_;
         } else {
             high_ = probe_;
-            if (probe_ > 1) learn(changed(found));  // a single part has the set's only clues, and stays
+            if (probe_ > 1) learn(changed(found));  // a single group holds the set's only clues, and stays
             else if (known_sets_ && !known_sets_->is_full()) known_sets_->add(changed(found));
             stride_ *= 2;
         }
@@ -96,7 +101,7 @@ class Removal {
   private:
     [[nodiscard]] const Set& group(std::size_t place) const { return (*groups_)[order_[place]]; }
 
-    // The candidate to bar where a part of one cell is asked about.
+    // The candidate to exclude when a group of one cell is tested.
     [[nodiscard]] std::uint16_t single_candidate(const Set& group_cells) const {
         if (!group_cells.is_single()) return lanes::none_excluded;
         std::size_t candidate = 0;
@@ -104,7 +109,7 @@ class Removal {
         return static_cast<std::uint16_t>(candidate);
     }
 
-    // The last place in the order that has a clue of a set. The part there must stay if all others went.
+    // The last place in the order with a clue of the set. Its group must stay if all others are removed.
     [[nodiscard]] std::size_t last_place(const Set& set) const {
         std::size_t last = 0;
         for_each_cell({set.low & clues_.low, set.high & clues_.high},
@@ -112,7 +117,7 @@ class Removal {
         return last;
     }
 
-    // The sets that are known, each in a list of its last place.
+    // Files the known sets in lists by their last place.
     void find_sets() {
         std::uint8_t size = 0;
         first_of_.fill(no_set);
@@ -132,7 +137,7 @@ class Removal {
         learnt_.clear();
     }
 
-    // Goes on to where a test is needed, or to the end: `high_` parts from here could not be taken away.
+    // Advances to the next group that needs a test, or to the end: the first `high_` groups cannot all be removed.
     void advance_to_test() {
         while (from_ < order_.size()) {
             find_first_required();
@@ -145,8 +150,8 @@ class Removal {
         }
     }
 
-    // The wall is the first place in the order whose part must stay, as far as the sets tell; as more is decided to
-    // stay it only moves on.
+    // Finds the first place in the order whose group must stay, as far as the sets show. As more groups are kept, it
+    // only moves forward.
     void find_first_required() {
         const Set* const sets = known_sets_ ? known_sets_->sets() : own_.data();
         std::size_t end = order_.size();
@@ -160,7 +165,7 @@ class Removal {
         }
     }
 
-    // Where another solution differs: a set that must keep a clue.
+    // The cells in which another solution differs: a set that must keep a clue.
     [[nodiscard]] Set changed(const std::uint8_t* found) const {
         Set set;
         for (std::size_t cell = 0; cell < 64; ++cell) {
@@ -178,7 +183,7 @@ class Removal {
         high_ = std::min(high_, learnt_.back().last - from_ + 1);
     }
 
-    // Takes the next parts away.
+    // Removes the next groups.
     void remove(std::size_t run) {
         for (; run; --run) {
             const Set& gone = group(from_++);
@@ -205,24 +210,24 @@ class Removal {
     };
 
     Digits solution_{};
-    KnownSets* known_sets_ = nullptr;                          // the sets that are known,
+    KnownSets* known_sets_ = nullptr;                          // the known sets of the full grid,
     std::array<Set, KnownSets::max_sets> own_{};            // or those of this puzzle alone;
-    Digits first_of_{};                                     // for each place the first one in its list,
-    std::array<std::uint8_t, KnownSets::max_sets> next_{};  // and for each set the next one there
+    Digits first_of_{};                                     // linked lists: the first set of each place,
+    std::array<std::uint8_t, KnownSets::max_sets> next_{};  // and the set that follows each set
     std::vector<LearntSet> learnt_;
     const std::vector<Set>* groups_ = nullptr;
     std::vector<std::uint8_t> order_;
     Digits removed_at_{};
-    Digits place_{};   // for each cell the place of its part in the order
-    Digits puzzle_{};  // what is left: its digits,
-    Set clues_;        // and its cells
-    Set kept_;         // what is decided to stay
+    Digits place_{};   // for each cell: the place of its group in the order
+    Digits puzzle_{};  // the puzzle so far: its digits,
+    Set clues_;        // and the cells of its clues
+    Set kept_;         // cells decided to stay
     std::uint8_t removed_count_ = 0;
-    std::size_t from_ = 0;               // the parts before this one are decided
+    std::size_t from_ = 0;               // the groups before this place are decided
     std::size_t first_required_ = 0;
     std::size_t low_ = 0, high_ = 0;     // a run of `low_` may go, one of `high_` may not
     std::size_t probe_ = 0, stride_ = 1;
-    bool is_first_ = false;              // whether it is not known yet that the cells allowed make a proper puzzle
+    bool is_first_ = false;              // whether it is still unknown if the allowed cells make a proper puzzle
     bool is_long_ = false;
     bool is_proper_ = true;
 };

@@ -1,4 +1,4 @@
-// Unavoidable sets of a full grid: cells whose digits can be changed for others. A puzzle needs a clue in each.
+// Unavoidable sets of a full grid: cells whose digits can be exchanged for others. A puzzle needs a clue in each.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 
 namespace ninefold::make {
 
-inline constexpr int max_lines = 5;  // that a set goes through; larger ones seldom tell anything
+inline constexpr int max_lines = 5;  // rows or columns of a set; larger sets are rarely useful
 inline constexpr std::uint32_t all_lines = 0x1FF;
 
-// A set of cells, and the last of their places in the order in which clues are to be taken away.
+// A set of cells, and the last of their places in the order of removal.
 struct PlacedSet {
     Set set;
     std::uint8_t last = 0;
@@ -29,7 +29,7 @@ struct PlacedSet {
     }
 };
 
-// What is joined, in small sets; `next` tells where each of nine leads to, a bit each.
+// Visits the small connected components of nine nodes; `next` returns the neighbours of a node, a bit each.
 template <class Next, class Visit>
 void for_each_component(Next next, Visit visit) {
     std::array<std::uint16_t, 9> neighbours;
@@ -42,10 +42,10 @@ void for_each_component(Next next, Visit visit) {
     }
 }
 
-// The cells of two lines of a band or stack in which the same digits stand.
+// The cells of two lines of a band or stack that hold the same digits.
 template <class At, class Add>
 void find_line_sets(const Digits& digits, const Digits& places, At at, Add add) {
-    std::array<std::uint16_t, 10> where{};  // each digit stands in the first line, as a bit
+    std::array<std::uint16_t, 10> where{};  // the position of each digit in the first line, as a bit
     for (std::size_t i = 0; i < 9; ++i) where[digits[at(0, i)]] = static_cast<std::uint16_t>(1u << i);
     for_each_component([&](std::size_t i) { return where[digits[at(1, i)]]; }, [&](std::uint32_t found) {
         PlacedSet set;
@@ -58,7 +58,8 @@ void find_line_sets(const Digits& digits, const Digits& places, At at, Add add) 
     });
 }
 
-// Unavoidable sets that are quick to find: those of two digits, two rows of a band, or two columns of a stack.
+// Finds the unavoidable sets that are cheap to find: those of two digits, two rows of a band, or two columns of a
+// stack.
 template <class Add>
 void find_sets(const Digits& digits, const Digits& places, Add add) {
     const Places digit_places(digits);
@@ -85,8 +86,9 @@ void find_sets(const Digits& digits, const Digits& places, Add add) {
     }
 }
 
-// Unavoidable sets of one full grid, gathered while many puzzles are made of it: those that are quick to find, and what
-// other solutions show. The more are known, the fewer questions a puzzle takes; what is made does not depend on it.
+// Unavoidable sets of one full grid, collected while many puzzles are made from it: the cheap ones, and those that
+// other solutions reveal. The more are known, the fewer tests a puzzle needs; the puzzles themselves do not depend on
+// it.
 class KnownSets {
   public:
     explicit KnownSets(const std::uint8_t* solution) {
@@ -113,7 +115,7 @@ class KnownSets {
 
     [[nodiscard]] const Set* sets() const { return sets_.data(); }
 
-    // The last place of each set, in their order.
+    // Visits the last place of each set, in order.
     template <class Visit>
     void for_each(const Digits& places, Visit visit) const {
         for (const Cells& in : cells_) {
@@ -127,7 +129,7 @@ class KnownSets {
 
   private:
     static constexpr std::size_t max_cells = 12;
-    using Cells = std::array<std::uint8_t, max_cells>;  // filled up with the first
+    using Cells = std::array<std::uint8_t, max_cells>;  // padded with the first cell
 
     std::vector<Set> sets_;
     std::vector<Cells> cells_;

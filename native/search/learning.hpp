@@ -1,16 +1,16 @@
-// Learning from conflicts: what the guesses that led to one have in common with guesses to come.
+// Learning from conflicts: clauses that keep later guesses from failing for the same reason.
 //
-//   4. At a conflict, go back along the reasons until one literal of the last level is left (the first unique
-//      implication point). Its opposite follows from literals of earlier levels: that is the clause learnt.
-//   5. A candidate dropped on an earlier level because another was placed (rule 1) may be stood for by that placed one,
-//      which often stands for many. Such clauses speak of digits that cannot all be placed. They find solutions
-//      sooner (hard 36×36 grids: in half the time) but are slow to prove that there is none (jigsaws: five times
-//      slower). So whoever asks takes turns.
-//   6. A literal that follows from others of the clause is left out.
-//   7. Every so often the half of the clauses that came from the most levels is forgotten.
+//   4. At a conflict, follow the reasons back until one literal of the last level is left (the first unique implication
+//      point). Its negation follows from literals of earlier levels: that is the learnt clause.
+//   5. A candidate dropped on an earlier level because another was placed (rule 1) may be represented by that placed
+//      one, which often represents many. Such clauses name digits that cannot all be placed. They find solutions sooner
+//      (hard 36×36 grids: in half the time) but take longer to prove that there is none (jigsaws: five times longer).
+//      So the caller alternates.
+//   6. A literal that follows from others of the clause is dropped.
+//   7. Every so often, the half of the clauses with the largest distance is deleted.
 //
-// Only learnt clauses are kept as such, each watched in two literals. The rules of the board are not clauses but words
-// (board.hpp): an empty 25×25 board is 2,500 of them, and would be some 690,000 clauses.
+// Only learnt clauses are stored as clauses, each watched in two literals. The rules of the board are words
+// (board.hpp): an empty 25×25 board has 2,500 of them, and would need some 690,000 clauses.
 #pragma once
 
 #include <algorithm>
@@ -30,25 +30,25 @@ class Learning {
   public:
     Learning(const Board& board, Marks& marks) : board_(board), marks_(marks) {}
 
-    // Applies the rules of the board and the clauses until nothing follows; false at a conflict.
+    // Applies the rules of the board and the clauses until nothing follows; returns false at a conflict.
     bool propagate();
 
-    // What a conflict above level 0 teaches. The first literal is the only one of the present level.
+    // The clause learnt from a conflict above level 0. The first literal is the only one of the current level.
     struct LearntClause {
         std::vector<Literal> literals;
-        std::uint32_t back = 0;      // the highest level of the others: there the first literal follows
+        std::uint32_t back = 0;      // the highest level of the others, at which the first literal follows
         std::uint32_t distance = 0;  // see clauses.hpp
     };
-    // Raises the candidates that had a part in it. With `by_placed`, rule 5 holds.
+    // Raises the activity of the candidates involved. With `by_placed`, rule 5 applies.
     const LearntClause& analyse(Order& order, bool by_placed);
 
-    // Keeps the clause of the last lesson, and is the reason for its first literal.
+    // Stores the last learnt clause and returns it as the reason for its first literal.
     Reason keep();
 
-    // Adds a clause that must stay. Only on level 0; false where it cannot be met.
+    // Adds a permanent clause. Only on level 0; returns false if it cannot be satisfied.
     bool demand(std::span<const Literal> literals);
 
-    // To be told after guesses are taken back.
+    // Call after backtracking.
     void backtracked() { next_ = std::min(next_, marks_.trail().size()); }
 
     void forget_half();
@@ -57,7 +57,7 @@ class Learning {
   private:
     struct Watch {
         Clause clause;
-        Literal other;  // where this one holds, the clause need not be looked at
+        Literal other;  // if this one holds, the clause need not be examined
     };
 
     void check_watches(Literal failed);
@@ -81,11 +81,11 @@ class Learning {
 
     LearntClause learnt_clause_;
     bool by_placed_ = true;
-    std::uint32_t of_this_level_ = 0;         // how many of those seen are on the present level, still to be explained
+    std::uint32_t of_this_level_ = 0;         // seen literals of the current level still to be explained
     std::vector<std::uint8_t> seen_;          // by candidate
     std::vector<Candidate> all_seen_;
     std::vector<Literal> to_explain_;
-    std::vector<std::uint64_t> level_stamp_;  // by level: the last count that met it
+    std::vector<std::uint64_t> level_stamp_;  // by level: the last pass that reached it
     std::uint64_t stamp_ = 0;
 };
 
@@ -98,7 +98,7 @@ inline bool Learning::propagate() {
     return false;
 }
 
-// Goes through the clauses that watch a literal which now fails.
+// Checks the clauses that watch a literal which now fails.
 inline void Learning::check_watches(Literal failed) {
     auto& list = watches_[failed];
     auto kept = list.begin();
@@ -122,7 +122,7 @@ inline void Learning::check_watches(Literal failed) {
     list.erase(std::move(watch, list.end(), kept), list.end());
 }
 
-// Watches another literal instead of the second; false where all others fail.
+// Watches another literal instead of the second; returns false if all others fail.
 inline bool Learning::find_watch(std::span<Literal> literals, Watch watch) {
     const auto free = std::find_if(literals.begin() + 2, literals.end(), [&](Literal l) { return !marks_.fails(l); });
     if (free == literals.end()) return false;
@@ -160,7 +160,7 @@ inline Reason Learning::keep() {
     return {Why::clause, clause};
 }
 
-// Visits the literals whose failing made `of` hold or, where nothing has that name, broke what `reason` names.
+// Visits the literals whose failing made `of` hold, or, if `of` names nothing, violated what `reason` names.
 template <typename Visit> void Learning::causes(Reason reason, Literal of, Visit visit) const {
     switch (reason.why) {
     case Why::given:
@@ -245,8 +245,8 @@ inline void Learning::minimise_clause() {
     literals.erase(rest, literals.end());
 }
 
-// Whether a literal of the lesson fails because of others in it. What was found on a way that leads elsewhere is unseen
-// again; what was seen on one that does not leads to the lesson.
+// Whether a literal of the learnt clause fails because of others in it. Candidates reached on a path that leads
+// elsewhere are unmarked; those on a path that leads back to the clause stay marked.
 inline bool Learning::is_redundant(Literal literal) {
     if (!may_be_redundant(candidate_of(literal))) return false;
     const std::size_t before = all_seen_.size();
@@ -275,7 +275,7 @@ inline bool Learning::may_be_redundant(Candidate candidate) const {
     return why != Why::given && why != Why::searched && level_stamp_[marks_.level_of(candidate)] == stamp_;
 }
 
-// Finds the distance and the level to go back to, whose literal must be the second watched one.
+// Computes the distance and the level to backtrack to, whose literal must be the second watched one.
 inline void Learning::measure() {
     auto& literals = learnt_clause_.literals;
     ++stamp_;
@@ -300,7 +300,7 @@ inline bool Learning::is_in_use(Clause clause) const {
 
 // Rule 7.
 inline void Learning::forget_half() {
-    std::vector<std::pair<std::uint64_t, Clause>> learnt;  // the best first: small distance, then few literals
+    std::vector<std::pair<std::uint64_t, Clause>> learnt;  // best first: small distance, then few literals
     for (Clause clause = 0; clause != clauses_.end(); clause = clauses_.next(clause)) {
         const std::uint64_t distance = clauses_.distance(clause);
         if (distance > 0) learnt.emplace_back(distance << 32 | clauses_.literals(clause).size(), clause);

@@ -1,4 +1,4 @@
-// The code for AVX-512, with its instructions written out in plain words: so it is tested where no CPU has them.
+// The AVX-512 code with its instructions emulated, so that it is tested on CPUs without them.
 #include "harness.hpp"
 
 #if defined(__x86_64__) && !defined(__AVX512VL__)
