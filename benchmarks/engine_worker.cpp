@@ -110,7 +110,8 @@ Sums single(const Puzzles& puzzles, std::uint64_t limit, Columns& columns) {
     for (std::size_t i = 0; i < puzzles.n; ++i) {
         const auto one = std::span(puzzles.digits).subspan(i * lanes::cells, lanes::cells);
         lanes::solve_many(one, limit, 1,
-                          {&columns.counts[i], &columns.solutions[i * lanes::cells], &columns.guesses[i], nullptr, nullptr});
+                          {&columns.counts[i], &columns.solutions[i * lanes::cells], &columns.guesses[i], nullptr,
+                           nullptr});
     }
     return columns.sums();
 }
@@ -154,7 +155,8 @@ void run(int argc, char** argv) {
         ++passes;
     } while (seconds(CLOCK_MONOTONIC) - wall < 0.05);
     const double times = static_cast<double>(passes);
-    std::printf("{\"version\": \"%s\", \"n\": %zu, \"cpu\": %.9f, \"wall\": %.9f, \"solutions\": %llu, \"guesses\": %llu}\n",
+    std::printf("{\"version\": \"%s\", \"n\": %zu, \"cpu\": %.9f, \"wall\": %.9f, "
+                "\"solutions\": %llu, \"guesses\": %llu}\n",
                 peer ? "peer" : std::string(lanes::version()).c_str(), puzzles.n,
                 (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu) / times, (seconds(CLOCK_MONOTONIC) - wall) / times,
                 static_cast<unsigned long long>(sums.solutions), static_cast<unsigned long long>(sums.guesses));

@@ -19,8 +19,8 @@
 namespace ninefold::make {
 
 struct FewCluesOutput {
-    std::uint8_t* puzzles = nullptr;          // 81 digits per seed: the puzzle with the fewest clues
-    std::uint8_t* clues = nullptr;            // its number of clues; 0 if stopped before there was one
+    std::uint8_t* puzzles = nullptr;  // 81 digits per seed: the puzzle with the fewest clues
+    std::uint8_t* clues = nullptr;    // its number of clues; 0 if stopped before there was one
     std::atomic<std::size_t>* done = nullptr;
 };
 

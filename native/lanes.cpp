@@ -239,7 +239,7 @@ void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsig
 
 Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& stop) {
     constexpr std::uint64_t brief_polls = 32;  // polls: a few milliseconds
-    constexpr std::size_t wide = 1024;     // subtrees: enough to keep all threads busy to the end
+    constexpr std::size_t wide = 1024;         // subtrees: enough to keep all threads busy to the end
     if (!limit) return {0, true, false};
     if (stop.now()) return {};
     if (has_clash(puzzle)) return {0, true, false};

@@ -38,7 +38,7 @@ struct Answers {
     std::uint64_t* counts = nullptr;    // solutions found: all of them, or as many as the limit
     std::uint8_t* solutions = nullptr;  // 81 digits per puzzle: the first solution, or zeros
     std::uint64_t* guesses = nullptr;
-    std::uint8_t* ended = nullptr;      // 1: the count is final; 0: stopped before the limit or the end
+    std::uint8_t* ended = nullptr;             // 1: the count is final; 0: stopped before the limit or the end
     std::atomic<std::size_t>* done = nullptr;  // puzzles answered so far, for a progress bar
 };
 

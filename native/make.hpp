@@ -64,8 +64,8 @@ Digits full_grid(SplitMix& rng);
 // The constraints on every puzzle.
 struct Recipe {
     std::vector<std::vector<std::uint8_t>> groups;  // cells that may be removed, those of a group together
-    std::vector<std::uint8_t> excluded;              // cells that may not hold clues at all
-    const std::uint8_t* solution = nullptr;        // 81 digits to start from; null for random grids
+    std::vector<std::uint8_t> excluded;             // cells that may not hold clues at all
+    const std::uint8_t* solution = nullptr;         // 81 digits to start from; null for random grids
 };
 
 // Output columns, one entry per seed.

@@ -68,15 +68,15 @@ class Order {
 
 // One partial symmetry that produces the rows so far (rules 1 and 2).
 struct Partial {
-    std::array<Index, 10> label{};    // of each digit: its label, 0 if it has none yet
+    std::array<Index, 10> label{};   // of each digit: its label, 0 if it has none yet
     std::array<Index, 10> column{};  // the column in which it was first seen
     std::array<Index, 10> row{};     // and the row of the line
     Order stacks;
-    std::array<Order, 3> columns{};  // of each stack
-    Row rows{};                      // the rows used so far
-    std::uint16_t unused_rows = 0x1ff;      // a bit for each row still available
-    Index transposed = 0;                // 1 if rows and columns are swapped
-    std::uint32_t multiplicity = 1;         // the number of equivalent choices it represents
+    std::array<Order, 3> columns{};     // of each stack
+    Row rows{};                         // the rows used so far
+    std::uint16_t unused_rows = 0x1ff;  // a bit for each row still available
+    Index transposed = 0;               // 1 if rows and columns are swapped
+    std::uint32_t multiplicity = 1;     // the number of equivalent choices it represents
 };
 
 // The columns of a class by their content in the current row (rule 3).

@@ -320,8 +320,8 @@ inline unsigned Search::label_if_first(const Partial& partial, std::size_t colum
     if (partial.label[digit]) return partial.label[digit];
     const std::size_t stack = partial.column[digit] / 3U;
     const std::size_t place = partial.columns[stack].place(partial.column[digit] % 3U);
-    const bool is_beside = stack == column / 3 && place == partial.columns[stack].place(column % 3);
-    return line_[partial.row[digit]][3 * partial.stacks.place(stack) + place + (is_beside ? 1 : 0)];
+    const bool is_in_same_class = stack == column / 3 && place == partial.columns[stack].place(column % 3);
+    return line_[partial.row[digit]][3 * partial.stacks.place(stack) + place + (is_in_same_class ? 1 : 0)];
 }
 
 // Labels a digit, and fixes the places of its stack and column (rule 4).

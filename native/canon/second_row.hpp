@@ -23,7 +23,7 @@ namespace ninefold::canon {
 inline std::uint64_t second_row(const std::array<Index, 3>& order, const Row& to) {
     const std::size_t before = stack_of[order[0]], second = stack_of[to[order[0]]];
     Row columns{order[0], order[1], order[2]};
-    std::array<Index, 9> label{};         // the label of the digit that a column has in the upper row
+    std::array<Index, 9> label{};        // the label of the digit that a column has in the upper row
     std::array<Index, 3> next{6, 6, 6};  // per stack: the place of its next labelled column
     next[before] = 3;
     next[second] = 3;

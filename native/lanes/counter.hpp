@@ -55,7 +55,7 @@ class Counter {
     // everything is counted.
     bool counted_by_guesses(unsigned& depth) {
         const Node root = now_;
-        const Word64 begun = monitor_.found;
+        const Word64 found_before = monitor_.found;
         for (unsigned steps = 1, next_check = first_steps; steps <= max_steps; ++steps) {
             const Fork found = fork(now_, batch_.open[depth], depth > 0);
             if (found == Fork::solved) monitor_.add(1);
@@ -64,8 +64,8 @@ class Counter {
             else return true;
             if (steps != next_check) continue;
             next_check *= 2;
-            if (8 * (monitor_.found - begun) < steps) continue;
-            monitor_.found = begun;
+            if (8 * (monitor_.found - found_before) < steps) continue;
+            monitor_.found = found_before;
             now_ = root;
             depth = 0;
             return false;

@@ -155,10 +155,10 @@ class Endgame {
 
     // A guess, before or after propagation.
     struct Branch {
-        Bits alive;    // the fields of cells that are open, or were before the guess
-        Bits lows;     // their lowest bits
+        Bits alive;  // the fields of cells that are open, or were before the guess
+        Bits lows;   // their lowest bits
         Bits fixed;  // the fields of cells filled since
-        Bits empty;    // the guards of cells without a candidate
+        Bits empty;  // the guards of cells without a candidate
     };
 
     // The meaning of each bit, while fields are being assigned.
@@ -382,7 +382,7 @@ class Endgame {
     int rows_[9];
     CountCache& cache_;
     Monitor& monitor_;
-    int max_bits_ = 0;      // bits: larger boards are not suited to this search
+    int max_bits_ = 0;         // bits: larger boards are not suited to this search
     Word64 found_before_ = 0;  // the solutions found before this count
     unsigned nodes_ = 0, pause_at_ = 0;
     bool given_up_ = false;

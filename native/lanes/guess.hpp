@@ -28,8 +28,8 @@ template <class V>
 NINEFOLD_INLINE V digits_in_fields(V word) {
     const V threes = V::all(ones * 0x33);
     word = word & V::all(all_digits);
-    const V twos = word - (word >> 1 & V::all(ones * 0x55));                      // in pairs of bits,
-    const V fours = (twos & threes) + (twos >> 2 & threes);                       // in fours,
+    const V twos = word - (word >> 1 & V::all(ones * 0x55));                          // in pairs of bits,
+    const V fours = (twos & threes) + (twos >> 2 & threes);                           // in fours,
     return (fours + (fours >> 4) + (word >> 8 & V::all(ones))) & V::all(ones * 0xF);  // and the ninth bit separately
 }
 

@@ -60,16 +60,16 @@ struct Batch {
     // Called every few dozen microseconds; true means stop.
     bool (*stopped)(void* owner);
 
-    const std::uint8_t* digits;   // 81 per puzzle …
+    const std::uint8_t* digits;     // 81 per puzzle …
     const std::uint16_t* excluded;  // one candidate per puzzle, or null; see lanes.hpp
-    std::uint64_t limit;          // at least 1
-    Node* open;                   // max_depth per lane
+    std::uint64_t limit;            // at least 1
+    Node* open;                     // max_depth per lane
 
     // If solutions are only counted, `found` alone reports them, and they may exceed the limit.
     bool counting;
     const Node* nodes;  // if `digits` is null: the nodes to count below …
     const Node* root;   // … which are all below this one
-    CountCache* cache;     // zeroed at first
+    CountCache* cache;  // zeroed at first
 
     // One entry per puzzle, or null. `ended` becomes 1 with the answer.
     std::uint64_t* counts;

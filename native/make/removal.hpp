@@ -210,7 +210,7 @@ class Removal {
     };
 
     Digits solution_{};
-    KnownSets* known_sets_ = nullptr;                          // the known sets of the full grid,
+    KnownSets* known_sets_ = nullptr;                       // the known sets of the full grid,
     std::array<Set, KnownSets::max_sets> own_{};            // or those of this puzzle alone;
     Digits first_of_{};                                     // linked lists: the first set of each place,
     std::array<std::uint8_t, KnownSets::max_sets> next_{};  // and the set that follows each set

@@ -58,8 +58,8 @@ struct Board {
     std::uint32_t shift;
     std::vector<std::vector<Cell>> units;
     std::vector<std::vector<Cell>> peers;
-    std::vector<Cell> members;              // the units again, one after the other, each in 2^shift places
-    std::vector<Membership> all_memberships;            // those of cell 0, those of cell 1, …
+    std::vector<Cell> members;                    // the units again, one after the other, each in 2^shift places
+    std::vector<Membership> all_memberships;      // those of cell 0, those of cell 1, …
     std::vector<std::uint32_t> first_membership;  // one per cell, and the end
     Digits all;
     bool fillable = true;  // no unit has more cells than there are digits

@@ -47,8 +47,8 @@ class Engine {
     [[nodiscard]] std::uint64_t conflicts() const { return conflicts_; }
 
   private:
-    static constexpr std::uint64_t restart_unit = 150;  // conflicts (rule 9)
-    static constexpr std::uint64_t fullest_lasts = 60;  // restarts until the fullest grid is reset (rule 8)
+    static constexpr std::uint64_t restart_unit = 150;        // conflicts (rule 9)
+    static constexpr std::uint64_t fullest_lasts = 60;        // restarts until the fullest grid is reset (rule 8)
     static constexpr std::uint64_t first_forgetting = 2'000;  // conflicts (rule 7)
     static constexpr std::uint64_t forgetting_growth = 300;
     static constexpr std::uint64_t max_forgetting = 20'000;
@@ -101,7 +101,7 @@ inline std::uint64_t luby(std::uint64_t i) {
 inline void Engine::differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
     std::vector<Literal> differs;
     for (const Cell cell : cells) differs.push_back(dropped(cell << board_.shift | (grid[cell] - 1u)));
-    ended_ = ended_ || !learning_.demand(differs) || marks_.in_conflict();
+    ended_ = ended_ || !learning_.add_permanent(differs) || marks_.in_conflict();
 }
 
 inline Progress Engine::advance(std::uint64_t nodes) {
@@ -253,7 +253,7 @@ inline void Engine::prepare_next_solution() {
             differs.push_back(negation(marks_.guess_of(level)));
         }
         backtrack(0);
-        ended_ = !learning_.demand(differs);
+        ended_ = !learning_.add_permanent(differs);
     }
 }
 

@@ -46,7 +46,7 @@ class Learning {
     Reason keep();
 
     // Adds a permanent clause. Only on level 0; returns false if it cannot be satisfied.
-    bool demand(std::span<const Literal> literals);
+    bool add_permanent(std::span<const Literal> literals);
 
     // Call after backtracking.
     void backtracked() { next_ = std::min(next_, marks_.trail().size()); }
@@ -81,8 +81,8 @@ class Learning {
 
     LearntClause learnt_clause_;
     bool by_placed_ = true;
-    std::uint32_t of_this_level_ = 0;         // seen literals of the current level still to be explained
-    std::vector<std::uint8_t> seen_;          // by candidate
+    std::uint32_t of_this_level_ = 0;  // seen literals of the current level still to be explained
+    std::vector<std::uint8_t> seen_;   // by candidate
     std::vector<Candidate> all_seen_;
     std::vector<Literal> to_explain_;
     std::vector<std::uint64_t> level_stamp_;  // by level: the last pass that reached it
@@ -138,7 +138,7 @@ inline void Learning::attach(Clause clause) {
     watches_[literals[1]].push_back({clause, literals[0]});
 }
 
-inline bool Learning::demand(std::span<const Literal> literals) {
+inline bool Learning::add_permanent(std::span<const Literal> literals) {
     std::vector<Literal> open;
     for (const Literal literal : literals) {
         if (marks_.holds(literal)) return true;

@@ -112,12 +112,12 @@ void edge_cases() {
     const std::string full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     for (const auto& [line, count] : std::initializer_list<std::pair<std::string, std::uint64_t>>{
              {full, 1},
-             {"6" + full.substr(1), 0},                           // clashes
-             {"55" + std::string(79, '.'), 0},                    // in a row,
-             {"5........5" + std::string(71, '.'), 0},            // a column,
-             {"5.........5" + std::string(70, '.'), 0},           // a box
+             {"6" + full.substr(1), 0},                  // clashes
+             {"55" + std::string(79, '.'), 0},           // in a row,
+             {"5........5" + std::string(71, '.'), 0},   // a column,
+             {"5.........5" + std::string(70, '.'), 0},  // a box
              {"123456789123456789" + std::string(63, '.'), 0},
-             {"12345678.........9" + std::string(63, '.'), 0},  // a cell without a candidate
+             {"12345678.........9" + std::string(63, '.'), 0},       // a cell without a candidate
              {".........12345678" + std::string(63, '.') + "9", 0},  // the only candidate of a cell clashes
              {"1...........1...........2" + std::string(56, '.'), 2}}) {
         const Digits puzzle = digits_of(line);

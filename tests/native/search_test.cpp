@@ -175,11 +175,11 @@ void known_counts() {
 
 void nine_by_nine() {
     const Board nine = standard_board(3, 3);
-    expect(count(nine, digits_of("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")) ==
-               2,
+    expect(count(nine, digits_of(
+               "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")) == 2,
            "77 clues and two solutions");
-    expect(count(nine, digits_of("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")) ==
-               1,
+    expect(count(nine, digits_of(
+               "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")) == 1,
            "a hard one");
     Search impossible(std::make_shared<const Board>(nine),
                       digits_of(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."));
