@@ -123,8 +123,8 @@ HELPERS := $(filter-out %_test.cpp %/fuzz.cpp,$(wildcard tests/native/*.cpp))
 objects = $(patsubst %.cpp,$(MADE)/%.o,$(1))
 
 # A program for each tests/native/*_test.cpp; under the thread sanitizer only for what runs in threads.
-TESTS := $(patsubst tests/native/%_test.cpp,%,$(if $(filter thread,$(KIND)),tests/native/lanes_test.cpp tests/native/make_test.cpp,\
-  $(wildcard tests/native/*_test.cpp)))
+TESTS := $(patsubst tests/native/%_test.cpp,%,$(if $(filter thread,$(KIND)),tests/native/lanes_test.cpp tests/native/versions_test.cpp \
+  tests/native/make_test.cpp,$(wildcard tests/native/*_test.cpp)))
 
 $(shell mkdir -p $(MADE))
 WANTED := $(if $(filter thread,$(KIND)),-fsanitize=thread,-fsanitize=address,undefined -fno-sanitize-recover=all)
@@ -159,7 +159,7 @@ run-lanes: $(MADE)/lanes_test
 
 # What a version shares with the rest of the program may be linked into it: and then runs on CPUs it is not for.
 $(MADE)/apart: $(call objects,native/lanes/avx2.cpp native/lanes/avx512.cpp)
-	@if ! command -v nm > /dev/null; then echo "skipped: no nm here to see that the versions stand apart"; else \
+	@if ! command -v nm > /dev/null; then echo "skipped: no nm here to check that the versions are separate"; else \
 	  shared=$$(nm -C --defined-only --extern-only $^ | grep -E '^[0-9a-f]* *[A-Za-z] ' | \
 	    grep -vE ' (ninefold::lanes::(for_)?avx(2|512)\b|__odr_asan|DW\.ref\.)' || true); \
 	  test -z "$$shared" || { echo "the versions share with the rest of the program:"; echo "$$shared"; exit 1; }; fi

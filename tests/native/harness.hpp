@@ -1,4 +1,4 @@
-// What the tests of the lanes share: every version there is, a way to ask one of them, and a judge of their answers.
+// Shared by the tests of the lanes: every version, a runner for a single version, and a checker of solutions.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 #include "lanes.hpp"
 #include "lanes/version.hpp"
 
-namespace asking {
+namespace harness {
 
 using ninefold::lanes::Batch;
 using ninefold::lanes::Branches;
@@ -29,18 +29,18 @@ using ninefold::lanes::Version;
 
 using Digits = std::array<std::uint8_t, cells>;
 
-// The engine with 8 and with 16 lanes, compiled for every CPU; and the code for AVX-512 with its instructions written
-// out, null where that cannot be had (generic.cpp, emulated.cpp).
+// The engine with 8 and with 16 lanes, compiled for every CPU; and the AVX-512 code with emulated instructions, null if
+// the compiler cannot build it (generic.cpp, emulated.cpp).
 extern const Version generic[2];
 extern const Version* const emulated;
 
-// What a count may remember.
-inline ninefold::lanes::Memory* memory() {
-    thread_local const auto kept = std::make_unique<ninefold::lanes::Memory>();
+// The cache of a count, one per thread.
+inline ninefold::lanes::CountCache* cache() {
+    thread_local const auto kept = std::make_unique<ninefold::lanes::CountCache>();
     return kept.get();
 }
 
-// The versions this CPU can run, and those made for the tests.
+// The versions this CPU can run, and those built for the tests.
 inline std::vector<const Version*> every_version() {
     using namespace ninefold::lanes;
     std::vector<const Version*> result;
@@ -54,7 +54,7 @@ inline std::vector<const Version*> every_version() {
     return result;
 }
 
-// The answers to many puzzles.
+// The answers to many puzzles, as columns.
 struct Columns {
     explicit Columns(std::size_t n) : counts(n), solutions(n * cells), guesses(n), ended(n) {}
 
@@ -68,7 +68,7 @@ struct Columns {
     friend bool operator==(const Columns&, const Columns&) = default;
 };
 
-// The open guesses of a thread of so many lanes; tells whether there was always one more to write on.
+// The open guesses of a thread with `lanes` lanes; detects whether the scratch frame of a lane was ever overwritten.
 class Frames {
   public:
     explicit Frames(unsigned lanes) : nodes_(lanes * max_depth) {
@@ -90,38 +90,38 @@ class Frames {
     std::vector<Node> nodes_;
 };
 
-// Asks one version without the rest of the engine around it: `some` puzzles at a time, and stopped at a given look.
-class Asking {
+// Runs one version without the rest of the engine: handed `some` puzzles at a time, and stopped at a given poll.
+class VersionRunner {
   public:
-    explicit Asking(const Version& version) : version_(version), frames_(version.lanes) {}
+    explicit VersionRunner(const Version& version) : version_(version), frames_(version.lanes) {}
 
     Columns many(std::span<const std::uint8_t> digits, std::uint64_t limit, std::size_t some = 128,
-                 std::uint64_t last_look = no_limit) {
+                 std::uint64_t last_poll = no_limit) {
         Columns columns(digits.size() / cells);
         Batch batch{};
         batch.counts = columns.counts.data();
         batch.solutions = columns.solutions.data();
         batch.guesses = columns.guesses.data();
         batch.ended = columns.ended.data();
-        run(batch, digits, limit, some, last_look);
+        run(batch, digits, limit, some, last_poll);
         return columns;
     }
 
-    // The solutions of all puzzles together.
+    // The total number of solutions of all puzzles.
     std::uint64_t count(std::span<const std::uint8_t> digits, std::size_t some = 128,
-                        std::uint64_t last_look = no_limit) {
+                        std::uint64_t last_poll = no_limit) {
         Batch batch{};
         batch.counting = true;
-        batch.memory = memory();
-        run(batch, digits, no_limit, some, last_look);
+        batch.cache = cache();
+        run(batch, digits, no_limit, some, last_poll);
         return found;
     }
 
-    // The solutions below some nodes, which may all be below one.
+    // The number of solutions below some nodes, which may share a root.
     std::uint64_t count(std::span<const Node> nodes, std::size_t some = 1, const Node* root = nullptr) {
         Batch batch{};
         batch.counting = true;
-        batch.memory = memory();
+        batch.cache = cache();
         batch.nodes = nodes.data();
         batch.root = root;
         run(batch, {}, no_limit, some, no_limit, nodes.size());
@@ -131,25 +131,27 @@ class Asking {
     [[nodiscard]] const char* name() const { return version_.name; }
     [[nodiscard]] bool frames_suffice() const { return frames_.suffice(); }
 
-    std::uint64_t found = 0;  // solutions that were told while it worked
+    std::uint64_t found = 0;  // solutions reported while running
 
   private:
     void run(Batch& batch, std::span<const std::uint8_t> digits, std::uint64_t limit, std::size_t some,
-             std::uint64_t last_look, std::size_t nodes = 0) {
+             std::uint64_t last_poll, std::size_t nodes = 0) {
         left_ = nodes ? nodes : digits.size() / cells;
         next_ = 0;
         some_ = some;
-        looks_ = 0;
-        last_look_ = last_look;
+        polls_ = 0;
+        last_poll_ = last_poll;
         found = 0;
         batch.owner = this;
         batch.more = [](void* owner, std::size_t& first, std::size_t& last) {
-            return static_cast<Asking*>(owner)->more(first, last);
+            return static_cast<VersionRunner*>(owner)->more(first, last);
         };
-        batch.found = [](void* owner, std::uint64_t solutions) { static_cast<Asking*>(owner)->found += solutions; };
+        batch.found = [](void* owner, std::uint64_t solutions) {
+            static_cast<VersionRunner*>(owner)->found += solutions;
+        };
         batch.stopped = [](void* owner) {
-            Asking& self = *static_cast<Asking*>(owner);
-            return ++self.looks_ >= self.last_look_;
+            VersionRunner& self = *static_cast<VersionRunner*>(owner);
+            return ++self.polls_ >= self.last_poll_;
         };
         batch.digits = nodes ? nullptr : digits.data();
         batch.limit = limit;
@@ -168,7 +170,7 @@ class Asking {
     const Version& version_;
     Frames frames_;
     std::size_t left_ = 0, next_ = 0, some_ = 0;
-    std::uint64_t looks_ = 0, last_look_ = no_limit;
+    std::uint64_t polls_ = 0, last_poll_ = no_limit;
 };
 
 // The tree of one puzzle, walked by one version.
@@ -195,7 +197,7 @@ class Walk {
     Branches branches_{};
 };
 
-// Whether a grid is a solution: every unit holds nine different digits, and every clue stands.
+// Whether a grid is a solution: every unit holds nine different digits, and every clue is kept.
 inline bool is_solution(Puzzle puzzle, Puzzle grid) {
     for (std::size_t unit = 0; unit < 9; ++unit) {
         std::array<bool, 10> row{}, column{}, box{};
@@ -213,12 +215,12 @@ inline bool is_solution(Puzzle puzzle, Puzzle grid) {
     return true;
 }
 
-// One of the symmetries of a 9x9 board: where each cell goes, and what each digit becomes.
+// A symmetry of the 9x9 board: the destination of each cell, and the new label of each digit.
 struct Symmetry {
     std::array<std::uint8_t, cells> cell;
     std::array<std::uint8_t, 10> digit;
 
-    // `random(n)` gives a number below n.
+    // `random(n)` returns a number below n.
     template <class Random>
     explicit Symmetry(Random random) {
         const auto lines = [&] {
@@ -231,10 +233,10 @@ struct Symmetry {
             return result;
         };
         const auto rows = lines(), columns = lines();
-        const bool turned = random(2) == 1;
+        const bool transposed = random(2) == 1;
         for (std::size_t r = 0; r < 9; ++r) {
             for (std::size_t c = 0; c < 9; ++c) {
-                const std::size_t to = turned ? 9 * columns[c] + rows[r] : 9 * rows[r] + columns[c];
+                const std::size_t to = transposed ? 9 * columns[c] + rows[r] : 9 * rows[r] + columns[c];
                 cell[9 * r + c] = static_cast<std::uint8_t>(to);
             }
         }
@@ -272,4 +274,4 @@ inline std::string line_of(Puzzle puzzle) {
     return line;
 }
 
-}  // namespace asking
+}  // namespace harness

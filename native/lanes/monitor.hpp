@@ -1,4 +1,4 @@
-// What a count has found so far, told now and then; and whether it shall go on.
+// The running total of a count, reported now and then, and whether to continue.
 #pragma once
 
 #include "vector.hpp"
@@ -7,12 +7,11 @@ namespace ninefold::lanes::NINEFOLD_VERSION {
 
 using Word64 = std::uint64_t;
 
-// What a count has found, and whether it shall go on.
-struct Watch {
+struct Monitor {
     const Batch& batch;
     Word64 found = 0;
-    Word64 told = 0;
-    bool saturated = false;  // `found` is too small by 2^64, or a multiple of it
+    Word64 reported = 0;
+    bool saturated = false;  // `found` has overflowed 64 bits
     bool stopped = false;
 
     NINEFOLD_INLINE void add(Word64 solutions) {
@@ -20,15 +19,15 @@ struct Watch {
         saturated |= found < solutions;
     }
 
-    void tell() {
-        // All that 64 bits can tell, twice: whoever adds them up then knows that there are more.
+    void report() {
+        // Twice the largest 64-bit number: the receiver's sum then saturates.
         for (int k = 0; saturated && k < 2; ++k) batch.found(batch.owner, ~Word64{0});
-        if (found != told) batch.found(batch.owner, found - told);
-        told = found;
+        if (found != reported) batch.found(batch.owner, found - reported);
+        reported = found;
     }
 
-    void look() {
-        tell();
+    void poll() {
+        report();
         stopped = batch.stopped(batch.owner);
     }
 };

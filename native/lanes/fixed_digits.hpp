@@ -1,19 +1,19 @@
-// What is settled on a board, without a sweep.
+// The digits that are fixed on a board, found without a sweep.
 #pragma once
 
 #include "sweep.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// The guards of cells with two candidates or more, where every cell has one.
+// The guards of cells with two candidates or more, if every cell has at least one.
 NINEFOLD_INLINE Word several_in(Word word) { return ((word & (word - ones)) - ones) & guards; }
 
-// Which digits are settled in each unit of a board.
-struct Settled {
+// The digits fixed in each unit of a board.
+struct FixedDigits {
     Word rows[9], columns[3], boxes[9];  // in `columns` a field for each
-    bool sound;                          // every cell has a candidate, and no two settled cells clash
+    bool sound;                          // every cell has a candidate, and no two fixed cells clash
 
-    explicit Settled(const Node& board) : columns{}, boxes{} {
+    explicit FixedDigits(const Node& board) : columns{}, boxes{} {
         Word filled = guards;
         int cells = 0, digits = 0;
         for (int row = 0; row < 9; ++row) {
@@ -37,7 +37,7 @@ struct Settled {
         sound = filled == guards && digits == 3 * cells;
     }
 
-    // The candidates that they take from three cells.
+    // The candidates that the fixed digits rule out in three cells.
     [[nodiscard]] Word gone(int row, int stack) const {
         return columns[stack] | (rows[row] | boxes[row / 3 * 3 + stack]) * ones;
     }
