@@ -26,6 +26,22 @@ USUAL = {"viewport": {"width": 1280, "height": 850}, "service_workers": "block",
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+# Fonts that the layout must hold with: file names to look for, and the Debian package that has each.
+FONTS = {
+    "wide": {"DejaVuSans.ttf": "fonts-dejavu-core"},
+    "narrow": {"LiberationSansNarrow-Regular.ttf": "fonts-liberation", "DejaVuSansCondensed.ttf": "fonts-dejavu-extra"},
+}
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "~/.local/share/fonts", "~/.fonts")
+FONT_URL = "/test-font.ttf"
+# A sheet added by script is subject to the page's security policy like any other, so the font has a URL of this origin.
+USE_FONT = f"""() => {{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@font-face {{ font-family: "Test Font"; src: url("{FONT_URL}"); }}'
+        + ' * {{ font-family: "Test Font", monospace !important; }}');
+    document.adoptedStyleSheets.push(sheet);
+}}"""
+
+
 class Server:
     """`ninefold play` in a process of its own, which can be stopped and started again at the same port."""
 
@@ -112,6 +128,31 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
 @pytest.fixture
 def page(new_page: Callable[..., Any]) -> Any:
     return new_page()
+
+
+def _font_file(names: dict[str, str]) -> Path | None:
+    folders = [Path(folder).expanduser() for folder in FONT_FOLDERS]
+    return next((path for name in names for folder in folders for path in sorted(folder.rglob(name))), None)
+
+
+@pytest.fixture(params=["shipped", "wide", "narrow"])
+def font_page(request: pytest.FixtureRequest, new_page: Callable[..., Any]) -> Callable[..., Any]:
+    """Create pages that use the shipped font, a wide one or a narrow one for all text."""
+    kind = request.param
+    names = FONTS.get(kind, {})
+    path = _font_file(names)
+    if names and path is None:
+        wanted = " or ".join(f"{name} (apt install {package})" for name, package in names.items())
+        pytest.skip(f"layout with a {kind} font needs {wanted}")
+
+    def make(**options: Any) -> Any:
+        page = new_page(**options)
+        if path is not None:
+            page.route(f"**{FONT_URL}", lambda route: route.fulfill(path=path, content_type="font/ttf"))
+            page.add_init_script(f"({USE_FONT})()")
+        return page
+
+    return make
 
 
 class Player:

@@ -201,28 +201,3 @@ def test_a_finger_drags_over_cells_and_presses_large_keys(
         points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     player.selected(2)
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "cell"),
-    [
-        *((390, 844, 40), (390, 664, 36), (360, 640, 34), (768, 1024, 60)),  # held upright
-        *((844, 390, 36), (667, 375, 34), (568, 320, 28), (1024, 600, 44)),  # and across
-    ],
-)
-def test_board_and_keypad_are_on_the_screen_together(
-    new_page: Callable[..., Any], server: Any, player_at: Callable[..., Any], width: int, height: int, cell: int
-) -> None:
-    """However a phone is held and however low its browser leaves the page; and the cells stay large."""
-    page = new_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
-    player = player_at(page, server).open()
-    page.locator("#check").tap()
-    page.evaluate("scrollTo(0, 0)")
-    for name in ("#board", "#keypad"):
-        box = page.locator(name).bounding_box()
-        assert box["y"] >= 0, name
-        assert box["y"] + box["height"] <= height, name
-    assert player.cell("r5c5").bounding_box()["width"] >= cell
-    for button in page.locator(".panel button:visible").all():
-        assert button.bounding_box()["height"] >= 44, button.inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

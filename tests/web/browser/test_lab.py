@@ -258,27 +258,6 @@ def test_what_went_wrong_is_said_until_something_else_is_read_or_chosen(lab: Any
     expect(message).to_be_empty()
 
 
-def test_run_is_on_the_screen_of_a_small_laptop(new_page: Any, server: Any) -> None:
-    page = new_page(viewport={"width": 1280, "height": 800})
-    page.goto(f"{server.address}/lab")
-    for view in ("lp", "anneal", "search", "race", "seeds"):
-        page.click(f"#tab-{view}")
-        run = page.locator(f"#panel-{view}").get_by_role("button", name="Run", exact=True).bounding_box()
-        assert run["y"] + run["height"] <= 800, view
-    assert page.evaluate("scrollY") == 0
-
-
-@pytest.mark.parametrize("width", [390, 1024, 1280, 1920])
-def test_no_methods_name_runs_into_the_next(new_page: Any, server: Any, width: int) -> None:
-    page = new_page(viewport={"width": width, "height": 800})
-    page.goto(f"{server.address}/lab")
-    page.click("#tab-race")
-    lines = page.locator("#panel-race .methods .line")
-    expect(lines.filter(has_text="divide-and-concur")).to_be_visible()
-    over = lines.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)")
-    assert over == []
-
-
 def test_a_lab_opened_without_the_server_says_so_and_is_whole_when_it_comes(new_page: Any, own_server: Any) -> None:
     page = new_page(service_workers="allow")
     page.goto(f"{own_server.address}/lab")
