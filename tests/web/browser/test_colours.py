@@ -1,6 +1,6 @@
-"""The player's colours: whatever is written on them can be read, in every theme and palette.
+"""Contrast of text on the player's colours, in every theme and palette.
 
-axe does not see this: a coloured cell has a background image.
+axe cannot check this, because a coloured cell has a background image.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 ENOUGH = 4.5  # WCAG 2.2, 1.4.3
 
-# A board of its own: a column for each colour, a row for each kind of text. Gives [what, colour, text, ground] with the
+# A separate board with a column per colour and a row per kind of text. Returns [what, colour, text, ground], with
 # colours as [red, green, blue].
 WRITTEN = """async () => {
     const { createBoard } = await import("/static/common/board.js");
@@ -65,9 +65,9 @@ def _contrast(one: list[int], other: list[int]) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("palette", ["usual", "colour-blind"])
+@pytest.mark.parametrize("palette", ["standard", "colour-blind"])
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-def test_text_is_read_on_every_colour(page: Any, server: Any, theme: str, palette: str) -> None:
+def test_text_has_enough_contrast_on_every_colour(page: Any, server: Any, theme: str, palette: str) -> None:
     page.goto(server.address)
     expect(page.locator(".cell")).to_have_count(81)
     page.click("#settings")
@@ -80,9 +80,9 @@ def test_text_is_read_on_every_colour(page: Any, server: Any, theme: str, palett
     assert [one for one in poor if one[2] < ENOUGH] == []
 
 
-@pytest.mark.parametrize("palette", ["usual", "colour-blind"])
+@pytest.mark.parametrize("palette", ["standard", "colour-blind"])
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-def test_no_two_colours_are_alike_and_none_is_the_papers(page: Any, server: Any, theme: str, palette: str) -> None:
+def test_colours_differ_from_each_other_and_the_paper(page: Any, server: Any, theme: str, palette: str) -> None:
     page.goto(server.address)
     names = ["paper", *(f"colour-{number}" for number in range(1, 10))]
     colours = page.evaluate(
