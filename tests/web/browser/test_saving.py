@@ -88,7 +88,7 @@ def test_offline_games_are_sent_when_the_server_is_back(
     player.pass_time(RETRY_DELAY)
     _has_placed(page, {"r1c4": 6}, {"r1c3": 4})
     expect(page.locator("#offline")).to_be_hidden()
-    assert page.evaluate("JSON.parse(localStorage.getItem('ninefold.outbox'))") == []
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('ninefold.outbox')).length === 0")
 
 
 @pytest.mark.parametrize("way", ["link", "empty"])
