@@ -10,6 +10,11 @@ import pytest
 expect = pytest.importorskip("playwright.sync_api").expect
 
 PATHS = ("/", "/lab", "/library", "/static/papers.html")
+# Width and height of a window, and the least width of a cell in it.
+SCREENS = (
+    *((390, 844, 40), (390, 664, 36), (360, 640, 34), (768, 1024, 60)),  # portrait
+    *((844, 390, 36), (667, 375, 34), (568, 320, 28), (1024, 600, 44)),  # landscape
+)
 TABS = ("lp", "anneal", "search", "race", "seeds")
 
 # Controls and labels whose text is wider than their box, or that reach beyond the window.
@@ -30,44 +35,52 @@ def _in_window(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@pytest.mark.parametrize("width", [360, 1024])
+def _overflowing(page: Any) -> list[str]:
+    found: list[str] = page.evaluate(OVERFLOWING)
+    return found if _in_window(page) else [*found, "the page is wider than the window"]
+
+
 @pytest.mark.parametrize("path", PATHS)
-def test_nothing_overflows(font_page: Callable[..., Any], server: Any, path: str, width: int) -> None:
-    page = font_page(viewport={"width": width, "height": 800})
+def test_nothing_overflows(font_page: Callable[..., Any], server: Any, path: str) -> None:
+    page = font_page()
     page.goto(server.address + path)
     expect(page.locator("#theme span")).to_have_count(1)
     if path == "/":
         expect(page.locator("#board .cell")).to_have_count(81)
     _fonts_loaded(page)
-    for tab in TABS if path == "/lab" else ():
-        page.click(f"#tab-{tab}")
-        assert page.evaluate(OVERFLOWING) == [], tab
-        assert _in_window(page), tab
-    assert page.evaluate(OVERFLOWING) == []
-    assert _in_window(page)
+    for width in (360, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert _overflowing(page) == [], width
+        for tab in TABS if path == "/lab" else ():
+            page.click(f"#tab-{tab}")
+            assert _overflowing(page) == [], (width, tab)
 
 
-@pytest.mark.parametrize("button", ["new", "enter", "share", "settings", "statistics", "shortcuts", "games"])
-def test_dialogs_fit_on_a_phone(font_page: Callable[..., Any], server: Any, player_at: Any, button: str) -> None:
+def test_dialogs_fit_on_a_phone(font_page: Callable[..., Any], server: Any, player_at: Any) -> None:
     page = font_page(viewport={"width": 360, "height": 640})
-    player_at(page, server).open()
-    page.click(f"#{button}")
-    expect(page.get_by_role("dialog")).to_be_visible()
+    player = player_at(page, server).open()
     _fonts_loaded(page)
-    assert page.evaluate(OVERFLOWING) == []
-    assert page.get_by_role("dialog").evaluate("one => one.scrollWidth <= one.clientWidth")
+    dialog = page.get_by_role("dialog")
+    for button in ("new", "enter", "share", "settings", "statistics", "shortcuts", "games"):
+        page.click(f"#{button}")
+        expect(dialog).to_be_visible()
+        assert _overflowing(page) == [], button
+        assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth"), button
+        player.press("Escape")
+        expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [390, 1024, 1280, 1920])
-def test_method_names_fit_their_boxes(font_page: Callable[..., Any], server: Any, width: int) -> None:
-    page = font_page(viewport={"width": width, "height": 800})
+def test_method_names_fit_their_boxes(font_page: Callable[..., Any], server: Any) -> None:
+    page = font_page()
     page.goto(f"{server.address}/lab")
     page.click("#tab-race")
     lines = page.locator("#panel-race .methods .line")
     expect(lines.filter(has_text="divide-and-concur")).to_be_visible()
     _fonts_loaded(page)
-    over = lines.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)")
-    assert over == []
+    wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    for width in (390, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert lines.evaluate_all(wide) == [], width
 
 
 def test_run_button_is_visible_on_a_small_laptop(font_page: Callable[..., Any], server: Any) -> None:
@@ -81,27 +94,24 @@ def test_run_button_is_visible_on_a_small_laptop(font_page: Callable[..., Any], 
     assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "cell"),
-    [
-        *((390, 844, 40), (390, 664, 36), (360, 640, 34), (768, 1024, 60)),  # portrait
-        *((844, 390, 36), (667, 375, 34), (568, 320, 28), (1024, 600, 44)),  # landscape
-    ],
-)
 def test_board_and_keypad_fit_on_the_screen(
-    font_page: Callable[..., Any], server: Any, player_at: Callable[..., Any], width: int, height: int, cell: int
+    font_page: Callable[..., Any], server: Any, player_at: Callable[..., Any]
 ) -> None:
     """In both orientations, and with little height left by the browser; the cells stay large."""
-    page = font_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = font_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     player = player_at(page, server).open()
     _fonts_loaded(page)
     page.locator("#check").tap()
-    page.evaluate("scrollTo(0, 0)")
-    for name in ("#board", "#keypad"):
-        box = page.locator(name).bounding_box()
-        assert box["y"] >= 0, name
-        assert box["y"] + box["height"] <= height, name
-    assert player.cell("r5c5").bounding_box()["width"] >= cell
-    for button in page.locator(".panel button:visible").all():
-        assert button.bounding_box()["height"] >= 44, button.inner_text()
-    assert _in_window(page)
+    for width, height, cell in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        for name in ("#board", "#keypad"):
+            box = page.locator(name).bounding_box()
+            assert box["y"] >= 0, (width, height, name)
+            assert box["y"] + box["height"] <= height, (width, height, name)
+        assert player.cell("r5c5").bounding_box()["width"] >= cell, (width, height)
+        heights = page.locator(".panel button:visible").evaluate_all(
+            "all => all.map(one => [one.innerText, one.getBoundingClientRect().height])"
+        )
+        assert [name for name, size in heights if size < 44] == [], (width, height)
+        assert _in_window(page), (width, height)
