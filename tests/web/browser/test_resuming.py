@@ -1,4 +1,4 @@
-"""Nothing is lost: reload, another browser, a server that stops in the middle and comes back."""
+"""Resuming a game: after a reload, in another browser, and while the server is away."""
 
 from __future__ import annotations
 
@@ -8,25 +8,30 @@ from typing import Any
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
+SAVE_DELAY = 1000  # ms: more than the page waits after the last move
+RETRY_DELAY = 3000  # ms between the page's attempts to reach the server
 
 
 def saved(player: Any) -> Any:
-    """A player with a game of one move, which the server has."""
+    """A player whose game of one move is saved on the server."""
+    player.page.clock.install()
     player.open().click("r1c3")
     with player.page.expect_response(lambda answer: "/api/games/" in answer.url):
         player.press("4")
+        player.pass_time(SAVE_DELAY)
     return player
 
 
-def test_a_reload_in_the_middle_finds_digits_marks_colours_history_and_time(player: Any) -> None:
+def test_reload_restores_everything(player: Any) -> None:
+    player.page.clock.install()
     player.open().click("r1c3")
     player.press("4", "ArrowRight", "Shift+Digit2", "Control+Digit6", "Control+Shift+Digit1")
     player.shows("r1c4", "colour 1")
-    player.page.wait_for_timeout(1100)
+    player.page.clock.run_for(1100)
     player.page.reload()
     player.says("Welcome back")
     player.shows("r1c3", "digit 4")
-    player.shows("r1c4", "empty, notes 6, corner notes 2, colour 1")
+    player.shows("r1c4", "empty, centre marks 6, corner marks 2, colour 1")
     assert player.page.locator("#clock").inner_text() != "0:00"
     player.press("Control+z", "Control+z", "Control+z", "Control+z")
     player.shows("r1c3", "empty")
@@ -34,7 +39,7 @@ def test_a_reload_in_the_middle_finds_digits_marks_colours_history_and_time(play
     player.shows("r1c3", "digit 4")
 
 
-def test_a_damaged_store_is_an_empty_one(player: Any) -> None:
+def test_damaged_storage_counts_as_empty(player: Any) -> None:
     player.open()
     player.page.evaluate(
         """() => {
@@ -49,7 +54,7 @@ def test_a_damaged_store_is_an_empty_one(player: Any) -> None:
     expect(player.page.get_by_role("dialog")).to_contain_text("Nothing solved yet")
 
 
-def test_another_browser_goes_on_with_the_game_kept_by_the_server(
+def test_another_browser_continues_the_saved_game(
     new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
 ) -> None:
     saved(player_at(new_page(), own_server))
@@ -60,7 +65,7 @@ def test_another_browser_goes_on_with_the_game_kept_by_the_server(
     expect(other.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(1)
 
 
-def test_a_saved_game_is_opened_from_the_list_or_forgotten(
+def test_saved_game_can_be_opened_and_deleted(
     new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
 ) -> None:
     player = saved(player_at(new_page(), own_server))
@@ -71,32 +76,37 @@ def test_a_saved_game_is_opened_from_the_list_or_forgotten(
     dialog.get_by_role("listitem").get_by_role("button").first.click()
     player.shows("r1c3", "digit 4")
     player.page.click("#games")
-    for _ in range(2):  # it is asked whether that is meant
-        dialog.get_by_role("button", name="Forget").click()
+    for _ in range(2):  # the second one confirms
+        dialog.get_by_role("button", name="Delete").click()
     expect(dialog).to_contain_text("No saved games yet")
-    player.page.wait_for_timeout(1_500)  # it was opened just now, and to be saved a moment later
-    assert games_kept(player.page) == []
+    sent: list[str] = []
+    player.page.on("request", lambda request: sent.append(request.method))
+    player.pass_time(SAVE_DELAY)  # it was opened just now, and would be saved a moment later
+    assert saved_games(player.page) == []
+    assert "PUT" not in sent
     dialog.get_by_role("button", name="Close").click()
     player.click("r1c4")
     with player.page.expect_response(lambda answer: answer.request.method == "PUT"):
         player.press("6")
-    assert len(games_kept(player.page)) == 1  # who plays on wants it kept
+        player.pass_time(SAVE_DELAY)
+    assert len(saved_games(player.page)) == 1  # another move saves it again
 
 
 def solution_is_known(page: Any) -> None:
-    """Waits until the page has learnt the solution of the puzzle on its board."""
+    """Wait until the page knows the solution."""
     page.wait_for_function("() => JSON.parse(localStorage.getItem('ninefold.game'))?.solution")
 
 
-def games_kept(page: Any) -> list[Any]:
+def saved_games(page: Any) -> list[Any]:
     found: list[Any] = page.evaluate("fetch('/api/games').then((answer) => answer.json())")["games"]
     return found
 
 
-def test_the_page_goes_on_when_the_server_stops_even_after_a_reload(
+def test_page_works_offline_even_after_a_reload(
     new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
 ) -> None:
     page = new_page(service_workers="allow")
+    page.clock.install()
     player = player_at(page, own_server).open()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     expect(page.locator("body")).to_be_visible()
@@ -105,7 +115,7 @@ def test_the_page_goes_on_when_the_server_stops_even_after_a_reload(
     own_server.stop()
     player.click("r1c3")
     player.press("4", "Enter")
-    player.says("Partial Solution is Correct!, Empty Cells: 50")
+    player.says("No mistakes so far; 50 cells left.")
     expect(page.locator("#offline")).to_be_visible()
     player.press("?")
     player.says("the server does not answer")
@@ -114,7 +124,8 @@ def test_the_page_goes_on_when_the_server_stops_even_after_a_reload(
     player.click("r1c4")
     player.press("6")
     own_server.start()
-    expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+    player.pass_time(RETRY_DELAY)
+    expect(page.locator("#offline")).to_be_hidden()
     player.shows("r1c4", "digit 6")
     page.click("#hint")
     expect(page.locator("#hint-card")).to_be_visible()

@@ -1,4 +1,4 @@
-"""No move is lost: not by Empty, by a link or by a stopped server; and what is damaged does no harm."""
+"""Saving: no move is lost to another game, a closed page or a stopped server; damaged data does no harm."""
 
 from __future__ import annotations
 
@@ -11,25 +11,29 @@ import pytest
 from running import PROPER
 
 expect = pytest.importorskip("playwright.sync_api").expect
-PLACED = """async () => {
+SAVE_DELAY = 1000  # ms: more than the page waits after the last move
+RETRY_DELAY = 3000  # ms between the page's attempts to reach the server
+HAS_PLACED = """async (expected) => {
     const read = (path) => fetch(path).then((answer) => answer.json());
-    const { games } = await read("/api/games");
-    return Promise.all(games.map(({ id }) => read(`/api/games/${id}`).then(({ sheet }) => sheet.placed ?? {})));
+    try {
+        const { games } = await read("/api/games");
+        const sheets = await Promise.all(games.map(({ id }) => read(`/api/games/${id}`)));
+        const placed = sheets.map(({ sheet }) => JSON.stringify(Object.entries(sheet.placed ?? {}).sort()));
+        return JSON.stringify(placed.sort()) === JSON.stringify(expected);
+    } catch {
+        return false;
+    }
 }"""
 
 
 def _has_placed(page: Any, *expected: dict[str, int]) -> None:
-    """Waits until the server has games in which just this was placed."""
-    for _ in range(150):
-        found = page.evaluate(PLACED)
-        if sorted(map(str, found)) == sorted(map(str, expected)):
-            return
-        page.wait_for_timeout(200)
-    assert sorted(map(str, found)) == sorted(map(str, expected))
+    """Wait until the server has exactly these games, by the digits placed."""
+    games = sorted(json.dumps(sorted(map(list, game.items())), separators=(",", ":")) for game in expected)
+    page.wait_for_function(HAS_PLACED, arg=games)
 
 
 def _leave(player: Any, way: str) -> None:
-    """Puts another game on the board."""
+    """Open another game."""
     page = player.page
     if way == "empty":
         page.click("#empty")
@@ -49,10 +53,10 @@ def _leave(player: Any, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", ["empty", "link", "paste"])
-def test_a_move_just_before_another_game_is_opened_is_saved(
+def test_move_before_opening_another_game_is_saved(
     page: Any, own_server: Any, player_at: Callable[..., Any], way: str
 ) -> None:
-    page.add_init_script(  # the moment after which a move is saved does not come by itself
+    page.add_init_script(  # the delay after which a move is saved never ends
         "const timeout = setTimeout; window.setTimeout = (run, wait) => timeout(run, wait === 800 ? 1e8 : wait)"
     )
     player = player_at(page, own_server)
@@ -63,30 +67,32 @@ def test_a_move_just_before_another_game_is_opened_is_saved(
     _has_placed(page, {"r1c3": 4})
 
 
-def test_games_played_without_the_server_are_sent_when_it_is_back(
+def test_offline_games_are_sent_when_the_server_is_back(
     page: Any, own_server: Any, player_at: Callable[..., Any]
 ) -> None:
+    page.clock.install()
     player = player_at(page, own_server).open()
     own_server.stop()
     player.click("r1c3")
     player.press("4")
     page.click("#enter")
     page.fill("#read-text", PROPER)
-    page.get_by_role("button", name="Read").click()
-    player.says("Read.")
+    page.get_by_role("button", name="Open", exact=True).click()
+    player.says("Opened.")
     player.click("r1c4")
     player.press("6")
     _leave(player, "empty")
     page.wait_for_function("() => JSON.parse(localStorage.getItem('ninefold.outbox'))?.length === 2")
     expect(page.locator("#offline")).to_be_visible()
     own_server.start()
+    player.pass_time(RETRY_DELAY)
     _has_placed(page, {"r1c4": 6}, {"r1c3": 4})
     expect(page.locator("#offline")).to_be_hidden()
-    assert page.evaluate("JSON.parse(localStorage.getItem('ninefold.outbox'))") == []
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('ninefold.outbox')).length === 0")
 
 
 @pytest.mark.parametrize("way", ["link", "empty"])
-def test_a_game_left_unsent_by_a_closed_page_is_sent_by_the_next_whatever_that_opens(
+def test_unsent_game_of_a_closed_page_is_sent_by_the_next(
     page: Any, own_server: Any, player_at: Callable[..., Any], way: str
 ) -> None:
     player = player_at(page, own_server).open()
@@ -105,20 +111,24 @@ def test_a_game_left_unsent_by_a_closed_page_is_sent_by_the_next_whatever_that_o
     _has_placed(page, {"r1c3": 4})
 
 
-def test_a_game_that_goes_on_in_two_tabs_becomes_two(page: Any, own_server: Any, player_at: Callable[..., Any]) -> None:
+def test_game_played_in_two_tabs_becomes_two(page: Any, own_server: Any, player_at: Callable[..., Any]) -> None:
+    page.clock.install()
     player = player_at(page, own_server).open()
     player.click("r1c3")
     player.press("4")
+    player.pass_time(SAVE_DELAY)
     _has_placed(page, {"r1c3": 4})
     other = player_at(page.context.new_page(), own_server)
     other.page.goto(own_server.address)
     other.says("Welcome back")
     other.click("r1c4")
     other.press("6")
+    other.pass_time(SAVE_DELAY)
     _has_placed(page, {"r1c3": 4, "r1c4": 6})
     player.click("r2c2")
     player.press("7")
-    player.says("This game goes on in another tab too")
+    player.pass_time(SAVE_DELAY)
+    player.says("This game was also played in another tab.")
     _has_placed(page, {"r1c3": 4, "r1c4": 6}, {"r1c3": 4, "r2c2": 7})
 
 
@@ -132,7 +142,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("what", DAMAGED)
-def test_a_damaged_game_in_the_browser_is_told_and_another_opened(player: Any, what: str) -> None:
+def test_damaged_game_is_reported_and_another_opened(player: Any, what: str) -> None:
     player.page.add_init_script(
         f"if (!sessionStorage.done) localStorage.setItem('ninefold.game', {json.dumps(json.dumps(DAMAGED[what]))})"
     )
@@ -152,20 +162,20 @@ def _link(**parts: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("parts", "said"),
+    ("parts", "message"),
     [
-        ({"placed": {"r1c3": 99}}, "Read 99 in r1c3, expected a digit 1 to 9."),
-        ({"meta": {"name": {"a": 1}}}, 'Read {"a":1} for the name of the puzzle, expected a text.'),
-        ({"marks": {"centre": {"r1c3": "no"}}}, "The marks of r1c3 are no list of digits."),
+        ({"placed": {"r1c3": 99}}, "R1c3 has 99, expected a digit from 1 to 9."),
+        ({"meta": {"name": {"a": 1}}}, 'The puzzle’s name is {"a":1}, expected a text.'),
+        ({"marks": {"centre": {"r1c3": "no"}}}, "The marks of r1c3 are not a list of digits."),
     ],
 )
-def test_a_link_with_unsound_parts_is_refused_in_clear_words(player: Any, parts: dict[str, Any], said: str) -> None:
+def test_invalid_link_is_rejected_with_a_clear_message(player: Any, parts: dict[str, Any], message: str) -> None:
     player.page.goto(f"{player.address}/#{_link(**parts)}")
-    player.says(said)
+    player.says(message)
     expect(player.page.locator(".cell")).to_have_count(81)
 
 
-def test_a_name_that_is_no_text_does_not_stop_a_game_from_being_saved(player: Any) -> None:
+def test_game_with_an_invalid_name_is_saved(player: Any) -> None:
     player.page.goto(f"{player.address}/#{_link(play={'info': {'name': {'a': 1}, 'level': 7}})}")
     player.says("Opened from a link.")
     expect(player.page.locator("#title")).to_have_text("9×9")

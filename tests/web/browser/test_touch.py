@@ -1,4 +1,4 @@
-"""On a phone: two fingers enlarge the board, one selects cells."""
+"""Touch on a phone: one finger selects cells, two fingers zoom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobil
 
 
 @pytest.mark.parametrize("size", [9, 25])
-def test_two_fingers_enlarge_the_board(new_page: Any, server: Any, player_at: Any, size: int) -> None:
+def test_two_fingers_zoom(new_page: Any, server: Any, player_at: Any, size: int) -> None:
     page = new_page(**PHONE)
     player = player_at(page, server).open("-".join("0" * size**2) if size > 9 else PROPER, str(size))
     expect(page.locator(".cell")).to_have_count(size**2)
