@@ -36,7 +36,7 @@ changed:
 	@tests=$$($(BIN)/python tools/changed_tests.py); \
 	if [ -z "$$tests" ]; then echo "no tests for what changed since main"; else $(PYTEST) --within 45 $$tests; fi
 
-dist: $(VENV)/.test  ## build the sdist and the wheel into dist/, and try each in a clean environment
+dist:  ## build the sdist and the wheel into dist/, and try each in a clean environment
 	@tools/dist
 
 # None of these needs another, and two of the three use one core only.
