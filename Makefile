@@ -34,7 +34,7 @@ quick: $(VENV)/.test  ## lint, types and the tests of what changed since main, w
 
 changed:
 	@tests=$$($(BIN)/python tools/changed_tests.py); \
-	if [ -z "$$tests" ]; then echo "no tests for what changed since main"; else $(PYTEST) --within 45 $$tests; fi
+	if [ -z "$$tests" ]; then echo "no tests for what changed since main"; else $(PYTEST) --no-loadscope-reorder --within 30 $$tests; fi
 
 dist:  ## build the sdist and the wheel into dist/, and try each in a clean environment
 	@tools/dist

@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[START] = time.monotonic()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test once the time is up."""
     seconds = item.config.getoption("--within")

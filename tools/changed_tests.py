@@ -2,8 +2,8 @@
 
 Changed are the files that differ from where this branch left main, and those not yet committed. A changed test or
 page of the documentation stands for itself. A changed module stands for its mirror (src/ninefold/core/grid.py:
-tests/core/test_grid.py) and for the tests that import it. This misses what depends on a module indirectly; `make test`
-runs everything.
+tests/core/test_grid.py), for the tests that import it, and for the other tests of its package. This misses what depends
+on a module indirectly; `make test` runs everything.
 """
 
 from __future__ import annotations
@@ -68,11 +68,19 @@ def tests_of_module(path: PurePosixPath) -> Iterator[str]:
     yield from importing(".".join(("ninefold", *inside.parts)))
 
 
+def neighbours(path: PurePosixPath) -> Iterator[str]:
+    """The tests of the package that a changed module belongs to."""
+    if path.is_relative_to(PACKAGE) and path.suffix == ".py":
+        folder = ROOT / "tests" / path.relative_to(PACKAGE).parent
+        yield from (test.relative_to(ROOT).as_posix() for test in sorted(folder.glob("test_*.py")))
+
+
 def main() -> None:
-    """Print each test file once: those that changed, then the others in the order of what changed."""
+    """Print each test file once: what changed, what tests it, then the rest of its package."""
     files = changed()
     found = [str(path) for path in files if path.match("test_*.py")]
     found += [test for path in files for test in tests_of(path)]
+    found += [test for path in files for test in neighbours(path)]
     print(*dict.fromkeys(found), sep="\n")
 
 
