@@ -115,7 +115,7 @@ CORE := $(filter-out native/bind.cpp,$(filter %.cpp,$(NATIVE)))
 HELPERS := $(filter-out %_test.cpp %/fuzz.cpp,$(wildcard tests/native/*.cpp))
 objects = $(patsubst %.cpp,$(MADE)/%.o,$(1))
 
-# One program per tests/native/*_test.cpp; with the thread sanitizer, only those of multithreaded code.
+# A program for each tests/native/*_test.cpp; under the thread sanitizer only for what runs in threads.
 TESTS := $(patsubst tests/native/%_test.cpp,%,$(if $(filter thread,$(KIND)),tests/native/lanes_test.cpp tests/native/make_test.cpp,\
   $(wildcard tests/native/*_test.cpp)))
 
@@ -150,12 +150,12 @@ run-%: $(MADE)/%_test
 run-lanes: $(MADE)/lanes_test
 	@for version in $$($< versions); do NINEFOLD_LANES=$$version $< tests/counts.txt; done
 
-# If a version shared a symbol with the rest of the program, the linker could pick its copy: code for the wrong CPU.
+# What a version shares with the rest of the program may be linked into it: and then runs on CPUs it is not for.
 $(MADE)/apart: $(call objects,native/lanes/avx2.cpp native/lanes/avx512.cpp)
-	@if ! command -v nm > /dev/null; then echo "skipped: the check that the versions share no symbols; it needs nm (binutils)"; else \
+	@if ! command -v nm > /dev/null; then echo "skipped: no nm here to see that the versions stand apart"; else \
 	  shared=$$(nm -C --defined-only --extern-only $^ | grep -E '^[0-9a-f]* *[A-Za-z] ' | \
 	    grep -vE ' (ninefold::lanes::(for_)?avx(2|512)\b|__odr_asan|DW\.ref\.)' || true); \
-	  test -z "$$shared" || { echo "the versions share these symbols with the rest of the program:"; echo "$$shared"; exit 1; }; fi
+	  test -z "$$shared" || { echo "the versions share with the rest of the program:"; echo "$$shared"; exit 1; }; fi
 	@touch $@
 
 $(MADE)/%_test: $(call objects,tests/native/%_test.cpp $(CORE) $(HELPERS))
