@@ -251,8 +251,8 @@ class AsyncPool:
     async def close(self) -> None:
         """End all workers; tasks that are running fail."""
         self._is_closed = True
-        for waiting in self._waiting:
-            waiting.cancel()
+        while self._waiting:
+            self._waiting.popleft().set_exception(Cancelled("the pool is closed"))
         for worker in self._slots:
             if worker is not None:
                 worker.process.kill()
@@ -278,7 +278,7 @@ class AsyncPool:
                 await asyncio.wait({turn}, timeout=None if cancel is None else QUEUE_INTERVAL)
             return turn.result()
         except BaseException:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and turn.exception() is None:  # its turn came, but nobody is there to take it
                 self._release(turn.result())
             raise
         finally:
@@ -302,6 +302,8 @@ class AsyncPool:
             if worker is not None:
                 worker.kill()
             worker = self._slots[slot] = Worker(self._setup)
+        if self._is_closed:  # only now: `close` either finds the worker or is noticed here
+            raise Cancelled("the pool is closed")
         worker.wait_ready()
         return worker
 
