@@ -30,13 +30,13 @@ def test_an_isolated_method_answers_and_traces_as_at_home(by: str) -> None:
 
 @pytest.mark.parametrize("method", [Sleeper(), Hog()], ids=["sleeper", "hog"])
 def test_a_method_that_does_not_heed_is_killed_at_its_deadline(method: nf.Method) -> None:
-    result = nf.solve(PUZZLE, by=method, seconds=0.3, isolate=True)
+    result = nf.solve(PUZZLE, by=method, limit=nf.Limit(seconds=0.3), isolate=True)
     assert result.status is nf.Status.UNKNOWN
     assert result.why == "the limit of 0.3 seconds is used up"
 
 
 def test_a_card_that_does_not_promise_to_heed_is_enough_to_be_isolated() -> None:
-    assert nf.solve(PUZZLE, by=heedless, seconds=0.2).why == "the limit of 0.2 seconds is used up"
+    assert nf.solve(PUZZLE, by=heedless, limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds is used up"
 
 
 def test_a_hog_can_be_cancelled() -> None:
@@ -57,7 +57,7 @@ def test_other_threads_run_while_an_isolated_method_hogs_its_interpreter() -> No
 
     thread = threading.Thread(target=beat)
     thread.start()
-    nf.solve(PUZZLE, by=Hog(), seconds=0.5, isolate=True)
+    nf.solve(PUZZLE, by=Hog(), limit=nf.Limit(seconds=0.5), isolate=True)
     done.set()
     thread.join()
     assert len(beats) > 5
@@ -98,7 +98,7 @@ def test_the_counts_of_the_child_are_there_also_where_the_limit_stops_it() -> No
 
 
 def test_limits_hold_in_the_child_too() -> None:
-    result = nf.solve(nf.Grid.empty(9), by="backtrack", nodes=40, limit=None, isolate=True)
+    result = nf.solve(nf.Grid.empty(9), by="backtrack", limit=nf.Limit(None, nodes=40), isolate=True)
     assert result.stats["nodes"] == 40
 
 

@@ -139,7 +139,7 @@ def test_a_process_at_rest_for_too_long_is_replaced(monkeypatch: pytest.MonkeyPa
 
 def test_a_process_killed_at_its_deadline_is_replaced() -> None:
     first = pid()
-    assert nf.solve(PUZZLE, by=Stone(), seconds=0.2).why == "the limit of 0.2 seconds is used up"
+    assert nf.solve(PUZZLE, by=Stone(), limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds is used up"
     wait_for_end_of(first)
     assert pid() != first
 
@@ -147,7 +147,7 @@ def test_a_process_killed_at_its_deadline_is_replaced() -> None:
 @pytest.mark.usefixtures("patient")
 def test_a_process_that_heeds_its_deadline_stays() -> None:
     first = pid()
-    assert nf.solve(PUZZLE, by=Tidy(), seconds=0.2).why == "the limit of 0.2 seconds is used up"
+    assert nf.solve(PUZZLE, by=Tidy(), limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds is used up"
     assert pid() == first
 
 
@@ -363,7 +363,7 @@ def wait_for_end_of(pid: int) -> None:
 def test_whoever_asked_does_not_wait_for_the_end_of_one_that_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     child._bury(60)
     monkeypatch.setattr(child, "TO_DIE", 0.0)
-    ended = nf.solve(PUZZLE, by=Stone(), seconds=0.3)
+    ended = nf.solve(PUZZLE, by=Stone(), limit=nf.Limit(seconds=0.3))
     assert ended.why == "the limit of 0.3 seconds is used up"
     dying = list(child._dying)
     child._bury(60)

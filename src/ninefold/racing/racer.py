@@ -19,12 +19,13 @@ from time import perf_counter, process_time
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.solving.child import EXIT_TIMEOUT, START_TIMEOUT, Child, State
 from ninefold.solving.isolation import Isolated
 from ninefold.solving.messages import Ended, GaveUp, Greeting
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.rooms import COMMON
-from ninefold.solving.run import Cancel, Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 
 # Where the times stand among the stats, until whoever asked takes them out.
@@ -118,7 +119,7 @@ class Racer:
         if puzzle is None:
             return
         with suppress(MethodFault):
-            solve(puzzle, by=self.by(1), limit=1, seconds=TO_WARM_UP, cancel=cancel, isolate=False)
+            solve(puzzle, by=self.by(1), limit=Limit(1, seconds=TO_WARM_UP), cancel=cancel, isolate=False)
         self.rest()
         if self._child is None:
             self._hopeless.add(layout)
@@ -128,11 +129,11 @@ class Racer:
 
     def _wait(self, layout: Layout, cancel: Cancel | None) -> None:
         with suppress(Stopped):
-            self.started().wait_until_ready(Run(layout, seconds=START_TIMEOUT, cancel=cancel))
+            self.started().wait_until_ready(Run(layout, Limit(seconds=START_TIMEOUT), cancel=cancel))
 
     def hear_out(self, run: Run) -> None:
         """What a method that heeds says of its work when its time is up, a moment later than we know it ourselves."""
-        child, late = self._child, Run(Layout(9), seconds=EXIT_TIMEOUT)
+        child, late = self._child, Run(Layout(9), Limit(seconds=EXIT_TIMEOUT))
         with suppress(Stopped):
             while child is not None and self._card.cooperative and child.state is State.BUSY:
                 message = child.next_message(late)
@@ -156,5 +157,5 @@ class Racer:
 @cache
 def easy_puzzle(layout: Layout) -> Grid | None:
     """A full grid without its first row, on whatever layout; None where no full grid is found in a moment."""
-    full = solve(Grid.empty(layout), limit=1, seconds=FIND_TIMEOUT).solution
+    full = solve(Grid.empty(layout), limit=Limit(1, seconds=FIND_TIMEOUT)).solution
     return full and Grid.from_digits(bytes(layout.size) + full.digits[layout.size :], layout)

@@ -19,6 +19,7 @@ from enum import Enum
 from math import inf
 from time import perf_counter
 
+from ninefold.core.limits import Stopped
 from ninefold.solving.messages import (
     IDLE,
     Answer,
@@ -32,7 +33,7 @@ from ninefold.solving.messages import (
     receive,
     send,
 )
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 # How often the parent looks at clock and cancel while the child is silent.
 POLL_SECONDS = 0.01

@@ -8,6 +8,7 @@ where the method's card names a room, `rooms.py`; its other end is `worker.py`.
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -17,11 +18,12 @@ from math import isfinite
 from ninefold.core.errors import MethodError, MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Stopped
 from ninefold.solving.child import Child
 from ninefold.solving.messages import Answer, Ended, Failed, GaveUp, Message, Request, Tell
 from ninefold.solving.method import Method
 from ninefold.solving.rooms import lent
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 # The pickles of a layout, and of digits and a method.
 Question = tuple[bytes, bytes]
@@ -94,7 +96,7 @@ def _pickled(layout: Layout) -> bytes:
 
 
 def _request(question: Question, run: Run, wanted: int | None) -> Request:
-    seconds = run.seconds_left if isfinite(run.seconds_left) else None
+    seconds = max(run.seconds_left, sys.float_info.min) if isfinite(run.seconds_left) else None  # a limit is above 0
     nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
     return Request(*question, seconds, nodes, run.is_traced, wanted)
 

@@ -27,6 +27,7 @@ from operator import length_hint
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, Stopped
 from ninefold.solving.messages import (
     IDLE,
     Answer,
@@ -42,7 +43,7 @@ from ninefold.solving.messages import (
     send,
 )
 from ninefold.solving.method import Method
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.trace import Event
 
 # Where questions come in.
@@ -94,7 +95,7 @@ def _serve(request: Request, out: int) -> Message:
         _send(out, Tell(event))
 
     sink = tell if request.traced else None
-    run = Run(puzzle.layout, seconds=request.seconds, nodes=request.nodes, sink=sink)
+    run = Run(puzzle.layout, Limit(seconds=request.seconds, nodes=request.nodes), sink=sink)
     try:
         return _answer(puzzle, method, run, request.wanted, out)
     except Stopped as stop:
