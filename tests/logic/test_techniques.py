@@ -5,6 +5,7 @@ import random
 import pytest
 
 from ninefold import Grid, Layout, random_grid, solve
+from ninefold.core.limits import Limit
 from ninefold.logic import finders
 from ninefold.logic.notes import Notes, digits_of
 from ninefold.logic.techniques import TABLE, first_step
@@ -33,7 +34,7 @@ def puzzle_on(layout, seed, share):
     grid = full
     for cell in lot.sample(range(len(full)), round(len(full) * share)):
         less = grid.with_digits({cell: 0})
-        grid = less if str(solve(less, seconds=2).status) == "unique" else grid
+        grid = less if str(solve(less, limit=Limit(seconds=2)).status) == "unique" else grid
     return grid, full
 
 

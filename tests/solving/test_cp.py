@@ -7,7 +7,8 @@ import threading
 import pytest
 
 import ninefold as nf
-from ninefold.solving.run import Run, Stopped
+from ninefold.core.limits import Stopped
+from ninefold.solving.run import Run
 from ninefold.testing.puzzles import TWO_SOLUTIONS, VARIANTS
 
 pytest.importorskip("ortools.sat.python.cp_model")

@@ -112,7 +112,7 @@ def test_layouts_are_kept_apart(word: str, puzzle: str, solution: str) -> None:
 
 
 def test_nodes_are_stretches_and_can_be_limited() -> None:
-    assert here(nf.Grid.empty(9), limit=None, nodes=5).stats["nodes"] == 5
+    assert here(nf.Grid.empty(9), limit=nf.Limit(None, nodes=5)).stats["nodes"] == 5
 
 
 # --- proofs ----------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_the_checker_is_not_taken_in() -> None:
 
 def test_a_proof_is_written_where_the_asker_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    nf.solve(SMALL, by="sat", settings={"proof": "here"})
+    nf.solve(SMALL, by="sat:proof=here")
     assert {path.name for path in tmp_path.iterdir()} == {"here.cnf", "here.drat"}
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Unit
+from ninefold.core.limits import Limit
 from ninefold.core.values import LabelledEnum, short_repr, whole_number
 from ninefold.logic.mistakes import SECONDS, find_mistake
 from ninefold.logic.notes import Marks, Notes, read_marks
@@ -174,7 +175,7 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
 def reveal(notes: Notes) -> Step | None:
     """The digit of a cell with the fewest candidates; None where the grid has not one solution, or it is not known."""
     grid = notes.grid
-    result = solve(grid, limit=2, seconds=SECONDS)
+    result = solve(grid, limit=Limit(2, seconds=SECONDS))
     if result.status is not Status.UNIQUE or result.solution is None:
         return None
     cell = min(grid.empty_cells, key=lambda one: notes.open[one].bit_count())

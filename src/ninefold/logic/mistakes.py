@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from ninefold.core.checking import Check, check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
+from ninefold.core.limits import Limit
 from ninefold.logic.notes import digits_of
 from ninefold.logic.step import Pairs, Step, listed, ties
 from ninefold.solving.result import Status
@@ -31,7 +32,7 @@ def find_mistake(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Step 
         return _step(grid, report.changed, _told(grid, report.changed, "is not the clue that stands there"))
     if report.clashes and clues is None:
         return _clash(report, report.clashing_cells)
-    result = solve(clues or grid, limit=2, seconds=SECONDS)
+    result = solve(clues or grid, limit=Limit(2, seconds=SECONDS))
     answer = result.solution.digits if result.status is Status.UNIQUE and result.solution is not None else None
     if report.clashes:
         return _clash(report, _clashing(report, clues, answer), is_known=answer is not None)
@@ -67,13 +68,14 @@ def _against_solution(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step 
 
 
 def _among_several(grid: Grid, clues: Grid) -> Step | None:
-    if solve(grid, limit=1, seconds=SECONDS).status is not Status.IMPOSSIBLE:
+    if solve(grid, limit=Limit(1, seconds=SECONDS)).status is not Status.IMPOSSIBLE:
         return None
     entries = [cell for cell in grid.filled_cells if not clues.digits[cell]]
     wrong = [
         cell
         for cell in entries
-        if solve(clues.with_digits({cell: grid.digits[cell]}), limit=1, seconds=SECONDS).status is Status.IMPOSSIBLE
+        if solve(clues.with_digits({cell: grid.digits[cell]}), limit=Limit(1, seconds=SECONDS)).status
+        is Status.IMPOSSIBLE
     ]
     if not wrong:
         return _hopeless(grid, "The digits together")

@@ -18,11 +18,12 @@ from typing import Any
 from ninefold.core.errors import MethodError, MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, Stopped
 from ninefold.processes.child import Context
 from ninefold.processes.pool import shared
 from ninefold.processes.worker import TaskFailed, Unsendable, Worker, WorkerError
 from ninefold.solving.method import Method
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 # Modules every method of a process group needs, imported before its first puzzle's time runs.
 COMMON = ("ninefold.models",)
@@ -148,7 +149,7 @@ def solve_in_worker(
     puzzle = Grid.from_digits(digits, _layout(layout))
     seconds = context.seconds_left if isfinite(context.seconds_left) else None
     sink = context.emit if is_traced else None
-    run = Run(puzzle.layout, seconds=seconds, nodes=nodes, cancel=context.cancel, sink=sink)
+    run = Run(puzzle.layout, Limit(seconds=seconds, nodes=nodes), cancel=context.cancel, sink=sink)
     answers: Iterator[Grid] = iter(())
     try:
         answers = iter(method(puzzle, run))

@@ -27,11 +27,12 @@ from typing import Literal
 import numpy as np
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, ProofChain, ProofStep
 from ninefold.models.incidence import Flags, Numbers, Propagation
 from ninefold.solving.method import check_choices
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import Whole, eliminates, from_ray, loads, named
 from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 
