@@ -15,8 +15,8 @@ import ninefold as nf
 from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, VARIANTS
 
 pytest.importorskip("pysat.solvers")
+from ninefold.solving.methods import sat
 from ninefold.solving.methods.sat import Sat
-from ninefold.solving.registry import sat
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
