@@ -7,6 +7,7 @@ is a worker of the pool; it is kept for the next puzzle if the method belongs to
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -147,7 +148,8 @@ def solve_in_worker(
     tuple is known, that of a generator is not.
     """
     puzzle = Grid.from_digits(digits, _layout(layout))
-    seconds = context.seconds_left if isfinite(context.seconds_left) else None
+    left = context.seconds_left
+    seconds = max(left, sys.float_info.min) if isfinite(left) else None  # a limit is above 0
     sink = context.emit if is_traced else None
     run = Run(puzzle.layout, Limit(seconds=seconds, nodes=nodes), cancel=context.cancel, sink=sink)
     answers: Iterator[Grid] = iter(())

@@ -95,7 +95,7 @@ class Prober:
 
     def __init__(self, model: BinaryModel, run: Run, *, keeps: bool = False) -> None:
         self.model, self.run, self.keeps = model, run, keeps
-        self.open = Propagation(model.rows)
+        self.open = Propagation.of_rows(model.rows)
         self.links: list[ProofStep] = []
         self.vertices: list[Vector] = []
         self._unproved: Flags = np.zeros(model.rows.width, np.bool_)
@@ -124,7 +124,7 @@ class Prober:
     @property
     def is_done(self) -> bool:
         """Whether one candidate is left in every rule, or none in some rule."""
-        return self.open.broken or self.open.is_settled
+        return self.open.broken or self.open.is_solved
 
     def _always(self) -> Numbers:
         """Rule 4: the candidates that are 1 in all vertices seen, and not settled."""

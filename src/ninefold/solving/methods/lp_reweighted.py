@@ -107,7 +107,7 @@ class _Search:
 
     def __init__(self, model: BinaryModel, run: Run) -> None:
         self.model, self.run = model, run
-        self.open = Propagation(model.rows)
+        self.open = Propagation.of_rows(model.rows)
         if not self.open.broken:
             self.open.propagate()  # rule 1
         run.stats.update(lps=0, starts=0)

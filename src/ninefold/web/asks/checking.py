@@ -88,7 +88,7 @@ def hinted(asked: Asked, desk: Desk) -> Record:  # noqa: ARG001 - quick
         "units": [unit_of(unit) for unit in found.units],
         "seen": list(found.seen),
         "arrows": [list(pair) for pair in found.arrows],
-        "ties": [list(pair) for pair in found.ties],
+        "ties": [list(pair) for pair in found.links],
         "places": _pairs(found.places),
         "drops": _pairs(found.drops),
         "marks": [
