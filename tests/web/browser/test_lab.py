@@ -140,7 +140,7 @@ def test_cuts_are_found_added_shown_and_taken_away_and_a_link_keeps_them(lab: An
     expect(panel.locator(".cuts li")).to_have_count(1)
     panel.get_by_label("a cut", exact=True).fill("x + y < 3")
     panel.get_by_role("button", name="Add").click()
-    expect(panel.locator(".state")).to_contain_text("a cut cannot be read", timeout=30_000)
+    expect(panel.locator(".state")).to_contain_text("invalid cut", timeout=30_000)
 
 
 def test_annealing_prints_the_lectures_lines_and_steps_back(lab: Any) -> None:
