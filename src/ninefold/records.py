@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
 
 from ninefold.core.checking import Verdict
 from ninefold.core.values import for_json
@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # a command that prints JSON loads no more of the package for
     from ninefold.logic import hints
     from ninefold.solving import counting, method, result
     from ninefold.solving.trace import Event
+
+T = TypeVar("T")
 
 
 def as_json(value: object) -> str:
@@ -37,6 +39,11 @@ def _encode(value: object) -> object:
 def as_dict(record: object) -> dict[str, Any]:
     """The fields of a record as a dictionary; records inside stay as they are."""
     return {field.name: getattr(record, field.name) for field in fields(record)}  # type: ignore[arg-type]
+
+
+def extend(kind: type[T], record: object, **more: object) -> T:
+    """A record of a larger kind: the fields of a smaller one, and further ones."""
+    return kind(**as_dict(record) | more)
 
 
 def with_puzzle(grid: Grid, record: object, **more: object) -> dict[str, Any]:
@@ -132,18 +139,14 @@ class Result:
     @classmethod
     def of(cls, found: result.Result) -> Result:
         """The record of a result, with solutions as text."""
-        return Result(solutions=[solution.line for solution in found.solutions], **result_fields(found))
-
-
-def result_fields(found: result.Result) -> dict[str, Any]:
-    """The fields of a `Result` except its solutions."""
-    return {
-        "status": str(found.status),
-        "method": found.method,
-        "seconds": round(found.seconds, 6),
-        "why": found.why,
-        "stats": dict(found.stats),
-    }
+        return cls(
+            status=str(found.status),
+            solutions=[solution.line for solution in found.solutions],
+            method=found.method,
+            seconds=round(found.seconds, 6),
+            why=found.why,
+            stats=dict(found.stats),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,24 +183,20 @@ class Check:
     @classmethod
     def of(cls, report: checking.Check, completable: bool | None) -> Check:
         """The record of a report."""
-        return Check(**check_fields(report), completable=completable)
-
-
-def check_fields(report: checking.Check) -> dict[str, Any]:
-    """The fields of a `Check` that follow from the report alone."""
-    layout = report.grid.layout
-    return {
-        "verdict": str(report.verdict),
-        "correct": report.verdict is not Verdict.INCORRECT,
-        "empty": report.empty,
-        "row_errors": report.row_errors,
-        "column_errors": report.column_errors,
-        "box_errors": report.box_errors,
-        "extra_errors": report.extra_errors,
-        "clashing_cells": names(layout, report.clashing_cells),
-        "clashes": clashes_of(report),
-        "changed_clues": names(layout, report.changed),
-    }
+        layout = report.grid.layout
+        return cls(
+            verdict=str(report.verdict),
+            correct=report.verdict is not Verdict.INCORRECT,
+            empty=report.empty,
+            row_errors=report.row_errors,
+            column_errors=report.column_errors,
+            box_errors=report.box_errors,
+            extra_errors=report.extra_errors,
+            clashing_cells=names(layout, report.clashing_cells),
+            clashes=clashes_of(report),
+            changed_clues=names(layout, report.changed),
+            completable=completable,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,23 +216,18 @@ class Hint:
     @classmethod
     def of(cls, grid: Grid, found: hints.Hint) -> Hint:
         """The record of a hint for a grid."""
-        return Hint(**hint_fields(grid, found))
-
-
-def hint_fields(grid: Grid, found: hints.Hint) -> dict[str, Any]:
-    """The fields of a `Hint`."""
-    layout = grid.layout
-    return {
-        "kind": str(found.kind),
-        "strength": found.strength,
-        "technique": found.technique,
-        "message": found.message,
-        "units": [Unit.of(unit, layout) for unit in found.units],
-        "cells": names(layout, found.cells),
-        "places": candidates_of(layout, found.places),
-        "drops": candidates_of(layout, found.drops),
-        "because": candidates_of(layout, found.because),
-    }
+        layout = grid.layout
+        return cls(
+            kind=str(found.kind),
+            strength=found.strength,
+            technique=found.technique,
+            message=found.message,
+            units=[Unit.of(unit, layout) for unit in found.units],
+            cells=names(layout, found.cells),
+            places=candidates_of(layout, found.places),
+            drops=candidates_of(layout, found.drops),
+            because=candidates_of(layout, found.because),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -173,6 +173,7 @@ class AsyncPool:
         self._setup = Setup(needs=needs, niceness=niceness, memory=memory)
         self._max_waiting, self._grace = queue, grace
         self._slots: list[Worker | None] = [None] * workers
+        self._groups = [""] * workers  # the process group whose libraries a worker has loaded
         self._free = list(range(workers))
         self._waiting: deque[asyncio.Future[int]] = deque()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="ninefold-worker")
@@ -208,6 +209,7 @@ class AsyncPool:
         on_start: Callable[[], object] | None = None,
         cancel: Cancel | None = None,
         file: bytes = b"",
+        group: str = "",
     ) -> Any:
         """Run `task(*args, context)` in a worker and return its result.
 
@@ -218,6 +220,7 @@ class AsyncPool:
             on_start: called in the event loop when the task leaves the queue.
             cancel: anything with `is_set()`. The task sees it in its context and may still return a result.
             file: bytes for the context.
+            group: the process group of the task; a worker that ran a task of another group is replaced first.
 
         Raises:
             Busy: all workers are busy and the queue is full.
@@ -237,7 +240,7 @@ class AsyncPool:
             if on_event is not None:
                 loop.call_soon_threadsafe(on_event, event)
 
-        work = loop.run_in_executor(self._threads, self._work, slot, task, args, seconds, stop, tell, file)
+        work = loop.run_in_executor(self._threads, self._work, slot, group, task, args, seconds, stop, tell, file)
         work.add_done_callback(lambda _: self._release(slot))
         try:
             return await asyncio.shield(work)
@@ -295,20 +298,31 @@ class AsyncPool:
 
     # --- in a thread --------------------------------------------------------------------------
 
-    def _started(self, slot: int) -> Worker:
+    def _started(self, slot: int, group: str = "") -> Worker:
         """The worker of a slot, started if necessary and ready."""
         worker = self._slots[slot]
-        if worker is None or not worker.is_alive:
+        is_foreign = bool(group) and self._groups[slot] not in ("", group)
+        if worker is None or not worker.is_alive or is_foreign:
             if worker is not None:
                 worker.kill()
             worker = self._slots[slot] = Worker(self._setup)
+            self._groups[slot] = ""
+        self._groups[slot] = group or self._groups[slot]
         worker.wait_ready()
         return worker
 
     def _work(
-        self, slot: int, task: Task, args: tuple[Any, ...], seconds: float, stop: _Stop, tell: OnEvent, file: bytes
+        self,
+        slot: int,
+        group: str,
+        task: Task,
+        args: tuple[Any, ...],
+        seconds: float,
+        stop: _Stop,
+        tell: OnEvent,
+        file: bytes,
     ) -> Any:
-        worker = self._started(slot)
+        worker = self._started(slot, group)
         try:
             stream = worker.stream(
                 task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=tell, file=file
