@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Lock
 from typing import Any
 from weakref import WeakSet
@@ -195,10 +196,20 @@ class AsyncPool:
         return [worker.process.pid for worker in self._slots if worker is not None and worker.is_alive]
 
     async def warm(self) -> None:
-        """Start all workers that are not busy, and wait until they are ready."""
+        """Start all workers that are not busy, and wait until they are ready; a task waits until one of them is."""
+        slots, self._free = self._free, []
         loop = asyncio.get_running_loop()
-        starting = [loop.run_in_executor(self._threads, self._started, slot) for slot in self._free]
-        await asyncio.gather(*starting, return_exceptions=True)
+        starting = []
+        for slot in slots:
+            work = loop.run_in_executor(self._threads, self._started, slot)
+            work.add_done_callback(partial(self._warmed, slot))
+            starting.append(work)
+        await asyncio.gather(*map(asyncio.shield, starting), return_exceptions=True)
+
+    def _warmed(self, slot: int, work: asyncio.Future[Worker]) -> None:
+        if not work.cancelled():
+            work.exception()  # whoever gets the slot next tries again, and reports it
+        self._release(slot)
 
     async def run(
         self,
@@ -254,8 +265,8 @@ class AsyncPool:
     async def close(self) -> None:
         """End all workers; tasks that are running fail."""
         self._is_closed = True
-        for waiting in self._waiting:
-            waiting.cancel()
+        while self._waiting:
+            self._waiting.popleft().set_exception(Cancelled("the pool is closed"))
         for worker in self._slots:
             if worker is not None:
                 worker.process.kill()
@@ -281,7 +292,7 @@ class AsyncPool:
                 await asyncio.wait({turn}, timeout=None if cancel is None else QUEUE_INTERVAL)
             return turn.result()
         except BaseException:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and turn.exception() is None:  # its turn came, but nobody is there to take it
                 self._release(turn.result())
             raise
         finally:
@@ -308,6 +319,8 @@ class AsyncPool:
             worker = self._slots[slot] = Worker(self._setup)
             self._groups[slot] = ""
         self._groups[slot] = group or self._groups[slot]
+        if self._is_closed:  # only now: `close` either finds the worker or is noticed here
+            raise Cancelled("the pool is closed")
         worker.wait_ready()
         return worker
 

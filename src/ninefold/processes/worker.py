@@ -181,7 +181,7 @@ class Worker:
             self._is_cancelled = True
             self._send(("cancel",))
 
-    def reset(self, seconds: float = EXIT_TIMEOUT) -> bool:
+    def reset(self, seconds: float | None = None) -> bool:
         """Leave the task that is running, if any; returns whether the process can be kept for another.
 
         The moment this may take is well spent, because starting another process takes longer.
@@ -189,7 +189,7 @@ class Worker:
         if self.state is State.STARTING:
             return perf_counter() - self._last_heard < START_TIMEOUT
         self.cancel()
-        until = perf_counter() + seconds
+        until = perf_counter() + (EXIT_TIMEOUT if seconds is None else seconds)
         while self.state in (State.BUSY, State.WAITING) and (left := until - perf_counter()) > 0:
             if self._poll.poll(1000 * left):
                 with suppress(WorkerError):

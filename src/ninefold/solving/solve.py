@@ -162,7 +162,7 @@ def _isolated(chosen: ResolvedMethod, isolate: bool | None, wanted: int | None) 
         isolate = not chosen.info.cooperative
     if not isolate:
         return chosen.method
-    from ninefold.solving.isolation import Isolated
+    from ninefold.solving.isolate import Isolated
 
     info = chosen.info
     return Isolated(chosen.method, info.name, info.process_group, info.needs, wanted)

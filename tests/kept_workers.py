@@ -1,4 +1,4 @@
-"""Methods that share a room, to see who is kept there and who is not."""
+"""Methods of one process group, to see which workers are kept and which are killed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import ClassVar
 from ninefold import Grid, MethodInfo, Run
 from ninefold.solving.methods.native import Search
 
-CARD = MethodInfo(cooperative=False, process_group="lodge", complete=True)
+INFO = MethodInfo(cooperative=False, process_group="tests", complete=True)
 
 
 @dataclass(frozen=True)
-class Lodger:
-    """Solves, and tells which process it is in."""
+class Solver:
+    """Solves, and notes its process ID."""
 
-    info: ClassVar[MethodInfo] = CARD
+    info: ClassVar[MethodInfo] = INFO
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         run.note("pid", os.getpid())
@@ -28,23 +28,23 @@ class Lodger:
 
 
 @dataclass(frozen=True)
-class Neighbour(Lodger):
-    """Does the same in another room."""
+class OtherGroup(Solver):
+    """Does the same in another process group."""
 
-    info: ClassVar[MethodInfo] = MethodInfo(cooperative=False, process_group="next door", complete=True)
+    info: ClassVar[MethodInfo] = MethodInfo(cooperative=False, process_group="other tests", complete=True)
 
 
 @dataclass(frozen=True)
-class Prompt(Lodger):
-    """Has all solutions before it gives the first: whoever asks sees that the last is the last."""
+class AllAtOnce(Solver):
+    """Has all solutions before it returns the first, so the last is known to be the last."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         return iter(tuple(super().__call__(puzzle, run)))
 
 
 @dataclass(frozen=True)
-class Slowcoach(Lodger):
-    """Takes its time first, deaf to its deadline."""
+class Slow(Solver):
+    """Sleeps first, whatever its deadline."""
 
     seconds: float = 0.3
 
@@ -54,8 +54,8 @@ class Slowcoach(Lodger):
 
 
 @dataclass(frozen=True)
-class Stone(Lodger):
-    """Is stuck inside a C library that lets no other thread of its process run."""
+class StuckInC(Solver):
+    """Hangs inside a C library that holds the interpreter lock."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         run.note("pid", os.getpid())
@@ -67,8 +67,8 @@ class Stone(Lodger):
 
 
 @dataclass(frozen=True)
-class Clinger(Lodger):
-    """Answers, and cannot be got rid of afterwards."""
+class StuckAtClose(Solver):
+    """Finds solutions, and hangs when it is closed."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         try:
@@ -78,8 +78,8 @@ class Clinger(Lodger):
 
 
 @dataclass(frozen=True)
-class Tidy(Lodger):
-    """Heeds its deadline by itself."""
+class Cooperative(Solver):
+    """Stops at its deadline by itself."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         run.note("pid", os.getpid())
@@ -90,8 +90,8 @@ class Tidy(Lodger):
 
 
 @dataclass(frozen=True)
-class Suicide(Lodger):
-    """Dies after its first answer."""
+class DiesAfterFirst(Solver):
+    """Kills its process after its first solution."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         yield next(iter(Search()(puzzle, run)))
@@ -99,9 +99,9 @@ class Suicide(Lodger):
 
 
 @dataclass(frozen=True)
-class Bungler(Lodger):
-    """Fails in its own code."""
+class Failing(Solver):
+    """Raises an exception."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        raise ZeroDivisionError("of its own making")
+        raise ZeroDivisionError("by design")
         yield puzzle
