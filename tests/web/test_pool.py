@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-
 from ninefold.web.pool import Pool
 
 T = TypeVar("T")
