@@ -182,7 +182,7 @@ def test_the_presolve_drops_only_what_the_rows_force_to_be_0() -> None:
     assert 0 < len(dropped) < len(whole.pairs[0])
     costs = np.zeros(whole.rows.width)
     costs[whole.width + dropped] = -1
-    program = highs.Program(whole.rows, costs=costs)
+    program = highs.HighsProgram(whole.rows, costs=costs)
     program.solve(Run(whole.layout))
     assert abs(program.objective) < 1e-7
 
@@ -193,7 +193,7 @@ def test_another_solver_finds_the_same_point_from_the_rows() -> None:
     model = lifted(LEANING, presolve=False)
     right = model.vector(solutions(LEANING)[0])
     for costs in (right, -right):
-        program = highs.Program(model.rows, costs=costs)
+        program = highs.HighsProgram(model.rows, costs=costs)
         program.solve(Run(model.layout))
         assert np.abs(program.values - right).max() < 1e-7
 

@@ -125,7 +125,7 @@ def test_a_point_that_is_not_proved_the_only_one_is_told_as_no_more_than_a_solut
 
 def test_it_gives_up_where_its_iterations_or_its_size_are_used_up() -> None:
     assert "20 iterations" in ask(LOKI, LPLift(iterations=20)).why
-    assert ask(Grid.empty(Layout(16))).why == "4,096 candidates are open, and at most 2,500 are lifted"
+    assert ask(Grid.empty(Layout(16))).why == "4,096 candidates are open; at most 2,500 can be lifted"
 
 
 @pytest.mark.parametrize("wrong", [{"within": 0.5}, {"tolerance": 0.0}, {"iterations": 0}, {"largest": -1}])

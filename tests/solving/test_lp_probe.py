@@ -18,7 +18,7 @@ pytest.importorskip("highspy")
 
 from ninefold.models.incidence import Propagation
 from ninefold.solving.methods.lp_probe import LPProbe, Prober
-from ninefold.solving.solvers.highs import Program, SolveStatus
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus
 
 # 17 clues; the relaxation is fractional.
 FEW = nf.Grid(".................1....23.4......4.2...5........67..1...4........8.1..9..32....8..")
@@ -41,7 +41,7 @@ def closure_by_maxima(puzzle: nf.Grid) -> set[tuple[int, int]]:
     model = binary(puzzle)
     left = np.ones(len(model.cells), np.bool_)
     while True:
-        program, run = Program(model.rows, upper=left.astype(float)), nf.Run(puzzle.layout)
+        program, run = HighsProgram(model.rows, upper=left.astype(float)), nf.Run(puzzle.layout)
         fell = False
         for variable in np.flatnonzero(left):
             costs = np.zeros(len(left))

@@ -26,7 +26,7 @@ EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9
 def test_a_small_puzzle_is_solved_and_no_more_is_claimed(by: str) -> None:
     result = nf.solve(SMALL, by=by)
     assert result.status is nf.Status.SOLVED
-    assert result.why == "one solution was found, a second one is not ruled out"
+    assert result.why == "one solution was found; a second one is not ruled out"
     assert result.solutions == nf.solve(SMALL).solutions
 
 
@@ -57,9 +57,9 @@ def test_the_same_seed_draws_the_same_lots(by: str) -> None:
 
 
 GIVES_UP = [
-    (Anneal(starts=1, chain=1), "every one of 1 starts has frozen with a fault"),
-    (HillClimb(steps=30, singles=False), "no way up was found in 30 steps"),
-    (Genetic(generations=5), "no individual without a fault was born in 5 generations"),
+    (Anneal(starts=1, chain=1), "all 1 starts froze with a fault"),
+    (HillClimb(steps=30, singles=False), "no solution was found in 30 steps"),
+    (Genetic(generations=5), "no solution was found in 5 generations"),
     (Harmony(), "a cell has no candidate"),
 ]
 
@@ -76,7 +76,7 @@ def test_singles_that_contradict_themselves_prove_that_there_is_no_solution() ->
 
 def test_a_harmony_search_gives_up() -> None:
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    assert nf.solve(hard, by=Harmony(improvisations=50)).why == "no improvisation of 50 was without a fault"
+    assert nf.solve(hard, by=Harmony(improvisations=50)).why == "no solution was found in 50 improvisations"
 
 
 def test_with_singles_an_easy_puzzle_leaves_nothing_to_mend() -> None:

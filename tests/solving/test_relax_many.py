@@ -34,7 +34,7 @@ def test_the_width_changes_the_way_and_not_what_is_right(width: int) -> None:
 
 def test_what_does_not_settle_is_a_row_of_zeros() -> None:
     found = nf.relax_many([PUZZLES[0], IMPOSSIBLE, PUZZLES[1]], by=DivideAndConcur(starts=2, steps=500))
-    assert found.settled.tolist() == [True, False, True]
+    assert found.solved.tolist() == [True, False, True]
     assert not found.solution[1].any()
     assert found.start[1] == found.steps[1] == 0
 
@@ -43,7 +43,7 @@ def test_clashing_clues_and_a_bare_cell_settle_nothing() -> None:
     clash, bare = "11" + "." * 14, "12....3........4"
     for by in ("network", "sinkhorn", "hopfield"):
         found = nf.relax_many([clash, bare, "..4.1......3.1.."], by=by)
-        assert found.settled.tolist() == [False, False, True]
+        assert found.solved.tolist() == [False, False, True]
 
 
 def test_other_methods_and_layouts_settle_too() -> None:
@@ -84,11 +84,11 @@ def test_no_puzzles_are_no_rows() -> None:
 @pytest.mark.parametrize(
     ("puzzles", "options", "message"),
     [
-        ("53..7....", {}, "for one puzzle ask solve"),
-        (5, {}, "puzzles are grids"),
-        ([nf.Grid.empty(4), nf.Grid.empty(9)], {}, "on one layout; there are 4, 9"),
-        ([nf.Grid.empty(4)], {"width": 0}, "width is a whole number"),
-        ([nf.Grid.empty(4)], {"by": "backtrack"}, "settles no puzzles"),
+        ("53..7....", {}, "use solve for one puzzle"),
+        (5, {}, "puzzles must be"),
+        ([nf.Grid.empty(4), nf.Grid.empty(9)], {}, "same layout; read 4, 9"),
+        ([nf.Grid.empty(4)], {"width": 0}, "width must be a whole number"),
+        ([nf.Grid.empty(4)], {"by": "backtrack"}, "is not a relaxation"),
         ([nf.Grid.empty(4)], {"by": "netwrok"}, "did you mean 'network'"),
         ([nf.Grid.empty(4)], {"limit": nf.Limit(nodes=3)}, "only seconds can be limited here"),
     ],

@@ -179,7 +179,7 @@ def test_one_start_of_a_few_steps_on_a_hard_puzzle_is_unknown_and_says_how_much_
     few = {"last": 0.11} if kind is Network else {"steps": 20}
     result = nf.solve(HARD, by=kind(starts=2, **few))
     assert result.status is nf.Status.UNKNOWN
-    assert result.why.startswith("nothing settled in 2 starts of ")
+    assert result.why.startswith("no solution was found in 2 starts of ")
     assert result.stats["row_column_errors"] + result.stats["data_errors"] + result.stats["box_errors"] > 0
 
 

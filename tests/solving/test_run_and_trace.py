@@ -87,7 +87,7 @@ def test_a_trace_file_tells_the_whole_story(tmp_path: Path) -> None:
 
 
 def test_what_cannot_take_events_is_refused() -> None:
-    with pytest.raises(nf.NinefoldError, match="a trace is a callable, a list or a file's path"):
+    with pytest.raises(nf.NinefoldError, match="trace must be a callable, a list or a file path"):
         nf.solve(PUZZLE, trace=3.5)
 
 

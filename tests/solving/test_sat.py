@@ -15,8 +15,8 @@ import ninefold as nf
 from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, VARIANTS
 
 pytest.importorskip("pysat.solvers")
+from ninefold.solving.methods import sat
 from ninefold.solving.methods.sat import Sat
-from ninefold.solving.registry import sat
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -26,9 +26,9 @@ DEEP = nf.Grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61.
 
 @pytest.fixture(autouse=True)
 def _nothing_loaded() -> Iterator[None]:
-    sat._shelf.cache_clear()
+    sat._cache.cache_clear()
     yield
-    sat._shelf.cache_clear()
+    sat._cache.cache_clear()
 
 
 def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
@@ -41,7 +41,7 @@ def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
 
 def test_the_rules_are_loaded_for_the_second_puzzle_on_a_layout() -> None:
     here(PUZZLE)
-    shelf = sat._shelf(PUZZLE.layout, "cadical195", "extended")
+    shelf = sat._cache(PUZZLE.layout, "cadical195", "extended")
     assert shelf.solver is None
     here(HARD)
     loaded = shelf.solver
@@ -53,7 +53,7 @@ def test_an_answer_does_not_depend_on_the_questions_before() -> None:
     puzzles = [PUZZLE, HARD, DEEP, nf.Grid.empty(9), TWO_SOLUTIONS[1][0], IMPOSSIBLE[1], nf.Grid.empty(9)]
     first = []
     for puzzle in puzzles:
-        sat._shelf.cache_clear()
+        sat._cache.cache_clear()
         first.append(here(puzzle, limit=4).solutions)
     for _ in range(2):
         assert [here(puzzle, limit=4).solutions for puzzle in puzzles] == first
@@ -65,12 +65,12 @@ def test_the_rules_are_loaded_anew_before_they_are_overgrown(monkeypatch: pytest
     loaded = []
     for _ in range(4):
         assert here(HARD).status is nf.Status.UNIQUE
-        loaded.append(sat._shelf(PUZZLE.layout, "cadical195", "extended").solver)
+        loaded.append(sat._cache(PUZZLE.layout, "cadical195", "extended").solver)
     assert len({id(solver) for solver in loaded}) == 2
 
 
 def test_a_puzzle_that_is_not_settled_soon_is_settled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "STRETCH", 2)
+    monkeypatch.setattr(sat, "SLICE", 2)
     results = [here(HARD) for _ in range(3)]
     assert {result.status for result in results} == {nf.Status.UNIQUE}
     assert results[0].stats["nodes"] > 2
