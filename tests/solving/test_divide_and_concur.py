@@ -24,14 +24,14 @@ def start_on(puzzle: nf.Grid) -> StartColumns:
     )
 
 
-def test_every_9x9_puzzle_of_the_papers_settles_without_singles() -> None:
+def test_every_9x9_puzzle_of_the_papers_is_solved_without_singles() -> None:
     for entry in seeds():
         if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1:
             result = nf.solve(entry.puzzle, by="divide-and-concur")
             assert result.solution == entry.solution, entry.name
 
 
-def test_famous_hard_puzzles_settle() -> None:
+def test_famous_hard_puzzles_are_solved() -> None:
     for line in (ESCARGOT, SEVENTEEN):
         result = nf.solve(line, by="divide-and-concur")
         assert result.status is nf.Status.SOLVED
@@ -45,7 +45,7 @@ def test_further_units_have_copies_of_their_own(word: str, puzzle: str, solution
     assert result.solution.line == solution
 
 
-def test_a_larger_board_settles() -> None:
+def test_a_larger_board_is_solved() -> None:
     full = nf.Grid.from_digits(
         bytes((4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)), nf.Layout(16)
     )
@@ -105,6 +105,6 @@ def test_a_solution_stays_a_solution() -> None:
     assert np.allclose(state.cells, right)
 
 
-def test_agreement_is_told_and_is_1_at_the_end() -> None:
+def test_agreement_is_traced_and_ends_at_1() -> None:
     result = nf.solve(ESCARGOT, by=DivideAndConcur(width=1))
     assert 0.9 < result.stats["agreement"] <= 1

@@ -64,7 +64,7 @@ def test_costs_and_bounds_change_and_the_next_solve_knows() -> None:
 
 
 @pytest.mark.parametrize("kind", [HighsProgram, Linprog])
-def test_duals_say_what_a_unit_more_would_cost(kind: type[HighsProgram] | type[Linprog]) -> None:
+def test_duals_are_the_cost_of_one_more_unit(kind: type[HighsProgram] | type[Linprog]) -> None:
     program = kind(rows([[1, 1], [1, -1]], [4, 2], [">=", "<="]), costs=np.array([1.0, 3.0]))
     program.solve(run())
     assert program.values.tolist() == [3, 1]
@@ -79,13 +79,13 @@ def test_an_infeasible_program_has_a_ray_that_proves_it() -> None:
     assert abs(ray[0]) == pytest.approx(abs(ray[1])) == pytest.approx(abs(ray[2]))
 
 
-def test_an_unbounded_program_is_told_from_an_infeasible_one() -> None:
+def test_unbounded_and_infeasible_programs_are_distinguished() -> None:
     program = HighsProgram(rows([[1, -1]], [0], ["="]), costs=np.array([-1.0, 0.0]))
     assert program.solve(run()) in (SolveStatus.UNBOUNDED, SolveStatus.UNKNOWN)
     assert "bounded" in program.status
 
 
-def test_whole_numbers_are_asked_for_and_cuts_added() -> None:
+def test_integer_programs_accept_cuts() -> None:
     program = HighsProgram(rows([[2, 2]], [3], ["<="]), costs=np.array([-1.0, -1.01]), upper=np.ones(2), integer=True)
     program.solve(run())
     assert program.values.round().tolist() == [0, 1]
@@ -122,7 +122,7 @@ def test_a_deadline_and_a_cancel_reach_into_the_solver(solver: str) -> None:
 
 
 @pytest.mark.parametrize("solver", ["highs-ds", "highs-ipm"])
-def test_a_program_that_was_told_to_stop_can_be_solved_after_all(solver: str) -> None:
+def test_an_interrupted_program_can_be_solved_again(solver: str) -> None:
     model = binary(nf.Grid.empty(9))
     costs = np.random.default_rng(0).random(len(model.cells))
     program = HighsProgram(model.rows, costs=costs, solver=solver)  # type: ignore[arg-type]
@@ -148,7 +148,7 @@ def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr() == ("", "")
 
 
-def test_many_programs_leave_no_trace_in_each_other() -> None:
+def test_programs_do_not_affect_each_other() -> None:
     """A program that was stopped does not stop the next."""
     model = binary(LARGE)
     stopped = HighsProgram(model.rows, costs=np.random.default_rng(1).random(len(model.cells)))
@@ -169,7 +169,7 @@ def test_time_limits_do_not_add_up() -> None:
     assert program.highs.getOptionValue("time_limit")[1] > 100
 
 
-def test_a_program_that_nobody_needs_is_gone_at_once() -> None:
+def test_an_unused_program_is_freed_at_once() -> None:
     """It holds a lot of memory that Python does not see, so it must not wait for the garbage collector."""
     program = HighsProgram(binary(SMALL).rows)
     program.solve(run())

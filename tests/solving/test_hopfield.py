@@ -74,7 +74,7 @@ def test_without_noise_and_one_at_a_time_the_energy_never_rises() -> None:
     assert rises <= 0.05 * (told[0] - told[-1])  # two neighbours that wake at once may err together
 
 
-def test_a_quiet_network_rests_in_a_minimum_that_is_no_solution() -> None:
+def test_a_network_without_noise_stops_in_a_local_minimum() -> None:
     events: list[Event] = []
     quiet = nf.solve(EASY, by=Hopfield(noise=0.0, wakes=0.02, steps=2000, starts=1, width=1), trace=events)
     energies = [event.value for event in events if isinstance(event, Note) and event.name == "energy"]
@@ -83,7 +83,7 @@ def test_a_quiet_network_rests_in_a_minimum_that_is_no_solution() -> None:
     assert len(set(energies[-20:])) == 1
 
 
-def test_a_stirred_network_settles() -> None:
+def test_a_network_with_noise_finds_a_solution() -> None:
     result = nf.solve(SMALL, by="hopfield")
     assert result.solution == nf.solve(SMALL).solution
     assert result.stats["energy"] == 0

@@ -79,7 +79,7 @@ def test_the_table_lists_our_methods_in_order_of_preference() -> None:
     assert names[:4] == ["lanes", "search", "propagate", "backtrack"]
 
 
-def test_every_method_of_ours_is_available_complete_and_heeds() -> None:
+def test_the_first_methods_are_available_complete_and_cooperative() -> None:
     for info in nf.methods()[:4]:
         assert (info.available, info.complete, info.cooperative, info.unavailable_reason) == (True, True, True, "")
         assert info.about
@@ -110,7 +110,7 @@ def test_an_option_can_be_set_by_text_or_by_type() -> None:
     assert (by_text.method, by_text.stats) == (by_type.method, by_type.stats)
 
 
-def test_wrong_options_are_all_told_at_once() -> None:
+def test_all_wrong_options_are_reported_at_once() -> None:
     with pytest.raises(nf.MethodError) as caught:
         nf.solve(PUZZLE, by="propagate:tries=random:speed=9")
     assert len(caught.value.faults) == 2
@@ -183,7 +183,7 @@ def test_a_method_without_options_takes_none() -> None:
         nf.solve(PUZZLE, by="backtrack:depth=3")
 
 
-def test_a_plugin_is_found_listed_and_asked(plugin: None) -> None:
+def test_a_plugin_is_found_listed_and_used(plugin: None) -> None:
     assert [info.name for info in nf.methods()][len(TABLE) :] == ["boaster", "broken", "liar", "lucky"]
     assert find("lucky").about == "fill at random and hope"
     result = nf.solve(nf.Grid("123434122143432."), by="lucky")
@@ -242,7 +242,7 @@ def test_a_bad_plugin_is_listed_with_its_reason(
     assert reason in info.unavailable_reason
 
 
-def test_of_two_plugins_of_one_name_the_second_is_left_out(plugin: None, tmp_path: Path) -> None:
+def test_a_second_plugin_of_the_same_name_is_ignored(plugin: None, tmp_path: Path) -> None:
     rival = tmp_path / "rival-1.0.dist-info"
     rival.mkdir()
     (rival / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
@@ -276,7 +276,7 @@ def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: 
     assert nf.solve(PUZZLE, by="bad:seed=3").status is nf.Status.UNIQUE
 
 
-def test_a_plugin_without_a_card_is_not_trusted_to_heed(plugin: None) -> None:
+def test_a_plugin_without_info_is_isolated(plugin: None) -> None:
     info = find("boaster")
     assert not info.cooperative
     assert not info.complete

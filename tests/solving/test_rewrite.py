@@ -63,6 +63,6 @@ def test_rules_never_drop_what_a_solution_has() -> None:
         assert all(solution.digits[event.cell] != event.digit for event in events if isinstance(event, Drop))
 
 
-def test_what_no_k_can_be_is_refused() -> None:
+def test_invalid_sizes_of_subsets_are_refused() -> None:
     with pytest.raises(nf.MethodError, match="option largest: read 0, expected a whole number from 1"):
         Rewrite(0)
