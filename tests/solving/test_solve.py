@@ -73,9 +73,9 @@ def test_a_method_is_not_run_on_an_unsupported_layout() -> None:
     assert nf.solve(PUZZLE, by=only_nine).status is nf.Status.IMPOSSIBLE
     with pytest.raises(nf.MethodError, match="it supports size 9 only; this board is size 4"):
         nf.solve(nf.Grid.empty(4), by=only_nine)
-    with pytest.raises(nf.MethodError, match=r"usual boxes only, and this one is 9\+diagonals"):
+    with pytest.raises(nf.MethodError, match=r"standard boxes only; this board is 9\+diagonals"):
         nf.solve(nf.Grid.empty(nf.Layout(9, diagonals=True)), by=only_nine)
-    with pytest.raises(nf.MethodError, match=r"usual boxes only, and this one is 1x9"):
+    with pytest.raises(nf.MethodError, match=r"standard boxes only; this board is 1x9"):
         nf.solve(nf.Grid.empty(nf.Layout(9, box=(1, 9))), by=only_nine)
 
 
