@@ -65,7 +65,7 @@ def test_every_grid_of_a_small_layout_is_found_once(by: str, word: str) -> None:
     assert set(found.solutions) == set(nf.solve(clue, limit=None).solutions)
 
 
-def test_the_binary_model_needs_no_branching_where_the_integer_one_does() -> None:
+def test_only_the_integer_model_needs_branching() -> None:
     puzzle = nf.Grid("..3..14......54..........6...5...1.2", layout=nf.Layout(6, box=(3, 2)))
     zero_one, whole = (nf.solve(puzzle, by=by) for by in ("mip", "mip-integer"))
     assert zero_one.solutions == whole.solutions
