@@ -1,6 +1,6 @@
 """Pools of warm workers: one for callers in threads, one for asyncio.
 
-1. A worker serves one caller at a time.
+1. A worker has one caller at a time.
 2. It is kept if it can leave its task in a moment; otherwise it is killed.
 3. No worker outlives this process, and a fork of it starts without any.
 """
@@ -20,14 +20,7 @@ from typing import Any
 from weakref import WeakSet
 
 from ninefold.processes.child import Cancel, Setup
-from ninefold.processes.worker import (
-    Cancelled,
-    OnEvent,
-    Task,
-    TaskFailed,
-    Worker,
-    WorkerError,
-)
+from ninefold.processes.worker import Cancelled, OnEvent, Task, TaskFailed, Worker, WorkerError
 
 # How many idle workers are kept, and for how many seconds.
 MAX_IDLE, IDLE_SECONDS = 4, 60.0
@@ -105,7 +98,7 @@ class Pool:
             worker.kill()
 
     def forget(self) -> None:
-        """In a fork: start again without workers, and with a lock that nobody holds."""
+        """In a fork: start again without workers, and with a lock that is free."""
         self._lock, self.idle = Lock(), []
 
 
@@ -157,7 +150,7 @@ class AsyncPool:
         niceness: added to the niceness of the processes, for pools of long jobs.
         needs: modules the workers import before their first task.
         memory: bytes of address space each process may use, None for no limit.
-        grace: seconds a task may take to end by itself after its time or a cancel, before its worker is killed.
+        grace: seconds a task may take to end after its time or a cancel, before its worker is killed.
     """
 
     def __init__(
@@ -221,7 +214,7 @@ class AsyncPool:
 
         Raises:
             Busy: all workers are busy and the queue is full.
-            Cancelled: cancelled, and the task did not end by itself within the grace period.
+            Cancelled: cancelled, and the task did not end within the grace period.
             TimedOut: the same after its seconds.
             Crashed: the worker died.
             Exception: whatever the task raised; `TaskFailed` if that cannot be pickled.
@@ -233,11 +226,11 @@ class AsyncPool:
         if on_start is not None:
             on_start()
 
-        def tell(event: Any) -> None:
+        def emit(event: Any) -> None:
             if on_event is not None:
                 loop.call_soon_threadsafe(on_event, event)
 
-        work = loop.run_in_executor(self._threads, self._work, slot, task, args, seconds, stop, tell, file)
+        work = loop.run_in_executor(self._threads, self._work, slot, task, args, seconds, stop, emit, file)
         work.add_done_callback(lambda _: self._release(slot))
         try:
             return await asyncio.shield(work)
@@ -278,7 +271,7 @@ class AsyncPool:
                 await asyncio.wait({turn}, timeout=None if cancel is None else QUEUE_INTERVAL)
             return turn.result()
         except BaseException:
-            if turn.done() and turn.exception() is None:  # its turn came, but nobody is there to take it
+            if turn.done() and turn.exception() is None:  # its turn came too late
                 self._release(turn.result())
             raise
         finally:
@@ -308,12 +301,12 @@ class AsyncPool:
         return worker
 
     def _work(
-        self, slot: int, task: Task, args: tuple[Any, ...], seconds: float, stop: _Stop, tell: OnEvent, file: bytes
+        self, slot: int, task: Task, args: tuple[Any, ...], seconds: float, stop: _Stop, emit: OnEvent, file: bytes
     ) -> Any:
         worker = self._started(slot)
         try:
             stream = worker.stream(
-                task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=tell, file=file
+                task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=emit, file=file
             )
             last = deque(stream, maxlen=1)
             return last[0] if last else None
