@@ -226,11 +226,11 @@ class AsyncPool:
         if on_start is not None:
             on_start()
 
-        def emit(event: Any) -> None:
+        def tell(event: Any) -> None:
             if on_event is not None:
                 loop.call_soon_threadsafe(on_event, event)
 
-        work = loop.run_in_executor(self._threads, self._work, slot, task, args, seconds, stop, emit, file)
+        work = loop.run_in_executor(self._threads, self._work, slot, task, args, seconds, stop, tell, file)
         work.add_done_callback(lambda _: self._release(slot))
         try:
             return await asyncio.shield(work)
@@ -271,7 +271,7 @@ class AsyncPool:
                 await asyncio.wait({turn}, timeout=None if cancel is None else QUEUE_INTERVAL)
             return turn.result()
         except BaseException:
-            if turn.done() and turn.exception() is None:  # its turn came too late
+            if turn.done() and turn.exception() is None:  # its turn came, but nobody is there to take it
                 self._release(turn.result())
             raise
         finally:
@@ -301,12 +301,12 @@ class AsyncPool:
         return worker
 
     def _work(
-        self, slot: int, task: Task, args: tuple[Any, ...], seconds: float, stop: _Stop, emit: OnEvent, file: bytes
+        self, slot: int, task: Task, args: tuple[Any, ...], seconds: float, stop: _Stop, tell: OnEvent, file: bytes
     ) -> Any:
         worker = self._started(slot)
         try:
             stream = worker.stream(
-                task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=emit, file=file
+                task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=tell, file=file
             )
             last = deque(stream, maxlen=1)
             return last[0] if last else None

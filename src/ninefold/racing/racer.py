@@ -1,8 +1,8 @@
-"""A racer: one method of a race, in its own worker, which is kept from puzzle to puzzle.
+"""A racer: one method of a race, in a worker of its own that is kept from puzzle to puzzle.
 
 1. The worker is started, its libraries loaded and an easy puzzle of the layout solved, before any clock runs.
-2. It is kept as long as it can leave its task in time. One that was killed or died is started again, with rule 1.
-3. It is used for nothing else.
+2. It is kept as long as it can leave its task by itself. One that was killed or died is started again, with rule 1.
+3. It serves nobody else.
 4. The clock runs beside the method, in the worker, so that neither messages nor the start of a process are timed.
 """
 
@@ -24,15 +24,15 @@ from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.run import Cancel, Run
 from ninefold.solving.solve import solve
 
-# The key of the times in the stats, until the race removes it.
+# Where the times stand among the stats, until whoever asked takes them out.
 CLOCK = "clock"
 
 
 @dataclass(frozen=True)
 class Timed:
-    """A method that does what another one does, and notes its wall time and CPU time in seconds.
+    """A method that does what another one does, and tells the seconds and the seconds of processors it took.
 
-    The clock is stopped while a solution is passed on.
+    The clock stands still while an answer is handed out.
     """
 
     method: Method
@@ -85,7 +85,7 @@ class Racer:
         self.name, self._card, self._method = name, info, method
         self._worker: Worker | None = None
         self._warm: set[Layout] = set()
-        self._too_slow: set[Layout] = set()  # those on which not even the easy puzzle is solved in time
+        self._too_slow: set[Layout] = set()  # where not even the easy puzzle is solved in time
 
     def by(self, limit: int | None) -> Method:
         """The racer as a method of which so many solutions are wanted.
@@ -137,6 +137,6 @@ class Racer:
 
 @cache
 def easy_puzzle(layout: Layout) -> Grid | None:
-    """A full grid without its first row, on any layout; None if no full grid is found in time."""
+    """A full grid without its first row, on whatever layout; None where no full grid is found in a moment."""
     full = solve(Grid.empty(layout), limit=1, seconds=FIND_TIMEOUT).solution
     return full and Grid.from_digits(bytes(layout.size) + full.digits[layout.size :], layout)
