@@ -12,8 +12,8 @@ from ninefold.solving.run import Run
 from ninefold.testing.puzzles import TWO_SOLUTIONS, VARIANTS
 
 pytest.importorskip("ortools.sat.python.cp_model")
-from ninefold.solving.methods import cp as cpsat
 from ninefold.solving.methods.cp import CP, _models
+from ninefold.solving.solvers import cpsat
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 MODELS = ["all-different", "exactly-one"]
