@@ -48,7 +48,7 @@ WAIT = 20.0
 # So many puzzles are worked out at once and go into the file together.
 BATCH = 4096
 MISSING = (
-    "there is no such file; `ninefold library start` makes one with the puzzles that come with Ninefold, "
+    "there is no such file; `ninefold library init` makes one with the puzzles that come with Ninefold, "
     "`ninefold library import` one with your own"
 )
 
