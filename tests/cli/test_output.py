@@ -217,7 +217,7 @@ def test_each_result_is_printed_at_once() -> None:
 def test_an_endless_line_is_an_error() -> None:
     done = shell("head -c 3000000 /dev/zero | ninefold solve; exit ${PIPESTATUS[1]}")
     assert (done.code, done.out) == (2, "")
-    assert "standard input: line 1 is longer than any puzzle (65,536 characters)" in done.err
+    assert "standard input: line 1 has more than 65,536 characters" in done.err
 
 
 def test_an_endless_map_is_an_error() -> None:

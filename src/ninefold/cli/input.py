@@ -223,7 +223,7 @@ def _lines(file: TextIO) -> Iterator[str]:
     for number in count(1):
         line = file.readline(MAX_TEXT + 1)
         if len(line) > MAX_TEXT:
-            raise ParseError(f"line {number} is longer than any puzzle ({MAX_TEXT:,} characters)")
+            raise ParseError(f"line {number} has more than {MAX_TEXT:,} characters, too many for a puzzle")
         if not line:
             return
         yield line
