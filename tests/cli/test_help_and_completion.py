@@ -109,7 +109,7 @@ def test_bash_parses_its_script(script: Path) -> None:
         ([""], {*NAMES}),
         (["solve", "--by", ""], METHODS | {"auto"}),
         (["solve", "--by", "pro"], {"propagate"}),
-        (["solve", "--se"], {"--set", "--seconds"}),
+        (["solve", "--s"], {"--size", "--seconds"}),
         (["show", "--to", ""], {"board", "line", "svg"}),
         (["solve", "puz"], {"puzzle.txt"}),
         (["check", "--clues", "puz"], {"puzzle.txt"}),

@@ -41,7 +41,7 @@ def test_every_method_is_one_json_object_on_one_line() -> None:
 def test_details_of_a_method_list_its_options() -> None:
     done = ninefold("methods", "propagate")
     assert done.lines[0].startswith("propagate: ")
-    assert any(line.startswith("  --set tries=fewest") for line in done.lines)
+    assert any(line.startswith("  option    tries=fewest: ") for line in done.lines)
     assert [record["name"] for record in ninefold("methods", "propagate", "--json").records] == ["propagate"]
 
 

@@ -78,7 +78,7 @@ def test_the_puzzle_may_come_from_a_file_or_standard_input(tmp_path: Path) -> No
         ([SMALL, "--to", "xls"], "invalid choice: 'xls'"),
         ([SMALL, "--to", "cnf", "--kind", "binary"], "the format cnf holds clauses models, not binary ones"),
         ([SMALL, "--to", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
-        ([SMALL, "--to", "lp", "--families", "cells,blocks"], "read the family 'blocks', expected some of cells"),
+        ([SMALL, "--to", "lp", "--families", "cells,blocks"], "unknown family 'blocks' (choose from cells"),
         ([SMALL, "--to", "cnf", "--sums"], "sums is for binary models, not for clauses ones"),
         ([SMALL, "--to", "lp", "--encoding", "minimal"], "encoding is for clauses models"),
         ([SMALL, "--to", "opb", "--relaxed"], "only the formats lp and mps can be relaxed"),

@@ -165,7 +165,7 @@ def test_every_method_finds_the_same_solution(method: str) -> None:
 
 def test_a_method_option_changes_the_run() -> None:
     tries = [
-        ninefold("solve", "--json", "--by", "propagate", "--set", f"tries={value}", HARD).records[0]["stats"]["tries"]
+        ninefold("solve", "--json", "--by", f"propagate:tries={value}", HARD).records[0]["stats"]["tries"]
         for value in ("fewest", "first")
     ]
     assert 0 < tries[0] < tries[1]
@@ -307,10 +307,10 @@ def test_a_trace_in_words_goes_to_standard_error() -> None:
     [
         (["--by", "bactrack"], "no method 'bactrack'; did you mean 'backtrack'?"),
         (["--by", "quantum"], "there are lanes, search, propagate, backtrack"),
-        (["--by", "propagate", "--set", "tires=first"], "read 'tires', expected one of tries"),
-        (["--by", "propagate", "--set", "tries=last"], "read 'last', expected fewest or first"),
-        (["--by", "propagate", "--set", "tries"], "--set takes OPTION=VALUE; read 'tries'"),
-        (["--by", "backtrack", "--set", "tries=first"], "no option, as it has none"),
+        (["--by", "propagate:tires=first"], "read 'tires', expected one of tries"),
+        (["--by", "propagate:tries=last"], "read 'last', expected fewest or first"),
+        (["--by", "propagate:tries"], "write options as NAME=VALUE after a colon"),
+        (["--by", "backtrack:tries=first"], "no option, as it has none"),
         (["--limit", "0"], "--limit: expected a whole number from 1, or all (got '0')"),
         (["--limit", "-1"], "--limit: expected a whole number from 1, or all (got '-1')"),
         (["--limit", "x"], "--limit: expected a whole number from 1, or all (got 'x')"),
@@ -321,7 +321,7 @@ def test_a_trace_in_words_goes_to_standard_error() -> None:
         (["--seconds", "nan"], "--seconds: expected a number above 0 (got 'nan')"),
         (["--seconds", "inf"], "--seconds: expected a number above 0 (got 'inf')"),
         (["--seconds", "soon"], "--seconds: expected a number above 0 (got 'soon')"),
-        (["--nodes", "0"], "nodes is a whole number from 1"),
+        (["--nodes", "0"], "nodes must be a whole number from 1"),
         (["--nodes", "few"], "--nodes: invalid int value: 'few'"),
         (["--size", "4"], "read 81 cells, expected 16 (size 4)"),
         (["--size", "7"], "size 7 has no usual boxes"),
@@ -434,7 +434,7 @@ def test_an_unsupported_board_is_reported_and_the_others_are_solved(tmp_path: Pa
     )
     done = ninefold("solve", "--by", "small", PROPER, TWO, env=plug_in(tmp_path, "small", code))
     assert (done.code, done.lines) == (2, [MULTIPLE])
-    assert f"{PROPER}: method 'small' cannot be asked: it serves size 4" in done.err
+    assert f"{PROPER}: method 'small' cannot solve this puzzle: it supports size 4" in done.err
 
 
 def test_an_unknown_method_is_reported_once(tmp_path: Path) -> None:
@@ -456,4 +456,4 @@ def test_a_large_puzzle_is_shortened_in_messages() -> None:
     done = ninefold("solve", "." * 625, "--by", "hill-climb")
     assert done.code == 2
     assert len(done.err) < 250
-    assert "… (25×25): method 'hill-climb' cannot be asked: it serves sizes 2 to 16" in done.err
+    assert "… (25×25): method 'hill-climb' cannot solve this puzzle: it supports sizes 2 to 16" in done.err

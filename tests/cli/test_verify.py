@@ -41,7 +41,7 @@ def test_one_certificate_per_line() -> None:
 
 def test_solve_output_can_be_piped_in() -> None:
     pytest.importorskip("highspy")
-    solved = ninefold("solve", "..4.1......3.1..", "--by", "lp-probe", "--set", "certificate=true", "--json")
+    solved = ninefold("solve", "..4.1......3.1..", "--by", "lp-probe:certificate=true", "--json")
     done = ninefold("verify", stdin=solved.out)
     assert (done.code, done.out) == (0, "proved: ..4.1......3.1.. has exactly one solution, 2341143242133124\n")
 

@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 from ninefold import Grid, Layout, check, solve
+from ninefold.core.limits import Stopped
 from ninefold.library import Games, Library
-from ninefold.solving.run import Stopped
 from ninefold.web import shelf
 from ninefold.web.api import TABLE
 from ninefold.web.asks import making

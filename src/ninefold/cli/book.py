@@ -9,6 +9,7 @@ from ninefold.cli.arguments import add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, brief, warn
 from ninefold.core.errors import NinefoldError
+from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Sheet
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.pdf import missing_glyphs
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> Entry | None:
     """The puzzle with its solution; None, with a warning, if it does not have exactly one."""
     grid = sheet.clues
-    result = solve(grid, seconds=args.seconds)
+    result = solve(grid, limit=Limit(seconds=args.seconds))
     if result.status is not Status.UNIQUE or result.solution is None:
         reader.refuse(f"{brief(grid)}: skipped: a book needs unique solutions (this puzzle is {result.status})")
         return None

@@ -8,6 +8,7 @@ from ninefold.cli.arguments import add_json, add_puzzles, add_seconds
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import board, is_terminal, write_json
 from ninefold.core.checking import Check, Verdict, check
+from ninefold.core.limits import Limit
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -60,7 +61,7 @@ def _status(report: Check, args: argparse.Namespace) -> Status:
     """What is known about the solutions of the grid; an incorrect one has none."""
     if report.verdict is Verdict.INCORRECT:
         return Status.IMPOSSIBLE
-    return solve(report.grid, limit=2 if args.proper else 1, seconds=args.seconds).status
+    return solve(report.grid, limit=Limit(2 if args.proper else 1, seconds=args.seconds)).status
 
 
 def _is_yes(report: Check, status: Status, args: argparse.Namespace) -> bool:

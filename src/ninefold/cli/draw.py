@@ -13,6 +13,7 @@ from ninefold.cli.output import board, brief, form_of, is_coloured, warn, write_
 from ninefold.core.drawing import svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Sheet
 from ninefold.draw.picture import Picture
 from ninefold.solving.result import Status
@@ -92,7 +93,7 @@ def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
 
 
 def _solution(grid: Grid, seconds: float) -> Grid:
-    result = solve(grid, limit=2, seconds=seconds)
+    result = solve(grid, limit=Limit(2, seconds=seconds))
     if not result.solutions:
         raise NinefoldError(f"{brief(grid)}: no solution to draw ({result.status})")
     if result.status is not Status.UNIQUE:
@@ -117,7 +118,7 @@ def _noted(sheet: Sheet) -> dict[int, list[int]]:
 def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:
     """The last beliefs in the trace of a method."""
     events: list[Event] = []
-    solve(grid, by=args.beliefs, seconds=args.seconds, trace=events)
+    solve(grid, by=args.beliefs, limit=Limit(seconds=args.seconds), trace=events)
     found: list[Sequence[Sequence[float]]] = [event.values for event in events if isinstance(event, Belief)]
     if not found:
         raise NinefoldError(f"method {args.beliefs!r} has no beliefs for this puzzle")

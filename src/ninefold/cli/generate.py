@@ -12,13 +12,12 @@ from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Stopped, read_count
 from ninefold.core.text import MAX_TEXT
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Wishes
 from ninefold.rating.levels import level_of
-from ninefold.solving.run import Stopped
-from ninefold.solving.solve import read_count
 
 # The cells of the smallest board with boxes: a shorter text must be a file name.
 SHORTEST = 16

@@ -67,5 +67,5 @@ def _details(info: MethodInfo) -> str:
         f"  traces    {', '.join(info.traces) or 'nothing'}",
     ]
     options = options_of(info) if info.available else ()
-    lines += [f"  --set {option.name}={option.default}  {option.about} ({option.values})" for option in options]
+    lines += [f"  option    {option.name}={option.default}: {option.about} ({option.values})" for option in options]
     return "\n".join(lines)

@@ -18,6 +18,7 @@ from ninefold.cli.output import warn, write_json
 from ninefold.cli.solve import read_limit
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.race import race, resolve_entrants
 from ninefold.racing.report import HEADS, Race, csv_rows, row_of
@@ -35,7 +36,7 @@ USAGE, FAULT, INTERRUPTED = 2, 70, 130
 
 EXAMPLES = """\
 examples:
-  ninefold race puzzles.txt --by lanes,norvig,sat,mip
+  ninefold race puzzles.txt --by lanes,norvig,sat,enumerate:order=counter
   ninefold race puzzles.txt --by all --seconds 2 --csv runs.csv --plot race.svg
 """
 
@@ -46,7 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("run")
-    group.add_argument("--by", default="all", metavar="METHODS", help="methods, separated by commas (default: all)")
+    group.add_argument(
+        "--by",
+        default="all",
+        metavar="METHODS",
+        help="methods, separated by commas, perhaps with options (default: all)",
+    )
     add_seconds(group, "time limit for each run", 10.0)
     group.add_argument("--limit", metavar="N", help="stop after N solutions, or all (default: 2, to prove uniqueness)")
     group.add_argument("--nodes", type=int, metavar="N", help="stop after N search nodes per run")
@@ -88,9 +94,7 @@ def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Ra
         return race(
             puzzles,
             by=args.by,
-            limit=limit,
-            seconds=args.seconds,
-            nodes=args.nodes,
+            limit=Limit(limit, seconds=args.seconds, nodes=args.nodes),
             rounds=args.rounds,
             progress=progress,
         )

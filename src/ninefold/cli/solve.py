@@ -25,25 +25,23 @@ from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, read_threads
 from ninefold.core.reading import CELLS, LineBlock
-from ninefold.solving.method import make
-from ninefold.solving.registry import find
+from ninefold.solving.registry import made
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import limit_reached, solve
 from ninefold.solving.solvers import native as engine
-from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, read_threads
+from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor
 from ninefold.solving.trace import Event, JsonLines, Sink
 
 # The most digits of --limit: more than any count one could wait for, and few enough for `int`.
 MAX_LIMIT_DIGITS = 100
-
-
 EXAMPLES = """\
 examples:
   ninefold solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   ninefold solve puzzles.txt --json > results.jsonl
-  ninefold solve puzzle.txt --by propagate --set tries=first --trace -
+  ninefold solve puzzle.txt --by propagate:tries=first --trace -
   ninefold solve puzzle.txt --layout 9+diagonals --limit all
   ninefold solve games.xlsx --pick S4
 """
@@ -56,14 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     group = parser.add_argument_group("run")
     group.add_argument(
-        "--by", default="auto", metavar="METHOD", help="solving method (default: auto; see `ninefold methods`)"
-    )
-    group.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option of the method (see `ninefold methods METHOD`); may be repeated",
+        "--by",
+        default="auto",
+        metavar="METHOD",
+        help="solving method, perhaps with options: lp, propagate:tries=first (default: auto; see `ninefold methods`)",
     )
     group.add_argument(
         "--limit", metavar="N", help="stop after N solutions, or all (default: 2; exits 1 if there are two)"
@@ -80,13 +74,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if a solution is found for each, and only one unless --limit is given."""
-    reader, settings, limit = Reader(args), _settings(args.set), read_limit(args.limit, 2)
+    reader, limit = Reader(args), read_limit(args.limit, 2)
     threads = read_threads(args.threads)
     if args.by != "auto":
-        make(find(args.by), settings)  # reports an unknown method once, before any puzzle is read
+        made(args.by)  # reports an unknown method once, before any puzzle is read
     with ExitStack() as stack:
         sink = _sink(args, stack)
-        solver = Solver(args, reader, limit, settings, sink, stack.enter_context(ProgressLine()))
+        solver = Solver(args, reader, limit, sink, stack.enter_context(ProgressLine()))
         if is_bulk(args, reader.layout):
             bulk = Bulk(solver, threads)
             for source, block in reader.blocks():
@@ -104,7 +98,6 @@ class Solver:
     args: argparse.Namespace
     reader: Reader
     limit: int | None
-    settings: dict[str, str]
     sink: Sink | None
     counter: ProgressLine
     all_yes: bool = True
@@ -116,12 +109,9 @@ class Solver:
             result = solve(
                 puzzle,
                 by=args.by,
-                limit=self.limit,
-                seconds=args.seconds,
-                nodes=args.nodes,
+                limit=Limit(self.limit, seconds=args.seconds, nodes=args.nodes),
                 trace=self.sink,
                 isolate=args.isolate,
-                settings=self.settings,
             )
         except MethodError as error:  # the method does not support this board
             self.reader.refuse(f"{brief(puzzle)}: {error}")
@@ -187,13 +177,6 @@ def read_limit(text: str | None, default: int | None) -> int | None:
     return number
 
 
-def _settings(pairs: list[str]) -> dict[str, str]:
-    for pair in pairs:
-        if "=" not in pair:
-            raise MethodError(f"--set takes OPTION=VALUE; read {pair!r}")
-    return {name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs)}
-
-
 def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
     """Where --trace goes: standard error, or one file for all puzzles."""
     name = args.trace
@@ -239,7 +222,7 @@ LINES = Template(f"{SOLUTION}\n", f"{Status.MULTIPLE} {SOLUTION} {SECOND}\n", f"
 
 def is_bulk(args: argparse.Namespace, layout: Layout | None) -> bool:
     """Whether the native solver can do it in bulk: default options, and no output but the results."""
-    plain = not (args.set or args.isolate) and args.nodes is args.trace is args.alphabet is None
+    plain = not args.isolate and args.nodes is args.trace is args.alphabet is None
     by_engine = args.by in ("auto", engine.NAME) and engine.supports(layout)
     return plain and by_engine and (args.json or form_of(args.to) == "line")
 
@@ -264,7 +247,7 @@ class Bulk:
         start = perf_counter()
         columns, second = AnswerColumns.of_bytes(block.rows), bytearray()
         if block.rows:
-            run = Run(Layout.of_size(9), seconds=self.solver.args.seconds)
+            run = Run(Layout.of_size(9), Limit(seconds=self.solver.args.seconds))
             monitor = NativeMonitor(run, self.solver.counter.show)
             engine.solve_rows(block.plain, columns, self._limit, self.threads, monitor)
             if self.solver.limit == 2 and Status.MULTIPLE.code in columns.status:

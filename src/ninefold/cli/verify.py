@@ -13,11 +13,12 @@ from ninefold.cli.arguments import add_json
 from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import CertificateError, Fault, NinefoldError, ParseError
 from ninefold.models.certificates import Certificate, read_certificate
+from ninefold.models.checker import faults_of
 
 EXAMPLES = """\
 examples:
   ninefold verify certificate.json
-  ninefold solve puzzle.txt --by lp-probe --set certificate=true --json | ninefold verify
+  ninefold solve puzzle.txt --by lp-probe:certificate=true --json | ninefold verify
 """
 
 
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 def _verify(place: str, text: str, as_json: bool) -> int:
     try:
         certificate = read_certificate(_inner(text))
-        faults = certificate.faults()
+        faults = faults_of(certificate)
     except NinefoldError as error:
         warn(f"ninefold: {place}: {error}")
         return 2

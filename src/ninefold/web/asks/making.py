@@ -6,11 +6,11 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, Stopped
 from ninefold.make.generate import generate, read_seed
 from ninefold.make.recipe import SYMMETRIES
 from ninefold.rating.levels import LEVELS as MADE_LEVELS
 from ninefold.rating.levels import level_of
-from ninefold.solving.run import Stopped
 from ninefold.solving.solve import solve
 from ninefold.web.asks.common import Asked, Desk, Record, board_of, layout_of
 from ninefold.web.refusals import Refusal
@@ -65,7 +65,7 @@ def shidoku(seed: int) -> Grid:
 
 
 def _record(puzzle: Grid, asked: Asked, seed: int) -> Record:
-    solution = solve(puzzle, limit=1, seconds=asked["seconds"]).solution
+    solution = solve(puzzle, limit=Limit(1, seconds=asked["seconds"])).solution
     return {
         "puzzle": board_of(puzzle),
         "solution": None if solution is None else board_of(solution),
