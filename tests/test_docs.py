@@ -17,15 +17,15 @@ import pytest
 import ninefold as nf
 from ninefold import cli
 from ninefold import testing as conformance
-from ninefold.cli import canonical as canon_verb
-from ninefold.cli import check as check_verb
-from ninefold.cli import count as count_verb
-from ninefold.cli import generate as generate_verb
-from ninefold.cli import methods as methods_verb
-from ninefold.cli import papers as papers_verb
-from ninefold.cli import show as show_verb
-from ninefold.cli import solve as solve_verb
-from ninefold.cli.parser import build_parser
+from ninefold.cli import canonical as canonical_command
+from ninefold.cli import check as check_command
+from ninefold.cli import count as count_command
+from ninefold.cli import draw as draw_command
+from ninefold.cli import generate as generate_command
+from ninefold.cli import methods as methods_command
+from ninefold.cli import papers as papers_command
+from ninefold.cli import solve as solve_command
+from ninefold.cli.parser import NAMES, build_parser
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
 from ninefold.papers.experiment import Row
@@ -65,23 +65,23 @@ def table_keys(text: str) -> list[str]:
     return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
 
 
-def walk(parser: argparse.ArgumentParser, verb: str = "") -> Iterator[tuple[str, argparse.Action]]:
-    """Every action of a parser and of its verbs, with the verb it belongs to."""
+def walk(parser: argparse.ArgumentParser, command: str = "") -> Iterator[tuple[str, argparse.Action]]:
+    """Every action of a parser and of its commands, with the command it belongs to."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, inner in action.choices.items():
-                yield from walk(inner, f"{verb} {name}".strip())
+                yield from walk(inner, f"{command} {name}".strip())
         else:
-            yield verb, action
+            yield command, action
 
 
-def heading(verb: str) -> str:
-    """The heading of a verb; that of a verb of a verb stands below."""
-    return f"{'#' * (2 + verb.count(' '))} {verb}"
+def command_heading(command: str) -> str:
+    """The heading of a command; that of a command of `library` is one level below."""
+    return f"{'#' * (2 + command.count(' '))} {command}"
 
 
-OPTIONS = sorted({(verb, word) for verb, action in walk(build_parser()) for word in action.option_strings})
-VERBS = sorted({verb for verb, _ in walk(build_parser()) if verb})
+OPTIONS = sorted({(name, word) for name, action in walk(build_parser(NAMES)) for word in action.option_strings})
+COMMAND_NAMES = sorted({name for name, _ in walk(build_parser(NAMES)) if name})
 
 
 # --- the reference -------------------------------------------------------------------------------
@@ -125,34 +125,44 @@ def test_the_conformance_kit_is_in_the_reference() -> None:
 # --- the command line ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_has_a_section(verb: str) -> None:
-    assert f"ninefold {verb}" in section(page("command-line"), heading(verb))
+def test_the_command_line_page_matches_the_parser() -> None:
+    written = runpy.run_path(str(DOCS / "command_line.py"))["page"]()
+    assert page("command-line") == written, "run docs/command_line.py"
 
 
-@pytest.mark.parametrize(("verb", "option"), OPTIONS)
-def test_every_option_is_described(verb: str, option: str) -> None:
+def test_every_hand_written_part_belongs_to_a_command() -> None:
+    names = {path.stem for path in (DOCS / "command-line").glob("*.md")}
+    assert names <= {"start", "library-end", *(name.replace(" ", "-") for name in COMMAND_NAMES)}
+
+
+@pytest.mark.parametrize("command", COMMAND_NAMES)
+def test_every_command_has_a_section(command: str) -> None:
+    assert f"\nninefold {command} [options]" in section(page("command-line"), command_heading(command))
+
+
+@pytest.mark.parametrize(("command", "option"), OPTIONS)
+def test_every_option_is_described(command: str, option: str) -> None:
     text = page("command-line")
     assert re.search(rf"`{option}[` ]", text), option
-    if verb and option not in ("-h", "--help"):
-        assert option in section(text, heading(verb))
+    if command and option not in ("-h", "--help"):
+        assert option in section(text, command_heading(command))
 
 
 def test_every_json_key_is_described() -> None:
     puzzle = nf.Grid("..4.1......3.1..")
     records = {
-        "solve": solve_verb.as_record(nf.solve(puzzle)),
-        "count": count_verb.as_record(puzzle, nf.Count(1), 0.1),
-        "check": check_verb.as_record(nf.check(puzzle), nf.Status.SOLVED),
-        "show": show_verb.as_record(puzzle),
-        "methods": methods_verb.as_record(TABLE[0]),
-        "canon": canon_verb.as_record(puzzle),
-        "generate": generate_verb.as_record(puzzle, 1, 1),
-        "papers": papers_verb.as_record("gira", Row("small", "lp", "solved", "unique", True, 0.1)),
+        "solve": solve_command.as_record(nf.solve(puzzle)),
+        "count": count_command.as_record(puzzle, nf.Count(1), 0.1),
+        "check": check_command.as_record(nf.check(puzzle), nf.Status.SOLVED),
+        "show": draw_command.as_record(puzzle),
+        "methods": methods_command.as_record(TABLE[0]),
+        "canonical": canonical_command.as_record(puzzle),
+        "generate": generate_command.as_record(puzzle, 1, 1),
+        "papers": papers_command.as_record("gira", Row("small", "lp", "solved", "unique", True, 0.1)),
         "study": climb("small", [puzzle], "backtrack").record(),
     }
-    for verb, record in records.items():
-        assert table_keys(section(page("command-line"), f"### JSON of {verb}")) == list(record), verb
+    for name, record in records.items():
+        assert table_keys(section(page("command-line"), f"### JSON of {name}")) == list(record), name
 
 
 def test_every_trace_event_has_its_keys_in_the_table() -> None:
