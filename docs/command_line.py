@@ -2,7 +2,7 @@
 
 python docs/command_line.py      writes docs/command-line.md
 
-start.md is the introduction, where `<!-- commands -->` and `<!-- input -->` stand for the table of commands and the
+start.md is the introduction; `<!-- commands -->` and `<!-- input -->` in it become the table of commands and the
 options that all commands with puzzles share. NAME.md comes after the options of command NAME.
 """
 

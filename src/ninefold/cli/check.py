@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _status(report: Check, args: argparse.Namespace) -> Status:
-    """What is known about the solutions of the grid; an incorrect one has none."""
+    """What is known about the solutions of the grid; none for an incorrect one."""
     if report.verdict is Verdict.INCORRECT:
         return Status.IMPOSSIBLE
     return solve(report.grid, limit=Limit(2 if args.proper else 1, seconds=args.seconds)).status

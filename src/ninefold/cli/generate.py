@@ -102,7 +102,7 @@ def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
 
 
 def read_wishes(args: argparse.Namespace) -> Wishes:
-    """What the options ask for."""
+    """The constraints that the options give."""
     solution = None if args.solution is None else _text("--solution", args.solution)
     layout = layout_of(args) or (Layout.of_size(9) if solution is None else Grid(solution).layout)
     must = args.require

@@ -257,7 +257,7 @@ class Bulk:
 
     @property
     def _limit(self) -> int:
-        """Two solutions prove that there are several; a puzzle that needs more is solved on its own."""
+        """Two solutions prove that there are several; a puzzle that needs more is solved separately."""
         return min(self.solver.limit or 2, 2)
 
     @property
@@ -265,7 +265,7 @@ class Bulk:
         return [status for status in (Status.IMPOSSIBLE, Status.MULTIPLE) if not self.solver.is_yes(status)]
 
     def _write(self, solved: Solved, rows: range) -> None:
-        """Print plain results together, and solve the other puzzles on their own."""
+        """Print plain results together, and solve the other puzzles separately."""
         template = _json_template(solved.seconds, self._limit) if self.solver.args.json else LINES
         row = rows.start
         while row < rows.stop:
