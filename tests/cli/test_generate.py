@@ -17,7 +17,7 @@ UNHEARD_OF = ("--clues", "35", "--minimal", "--seed", "1", "--tries", "100000000
 def test_a_seed_makes_the_same_lines() -> None:
     done = ninefold("generate", "--seed", "1", "--count", "3")
     assert (done.code, len(done.lines)) == (0, 3)
-    assert done.lines == [puzzle.line for puzzle in nf.generate(count=3, seed=1)]
+    assert done.lines == [puzzle.clues.line for puzzle in nf.generate(count=3, seed=1)]
 
 
 def test_wishes_are_kept() -> None:
@@ -63,7 +63,7 @@ def test_what_is_not_found_is_told_and_the_rest_kept() -> None:
         "generate", "--size", "4", "--minimal", "--clues", "6", "--tries", "1", "--count", "9", "--seed", "1"
     )
     assert done.code == 1
-    assert f"{len(done.lines)} of 9 puzzles were made: no such puzzle was found in 1 tries" in done.err
+    assert f"{len(done.lines)} of 9 puzzles were made: no such puzzle found in 1 tries" in done.err
 
 
 def test_an_interrupt_keeps_what_was_made() -> None:
@@ -73,7 +73,7 @@ def test_an_interrupt_keeps_what_was_made() -> None:
     process.send_signal(signal.SIGINT)
     rest, told = rest_of(process)
     assert process.returncode == 130
-    assert first == nf.generate(seed=1).line
+    assert first == nf.generate(seed=1).clues.line
     assert_told(told, 1 + len(rest.splitlines()), "100,000,000 puzzles were made: interrupted")
 
 
@@ -119,3 +119,25 @@ def test_digits_that_must_be_clues_are_read_as_lines_have_them() -> None:
     assert line[:2] == "GA"
     done = ninefold("generate", "--must", "r1c1=5,R1C1=6")
     assert (done.code, done.err) == (2, "ninefold: --must names r1c1 twice, with 5 and with 6\n")
+
+
+def test_generate_into_a_library(tmp_path: Path) -> None:
+    path = tmp_path / "mine.sqlite"
+    done = ninefold("generate", "--size", "6", "--count", "3", "--seed", "1", "--into", path)
+    assert (done.code, done.out, done.err) == (0, "3 new, 0 known\n", "")
+    assert ninefold("generate", "--size", "6", "--count", "4", "--seed", "1", "--into", path).out == "1 new, 3 known\n"
+    with nf.Library(str(path), make=False) as library:
+        puzzles = [entry.puzzle for entry in library.search()]
+    made = nf.generate(6, count=4, seed=1, levels=True)
+    assert puzzles == [puzzle.replace(source="Ninefold", proper=None) for puzzle in made]
+
+
+def test_generate_into_a_library_keeps_what_was_made(tmp_path: Path) -> None:
+    path = tmp_path / "mine.sqlite"
+    args = ("--clues", "24", "--minimal", "--tries", "1", "--count", "16", "--seed", "7", "--into", path)
+    done = ninefold("generate", *args)
+    assert done.code == 1
+    new = int(done.out.split()[0])
+    assert f"{new} of 16 puzzles were made: no such puzzle found in 1 tries" in done.err
+    with nf.Library(str(path), make=False) as library:
+        assert library.count() == new > 0

@@ -14,7 +14,7 @@ from ninefold.cli.input import Reader
 from ninefold.cli.parser import build_parser
 from ninefold.formats import TABLE
 from ninefold.formats.format import Format
-from ninefold.library import Sheet, write_file
+from ninefold.library import Puzzle, write_file
 
 SMALL, OTHER = "..4.1......3.1..", "...1.1....2.3..."
 SDK = "\n".join(PROPER[i : i + 9] for i in range(0, 81, 9))
@@ -51,7 +51,7 @@ def lines(*args: str | Path) -> list[str]:
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
 def test_a_file_of_any_format_is_known_by_its_content(form: Format, tmp_path: Path) -> None:
     path = tmp_path / "puzzles"
-    write_file(str(path), [Sheet(Grid(PROPER), meta={"rating": "1.2"})], form.name)
+    write_file(str(path), [Puzzle.from_parts(Grid(PROPER), meta={"rating": "1.2"})], form.name)
     assert lines(path) == [PROPER]
     assert lines(path, "--from", form.name) == [PROPER]
     assert lines(path, "--number", "1") == [PROPER]
@@ -59,11 +59,11 @@ def test_a_file_of_any_format_is_known_by_its_content(form: Format, tmp_path: Pa
 
 @pytest.mark.parametrize("form", [form for form in WRITTEN if form.name in LINKS], ids=lambda form: form.name)
 def test_a_link_or_an_id_may_be_the_argument_itself(form: Format) -> None:
-    assert lines(form.bytes_of([Sheet(Grid(PROPER))]).decode().strip()) == [PROPER]
+    assert lines(form.bytes_of([Puzzle(Grid(PROPER))]).decode().strip()) == [PROPER]
 
 
 def test_the_real_command_solves_files_of_other_programs(tmp_path: Path) -> None:
-    write_file(str(tmp_path / "games.xlsx"), [Sheet(Grid(SMALL)), Sheet(Grid(PROPER))])
+    write_file(str(tmp_path / "games.xlsx"), [Puzzle(Grid(SMALL)), Puzzle(Grid(PROPER))])
     (tmp_path / "a.sdk").write_text(f"#AAuthor\n{SDK}\n")
     done = ninefold("solve", tmp_path / "games.xlsx", tmp_path / "a.sdk", "-", stdin=SMALL)
     assert (done.code, done.err) == (0, "")
@@ -72,7 +72,7 @@ def test_the_real_command_solves_files_of_other_programs(tmp_path: Path) -> None
 
 def test_small_and_usual_boards_of_a_file_keep_their_order(tmp_path: Path) -> None:
     puzzles = [PROPER, SMALL, SMALL, PROPER, PROPER, OTHER]
-    write_file(str(tmp_path / "x.xlsx"), [Sheet(Grid(line)) for line in puzzles])
+    write_file(str(tmp_path / "x.xlsx"), [Puzzle(Grid(line)) for line in puzzles])
     assert lines(tmp_path / "x.xlsx") == puzzles
 
 
@@ -251,7 +251,7 @@ def test_a_layout_holds_for_files_that_do_not_tell_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("args", [("--layout", "9+windows"), ("--size", "16")])
 def test_a_layout_that_a_file_contradicts_is_refused(args: tuple[str, str], tmp_path: Path) -> None:
-    sheet = Sheet(Grid(PROPER, layout=Layout(9, diagonals=True)))
+    sheet = Puzzle(Grid(PROPER, layout=Layout(9, diagonals=True)))
     write_file(str(tmp_path / "x.json"), [sheet])
     done = ninefold("solve", tmp_path / "x.json", *args)
     assert (done.code, done.out) == (2, "")
@@ -259,7 +259,7 @@ def test_a_layout_that_a_file_contradicts_is_refused(args: tuple[str, str], tmp_
 
 
 def test_a_book_says_what_its_file_tells(tmp_path: Path) -> None:
-    sheet = Sheet(Grid(PROPER), meta={"name": "Alpha", "level": "easy"})
+    sheet = Puzzle.from_parts(Grid(PROPER), meta={"name": "Alpha", "level": "easy"})
     (tmp_path / "x.json").write_bytes(next(f for f in TABLE if f.name == "ninefold").bytes_of([sheet]))
     assert json.loads((tmp_path / "x.json").read_text())["meta"]["name"] == "Alpha"
     plain, labelled = tmp_path / "plain.pdf", tmp_path / "labelled.pdf"

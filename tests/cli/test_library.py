@@ -12,7 +12,7 @@ from running import PROPER, ninefold, on_terminal
 import ninefold as nf
 from ninefold.cli import main
 from ninefold.cli.library import ACTIONS, as_record
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.library.games import Games
 from ninefold.library.store import Entry, Library
 
@@ -156,7 +156,7 @@ def test_what_is_placed_is_kept_as_a_game_or_told_not_to_be(tmp_path: Path) -> N
         assert (done.out, done.err) == (f"0 new, 1 known, 0 not read, {games}\n", "")
     with Library(str(tmp_path / "l.sqlite")) as library:
         (game,) = Games(library).all()
-        assert (game.puzzle, game.sheet.placed) == (1, {2: 4})
+        assert (game.puzzle, game.state.placed) == (1, {2: 4})
 
 
 def _rows(line: str) -> str:
@@ -262,7 +262,7 @@ def test_only_import_makes_a_file(tmp_path: Path) -> None:
 def test_every_verb_and_key_is_described() -> None:
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     part = page.partition("### JSON of library")[2].partition("\n## ")[0]
-    kept = Entry(1, "x", Sheet(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
+    kept = Entry(1, "x", Puzzle(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
     assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == list(as_record(kept))
     for action in ACTIONS:
         assert f"`ninefold library {action}" in page

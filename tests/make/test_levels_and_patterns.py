@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ninefold as nf
-from ninefold.make.recipe import ALL_EASY, SYMMETRIES, parts_of, read_mask
+from ninefold.make.recipe import ALL_EASY, SYMMETRIES, groups_of, read_mask
 from ninefold.rating.levels import LEVELS, level_of, levels_of
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -20,15 +20,14 @@ def test_levels_of_known_puzzles() -> None:
 def test_levels_agree_with_the_candidates_left_by_singles() -> None:
     from ninefold.models.incidence import candidates
 
-    made = nf.generate(count=60, seed=12).puzzles
+    made = [puzzle.clues for puzzle in nf.generate(count=60, seed=12)]
     for puzzle, level in zip(made, levels_of(made), strict=True):
         is_solved = int(candidates(puzzle, propagated=True).sum()) == 81
         assert (level == "easy") == is_solved, puzzle.line
 
 
 def test_more_clues_are_never_harder() -> None:
-    for puzzle in nf.generate(count=20, seed=13):
-        solution = nf.solve(puzzle).solution
+    for puzzle, solution in ((made.clues, made.solution) for made in nf.generate(count=20, seed=13)):
         assert solution is not None
         more = puzzle.with_digits({cell: solution[cell] for cell in puzzle.empty_cells[::6]})
         assert LEVELS.index(level_of(more)) <= LEVELS.index(level_of(puzzle))
@@ -58,21 +57,21 @@ def test_every_proper_puzzle_on_a_small_board_is_easy(word: str) -> None:
 
 
 @pytest.mark.parametrize("level", ["medium", "hard"])
-def test_a_level_that_a_board_has_not_is_refused_at_once(level: str) -> None:
-    with pytest.raises(nf.NinefoldError, match="there is no such puzzle: every proper puzzle on a board 4 is easy"):
-        nf.generate(4, level=level)
-    assert level_of(nf.generate(4, level="easy", seed=1)) == "easy"
+def test_an_impossible_level_fails_at_once(level: str) -> None:
+    with pytest.raises(nf.NinefoldError, match="every proper puzzle on a 4x4 board is easy"):
+        nf.Recipe(4, level=level)
+    assert level_of(nf.generate(nf.Recipe(4, level="easy"), seed=1)) == "easy"
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("size", [4, 9])
-def test_parts_cover_the_board_once(symmetry: str, size: int) -> None:
-    cells = [cell for part in parts_of(symmetry, size) for cell in part]
+def test_groups_cover_the_board_once(symmetry: str, size: int) -> None:
+    cells = [cell for group in groups_of(symmetry, size) for cell in group]
     assert sorted(cells) == list(range(size**2))
 
 
-def test_how_many_parts_each_symmetry_has_on_9x9() -> None:
-    counts = {name: len(parts_of(name, 9)) for name in SYMMETRIES}
+def test_number_of_groups_of_each_symmetry_on_9x9() -> None:
+    counts = {name: len(groups_of(name, 9)) for name in SYMMETRIES}
     assert counts == {
         "none": 81,
         "rotational": 41,

@@ -346,8 +346,8 @@ def test_games_of_the_pages_are_those_of_the_library(start):
     with Library(server.service.shelf.path) as library:
         [game] = Games(library).all()
         assert (game.id, game.name, game.seconds, game.solved) == ("one", "my game", 12.5, True)
-        assert game.sheet.grid[2] == 4
-        Games(library).save("two", game.sheet, seconds=1)
+        assert game.state.grid[2] == 4
+        Games(library).save("two", game.state, seconds=1)
     assert [one["id"] for one in told(server, "GET", "/api/games").json()["games"]] == ["two", "one"]
 
 

@@ -11,7 +11,7 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import brief, is_coloured, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.draw.picture import Picture
 from ninefold.models.incidence import candidates
 from ninefold.solving.result import Status
@@ -38,7 +38,7 @@ def _form(args: argparse.Namespace) -> str:
     return form
 
 
-def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
+def _picture(sheet: Puzzle, args: argparse.Namespace) -> Picture:
     """The sheet as it stands, or the solution of its clues."""
     return Picture(
         grid=_solution(sheet.clues, args.seconds) if args.solution else sheet.grid,
@@ -66,9 +66,9 @@ def _candidates(grid: Grid) -> dict[int, list[int]]:
     return {cell: [k + 1 for k in range(grid.size) if flags[cell, k]] for cell in grid.empty_cells}
 
 
-def _noted(sheet: Sheet) -> dict[int, list[int]]:
+def _noted(sheet: Puzzle) -> dict[int, list[int]]:
     """The candidates that a file has noted in empty cells."""
-    return {cell: list(digits) for cell, digits in sheet.candidates.items() if not sheet.grid.digits[cell]}
+    return {cell: list(digits) for cell, digits in sheet.centre.items() if not sheet.grid.digits[cell]}
 
 
 def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:

@@ -11,11 +11,12 @@ from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
-from ninefold.make.recipe import Wishes
-from ninefold.rating.levels import level_of
+from ninefold.make.recipe import Recipe
 from ninefold.solving.run import Stopped
 from ninefold.solving.solve import read_count
 
@@ -25,9 +26,10 @@ SHORTEST = 16
 
 def run(args: argparse.Namespace) -> int:
     """Write puzzles as they are made; 1 if there are fewer than were asked for."""
-    wishes = read_wishes(args)
+    recipe = read_recipe(args)
     seed, count = read_seed(args.seed), read_count("count", args.count) or 1
-    maker = make(wishes, seed, distinct=args.distinct, tries=args.tries, threads=args.threads, seconds=args.seconds)
+    limit, levels = Limit(seconds=args.seconds), args.json or args.into is not None
+    maker = make(recipe, seed, limit=limit, tries=args.tries, threads=args.threads, levels=levels)
     made = 0
 
     def words(done: int, seconds: float) -> str:
@@ -35,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
 
     with ProgressLine(words, clears=True) as counter:
         maker.monitor.progress = lambda _: counter.show()
+        if args.into is not None:
+            return _add_to_library(maker, count, args.into, counter)
         try:
             for puzzle in maker.puzzles(count):
                 counter.clear()
@@ -50,29 +54,46 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) -> int:
+    """Add the puzzles to a library as they are made; 1 if there are fewer than were asked for."""
+    from ninefold.library.generated import add_generated
+    from ninefold.library.store import Library
+
+    with Library(path or None) as library:
+        added, stop = add_generated(library, maker.puzzles(count), on_puzzle=counter.step)
+    counter.clear()
+    if stop is not None:
+        warn(f"ninefold: {len(added.numbers):,} of {count:,} puzzles were made: {_why(stop, maker)}")
+    print(f"{added.new} new, {added.known} known")
+    if isinstance(stop, KeyboardInterrupt):
+        raise stop
+    return 1 if stop else 0
+
+
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
     """Why it ended, and what came of the tries that did not do."""
     why, found = stop.why if isinstance(stop, Stopped) else "interrupted", str(maker.tally)
     return why if not found or found in why else f"{why}; of {maker.tally.tries:,} tries {found}"
 
 
-def read_wishes(args: argparse.Namespace) -> Wishes:
-    """The wishes of a command."""
+def read_recipe(args: argparse.Namespace) -> Recipe:
+    """The recipe of a command."""
     solution = None if args.solution is None else _text("--solution", args.solution)
     layout = layout_of(args) or (Layout.of_size(9) if solution is None else Grid(solution).layout)
     must = args.must
     if must is not None and "=" in must:
         must = _read_digits(must, layout)
-    return Wishes.read(
+    return Recipe(
         layout,
         clues=None if args.clues is None else _read_clues(args.clues),
         minimal=args.minimal,
         symmetry=args.symmetry,
         mask=None if args.mask is None else _text("--mask", args.mask),
         solution=solution,
-        must=must,
+        required=must,
         level=args.level,
-        way=args.way,
+        distinct=args.distinct,
+        strategy=args.way,
     )
 
 
@@ -110,20 +131,20 @@ def _text(option: str, source: str) -> str:
         return file.read(MAX_TEXT)
 
 
-def _write(puzzle: Grid, args: argparse.Namespace, seed: int, number: int) -> None:
+def _write(puzzle: Puzzle, args: argparse.Namespace, seed: int, number: int) -> None:
     if args.json:
         write_json(as_record(puzzle, seed, number))
     else:
-        print(puzzle.line if form_of(args.form) == "line" else board(puzzle))
+        print(puzzle.clues.line if form_of(args.form) == "line" else board(puzzle.clues))
 
 
-def as_record(puzzle: Grid, seed: int, number: int) -> dict[str, object]:
+def as_record(puzzle: Puzzle, seed: int, number: int) -> dict[str, object]:
     """A puzzle as the object that --json writes; the keys are documented and stay."""
     return {
-        "puzzle": puzzle.line,
+        "puzzle": puzzle.clues.line,
         "layout": str(puzzle.layout),
-        "clues": len(puzzle.filled_cells),
-        "level": level_of(puzzle),
+        "clues": len(puzzle.clues.filled_cells),
+        "level": puzzle.level,
         "seed": seed,
         "number": number,
     }

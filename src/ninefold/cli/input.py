@@ -29,8 +29,8 @@ from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import short_repr
 
 if TYPE_CHECKING:
-    from ninefold.core.puzzle import Sheet
-    from ninefold.formats.files import Reading
+    from ninefold.core.puzzle import Puzzle
+    from ninefold.formats.files import PuzzleFile
     from ninefold.formats.format import Format
 
 
@@ -74,13 +74,13 @@ class Reader:
             for found in self._found(source):
                 yield found if isinstance(found, Grid) else self._clues(source, found)
 
-    def sheets(self) -> Iterator[Sheet]:
+    def sheets(self) -> Iterator[Puzzle]:
         """The same puzzles with all that stands on them: placed digits, candidates, what is told."""
-        from ninefold.core.puzzle import Sheet
+        from ninefold.core.puzzle import Puzzle
 
         for source in self.sources:
             for found in self._found(source):
-                yield Sheet(found) if isinstance(found, Grid) else found
+                yield Puzzle(found) if isinstance(found, Grid) else found
 
     def blocks(self) -> Iterator[tuple[str, LineBlock]]:
         """The same puzzles in blocks, plain 9×9 lines as rows of digits, each block with its source."""
@@ -104,7 +104,7 @@ class Reader:
 
     # --- one source -------------------------------------------------------------------------------
 
-    def _found(self, source: str) -> Iterator[Grid | Sheet]:
+    def _found(self, source: str) -> Iterator[Grid | Puzzle]:
         with self._refusing(source), open_source(source) as raw:
             head = peek(raw)
             file, form = PeekedFile(head, raw), self._form(head)
@@ -135,12 +135,12 @@ class Reader:
             return PLAIN[-1]
         return form
 
-    def _read(self, source: str, file: io.RawIOBase, form: Format) -> Iterator[Sheet]:
+    def _read(self, source: str, file: io.RawIOBase, form: Format) -> Iterator[Puzzle]:
         """The sheets of a file of some format, or the one that --number means."""
-        from ninefold.formats.files import Reading, pick
+        from ninefold.formats.files import PuzzleFile, pick
         from ninefold.formats.format import InputFile
 
-        read = Reading(name_of(source), InputFile(io.BufferedReader(file), self.layout, self.args.alphabet), form)
+        read = PuzzleFile(name_of(source), InputFile(io.BufferedReader(file), self.layout, self.args.alphabet), form)
         if self.args.number is None:
             yield from self._sheets(source, read)
         else:
@@ -148,14 +148,14 @@ class Reader:
         for note in read.source.notes:
             self._tell_once(f"{read.name}: {note}")
 
-    def _sheets(self, source: str, read: Reading) -> Iterator[Sheet]:
+    def _sheets(self, source: str, read: PuzzleFile) -> Iterator[Puzzle]:
         for item in read.items():
             if isinstance(item, ParseError):
                 self.refuse(self._named(source, item))
             else:
                 yield item
 
-    def _clues(self, source: str, sheet: Sheet) -> Grid:
+    def _clues(self, source: str, sheet: Puzzle) -> Grid:
         """The puzzle of a sheet; that it holds more than the puzzle is told once for each source."""
         if sheet.placed:
             self._tell_once(f"{name_of(source)}: {LEFT_OUT}")

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     form = format_of(args.output, args.write_as)
-    sheets = [join_tags(kept.sheet, kept.tags) for kept in library.search(_query(args))]
+    sheets = [join_tags(kept.puzzle, kept.tags) for kept in library.search(_query(args))]
     if not sheets:
         raise LibraryError(f"{library.path}: there is no such puzzle")
     write_out(args.output, form, sheets)
@@ -161,7 +161,7 @@ def escape_controls(text: str) -> str:
 
 def as_record(kept: Entry) -> dict[str, object]:
     """A puzzle as the object that --json writes; the keys are documented and stay."""
-    sheet = kept.sheet
+    sheet = kept.puzzle
     return {
         "number": kept.number,
         "id": kept.id,
@@ -181,7 +181,7 @@ def write_short(kept: Entry, is_json: bool) -> None:
     if is_json:
         write_json(as_record(kept))
         return
-    sheet = kept.sheet
+    sheet = kept.puzzle
     told = [] if _is_usual(sheet.layout) else [str(sheet.layout)]
     told += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
     words = escape_controls("; ".join([*told, *(f"#{tag}" for tag in kept.tags)]))
@@ -193,14 +193,14 @@ def write_long(kept: Entry, is_json: bool) -> None:
     if is_json:
         write_json(as_record(kept))
     elif not is_terminal():
-        print(kept.sheet.clues.line)
-        if not _is_usual(layout := kept.sheet.layout):
+        print(kept.puzzle.clues.line)
+        if not _is_usual(layout := kept.puzzle.layout):
             warn(f"ninefold: puzzle {kept.number} is on a board {layout}, which its line does not say")
     else:
-        print(board(kept.sheet.clues))
-        print(f"number {kept.number}, ID {kept.id}, {len(kept.sheet.clues.filled_cells)} clues, {kept.status}")
-        print(f"layout: {kept.sheet.layout}")
-        for name, text in kept.sheet.meta.items():
+        print(board(kept.puzzle.clues))
+        print(f"number {kept.number}, ID {kept.id}, {len(kept.puzzle.clues.filled_cells)} clues, {kept.status}")
+        print(f"layout: {kept.puzzle.layout}")
+        for name, text in kept.puzzle.meta.items():
             print(escape_controls(f"{name}: {text}"))
         if kept.tags:
             print(escape_controls(f"tags: {', '.join(kept.tags)}"))

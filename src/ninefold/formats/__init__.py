@@ -54,21 +54,21 @@ _F_LINK = _link(
     write=links.writer(fpuzzles.LINKS),
     parts=fpuzzles.FORMAT.parts,
     meta=fpuzzles.FORMAT.meta,
-    fits=fpuzzles.FORMAT.fits,
+    unsupported=fpuzzles.FORMAT.unsupported,
 )
 _SCF = _link(
     "scf",
     "SudokuPad's short links for plain digits",
     ("sudokupad.app/scf", "scf"),
     write=links.writer(sudokupad.SCF),
-    fits=sudokupad.fits_scf,
+    unsupported=sudokupad.unsupported_scf,
 )
 _CLASSIC = _link(
     "classic",
     "SudokuPad's older links for plain digits",
     ("sudokupad.app/classic", "classic"),
     write=links.writer(sudokupad.CLASSIC),
-    fits=only_nine,
+    unsupported=only_nine,
 )
 _SCL = _link(
     "scl-link",
@@ -77,7 +77,7 @@ _SCL = _link(
     write=links.writer(sudokupad.SCL),
     parts=sudokupad.FORMAT.parts,
     meta=sudokupad.FORMAT.meta,
-    fits=sudokupad.FORMAT.fits,
+    unsupported=sudokupad.FORMAT.unsupported,
 )
 _PENPA = _link("penpa", "links of Penpa: the digits of a square board (only read)", ("/penpa-edit/",))
 

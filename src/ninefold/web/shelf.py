@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from ninefold.core.errors import LibraryError
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import Document
 from ninefold.formats.own import NAME as SHEET_FORMAT
-from ninefold.formats.own import sheet_of
+from ninefold.formats.own import puzzle_of as sheet_of
 from ninefold.library.games import Game, Games
 from ninefold.library.query import Query
 from ninefold.library.rows import TAGS, with_tags
@@ -100,7 +100,7 @@ class Shelf:
             gone = set(kept.tags) - set(changes["tags"])
             self._library.tag(kept.number, changes["tags"], gone)
         if "name" in changes:
-            meta = {k: v for k, v in kept.sheet.meta.items() if k != "name"}
+            meta = {k: v for k, v in kept.puzzle.meta.items() if k != "name"}
             meta |= {"name": changes["name"]} if changes["name"] else {}
             with self._library.writing() as db:
                 sql = "UPDATE puzzles SET name = ?, meta = ? WHERE number = ?"
@@ -192,13 +192,13 @@ def _query(wanted: Mapping[str, Any]) -> Query:
 
 
 def _record(kept: Entry) -> Record:
-    meta = kept.sheet.meta
+    meta = kept.puzzle.meta
     return {
         "id": kept.id,
-        "puzzle": board_of(kept.sheet.clues),
+        "puzzle": board_of(kept.puzzle.clues),
         **{name: meta.get(name, "") for name in ("name", "author", "source", "level")},
         "rating": _number(meta.get("rating", "")),
-        "clues": len(kept.sheet.clues.filled_cells),
+        "clues": len(kept.puzzle.clues.filled_cells),
         "tags": list(kept.tags),
         "added": kept.added,
     }
@@ -212,9 +212,9 @@ def _sheet(layout: str, clues: str, solution: str | None, meta: str, tags: str) 
 
 
 def _whole(kept: Entry) -> Record:
-    solution = kept.sheet.solution
+    solution = kept.puzzle.solution
     return _record(kept) | {
-        "sheet": record_of(kept.sheet),
+        "sheet": record_of(kept.puzzle),
         "solution": None if solution is None else board_of(solution),
     }
 
@@ -238,8 +238,8 @@ def _listed(game: Game, sheet: Record) -> Record:
     }
 
 
-def _seconds(sheet: Sheet) -> float:
+def _seconds(sheet: Puzzle) -> float:
     """How long a game has been played, by the clock that the pages keep in its sheet, in milliseconds."""
-    clock = sheet.play.get("clock")
+    clock = sheet.extra.get("clock")
     spent = clock.get("spent") if isinstance(clock, dict) else None
     return spent / 1000 if isinstance(spent, int | float) and 0 <= spent < 2**53 else 0.0

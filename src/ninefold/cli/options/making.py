@@ -45,4 +45,7 @@ def generate(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=read_seconds, metavar="S", help="stop after S seconds with what is made by then"
     )
     making.add_argument("--threads", type=int, metavar="N", help="for the usual 9x9 board; left out, one a core")
+    making.add_argument(
+        "--into", nargs="?", const="", metavar="LIBRARY", help="add the puzzles to a library (default: your own)"
+    )
     add_forms(parser, "board", "line")

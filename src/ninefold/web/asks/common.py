@@ -11,7 +11,7 @@ from typing import Any
 from ninefold.core.checking import Check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats.files import read_text
 from ninefold.formats.own import as_object
 
@@ -73,12 +73,12 @@ def clashes_of(report: Check) -> list[Record]:
     ]
 
 
-def sheet_of(value: Record) -> Sheet:
+def sheet_of(value: Record) -> Puzzle:
     """A sheet that was sent as our own JSON."""
     [sheet] = read_text(json.dumps(value), "ninefold")
     return sheet
 
 
-def record_of(sheet: Sheet) -> Record:
+def record_of(sheet: Puzzle) -> Record:
     """A sheet as our own JSON."""
     return as_object(sheet)

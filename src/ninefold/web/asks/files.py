@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.picture import Picture
 from ninefold.formats import find
@@ -31,12 +31,12 @@ _PICTURES = {
 }
 
 
-def items_of(asked: Asked, desk: Desk) -> tuple[str, list[Sheet], list[ParseError], list[str]]:
+def items_of(asked: Asked, desk: Desk) -> tuple[str, list[Puzzle], list[ParseError], list[str]]:
     """The format, sheets, errors and notes of a text or file that was sent."""
     data = desk.file if asked.get("text") is None else asked["text"].encode()
     source = InputFile.of(data, layout_of(asked))
     found = reading(source, asked.get("name") or "the text", asked.get("format"))
-    sheets: list[Sheet] = []
+    sheets: list[Puzzle] = []
     errors: list[ParseError] = []
     for item in islice(found.items(), MAX_READ):
         if isinstance(item, ParseError):
@@ -70,18 +70,18 @@ def exported(asked: Asked, desk: Desk) -> Blob:  # noqa: ARG001 - quick
     return file_of([sheet_of(value) for value in asked["sheets"]], asked["format"])
 
 
-def file_of(sheets: list[Sheet], name: str) -> Blob:
+def file_of(sheets: list[Puzzle], name: str) -> Blob:
     """Sheets as a file of a format."""
     form = find(name)
     ending = form.endings[0] if form.endings else ".txt"
     kind = _TYPES.get(ending, "text/plain; charset=utf-8")
-    return Blob(form.bytes_of(sheets), kind, f"puzzles{ending}", ", ".join(form.lost(sheets)))
+    return Blob(form.bytes_of(sheets), kind, f"puzzles{ending}", ", ".join(form.losses(sheets)))
 
 
 def drawn(asked: Asked, desk: Desk) -> Blob:  # noqa: ARG001 - quick
     """A picture of a sheet."""
     sheet, form = sheet_of(asked["sheet"]), asked["format"]
-    noted = {cell: set(digits) for cell, digits in sheet.candidates.items()}
+    noted = {cell: set(digits) for cell, digits in sheet.centre.items()}
     if asked.get("candidates"):
         flags = candidates(sheet.grid).tolist()
         noted = {

@@ -6,8 +6,9 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
 from ninefold.make.generate import generate, read_seed
-from ninefold.make.recipe import SYMMETRIES
+from ninefold.make.recipe import SYMMETRIES, Recipe
 from ninefold.rating.levels import LEVELS as MADE_LEVELS
 from ninefold.rating.levels import level_of
 from ninefold.solving.run import Stopped
@@ -36,25 +37,25 @@ def generated_many(asked: Asked, desk: Desk) -> Record:
 
 def _one(asked: Asked, desk: Desk, seed: int) -> Record:
     if asked.get("kind") == "shidoku":
-        return _record(shidoku(seed), asked, seed)
+        grid = shidoku(seed)
+        solution = solve(grid, limit=1, seconds=asked["seconds"]).solution
+        return _record(grid, solution, level_of(grid), asked, seed)
     layout = layout_of(asked) or Layout.of_size(asked.get("size", 9))
     clues, level = asked.get("clues"), asked.get("level", "any")
     try:
-        puzzle = generate(
+        recipe = Recipe(
             layout,
-            clues=tuple(clues) if isinstance(clues, list) else clues,
+            clues=(clues[0], clues[1]) if isinstance(clues, list) else clues,
             minimal=asked.get("minimal") or None,
             symmetry=asked.get("symmetry", "none"),
             level=None if level == "any" else level,
-            seed=seed,
-            threads=1,
-            seconds=asked["seconds"],
-            cancel=desk.cancel,
         )
+        limit = Limit(seconds=asked["seconds"])
+        puzzle = generate(recipe, seed=seed, threads=1, limit=limit, levels=True, cancel=desk.cancel)
     except Stopped as stop:
         said = stop.why.startswith("no such puzzle")  # it is said once
         raise Refusal("cannot", stop.why if said else f"no such puzzle was found: {stop.why}") from None
-    return _record(puzzle, asked, seed)
+    return _record(puzzle.clues, puzzle.solution, puzzle.level, asked, seed)
 
 
 def shidoku(seed: int) -> Grid:
@@ -64,12 +65,11 @@ def shidoku(seed: int) -> Grid:
     return Grid.empty(4).with_digits({4 * row + columns[row]: digits[row] for row in range(4)})
 
 
-def _record(puzzle: Grid, asked: Asked, seed: int) -> Record:
-    solution = solve(puzzle, limit=1, seconds=asked["seconds"]).solution
+def _record(puzzle: Grid, solution: Grid | None, level: str, asked: Asked, seed: int) -> Record:
     return {
         "puzzle": board_of(puzzle),
         "solution": None if solution is None else board_of(solution),
-        "level": level_of(puzzle),
+        "level": level,
         "symmetry": asked.get("symmetry", "none"),
         "clues": len(puzzle.filled_cells),
         "seed": seed,
