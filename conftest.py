@@ -1,13 +1,19 @@
-"""The examples in README and docs are tests: `python` blocks as doctests, `console` blocks in a shell."""
+"""Set-up of the tests: the examples in README and docs run as tests, and every skipped test is listed with its reason.
+
+In the documentation, `python` blocks are doctests; `console` blocks run in a shell.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import time
+from collections import Counter
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
 from pathlib import Path
 
+import pytest
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
@@ -36,3 +42,36 @@ pytest_collect_file = Sybil(
     ],
     patterns=["README.md", "CONTRIBUTING.md", "docs/*.md", "docs/methods/*.md", "docs/papers/*.md"],
 ).pytest()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the time limit of `make quick`."""
+    parser.addoption("--within", type=float, metavar="SECONDS", help="skip every test that would start after so long")
+
+
+START = pytest.StashKey[float]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note when the run began; each worker of xdist has its own start."""
+    config.stash[START] = time.monotonic()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test once the time is up."""
+    seconds = item.config.getoption("--within")
+    if seconds is not None and time.monotonic() - item.config.stash[START] > seconds:
+        pytest.skip(f"the time limit of {seconds:g} s was reached; `make test` runs all tests")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List why tests were skipped, with the number of tests for each reason."""
+    reasons: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reasons[reason.removeprefix("Skipped: ")] += 1
+    if reasons:
+        terminalreporter.section("skipped tests")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count:5}  {reason}")

@@ -1,11 +1,11 @@
-"""The libraries behind sat, cp, mip and mip-integer called by hand: what `optimisation.py` measures them against.
+"""Direct calls of the libraries behind sat, cp, mip and mip-integer: the baselines of `optimisation.py`.
 
-Each is a function from the 81 digits of a proper 9×9 puzzle to those of its solution, as one would write it who
-knows the library: the rules are made ready once, the model of a puzzle is loaded, a solution is found, excluded, and
-proved to be the only one. No deadline, no judge.
+Each is a function from the 81 digits of a proper 9×9 puzzle to those of its solution, written as an expert in the
+library would: prepare the rules once, load the model of a puzzle, find a solution, exclude it, and prove that there is
+no other. No deadline, no verification.
 
-`Elsewhere` asks one of them in a process of its own, as whoever needs a deadline must: none of these libraries is sure
-to heed one, and a process can be killed. It is kept for the next puzzle.
+`InProcess` runs one of them in a separate process, as a deadline requires: none of these libraries stops reliably on
+time, but a process can be killed. The process is kept for the next puzzle.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import ninefold as nf
 
 UNITS = [unit.cells for unit in nf.Layout(9).units]
 ByHand = Callable[[bytes], bytes]
-# How long the other process may take.
-PATIENCE = 60.0
+# Seconds until the other process is given up.
+ANSWER_TIMEOUT = 60.0
 
 
 def grid_of(true: list[int]) -> bytes:
@@ -59,17 +59,17 @@ def sat_by_hand() -> ByHand:
 def sat_kept_by_hand() -> ByHand:
     from pysat.solvers import Solver as Cadical
 
-    solver, spare = Cadical(name="cadical195", bootstrap_with=rules()), 729
+    solver, selector = Cadical(name="cadical195", bootstrap_with=rules()), 729
 
     def solve(digits: bytes) -> bytes:
-        nonlocal spare
-        spare += 1
+        nonlocal selector
+        selector += 1
         clues = [cell * 9 + digit for cell, digit in enumerate(digits) if digit]
         assert solver.solve(assumptions=clues)
         true = [literal for literal in solver.get_model()[:729] if literal > 0]
-        solver.add_clause([-spare, *(-literal for literal in true)])
-        assert not solver.solve(assumptions=[*clues, spare])
-        solver.add_clause([-spare])
+        solver.add_clause([-selector, *(-literal for literal in true)])
+        assert not solver.solve(assumptions=[*clues, selector])
+        solver.add_clause([-selector])
         return grid_of(true)
 
     return solve
@@ -173,38 +173,38 @@ def mip_integer_by_hand() -> ByHand:
     return solve
 
 
-# --- a process of its own ------------------------------------------------------------------------
+# --- in a separate process -----------------------------------------------------------------------
 
 
-class Elsewhere:
-    """One of the above in another process, asked through a pipe; killed where it does not answer in time."""
+class InProcess:
+    """One of the above in another process, called through a pipe; killed if it does not answer in time."""
 
     def __init__(self, make: Callable[[], ByHand]) -> None:
         context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs, make), daemon=True)
+        self.pipe, remote = context.Pipe()
+        self.process = context.Process(target=_answer_requests, args=(remote, make), daemon=True)
         self.process.start()
 
     def __call__(self, digits: bytes) -> bytes:
-        """Ask, and wait."""
+        """Send a puzzle and wait for its solution."""
         self.pipe.send(digits)
-        if not self.pipe.poll(PATIENCE):
+        if not self.pipe.poll(ANSWER_TIMEOUT):
             self.process.kill()
             raise TimeoutError
         found: bytes = self.pipe.recv()
         return found
 
 
-def _serve(pipe: Connection, make: Callable[[], ByHand]) -> None:
+def _answer_requests(pipe: Connection, make: Callable[[], ByHand]) -> None:
     solve = make()
     while True:
         pipe.send(solve(pipe.recv()))
 
 
-# For each method what it is measured against: in words, and what makes it.
+# The baselines of each method: a description, and a function that builds it.
 PEERS: dict[str, tuple[tuple[str, Callable[[], ByHand]], ...]] = {
     "sat": (("rules loaded for each puzzle", sat_by_hand), ("rules kept loaded", sat_kept_by_hand)),
-    "cp": (("model made for each puzzle", cp_by_hand),),
-    "mip": (("model made for each puzzle", mip_by_hand),),
-    "mip-integer": (("model made for each puzzle", mip_integer_by_hand),),
+    "cp": (("model built for each puzzle", cp_by_hand),),
+    "mip": (("model built for each puzzle", mip_by_hand),),
+    "mip-integer": (("model built for each puzzle", mip_integer_by_hand),),
 }

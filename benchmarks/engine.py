@@ -1,14 +1,14 @@
-"""The 9x9 engine beside its peers: puzzles a second of CPU time, in rounds that take turns.
+"""The 9x9 engine against its peers: puzzles per second of CPU time, in interleaved rounds.
 
 python benchmarks/engine.py FILE… [--peer NAME=LIBRARY.so] [--rounds 5] [--limits 1,2] [--python]
 
-A FILE has one puzzle of 81 characters a line. A peer is any shared library with tdoku's C function
+A FILE has one puzzle of 81 characters per line. A peer is any shared library with tdoku's C function
 (`size_t f(const char* puzzle, size_t limit, uint32_t, char* solution, size_t* guesses)`): build one outside the project
-and name it. Each version of the engine that this CPU can run is measured, and the ratio is to the fastest peer. Without
-a peer it prints our own rates, and those of the Python packages for Sudoku that happen to be installed.
+and pass its path. Each version of the engine that this CPU can run is measured, and the ratio is to the fastest peer.
+Without a peer it prints our own rates, and those of the installed Python packages for Sudoku.
 
 The native part is measured by a small program, built here with CMake; `--python` adds `nf.solve_many` as a user calls
-it. `--help` tells the rest.
+it. See `--help` for all options.
 """
 
 from __future__ import annotations
@@ -42,12 +42,20 @@ class Racer:
 
     @property
     def is_peer(self) -> bool:
-        """Whether it is not ours."""
+        """Whether it is a peer."""
         return not self.version
 
-    def run(self, part: str, file: Path, limit: int, threads: int, most: int) -> dict[str, float]:
-        """One round: what the worker measured."""
-        command = [str(BUILD / "engine_worker"), part, str(file), str(limit), str(threads), str(most), *self.command]
+    def run(self, part: str, file: Path, limit: int, threads: int, max_puzzles: int) -> dict[str, float]:
+        """Run one round and return the worker's measurements."""
+        command = [
+            str(BUILD / "engine_worker"),
+            part,
+            str(file),
+            str(limit),
+            str(threads),
+            str(max_puzzles),
+            *self.command,
+        ]
         environment = os.environ | {"NINEFOLD_LANES": self.version}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -58,7 +66,7 @@ class Racer:
 
 @dataclass
 class Row:
-    """One line of the table: the best round of each racer."""
+    """One row of the table: the best round of each racer."""
 
     part: str
     file: Path
@@ -68,14 +76,14 @@ class Row:
     n: int = 0
 
     def add(self, racer: Racer, measured: dict[str, float], clock: str = "cpu") -> None:
-        """Take in a round."""
+        """Add a round."""
         seconds = measured[clock]
         self.best[racer.name] = min(seconds, self.best.get(racer.name, seconds))
         self.solutions[racer.name] = int(measured["solutions"])
         self.n = int(measured["n"])
 
     def check(self) -> None:
-        """All have found as many solutions: a fast wrong answer is worth nothing."""
+        """Check that all racers found equally many solutions: a fast wrong answer is worthless."""
         if len(set(self.solutions.values())) > 1:
             raise SystemExit(f"{self.file.name}, limit {self.limit}: the solutions differ: {self.solutions}")
 
@@ -99,26 +107,26 @@ def main() -> None:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="puzzles, one a line")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="puzzles, one per line")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=LIBRARY.so", help="may be repeated")
-    parser.add_argument("--rounds", type=int, default=5, help="the best round counts (5)")
-    parser.add_argument("--limits", default="1,2", help="solutions to look for (1,2)")
-    parser.add_argument("--parts", default="many,single,count,threads", help="what to measure (all)")
-    parser.add_argument("--most", type=int, default=EVERYTHING, help="puzzles of each file (all)")
-    parser.add_argument("--count-most", type=int, default=200, help="puzzles of each file to count (200)")
-    parser.add_argument("--count-limit", type=int, default=10**6, help="solutions to count of each (1,000,000)")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds; the best one counts (default: 5)")
+    parser.add_argument("--limits", default="1,2", help="solutions to find (default: 1,2)")
+    parser.add_argument("--parts", default="many,single,count,threads", help="what to measure (default: all)")
+    parser.add_argument("--max-puzzles", type=int, default=EVERYTHING, help="puzzles per file (default: all)")
+    parser.add_argument("--count-puzzles", type=int, default=200, help="puzzles per file to count (default: 200)")
+    parser.add_argument("--count-limit", type=int, default=10**6, help="solutions to count (default: 1,000,000)")
     parser.add_argument("--python", action="store_true", help="measure nf.solve_many too")
     return parser.parse_args()
 
 
 def build() -> None:
-    """The worker, with the flags the package is built with."""
+    """Build the worker with the flags of the package."""
     configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-DNINEFOLD_BENCH=ON", "-DCMAKE_BUILD_TYPE=Release"]
     for command in (configure, ["cmake", "--build", str(BUILD), "--parallel", "2"]):
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
         except FileNotFoundError:
-            raise SystemExit("this needs cmake to build its native part; none is on the PATH") from None
+            raise SystemExit("cmake is needed to build the native worker; it is not on the PATH") from None
         if done.returncode:
             raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
 
@@ -134,33 +142,33 @@ def peers(named: list[str]) -> list[Racer]:
     for text in named:
         name, _, library = text.rpartition("=")
         if not Path(library).is_file():
-            raise SystemExit(f"--peer {text}: there is no file {library}")
+            raise SystemExit(f"--peer {text}: file {library} not found")
         result.append(Racer(name or Path(library).stem, (str(Path(library).resolve()), SYMBOL)))
     return result
 
 
 def measure(part: str, args: argparse.Namespace, racers: list[Racer]) -> Iterator[Row]:
-    """Every row of a part; rounds take turns, so that a busy moment hits all alike."""
+    """Measure every row of a part; rounds are interleaved, so that load on the machine affects all alike."""
     limits = [args.count_limit] if part == "count" else [int(limit) for limit in args.limits.split(",")]
-    most = args.count_most if part == "count" else args.most
+    max_puzzles = args.count_puzzles if part == "count" else args.max_puzzles
     for file in args.files:
         for limit in limits if part != "threads" else limits[-1:]:
             row = Row(part, file, limit)
             for _ in range(args.rounds):
                 for racer in racers:
                     if part != "threads":
-                        row.add(racer, racer.run(part, file, limit, 1, most))
+                        row.add(racer, racer.run(part, file, limit, 1, max_puzzles))
                     elif not racer.is_peer:
                         for threads in (1, 2):
-                            rng = racer.run("lots", file, limit, threads, most)
-                            each = {key: rng[key] / rng["n"] for key in ("wall", "solutions", "n")}
+                            repeated = racer.run("repeated", file, limit, threads, max_puzzles)
+                            each = {key: repeated[key] / repeated["n"] for key in ("wall", "solutions", "n")}
                             row.add(Racer(f"{racer.name} x{threads}", version="x"), each, "wall")
             row.check()
             yield row
 
 
 def show(part: str, rows: list[Row], racers: list[Racer]) -> None:
-    """The rows as a Markdown table."""
+    """Print the rows as a Markdown table."""
     rivals = [racer.name for racer in racers if racer.is_peer]
     ours = [racer.name for racer in racers if not racer.is_peer]
     words = {"many": "many at once", "single": "one by one", "count": "solutions counted"}
@@ -187,7 +195,7 @@ def show_threads(rows: list[Row], racers: list[Racer]) -> None:
 
 
 def by_python(args: argparse.Namespace) -> None:
-    """The same through the Python call, on one thread."""
+    """Measure the same through the Python API, on one thread."""
     import numpy as np
 
     import ninefold as nf
@@ -220,7 +228,7 @@ def best_rate(work: Callable[[], int], rounds: int) -> float:
 
 
 def by_packages(args: argparse.Namespace) -> None:
-    """Solvers from the package index that are installed here, a second each."""
+    """Measure the installed Python packages for Sudoku, one second each."""
     for name, make in PACKAGES.items():
         try:
             version = metadata.version(name)
@@ -281,7 +289,7 @@ def table_line(cells: list[str]) -> str:
 
 
 def heading() -> str:
-    """What a figure is worth nothing without: machine, compiler, date, command."""
+    """The context every figure needs: machine, compiler, date, command."""
     cache = (BUILD / "CMakeCache.txt").read_text()
     compiler = next(line.partition("=")[2] for line in cache.splitlines() if line.startswith("CMAKE_CXX_COMPILER:"))
     words = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]

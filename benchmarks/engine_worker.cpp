@@ -1,12 +1,11 @@
-// One round of benchmarks/engine.py: solves a file of puzzles by our engine, or by a peer's C function, and prints one
-// line of JSON with the CPU seconds it took.
+// One round of benchmarks/engine.py: solves a file of puzzles with our engine, or with a peer's C function, and prints
+// one line of JSON with the CPU seconds it took.
 //
-//   engine_worker many|lots|single|count FILE LIMIT THREADS MOST [PEER.so SYMBOL]
+//   engine_worker many|repeated|single|count FILE LIMIT THREADS MAX [PEER.so SYMBOL]
 //
-// `many` gives all puzzles at once, `lots` too, but so many times over that it takes some tenths of a second, `single`
-// one by one; `count` counts all solutions up to LIMIT one by one. A peer
-// is a shared library with tdoku's function: size_t f(const char* puzzle, size_t limit, uint32_t, char* solution,
-// size_t* guesses).
+// `many` solves all puzzles in one call; `repeated` does too, with the file repeated until it takes a few tenths of a
+// second; `single` solves them one by one; `count` counts the solutions of each up to LIMIT. A peer is a shared library
+// with tdoku's function: size_t f(const char* puzzle, size_t limit, uint32_t, char* solution, size_t* guesses).
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -38,11 +37,11 @@ struct Sums {
     std::uint64_t guesses = 0;
 };
 
-Puzzles read(const std::string& name, std::size_t most) {
+Puzzles read(const std::string& name, std::size_t max_puzzles) {
     Puzzles puzzles;
     std::ifstream file(name);
     if (!file) throw std::runtime_error("cannot read " + name);
-    for (std::string line; puzzles.n < most && std::getline(file, line);) {
+    for (std::string line; puzzles.n < max_puzzles && std::getline(file, line);) {
         if (line.size() < lanes::cells || line[0] == '#') continue;
         line.resize(lanes::cells);
         for (char& c : line) {
@@ -88,12 +87,13 @@ struct Columns {
 };
 
 Sums many(const Puzzles& puzzles, std::uint64_t limit, unsigned threads, Columns& columns) {
-    const lanes::Answers answers{columns.counts.data(), columns.solutions.data(), columns.guesses.data(), nullptr, nullptr};
+    const lanes::Answers answers{columns.counts.data(), columns.solutions.data(), columns.guesses.data(), nullptr,
+                                 nullptr};
     lanes::solve_many(puzzles.digits, limit, threads, answers);
     return columns.sums();
 }
 
-// The puzzles again and again: threads begin and end at leisure, and that must not weigh.
+// Repeats the puzzles, so that the start and end of threads do not weigh.
 void repeat(Puzzles& puzzles, std::uint64_t limit) {
     constexpr double enough = 0.3;
     Columns columns(puzzles.n);
@@ -110,7 +110,8 @@ Sums single(const Puzzles& puzzles, std::uint64_t limit, Columns& columns) {
     for (std::size_t i = 0; i < puzzles.n; ++i) {
         const auto one = std::span(puzzles.digits).subspan(i * lanes::cells, lanes::cells);
         lanes::solve_many(one, limit, 1,
-                          {&columns.counts[i], &columns.solutions[i * lanes::cells], &columns.guesses[i], nullptr, nullptr});
+                          {&columns.counts[i], &columns.solutions[i * lanes::cells], &columns.guesses[i], nullptr,
+                           nullptr});
     }
     return columns.sums();
 }
@@ -133,26 +134,29 @@ Peer load(const char* library, const char* symbol) {
 }
 
 void run(int argc, char** argv) {
-    if (argc != 6 && argc != 8) throw std::runtime_error("many|lots|single|count FILE LIMIT THREADS MOST [PEER.so SYMBOL]");
+    if (argc != 6 && argc != 8) {
+        throw std::runtime_error("many|repeated|single|count FILE LIMIT THREADS MAX [PEER.so SYMBOL]");
+    }
     const std::string mode = argv[1];
     const std::uint64_t limit = std::stoull(argv[3]);
     const auto threads = static_cast<unsigned>(std::stoul(argv[4]));
     Puzzles puzzles = read(argv[2], std::stoull(argv[5]));
-    if (mode == "lots") repeat(puzzles, limit);
+    if (mode == "repeated") repeat(puzzles, limit);
     const Peer peer = argc == 8 ? load(argv[6], argv[7]) : nullptr;
     Columns columns(puzzles.n);
     Sums sums;
     std::size_t passes = 0;
     const double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    do {  // small sets several times, so that the clock can tell
+    do {  // small sets run several times, to exceed the clock's resolution
         sums = peer ? by_peer(puzzles, limit, peer)
-               : mode == "many" || mode == "lots" ? many(puzzles, limit, threads, columns)
+               : mode == "many" || mode == "repeated" ? many(puzzles, limit, threads, columns)
                : mode == "single" ? single(puzzles, limit, columns)
                                   : count(puzzles, limit, threads);
         ++passes;
     } while (seconds(CLOCK_MONOTONIC) - wall < 0.05);
     const double times = static_cast<double>(passes);
-    std::printf("{\"version\": \"%s\", \"n\": %zu, \"cpu\": %.9f, \"wall\": %.9f, \"solutions\": %llu, \"guesses\": %llu}\n",
+    std::printf("{\"version\": \"%s\", \"n\": %zu, \"cpu\": %.9f, \"wall\": %.9f, "
+                "\"solutions\": %llu, \"guesses\": %llu}\n",
                 peer ? "peer" : std::string(lanes::version()).c_str(), puzzles.n,
                 (seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu) / times, (seconds(CLOCK_MONOTONIC) - wall) / times,
                 static_cast<unsigned long long>(sums.solutions), static_cast<unsigned long long>(sums.guesses));

@@ -1,16 +1,16 @@
-"""The search on large layouts beside CP-SAT, clause solvers and ants: solved in time, and how fast, band by band.
+"""The search on large layouts against CP-SAT, SAT solvers and an ant colony: puzzles solved in time, and how fast.
 
 python benchmarks/general.py FILE.csv… [--seconds 10] [--every K] [--bands 40,45] [--against cp-sat,cadical153,glucose4]
 
-A FILE has a column `puzzle`, one line of N² characters each, and may have `fixed_percent`, which makes the bands. The
+A FILE has a column `puzzle` with N² characters per row, and optionally `fixed_percent`, which defines the bands. The
 peers are those of `--against` that are installed: `cp-sat` (package ortools) and any solver of python-sat by its name
 there. `--ants PROGRAM` adds the ant colony of Lloyd and Amos (2019): build `sudokusolver` from their repository
-(github.com/huwlloyd-mmu/sudoku_acs) outside the project and name it.
+(github.com/huwlloyd-mmu/sudoku_acs) outside the project and pass its path.
 
-Every puzzle is put to each in turn, so that a busy moment hits all alike, and every grid that comes back is checked.
-Times are CPU time. Ours is the whole of `nf.solve(…, by="search", limit=1)`; a peer's is its own solving, without the
-making of its model in Python, which often takes longer. A clause solver gets what the clues leave: at least one and
-at most one for each cell, and for each digit in each unit.
+Every puzzle goes to each solver in turn, so that load on the machine affects all alike, and every returned grid is
+checked. Times are CPU times. Ours covers all of `nf.solve(…, by="search", limit=1)`; a peer's covers solving only, not
+building its model in Python, which often takes longer. A SAT solver gets the candidates that the clues leave: at least
+one and at most one per cell, and per digit in each unit.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ import ninefold as nf
 
 ALPHABET = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-# What a racer says: the digits of a solution or nothing, and the seconds it took.
+# A racer's answer: the digits of a solution or None, and the seconds it took.
 Answer = tuple[bytes | None, float]
 Racer = Callable[[nf.Grid, float], Answer]
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle of a file and the band it belongs to."""
+    """A puzzle of a file, and its band."""
 
     band: int
     grid: nf.Grid
@@ -65,13 +65,13 @@ def read(path: str, alphabet: str, every: int, bands: frozenset[int]) -> Iterato
 
 def ours(grid: nf.Grid, seconds: float) -> Answer:
     start = process_time()
-    result = nf.solve(grid, by="search", limit=1, seconds=seconds)
+    result = nf.solve(grid, by="search", limit=nf.Limit(1, seconds=seconds))
     took = process_time() - start
     return (result.solutions[0].digits if result.solutions else None), took
 
 
 def candidates(grid: nf.Grid) -> list[frozenset[int]]:
-    """The digits the clues leave to each cell."""
+    """The digits that the clues leave for each cell."""
     left = [frozenset(range(1, grid.layout.size + 1))] * len(grid.digits)
     for unit in grid.layout.units:
         seen = {grid.digits[cell] for cell in unit.cells}
@@ -100,7 +100,7 @@ def by_cp_sat(grid: nf.Grid, seconds: float) -> Answer:
 
 
 def clauses(grid: nf.Grid) -> tuple[dict[tuple[int, int], int], list[tuple[int, ...]]]:
-    """The number of each candidate, and the clauses."""
+    """The variable of each candidate, and the clauses."""
     left = candidates(grid)
     pairs = [(cell, digit) for cell, digits in enumerate(left) for digit in sorted(digits)]
     number = {pair: i for i, pair in enumerate(pairs, 1)}
@@ -126,7 +126,7 @@ def by_clauses(name: str, grid: nf.Grid, seconds: float) -> Answer:
 
 
 def _solve_in_time(solver: object, seconds: float) -> bool:
-    """Whether it is solved; a solver that cannot be interrupted (CaDiCaL) takes what it takes."""
+    """Whether it is solved; a solver that cannot be interrupted (CaDiCaL) runs to its end."""
     timer = Timer(seconds, solver.interrupt)  # type: ignore[attr-defined]
     timer.start()
     try:
@@ -143,12 +143,12 @@ def by_ants(program: str, grid: nf.Grid, seconds: float) -> Answer:
     line = "".join(letters[digit - 1] if digit else "." for digit in grid.digits)
     command = [program, "--puzzle", line, "--timeout", str(int(seconds)), "--verbose", "1"]
     before = os.times()
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     after = os.times()
     took = after.children_user + after.children_system - before.children_user - before.children_system
-    if "solved in" not in said:
+    if "solved in" not in output:
         return None, took
-    drawn = said.split("Solution:", 1)[1].rsplit("solved in", 1)[0]
+    drawn = output.split("Solution:", 1)[1].rsplit("solved in", 1)[0]
     return bytes(map(int, re.findall(r"\d+", drawn))), took
 
 
@@ -158,7 +158,7 @@ def racers(names: Iterable[str], ants: str | None) -> dict[str, Racer]:
     for name in names:
         package, module = ("ortools", "ortools") if name == "cp-sat" else ("python-sat", "pysat")
         if util.find_spec(module) is None:
-            print(f"left out: {name} (pip install {package})", file=sys.stderr)
+            print(f"skipped: {name} (pip install {package})", file=sys.stderr)
             continue
         label = f"{name} ({package} {metadata.version(package)})"
         found[label] = by_cp_sat if name == "cp-sat" else partial(by_clauses, name)
@@ -174,7 +174,7 @@ def check(name: str, puzzle: nf.Grid, digits: bytes) -> None:
 
 
 def race(puzzles: Iterable[Puzzle], entered: dict[str, Racer], seconds: float) -> dict[str, list[Answer]]:
-    """What each racer said to each puzzle, by its name."""
+    """The answers of each racer, by its name."""
     answers: dict[str, list[Answer]] = defaultdict(list)
     for puzzle in puzzles:
         for name, racer in entered.items():
@@ -186,7 +186,7 @@ def race(puzzles: Iterable[Puzzle], entered: dict[str, Racer], seconds: float) -
 
 
 def report(puzzles: Iterable[Puzzle], entered: dict[str, Racer], seconds: float) -> None:
-    """A table in Markdown, a row as soon as a band is done: the median and the longest time in ms."""
+    """Print a Markdown table, one row per finished band: the median and the longest time in ms."""
     print(f"| fixed % | puzzles | {' | '.join(entered)} |")
     print(f"|--:|--:|{'--:|' * len(entered)}")
     everything: dict[str, list[Answer]] = defaultdict(list)
@@ -197,7 +197,7 @@ def report(puzzles: Iterable[Puzzle], entered: dict[str, Racer], seconds: float)
             everything[name] += given
     _print_row("all", everything)
     spent = " | ".join(f"{sum(took for _, took in given):,.1f} s" for given in everything.values())
-    print(f"| together | | {spent} |")
+    print(f"| total | | {spent} |")
 
 
 def _print_row(title: str, answers: dict[str, list[Answer]]) -> None:
@@ -219,10 +219,10 @@ def _rounded(milliseconds: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE.csv")
-    parser.add_argument("--alphabet", default=ALPHABET, help="the letters of the digits, from 1 (default: 1-9A-Za-z)")
-    parser.add_argument("--seconds", type=float, default=10.0, help="time for a puzzle (default: 10)")
+    parser.add_argument("--alphabet", default=ALPHABET, help="characters of the digits, from 1 (default: 1-9A-Za-z)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="time per puzzle (default: 10)")
     parser.add_argument("--every", type=int, default=1, metavar="K", help="only every K-th puzzle of a band")
-    parser.add_argument("--bands", default="", help="only these bands, as 40,45")
+    parser.add_argument("--bands", default="", help="only these bands, such as 40,45")
     parser.add_argument("--against", default="cp-sat,cadical153,glucose4", help="peers; '' for none")
     parser.add_argument("--ants", metavar="PROGRAM", help="the ant colony's sudokusolver")
     options = parser.parse_args()
@@ -230,7 +230,7 @@ def main() -> None:
     bands = frozenset(map(int, filter(None, options.bands.split(","))))
     machine = platform.processor() or platform.machine()
     print(f"{datetime.now(UTC):%Y-%m-%d}, {machine}, Python {platform.python_version()}")
-    print("median / longest time in ms; what took more than", f"{options.seconds:g} s is unsolved")
+    print("median / longest time in ms; over", f"{options.seconds:g} s counts as unsolved")
     for path in options.files:
         print(f"\n{os.path.basename(path)}\n")
         puzzles = read(path, options.alphabet, options.every, bands)

@@ -1,10 +1,11 @@
-"""How quickly puzzles are made, as ratios to tdoku's generator, and brought into canonical form.
+"""Speed of generating puzzles, as ratios to tdoku's generator, and of computing canonical forms.
 
 python benchmarks/making.py [--peer LIBRARY.so]
 
-With a shared library of tdoku, its generator is measured in turns with ours: `TdokuConstrain` and `TdokuMinimize` from
-the empty grid, and from a pool of its puzzles with three clues dropped. Without, its published rates stand in.
-CPU time of one thread; the best of some rounds counts. `--starter` writes the starter collection instead.
+With a shared library of tdoku, its generator is measured in rounds interleaved with ours: `TdokuConstrain` and
+`TdokuMinimize` from the empty grid, and from a pool of its puzzles with three clues dropped. Without it, the published
+rates are used. Times are CPU times of one thread; the best round counts. `--starter` writes the starter collection
+instead.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Peer:
         self.pool: list[bytes] = []
 
     def one(self, start: bytes) -> bytes | None:
-        """A minimal puzzle that has the clues of a start."""
+        """A minimal puzzle that contains the clues of a start."""
         puzzle = ctypes.create_string_buffer(start)
         if not self.tdoku.TdokuConstrain(ctypes.c_bool(False), puzzle):
             return None
@@ -55,13 +56,13 @@ class Peer:
         return puzzle.value
 
     def from_empty(self) -> int:
-        """How many were made without a start."""
+        """Generate puzzles from the empty grid; return how many."""
         made = [puzzle for _ in range(1000) if (puzzle := self.one(b"." * 81))]
         self.pool = (self.pool + made)[-5000:]
         return len(made)
 
     def from_a_pool(self) -> int:
-        """How many were made from others, with three clues dropped."""
+        """Generate puzzles from others with three clues dropped; return how many."""
         made = 0
         for _ in range(1000):
             place = random.randrange(len(self.pool))
@@ -76,12 +77,12 @@ class Peer:
 
 def race(peer: Peer | None, rounds: int) -> None:
     theirs = dict.fromkeys(PUBLISHED, 0.0) if peer else PUBLISHED
-    mine = {"a full grid each": 0.0, "of one full grid": 0.0}
+    mine = {"one full grid each": 0.0, "all from one full grid": 0.0}
     solution = nf.random_grid(1)
     free, bound = ours(10_000), ours(10_000, solution=solution)
     for _ in range(rounds):
-        mine["a full grid each"] = max(mine["a full grid each"], rate(free))
-        mine["of one full grid"] = max(mine["of one full grid"], rate(bound))
+        mine["one full grid each"] = max(mine["one full grid each"], rate(free))
+        mine["all from one full grid"] = max(mine["all from one full grid"], rate(bound))
         if peer:
             theirs["from empty"] = max(theirs["from empty"], rate(peer.from_empty))
             theirs["from a pool"] = max(theirs["from a pool"], rate(peer.from_a_pool))
@@ -95,7 +96,7 @@ def race(peer: Peer | None, rounds: int) -> None:
 
 
 def canonical(rounds: int) -> None:
-    """Canonical forms a second, of minimal puzzles and of full grids in random disguise."""
+    """Canonical forms per second, of minimal puzzles and of full grids."""
     made = nf.generate(count=20_000, seed=3)
     full = nf.solve_many(np.array([list(puzzle.clues) for puzzle in made], np.uint8)).solution
     for what, grids in (("puzzles", np.array([list(puzzle.clues) for puzzle in made], np.uint8)), ("full grids", full)):
@@ -106,16 +107,14 @@ def canonical(rounds: int) -> None:
         start = process_time()
         nf.canonical(puzzles[0].clues)
         first = process_time() - start
-        forms = max(
-            rate(lambda puzzles=puzzles: sum(bool(nf.canonical(p.clues)) for p in puzzles)) for _ in range(rounds)
-        )  # type: ignore[misc]
+        forms = max(rate(lambda puzzles=puzzles: sum(bool(nf.canonical(p)) for p in puzzles)) for _ in range(rounds))  # type: ignore[misc]
         print(f"on a board {board}: {1000 * first:.0f} ms for the first puzzle, {1000 / forms:.1f} ms for another")
 
 
 def starter() -> None:
-    """Write the starter collection: a line a puzzle, with layout and level after it; of doubles the first.
+    """Write the starter collection: one puzzle per line with its layout and level, without duplicates.
 
-    Small boards have few puzzles that are really different, so that fewer may remain than are made.
+    Small boards have few essentially different puzzles, so fewer may remain than were generated.
     """
     lines = ["# Made by Ninefold: python benchmarks/making.py --starter"]
     known: set[str] = set()
@@ -134,7 +133,7 @@ def starter() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--peer", metavar="LIBRARY", help="a shared library of tdoku")
+    parser.add_argument("--peer", metavar="LIBRARY", help="shared library of tdoku")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--starter", action="store_true")
     args = parser.parse_args()

@@ -1,17 +1,16 @@
-"""The further methods beside straightforward ones, section by section: each claim as a ratio within one run.
+"""Methods in pure Python and NumPy against straightforward versions: each claim as a ratio within one run.
 
 python benchmarks/methods.py [SECTION…] [--puzzles FILE] [--rounds 5]
 
 Sections:
-  networks   annealing steps a second of `network` in the lecture's setting (all sweeps at one β, then a larger one)
-             from the first β to the last, and steps of `divide-and-concur`, on a batch of 64 puzzles, beside the
-             same arithmetic written straightforwardly in NumPy, one puzzle after another
-  searches   time a puzzle of `exact-cover` and `norvig`, from a line of text to a judged solution, beside the Sudoku
-             packages in pure Python that are installed (pip install dlxsudoku sudokutools py-sudoku dokusan), and
-             beside Norvig's own program if NORVIG names its file
+  networks   annealing steps per second of `network` with the lecture's schedule (all sweeps at one β, then a larger
+             one), and steps of `divide-and-concur`, on a batch of 64 puzzles, against the same arithmetic written
+             straightforwardly in NumPy, one puzzle at a time
+  searches   time per puzzle of `exact-cover` and `norvig`, from a line of text to a verified solution, against the
+             installed Sudoku packages in pure Python (pip install dlxsudoku sudokutools py-sudoku dokusan), and
+             against Norvig's original program if NORVIG names its file
 
-FILE has a 9×9 puzzle a line; left out, proper puzzles of 30 clues or a few more are made. Times are CPU time on one
-core.
+FILE has one 9×9 puzzle per line (default: generated proper puzzles of about 30 clues). Times are CPU times on one core.
 """
 
 # ruff: noqa: E402 (NumPy reads the number of threads when it is loaded)
@@ -45,11 +44,11 @@ def puzzles_of(path: str | None) -> list[nf.Grid]:
     if path:
         with open(path, encoding="utf-8") as file:
             return [nf.Grid(line.split()[0]) for line in islice(filter(str.strip, file), BATCH)]
-    return [made(seed) for seed in range(BATCH)]
+    return [random_puzzle(seed) for seed in range(BATCH)]
 
 
-def made(seed: int) -> nf.Grid:
-    """A proper puzzle: 30 cells of a full grid by lot, and as many more as it takes."""
+def random_puzzle(seed: int) -> nf.Grid:
+    """A proper puzzle: 30 random cells of a full grid, and as many more as it needs."""
     full = nf.random_grid(seed)
     order = np.random.default_rng(seed).permutation(81).tolist()
     for clues in range(30, 82):
@@ -68,7 +67,7 @@ def cpu(work: Callable[[], object]) -> float:
 # --- section networks ----------------------------------------------------------------------------
 
 
-def begun(method: Relaxation, puzzles: list[nf.Grid]) -> State:
+def start_state(method: Relaxation, puzzles: list[nf.Grid]) -> State:
     board = Board.of(Layout.of_size(9))
     clues = board.digits_of(puzzles)
     number = np.zeros(len(puzzles), np.int64)
@@ -76,7 +75,7 @@ def begun(method: Relaxation, puzzles: list[nf.Grid]) -> State:
 
 
 def plain_network_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
-    """The lecture's network as one would first write it: 9×9×9 beliefs, three sums and a softmax cell after cell."""
+    """The lecture's network as a first version: 9×9×9 beliefs, three sums and a softmax per cell."""
     s = np.full((9, 9, 9), 1 / 9)
     beta, converge = FIRST_BETA, 0.0
     for _ in range(steps):
@@ -97,7 +96,7 @@ def plain_network_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
 
 
 def plain_concur_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
-    """Divide and concur as one would first write it: four copies of 9×9×9 numbers, argmax for each group."""
+    """Divide and concur as a first version: four copies of 9×9×9 numbers, argmax per group."""
     x = np.random.default_rng(0).random((4, 9, 9, 9))
     known = np.array(list(puzzle.digits)).reshape(9, 9)
     for _ in range(steps):
@@ -115,9 +114,9 @@ def plain_concur_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
     return x
 
 
-def steps_a_second(method: Relaxation, puzzles: list[nf.Grid]) -> float:
-    """From the first step to the last, with no puzzle let go on the way."""
-    state = begun(method, puzzles)
+def steps_per_second(method: Relaxation, puzzles: list[nf.Grid]) -> float:
+    """Steps per second from the first step to the last, without dropping solved puzzles."""
+    state = start_state(method, puzzles)
     start, steps = process_time(), 0
     while steps < method.length and not state.is_over:
         state.step()
@@ -126,17 +125,17 @@ def steps_a_second(method: Relaxation, puzzles: list[nf.Grid]) -> float:
 
 
 def networks(puzzles: list[nf.Grid], rounds: int) -> None:
-    """Steps a second on the whole batch: a step moves every puzzle of it once."""
+    """Steps per second on the whole batch: one step advances every puzzle once."""
     cases: tuple[tuple[str, Relaxation, Callable[[nf.Grid, int], object]], ...] = (
         ("network", Network(starts=1), plain_network_steps),
         ("divide-and-concur", DivideAndConcur(steps=100), plain_concur_steps),
     )
-    print(f"networks: steps a second per core on a batch of {len(puzzles)} puzzles, median of {rounds} rounds")
+    print(f"networks: steps per second per core on a batch of {len(puzzles)} puzzles, median of {rounds} rounds")
     print(f"{'method':20}{'ours':>10}{'one by one':>12}{'ratio':>8}")
     for name, method, plain in cases:
         ours, theirs = [], []
-        for _ in range(rounds):  # in turn, so that a busy moment hits both
-            ours.append(steps_a_second(method, puzzles))
+        for _ in range(rounds):  # interleaved, so that load on the machine affects both
+            ours.append(steps_per_second(method, puzzles))
             theirs.append(4 / cpu(lambda plain=plain: [plain(grid, 4) for grid in puzzles]))
         mine, peer = statistics.median(ours), statistics.median(theirs)
         print(f"{name:20}{mine:10,.0f}{peer:12,.1f}{mine / peer:7.1f}x")
@@ -146,7 +145,7 @@ def networks(puzzles: list[nf.Grid], rounds: int) -> None:
 
 
 def peers() -> Iterator[tuple[str, Callable[[str], object]]]:
-    """The pure-Python packages that are here, each with how it finds one solution of a line."""
+    """The installed pure-Python packages, each with a function that finds one solution of a line."""
     if find_spec("dlxsudoku"):
         from dlxsudoku import Sudoku as Dlx
 
@@ -180,7 +179,7 @@ def peers() -> Iterator[tuple[str, Callable[[str], object]]]:
 
 
 def searches(puzzles: list[nf.Grid], rounds: int) -> None:
-    """Milliseconds a puzzle for one solution; the ratio is to the quickest of the others."""
+    """Milliseconds per puzzle for one solution, and the ratio of each peer's time to it."""
     lines = [puzzle.line for puzzle in puzzles]
 
     def ours(by: str) -> Callable[[str], object]:
@@ -188,11 +187,11 @@ def searches(puzzles: list[nf.Grid], rounds: int) -> None:
 
     cases = {name: ours(name) for name in ("exact-cover", "norvig")} | (others := dict(peers()))
     times: dict[str, list[float]] = {name: [] for name in cases}
-    for _ in range(rounds):  # in turn, so that a busy moment hits all
+    for _ in range(rounds):  # interleaved, so that load on the machine affects all
         for name, solve in cases.items():
             times[name].append(cpu(lambda solve=solve: [solve(line) for line in lines]) / len(lines) * 1000)
     middle = {name: statistics.median(found) for name, found in times.items()}
-    print(f"searches: milliseconds a puzzle, {len(puzzles)} puzzles, one solution each, median of {rounds} rounds")
+    print(f"searches: milliseconds per puzzle, {len(puzzles)} puzzles, one solution each, median of {rounds} rounds")
     print(f"{'':20}{'time':>10}" + "".join(f"{f'{name} / it':>24}" for name in others))
     for name, time in middle.items():
         print(f"{name:20}{time:10.2f}" + "".join(f"{middle[other] / time:23.1f}x" for other in others))
@@ -203,12 +202,12 @@ SECTIONS: dict[str, Callable[[list[nf.Grid], int], None]] = {"networks": network
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}; left out, all")
-    parser.add_argument("--puzzles", help="a file with a 9×9 puzzle a line")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"{', '.join(SECTIONS)} (default: all)")
+    parser.add_argument("--puzzles", help="file with one 9×9 puzzle per line")
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
     if unknown := set(args.sections) - set(SECTIONS):
-        parser.error(f"no section {', '.join(sorted(unknown))}")
+        parser.error(f"unknown section {', '.join(sorted(unknown))} (choose from {', '.join(SECTIONS)})")
     puzzles = puzzles_of(args.puzzles)
     for name in args.sections or SECTIONS:
         SECTIONS[name](puzzles, args.rounds)

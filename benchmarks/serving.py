@@ -1,16 +1,17 @@
-"""How the server stands a steady mixed load: 200 requests a second, sent on time whether or not answers are late.
+"""The server under a steady mixed load: 200 requests per second, sent on time whether or not answers are late.
 
     python benchmarks/serving.py [SECONDS] [RATE]
     python benchmarks/serving.py --slow [CLIENTS]
 
-An open loop: a request goes out at its time, and its latency counts from then. A late answer delays no later
-request, so that waiting is seen. The mix is pages, telling, checking, solving, hints and puzzles made.
+An open loop: each request is sent at its scheduled time, and its latency counts from then. A late answer does not delay
+later requests, so queueing becomes visible. The mix is pages, metadata, checking, solving, hints and generated puzzles.
 
-Where the machine is busy, latencies tell of its other work as well. The CPU time of the server and of its workers for
-a request tells less of that, and is printed too (on Linux).
+On a busy machine, latencies include its other work. The CPU time per request of the server and of its workers is less
+affected, and is printed too (on Linux).
 
-With `--slow`, so many clients (1,000) send a head or a body a byte at a time, or do not take their answers, while one
-asks every 20 ms: when the last of them was dropped, and how the one fared.
+With `--slow`, CLIENTS clients (default: 1,000) send a head or a body one byte at a time, or do not read their answers,
+while another sends a request every 20 ms. Printed are when the last slow client was dropped, and the latencies of the
+other.
 """
 
 import asyncio
@@ -37,21 +38,21 @@ MIX = (
 
 
 class Client:
-    """Connections that are kept, as many as are needed at once."""
+    """A pool of kept-alive connections, as many as are needed at once."""
 
     def __init__(self, port: int) -> None:
         self.port, self.idle = port, []
 
-    async def ask(self, method: str, path: str, body: object) -> int:
-        """The status of an answer; a kept connection that the server has closed meanwhile is no fault of it."""
+    async def request(self, method: str, path: str, body: object) -> int:
+        """The status of the response; a kept connection that the server closed meanwhile is not an error."""
         if self.idle:
             try:
-                return await self._ask(*self.idle.pop(), method, path, body)
+                return await self._send(*self.idle.pop(), method, path, body)
             except (OSError, EOFError):
                 pass
-        return await self._ask(*await asyncio.open_connection("127.0.0.1", self.port), method, path, body)
+        return await self._send(*await asyncio.open_connection("127.0.0.1", self.port), method, path, body)
 
-    async def _ask(self, reader, writer, method: str, path: str, body: object) -> int:
+    async def _send(self, reader, writer, method: str, path: str, body: object) -> int:
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
         writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
@@ -62,7 +63,7 @@ class Client:
 
 
 def cpu_seconds(pid: int) -> tuple[float, float]:
-    """The CPU time that a process has used, and that its children have."""
+    """The CPU time used by a process, and by its children."""
     try:
         tasks = list(Path(f"/proc/{pid}/task").iterdir())
         own = sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
@@ -79,7 +80,7 @@ async def load(port: int, seconds: float, rate: float) -> None:
         await asyncio.sleep(max(0.0, start + number / rate - time.perf_counter()))
         method, path, body = MIX[number % len(MIX)]
         try:
-            status = await client.ask(method, path, body)
+            status = await client.request(method, path, body)
         except (OSError, EOFError) as error:
             status = f"{type(error).__name__}"
         found.append((time.perf_counter() - start - number / rate, status, path))
@@ -88,25 +89,26 @@ async def load(port: int, seconds: float, rate: float) -> None:
     times = sorted(latency for latency, _, _ in found)
     bad = [status for _, status, _ in found if status != 200]
     print(
-        f"{len(found):,} requests at {rate:g} a second; load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+        f"{len(found):,} requests at {rate:g} per second; "
+        f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     )
     for share in (0.5, 0.9, 0.99, 0.999):
         print(f"  p{share * 100:g}: {1000 * times[int(share * (len(times) - 1))]:.1f} ms")
     print(f"  errors: {len(bad)} {sorted(set(map(str, bad)))}")
     for path in dict.fromkeys(path for _, path, _ in MIX):
-        own = sorted(latency for latency, _, asked in found if asked == path)
+        own = sorted(latency for latency, _, requested in found if requested == path)
         print(
             f"  {path}: median {1000 * own[len(own) // 2]:.1f} ms, p99 {1000 * own[int(0.99 * (len(own) - 1))]:.1f} ms"
         )
 
 
 async def trickle(port: int, number: int, start: float) -> float:
-    """Send a byte every half second, and never read, until the server hangs up; when that was."""
+    """Send a byte every half second, never read, and return when the server hung up."""
     solving = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     beginning = (
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ",  # a head without end
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ",  # an endless head
         solving + b"Content-Length: 1000\r\n\r\n{",  # a body
-        b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8,  # answers that nobody takes
+        b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8,  # answers that are never read
     )[number % 3]
     try:
         _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
@@ -125,17 +127,17 @@ async def slow(port: int, count: int) -> None:
     client, start, found = Client(port), time.perf_counter(), []
     tricklers = [asyncio.ensure_future(trickle(port, number, start)) for number in range(count)]
     while not all(task.done() for task in tricklers):
-        asked = time.perf_counter()
+        start_of_request = time.perf_counter()
         try:
-            status = await client.ask("GET", "/api/formats", None)
+            status = await client.request("GET", "/api/formats", None)
         except (OSError, EOFError) as error:
             status = type(error).__name__
-        found.append((time.perf_counter() - asked, status))
+        found.append((time.perf_counter() - start_of_request, status))
         await asyncio.sleep(0.02)
     gone, times = sorted(task.result() for task in tricklers), sorted(latency for latency, _ in found)
     print(f"{count:,} slow clients: the first was dropped after {gone[0]:.1f} s, the last after {gone[-1]:.1f} s")
     print(
-        f"  beside them {len(found):,} answers, median {1000 * times[len(times) // 2]:.1f} ms, "
+        f"  meanwhile {len(found):,} answers, median {1000 * times[len(times) // 2]:.1f} ms, "
         f"p99 {1000 * times[int(0.99 * (len(times) - 1))]:.1f} ms, longest {1000 * times[-1]:.0f} ms, "
         f"errors: {Counter(status for _, status in found if status != 200)}; load average {os.getloadavg()[0]:.1f}"
     )
@@ -151,7 +153,7 @@ def main() -> None:
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
-            asyncio.run(load(port, 2, 20))  # to get warm
+            asyncio.run(load(port, 2, 20))  # warm-up
             print()
             if is_slow:
                 return asyncio.run(slow(port, int(sys.argv[2]) if len(sys.argv) > 2 else 1000))
@@ -159,7 +161,7 @@ def main() -> None:
             asyncio.run(load(port, seconds, rate))
             own, workers = (after - start for after, start in zip(cpu_seconds(server.pid), before, strict=True))
             count = int(seconds * rate)
-            print(f"  CPU time a request: server {1000 * own / count:.2f} ms, workers {1000 * workers / count:.2f} ms")
+            print(f"  CPU per request: server {1000 * own / count:.2f} ms, workers {1000 * workers / count:.2f} ms")
         finally:
             server.terminate()
             server.wait()

@@ -1,4 +1,4 @@
-"""How long `ninefold --help` takes, beside a Python that does nothing, in one run.
+"""Start-up time of `ninefold --help`, compared with a Python that does nothing, in one run.
 
 python benchmarks/startup.py [ROUNDS]
 """
@@ -27,7 +27,7 @@ def seconds(command: list[str]) -> float:
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     times: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    for _ in range(rounds):  # interleaved, so that a busy moment hits all alike
+    for _ in range(rounds):  # interleaved, so that load on the machine affects all alike
         for name, command in COMMANDS.items():
             times[name].append(seconds(command))
     base = statistics.median(times["python -c pass"])

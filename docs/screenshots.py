@@ -1,10 +1,9 @@
-"""Take the screenshots of the docs and the README, in a real Chromium, of a real server that this script starts.
+"""Take the screenshots of the docs and the README, with Chromium and a server that this script starts.
 
-python docs/screenshots.py [NAME …]      writes docs/screenshots/NAME.png, all of them where none is named
+python docs/screenshots.py [NAME …]      writes docs/screenshots/NAME.png (default: all)
 
-It needs Playwright, Pillow and Chromium (the one on the path, or $NINEFOLD_CHROMIUM). Puzzles, seeds, the library and
-the time of day are fixed, so that the pictures change only where the pages do; only the time that a run took is as
-it was.
+It needs Playwright, Pillow and Chromium (on the path, or $NINEFOLD_CHROMIUM). Puzzles, seeds, the library and the time
+of day are fixed, so that the pictures change only with the pages; only the measured times of runs differ.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 FOLDER = Path(__file__).parent / "screenshots"
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
-START, PLAYED = "2026-01-01T12:00:00", 247  # and for how many seconds it is played
-MOST_BYTES = 120_000
+START, PLAYED = "2026-01-01T12:00:00", 247  # start time, and seconds of play
+MAX_BYTES = 120_000
 
 
 class Shot(NamedTuple):
-    """A picture: what is done before it is taken, on what screen, in which theme."""
+    """A screenshot: the steps before it, the window size and the theme."""
 
     steps: Callable[[Any, str], None]
     size: dict[str, int] = DESKTOP
@@ -45,7 +44,7 @@ class Shot(NamedTuple):
 
 
 def play(page: Any, address: str) -> None:
-    """A game in the middle, with marks and colours, and a hint with its arrows."""
+    """A game with marks, colours and a hint with arrows."""
     _open(page, address, PUZZLE, "A first puzzle")
     page.locator("[data-cell='2']").click()
     for key in ("4", "ArrowDown", "Control+Digit2", "Control+Digit7", "ArrowLeft", "Shift+Digit2", "Shift+Digit7"):
@@ -58,14 +57,14 @@ def play(page: Any, address: str) -> None:
 
 
 def pointing(page: Any, address: str) -> None:
-    """Candidates everywhere, and a hint that drops some."""
+    """Candidates in all cells, and a hint that removes some."""
     _open(page, address, POINTING, "Locked candidates")
     page.click("#candidates")
     _hint(page)
 
 
 def phone(page: Any, address: str) -> None:
-    """A game on a phone, before any hint."""
+    """A game on a phone."""
     _open(page, address, PUZZLE, "A first puzzle")
     page.locator("[data-cell='2']").click()
     for key in ("4", "ArrowDown", "Control+Digit2", "Control+Digit7", "ArrowLeft", "Shift+Digit2", "Shift+Digit7"):
@@ -74,20 +73,20 @@ def phone(page: Any, address: str) -> None:
 
 
 def linear_program(page: Any, address: str) -> None:
-    """The linear program of a puzzle where it is fractional."""
+    """A fractional linear program."""
     _lab(page, address, view="lp", puzzle=HARD, by="lp", step=0)
     page.locator("#panel-lp .cell.fractional").first.wait_for(timeout=30_000)
 
 
 def annealing(page: Any, address: str) -> None:
-    """The network when it begins to decide."""
+    """The network when it starts to decide."""
     _lab(page, address, view="anneal", puzzle=LECTURE, by="network", step=258)
     page.locator("#panel-anneal .state", has_text="by network").wait_for(timeout=60_000)
     page.locator("#panel-anneal .where", has_text="line 259").wait_for()
 
 
 def library(page: Any, address: str) -> None:
-    """The starter collection, of it what has nine digits."""
+    """The 9×9 puzzles of the starter collection."""
     page.goto(f"{address}/library")
     page.select_option("#q-size", "9")
     page.get_by_role("button", name="Search").click()
@@ -110,11 +109,10 @@ def _open(page: Any, address: str, puzzle: str, name: str) -> None:
 
 
 def _hint(page: Any) -> None:
-    """All three strengths of a hint."""
+    """Reveal a whole hint."""
     page.click("#hint")
     for _ in range(2):
         page.click("#hint-more")
-        page.wait_for_timeout(300)
     page.locator(".overlay .arrow").first.wait_for()
 
 
@@ -124,17 +122,17 @@ def _lab(page: Any, address: str, **values: object) -> None:
 
 @contextmanager
 def _server() -> Iterator[str]:
-    """`ninefold play` with a library of its own; its address."""
+    """Run `ninefold play` with the starter library; yield its address."""
     with tempfile.TemporaryDirectory() as home:
         file = Path(home) / "library.sqlite"
-        with Library(str(file)) as kept:
-            kept.add(starter(), ["starter"])
+        with Library(str(file)) as collection:
+            collection.add(starter(), ["starter"])
         command = [sys.executable, "-m", "ninefold", "play", "--no-browser", "--port", "0", "--library", str(file)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "HOME": home})
         try:
             assert process.stdout
             found = re.search(r"http://\S+?(?=/?\s)", process.stdout.readline())
-            assert found, "the server did not say where it is"
+            assert found, "the server did not print its address"
             yield found[0]
         finally:
             process.terminate()
@@ -149,7 +147,7 @@ def _take(browser: Any, address: str, name: str) -> None:
     page = context.new_page()
     page.clock.install(time=START)
     shot.steps(page, address)
-    page.clock.run_for(PLAYED * 1000)  # a jump would pass for sleep, in which the clock of the game stands
+    page.clock.run_for(PLAYED * 1000)  # a jump would count as sleep, which stops the game's clock
     data = _small(page.screenshot())
     (FOLDER / f"{name}.png").write_bytes(data)
     print(f"{name}.png: {len(data):,} bytes")
@@ -157,19 +155,19 @@ def _take(browser: Any, address: str, name: str) -> None:
 
 
 def _small(png: bytes) -> bytes:
-    """The picture with fewer colours, which halves it; refused where it is still large."""
+    """The picture with fewer colours, which halves its size; fails if it is still too large."""
     from PIL import Image
 
     out = io.BytesIO()
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     few = picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few.save(out, "PNG", optimize=True)
-    assert out.tell() < MOST_BYTES, f"{out.tell():,} bytes are more than {MOST_BYTES:,}"
+    assert out.tell() < MAX_BYTES, f"{out.tell():,} bytes exceed {MAX_BYTES:,}"
     return out.getvalue()
 
 
 def main(names: list[str]) -> None:
-    """Take them."""
+    """Take the named screenshots, or all."""
     from playwright.sync_api import sync_playwright
 
     FOLDER.mkdir(exist_ok=True)

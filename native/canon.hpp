@@ -1,8 +1,8 @@
-// The canonical form of a 9×9 grid: the least of all lines that its symmetries make of it.
+// The canonical form of a 9×9 grid: the smallest line among all its symmetric copies.
 //
-// The symmetries are those of the usual 9×9 board: turning rows into columns, moving bands, rows within a band, stacks
-// and columns within a stack, and giving the digits other names. Lines are compared cell by cell, an empty cell below
-// every digit. This is the true least line ("minlex"), for puzzles and for full grids alike.
+// The symmetries are those of the standard 9×9 board: transposing, permuting bands, rows within a band, stacks and
+// columns within a stack, and relabelling the digits. Lines are compared cell by cell; an empty cell is smaller than
+// every digit. This is the true smallest line ("minlex"), for puzzles and full grids alike.
 
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace ninefold::canon {
 
-// How a grid becomes its canonical form: the cell that moves to each place, and the name each digit gets there.
+// The symmetry that turns a grid into its canonical form: the source cell of each position, and the new label of each
+// digit.
 struct Symmetry {
     std::array<std::uint8_t, cells> from{};
     std::array<std::uint8_t, 10> digit{};
@@ -23,13 +24,14 @@ struct Symmetry {
 struct Canonical {
     std::array<std::uint8_t, cells> line{};
     Symmetry by{};
-    std::uint64_t automorphisms = 0;  // the moves of cells that leave the grid as it is but for the names of its digits
+    std::uint64_t automorphisms = 0;  // cell permutations that leave the grid unchanged up to relabelling
 };
 
-// Digits 0 (empty) to 9, row by row. Where they clash there is no form: the grid is left as it is, with no automorphisms.
+// Takes digits 0 (empty) to 9, row by row. Clashing digits have no canonical form: the grid is returned unchanged, with
+// 0 automorphisms.
 Canonical canonical(const std::uint8_t* digits);
 
-// Many grids, only their lines.
+// The same for many grids, but only their lines.
 void canonical_lines(const std::uint8_t* digits, std::size_t grids, std::uint8_t* lines);
 
 }  // namespace ninefold::canon

@@ -18,7 +18,7 @@ constexpr std::array<Bits, 256> make_bits() {
     return bits;
 }
 
-inline constexpr std::array<Bits, 256> bit_of = make_bits();  // nothing for 0 and for what is no digit
+inline constexpr std::array<Bits, 256> bit_of = make_bits();  // 0 for 0 and for anything that is not a digit
 
 std::size_t first_wrong_of(std::span<const std::uint8_t> puzzles, std::span<const std::uint8_t> solutions,
                            std::span<const Status> statuses, std::size_t row, std::size_t end) {
@@ -86,7 +86,7 @@ bool is_solution(Puzzle puzzle, Puzzle grid) {
 
 std::size_t first_wrong(std::span<const std::uint8_t> puzzles, std::span<const std::uint8_t> solutions,
                         std::span<const Status> statuses, unsigned threads, const std::atomic<bool>* cancelled) {
-    static constexpr std::size_t share = 2048;  // rows that a thread takes at a time
+    static constexpr std::size_t share = 2048;  // rows per work item of a thread
     const std::size_t rows = statuses.size();
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> wrong{rows};

@@ -22,7 +22,7 @@ namespace ninefold::lanes {
 namespace {
 
 #if defined(__x86_64__) || defined(__i386__)
-// Not every compiler's __builtin_cpu_supports knows it, and a CPU without it takes it for another instruction.
+// Some compilers' __builtin_cpu_supports does not know lzcnt, and a CPU without it silently runs another instruction.
 bool cpu_has_lzcnt() {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid(0x80000001, &a, &b, &c, &d) && (c >> 5 & 1);
@@ -55,33 +55,34 @@ std::vector<const Version*> runnable() {
     return result;
 }
 
-const Version& chosen() {
+const Version& selected() {
     static const Version& version = []() -> const Version& {
         const auto able = runnable();
-        const char* wish = std::getenv("NINEFOLD_LANES");
-        if (!wish || !*wish) return *able.front();
+        const char* requested = std::getenv("NINEFOLD_LANES");
+        if (!requested || !*requested) return *able.front();
         std::string names;
         for (const Version* one : able) {
-            if (std::string_view(one->name) == wish) return *one;
+            if (std::string_view(one->name) == requested) return *one;
             names += (names.empty() ? "" : ", ") + std::string(one->name);
         }
-        throw std::runtime_error("NINEFOLD_LANES is '" + std::string(wish) + "'; this CPU and build can run " + names);
+        throw std::runtime_error("NINEFOLD_LANES is '" + std::string(requested) + "'; this CPU and build can run " +
+                                 names);
     }();
     return version;
 }
 
-// The open guesses of every lane of a thread. Kept from call to call: nothing is allocated for a puzzle.
+// The open guesses of every lane of a thread. Kept between calls, so that solving a puzzle allocates nothing.
 Node* open_guesses() {
-    thread_local const auto nodes = std::make_unique_for_overwrite<Node[]>(chosen().lanes * max_depth);
+    thread_local const auto nodes = std::make_unique_for_overwrite<Node[]>(selected().lanes * max_depth);
     return nodes.get();
 }
 
-Memory* memory() {
-    thread_local const auto memory = std::make_unique<Memory>();
-    return memory.get();
+CountCache* cache() {
+    thread_local const auto cache = std::make_unique<CountCache>();
+    return cache.get();
 }
 
-// Answers of some puzzles as they are before there are any.
+// Resets the answers of puzzles [first, last).
 void clear(const Answers& answers, std::size_t first, std::size_t last) {
     const std::size_t n = last - first;
     if (answers.counts) std::fill_n(answers.counts + first, n, 0);
@@ -90,34 +91,34 @@ void clear(const Answers& answers, std::size_t first, std::size_t last) {
     if (answers.ended) std::fill_n(answers.ended + first, n, 0);
 }
 
-// Threads that share the puzzles [0, n), a few at a time.
+// A job shared by threads: the puzzles [0, n), handed out `at_once` at a time.
 class Job {
   public:
     Job(std::size_t n, std::size_t at_once, std::uint64_t enough, const Stop& stop, const Answers& answers = {})
         : n_(n), at_once_(at_once), enough_(enough), stop_(stop), answers_(answers) {}
 
-    // Stops by itself when it was asked so many times whether it should.
-    void be_brief(std::uint64_t looks) { looks_ = looks; }
+    // Makes the job stop after this many polls.
+    void stop_after_polls(std::uint64_t polls) { polls_left_ = polls; }
 
-    // Runs `batch` on so many threads; the batch gets its owner here.
+    // Runs `batch` on `threads` threads; the job sets the batch's owner.
     void run(Batch batch, unsigned threads) {
-        chosen();  // a wrong wish is told here, and not inside a thread
+        selected();  // reports an invalid NINEFOLD_LANES here, not inside a thread
         std::vector<std::jthread> others;
         try {
             for (unsigned k = 1; k < threads; ++k) others.emplace_back([this, batch] { help(batch); });
         } catch (const std::system_error&) {
-            // No more threads to be had: those there are do the work.
+            // The system has no more threads to give: continue with those there are.
         }
         share(batch);
         others.clear();
-        clear(answers_, std::min(next_.load(), n_), n_);  // nobody came to these
+        clear(answers_, std::min(next_.load(), n_), n_);  // never handed out
     }
 
     [[nodiscard]] bool stopped() const { return stopped_.load(); }
     [[nodiscard]] std::uint64_t found() const { return found_.load(); }
     [[nodiscard]] bool saturated() const { return saturated_.load(); }
 
-    // Adds solutions found; true: that is enough.
+    // Adds to the solutions found; returns true when there are enough.
     bool add(std::uint64_t found) {
         std::uint64_t before = found_.load();
         std::uint64_t after = 0;
@@ -141,7 +142,7 @@ class Job {
         try {
             share(batch);
         } catch (const std::bad_alloc&) {
-            // No memory for one more: the others do the work.
+            // Not enough memory for this thread: the others do the work.
         }
     }
 
@@ -149,14 +150,14 @@ class Job {
         Share mine{*this, 0};
         batch.owner = &mine;
         batch.open = open_guesses();
-        if (batch.counting) batch.memory = memory();
+        if (batch.counting) batch.cache = cache();
         batch.more = [](void* owner, std::size_t& first, std::size_t& last) {
             Share& share = *static_cast<Share*>(owner);
             return share.job.more(share, first, last);
         };
         batch.found = [](void* owner, std::uint64_t solutions) { static_cast<Share*>(owner)->job.add(solutions); };
-        batch.stopped = [](void* owner) { return static_cast<Share*>(owner)->job.look(); };
-        chosen().solve(batch);
+        batch.stopped = [](void* owner) { return static_cast<Share*>(owner)->job.poll(); };
+        selected().solve(batch);
         count_done(mine);
     }
 
@@ -167,13 +168,13 @@ class Job {
         if (from >= n_) return false;
         first = from;
         last = std::min(from + at_once_, n_);
-        clear(answers_, first, last);  // here and not in advance: by the thread that needs it in its cache
+        clear(answers_, first, last);  // here, not up front: by the thread that needs it in its cache
         share.taken = last - first;
         return true;
     }
 
-    bool look() {
-        if (found_.load(std::memory_order_relaxed) >= enough_ || stop_.now() || !--looks_) stopped_.store(true);
+    bool poll() {
+        if (found_.load(std::memory_order_relaxed) >= enough_ || stop_.now() || !--polls_left_) stopped_.store(true);
         return stopped_.load(std::memory_order_relaxed);
     }
 
@@ -187,16 +188,16 @@ class Job {
     const std::uint64_t enough_;
     const Stop& stop_;
     const Answers answers_;
-    std::atomic<std::uint64_t> looks_ = no_limit;
+    std::atomic<std::uint64_t> polls_left_ = no_limit;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<std::uint64_t> found_ = 0;
     std::atomic<bool> stopped_ = false;
     std::atomic<bool> saturated_ = false;
 };
 
-// As many threads as asked for, or as there are cores; but none that would have less than `least` puzzles.
-unsigned enough_threads(unsigned asked, std::size_t n, std::size_t least) {
-    const unsigned wanted = asked ? asked : std::max(1u, std::thread::hardware_concurrency());
+// The number of threads requested (0: one per core), but none that would get fewer than `least` puzzles.
+unsigned thread_count(unsigned requested, std::size_t n, std::size_t least) {
+    const unsigned wanted = requested ? requested : std::max(1u, std::thread::hardware_concurrency());
     return static_cast<unsigned>(std::clamp<std::size_t>(n / least, 1, wanted));
 }
 
@@ -213,12 +214,12 @@ std::vector<std::string_view> versions() {
     return names;
 }
 
-std::string_view version() { return chosen().name; }
+std::string_view version() { return selected().name; }
 
-static_assert(none_barred == no_bar);
+static_assert(none_excluded == no_exclusion);
 
 void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsigned threads, const Answers& answers,
-                const Stop& stop, std::span<const std::uint16_t> barred) {
+                const Stop& stop, std::span<const std::uint16_t> excluded) {
     const std::size_t n = digits.size() / cells;
     if (!limit || !n || stop.now()) {
         clear(answers, 0, n);
@@ -227,23 +228,23 @@ void solve_many(std::span<const std::uint8_t> digits, std::uint64_t limit, unsig
     }
     Batch batch{};
     batch.digits = digits.data();
-    batch.barred = barred.empty() ? nullptr : barred.data();
+    batch.excluded = excluded.empty() ? nullptr : excluded.data();
     batch.limit = limit;
     batch.counts = answers.counts;
     batch.solutions = answers.solutions;
     batch.guesses = answers.guesses;
     batch.ended = answers.ended;
-    Job(n, 128, no_limit, stop, answers).run(batch, enough_threads(threads, n, 512));
+    Job(n, 128, no_limit, stop, answers).run(batch, thread_count(threads, n, 512));
 }
 
 Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& stop) {
-    constexpr std::uint64_t briefly = 32;  // looks: a few milliseconds
-    constexpr std::size_t wide = 1024;     // subtrees: enough for all threads to the end
+    constexpr std::uint64_t brief_polls = 32;  // polls: a few milliseconds
+    constexpr std::size_t wide = 1024;         // subtrees: enough to keep all threads busy to the end
     if (!limit) return {0, true, false};
     if (stop.now()) return {};
     if (has_clash(puzzle)) return {0, true, false};
     std::vector<Node> nodes(1), next;
-    chosen().start(nodes[0], puzzle.data());
+    selected().start(nodes[0], puzzle.data());
     Batch batch{};
     batch.limit = limit;
     batch.counting = true;
@@ -253,10 +254,10 @@ Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& st
         return Count{std::min(job.found(), limit), ended, job.saturated()};
     };
 
-    // Alone: what is remembered helps most where nothing is shared. More threads only where it takes long.
-    threads = enough_threads(threads, wide, 256);
+    // First in one thread: cached counts help most when nothing is shared. More threads only if that takes long.
+    threads = thread_count(threads, wide, 256);
     Job alone(1, 1, limit, stop);
-    if (threads > 1) alone.be_brief(briefly);
+    if (threads > 1) alone.stop_after_polls(brief_polls);
     alone.run(batch, 1);
     if (threads == 1 || !alone.stopped() || alone.found() >= limit || stop.now()) return answer(alone);
 
@@ -266,7 +267,7 @@ Count count(Puzzle puzzle, std::uint64_t limit, unsigned threads, const Stop& st
         next.clear();
         for (Node& node : nodes) {
             Node other;
-            const Fork found = chosen().fork(node, other);
+            const Fork found = selected().fork(node, other);
             if (found == Fork::solved) ++solved;
             if (found == Fork::split) next.insert(next.end(), {node, other});
         }
@@ -288,7 +289,7 @@ struct Tree::State {
 
 Tree::Tree(Puzzle puzzle) : state_(std::make_unique<State>()) {
     state_->branches.open = state_->open.get();
-    chosen().start(state_->branches.now, puzzle.data());
+    selected().start(state_->branches.now, puzzle.data());
     state_->branches.ended = has_clash(puzzle);
     state_->branches.nodes = state_->branches.ended;  // a dead end is a node too
 }
@@ -298,7 +299,7 @@ Tree::Tree(Tree&&) noexcept = default;
 Tree& Tree::operator=(Tree&&) noexcept = default;
 
 Progress Tree::advance(std::uint64_t nodes) {
-    if (chosen().advance(state_->branches, nodes, state_->digits.data())) return Progress::found;
+    if (selected().advance(state_->branches, nodes, state_->digits.data())) return Progress::found;
     return state_->branches.ended ? Progress::ended : Progress::paused;
 }
 

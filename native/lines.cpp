@@ -7,8 +7,8 @@
 namespace ninefold::lines {
 namespace {
 
-// Turns 81 characters into digits; false if one of them is neither a digit nor a blank.
-// Without a branch, so that compilers make vectors of it.
+// Converts 81 characters to digits; returns false if one is neither a digit nor a blank. Written without branches so
+// that compilers vectorise it.
 bool to_digits(const char* text, std::uint8_t* digits) {
     std::uint8_t odd = 0;
     for (std::size_t i = 0; i < cells; ++i) {
@@ -25,18 +25,18 @@ bool is_separator(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';'
 
 constexpr std::size_t none = std::string_view::npos;
 
-// The length of the line that begins a text, with its end; none if it is not all there, too long,
-// or has a \r in it, which others take for the end of a line.
+// The length of the first line of a text, including its end; `none` if it is incomplete, too long, or contains a \r,
+// which other readers treat as the end of a line.
 std::size_t line_length(std::string_view text, bool is_end) {
-    const std::size_t found = text.substr(0, longest_line).find('\n');
-    if (found == none && (!is_end || text.size() >= longest_line)) return none;
+    const std::size_t found = text.substr(0, max_line_length).find('\n');
+    if (found == none && (!is_end || text.size() >= max_line_length)) return none;
     std::string_view line = text.substr(0, found);
     const std::size_t length = found == none ? text.size() : found + 1;
     if (found != none && line.ends_with('\r')) line.remove_suffix(1);
     return line.find('\r') == none ? length : none;
 }
 
-// How long the end of the line is that a text begins with; none if it begins with something else.
+// The length of the line end that a text starts with; `none` if it starts with something else.
 std::size_t end_length(std::string_view text, bool is_end) {
     if (text.starts_with('\n')) return 1;
     if (text.starts_with("\r\n")) return 2;
@@ -54,7 +54,7 @@ std::size_t number_length(std::uint64_t number) {
     return length;
 }
 
-// A form taken apart: pieces of text, each with what follows it (nothing, after the last).
+// A template split into pieces of text, each with the placeholder that follows it (none after the last).
 class Pieces {
   public:
     explicit Pieces(std::string_view form) {
@@ -69,21 +69,21 @@ class Pieces {
         }
     }
 
-    [[nodiscard]] std::size_t length(const Answered& answered, std::size_t row) const {
-        return fixed_length_ + (numbers_ == 0 ? 0 : numbers_ * number_length(answered.guesses[row]));
+    [[nodiscard]] std::size_t length(const AnswerColumns& answers, std::size_t row) const {
+        return fixed_length_ + (numbers_ == 0 ? 0 : numbers_ * number_length(answers.guesses[row]));
     }
 
-    char* write(const Answered& answered, std::size_t row, char* place) const {
+    char* write(const AnswerColumns& answers, std::size_t row, char* place) const {
         for (const auto& [text, follows] : pieces_) {
             place = std::ranges::copy(text, place).out;
             if (follows == Form::puzzle) {
-                place = write_digits(answered.puzzles.data() + row * cells, place);
+                place = write_digits(answers.puzzles.data() + row * cells, place);
             } else if (follows == Form::solution) {
-                place = write_digits(answered.solutions.data() + row * cells, place);
+                place = write_digits(answers.solutions.data() + row * cells, place);
             } else if (follows == Form::second) {
-                place = write_digits(answered.second_solutions.data() + row * cells, place);
+                place = write_digits(answers.second_solutions.data() + row * cells, place);
             } else if (follows == Form::guesses) {
-                place = std::to_chars(place, place + number_length(answered.guesses[row]), answered.guesses[row]).ptr;
+                place = std::to_chars(place, place + number_length(answers.guesses[row]), answers.guesses[row]).ptr;
             }
         }
         return place;
@@ -115,9 +115,9 @@ struct Forms {
 }  // namespace
 
 Reading read(std::string_view text, bool is_end, bool in_list, std::span<std::uint8_t> digits) {
-    const std::size_t room = digits.size() / cells;
+    const std::size_t capacity = digits.size() / cells;
     Reading now{.in_list = in_list};
-    while (now.bytes < text.size() && now.rows < room) {
+    while (now.bytes < text.size() && now.rows < capacity) {
         const std::string_view rest = text.substr(now.bytes);
         std::size_t length = none;
         if (rest.size() >= cells && to_digits(rest.data(), digits.data() + now.rows * cells)) {
@@ -147,32 +147,32 @@ Reading read(std::string_view text, bool is_end, bool in_list, std::span<std::ui
     return now;
 }
 
-std::size_t plain_end(const Answered& answered, std::size_t row, std::size_t end, bool solved_will_do) {
+std::size_t plain_end(const AnswerColumns& answers, std::size_t row, std::size_t end, bool accept_solved) {
     for (; row < end; ++row) {
-        const Status status = answered.statuses[row];
-        const bool is_found = status == Status::unique || (status == Status::solved && solved_will_do);
-        if (is_found || (status == Status::multiple && !answered.second_solutions.empty())) continue;
-        if (status != Status::impossible || has_clash(answered.puzzles.subspan(row * cells).first<cells>())) break;
+        const Status status = answers.statuses[row];
+        const bool is_found = status == Status::unique || (status == Status::solved && accept_solved);
+        if (is_found || (status == Status::multiple && !answers.second_solutions.empty())) continue;
+        if (status != Status::impossible || has_clash(answers.puzzles.subspan(row * cells).first<cells>())) break;
     }
     return row;
 }
 
-std::size_t length(const Answered& answered, std::size_t row, std::size_t end, const Form& form) {
+std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form) {
     const Forms forms(form);
     std::size_t total = 0;
-    for (; row < end; ++row) total += forms.of(answered.statuses[row]).length(answered, row);
+    for (; row < end; ++row) total += forms.of(answers.statuses[row]).length(answers, row);
     return total;
 }
 
-void write(const Answered& answered, std::size_t row, std::size_t end, const Form& form, char* place) {
+void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form, char* place) {
     const Forms forms(form);
-    for (; row < end; ++row) place = forms.of(answered.statuses[row]).write(answered, row, place);
+    for (; row < end; ++row) place = forms.of(answers.statuses[row]).write(answers, row, place);
 }
 
 std::size_t first_odd_cell(std::span<const std::uint8_t> digits) {
-    static constexpr std::size_t stretch = 1 << 12;  // a yes or no for many at once is quicker than a look at each
-    for (std::size_t start = 0; start < digits.size(); start += stretch) {
-        const auto part = digits.subspan(start, std::min(stretch, digits.size() - start));
+    static constexpr std::size_t block = 1 << 12;  // testing a whole block at once is faster than testing each cell
+    for (std::size_t start = 0; start < digits.size(); start += block) {
+        const auto part = digits.subspan(start, std::min(block, digits.size() - start));
         std::uint8_t odd = 0;
         for (const std::uint8_t digit : part) odd |= static_cast<std::uint8_t>(digit > 9);
         if (odd == 0) continue;

@@ -1,11 +1,11 @@
-// Plain lines: a 9x9 puzzle in 81 characters a line, read and written many at a time.
+// Plain lines: one 9x9 puzzle of 81 characters per line, read and written in bulk.
 //
-// A line is known as one of these; at any other the reading stops, for whoever reads all forms to go on:
+// Reading accepts the following lines and stops at any other, which the caller passes to the general reader:
 //
-//   1. 81 characters, each 1…9 or a blank (. 0 * _): a puzzle. It begins a list.
-//   2. In a list, the same with a separator (blank, tab , ; : | #) and anything behind it: a puzzle.
-//   3. Blanks and then # with anything behind it: a comment, left out.
-//   4. Blanks alone: an empty line, which ends a list.
+//   1. 81 characters, each 1…9 or a blank (. 0 * _): a puzzle. It starts a list.
+//   2. Within a list, the same followed by a separator (blank, tab , ; : | #) and anything else: a puzzle.
+//   3. Optional blanks, then # and anything else: a comment, skipped.
+//   4. Only blanks: an empty line, which ends a list.
 //
 // Lines end with \n or \r\n.
 #pragma once
@@ -19,21 +19,21 @@
 
 namespace ninefold::lines {
 
-// Longer lines are left to the general reader, which refuses the longest.
-inline constexpr std::size_t longest_line = 60'000;
+// Longer lines go to the general reader, which rejects overlong ones.
+inline constexpr std::size_t max_line_length = 60'000;
 
 struct Reading {
     std::size_t rows = 0;   // puzzles read
-    std::size_t lines = 0;  // lines read, also comments and empty ones
-    std::size_t bytes = 0;  // how far into the text
-    bool in_list = false;   // whether the next line stands in a list
+    std::size_t lines = 0;  // lines read, including comments and empty lines
+    std::size_t bytes = 0;  // bytes consumed
+    bool in_list = false;   // whether the next line continues a list
 };
 
-// Reads from the start of `text` until a line that is not known, one that is not all there (unless the text
-// ends with it: `is_end`), or until `digits` is full. 81 digits a puzzle, 0 for a blank.
+// Reads from the start of `text` until `digits` is full, or until a line that is not accepted or is incomplete (unless
+// the text ends with it: `is_end`). 81 digits per puzzle, 0 for a blank.
 Reading read(std::string_view text, bool is_end, bool in_list, std::span<std::uint8_t> digits);
 
-// The form of an answer: text in which four characters stand for what differs from puzzle to puzzle.
+// Templates of an answer: text in which four control characters are placeholders.
 struct Form {
     static constexpr char puzzle = '\1';
     static constexpr char solution = '\2';
@@ -45,24 +45,25 @@ struct Form {
     std::string_view none;   // for an impossible one
 };
 
-// Columns of puzzles and their answers, a place for each.
-struct Answered {
+// Columns of puzzles and their answers, one entry per puzzle.
+struct AnswerColumns {
     std::span<const std::uint8_t> puzzles;
     std::span<const std::uint8_t> solutions;
     std::span<const Status> statuses;
     std::span<const std::uint64_t> guesses;
-    std::span<const std::uint8_t> second_solutions;  // second solutions; empty where they are not known
+    std::span<const std::uint8_t> second_solutions;  // empty if they are not known
 };
 
-// Where plain answers end: a solution found, or two that are known, or impossible. What has more to it is further
-// solutions, an unknown answer, clashing clues, and a solution not proved the only one, unless `solved_will_do`.
-std::size_t plain_end(const Answered& answered, std::size_t row, std::size_t end, bool solved_will_do);
+// The end of the run of plain answers that starts at `row`. Plain are: solved, two known solutions, impossible. Not
+// plain are further solutions, unknown answers, clashing clues and, unless `accept_solved`, a solution not proved
+// unique.
+std::size_t plain_end(const AnswerColumns& answers, std::size_t row, std::size_t end, bool accept_solved);
 
-// Writes the answers of the rows from `row` to `end`, all of them plain, into as many bytes as `length` says.
-std::size_t length(const Answered& answered, std::size_t row, std::size_t end, const Form& form);
-void write(const Answered& answered, std::size_t row, std::size_t end, const Form& form, char* place);
+// Writes the answers of rows [row, end), all of them plain, into exactly as many bytes as `length` returns.
+std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form);
+void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form, char* place);
 
-// The first cell whose digit is above 9; the number of cells if there is none.
+// The first cell with a digit above 9, or the number of cells if there is none.
 std::size_t first_odd_cell(std::span<const std::uint8_t> digits);
 
 }  // namespace ninefold::lines

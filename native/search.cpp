@@ -22,14 +22,14 @@ int checked(int size) {
 Board::Board(int digits, std::vector<std::vector<Cell>> all_units)
     : size(checked(digits)), cells(static_cast<std::size_t>(digits) * static_cast<std::size_t>(digits)),
       shift(static_cast<std::uint32_t>(std::bit_width(static_cast<unsigned>(digits) - 1))),
-      units(std::move(all_units)), peers(cells), first_seat(cells + 1, 0),
+      units(std::move(all_units)), peers(cells), first_membership(cells + 1, 0),
       all(digits == max_size ? ~Digits{0} : (Digits{1} << digits) - 1) {
     for (const auto& unit : units) {
         check(unit);
         fillable = fillable && unit.size() <= static_cast<std::size_t>(size);
     }
     find_peers();
-    if (fillable) find_seats();
+    if (fillable) find_memberships();
 }
 
 void Board::check(const std::vector<Cell>& unit) const {
@@ -55,19 +55,19 @@ void Board::find_peers() {
     }
 }
 
-void Board::find_seats() {
+void Board::find_memberships() {
     members.resize(units.size() << shift, 0);
     for (std::size_t u = 0; u < units.size(); ++u) {
         std::ranges::copy(units[u], members.begin() + static_cast<std::ptrdiff_t>(u << shift));
-        for (const Cell cell : units[u]) ++first_seat[cell + 1];
+        for (const Cell cell : units[u]) ++first_membership[cell + 1];
     }
-    for (Cell cell = 0; cell < cells; ++cell) first_seat[cell + 1] += first_seat[cell];
-    all_seats.resize(first_seat[cells]);
-    std::vector<std::uint32_t> next = first_seat;
+    for (Cell cell = 0; cell < cells; ++cell) first_membership[cell + 1] += first_membership[cell];
+    all_memberships.resize(first_membership[cells]);
+    std::vector<std::uint32_t> next = first_membership;
     for (std::size_t u = 0; u < units.size(); ++u) {
         const bool full = units[u].size() == static_cast<std::size_t>(size);
         for (std::size_t position = 0; position < units[u].size(); ++position) {
-            all_seats[next[units[u][position]]++] = {static_cast<std::uint32_t>(cells + (u << shift)),
+            all_memberships[next[units[u][position]]++] = {static_cast<std::uint32_t>(cells + (u << shift)),
                                                      static_cast<std::uint8_t>(position), full};
         }
     }

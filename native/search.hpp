@@ -1,14 +1,14 @@
-// The search: finds the solutions of any layout up to 64 digits, one after the other.
+// The search: finds the solutions of any layout up to 64 digits, one by one.
 //
-// It learns from conflicts, as solvers of clauses (SAT) do, but keeps the rules of Sudoku as words of bits, not as
-// clauses. Its parts, from the ground up:
+// It learns from conflicts as SAT solvers do, but represents the rules of Sudoku as bit words, not as clauses. Its
+// parts, from the bottom up:
 //
 //   search/board.hpp      the units of a board, and how candidates and words are numbered
 //   search/marks.hpp      what is known of every candidate and why; singles (rules 1 to 3)
-//   search/clauses.hpp    where clauses are kept
+//   search/clauses.hpp    storage of clauses
 //   search/order.hpp      which candidate to guess
 //   search/learning.hpp   what a conflict teaches (rules 4 to 7)
-//   search/engine.hpp     guessing, going back, beginning again, the next solution (rules 8 to 11)
+//   search/engine.hpp     guessing, backtracking, restarts, the next solution (rules 8 to 11)
 //
 // The parts are headers for search.cpp alone.
 #pragma once
@@ -28,8 +28,8 @@ namespace search {
 class Engine;
 }
 
-// It is asked in stretches (`advance`), so that whoever asks can look at the clock in between. The solutions and their
-// order are the same however long the stretches are.
+// Runs in slices (`advance`), so that the caller can check the clock in between. The solutions and their order do not
+// depend on the length of the slices.
 class Search {
   public:
     // `digits` holds N² values, 0 for empty. Clashing digits are allowed: the search then just ends.
@@ -38,14 +38,15 @@ class Search {
     Search& operator=(Search&&) noexcept;
     ~Search();
 
-    // From now on only solutions that differ from `grid` in at least one of some cells count. Before the first `advance`.
+    // Restricts the search to solutions that differ from `grid` in at least one of `cells`. Call before the first
+    // `advance`.
     void differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
 
-    // Searches on for at most `nodes` nodes, or until the next solution. A node is a round of deduction: one before the
+    // Searches for at most `nodes` nodes, or until the next solution. A node is a round of deduction: one before the
     // first guess, and one after each guess or conflict.
     Progress advance(std::uint64_t nodes);
 
-    // The solution last found.
+    // The latest solution.
     [[nodiscard]] const std::vector<std::uint8_t>& digits() const;
     [[nodiscard]] std::uint64_t nodes() const;
     [[nodiscard]] std::uint64_t guesses() const;

@@ -1,12 +1,12 @@
-// The least second row that two full rows make.
+// The smallest second row that two full rows can produce.
 //
-// In a full grid every pair of rows of a band can begin 123456789 45, and most ways would be left only after that. But
-// for two full rows the second one is soon told: two cells of the first stack come from the same other stack; that one
-// comes next; and every column has its place by the time it is reached.
+// In a full grid every pair of rows of a band can begin 123456789 45, so most partial symmetries would survive until
+// the second row. But for two full rows that row can be computed directly: two cells of the first stack come from the
+// same other stack, which comes next, and every column has its place by the time it is reached.
 //
-// All that counts of two rows is `to`: for each column, in which column the upper row has the digit that the lower row
-// has here. No column leads to its own stack, so that there are 12,096 of them: what each makes is found once, and
-// looked up from then on.
+// Only `to` matters: for each column, the column in which the upper row has the digit that the lower row has here. No
+// column maps into its own stack, so there are just 12,096 such maps. The result of each is computed once and looked up
+// from then on.
 #pragma once
 
 #include <algorithm>
@@ -15,39 +15,39 @@
 #include <cstdint>
 #include <vector>
 
-#include "canon/way.hpp"
+#include "canon/partial.hpp"
 
 namespace ninefold::canon {
 
-// The second row if the first stack has its columns in this order. The first two go to one stack.
+// The second row if the first stack has its columns in this order. The first two map to the same stack.
 inline std::uint64_t second_row(const std::array<Index, 3>& order, const Row& to) {
     const std::size_t before = stack_of[order[0]], second = stack_of[to[order[0]]];
     Row columns{order[0], order[1], order[2]};
-    std::array<Index, 9> name{};         // of the digit that a column has in the upper row
-    std::array<Index, 3> next{6, 6, 6};  // in each stack the place of the next column that is named
+    std::array<Index, 9> label{};        // the label of the digit that a column has in the upper row
+    std::array<Index, 3> next{6, 6, 6};  // per stack: the place of its next labelled column
     next[before] = 3;
     next[second] = 3;
-    for (std::size_t place = 0; place < 3; ++place) name[columns[place]] = static_cast<Index>(place + 1);
-    const auto name_of = [&](std::size_t at) {
-        if (!name[at]) {
+    for (std::size_t place = 0; place < 3; ++place) label[columns[place]] = static_cast<Index>(place + 1);
+    const auto label_of = [&](std::size_t at) {
+        if (!label[at]) {
             Index& place = next[stack_of[at]];
             columns[place] = static_cast<Index>(at);
-            name[at] = ++place;
+            label[at] = ++place;
         }
-        return name[at];
+        return label[at];
     };
     std::uint64_t row = 0;
     for (std::size_t place = 0; place < 9; ++place) {
-        if (place == next[second])  // one column is left for this place
-            for (std::size_t at = 3 * second; at < 3 * second + 3; ++at) name_of(at);
-        row = row << 4 | name_of(to[columns[place]]);
+        if (place == next[second])  // one column remains for this place
+            for (std::size_t at = 3 * second; at < 3 * second + 3; ++at) label_of(at);
+        row = row << 4 | label_of(to[columns[place]]);
     }
     return row;
 }
 
-// The least second row of all orders.
+// The smallest second row over all orders.
 inline std::uint64_t least_second_row(const Row& to) {
-    std::uint64_t least = more_than_any_row;
+    std::uint64_t least = above_any_row;
     for (Index a = 0; a < 9; a += 3) {
         std::array<Index, 3> order{a, static_cast<Index>(a + 1), static_cast<Index>(a + 2)};
         do {
@@ -57,18 +57,18 @@ inline std::uint64_t least_second_row(const Row& to) {
     return least;
 }
 
-// The least second rows of all pairs of full rows.
+// The smallest second rows of all pairs of full rows, as a table.
 //
-// The number of a `to`: the columns to which a stack leads are a set of three of the six others, in one of six orders.
-// Two of the sets leave one choice for the third, and 56 such pairs there are.
+// The index of a `to` map: the columns that a stack maps to are three of the six others, in one of six orders. Two of
+// these sets determine the third, and there are 56 such pairs.
 class SecondRows {
   public:
     static const SecondRows& all() {
-        static const SecondRows made;
-        return made;
+        static const SecondRows prefix;
+        return prefix;
     }
 
-    // The least second row of two full rows.
+    // The smallest second row of two full rows.
     std::uint64_t of(const Row& upper, const Row& lower) const {
         std::array<Index, 10> column{};  // of each digit in the upper row
         for (std::size_t at = 0; at < 9; ++at) column[upper[at]] = static_cast<Index>(at);
@@ -99,7 +99,7 @@ class SecondRows {
         }
     }
 
-    // Every way to lead each column to one of another stack.
+    // Visits every map that sends each column to a column of another stack.
     template <class Visit>
     static void for_each_to(Row& to, std::size_t at, unsigned taken, Visit visit) {
         if (at == 9) return visit();
@@ -136,7 +136,7 @@ class SecondRows {
         });
     }
 
-    // To where a stack leads, its own columns left out.
+    // The columns that a stack maps to, numbered without its own three.
     Triple triple(const Row& to, std::size_t stack) const {
         const auto other = [&](std::size_t at) {
             const unsigned column = to[3 * stack + at];
@@ -153,8 +153,8 @@ class SecondRows {
 
     std::array<Triple, 216> triples_{};
     std::array<Index, set_count * set_count> pairs_{};
-    std::array<Index, count> kind_{};  // for each `to` which of the rows it makes
-    std::vector<std::uint64_t> rows_;  // the least first
+    std::array<Index, count> kind_{};  // for each `to`: the index of its row in `rows_`
+    std::vector<std::uint64_t> rows_;  // sorted, smallest first
 };
 
 }  // namespace ninefold::canon

@@ -1,4 +1,4 @@
-// For CPUs with AVX2: eight lanes. Compiled with that instruction set where the compiler has it.
+// For CPUs with AVX2: eight lanes. Compiled for that instruction set if the compiler supports it.
 #if defined(__AVX2__)
 #define NINEFOLD_VERSION for_avx2
 #include "engine.hpp"

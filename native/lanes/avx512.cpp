@@ -1,4 +1,4 @@
-// For CPUs with AVX-512: sixteen lanes. Compiled with that instruction set where the compiler has it.
+// For CPUs with AVX-512: sixteen lanes. Compiled for that instruction set if the compiler supports it.
 #if defined(__AVX512VL__)
 #define NINEFOLD_VERSION for_avx512
 #include "engine.hpp"

@@ -1,11 +1,11 @@
-// From digits to the words of a puzzle, and back.
+// Conversion between digits and the words of a puzzle.
 #pragma once
 
 #include "sweep.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// The word of three cells: the candidate that is a clue, or all nine. Whatever is not 1…9 counts as empty.
+// The word of three cells: the clue as the only candidate, or all nine. Anything but 1…9 counts as empty.
 struct Clues {
     Word of[3][256];
 
@@ -18,16 +18,18 @@ struct Clues {
         }
     }
 
-    NINEFOLD_INLINE Word word(const std::uint8_t* three) const { return of[0][three[0]] | of[1][three[1]] | of[2][three[2]]; }
+    NINEFOLD_INLINE Word word(const std::uint8_t* three) const {
+        return of[0][three[0]] | of[1][three[1]] | of[2][three[2]];
+    }
 };
 
 inline constexpr Clues clues;
 
-// The words of a solved puzzle, row by row, with room to be read as whole vectors.
+// The words of a solved puzzle, row by row, padded so that they can be read as whole vectors.
 struct alignas(64) Solved {
     Word words[32] = {};
 
-    // Writes 81 digits. Each word becomes three bytes; they are written as four, and the next one overwrites the last.
+    // Writes 81 digits. Each word becomes three bytes but is written as four; the next word overwrites the fourth.
     template <unsigned Lanes>
     NINEFOLD_INLINE void write(std::uint8_t* solution) const {
         static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);

@@ -1,29 +1,29 @@
-// The end of a count: how many solutions a board has, by a search of its own.
+// The endgame of a count: a separate search for the number of solutions of a board.
 //
-// Where a puzzle has many solutions there are few dead ends, and a whole sweep after each guess is too much: it is
-// enough to look for cells with one candidate. And most of what is left to count was counted before: the candidates
-// that are left in the open cells say how many solutions there are, however the others were settled. So the candidates
-// are 256 bits, and a table remembers what was counted for them.
+// A puzzle with many solutions has few dead ends, so a whole sweep after each guess costs too much: looking for cells
+// with one candidate is enough. And most subtrees repeat: the number of solutions depends only on the candidates of the
+// open cells, however the others were filled. So the candidates are packed into 256 bits, and a table caches the
+// counts.
 //
-// Every cell that is open before any guess gets a *field*, in one of four words of 64 bits: a bit for each of its
-// candidates, and a guard above them as in sweep.hpp; but a field is no wider than it must be. `lows` are the lowest
-// bits of the fields. A cell that is settled leaves no bit of its field behind.
+// Every cell that is open before the first guess gets a *field* in one of four 64-bit words: a bit for each of its
+// candidates and, as in sweep.hpp, a guard above them; but a field is only as wide as necessary. `lows` are the lowest
+// bits of the fields. A filled cell leaves no bit of its field behind.
 //
 //                 bit   63 62 61 … … 11 10  9 8 7  6 5 4 3  2 1 0
 //                       no field      …  1  c c c  1 c c c  1 c c        c: a candidate, or 0 once it is gone
 //
-// Where there is no room for all cells, the first ones get no field: the board is guessed at until they are settled.
-// Rows come in the order of the candidates of their band, then of their own, few first. So one band is settled after
-// the other, and many ways to settle one leave the same behind: to who remembers, the tree has half the nodes.
+// If there is no space for all cells, the first ones get no field: the board is guessed at until they are filled. Rows
+// are sorted by the candidates of their band, then by their own, fewest first. So one band is filled after the other,
+// and many ways to fill it leave the same rest: with the cache, the tree has half the nodes.
 #pragma once
 
 #include "guess.hpp"
-#include "settled.hpp"
-#include "watch.hpp"
+#include "fixed_digits.hpp"
+#include "monitor.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// A guess at a cell: its first candidate, or not that one. What goes from the cell's triad in each case.
+// A guess at a cell: its first candidate, or not that one; with the bits removed from the cell's triad in each case.
 struct CellGuess {
     bool made = false;
     int row = 0, stack = 0;
@@ -32,11 +32,11 @@ struct CellGuess {
 
 class Endgame {
   public:
-    Endgame(Memory& memory, Watch& watch) : memory_(memory), watch_(watch) {
+    Endgame(CountCache& cache, Monitor& watch) : cache_(cache), monitor_(watch) {
         for (int word = 0; word < Bits::words; ++word) effect_of(word, no_candidate) = {Bits::all(0), Bits::all(0)};
     }
 
-    // How many bits the fields of all open cells of a board are.
+    // The number of bits that the fields of all open cells of a board take.
     static int size_of(const Node& board) {
         int size = 0;
         for (const auto& row : board.words) {
@@ -48,13 +48,13 @@ class Endgame {
         return size;
     }
 
-    // Gives fields to the open cells of a board, from the last one on, while there is room.
+    // Assigns fields to the open cells of a board, from the last one backwards, while there is space.
     void number(const Node& board) {
-        ++memory_.numberings;
-        most_ = all_room;
-        in_order(board, rows_);
+        ++cache_.numberings;
+        max_bits_ = all_bits;
+        sort_rows(board, rows_);
         Maps maps;
-        int room[Bits::words] = {width, width, width, width}, word = 0;
+        int space[Bits::words] = {width, width, width, width}, word = 0;
         bool full = false;
         without_any_ = false;
         for (int i = 8; i >= 0; --i) {
@@ -67,14 +67,14 @@ class Endgame {
                     if (!(several & guard)) continue;
                     const Word candidates = cells >> place * field & 0x1FF;
                     const int size = count_bits(candidates) + 1;
-                    for (int tries = 0; room[word] < size && !full; ++tries) {
+                    for (int tries = 0; space[word] < size && !full; ++tries) {
                         word = (word + 1) % Bits::words;
                         full = tries == Bits::words;
                     }
                     if (full) break;
-                    room[word] -= size;
-                    places_[row][3 * stack + place] = {candidates, word, room[word]};
-                    maps.add(row, 3 * stack + place, {candidates, word, room[word]});
+                    space[word] -= size;
+                    places_[row][3 * stack + place] = {candidates, word, space[word]};
+                    maps.add(row, 3 * stack + place, {candidates, word, space[word]});
                     word = (word + 1) % Bits::words;
                     several ^= guard;
                 }
@@ -85,7 +85,7 @@ class Endgame {
         use(maps);
     }
 
-    // Of the open cells without a field the first with the fewest candidates: a guess that it has the first of them.
+    // Guesses the first candidate of the open cell without a field that has the fewest candidates.
     [[nodiscard]] CellGuess guess_without_field(const Node& board) const {
         CellGuess guess;
         if (!without_any_) return guess;
@@ -105,63 +105,63 @@ class Endgame {
         return guess;
     }
 
-    // Counts the solutions of a board whose open cells all have fields. False: that is not the way to count them, as
-    // there are too many dead ends; or it was stopped.
+    // Counts the solutions of a board whose open cells all have fields. Returns false if it was stopped, or gave up
+    // because there are too many dead ends for this kind of search.
     bool count(const Node& board) {
         nodes_ = 0;
-        const Settled settled(board);
-        if (!settled.sound) return true;
-        Branch branch[1] = {enter(board, settled)};
-        settle(branch);
+        const FixedDigits fixed(board);
+        if (!fixed.sound) return true;
+        Branch branch[1] = {enter(board, fixed)};
+        propagate(branch);
         const int size = size_of(branch[0].alive);
         if (branch[0].empty.any()) return true;
-        if (size > most_) return false;
-        begun_ = watch_.found;
+        if (size > max_bits_) return false;
+        found_before_ = monitor_.found;
         pause_at_ = first_pause;
         given_up_ = false;
         visit(branch[0]);
         if (given_up_) {
-            watch_.found = begun_;
-            most_ = size / 4 * 3;
-        } else if (watch_.found != begun_ && most_ < all_room) {
-            most_ += most_ / 8 + 1;
+            monitor_.found = found_before_;
+            max_bits_ = size / 4 * 3;
+        } else if (monitor_.found != found_before_ && max_bits_ < all_bits) {
+            max_bits_ += max_bits_ / 8 + 1;
         }
         return !given_up_;
     }
 
-    // How many nodes the last count had.
+    // The number of nodes of the last count.
     [[nodiscard]] unsigned nodes() const { return nodes_; }
 
-    // Whether it is well to guess at the cells without a field.
-    [[nodiscard]] bool trusted() const { return most_ >= all_room; }
+    // Whether guessing at the cells without a field is worthwhile.
+    [[nodiscard]] bool trusted() const { return max_bits_ >= all_bits; }
 
   private:
-    static constexpr int width = 63, no_candidate = 63;  // of a word: the bits for fields, and one for none
-    static constexpr int all_room = Bits::words * width;
-    static constexpr unsigned first_pause = 64, last_doubt = 512;  // nodes
+    static constexpr int width = 63, no_candidate = 63;  // per word: the bits for fields, and the bit that means none
+    static constexpr int all_bits = Bits::words * width;
+    static constexpr unsigned first_pause = 64, doubt_until = 512;  // nodes
 
-    // Where the field of a cell is.
+    // The position of a cell's field.
     struct Place {
         Word candidates;
         int word;
         int low;
     };
 
-    // What goes when a candidate is settled.
+    // What a candidate removes when it is placed.
     struct alignas(64) Effect {
         Bits gone;  // the same digit in other cells of its units
-        Bits own;   // its field
+        Bits own;   // its own field
     };
 
-    // A guess, or what has become of it.
+    // A guess, before or after propagation.
     struct Branch {
-        Bits alive;    // the fields of cells that are open, or were before the guess
-        Bits lows;     // their lowest bits
-        Bits settled;  // the fields of those settled since
-        Bits empty;    // the guards of those without a candidate
+        Bits alive;  // the fields of cells that are open, or were before the guess
+        Bits lows;   // their lowest bits
+        Bits fixed;  // the fields of cells filled since
+        Bits empty;  // the guards of cells without a candidate
     };
 
-    // Which bits are which, while fields are given out.
+    // The meaning of each bit, while fields are being assigned.
     struct Maps {
         struct Cell {
             Place place;
@@ -190,7 +190,8 @@ class Endgame {
         return (Word64{2} << guard_of(place)) - (Word64{1} << place.low);
     }
 
-    // Of the candidate that is the highest bit. They are numbered from the top down, as CPUs count.
+    // The effect of the candidate at the highest bit. Effects are stored from the top down, as CPUs count leading
+    // zeros.
     NINEFOLD_INLINE const Effect& effect_of_highest(int word, Word64 bits) const {
         return effects_[word][__builtin_clzll(bits)];
     }
@@ -199,13 +200,14 @@ class Endgame {
     static int size_of(const Bits& bits) {
         int size = 0;
         for (int word = 0; word < Bits::words; ++word) {
-            size += count_bits(static_cast<Word>(bits.word(word))) + count_bits(static_cast<Word>(bits.word(word) >> 32));
+            const Word64 both = bits.word(word);
+            size += count_bits(static_cast<Word>(both)) + count_bits(static_cast<Word>(both >> 32));
         }
         return size;
     }
 
-    // The rows, those of the band with the fewest candidates first; in a band the row with the fewest first.
-    static void in_order(const Node& board, int (&rows)[9]) {
+    // Sorts the rows: the band with the fewest candidates first, and within a band the row with the fewest.
+    static void sort_rows(const Node& board, int (&rows)[9]) {
         int candidates[9], in_band[3] = {};
         for (int row = 0; row < 9; ++row) {
             candidates[row] = 0;
@@ -228,7 +230,8 @@ class Endgame {
         for (int k = 0; k < maps.count; ++k) {
             const auto& [place, units] = maps.cells[k];
             const Bits own = Bits::alone(place.word, field_of(place));
-            Bits peers = Bits::load(maps.units[units[0]]) | Bits::load(maps.units[units[1]]) | Bits::load(maps.units[units[2]]);
+            Bits peers = Bits::load(maps.units[units[0]]) | Bits::load(maps.units[units[1]]);
+            peers = peers | Bits::load(maps.units[units[2]]);
             peers = without(peers, own);
             Effect* effect = &effect_of(place.word, place.low);
             for (Word left = place.candidates; left; left &= left - 1, --effect) {
@@ -236,20 +239,20 @@ class Endgame {
             }
             const int guard = guard_of(place);
             fields_[place.word][guard] = field_of(place);
-            *effect = {Bits::all(0), own};  // of a cell without a candidate: it is done, and nothing follows
+            *effect = {Bits::all(0), own};  // a cell without a candidate: filled, without consequences
             all_guards[place.word] |= Word64{1} << guard;
         }
         guards_ = Bits::load(all_guards);
     }
 
-    // The fields of the cells that are open on a board.
-    [[nodiscard]] Branch enter(const Node& board, const Settled& settled) const {
+    // The fields of the open cells of a board.
+    [[nodiscard]] Branch enter(const Node& board, const FixedDigits& fixed) const {
         alignas(32) Word64 alive[Bits::words] = {}, lows[Bits::words] = {};
         for (int row = 0; row < 9; ++row) {
             for (int stack = 0; stack < 3; ++stack) {
                 const Word word = board.words[row][stack], several = several_in(word);
                 if (!several) continue;
-                const Word left = (word & below(several) & ~settled.gone(row, stack)) | several;
+                const Word left = (word & below(several) & ~fixed.gone(row, stack)) | several;
                 for (int k = 0; k < 3; ++k) {
                     if (!(several >> k * field & 0x200)) continue;
                     const Place& place = places_[row][3 * stack + k];
@@ -262,18 +265,18 @@ class Endgame {
         return {Bits::load(alive), Bits::load(lows), Bits::all(0), Bits::all(0)};
     }
 
-    // Settles the cells with one candidate, and those that have one then, and so on: in both branches of a guess at
-    // once, as there is work for the one while the other waits. In every word it is the lowest such cell, or none: that
-    // leaves nothing to branch on but the end. A field that is empty stays so, and is looked for at the end; whatever
-    // else came of it does not matter.
+    // Fills cells with one candidate until there are none left, in both branches of a guess at once, so that one has
+    // work while the other waits. In every word it takes the lowest such cell, or none, so that the only branch in the
+    // code is the end of the loop. A field that becomes empty stays empty and is noticed at the end; nothing else that
+    // follows from it matters.
     template <unsigned Width>
-    NINEFOLD_INLINE void settle(Branch (&branches)[Width]) const {
+    NINEFOLD_INLINE void propagate(Branch (&branches)[Width]) const {
         const Bits none = Bits::all(Word64{1} << no_candidate), one = Bits::all(1);
-        Bits alive[Width], settled[Width];
+        Bits alive[Width], fixed[Width];
 #pragma GCC unroll 2
         for (unsigned k = 0; k < Width; ++k) {
             alive[k] = branches[k].alive;
-            settled[k] = branches[k].settled;
+            fixed[k] = branches[k].fixed;
         }
         for (;;) {
             Bits candidate[Width], any = Bits::all(0);
@@ -281,8 +284,9 @@ class Endgame {
             for (unsigned k = 0; k < Width; ++k) {
                 const Bits less_one = alive[k] - branches[k].lows, second = alive[k] & less_one;
                 branches[k].empty = without(alive[k], less_one) & guards_;
-                const Bits single = without(second, second - branches[k].lows) & without(guards_, settled[k]);
-                // Of the first candidates of all fields, those up to the lowest guard in `single`: the highest is it.
+                const Bits single = without(second, second - branches[k].lows) & without(guards_, fixed[k]);
+                // The first candidates of all fields up to the lowest guard in `single`: the highest bit is the one to
+                // place.
                 candidate[k] = (without(alive[k], second) | none) & (single ^ (single - one));
                 any = any | single;
             }
@@ -294,41 +298,41 @@ class Endgame {
                 for (int word = 0; word < Bits::words; ++word) {
                     const Effect& effect = effect_of_highest(word, candidate[k].word(word));
                     gone = gone | effect.gone;
-                    settled[k] = settled[k] | effect.own;
+                    fixed[k] = fixed[k] | effect.own;
                 }
                 alive[k] = without(alive[k], gone);
             }
         }
 #pragma GCC unroll 2
         for (unsigned k = 0; k < Width; ++k) {
-            branches[k].alive = without(alive[k], settled[k]);
-            branches[k].lows = without(branches[k].lows, settled[k]);
+            branches[k].alive = without(alive[k], fixed[k]);
+            branches[k].lows = without(branches[k].lows, fixed[k]);
         }
     }
 
-    // Counts what is below a branch in which nothing more follows.
+    // Counts below a branch that is fully propagated.
     NINEFOLD_INLINE void visit(const Branch& branch) {
         if (branch.alive.any()) search(branch);
-        else watch_.add(1);
+        else monitor_.add(1);
     }
 
-    NINEFOLD_INLINE Remembered& place_for(const Bits& alive) const {
-        const auto turned = [&](int word, int bits) { return alive.word(word) << bits | alive.word(word) >> (64 - bits); };
-        const Word64 mixed = alive.word(0) ^ turned(1, 17) ^ turned(2, 31) ^ turned(3, 45);
-        return memory_.places[mixed * 0x9E3779B97F4A7C15u >> (64 - Memory::bits)];
+    NINEFOLD_INLINE CacheEntry& place_for(const Bits& alive) const {
+        const auto rotated = [&](int word, int by) { return alive.word(word) << by | alive.word(word) >> (64 - by); };
+        const Word64 mixed = alive.word(0) ^ rotated(1, 17) ^ rotated(2, 31) ^ rotated(3, 45);
+        return cache_.places[mixed * 0x9E3779B97F4A7C15u >> (64 - CountCache::bits)];
     }
 
     void search(const Branch& node) {
         const Bits alive = node.alive, lows = node.lows;
-        Remembered& place = place_for(alive);
-        if (place.numbering == memory_.numberings && !(Bits::load(place.candidates) ^ alive).any()) {
-            watch_.add(place.solutions);
+        CacheEntry& place = place_for(alive);
+        if (place.numbering == cache_.numberings && !(Bits::load(place.candidates) ^ alive).any()) {
+            monitor_.add(place.solutions);
             return;
         }
         if (++nodes_ == pause_at_) pause();
-        const Word64 before = watch_.found;
+        const Word64 before = monitor_.found;
 
-        // The first cell with two candidates, or else the first: in every word those that come first are lowest.
+        // The first cell with two candidates, or else the first cell: in every word, cells that come first are lowest.
         const Bits second = alive & (alive - lows), third = second & (second - lows);
         Bits cells = without(third, third - lows) & guards_;
         if (!cells.any()) cells = alive & guards_;
@@ -339,7 +343,7 @@ class Endgame {
         alive.store(words);
         Word64 candidates = words[word] & fields_[word][__builtin_ctzll(guard)] & (guard - 1);
 
-        while (candidates && !given_up_ && !watch_.stopped) {
+        while (candidates && !given_up_ && !monitor_.stopped) {
             const Effect& one = effects_[word][63 - __builtin_ctzll(candidates)];
             candidates &= candidates - 1;
             const bool two_left = candidates != 0;
@@ -347,25 +351,25 @@ class Endgame {
             candidates &= candidates - two_left;
             Branch branches[2] = {{without(alive, one.gone), lows, one.own, Bits::all(0)},
                                   {without(alive, other.gone), lows, other.own, Bits::all(0)}};
-            settle(branches);
+            propagate(branches);
             __builtin_prefetch(&place_for(branches[1].alive));
             if (!branches[0].empty.any()) visit(branches[0]);
             if (two_left && !branches[1].empty.any()) visit(branches[1]);
         }
-        if (given_up_ || watch_.stopped) return;
+        if (given_up_ || monitor_.stopped) return;
         alive.store(place.candidates);
-        place.numbering = memory_.numberings;
-        place.solutions = watch_.found - before;
+        place.numbering = cache_.numberings;
+        place.solutions = monitor_.found - before;
     }
 
-    // Gives up where there are many nodes for each solution. Later on it does not: what is found has been told.
+    // Gives up if there are many nodes per solution. Not later on: by then solutions have been reported.
     __attribute__((noinline)) void pause() {
-        if (nodes_ <= last_doubt) {
-            given_up_ = watch_.found - begun_ < nodes_ / 8;
+        if (nodes_ <= doubt_until) {
+            given_up_ = monitor_.found - found_before_ < nodes_ / 8;
             pause_at_ += first_pause;
         } else {
-            watch_.look();
-            pause_at_ += last_doubt;
+            monitor_.poll();
+            pause_at_ += doubt_until;
         }
     }
 
@@ -376,10 +380,10 @@ class Endgame {
     Word without_[9][3];  // the guards of open cells without a field
     bool without_any_ = false;
     int rows_[9];
-    Memory& memory_;
-    Watch& watch_;
-    int most_ = 0;      // bits: boards with more are not for this search
-    Word64 begun_ = 0;  // what was found before it
+    CountCache& cache_;
+    Monitor& monitor_;
+    int max_bits_ = 0;         // bits: larger boards are not suited to this search
+    Word64 found_before_ = 0;  // the solutions found before this count
     unsigned nodes_ = 0, pause_at_ = 0;
     bool given_up_ = false;
 };

@@ -1,9 +1,13 @@
-// The engine: the trees of guesses of many puzzles side by side.
+// The engine: walks the trees of guesses of many puzzles side by side.
 //
-// A lane works on one puzzle. After each sweep, a lane where something is amiss goes back to the last guess that is
-// open, or is done; one that is solved notes it and goes back likewise; one where rule 3 changed nothing guesses. A
-// lane that is done takes the next puzzle at once, so that the lanes stay full. What happens in a lane depends on its
-// puzzle alone: so the answers are the same whatever stands beside it.
+// Each lane works on one puzzle. After each sweep, a lane with a contradiction backtracks to its last open guess, or is
+// done; a solved lane records the solution and backtracks likewise; a lane in which rule 3 changed nothing guesses. A
+// lane that is done loads the next puzzle at once, so the lanes stay full. What happens in a lane depends on its puzzle
+// alone, so the answers do not depend on the other lanes.
+//
+// The words of all lanes are stored lane by lane, so that one vector load reads the same word of every puzzle:
+//
+//     words_[stack][row]   [ lane 0 | lane 1 | … ]
 #pragma once
 
 #include "counter.hpp"
@@ -11,38 +15,38 @@
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// The lanes of one thread at work on a batch.
+// The lanes of one thread working on a batch.
 template <unsigned Lanes>
-class Crew {
+class LaneSolver {
     using V = Vector<Lanes>;
-    using Beside = TriadsOf<6 * static_cast<int>(Lanes), static_cast<int>(Lanes)>;
+    using LaneTriads = TriadsOf<6 * static_cast<int>(Lanes), static_cast<int>(Lanes)>;
 
   public:
-    explicit Crew(const Batch& batch) : batch_(batch) {}
+    explicit LaneSolver(const Batch& batch) : batch_(batch) {}
 
     void work() {
-        for (unsigned lane = 0; lane < Lanes && take(lane); ++lane) active_ |= Word{1} << lane;
-        if (count_bits(active_) > alone_at_most) leave_empty(V::every_lane & ~active_);
-        while (count_bits(active_) > alone_at_most) {
+        for (unsigned lane = 0; lane < Lanes && load_next(lane); ++lane) active_ |= Word{1} << lane;
+        if (count_bits(active_) > max_alone) leave_empty(V::every_lane & ~active_);
+        while (count_bits(active_) > max_alone) {
             step();
             if (++sweeps_ % 128 == 0 && stopped()) return give_up();
         }
         for (unsigned lane = 0; lane < Lanes; ++lane) {
             if (active_ >> lane & 1 && !finish_alone(lane)) return give_up();
         }
-        tell_found();
+        report_found();
     }
 
   private:
-    // A sweep costs as much as three of a puzzle alone: the last two are done faster that way.
-    static constexpr int alone_at_most = 2;
+    // A sweep costs as much as three sweeps of a single puzzle: the last two puzzles are finished faster that way.
+    static constexpr int max_alone = 2;
 
     struct Lane {
         std::size_t puzzle;
         std::uint64_t count;
         std::uint64_t limit;
         std::uint64_t guesses;
-        unsigned depth;  // of its open nodes
+        unsigned depth;  // the number of its open nodes
     };
 
     Node* open(unsigned lane) { return batch_.open + lane * max_depth; }
@@ -66,19 +70,19 @@ class Crew {
         for (; done; done &= done - 1) {
             const unsigned lane = first_of(done);
             answer(lane);
-            if (!take(lane)) active_ &= ~(Word{1} << lane);
+            if (!load_next(lane)) active_ &= ~(Word{1} << lane);
         }
     }
 
-    // Guesses in these lanes; returns those whose clues clash. A sweep does not see every clash, and guesses elsewhere
-    // may not come upon it for long, so after some it is looked for. Not part of `step`, so that the compiler keeps its
-    // registers for the sweep.
+    // Guesses in these lanes; returns those whose clues clash. A sweep does not notice every clash, and guesses
+    // elsewhere may take long to reach it, so it is checked after some guesses. Not part of `step`, so that the
+    // compiler keeps its registers for the sweep.
     [[gnu::noinline]] Word guess_in(Word stuck) {
         Word clashing = 0;
-        look<V>(triads_, openings_);
+        find_openings<V>(triads_, openings_);
         for (; stuck; stuck &= stuck - 1) {
             const unsigned lane = first_of(stuck);
-            if (lanes_[lane].guesses == few_guesses && has_clash(lane)) {
+            if (lanes_[lane].guesses == clash_check_guesses && has_clash(lane)) {
                 lanes_[lane].depth = 0;
                 clashing |= Word{1} << lane;
             } else {
@@ -88,30 +92,32 @@ class Crew {
         return clashing;
     }
 
-    // Of clues that clash it is only told that there is no solution. How many guesses came before does not count: it
-    // depends on whether the puzzle was alone when they were looked at.
-    static constexpr std::uint64_t few_guesses = 16;
+    // Clashing clues are reported only as having no solution. The guesses before that are not counted: their number
+    // depends on whether the puzzle was alone when the clues were checked.
+    static constexpr std::uint64_t clash_check_guesses = 16;
 
     [[nodiscard]] bool has_clash(unsigned lane) const { return clues_clash(batch_.digits + 81 * lanes_[lane].puzzle); }
 
     void guess(unsigned lane) {
         const Word key = openings_.narrowest[lane];
-        if (key >= all_settled) return;
+        if (key >= none_open) return;
         const int which = static_cast<int>(key & 7);
-        const bool upright = which >= 3;
-        const Guess guess = choose(which, openings_.several[upright][lane], openings_.many[upright][lane], Beside{&triads_[0][0][lane]},
-            [&](int place) { return upright ? openings_.columns[which - 3][lane] : openings_.boxes[place][lane]; });
+        const bool vertical = which >= 3;
+        const Guess guess = choose(
+            which, openings_.several[vertical][lane], openings_.many[vertical][lane], LaneTriads{&triads_[0][0][lane]},
+            [&](int place) { return vertical ? openings_.columns[which - 3][lane] : openings_.boxes[place][lane]; });
         Lane& at = lanes_[lane];
         Node& other = open(lane)[at.depth++];
         get(lane, other);
-        NINEFOLD_VERSION::take_half(other, guess.band, guess.outside);
-        take_half(lane, guess.band, guess.inside);
+        NINEFOLD_VERSION::apply_half(other, guess.band, guess.outside);
+        apply_half(lane, guess.band, guess.inside);
         ++at.guesses;
         guessed_ |= Word{1} << lane;
     }
 
-    // By whole vectors, though one lane changes: the next sweep would wait long for single words to reach memory.
-    void take_half(unsigned lane, int band, const Half& half) {
+    // Uses whole vectors although one lane changes: after single-word stores, the next sweep would stall on store
+    // forwarding.
+    void apply_half(unsigned lane, int band, const Half& half) {
         const V candidates = V::only(lane) & V::all(half.candidates);
         for (int stack = 0; stack < 3; ++stack) {
             for (int i = 0; i < 3; ++i) {
@@ -121,7 +127,7 @@ class Crew {
         }
     }
 
-    // Notes a solution; true: it was the last one wanted.
+    // Records a solution; returns true if no more are wanted.
     bool note(unsigned lane) {
         Lane& at = lanes_[lane];
         if (at.count == 0 && batch_.solutions) {
@@ -142,8 +148,9 @@ class Crew {
     }
 
     void get(unsigned lane, Node& node) const {
-        for (int row = 0; row < 9; ++row) {  // as a whole, since it is soon read as a whole
-            Vector<4>{{words_[0][row][lane], words_[1][row][lane], words_[2][row][lane], everything}}.store(node.words[row]);
+        for (int row = 0; row < 9; ++row) {  // as a whole, because it is soon read as a whole
+            const Vector<4> whole{{words_[0][row][lane], words_[1][row][lane], words_[2][row][lane], everything}};
+            whole.store(node.words[row]);
         }
     }
 
@@ -155,8 +162,8 @@ class Crew {
         }
     }
 
-    // Puts the next puzzle into the lane; false: there is none.
-    bool take(unsigned lane) {
+    // Loads the next puzzle into the lane; returns false if there is none.
+    bool load_next(unsigned lane) {
         if (next_ == last_ && !batch_.more(batch_.owner, next_, last_)) return false;
         lanes_[lane] = {next_, 0, batch_.limit, 0, 0};
         guessed_ &= ~(Word{1} << lane);
@@ -164,12 +171,12 @@ class Crew {
         for (int row = 0; row < 9; ++row) {
             for (int stack = 0; stack < 3; ++stack, digits += 3) words_[stack][row][lane] = clues.word(digits);
         }
-        if (batch_.barred && batch_.barred[next_] != no_bar) bar(lane, batch_.barred[next_]);
+        if (batch_.excluded && batch_.excluded[next_] != no_exclusion) exclude(lane, batch_.excluded[next_]);
         ++next_;
         return true;
     }
 
-    void bar(unsigned lane, unsigned candidate) {
+    void exclude(unsigned lane, unsigned candidate) {
         const unsigned cell = candidate / 9, column = cell % 9;
         words_[column / 3][cell / 9][lane] &= ~(Word{1} << (column % 3 * field + candidate % 9));
         lanes_[lane].limit = 1;
@@ -178,23 +185,23 @@ class Crew {
     void answer(unsigned lane) {
         Lane& at = lanes_[lane];
         if (!at.count && at.guesses && has_clash(lane)) at.guesses = 0;
-        tell(lane);
+        report(lane);
         if (batch_.ended) batch_.ended[at.puzzle] = 1;
     }
 
-    void tell(unsigned lane) const {
+    void report(unsigned lane) const {
         const Lane& at = lanes_[lane];
         if (batch_.counts) batch_.counts[at.puzzle] = at.count;
         if (batch_.guesses) batch_.guesses[at.puzzle] = at.guesses;
     }
 
-    // False: stopped.
+    // Finishes a puzzle alone; returns false if stopped.
     bool finish_alone(unsigned lane) {
         Lane& at = lanes_[lane];
         Branches tree{{}, open(lane), at.depth, at.guesses, 0, false};
         get(lane, tree.now);
         std::uint8_t digits[81];
-        for (std::uint64_t nodes = few_guesses; !tree.ended && at.count < at.limit; nodes = 256) {
+        for (std::uint64_t nodes = clash_check_guesses; !tree.ended && at.count < at.limit; nodes = 256) {
             if (advance(tree, nodes, digits)) {
                 if (at.count++ == 0 && batch_.solutions) {
                     __builtin_memcpy(batch_.solutions + 81 * at.puzzle, digits, sizeof digits);
@@ -203,7 +210,7 @@ class Crew {
                 if (++sweeps_ % 64) continue;
             }
             at.guesses = tree.guesses;
-            if (nodes == few_guesses) tree.ended = tree.ended || has_clash(lane);
+            if (nodes == clash_check_guesses) tree.ended = tree.ended || has_clash(lane);
             else if (!tree.ended && stopped()) return false;
         }
         at.guesses = tree.guesses;
@@ -212,20 +219,20 @@ class Crew {
         return true;
     }
 
-    void tell_found() {
+    void report_found() {
         if (found_) batch_.found(batch_.owner, found_);
         found_ = 0;
     }
 
     bool stopped() {
-        tell_found();
+        report_found();
         return batch_.stopped(batch_.owner);
     }
 
-    // What is known of the puzzles under way, though it is not the end.
+    // Reports what is known of the puzzles in progress.
     void give_up() const {
         for (unsigned lane = 0; lane < Lanes; ++lane) {
-            if (active_ >> lane & 1) tell(lane);
+            if (active_ >> lane & 1) report(lane);
         }
     }
 
@@ -243,9 +250,9 @@ class Crew {
 
 template <unsigned Lanes>
 void solve(const Batch& batch) {
-    static_assert(Lanes * max_depth > max_depth + 81, "room for the open guesses of a counter");
+    static_assert(Lanes * max_depth > max_depth + 81, "space for the open guesses of a counter");
     if (batch.counting) Counter(batch).work();
-    else Crew<Lanes>(batch).work();
+    else LaneSolver<Lanes>(batch).work();
 }
 
 template <unsigned Lanes>

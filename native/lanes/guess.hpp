@@ -1,21 +1,21 @@
-// Where to guess: a digit and a triad, in the band or stack where the fewest digits are open.
+// Choosing a guess: a digit and a triad, in the band or stack with the fewest open digits.
 //
-// Of the bands and stacks that are not settled, the one in which the fewest digits have several ways, those with three
-// ways or more counted twice; in it the first digit with two ways, else with more. First the digit is taken to be in a
-// triad, then not to be. With two ways open either half settles the digit in the whole band, three triads at once: that
-// keeps the tree far smaller than guessing at a cell with two candidates does.
+// A digit is open in a band or stack if it has several ways through it (sweep.hpp); three ways or more count twice. In
+// the chosen one, the first digit with two ways is taken, or else one with more. First the digit is assumed to be in a
+// triad, then not to be. With two ways open, either half fixes the digit in the whole band, three triads at once. That
+// keeps the tree far smaller than guessing at a cell with two candidates.
 //
-// The ways are not looked at one by one. After a sweep a triad holds only digits that have a way through it. So a digit
-// has several ways where some box of the band leaves it several lines, and three or more where a box leaves it all.
+// The ways are not enumerated. After a sweep, a triad holds only digits that have a way through it. So a digit has
+// several ways if some box of the band leaves it several lines, and three or more if a box leaves it all three.
 #pragma once
 
 #include "sweep.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-// The triads of one puzzle as a sweep has left them: the word of a stack and `line` 0…2 holds the digits that can go
-// into the triad of that line in each band, a field for a band; and 3…5 those of its upright triads in that band, a
-// field for a column.
+// The triads of one puzzle after a sweep. For each stack there are six words: `line` 0…2 hold the digits that can go
+// into the triad of that line in each band, a field per band; 3…5 those of the vertical triads in that band, a field
+// per column.
 template <int StackStep, int LineStep>
 struct TriadsOf {
     static constexpr int stack_step = StackStep, line_step = LineStep;
@@ -23,23 +23,23 @@ struct TriadsOf {
     const Word* words;
 };
 
-// How many digits each field holds, in the field.
+// The number of digits in each field, stored in that field.
 template <class V>
 NINEFOLD_INLINE V digits_in_fields(V word) {
     const V threes = V::all(ones * 0x33);
     word = word & V::all(all_digits);
-    const V twos = word - (word >> 1 & V::all(ones * 0x55));                      // in pairs of bits,
-    const V fours = (twos & threes) + (twos >> 2 & threes);                       // in fours,
-    return (fours + (fours >> 4) + (word >> 8 & V::all(ones))) & V::all(ones * 0xF);  // and the ninth bit apart
+    const V twos = word - (word >> 1 & V::all(ones * 0x55));                          // in pairs of bits,
+    const V fours = (twos & threes) + (twos >> 2 & threes);                           // in fours,
+    return (fours + (fours >> 4) + (word >> 8 & V::all(ones))) & V::all(ones * 0xF);  // and the ninth bit separately
 }
 
 // Digits of bands or stacks, a field for each.
 template <class V>
 struct Open {
-    V several;  // have more than one way,
-    V many;     // and more than two
+    V several;  // with more than one way,
+    V many;     // and with more than two
 
-    // Of three triads in a box of a band, or in a column of a stack.
+    // From three triads in a box of a band, or in a column of a stack.
     static NINEFOLD_INLINE Open of(V a, V b, V c) { return {two_of(a, b, c), a & b & c}; }
 
     friend NINEFOLD_INLINE Open any(Open a, Open b, Open c) {
@@ -47,9 +47,10 @@ struct Open {
     }
 };
 
-// The fewest open digits of three bands or stacks, of which `numbers` has the numbers in its fields: eight times the
-// digits, less one, and the number. What is settled wraps around to the end.
-inline constexpr Word all_settled = 0x1F8;
+// The fewest open digits among three bands or stacks, whose numbers are in the fields of `numbers`. The key is eight
+// times the number of digits, less one, plus the number of the band or stack; with no open digit it wraps around to the
+// end.
+inline constexpr Word none_open = 0x1F8;
 
 template <class V>
 NINEFOLD_INLINE V fewest(Open<V> open, V numbers) {
@@ -62,7 +63,7 @@ NINEFOLD_INLINE V fewest(Open<V> open, V numbers) {
 inline constexpr Word numbers_of_bands = 0 | 1 << field | 2 << 2 * field;
 inline constexpr Word numbers_of_stacks = numbers_of_bands + 3 * ones;
 
-// What of the triads is open, lane by lane, as `choose` wants it.
+// The open digits of the triads, lane by lane: the input of `choose`.
 template <unsigned Lanes>
 struct Openings {
     Word narrowest[Lanes];
@@ -71,9 +72,9 @@ struct Openings {
     Word columns[3][Lanes];                  // by stack: digits with several boxes in each of its columns
 };
 
-// For as many puzzles as there are lanes.
+// Fills in the openings of as many puzzles as there are lanes.
 template <class V>
-NINEFOLD_INLINE void look(const Word (&triads)[3][6][V::lanes], Openings<V::lanes>& openings) {
+NINEFOLD_INLINE void find_openings(const Word (&triads)[3][6][V::lanes], Openings<V::lanes>& openings) {
     Open<V> boxes[3], columns[3];
 #pragma GCC unroll 3
     for (int stack = 0; stack < 3; ++stack) {
@@ -88,14 +89,15 @@ NINEFOLD_INLINE void look(const Word (&triads)[3][6][V::lanes], Openings<V::lane
     const Open<V> bands = any(boxes[0], boxes[1], boxes[2]);
     const Open<V> stacks{in_one_field_each(columns[0].several, columns[1].several, columns[2].several),
                          in_one_field_each(columns[0].many, columns[1].many, columns[2].many)};
-    smaller(fewest(bands, V::all(numbers_of_bands)), fewest(stacks, V::all(numbers_of_stacks))).store(openings.narrowest);
+    const V of_bands = fewest(bands, V::all(numbers_of_bands)), of_stacks = fewest(stacks, V::all(numbers_of_stacks));
+    smaller(of_bands, of_stacks).store(openings.narrowest);
     bands.several.store(openings.several[0]);
     bands.many.store(openings.many[0]);
     stacks.several.store(openings.several[1]);
     stacks.many.store(openings.many[1]);
 }
 
-// The same for one puzzle alone, whose stacks are the lanes. Its bands end up in lane 0, its stacks in lane 1.
+// The same for one puzzle, whose stacks are the lanes. Its bands end up in lane 0, its stacks in lane 1.
 struct alignas(16) OpeningsAlone {
     Word narrowest[4], several[4], many[4];
     Word boxes[4], columns[4];  // in all lanes
@@ -104,23 +106,23 @@ struct alignas(16) OpeningsAlone {
         const Vector<4> folded = any(columns, ByField<Vector<4>>::once(columns), ByField<Vector<4>>::twice(columns));
         return of_lanes(folded & Vector<4>{Vector<4>::Raw{0x1FF, 0x1FF << field, 0x1FFu << 2 * field, 0}});
     }
-    static NINEFOLD_INLINE Vector<4> of_lanes(Vector<4> a) { return any(a, turned_once(a), turned_twice(a)); }
-    static NINEFOLD_INLINE Vector<4> side_by_side(Vector<4> bands, Vector<4> stacks) {
+    static NINEFOLD_INLINE Vector<4> of_lanes(Vector<4> a) { return any(a, rotated_once(a), rotated_twice(a)); }
+    static NINEFOLD_INLINE Vector<4> bands_and_stacks(Vector<4> bands, Vector<4> stacks) {
         const Vector<4> first{Vector<4>::Raw{~Word{0}, 0, 0, 0}};
         return (bands & first) | without(stacks, first);
     }
 };
 
-NINEFOLD_INLINE void look_alone(const Word (&triads)[6][4], OpeningsAlone& openings) {
+NINEFOLD_INLINE void find_openings_alone(const Word (&triads)[6][4], OpeningsAlone& openings) {
     using V = Vector<4>;
     V t[6];
 #pragma GCC unroll 6
     for (int line = 0; line < 6; ++line) t[line] = V::load(triads[line]);
     const auto boxes = Open<V>::of(t[0], t[1], t[2]), columns = Open<V>::of(t[3], t[4], t[5]);
-    const auto side_by_side = [](V lines, V upright) {
-        return OpeningsAlone::side_by_side(OpeningsAlone::of_lanes(lines), OpeningsAlone::of_stacks(upright));
+    const auto bands_and_stacks = [](V lines, V vertical) {
+        return OpeningsAlone::bands_and_stacks(OpeningsAlone::of_lanes(lines), OpeningsAlone::of_stacks(vertical));
     };
-    const Open<V> both{side_by_side(boxes.several, columns.several), side_by_side(boxes.many, columns.many)};
+    const Open<V> both{bands_and_stacks(boxes.several, columns.several), bands_and_stacks(boxes.many, columns.many)};
     fewest(both, V{V::Raw{numbers_of_bands, numbers_of_stacks, 0, 0}}).store(openings.narrowest);
     both.several.store(openings.several);
     both.many.store(openings.many);
@@ -128,15 +130,15 @@ NINEFOLD_INLINE void look_alone(const Word (&triads)[6][4], OpeningsAlone& openi
     columns.several.store(openings.columns);
 }
 
-// Where candidates go in the three rows of a band: whole words, by row and stack (and one to spare).
+// The words of a band's three rows from which a guess removes candidates, by row and stack (the fourth is padding).
 struct alignas(16) Pattern {
     Word words[3][4];
 };
 
-// The three patterns a guess needs, for each row and stack.
+// The three patterns that a guess needs, for each row and stack.
 struct Patterns {
-    Pattern cross[3][3];  // [row][stack]: in the row the other stacks, in the stack the other rows
-    Pattern triad[3][3];  // [row][stack]: there
+    Pattern cross[3][3];  // [row][stack]: the other stacks of the row, the other rows of the stack
+    Pattern triad[3][3];  // [row][stack]: that triad
     Pattern box[3];       // [stack]: all of its three rows
 
     constexpr Patterns() : cross{}, triad{}, box{} {
@@ -154,7 +156,7 @@ struct Patterns {
 
 inline constexpr Patterns patterns;
 
-// What goes in one half of a guess.
+// What one half of a guess removes.
 struct Half {
     Word candidates;
     const Pattern* where;
@@ -166,30 +168,32 @@ struct Guess {
     Half outside;  // or it is not
 };
 
-// The guess for a lane: which band (0…2) or stack (3…5), its open digits, and in which of its boxes or columns they are
-// open. If a band's box leaves the digit two lines, "not in the first" means "in the second".
+// The guess for a lane: which band (0…2) or stack (3…5), its open digits, and the boxes or columns in which they are
+// open. If a box of the band leaves the digit two lines, "not in the first" means "in the second".
 template <class Triads, class Places>
 NINEFOLD_INLINE Guess choose(int which, Word several, Word many, Triads triads, Places places) {
-    const bool upright = which >= 3;
-    const int number = upright ? which - 3 : which;
+    const bool vertical = which >= 3;
+    const int number = vertical ? which - 3 : which;
     const Word two = (several & ~many) >> number * field & 0x1FF;
     const int digit = __builtin_ctz(two ? two : several >> number * field & 0x1FF);
 
-    const int shift = digit + (upright ? 0 : which * field), place_shift = upright ? field : 0;
+    const int shift = digit + (vertical ? 0 : which * field), place_shift = vertical ? field : 0;
     const int place = places(0) >> shift & 1 ? 0 : places(1) >> (shift + place_shift) & 1 ? 1 : 2;
-    const int start = upright ? number * Triads::stack_step + 3 * Triads::line_step : place * Triads::stack_step;
+    const int start = vertical ? number * Triads::stack_step + 3 * Triads::line_step : place * Triads::stack_step;
     Word lines = 0;
     for (int line = 0; line < 3; ++line) {
         lines |= (triads.words[start + line * Triads::line_step] >> (shift + place * place_shift) & 1) << line;
     }
     const int first = __builtin_ctz(lines);
     const Word rest = lines & (lines - 1);
-    const Pattern* const not_first = rest & (rest - 1) ? &patterns.triad[first][place] : &patterns.cross[__builtin_ctz(rest)][place];
+    const Pattern* const not_first =
+        rest & (rest - 1) ? &patterns.triad[first][place] : &patterns.cross[__builtin_ctz(rest)][place];
 
     const Word everywhere = ones << digit, in_column = Word{1} << digit << place * field;
-    return {upright ? first : which,
-            {upright ? everywhere ^ in_column : everywhere, upright ? &patterns.box[number] : &patterns.cross[first][place]},
-            {upright ? in_column : everywhere, upright ? &patterns.box[number] : not_first}};
+    return {vertical ? first : which,
+            {vertical ? everywhere ^ in_column : everywhere,
+             vertical ? &patterns.box[number] : &patterns.cross[first][place]},
+            {vertical ? in_column : everywhere, vertical ? &patterns.box[number] : not_first}};
 }
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

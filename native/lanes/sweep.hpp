@@ -1,48 +1,49 @@
-// One sweep: everything that follows at once from the candidates of a puzzle, without a branch in the code.
+// One sweep: everything that follows directly from the candidates of a puzzle, without branches in the code.
 //
-// A puzzle is 27 words, one for each *triad*: three cells of a row inside one box. A word has three fields of ten
-// bits, one for each cell: nine candidates, and above them a guard that is always set.
+// A puzzle is 27 words, one for each *triad*: three cells of a row inside one box. A word has three fields of ten bits,
+// one for each cell: nine candidates, and above them a guard bit that is always set.
 //
 //     bit   29 28 … 20   19 18 … 10    9  8 … 0
 //            1  third     1  second    1  first cell
 //
-// The guard makes sums of words sums of fields: x - ones takes one from every field, no field borrows from the next,
-// and the guard that is left says whether the field held anything.
+// The guard turns arithmetic on words into arithmetic on fields: x - ones subtracts one from every field, no field
+// borrows from the next, and the guard afterwards says whether the field held anything.
 //
-//   1. A cell with one candidate takes that digit from its column.                                       (`singles`)
-//   2. In a stack, a digit goes into three upright triads, one in each column and one in each box: six ways. A triad
-//      that is in none of the ways still open loses the digit. And since a triad holds exactly three digits: where
-//      only three can go, they leave the other triads of its column and box; where three must go, the others leave
-//      it. Then a digit with one cell left in a column is placed there.                       (`tighten`, `columns`)
-//   3. The same for a band and its triads.                                                           (`rows`)
+//   1. A cell with one candidate removes that digit from its column. (`singles`)
+//   2. In a stack, a digit occupies three vertical triads, one in each column and one in each box: six ways. A triad
+//      that is part of no open way loses the digit. And because a triad holds exactly three digits: if only three can
+//      go there, they leave the other triads of its column and box; if three must go there, all others leave it. Then a
+//      digit with one cell left in a column is placed there. (`tighten`, `columns`)
+//   3. The same for a band and its triads. (`rows`)
 //
-// What a single digit in a cell means for its box and row needs no rule of its own: rule 2 sees that its column has
-// one triad left for the digit, and then rule 3 that its row has.
+// What a single digit in a cell means for its box and row needs no extra rule: rule 2 sees that its column has one
+// triad left for the digit, and then rule 3 that its row has.
 //
-// Candidates only ever leave, and none leaves that is part of a solution. When every cell has one candidate and a
-// sweep finds nothing amiss, the puzzle is solved: the 27 cells of a band hold one digit each, and each of nine digits
-// has a way open, which takes three cells; so each has just that way. The same holds for the stacks.
+// Candidates are only ever removed, and never one that is part of a solution. When every cell has one candidate and a
+// sweep finds no contradiction, the puzzle is solved: the 27 cells of a band hold one digit each, and each of nine
+// digits has an open way, which takes three cells; so each has exactly that way. The same holds for the stacks.
 //
-// A field that holds nothing does borrow, and what follows in that puzzle is then wrong: but it has no solution.
+// Trap: a field that holds nothing does borrow, and what follows in that puzzle is then wrong. That is harmless,
+// because such a puzzle has no solution.
 #pragma once
 
 #include "vector.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
 
-inline constexpr int field = 10;                               // bits of a field
+inline constexpr int field = 10;                               // bits per field
 inline constexpr Word ones = 1 | 1 << field | 1 << 2 * field;  // the lowest bit of every field
 inline constexpr Word guards = ones << 9;
 inline constexpr Word all_digits = ones * 0x1FF;  // all candidates of three cells
 inline constexpr Word everything = all_digits | guards;
 
-// What a sweep learns of every puzzle.
+// What a sweep reports about every puzzle.
 template <class V>
 struct Signs {
     V filled = V::all(~Word{0});  // guards stay while every cell has a candidate, and every triad three
     V sound = V::all(~Word{0});   // digits stay while each has a way in every stack and band
     V open = V::all(0);           // guards of cells with two candidates or more
-    V loose = V::all(0);          // digits that have more than one way
+    V loose = V::all(0);          // digits with more than one way
     V changed = V::all(0);        // by rule 3
 
     [[nodiscard]] NINEFOLD_INLINE Word dead_lanes() const {
@@ -53,7 +54,7 @@ struct Signs {
         return lanes_that_differ(loose & V::all(all_digits), V::all(0));
     }
     [[nodiscard]] NINEFOLD_INLINE Word changed_lanes() const { return lanes_that_differ(changed, V::all(0)); }
-    // Lanes where more than one digit changed.
+    // Lanes in which more than one digit changed.
     [[nodiscard]] NINEFOLD_INLINE Word busy_lanes() const {
         const V digits = any(changed, changed >> field, changed >> 2 * field) & V::all(0x1FF);
         return lanes_that_differ(digits & (digits - V::all(1)), V::all(0));
@@ -64,7 +65,7 @@ struct Signs {
 template <class V>
 NINEFOLD_INLINE V below(V guard) { return guard - (guard >> 9); }
 
-// Three vectors as one: the same triad in all three stacks.
+// Three vectors used as one: the same triad in all three stacks.
 template <class V>
 struct Thrice {
     V stack[3];
@@ -103,28 +104,28 @@ struct Thrice {
     }
 };
 
-// How to get from a triad to the next and the one after: in a stack from column to column, …
+// Rotation from a triad to the next and the one after: in a stack from column to column, …
 template <class V>
-struct ByField {  // which are fields. What is left above the fields meets zeros;
+struct ByField {  // which are fields. Bits beyond the fields meet zeros;
     using Triads = V;
     static NINEFOLD_INLINE Triads once(Triads a) { return a >> field | a << 2 * field; }
     static NINEFOLD_INLINE Triads twice(Triads a) { return a >> 2 * field | a << field; }
 };
 
 template <class V>
-struct ByStack {  // … in a band from stack to stack, where each is a vector,
+struct ByStack {  // … in a band from stack to stack, if each is a vector,
     using Triads = Thrice<V>;
     static NINEFOLD_INLINE Triads once(Triads a) { return {{a.stack[1], a.stack[2], a.stack[0]}}; }
     static NINEFOLD_INLINE Triads twice(Triads a) { return {{a.stack[2], a.stack[0], a.stack[1]}}; }
 };
 
-struct ByLane {  // … or where each is a lane.
+struct ByLane {  // … or if each is a lane.
     using Triads = Vector<4>;
-    static NINEFOLD_INLINE Triads once(Triads a) { return turned_once(a); }
-    static NINEFOLD_INLINE Triads twice(Triads a) { return turned_twice(a); }
+    static NINEFOLD_INLINE Triads once(Triads a) { return rotated_once(a); }
+    static NINEFOLD_INLINE Triads twice(Triads a) { return rotated_twice(a); }
 };
 
-// The six ways, and triads with just three digits left, for triads t[line] of a stack (or band).
+// Applies the six ways and the rule for triads with just three digits left, for triads t[line] of a stack (or band).
 template <class Turn, class Triads = typename Turn::Triads>
 NINEFOLD_INLINE void tighten(Triads (&t)[3], Triads& filled) {
     const Triads one = Triads::all(ones), guard = Triads::all(guards);
@@ -154,10 +155,10 @@ NINEFOLD_INLINE void tighten(Triads (&t)[3], Triads& filled) {
     }
 }
 
-// The digits that must go into each of three triads, as the two others of the box cannot take them. Where three must
-// go into a triad there is no room for others.
+// The digits that must go into each of three triads, because the two others of the box cannot hold them. If three must
+// go into a triad, all others leave it.
 template <class Triads>
-NINEFOLD_INLINE void demand(Triads (&t)[3], Triads (&must)[3], Triads& loose) {
+NINEFOLD_INLINE void require(Triads (&t)[3], Triads (&must)[3], Triads& loose) {
     const Triads one = Triads::all(ones), guard = Triads::all(guards);
 #pragma GCC unroll 3
     for (int i = 0; i < 3; ++i) must[i] = without(t[i], t[(i + 1) % 3], t[(i + 2) % 3]);
@@ -190,35 +191,35 @@ NINEFOLD_INLINE void singles(V (&word)[9], Signs<V>& signs) {
     for (int row = 0; row < 9; ++row) word[row] = unless(word[row], gone, single[row]);
 }
 
-// Rule 2 for the nine words of a stack. `upright[band]` gets the digits that can go into its upright triads, a field
+// Rule 2 for the nine words of a stack. `vertical[band]` gets the digits that can go into its vertical triads, a field
 // for each column.
 template <class V>
-NINEFOLD_INLINE void columns(V (&word)[9], V (&upright)[3], Signs<V>& signs) {
+NINEFOLD_INLINE void columns(V (&word)[9], V (&vertical)[3], Signs<V>& signs) {
     const V guard = V::all(guards);
     V twice[3], must[3];
 #pragma GCC unroll 3
     for (int band = 0; band < 3; ++band) {
         const V a = word[3 * band], b = word[3 * band + 1], c = word[3 * band + 2];
-        upright[band] = any(a, b, c);
+        vertical[band] = any(a, b, c);
         twice[band] = two_of(a, b, c);  // digits with two cells or more in the triad
     }
-    tighten<ByField<V>>(upright, signs.filled);
-    signs.sound = signs.sound & any(upright[0], upright[1], upright[2]);
-    demand(upright, must, signs.loose);
+    tighten<ByField<V>>(vertical, signs.filled);
+    signs.sound = signs.sound & any(vertical[0], vertical[1], vertical[2]);
+    require(vertical, must, signs.loose);
 #pragma GCC unroll 3
     for (int band = 0; band < 3; ++band) {
         const V here = without(must[band], twice[band]);  // digits that must go into the triad's only cell for them
 #pragma GCC unroll 3
         for (int row = 3 * band; row < 3 * band + 3; ++row) {
-            const V left = word[row] & upright[band];
+            const V left = word[row] & vertical[band];
             const V placed = left & here;
-            const V taken = (placed + V::all(all_digits)) & guard;  // the guards of cells that a digit is placed in
+            const V taken = (placed + V::all(all_digits)) & guard;  // the guards of cells in which a digit is placed
             word[row] = unless(left, below(taken), placed);
         }
     }
 }
 
-// What any field of three words holds: of the first word in the first field, of the second in the second, …
+// Merges the fields of each of three words: the first word's into the first field, the second's into the second, …
 template <class V>
 NINEFOLD_INLINE V in_one_field_each(V a, V b, V c) {
     const V first = any(a, a >> field, a >> 2 * field) & V::all(0x3FF);
@@ -234,7 +235,7 @@ NINEFOLD_INLINE void gather(const V (&word)[9], V (&possible)[3]) {
     for (int i = 0; i < 3; ++i) possible[i] = in_one_field_each(word[i], word[3 + i], word[6 + i]);
 }
 
-// One field of a word in all three places.
+// Copies one field of a word to all three.
 template <int Field, class V>
 NINEFOLD_INLINE V in_every_field(V word) {
     const V only = word & V::all(0x3FFu << Field * field);
@@ -249,7 +250,7 @@ NINEFOLD_INLINE void rows(Triads (&possible)[3], Triads& filled, Triads& sound, 
     Triads must[3];
     tighten<Turn>(possible, filled);
     sound = sound & any(possible[0], possible[1], possible[2]);
-    demand(possible, must, loose);
+    require(possible, must, loose);
 }
 
 template <class V>
@@ -268,15 +269,15 @@ NINEFOLD_INLINE Signs<V> sweep(Word (&words)[3][9][V::lanes], Word (&triads)[3][
     Thrice<V> possible[3];
 #pragma GCC unroll 1
     for (int stack = 0; stack < 3; ++stack) {
-        V upright[3], lines[3];
+        V vertical[3], lines[3];
 #pragma GCC unroll 9
         for (int row = 0; row < 9; ++row) word[stack][row] = V::load(words[stack][row]);
         singles(word[stack], signs);
-        columns(word[stack], upright, signs);
+        columns(word[stack], vertical, signs);
         gather(word[stack], lines);
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
-            upright[i].store(triads[stack][3 + i]);
+            vertical[i].store(triads[stack][3 + i]);
             possible[i].stack[stack] = lines[i];
         }
     }
@@ -299,27 +300,27 @@ NINEFOLD_INLINE Signs<V> sweep(Word (&words)[3][9][V::lanes], Word (&triads)[3][
     return signs;
 }
 
-// The same for one puzzle alone, its three stacks in the lanes of nine vectors: a third of the work of a sweep over
-// many. The spare lane is a board without clues, on which nothing follows.
+// The same for one puzzle, its three stacks in the lanes of nine vectors: a third of the work of a full sweep. The
+// unused lane is a board without clues, on which nothing follows.
 NINEFOLD_INLINE Signs<Vector<4>> sweep_alone(Word (&words)[9][4], Word (&triads)[6][4]) {
     using V = Vector<4>;
     Signs<V> signs;
-    V word[9], upright[3], possible[3];
+    V word[9], vertical[3], possible[3];
 #pragma GCC unroll 9
     for (int row = 0; row < 9; ++row) word[row] = V::load(words[row]);
     singles(word, signs);
-    columns(word, upright, signs);
+    columns(word, vertical, signs);
     gather(word, possible);
     rows<ByLane>(possible, signs.filled, signs.sound, signs.loose);
 #pragma GCC unroll 3
     for (int i = 0; i < 3; ++i) {
         possible[i].store(triads[i]);
-        upright[i].store(triads[3 + i]);
+        vertical[i].store(triads[3 + i]);
         keep(word[i], in_every_field<0>(possible[i]), words[i], signs);
         keep(word[3 + i], in_every_field<1>(possible[i]), words[3 + i], signs);
         keep(word[6 + i], in_every_field<2>(possible[i]), words[6 + i], signs);
     }
-    signs.changed = any(signs.changed, turned_once(signs.changed), turned_twice(signs.changed));
+    signs.changed = any(signs.changed, rotated_once(signs.changed), rotated_twice(signs.changed));
     return signs;
 }
 

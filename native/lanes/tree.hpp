@@ -1,4 +1,4 @@
-// The tree of guesses of a puzzle alone.
+// The tree of guesses of a single puzzle.
 #pragma once
 
 #include "digits.hpp"
@@ -8,7 +8,7 @@ namespace ninefold::lanes::NINEFOLD_VERSION {
 
 using Alone = TriadsOf<1, 4>;
 
-// Whether a digit stands twice in a row, a column or a box.
+// Whether a digit appears twice in a row, column or box.
 inline bool clues_clash(const std::uint8_t* digits) {
     Word rows[9] = {}, columns[9] = {}, boxes[9] = {}, twice = 0;
     for (int row = 0; row < 9; ++row) {
@@ -31,7 +31,7 @@ inline void start(Node& node, const std::uint8_t* digits) {
     }
 }
 
-inline void take_half(Node& node, int band, const Half& half) {
+inline void apply_half(Node& node, int band, const Half& half) {
     using V = Vector<4>;
     for (int i = 0; i < 3; ++i) {
         Word* const row = node.words[3 * band + i];
@@ -42,26 +42,26 @@ inline void take_half(Node& node, int band, const Half& half) {
 // Splits a node: it keeps the half in which the guess is right.
 inline void split(Node& node, Node& other, const Guess& guess) {
     other = node;
-    take_half(other, guess.band, guess.outside);
-    take_half(node, guess.band, guess.inside);
+    apply_half(other, guess.band, guess.outside);
+    apply_half(node, guess.band, guess.inside);
 }
 
-// The guess for a puzzle alone; false: every band and stack is settled, and the next sweep ends it.
+// Chooses the guess for a single puzzle; returns false if no band or stack is open, and the next sweep ends it.
 [[gnu::noinline]] inline bool choose_alone(const Word (&triads)[6][4], Guess& guess) {
     OpeningsAlone open;
-    look_alone(triads, open);
-    const bool upright = open.narrowest[1] < open.narrowest[0];
-    const Word key = open.narrowest[upright];
-    if (key >= all_settled) return false;
+    find_openings_alone(triads, open);
+    const bool vertical = open.narrowest[1] < open.narrowest[0];
+    const Word key = open.narrowest[vertical];
+    if (key >= none_open) return false;
     const int which = static_cast<int>(key & 7);
-    guess = choose(which, open.several[upright], open.many[upright], Alone{&triads[0][0]},
-                   [&](int place) { return upright ? open.columns[which - 3] : open.boxes[place]; });
+    guess = choose(which, open.several[vertical], open.many[vertical], Alone{&triads[0][0]},
+                   [&](int place) { return vertical ? open.columns[which - 3] : open.boxes[place]; });
     return true;
 }
 
-// Sweeps until nothing is open, or something is amiss, or it takes a guess to split the node.
+// Sweeps until the node is solved, contradictory, or needs a guess.
 inline Fork sweep_out(Node& node, Word (&triads)[6][4], bool guessed) {
-    constexpr Word stacks = 7;  // without the spare lane
+    constexpr Word stacks = 7;  // without the unused lane
     for (;;) {
         const auto signs = sweep_alone(node.words, triads);
         if (signs.dead_lanes() & stacks) return Fork::dead;

@@ -1,8 +1,8 @@
-// A small vector of 32-bit lanes: what the engine needs and no more.
+// A small vector of 32-bit lanes, with only the operations the engine needs.
 //
-// `Vector<16>` is one AVX-512 register, `Vector<8>` one of AVX2, `Vector<4>` one of SSE2 or NEON. The arithmetic is the
-// compiler's own for vectors; only what has one instruction on AVX-512 (any function of three bits) and the look at
-// single lanes are written out. Lanes are put in and read in memory, as elements of plain arrays.
+// `Vector<16>` is one AVX-512 register, `Vector<8>` one of AVX2, `Vector<4>` one of SSE2 or NEON. Arithmetic uses the
+// compiler's vector extensions; written out are only the functions of three bits, which AVX-512 has one instruction
+// for, and the tests of single lanes. Lanes are written and read through memory, as elements of plain arrays.
 #pragma once
 
 #include "version.hpp"
@@ -33,7 +33,7 @@ struct Vector {
         return result;
     }
 
-    // All bits of one lane, and none of the others.
+    // All bits of one lane, none of the others.
     static NINEFOLD_INLINE Vector only(unsigned lane) {
         alignas(4) static constexpr auto window = [] {
             struct { Word words[2 * Lanes]; } result{};
@@ -58,8 +58,8 @@ struct Vector {
     friend NINEFOLD_INLINE Vector without(Vector a, Vector b) { return {a.raw & ~b.raw}; }
 };
 
-// Functions of three bits. AVX-512 has one instruction for all of them, told which by a table of its eight results:
-// that is what the function gives for the columns 0xF0, 0xCC and 0xAA of a truth table.
+// Functions of three bits. AVX-512 has one instruction for all of them; its operand is the table of the eight results,
+// which is what the function gives for the columns 0xF0, 0xCC and 0xAA of a truth table.
 #if defined(__AVX512VL__)
 template <int Table>
 NINEFOLD_INLINE Vector<16> of_three(Vector<16> a, Vector<16> b, Vector<16> c) {
@@ -95,7 +95,7 @@ NINEFOLD_OF_THREE(without, a & ~(b | c))
 
 #undef NINEFOLD_OF_THREE
 
-// The smaller of each two lanes, which are less than 2³¹.
+// The smaller of each two lanes, which must be less than 2³¹.
 template <unsigned Lanes>
 NINEFOLD_INLINE Vector<Lanes> smaller(Vector<Lanes> a, Vector<Lanes> b) {
     using Ints = typename Vector<Lanes>::Ints;
@@ -125,7 +125,7 @@ NINEFOLD_INLINE Word lanes_that_differ(Vector<Lanes> a, Vector<Lanes> b) {
     return result;
 }
 
-// Of the one bit that is set in each lane, the place, from 1: the exponent of a float tells it.
+// The position, from 1, of the only bit set in each lane: read from the exponent of a float.
 template <unsigned Lanes>
 NINEFOLD_INLINE Vector<Lanes> place_of_bit(Vector<Lanes> a) {
     using V = Vector<Lanes>;
@@ -146,7 +146,7 @@ NINEFOLD_INLINE int count_bits(Word word) {
 #endif
 }
 
-// 256 bits as four words of 64, of which each is a number of its own: one register of AVX2, two of SSE2 or NEON.
+// 256 bits as four independent 64-bit words: one AVX2 register, two of SSE2 or NEON.
 struct Bits {
 #if defined(__AVX2__)
     static constexpr int parts = 1;
@@ -170,7 +170,7 @@ struct Bits {
         return each([=](int) { return Raw{} + word; });
     }
 
-    // One word, and zeros.
+    // One word, the others zero.
     static NINEFOLD_INLINE Bits alone(int at, std::uint64_t word) {
         return each([=](int k) {
             Raw here;
@@ -215,7 +215,7 @@ struct Bits {
     }
 };
 
-// The bits of a word that a mask selects, moved together.
+// The bits of a word selected by a mask, packed together.
 NINEFOLD_INLINE Word compressed(Word word, Word mask) {
 #if defined(__BMI2__)
     return _pext_u32(word, mask);
@@ -228,11 +228,11 @@ NINEFOLD_INLINE Word compressed(Word word, Word mask) {
 
 // Lanes 1, 2, 0 in the places of 0, 1, 2; and lanes 2, 0, 1.
 #if defined(__clang__)
-NINEFOLD_INLINE Vector<4> turned_once(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 1, 2, 0, 3)}; }
-NINEFOLD_INLINE Vector<4> turned_twice(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 2, 0, 1, 3)}; }
+NINEFOLD_INLINE Vector<4> rotated_once(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 1, 2, 0, 3)}; }
+NINEFOLD_INLINE Vector<4> rotated_twice(Vector<4> a) { return {__builtin_shufflevector(a.raw, a.raw, 2, 0, 1, 3)}; }
 #else
-NINEFOLD_INLINE Vector<4> turned_once(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{1, 2, 0, 3})}; }
-NINEFOLD_INLINE Vector<4> turned_twice(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{2, 0, 1, 3})}; }
+NINEFOLD_INLINE Vector<4> rotated_once(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{1, 2, 0, 3})}; }
+NINEFOLD_INLINE Vector<4> rotated_twice(Vector<4> a) { return {__builtin_shuffle(a.raw, Vector<4>::Raw{2, 0, 1, 3})}; }
 #endif
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

@@ -7,7 +7,7 @@
 
 namespace ninefold::make {
 
-// A set of cells, a bit each.
+// A set of cells, one bit each: cells 0 to 63 in `low`, 64 to 80 in `high`.
 struct Set {
     std::uint64_t low = 0, high = 0;
 

@@ -1,4 +1,4 @@
-// Full grids by lot (rules 2 and 3 of make.hpp).
+// Random full grids (rules 2 and 3 of make.hpp).
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace ninefold::make {
 
 namespace {
 
-constexpr std::uint32_t most_tries = 600;
-constexpr int stirs = 27;
+constexpr std::uint32_t max_tries = 600;
+constexpr int mix_steps = 27;
 constexpr std::uint32_t all_digits = 0x3FE, all_rows = 0x1FF;
 
-// The k-th digit of a set of them, from 0; a table, for a loop with as many turns as a lot says is guessed wrong.
+// The k-th digit of a set, from 0. A table, because the trip count of a loop would be random and mispredicted.
 constexpr auto digit_of = [] {
     std::array<std::array<std::uint8_t, 9>, 512> table{};
     for (std::uint32_t set = 0; set < table.size(); ++set) {
@@ -42,10 +42,10 @@ constexpr auto units_of = [] {
     return table;
 }();
 
-// Fills a grid (rule 2); false: too many tries.
-bool fill(Digits& digits, Chance& chance) {
+// Fills a grid (rule 2); returns false after too many tries.
+bool fill(Digits& digits, SplitMix& rng) {
     std::array<std::uint32_t, 9> rows{}, columns{}, boxes{};
-    std::array<std::uint32_t, cells> left{};  // for each cell on the way, the digits not tried yet
+    std::array<std::uint32_t, cells> left{};  // for each cell on the path: the digits not tried yet
     std::uint32_t tries = 0;
     const auto open = [&](std::size_t cell) {
         const auto [row, column, box] = units_of[cell];
@@ -60,13 +60,13 @@ bool fill(Digits& digits, Chance& chance) {
     std::size_t cell = 0;
     left[0] = all_digits;
     while (true) {
-        while (!left[cell]) {  // all digits tried: the cell before gets another one
+        while (!left[cell]) {  // all digits tried: backtrack to the previous cell
             --cell;
             flip(cell, std::uint32_t{1} << digits[cell]);
         }
-        if (++tries > most_tries) return false;
+        if (++tries > max_tries) return false;
         const std::uint32_t set = left[cell];
-        digits[cell] = digit_of[set >> 1][chance.below(bits_of[set])];
+        digits[cell] = digit_of[set >> 1][rng.below(bits_of[set])];
         const std::uint32_t bit = std::uint32_t{1} << digits[cell];
         left[cell] = set ^ bit;
         if (cell + 1 == cells) return true;
@@ -77,14 +77,14 @@ bool fill(Digits& digits, Chance& chance) {
 }
 
 // Rule 3.
-void stir(Digits& digits, Chance& chance) {
+void mix(Digits& digits, SplitMix& rng) {
     Places places(digits);
-    for (int turn = 0; turn < stirs; ++turn) {
-        const auto one = static_cast<std::uint8_t>(1 + chance.below(9));
-        auto two = static_cast<std::uint8_t>(1 + chance.below(8));
+    for (int turn = 0; turn < mix_steps; ++turn) {
+        const auto one = static_cast<std::uint8_t>(1 + rng.below(9));
+        auto two = static_cast<std::uint8_t>(1 + rng.below(8));
         two = static_cast<std::uint8_t>(two + (two >= one));
         const auto next = [&](std::size_t row) { return places.next(row, one, two); };
-        const std::uint32_t rows = joined(chance.below(9), next);
+        const std::uint32_t rows = connected(rng.below(9), next);
         if (rows == all_rows) {
             std::swap(places.of[one], places.of[two]);
             continue;
@@ -100,10 +100,10 @@ void stir(Digits& digits, Chance& chance) {
 
 }  // namespace
 
-Digits full_grid(Chance& chance) {
+Digits full_grid(SplitMix& rng) {
     Digits digits{};
-    while (!fill(digits, chance)) {}
-    stir(digits, chance);
+    while (!fill(digits, rng)) {}
+    mix(digits, rng);
     return digits;
 }
 

@@ -1,4 +1,4 @@
-// Where the digits of a full grid stand, and which of their cells are joined by units.
+// The positions of the digits of a full grid, and which of their cells are connected by units.
 #pragma once
 
 #include <array>
@@ -10,15 +10,15 @@
 
 namespace ninefold::make {
 
-// How many bits the ten lowest are: a table, for not every CPU that the baseline serves can count them.
+// Population count of ten bits: a table, because not every CPU the baseline supports has an instruction for it.
 inline constexpr auto bits_of = [] {
     std::array<std::uint8_t, 1024> table{};
     for (std::size_t k = 1; k < table.size(); ++k) table[k] = static_cast<std::uint8_t>(table[k / 2] + k % 2);
     return table;
 }();
 
-// Where a digit stands: in each row its column and its box, in each column and each box its row, as a bit.
-struct Where {
+// The positions of one digit: its column and box in each row, and its row (as a bit) in each column and box.
+struct DigitPlaces {
     std::array<std::uint8_t, 9> column{}, box{};
     std::array<std::uint16_t, 9> row_in_column{}, row_in_box{};
 
@@ -29,9 +29,9 @@ struct Where {
     }
 };
 
-// Where the digits stand; two of them lead from row to row.
+// The positions of all digits; two of them connect row to row.
 struct Places {
-    std::array<Where, 10> of{};
+    std::array<DigitPlaces, 10> of{};
 
     explicit Places(const Digits& digits) {
         constexpr std::array<std::uint8_t, 9> third{0, 0, 0, 1, 1, 1, 2, 2, 2};
@@ -42,24 +42,24 @@ struct Places {
         }
     }
 
-    // The rows to which a row leads, a bit each. The cells of two digits in it are joined by it; from the first digit's
-    // cell its column and its box lead to the second digit in other rows. Going on and on comes round to the start, so
-    // that the ways back need not be followed.
+    // The rows that a row is connected to, a bit each. A row connects its two cells with these digits; from the first
+    // digit's cell, its column and its box lead to the second digit in other rows. Following these links returns to the
+    // start, so the reverse links need not be followed.
     [[nodiscard]] std::uint32_t next(std::size_t row, std::uint8_t one, std::uint8_t two) const {
         return of[two].row_in_column[of[one].column[row]] | std::uint32_t{of[two].row_in_box[of[one].box[row]]};
     }
 
     void swap(std::size_t row, std::uint8_t one, std::uint8_t two) {
-        Where &first = of[one], &second = of[two];
+        DigitPlaces &first = of[one], &second = of[two];
         const std::uint8_t column = first.column[row], box = first.box[row];
         first.put(row, second.column[row], second.box[row]);
         second.put(row, column, box);
     }
 };
 
-// What is joined to a start by going on and on; `next` tells where one leads to, a bit each.
+// All nodes reachable from a start; `next` returns the neighbours of a node, a bit each.
 template <class Next>
-std::uint32_t joined(std::size_t start, Next next) {
+std::uint32_t connected(std::size_t start, Next next) {
     std::uint32_t found = 1u << start;
     for (std::uint32_t fresh = found; fresh;) {
         const std::uint32_t more = next(static_cast<std::size_t>(std::countr_zero(fresh)));

@@ -1,4 +1,4 @@
-// Unavoidable sets of a full grid: cells whose digits can be changed for others. A puzzle needs a clue in each.
+// Unavoidable sets of a full grid: cells whose digits can be exchanged for others. A puzzle needs a clue in each.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@
 
 namespace ninefold::make {
 
-inline constexpr int most_lines = 5;  // that a set goes through; larger ones seldom tell anything
+inline constexpr int max_lines = 5;  // rows or columns of a set; larger sets are rarely useful
 inline constexpr std::uint32_t all_lines = 0x1FF;
 
-// A set of cells, and the last of their places in the order in which clues are to be taken away.
-struct Placed {
+// A set of cells, and the last of their places in the order of removal.
+struct PlacedSet {
     Set set;
     std::uint8_t last = 0;
 
@@ -29,26 +29,26 @@ struct Placed {
     }
 };
 
-// What is joined, in small sets; `next` tells where each of nine leads to, a bit each.
+// Visits the small connected components of nine nodes; `next` returns the neighbours of a node, a bit each.
 template <class Next, class Visit>
-void for_each_joined(Next next, Visit visit) {
-    std::array<std::uint16_t, 9> leads;
-    for (std::size_t k = 0; k < 9; ++k) leads[k] = static_cast<std::uint16_t>(next(k));
+void for_each_component(Next next, Visit visit) {
+    std::array<std::uint16_t, 9> neighbours;
+    for (std::size_t k = 0; k < 9; ++k) neighbours[k] = static_cast<std::uint16_t>(next(k));
     for (std::uint32_t left = all_lines; left;) {
         const auto first = static_cast<std::size_t>(std::countr_zero(left));
-        const std::uint32_t found = joined(first, [&](std::size_t k) { return std::uint32_t{leads[k]}; });
+        const std::uint32_t found = connected(first, [&](std::size_t k) { return std::uint32_t{neighbours[k]}; });
         left &= ~found;
-        if (bits_of[found] <= most_lines) visit(found);
+        if (bits_of[found] <= max_lines) visit(found);
     }
 }
 
-// The cells of two lines of a band or stack in which the same digits stand.
+// The cells of two lines of a band or stack that hold the same digits.
 template <class At, class Add>
 void find_line_sets(const Digits& digits, const Digits& places, At at, Add add) {
-    std::array<std::uint16_t, 10> where{};  // each digit stands in the first line, as a bit
+    std::array<std::uint16_t, 10> where{};  // the position of each digit in the first line, as a bit
     for (std::size_t i = 0; i < 9; ++i) where[digits[at(0, i)]] = static_cast<std::uint16_t>(1u << i);
-    for_each_joined([&](std::size_t i) { return where[digits[at(1, i)]]; }, [&](std::uint32_t found) {
-        Placed set;
+    for_each_component([&](std::size_t i) { return where[digits[at(1, i)]]; }, [&](std::uint32_t found) {
+        PlacedSet set;
         for (; found; found &= found - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(found));
             set.add(at(0, i), places);
@@ -58,15 +58,16 @@ void find_line_sets(const Digits& digits, const Digits& places, At at, Add add) 
     });
 }
 
-// Unavoidable sets that are quick to find: those of two digits, two rows of a band, or two columns of a stack.
+// Finds the unavoidable sets that are cheap to find: those of two digits, two rows of a band, or two columns of a
+// stack.
 template <class Add>
 void find_sets(const Digits& digits, const Digits& places, Add add) {
     const Places digit_places(digits);
     for (std::uint8_t one = 1; one < 9; ++one) {
         for (auto two = static_cast<std::uint8_t>(one + 1); two <= 9; ++two) {
             const auto next = [&](std::size_t row) { return digit_places.next(row, one, two); };
-            for_each_joined(next, [&](std::uint32_t rows) {
-                Placed found;
+            for_each_component(next, [&](std::uint32_t rows) {
+                PlacedSet found;
                 for (; rows; rows &= rows - 1) {
                     const auto row = static_cast<std::size_t>(std::countr_zero(rows));
                     found.add(row * 9 + digit_places.of[one].column[row], places);
@@ -85,27 +86,28 @@ void find_sets(const Digits& digits, const Digits& places, Add add) {
     }
 }
 
-// Unavoidable sets of one full grid, gathered while many puzzles are made of it: those that are quick to find, and what
-// other solutions show. The more are known, the fewer questions a puzzle takes; what is made does not depend on it.
-class Gathered {
+// Unavoidable sets of one full grid, collected while many puzzles are made from it: the cheap ones, and those that
+// other solutions reveal. The more are known, the fewer tests a puzzle needs; the puzzles themselves do not depend on
+// it.
+class KnownSets {
   public:
-    explicit Gathered(const std::uint8_t* solution) {
+    explicit KnownSets(const std::uint8_t* solution) {
         Digits digits;
         std::copy_n(solution, cells, digits.begin());
-        find_sets(digits, Digits{}, [&](const Placed& one) { add(one.set); });
+        find_sets(digits, Digits{}, [&](const PlacedSet& one) { add(one.set); });
     }
 
-    [[nodiscard]] bool is_full() const { return sets_.size() == most_sets; }
+    [[nodiscard]] bool is_full() const { return sets_.size() == max_sets; }
 
     void add(const Set& set) {
         if (is_full() || std::ranges::find(sets_, set) != sets_.end()) return;
         Cells in{};
         std::size_t size = 0;
         for_each_cell(set, [&](std::size_t cell) {
-            if (size < most_cells) in[size] = static_cast<std::uint8_t>(cell);
+            if (size < max_cells) in[size] = static_cast<std::uint8_t>(cell);
             ++size;
         });
-        if (size > most_cells) return;
+        if (size > max_cells) return;
         std::fill(in.begin() + static_cast<std::ptrdiff_t>(size), in.end(), in[0]);
         sets_.push_back(set);
         cells_.push_back(in);
@@ -113,7 +115,7 @@ class Gathered {
 
     [[nodiscard]] const Set* sets() const { return sets_.data(); }
 
-    // The last place of each set, in their order.
+    // Visits the last place of each set, in order.
     template <class Visit>
     void for_each(const Digits& places, Visit visit) const {
         for (const Cells& in : cells_) {
@@ -123,11 +125,11 @@ class Gathered {
         }
     }
 
-    static constexpr std::uint8_t most_sets = 160;
+    static constexpr std::uint8_t max_sets = 160;
 
   private:
-    static constexpr std::size_t most_cells = 12;
-    using Cells = std::array<std::uint8_t, most_cells>;  // filled up with the first
+    static constexpr std::size_t max_cells = 12;
+    using Cells = std::array<std::uint8_t, max_cells>;  // padded with the first cell
 
     std::vector<Set> sets_;
     std::vector<Cells> cells_;

@@ -1,10 +1,10 @@
-// Clauses: sets of literals of which at least one holds in every grid still to be found.
-// They lie one after the other in a single array and are named by where they start:
+// Clauses: sets of literals of which at least one holds in every grid still to be found. They are stored consecutively
+// in one array and identified by their offset:
 //
 //   … | size | distance | watched literal | watched literal | other literals … | size | …
 //
-// The distance is the number of levels that the literals came from when the clause was learnt: the smaller, the
-// more likely it is of use again. Distance 0 marks a clause that must stay.
+// The distance is the number of levels that the literals came from when the clause was learnt: the smaller, the more
+// likely the clause is to be useful again. Distance 0 marks a clause that must stay.
 #pragma once
 
 #include <cstddef>

@@ -1,17 +1,16 @@
-// The engine of a search: when to guess, when to go back and how far, and how to come to every solution once. It works
-// with the rules 1 to 3 of marks.hpp and 4 to 7 of learning.hpp.
+// The engine of a search: when to guess, when and how far to backtrack, and how to find every solution once. It builds
+// on rules 1 to 3 of marks.hpp and 4 to 7 of learning.hpp.
 //
-//   8. Where nothing follows, guess: of the candidates that conflicts were about lately, place the first one, or the
-//      digit its cell had in the fullest grid so far. To begin with, those with the fewest alternatives come first.
-//   9. After a conflict go back to the level where what was learnt follows. After 150 conflicts (then 150, 300, 150,
-//      150, 300, 600 …: the sequence of Luby) take all guesses back and begin again with what was learnt, with
-//      rule 5 every other time.
-//  10. After a solution, the next one must differ in a guess. For the first eight, a clause says so and the search
-//      begins again; a proper puzzle is proved so in this way. For puzzles with more, the last guess is turned
-//      round instead, and no level is left before all below it has been searched. So memory is bounded however many
-//      solutions there are.
-//  11. While solutions turned up in this way are not far apart, nothing is learnt: a conflict turns the last guess
-//      round, and guesses are made in a cell with the fewest candidates. That is plain backtracking.
+//   8. When nothing more follows, guess: pick the candidate most active in recent conflicts, and place it, or the digit
+//      its cell had in the fullest grid so far. At first, candidates with the fewest alternatives come first.
+//   9. After a conflict, backtrack to the level at which the learnt clause becomes unit. After 150 conflicts (then 150,
+//      300, 150, 150, 300, 600 …: the Luby sequence) restart with what was learnt, applying rule 5 every other time.
+//   10. After a solution, the next one must differ in a guess. For the first eight, a clause says so and the search
+//       restarts; this is how a proper puzzle is proved unique. For puzzles with more solutions, the last guess is
+//       flipped instead, and no level is left before everything below it has been searched. So memory is bounded
+//       however many solutions there are.
+//   11. While solutions found in this way are close together, nothing is learnt: a conflict flips the last guess, and
+//       guesses go to a cell with the fewest candidates. That is plain backtracking.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +36,7 @@ class Engine {
     Engine(const Engine&) = delete;  // its parts refer to each other
     Engine& operator=(const Engine&) = delete;
 
-    // Before the first node.
+    // Call before the first node.
     void differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
 
     Progress advance(std::uint64_t nodes);
@@ -48,11 +47,11 @@ class Engine {
     [[nodiscard]] std::uint64_t conflicts() const { return conflicts_; }
 
   private:
-    static constexpr std::uint64_t restart_unit = 150;  // conflicts (rule 9)
-    static constexpr std::uint64_t fullest_lasts = 60;  // restarts, then the fullest grid is sought anew (rule 8)
+    static constexpr std::uint64_t restart_unit = 150;        // conflicts (rule 9)
+    static constexpr std::uint64_t fullest_lasts = 60;        // restarts until the fullest grid is reset (rule 8)
     static constexpr std::uint64_t first_forgetting = 2'000;  // conflicts (rule 7)
     static constexpr std::uint64_t forgetting_growth = 300;
-    static constexpr std::uint64_t longest_forgetting = 20'000;
+    static constexpr std::uint64_t max_forgetting = 20'000;
     static constexpr std::uint64_t solutions_by_clause = 8;  // rule 10
     static constexpr std::uint64_t far_apart = 16;           // conflicts between solutions (rule 11)
     static constexpr std::uint8_t unknown = 255;
@@ -60,15 +59,15 @@ class Engine {
     void guess();
     [[nodiscard]] Candidate most_active();
     [[nodiscard]] Candidate of_smallest_cell() const;
-    void go_back(std::uint32_t level);
-    void turn_round();
+    void backtrack(std::uint32_t level);
+    void flip_last_guess();
     void handle_conflict();
     void learn();
     void remember_fullest();
     void restart();
-    void look_for_another();
+    void prepare_next_solution();
     void make_order();
-    [[nodiscard]] bool is_plain() const;
+    [[nodiscard]] bool is_plain_backtracking() const;
 
     const Board& board_;
     Marks marks_;
@@ -76,10 +75,10 @@ class Engine {
     Order order_;
     bool has_order_ = false;
 
-    std::vector<std::uint8_t> fullest_;  // by cell: digit - 1 in the fullest grid since this was last forgotten
+    std::vector<std::uint8_t> fullest_;  // by cell: digit - 1 in the fullest grid since the last reset
     std::size_t fullest_filled_ = 0;
 
-    std::uint32_t floor_ = 0;  // what was turned round up to this level stands until all below it is searched
+    std::uint32_t floor_ = 0;  // up to this level, flipped guesses stay until everything below is searched
     std::vector<std::uint8_t> solution_;
     std::uint64_t solutions_ = 0;
     std::uint64_t nodes_ = 0;
@@ -102,17 +101,17 @@ inline std::uint64_t luby(std::uint64_t i) {
 inline void Engine::differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
     std::vector<Literal> differs;
     for (const Cell cell : cells) differs.push_back(dropped(cell << board_.shift | (grid[cell] - 1u)));
-    ended_ = ended_ || !learning_.demand(differs) || marks_.in_conflict();
+    ended_ = ended_ || !learning_.add_permanent(differs) || marks_.in_conflict();
 }
 
 inline Progress Engine::advance(std::uint64_t nodes) {
     for (const std::uint64_t last = nodes_ + std::min(nodes, ~nodes_); !ended_ && nodes_ < last;) {
         ++nodes_;
-        if (!learning_.spread()) {
+        if (!learning_.propagate()) {
             handle_conflict();
         } else if (marks_.is_full()) {
             marks_.write(solution_);
-            look_for_another();
+            prepare_next_solution();
             return Progress::found;
         } else if (conflicts_ >= next_restart_) {
             restart();
@@ -124,13 +123,13 @@ inline Progress Engine::advance(std::uint64_t nodes) {
 }
 
 // Rule 11.
-inline bool Engine::is_plain() const {
+inline bool Engine::is_plain_backtracking() const {
     return solutions_ > solutions_by_clause && conflicts_ - conflicts_at_solution_ <= far_apart;
 }
 
 inline void Engine::guess() {
     ++guesses_;
-    marks_.guess(placed(is_plain() ? of_smallest_cell() : most_active()));
+    marks_.guess(placed(is_plain_backtracking() ? of_smallest_cell() : most_active()));
 }
 
 // Rule 8.
@@ -157,10 +156,10 @@ inline Candidate Engine::of_smallest_cell() const {
     return best << board_.shift | static_cast<Candidate>(std::countr_zero(marks_.word(best)));
 }
 
-// The open candidates, weighing the more the fewer alternatives they have; together less than a single conflict.
+// The open candidates, heavier the fewer alternatives they have; their weights are too small to outweigh a conflict.
 inline void Engine::make_order() {
     constexpr double little = 0.1;
-    std::vector<double> weights(board_.words());  // by word: counted once, not once for each of its places
+    std::vector<double> weights(board_.words());  // by word: counted once, not once per place
     for (std::uint32_t word = 0; word < weights.size(); ++word) {
         weights[word] = little / std::max(1, std::popcount(marks_.word(word)));
     }
@@ -171,7 +170,7 @@ inline void Engine::make_order() {
             const Candidate candidate = cell << board_.shift | digit;
             if (!marks_.is_open(placed(candidate))) continue;
             double weight = weights[cell];
-            for (const Seat& seat : board_.seats(cell)) weight += weights[seat.word + digit];
+            for (const Membership& membership : board_.memberships(cell)) weight += weights[membership.word + digit];
             start.push_back({candidate, weight});
         }
     }
@@ -179,15 +178,15 @@ inline void Engine::make_order() {
     has_order_ = true;
 }
 
-inline void Engine::go_back(std::uint32_t level) {
-    marks_.go_back(level, [&](Candidate candidate) { order_.insert(candidate); });
-    learning_.went_back();
+inline void Engine::backtrack(std::uint32_t level) {
+    marks_.backtrack(level, [&](Candidate candidate) { order_.insert(candidate); });
+    learning_.backtracked();
 }
 
-// All with the last guess has been searched.
-inline void Engine::turn_round() {
+// Everything with the last guess has been searched.
+inline void Engine::flip_last_guess() {
     const Literal guess = marks_.guess_of(marks_.level());
-    go_back(marks_.level() - 1);
+    backtrack(marks_.level() - 1);
     floor_ = marks_.level();
     marks_.assign(negation(guess), {Why::searched, floor_});
 }
@@ -196,28 +195,28 @@ inline void Engine::handle_conflict() {
     ++conflicts_;
     if (marks_.level() == 0) {
         ended_ = true;
-    } else if (is_plain()) {
-        turn_round();
+    } else if (is_plain_backtracking()) {
+        flip_last_guess();
     } else {
         learn();
     }
 }
 
-// Rule 9, first half. On the floor (rule 10) what was learnt cannot take a level back, so the guess is turned round.
+// Rule 9, first half. On the floor (rule 10) a learnt clause cannot undo a level, so the guess is flipped.
 inline void Engine::learn() {
     remember_fullest();
-    const Learning::Lesson& lesson = learning_.analyse(order_, restarts_ % 2 == 0);
+    const Learning::LearntClause& learnt_clause = learning_.analyse(order_, restarts_ % 2 == 0);
     order_.decay();
     const bool on_floor = marks_.level() == floor_;
     const Literal guess = marks_.guess_of(marks_.level());
-    go_back(on_floor ? floor_ - 1 : std::max(lesson.back, floor_));
-    marks_.assign(lesson.literals[0], learning_.keep());
+    backtrack(on_floor ? floor_ - 1 : std::max(learnt_clause.back, floor_));
+    marks_.assign(learnt_clause.literals[0], learning_.keep());
     if (!on_floor) return;
     --floor_;
     if (marks_.is_open(guess)) marks_.assign(negation(guess), {Why::searched, floor_});
 }
 
-// Before the last guess nothing was wrong as far as anybody could see.
+// Only the trail before the last guess counts: it has no known conflict.
 inline void Engine::remember_fullest() {
     if (marks_.filled_before_last_guess() <= fullest_filled_) return;
     fullest_filled_ = marks_.filled_before_last_guess();
@@ -232,29 +231,29 @@ inline void Engine::remember_fullest() {
 inline void Engine::restart() {
     ++restarts_;
     next_restart_ = conflicts_ + restart_unit * luby(restarts_ + 1);
-    go_back(floor_);
+    backtrack(floor_);
     if (restarts_ % fullest_lasts == 0) fullest_filled_ = 0;
     if (conflicts_ < next_forgetting_) return;
     learning_.forget_half();
     ++forgettings_;
-    next_forgetting_ = conflicts_ + std::min(first_forgetting + forgetting_growth * forgettings_, longest_forgetting);
+    next_forgetting_ = conflicts_ + std::min(first_forgetting + forgetting_growth * forgettings_, max_forgetting);
 }
 
 // Rule 10.
-inline void Engine::look_for_another() {
+inline void Engine::prepare_next_solution() {
     ++solutions_;
     conflicts_at_solution_ = conflicts_;
     if (marks_.level() == 0) {
         ended_ = true;
     } else if (solutions_ > solutions_by_clause) {
-        turn_round();
+        flip_last_guess();
     } else {
         std::vector<Literal> differs;
         for (std::uint32_t level = marks_.level(); level > 0; --level) {
             differs.push_back(negation(marks_.guess_of(level)));
         }
-        go_back(0);
-        ended_ = !learning_.demand(differs);
+        backtrack(0);
+        ended_ = !learning_.add_permanent(differs);
     }
 }
 

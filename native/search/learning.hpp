@@ -1,16 +1,16 @@
-// Learning from conflicts: what the guesses that led to one have in common with guesses to come.
+// Learning from conflicts: clauses that keep later guesses from failing for the same reason.
 //
-//   4. At a conflict, go back along the reasons until one literal of the last level is left (the first unique
-//      implication point). Its opposite follows from literals of earlier levels: that is the clause learnt.
-//   5. A candidate dropped on an earlier level because another was placed (rule 1) may be stood for by that placed one,
-//      which often stands for many. Such clauses speak of digits that cannot all be placed. They find solutions
-//      sooner (hard 36×36 grids: in half the time) but are slow to prove that there is none (jigsaws: five times
-//      slower). So whoever asks takes turns.
-//   6. A literal that follows from others of the clause is left out.
-//   7. Every so often the half of the clauses that came from the most levels is forgotten.
+//   4. At a conflict, follow the reasons back until one literal of the last level is left (the first unique implication
+//      point). Its negation follows from literals of earlier levels: that is the learnt clause.
+//   5. A candidate dropped on an earlier level because another was placed (rule 1) may be represented by that placed
+//      one, which often represents many. Such clauses name digits that cannot all be placed. They find solutions sooner
+//      (hard 36×36 grids: in half the time) but take longer to prove that there is none (jigsaws: five times longer).
+//      So the caller alternates.
+//   6. A literal that follows from others of the clause is dropped.
+//   7. Every so often, the half of the clauses with the largest distance is deleted.
 //
-// Only learnt clauses are kept as such, each watched in two literals. The rules of the board are not clauses but words
-// (board.hpp): an empty 25×25 board is 2,500 of them, and would be some 690,000 clauses.
+// Only learnt clauses are stored as clauses, each watched in two literals. The rules of the board are words
+// (board.hpp): an empty 25×25 board has 2,500 of them, and would need some 690,000 clauses.
 #pragma once
 
 #include <algorithm>
@@ -30,26 +30,26 @@ class Learning {
   public:
     Learning(const Board& board, Marks& marks) : board_(board), marks_(marks) {}
 
-    // Applies the rules of the board and the clauses until nothing follows; false at a conflict.
-    bool spread();
+    // Applies the rules of the board and the clauses until nothing follows; returns false at a conflict.
+    bool propagate();
 
-    // What a conflict above level 0 teaches. The first literal is the only one of the present level.
-    struct Lesson {
+    // The clause learnt from a conflict above level 0. The first literal is the only one of the current level.
+    struct LearntClause {
         std::vector<Literal> literals;
-        std::uint32_t back = 0;      // the highest level of the others: there the first literal follows
+        std::uint32_t back = 0;      // the highest level of the others, at which the first literal follows
         std::uint32_t distance = 0;  // see clauses.hpp
     };
-    // Raises the candidates that had a part in it. With `by_placed`, rule 5 holds.
-    const Lesson& analyse(Order& order, bool by_placed);
+    // Raises the activity of the candidates involved. With `by_placed`, rule 5 applies.
+    const LearntClause& analyse(Order& order, bool by_placed);
 
-    // Keeps the clause of the last lesson, and is the reason for its first literal.
+    // Stores the last learnt clause and returns it as the reason for its first literal.
     Reason keep();
 
-    // Adds a clause that must stay. Only on level 0; false where it cannot be met.
-    bool demand(std::span<const Literal> literals);
+    // Adds a permanent clause. Only on level 0; returns false if it cannot be satisfied.
+    bool add_permanent(std::span<const Literal> literals);
 
-    // To be told after guesses are taken back.
-    void went_back() { next_ = std::min(next_, marks_.trail().size()); }
+    // Call after backtracking.
+    void backtracked() { next_ = std::min(next_, marks_.trail().size()); }
 
     void forget_half();
     [[nodiscard]] std::size_t clauses() const { return clauses_.count(); }
@@ -57,7 +57,7 @@ class Learning {
   private:
     struct Watch {
         Clause clause;
-        Literal other;  // where this one holds, the clause need not be looked at
+        Literal other;  // if this one holds, the clause need not be examined
     };
 
     void check_watches(Literal failed);
@@ -66,11 +66,11 @@ class Learning {
     [[nodiscard]] bool is_in_use(Clause clause) const;
 
     template <typename Visit> void causes(Reason reason, Literal of, Visit visit) const;
-    void see(Literal literal, Order& order);
-    void see_conflict(Order& order);
-    void leave_out_what_follows();
-    bool follows(Literal literal);
-    [[nodiscard]] bool may_follow(Candidate candidate) const;
+    void mark_seen(Literal literal, Order& order);
+    void mark_conflict(Order& order);
+    void minimise_clause();
+    bool is_redundant(Literal literal);
+    [[nodiscard]] bool may_be_redundant(Candidate candidate) const;
     void measure();
 
     const Board& board_;
@@ -79,18 +79,18 @@ class Learning {
     std::vector<std::vector<Watch>> watches_;  // by literal; empty until the first clause
     std::size_t next_ = 0;                     // the first of the trail whose watches have not been checked
 
-    Lesson lesson_;
+    LearntClause learnt_clause_;
     bool by_placed_ = true;
-    std::uint32_t of_this_level_ = 0;         // how many of those seen are on the present level, still to be explained
-    std::vector<std::uint8_t> seen_;          // by candidate
+    std::uint32_t of_this_level_ = 0;  // seen literals of the current level still to be explained
+    std::vector<std::uint8_t> seen_;   // by candidate
     std::vector<Candidate> all_seen_;
     std::vector<Literal> to_explain_;
-    std::vector<std::uint64_t> level_stamp_;  // by level: the last count that met it
+    std::vector<std::uint64_t> level_stamp_;  // by level: the last pass that reached it
     std::uint64_t stamp_ = 0;
 };
 
-inline bool Learning::spread() {
-    while (marks_.spread()) {
+inline bool Learning::propagate() {
+    while (marks_.propagate()) {
         if (clauses_.count() == 0) next_ = marks_.trail().size();
         if (next_ == marks_.trail().size()) return true;
         check_watches(negation(marks_.trail()[next_++]));
@@ -98,7 +98,7 @@ inline bool Learning::spread() {
     return false;
 }
 
-// Goes through the clauses that watch a literal which now fails.
+// Checks the clauses that watch a literal which now fails.
 inline void Learning::check_watches(Literal failed) {
     auto& list = watches_[failed];
     auto kept = list.begin();
@@ -122,7 +122,7 @@ inline void Learning::check_watches(Literal failed) {
     list.erase(std::move(watch, list.end(), kept), list.end());
 }
 
-// Watches another literal instead of the second; false where all others fail.
+// Watches another literal instead of the second; returns false if all others fail.
 inline bool Learning::find_watch(std::span<Literal> literals, Watch watch) {
     const auto free = std::find_if(literals.begin() + 2, literals.end(), [&](Literal l) { return !marks_.fails(l); });
     if (free == literals.end()) return false;
@@ -138,7 +138,7 @@ inline void Learning::attach(Clause clause) {
     watches_[literals[1]].push_back({clause, literals[0]});
 }
 
-inline bool Learning::demand(std::span<const Literal> literals) {
+inline bool Learning::add_permanent(std::span<const Literal> literals) {
     std::vector<Literal> open;
     for (const Literal literal : literals) {
         if (marks_.holds(literal)) return true;
@@ -154,13 +154,13 @@ inline bool Learning::demand(std::span<const Literal> literals) {
 }
 
 inline Reason Learning::keep() {
-    if (lesson_.literals.size() == 1) return {Why::searched, 0};
-    const Clause clause = clauses_.add(lesson_.literals, lesson_.distance);
+    if (learnt_clause_.literals.size() == 1) return {Why::searched, 0};
+    const Clause clause = clauses_.add(learnt_clause_.literals, learnt_clause_.distance);
     attach(clause);
     return {Why::clause, clause};
 }
 
-// Visits the literals whose failing made `of` hold or, where nothing has that name, broke what `reason` names.
+// Visits the literals whose failing made `of` hold, or, if `of` names nothing, violated what `reason` names.
 template <typename Visit> void Learning::causes(Reason reason, Literal of, Visit visit) const {
     switch (reason.why) {
     case Why::given:
@@ -186,36 +186,36 @@ template <typename Visit> void Learning::causes(Reason reason, Literal of, Visit
 }
 
 // Rule 4.
-inline const Learning::Lesson& Learning::analyse(Order& order, bool by_placed) {
+inline const Learning::LearntClause& Learning::analyse(Order& order, bool by_placed) {
     by_placed_ = by_placed;
     seen_.resize(board_.candidates(), 0);
-    lesson_.literals.assign(1, 0);
+    learnt_clause_.literals.assign(1, 0);
     of_this_level_ = 0;
-    see_conflict(order);
+    mark_conflict(order);
     for (auto at = marks_.trail().rbegin();; ++at) {
         const Candidate candidate = candidate_of(*at);
         if (seen_[candidate] == 0) continue;
         if (--of_this_level_ == 0) {
-            lesson_.literals[0] = negation(*at);
+            learnt_clause_.literals[0] = negation(*at);
             break;
         }
-        causes(marks_.reason(candidate), *at, [&](Literal literal) { see(literal, order); });
+        causes(marks_.reason(candidate), *at, [&](Literal literal) { mark_seen(literal, order); });
     }
-    leave_out_what_follows();
+    minimise_clause();
     for (const Candidate candidate : all_seen_) seen_[candidate] = 0;
     all_seen_.clear();
     measure();
-    return lesson_;
+    return learnt_clause_;
 }
 
-inline void Learning::see_conflict(Order& order) {
+inline void Learning::mark_conflict(Order& order) {
     const Marks::Conflict& conflict = marks_.conflict();
     constexpr Literal none = ~Literal{0};
-    causes(conflict.reason, none, [&](Literal literal) { see(literal, order); });
-    if (conflict.reason.why == Why::candidate) see(dropped(conflict.other), order);
+    causes(conflict.reason, none, [&](Literal literal) { mark_seen(literal, order); });
+    if (conflict.reason.why == Why::candidate) mark_seen(dropped(conflict.other), order);
 }
 
-inline void Learning::see(Literal literal, Order& order) {
+inline void Learning::mark_seen(Literal literal, Order& order) {
     Candidate candidate = candidate_of(literal);
     const std::uint32_t level = marks_.level_of(candidate);
     if (level == 0) return;
@@ -231,24 +231,24 @@ inline void Learning::see(Literal literal, Order& order) {
     if (level == marks_.level()) {
         ++of_this_level_;
     } else {
-        lesson_.literals.push_back(literal);
+        learnt_clause_.literals.push_back(literal);
     }
 }
 
 // Rule 6.
-inline void Learning::leave_out_what_follows() {
-    auto& literals = lesson_.literals;
+inline void Learning::minimise_clause() {
+    auto& literals = learnt_clause_.literals;
     ++stamp_;
     level_stamp_.resize(std::max<std::size_t>(level_stamp_.size(), marks_.level() + 1), 0);
     for (const Literal literal : literals) level_stamp_[marks_.level_of(candidate_of(literal))] = stamp_;
-    const auto rest = std::remove_if(literals.begin() + 1, literals.end(), [&](Literal l) { return follows(l); });
+    const auto rest = std::remove_if(literals.begin() + 1, literals.end(), [&](Literal l) { return is_redundant(l); });
     literals.erase(rest, literals.end());
 }
 
-// Whether a literal of the lesson fails because of others in it. What was found on a way that leads elsewhere is unseen
-// again; what was seen on one that does not leads to the lesson.
-inline bool Learning::follows(Literal literal) {
-    if (!may_follow(candidate_of(literal))) return false;
+// Whether a literal of the learnt clause fails because of others in it. Candidates reached on a path that leads
+// elsewhere are unmarked; those on a path that leads back to the clause stay marked.
+inline bool Learning::is_redundant(Literal literal) {
+    if (!may_be_redundant(candidate_of(literal))) return false;
     const std::size_t before = all_seen_.size();
     bool leads_elsewhere = false;
     to_explain_.assign(1, literal);
@@ -258,7 +258,7 @@ inline bool Learning::follows(Literal literal) {
         causes(marks_.reason(candidate_of(failed)), negation(failed), [&](Literal cause) {
             const Candidate candidate = candidate_of(cause);
             if (leads_elsewhere || seen_[candidate] != 0 || marks_.level_of(candidate) == 0) return;
-            leads_elsewhere = !may_follow(candidate);
+            leads_elsewhere = !may_be_redundant(candidate);
             seen_[candidate] = 1;
             all_seen_.push_back(candidate);
             to_explain_.push_back(cause);
@@ -270,23 +270,23 @@ inline bool Learning::follows(Literal literal) {
     return false;
 }
 
-inline bool Learning::may_follow(Candidate candidate) const {
+inline bool Learning::may_be_redundant(Candidate candidate) const {
     const Why why = marks_.reason(candidate).why;
     return why != Why::given && why != Why::searched && level_stamp_[marks_.level_of(candidate)] == stamp_;
 }
 
-// Finds the distance and the level to go back to, whose literal must be the second watched one.
+// Computes the distance and the level to backtrack to, whose literal must be the second watched one.
 inline void Learning::measure() {
-    auto& literals = lesson_.literals;
+    auto& literals = learnt_clause_.literals;
     ++stamp_;
-    lesson_.distance = 0;
-    lesson_.back = 0;
+    learnt_clause_.distance = 0;
+    learnt_clause_.back = 0;
     for (std::size_t i = 0; i < literals.size(); ++i) {
         const std::uint32_t level = marks_.level_of(candidate_of(literals[i]));
-        lesson_.distance += level_stamp_[level] != stamp_ ? 1U : 0U;
+        learnt_clause_.distance += level_stamp_[level] != stamp_ ? 1U : 0U;
         level_stamp_[level] = stamp_;
-        if (i == 0 || level <= lesson_.back) continue;
-        lesson_.back = level;
+        if (i == 0 || level <= learnt_clause_.back) continue;
+        learnt_clause_.back = level;
         std::swap(literals[1], literals[i]);
     }
 }
@@ -300,7 +300,7 @@ inline bool Learning::is_in_use(Clause clause) const {
 
 // Rule 7.
 inline void Learning::forget_half() {
-    std::vector<std::pair<std::uint64_t, Clause>> learnt;  // the best first: small distance, then few literals
+    std::vector<std::pair<std::uint64_t, Clause>> learnt;  // best first: small distance, then few literals
     for (Clause clause = 0; clause != clauses_.end(); clause = clauses_.next(clause)) {
         const std::uint64_t distance = clauses_.distance(clause);
         if (distance > 0) learnt.emplace_back(distance << 32 | clauses_.literals(clause).size(), clause);

@@ -1,17 +1,17 @@
-// What is known of every candidate, why, and since which guess; and the rules of the board that make more known.
+// What is known of every candidate, why, and since which guess; and propagation by the rules of the board.
 //
 //   1. A placed digit leaves the other cells of its units, and the other digits leave its cell.
-//   2. A word that needs a place and has one left gets it: the only digit of a cell, the only cell of a digit in a
+//   2. A word that needs a place and has one left gets it: the only digit of a cell, or the only cell for a digit in a
 //      unit of N cells.
-//   3. A word that needs a place and has none left, or two placed candidates that exclude each other, are a conflict.
+//   3. A word that needs a place and has 0 left, or two placed candidates that exclude each other, are a conflict.
 //
-// What became known is kept in order, level by level; a level is one guess and what followed from it:
+// Assignments are kept in order, level by level; a level is one guess and what followed from it:
 //
 //   trail   [ clues and what follows | guess 1, what follows | guess 2, … ]
 //   starts                             ^                       ^
 //
-// To take a guess back is to go back along the trail. A dropped candidate is cleared in the words of its cell and of
-// its units; a placed one stays set in them.
+// To undo a guess, the trail is unwound. A dropped candidate is cleared in the words of its cell and of its units; a
+// placed one stays set in them.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace ninefold::search {
 
-using Literal = std::uint32_t;  // 2 × candidate: it is placed; and one more: it is dropped
+using Literal = std::uint32_t;  // 2 × candidate: it is placed; plus 1: it is dropped
 using Clause = std::uint32_t;   // see clauses.hpp
 
 constexpr Literal placed(Candidate candidate) { return candidate << 1; }
@@ -67,12 +67,12 @@ class Marks {
     [[nodiscard]] std::size_t filled() const { return filled_; }
     [[nodiscard]] std::size_t filled_before_last_guess() const { return filled_before_.back(); }
 
-    // Makes an open literal hold on the present level; a conflict may come of it.
+    // Makes an open literal hold on the current level; this may cause a conflict.
     void assign(Literal literal, Reason reason);
     void guess(Literal literal);
 
-    // Applies the rules until nothing follows; false at a conflict.
-    bool spread();
+    // Applies the rules until nothing follows; returns false at a conflict.
+    bool propagate();
 
     // A conflict: what `reason` names is violated; for Why::candidate, together with `other`.
     struct Conflict {
@@ -83,10 +83,10 @@ class Marks {
     [[nodiscard]] const Conflict& conflict() const { return conflict_; }
     void violate(Clause clause) { note_conflict({{Why::clause, clause}}); }
 
-    // Takes all guesses above a level back, telling `undone` of each candidate that is open again.
-    template <typename Undone> void go_back(std::uint32_t to, Undone undone);
+    // Undoes all guesses above a level and calls `undone` for each candidate that is open again.
+    template <typename Undone> void backtrack(std::uint32_t to, Undone undone);
 
-    // After clauses have moved: `moved(clause)` is where one is now.
+    // After clauses have moved: `moved(clause)` returns the new position of a clause.
     template <typename Moved> void rename_clauses(Moved moved);
 
     // The digits of a full grid.
@@ -101,17 +101,17 @@ class Marks {
     void put(Literal literal, Reason reason);
     void place(Candidate candidate, Reason reason);
     void drop(Candidate candidate, Reason reason);
-    void look(std::uint32_t word, Digits left);
-    void follow(Candidate candidate);
+    void check_word(std::uint32_t word, Digits left);
+    void apply_placement(Candidate candidate);
     void drop_others(std::uint32_t word, Candidate by);
     void restore(Candidate candidate);
-    void look_at_all();
+    void check_all_words();
     void note_conflict(Conflict conflict);
 
     const Board& board_;
     std::vector<Digits> words_;
     std::vector<std::int8_t> values_;  // by literal: 1 holds, -1 fails, 0 open
-    std::vector<Fact> facts_;          // by candidate, where it is not open
+    std::vector<Fact> facts_;          // by candidate, if it is not open
     std::vector<Literal> trail_;
     std::vector<std::uint32_t> starts_;
     std::vector<std::size_t> filled_before_;  // by level: the cells filled before its guess
@@ -121,7 +121,7 @@ class Marks {
     bool in_conflict_ = false;
 };
 
-template <typename Undone> void Marks::go_back(std::uint32_t to, Undone undone) {
+template <typename Undone> void Marks::backtrack(std::uint32_t to, Undone undone) {
     in_conflict_ = false;
     if (to >= level()) return;
     const std::size_t keep = starts_[to];
@@ -157,7 +157,7 @@ inline void Marks::place(Candidate candidate, Reason reason) {
     ++filled_;
 }
 
-// The clues are taken in bulk: what they rule out needs no reason and no place on the trail, as it is never taken back.
+// The clues are placed in bulk: what they rule out needs no reason and no place on the trail, as it is never undone.
 inline Marks::Marks(const Board& board, std::span<const std::uint8_t> digits)
     : board_(board), words_(board.words(), 0), values_(2 * board.candidates(), 0), facts_(board.candidates()) {
     std::fill_n(words_.begin(), board.cells, board.all);
@@ -170,7 +170,7 @@ inline Marks::Marks(const Board& board, std::span<const std::uint8_t> digits)
     for (Cell cell = 0; cell < board.cells; ++cell) {
         for (Digits rest = words_[cell]; rest != 0; rest &= rest - 1) {
             const auto digit = static_cast<std::uint32_t>(std::countr_zero(rest));
-            for (const Seat& seat : board.seats(cell)) words_[seat.word + digit] |= Digits{1} << seat.position;
+            for (const Membership& in : board.memberships(cell)) words_[in.word + digit] |= Digits{1} << in.position;
         }
         for (Digits rest = board.all & ~words_[cell]; rest != 0; rest &= rest - 1) {
             const Candidate gone = cell << board.shift | static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -178,18 +178,18 @@ inline Marks::Marks(const Board& board, std::span<const std::uint8_t> digits)
             values_[placed(gone)] = -1;
         }
     }
-    look_at_all();
+    check_all_words();
 }
 
-inline void Marks::look_at_all() {
-    const auto look_at = [&](std::uint32_t word) {
-        if ((words_[word] & (words_[word] - 1)) == 0) look(word, words_[word]);
+inline void Marks::check_all_words() {
+    const auto check_word_at = [&](std::uint32_t word) {
+        if ((words_[word] & (words_[word] - 1)) == 0) check_word(word, words_[word]);
     };
-    for (std::uint32_t cell = 0; cell < board_.cells; ++cell) look_at(cell);
+    for (std::uint32_t cell = 0; cell < board_.cells; ++cell) check_word_at(cell);
     for (std::size_t u = 0; u < board_.units.size(); ++u) {
         if (board_.units[u].size() != static_cast<std::size_t>(board_.size)) continue;
         const auto first = static_cast<std::uint32_t>(board_.cells + (u << board_.shift));
-        for (std::uint32_t digit = 0; digit < static_cast<std::uint32_t>(board_.size); ++digit) look_at(first + digit);
+        for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(board_.size); ++k) check_word_at(first + k);
     }
 }
 
@@ -217,10 +217,10 @@ inline void Marks::drop(Candidate candidate, Reason reason) {
     const Cell cell = board_.cell_of(candidate);
     const std::uint32_t digit = board_.digit_of(candidate);
     const Digits left = words_[cell] &= ~(Digits{1} << digit);
-    if ((left & (left - 1)) == 0) look(cell, left);
-    for (const Seat& seat : board_.seats(cell)) {
-        const Digits rest = words_[seat.word + digit] &= ~(Digits{1} << seat.position);
-        if ((rest & (rest - 1)) == 0 && seat.full) look(seat.word + digit, rest);
+    if ((left & (left - 1)) == 0) check_word(cell, left);
+    for (const Membership& membership : board_.memberships(cell)) {
+        const Digits rest = words_[membership.word + digit] &= ~(Digits{1} << membership.position);
+        if ((rest & (rest - 1)) == 0 && membership.full) check_word(membership.word + digit, rest);
     }
 }
 
@@ -228,11 +228,11 @@ inline void Marks::restore(Candidate candidate) {
     const Cell cell = board_.cell_of(candidate);
     const std::uint32_t digit = board_.digit_of(candidate);
     words_[cell] |= Digits{1} << digit;
-    for (const Seat& seat : board_.seats(cell)) words_[seat.word + digit] |= Digits{1} << seat.position;
+    for (const Membership& in : board_.memberships(cell)) words_[in.word + digit] |= Digits{1} << in.position;
 }
 
 // Rule 2 and the first half of rule 3, for a word with at most one place left.
-inline void Marks::look(std::uint32_t word, Digits left) {
+inline void Marks::check_word(std::uint32_t word, Digits left) {
     if (left == 0) {
         note_conflict({{Why::word, word}});
         return;
@@ -241,20 +241,20 @@ inline void Marks::look(std::uint32_t word, Digits left) {
     if (is_open(placed(last))) place(last, {Why::word, word});
 }
 
-inline bool Marks::spread() {
+inline bool Marks::propagate() {
     for (; next_ < trail_.size() && !in_conflict_; ++next_) {
-        if (is_placed(trail_[next_])) follow(candidate_of(trail_[next_]));
+        if (is_placed(trail_[next_])) apply_placement(candidate_of(trail_[next_]));
     }
     return !in_conflict_;
 }
 
 // Rule 1.
-inline void Marks::follow(Candidate candidate) {
+inline void Marks::apply_placement(Candidate candidate) {
     const Cell cell = board_.cell_of(candidate);
     drop_others(cell, candidate);
-    for (const Seat& seat : board_.seats(cell)) {
+    for (const Membership& membership : board_.memberships(cell)) {
         if (in_conflict_) return;
-        drop_others(seat.word + board_.digit_of(candidate), candidate);
+        drop_others(membership.word + board_.digit_of(candidate), candidate);
     }
 }
 

@@ -1,5 +1,5 @@
-// Candidates in the order they should be guessed: those that conflicts were about lately come first.
-// A binary heap that knows where everyone stands in it.
+// Candidates in the order of guessing: those most active in recent conflicts first. A binary heap with an index of
+// positions.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace ninefold::search {
 
 class Order {
   public:
-    // Everyone in `start` with their first weight; candidates that are not in it never come up.
+    // The candidates in `start` with their initial weights; others never come up.
     struct Start {
         Candidate candidate;
         double weight;
@@ -22,9 +22,9 @@ class Order {
 
     [[nodiscard]] Candidate first() const { return heap_.front(); }
     void remove_first();
-    void insert(Candidate candidate);  // unless it is there
+    void insert(Candidate candidate);  // unless it is present
 
-    // Makes a candidate weigh more, and later conflicts count more than this one.
+    // Increases a candidate's weight; `decay` makes later conflicts count more than earlier ones.
     void raise(Candidate candidate);
     void decay() { step_ /= 0.95; }
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 
 class Progress(enum.Enum):
-    """Where a search stands after a stretch."""
+    """The state of a search after a slice."""
 
     paused = 0
-    """The stretch is over; there is more to search."""
+    """The slice is over; there is more to search."""
 
     found = 1
     """A solution was found; there may be more."""
@@ -21,58 +21,58 @@ class Progress(enum.Enum):
     """Everything was searched; there are no more solutions."""
 
 class Board:
-    """A layout as the search needs it; made once, shared by searches."""
+    """A layout prepared for the search; built once, shared by searches."""
 
     def __init__(self, size: int, units: Sequence[Sequence[int]]) -> None:
-        """A board of N digits and the cells of its units."""
+        """Build a board of N digits from the cells of its units."""
 
 class Search:
-    """Finds the solutions of any layout, one after the other."""
+    """Finds the solutions of any layout, one by one."""
 
     def __init__(self, board: Board, digits: bytes) -> None:
-        """A search on a board with N² digits, 0 for empty."""
+        """Start a search on a board from N² digits, 0 for empty."""
 
     def differ(self, grid: bytes, cells: Sequence[int]) -> None:
         """
-        Before the search begins: only solutions that differ from a full grid in one of these cells count.
+        Only find solutions that differ from a full grid in one of these cells; call before `advance`.
         """
 
     def advance(self, nodes: int) -> Progress:
         """
-        Search on for at most so many nodes, or until the next solution, without holding the GIL.
+        Search for at most `nodes` nodes, or until the next solution, without holding the GIL.
         """
 
     def count(self, limit: int, seconds: float | None = None, look: object | None = None) -> tuple[int, bool, bool]:
         """
-        Count the solutions not found yet: how many, whether that stands, and whether it is too large to tell.
+        Count the solutions not found yet: the count, whether it is final, and whether it overflowed 64 bits.
         """
 
     @property
     def digits(self) -> bytes:
-        """The N² digits of the solution last found."""
+        """The N² digits of the latest solution."""
 
     @property
     def nodes(self) -> int:
         """The nodes searched so far."""
 
 class Tree:
-    """Finds the solutions of a 9×9 puzzle, one after the other."""
+    """Finds the solutions of a 9×9 puzzle, one by one."""
 
     def __init__(self, digits: bytes) -> None:
-        """A search for the solutions of 81 digits, 0 for empty."""
+        """Start a search from 81 digits, 0 for empty."""
 
     def advance(self, nodes: int) -> Progress:
         """
-        Search on for at most so many nodes, or until the next solution, without holding the GIL.
+        Search for at most `nodes` nodes, or until the next solution, without holding the GIL.
         """
 
     @property
     def digits(self) -> bytes:
-        """The 81 digits of the solution last found."""
+        """The 81 digits of the latest solution."""
 
     @property
     def nodes(self) -> int:
-        """The nodes searched so far: guesses and ways back."""
+        """The nodes searched so far: guesses and backtracks."""
 
     @property
     def guesses(self) -> int:
@@ -80,30 +80,30 @@ class Tree:
 
 def solve_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], limit: int, threads: int, statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
     """
-    Answer the 9×9 puzzles of a column of digits, into the columns given; whether that was done for all.
+    Solve the 9×9 puzzles of a column of digits into the given columns; return whether all were answered.
     """
 
 def first_wrong(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int = 1) -> int:
     """
-    The first puzzle whose solution is none; the number of puzzles if all is right.
+    The first puzzle whose solution is wrong; the number of puzzles if there is none.
     """
 
 def find_second(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
     """
-    Find the second solution of each puzzle that has several; whether that was done for all.
+    Find the second solution of each puzzle that has several; return whether all were found.
     """
 
 def first_wrong_second(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """
-    The first puzzle whose second solution is none, or its first; the number of puzzles if all is right.
+    The first puzzle whose second solution is wrong or repeated; the number of puzzles if there is none.
     """
 
 def has_clash(digits: bytes) -> bool:
-    """Whether a digit of a 9×9 puzzle stands twice in a unit."""
+    """Whether a digit of a 9×9 puzzle appears twice in a unit."""
 
 def count(digits: bytes, limit: int, threads: int, seconds: float | None = None, look: object | None = None) -> tuple[int, bool, bool]:
     """
-    Count the solutions of a 9×9 puzzle: how many, whether that stands, whether it is too large to tell.
+    Count the solutions of a 9×9 puzzle: the count, whether it is final, whether it overflowed 64 bits.
     """
 
 def versions() -> list[str]:
@@ -114,32 +114,32 @@ def version() -> str:
 
 def canonical(digits: bytes) -> tuple[bytes, bytes, bytes, int]:
     """
-    The canonical form of a 9×9 grid, the cell that moves to each place, the name of each digit, and how many moves of cells leave the grid as it is.
+    The canonical form of a 9×9 grid, the source cell of each position, the label of each digit, and the number of automorphisms.
     """
 
 def canonical_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
-    The canonical form of each grid of a column of digits, into the column given.
+    Write the canonical form of each grid of a column of digits into the given column.
     """
 
 def make_many(keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: bytes, solution: bytes, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], taken: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], proper: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
     """
-    Make a 9×9 puzzle of each key: its solution, and when each clue was taken away; whether that was done for all.
+    Make a 9×9 puzzle from each key: its solution, and when each clue was removed; return whether all were made.
     """
 
 def make_few(keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], clues: int, steps: int, threads: int, puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], reached: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
     """
-    Search from each key for a 9×9 puzzle with few clues; whether that was done for all.
+    Search from each key for a 9×9 puzzle with few clues; return whether all searches finished.
     """
 
 def read_lines(text: bytes, start: int, is_end: bool, in_list: bool, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, int, int, bool]:
     """
-    Read plain lines: how many puzzles, lines and bytes, and whether the next line stands in a list.
+    Read plain lines: the number of puzzles, lines and bytes, and whether the next line continues a list.
     """
 
 def write_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], row: int, end: int, solved_will_do: bool, forms: tuple[str, str, str]) -> tuple[str, int]:
     """
-    The answers from a row on in a form, and the row where they stop being plain.
+    The plain answers from a row on, written by the templates, and the first row that is not plain.
     """
 
 def first_odd_cell(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:

@@ -15,7 +15,7 @@ def lazy(puzzle, run):
     run.tick()
     return iter(())
 
-lazy.info = MethodInfo(complete=True, heeds=True, sizes=(4,))
+lazy.info = MethodInfo(complete=True, cooperative=True, sizes=(4,))
 """
 
 

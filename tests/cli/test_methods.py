@@ -15,7 +15,7 @@ from ninefold import MethodInfo
 class full:
     \"\"\"Solves what is solved already.\"\"\"
 
-    info = MethodInfo(about="solves what is solved already", heeds=True)
+    info = MethodInfo(about="solves what is solved already", cooperative=True)
 
     def __call__(self, puzzle, run):
         if not puzzle.empty_cells:

@@ -78,7 +78,7 @@ def test_the_puzzle_may_come_from_a_file_or_standard_input(tmp_path: Path) -> No
         ([SMALL, "--format", "xls"], "read the format 'xls', expected one of lp, mps"),
         ([SMALL, "--format", "cnf", "--kind", "binary"], "the format cnf holds clauses models, not binary ones"),
         ([SMALL, "--format", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
-        ([SMALL, "--format", "lp", "--families", "cells,blocks"], "read the family 'blocks', expected some of cells"),
+        ([SMALL, "--format", "lp", "--families", "cells,blocks"], r"unknown family 'blocks' (choose from cells"),
         ([SMALL, "--format", "cnf", "--sums"], "sums is for binary models, not for clauses ones"),
         ([SMALL, "--format", "lp", "--encoding", "minimal"], "encoding is for clauses models"),
         ([SMALL, "--format", "opb", "--relaxed"], "only the formats lp and mps can be relaxed"),

@@ -17,7 +17,7 @@ LIAR = """\
 from ninefold import MethodInfo
 def liar(puzzle, run, /):
     return iter(())
-liar.info = MethodInfo(complete=True, heeds=True, about="says that nothing has a solution")
+liar.info = MethodInfo(complete=True, cooperative=True, about="says that nothing has a solution")
 """
 
 
@@ -35,8 +35,8 @@ def test_json_has_an_object_for_each_method_those_left_out_too() -> None:
     done = ninefold("race", SMALL, "--by", "search,lanes", "--json", "--limit", "1", "--rounds", "2", "--seconds", "5")
     search, lanes = done.records
     assert (search["method"], search["asked"], search["answered"], search["solved"]) == ("search", 2, 2, 2)
-    assert (lanes["asked"], lanes["left_out"]) == (0, "it serves size 9, and this board has size 4")
-    assert done.err == "ninefold: lanes is left out of 1 puzzle: it serves size 9, and this board has size 4\n"
+    assert (lanes["asked"], lanes["left_out"]) == (0, "it supports size 9 only; this board is size 4")
+    assert done.err == "ninefold: lanes is left out of 1 puzzle: it supports size 9 only; this board is size 4\n"
 
 
 def test_csv_and_plots_are_written(tmp_path: Path) -> None:

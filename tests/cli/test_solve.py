@@ -188,7 +188,7 @@ def parent(puzzle, run):
     run.note("parent", os.getppid())
     yield from ()
 
-parent.info = MethodInfo(heeds=True)
+parent.info = MethodInfo(cooperative=True)
 """
 
 
@@ -323,14 +323,14 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
         (["--seconds", "nan"], "--seconds: read 'nan', expected a number above 0"),
         (["--seconds", "inf"], "--seconds: read 'inf', expected a number above 0"),
         (["--seconds", "soon"], "--seconds: read 'soon', expected a number above 0"),
-        (["--nodes", "0"], "nodes is a whole number from 1"),
+        (["--nodes", "0"], "nodes must be a whole number from 1"),
         (["--nodes", "few"], "--nodes: invalid int value: 'few'"),
         (["--size", "4"], "read 81 cells, expected 16 (size 4)"),
         (["--size", "7"], "size 7 has no usual boxes"),
         (["--size", "-1"], "size -1: a board has 2 to 64 digits"),
         (["--size", "4", "--layout", "9"], "--size 4 and --layout 9 (size 9) contradict each other"),
         (["--layout", "9y"], "layout '9y': expected a size"),
-        (["--layout", "9+triangles"], "layout '9+triangles': after the size"),
+        (["--layout", "9+triangles"], "layout '9+triangles': expected +diagonals"),
         (["--layout", "9+extra:r1c1,r1c10"], "no cell 'r1c10'"),
         (["--layout", "jigsaw:AABB"], "read 81 cells, expected 4 (size 2)"),
         (["--layout", "jigsaw:AAABCADBCDDBCCCB"], "region C: read 5 cells, expected 4"),
@@ -434,11 +434,11 @@ def test_a_board_the_method_does_not_serve_is_told_and_the_others_are_answered(t
         "import ninefold as nf\n"
         "def small(puzzle, run):\n"
         "    yield from nf.solve(puzzle).solutions\n"
-        "small.info = nf.MethodInfo(heeds=True, sizes=(4,))\n"
+        "small.info = nf.MethodInfo(cooperative=True, sizes=(4,))\n"
     )
     done = ninefold("solve", "--by", "small", PROPER, TWO, env=plug_in(tmp_path, "small", code))
     assert (done.code, done.lines) == (2, [MULTIPLE])
-    assert f"{PROPER}: method 'small' cannot be asked: it serves size 4" in done.err
+    assert f"{PROPER}: method 'small' cannot solve this puzzle: it supports size 4" in done.err
 
 
 def test_a_method_that_cannot_be_had_is_told_once(tmp_path: Path) -> None:
@@ -460,4 +460,4 @@ def test_a_large_puzzle_is_named_by_its_beginning() -> None:
     done = ninefold("solve", "." * 625, "--by", "hill-climb")
     assert done.code == 2
     assert len(done.err) < 250
-    assert "… (25×25): method 'hill-climb' cannot be asked: it serves sizes 2 to 16" in done.err
+    assert "… (25×25): method 'hill-climb' cannot solve this puzzle: it supports sizes 2 to 16" in done.err

@@ -46,7 +46,7 @@ def test_of_two_digits_that_clash_only_the_wrong_one_goes():
     told = hint(Grid(EASY).with_digits({38: 6, 29: 6}), clues=EASY, strength=3)  # r5c3 is right, r4c3 is not
     assert told.cells == (29,)
     assert told.drops == ((29, 6),)
-    assert told.ties
+    assert told.links
     assert told.message.endswith(" 6 in r4c3 is not in the solution.")
 
 
@@ -133,8 +133,8 @@ def test_where_it_gets_no_further_a_digit_is_looked_up_and_said_to_be():
     assert solution.digits[cell] == digit
     assert told.cells == (cell,)
     name = solution.layout.name(cell)
-    assert str(told).startswith("Singles, locked candidates and subsets get no further here. ")
-    assert str(told).endswith(f" Looked up in the solution, not deduced: {digit} in {name}.")
+    assert str(told).startswith("Singles, locked candidates and subsets find nothing more here. ")
+    assert str(told).endswith(f" Taken from the solution, not deduced: {name} is {digit}.")
 
 
 def test_nothing_is_looked_up_where_there_are_several_solutions():

@@ -188,7 +188,7 @@ def test_plain_strategies_give_proper_puzzles(strategy: str) -> None:
         ({"strategy": "adding", "symmetry": "quarter"}, "chooses the cells itself"),
         ({"strategy": "adding", "required": "r1c1"}, "chooses the cells itself"),
         ({"strategy": "few", "layout": 4}, "standard 9x9 board only"),
-        ({"level": "extreme"}, "level"),
+        ({"level": "extreme"}, "unknown level .extreme. .choose from easy, medium, hard"),
         ({"symmetry": "round"}, "unknown symmetry 'round' .choose from none"),
         ({"strategy": "magic"}, "unknown strategy 'magic' .choose from auto"),
         ({"clues": (30, 20)}, "a number or .fewest, most."),

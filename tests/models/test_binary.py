@@ -136,7 +136,7 @@ def test_a_small_unit_holds_a_digit_at_most_once() -> None:
 
 
 def test_an_unknown_family_is_refused() -> None:
-    with pytest.raises(nf.NinefoldError, match="read the family 'blocks', expected some of cells, rows"):
+    with pytest.raises(nf.NinefoldError, match=r"unknown family 'blocks' \(choose from cells, rows"):
         binary(SMALL, families=["cells", "blocks"])
 
 

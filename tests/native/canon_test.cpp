@@ -1,4 +1,4 @@
-// Canonical forms: the same for all that symmetries make of a grid, never above it, and made by the symmetry told.
+// Canonical forms: equal for all symmetric copies, never greater than the grid, and produced by the symmetry returned.
 
 #include <algorithm>
 #include <array>
@@ -14,40 +14,42 @@ namespace {
 
 using Line = std::array<std::uint8_t, 81>;
 
-void check(bool is_right, const char* story) {
+void check(bool is_right, const char* what) {
     if (is_right) return;
-    std::fprintf(stderr, "wrong: %s\n", story);
+    std::fprintf(stderr, "wrong: %s\n", what);
     std::exit(1);
 }
 
 Line line_of(std::string_view text) {
     Line line{};
-    for (std::size_t cell = 0; cell < 81; ++cell) line[cell] = text[cell] == '.' ? 0 : static_cast<std::uint8_t>(text[cell] - '0');
+    for (std::size_t cell = 0; cell < 81; ++cell) {
+        line[cell] = text[cell] == '.' ? 0 : static_cast<std::uint8_t>(text[cell] - '0');
+    }
     return line;
 }
 
-// An order of lines that keeps those of a band together.
-std::array<std::size_t, 9> order_of(std::mt19937& lots) {
+// A random order of lines that keeps those of a band together.
+std::array<std::size_t, 9> order_of(std::mt19937& rng) {
     std::array<std::size_t, 3> bands{0, 1, 2};
-    std::shuffle(bands.begin(), bands.end(), lots);
+    std::shuffle(bands.begin(), bands.end(), rng);
     std::array<std::size_t, 9> order{};
     for (std::size_t band = 0; band < 3; ++band) {
         std::array<std::size_t, 3> lines{0, 1, 2};
-        std::shuffle(lines.begin(), lines.end(), lots);
+        std::shuffle(lines.begin(), lines.end(), rng);
         for (std::size_t line = 0; line < 3; ++line) order[3 * band + line] = 3 * bands[band] + lines[line];
     }
     return order;
 }
 
-Line moved(const Line& grid, std::mt19937& lots) {
-    const auto rows = order_of(lots), columns = order_of(lots);
+Line moved(const Line& grid, std::mt19937& rng) {
+    const auto rows = order_of(rng), columns = order_of(rng);
     std::array<std::uint8_t, 10> names{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-    std::shuffle(names.begin() + 1, names.end(), lots);
-    const bool turned = lots() & 1;
+    std::shuffle(names.begin() + 1, names.end(), rng);
+    const bool transposed = rng() & 1;
     Line made{};
     for (std::size_t cell = 0; cell < 81; ++cell) {
         const std::size_t row = rows[cell / 9], column = columns[cell % 9];
-        made[cell] = names[grid[turned ? 9 * column + row : 9 * row + column]];
+        made[cell] = names[grid[transposed ? 9 * column + row : 9 * row + column]];
     }
     return made;
 }
@@ -64,17 +66,17 @@ constexpr std::string_view grids[] = {
 };
 
 void forms_are_the_same_for_all_copies() {
-    std::mt19937 lots(1);
+    std::mt19937 rng(1);
     for (const auto text : grids) {
         const Line grid = line_of(text);
         const auto form = ninefold::canon::canonical(grid.data());
         for (int copy = 0; copy < 40; ++copy) {
-            const Line other = moved(grid, lots);
+            const Line other = moved(grid, rng);
             const auto found = ninefold::canon::canonical(other.data());
             check(found.line == form.line, "a copy has the same form");
             check(found.automorphisms == form.automorphisms, "a copy has as many automorphisms");
             for (std::size_t cell = 0; cell < 81; ++cell)
-                check(found.by.digit[other[found.by.from[cell]]] == found.line[cell], "the symmetry makes the form");
+                check(found.by.digit[other[found.by.from[cell]]] == found.line[cell], "the symmetry produces the form");
         }
     }
 }
@@ -82,20 +84,22 @@ void forms_are_the_same_for_all_copies() {
 void known_forms() {
     const auto form = [](std::string_view text) { return ninefold::canon::canonical(line_of(text).data()); };
     check(form(grids[5]).line == line_of(grids[5]), "the most symmetric grid is its own form");
-    check(form(grids[5]).automorphisms == 648, "and has 648 automorphisms");
-    check(form(grids[3]).automorphisms == 3359232, "an empty grid has all");
-    check(form(grids[4]).automorphisms == 3359232 / 81, "one clue leaves one in 81");
-    check(form(grids[6]).line == line_of("123456789456789123789123465261594378348267951975831642517348296632975814894612537"),
-          "a form that others found");
-    check(form(grids[2]).line == line_of("................12..1.34...........5...6.2..7..4.............4..2.7...8..6..1.3.."),
-          "the least line, not the least pattern");
+    check(form(grids[5]).automorphisms == 648, "the most symmetric grid has 648 automorphisms");
+    check(form(grids[3]).automorphisms == 3359232, "an empty grid has all automorphisms");
+    check(form(grids[4]).automorphisms == 3359232 / 81, "one clue leaves one automorphism in 81");
+    check(form(grids[6]).line ==
+              line_of("123456789456789123789123465261594378348267951975831642517348296632975814894612537"),
+          "a form computed by other programs");
+    check(form(grids[2]).line ==
+              line_of("................12..1.34...........5...6.2..7..4.............4..2.7...8..6..1.3.."),
+          "the smallest line, not the smallest pattern");
 }
 
-void any_digits_are_safe() {  // also such as clash: the form then means nothing
-    std::mt19937 lots(2);
+void any_digits_are_safe() {  // including clashing ones, whose form is meaningless
+    std::mt19937 rng(2);
     for (int grid = 0; grid < 2000; ++grid) {
         Line line{};
-        for (auto& digit : line) digit = lots() % 3 ? 0 : static_cast<std::uint8_t>(lots() % 10);
+        for (auto& digit : line) digit = rng() % 3 ? 0 : static_cast<std::uint8_t>(rng() % 10);
         ninefold::canon::canonical(line.data());
     }
 }

@@ -1,5 +1,5 @@
-// The code for AVX-512, with its instructions written out in plain words: so it is tested where no CPU has them.
-#include "asking.hpp"
+// The AVX-512 code with its instructions emulated, so that it is tested on CPUs without them.
+#include "harness.hpp"
 
 #if defined(__x86_64__) && !defined(__AVX512VL__)
 #include <immintrin.h>
@@ -44,11 +44,11 @@ EMULATED Word differ(Sixteen a, Sixteen b) {
 
 namespace {
 
-constexpr asking::Version here = ninefold::lanes::emulated_for_tests::version<16>("emulated avx512");
+constexpr harness::Version here = ninefold::lanes::emulated_for_tests::version<16>("emulated avx512");
 
 }
 
-const asking::Version* const asking::emulated = &here;
+const harness::Version* const harness::emulated = &here;
 #else
-const asking::Version* const asking::emulated = nullptr;
+const harness::Version* const harness::emulated = nullptr;
 #endif

@@ -1,5 +1,5 @@
-// Odd inputs: bytes become puzzles, which every version must answer alike and as the general search does, and text,
-// which must be read alike in one piece and in two. `make fuzz` runs it.
+// Fuzzing: bytes become puzzles, on which all versions and the general search must agree, or text, which must give the
+// same whether read in one piece or in two. `make fuzz` runs it.
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "asking.hpp"
+#include "harness.hpp"
 #include "canon.hpp"
 #include "lanes.hpp"
 #include "lines.hpp"
@@ -22,11 +22,11 @@
 
 namespace {
 
-using asking::cells;
-using asking::Columns;
-using asking::Digits;
-using asking::no_limit;
-using asking::Puzzle;
+using harness::cells;
+using harness::Columns;
+using harness::Digits;
+using harness::no_limit;
+using harness::Puzzle;
 using ninefold::Progress;
 
 void expect(bool condition, const std::string& what) {
@@ -35,7 +35,7 @@ void expect(bool condition, const std::string& what) {
     std::abort();
 }
 
-// The bytes of an input, one after the other, and zeros from their end on.
+// The bytes of an input, one by one, followed by zeros.
 class Bytes {
   public:
     explicit Bytes(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -55,7 +55,7 @@ class Bytes {
     std::span<const std::uint8_t> bytes_;
 };
 
-// Digits as they come, or a known puzzle or grid under some symmetry with clues taken away and changed.
+// Arbitrary digits, or a symmetric copy of a known puzzle or grid with clues removed and changed.
 Digits puzzle_from(Bytes& bytes) {
     static const char* const known[] = {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
@@ -73,9 +73,9 @@ Digits puzzle_from(Bytes& bytes) {
         }
         return digits;
     }
-    digits = asking::digits_of(known[kind % 8 % std::size(known)]);
-    if (kind & 8) digits = asking::Symmetry([&bytes](std::size_t n) { return bytes.below(n); }).of(digits);
-    if (kind & 16) {  // a bit for each cell says whether it stays
+    digits = harness::digits_of(known[kind % 8 % std::size(known)]);
+    if (kind & 8) digits = harness::Symmetry([&bytes](std::size_t n) { return bytes.below(n); }).of(digits);
+    if (kind & 16) {  // one bit per cell: whether it stays
         for (std::size_t cell = 0; cell < cells; cell += 8) {
             const std::uint8_t stay = bytes.next();
             for (std::size_t k = 0; k < 8 && cell + k < cells; ++k) {
@@ -90,16 +90,16 @@ Digits puzzle_from(Bytes& bytes) {
     return digits;
 }
 
-constexpr std::uint64_t most_nodes = 2'000;
+constexpr std::uint64_t max_nodes = 2'000;
 
-// Whether it takes few nodes to find so many solutions.
-bool is_quick(Puzzle puzzle, std::uint64_t limit) {
-    asking::Walk walk(ninefold::lanes::baseline, puzzle);
-    for (std::uint64_t found = 0; found < limit && !walk.ended() && walk.nodes() < most_nodes;) {
-        found += walk.advance(most_nodes - walk.nodes());
-        expect(walk.depth() < asking::max_depth, "there is always a frame left to write on");
+// Whether finding `limit` solutions takes few nodes.
+bool is_easy(Puzzle puzzle, std::uint64_t limit) {
+    harness::Walk walk(ninefold::lanes::baseline, puzzle);
+    for (std::uint64_t found = 0; found < limit && !walk.ended() && walk.nodes() < max_nodes;) {
+        found += walk.advance(max_nodes - walk.nodes());
+        expect(walk.depth() < harness::max_depth, "a scratch frame is always left");
     }
-    return walk.nodes() < most_nodes;
+    return walk.nodes() < max_nodes;
 }
 
 const std::shared_ptr<const ninefold::Board>& board() {
@@ -123,8 +123,8 @@ void agree_with_search(Puzzle puzzle, std::uint64_t count, std::uint64_t limit) 
         progress = search.advance(3'000);
         if (progress == Progress::found) ++found;
     }
-    const std::string line = asking::line_of(puzzle);
-    if (progress == Progress::paused) expect(found <= count, "the search has found more: " + line);
+    const std::string line = harness::line_of(puzzle);
+    if (progress == Progress::paused) expect(found <= count, "the search found more: " + line);
     else expect(found == std::min(count, limit), "the search counts " + std::to_string(found) + ": " + line);
 }
 
@@ -136,7 +136,7 @@ void solve(std::span<const std::uint8_t> data) {
     std::vector<std::uint8_t> puzzles;
     for (int row = 0; row < 24 && (row == 0 || !bytes.empty()); ++row) {
         const Digits digits = puzzle_from(bytes);
-        if (is_quick(digits, limit)) puzzles.insert(puzzles.end(), digits.begin(), digits.end());
+        if (is_easy(digits, limit)) puzzles.insert(puzzles.end(), digits.begin(), digits.end());
     }
     const std::size_t n = puzzles.size() / cells;
     Columns first(n);
@@ -145,42 +145,42 @@ void solve(std::span<const std::uint8_t> data) {
     std::uint64_t total = 0;
     for (std::size_t row = 0; row < n; ++row) {
         const Puzzle puzzle(&puzzles[row * cells], cells);
-        const std::string line = asking::line_of(puzzle);
+        const std::string line = harness::line_of(puzzle);
         expect(first.ended[row] && first.counts[row] <= limit, "an answer to " + line);
-        expect(!first.counts[row] || asking::is_solution(puzzle, first.solution(row)), "a solution of " + line);
+        expect(!first.counts[row] || harness::is_solution(puzzle, first.solution(row)), "a solution of " + line);
         agree_with_search(puzzle, first.counts[row], std::min<std::uint64_t>(limit, 70));
         const auto counted = ninefold::lanes::count(puzzle, limit, 1);
         expect(counted.ended && !counted.saturated && counted.solutions == first.counts[row], "the count of " + line);
         total += first.counts[row];
     }
-    static auto askings = [] {
-        std::vector<asking::Asking> result;
-        for (const auto* version : asking::every_version()) result.emplace_back(*version);
+    static auto runners = [] {
+        std::vector<harness::VersionRunner> result;
+        for (const auto* version : harness::every_version()) result.emplace_back(*version);
         return result;
     }();
-    for (asking::Asking& asking : askings) {
-        expect(asking.many(puzzles, limit, some) == first, std::string("the answers of ") + asking.name());
-        expect(asking.found == total, std::string("what is told by ") + asking.name());
+    for (harness::VersionRunner& runner : runners) {
+        expect(runner.many(puzzles, limit, some) == first, std::string("the answers of ") + runner.name());
+        expect(runner.found == total, std::string("the solutions reported by ") + runner.name());
         if (limit != no_limit) continue;
-        expect(asking.count(puzzles, some) == total, std::string("the count by ") + asking.name());
+        expect(runner.count(puzzles, some) == total, std::string("the count by ") + runner.name());
     }
-    for (const asking::Asking& asking : askings) {
-        expect(asking.frames_suffice(), "there is always a frame left to write on");
+    for (const harness::VersionRunner& runner : runners) {
+        expect(runner.frames_suffice(), "a scratch frame is always left");
     }
 }
 
-// A text that is read in two pieces gives what it gives in one.
+// Reading a text in two pieces gives the same as reading it in one.
 void read(std::span<const std::uint8_t> data) {
     using ninefold::lines::Reading;
     Bytes bytes(data);
     const bool in_list = bytes.below(2) == 1;
-    const std::size_t room = bytes.below(8);
+    const std::size_t capacity = bytes.below(8);
     const std::size_t cut = std::min<std::size_t>(bytes.below(256), bytes.rest().size());
-    const std::vector<char> exact(bytes.rest().begin(), bytes.rest().end());  // a look beyond its end is caught
+    const std::vector<char> exact(bytes.rest().begin(), bytes.rest().end());  // reading past its end is caught
     const std::string_view text(exact.data(), exact.size());
-    std::vector<std::uint8_t> digits(room * cells), pieces(room * cells);
+    std::vector<std::uint8_t> digits(capacity * cells), pieces(capacity * cells);
     const Reading all = ninefold::lines::read(text, true, in_list, digits);
-    expect(all.rows <= room && all.bytes <= text.size() && all.rows <= all.lines, "no more is read than is there");
+    expect(all.rows <= capacity && all.bytes <= text.size() && all.rows <= all.lines, "reading stays within the text");
     for (std::size_t i = 0; i < all.rows * cells; ++i) expect(digits[i] <= 9, "a digit");
     const Reading begun = ninefold::lines::read(text.substr(0, cut), cut == text.size(), in_list, pieces);
     const Reading rest = ninefold::lines::read(text.substr(begun.bytes), true, begun.in_list,
@@ -192,21 +192,22 @@ void read(std::span<const std::uint8_t> data) {
            "the same digits in two pieces");
 }
 
-// The canonical form is its own, that of every symmetric copy, and what the symmetry told makes of the puzzle.
-void name(std::span<const std::uint8_t> data) {
+// A canonical form is its own form, that of every symmetric copy, and the result of the returned symmetry.
+void canonicalise(std::span<const std::uint8_t> data) {
     Bytes bytes(data);
     const Digits digits = puzzle_from(bytes);
     const auto found = ninefold::canon::canonical(digits.data());
-    const std::string line = asking::line_of(digits);
+    const std::string line = harness::line_of(digits);
     for (std::size_t cell = 0; cell < cells; ++cell) {
         expect(found.by.digit[digits[found.by.from[cell]]] == found.line[cell], "the symmetry of " + line);
     }
     if (!found.automorphisms) return;  // clues clash
-    const Digits copy = asking::Symmetry([&bytes](std::size_t n) { return bytes.below(n); }).of(digits);
+    const Digits copy = harness::Symmetry([&bytes](std::size_t n) { return bytes.below(n); }).of(digits);
     expect(ninefold::canon::canonical(copy.data()).line == found.line, "the form of a copy of " + line);
     const auto again = ninefold::canon::canonical(found.line.data());
     expect(again.line == found.line && again.automorphisms == found.automorphisms, "the form of the form of " + line);
-    expect(!std::ranges::lexicographical_compare(digits, found.line), "no line of " + line + " is less");
+    expect(!std::ranges::lexicographical_compare(digits, found.line),
+           "the form of " + line + " is not greater than it");
 }
 
 }  // namespace
@@ -215,16 +216,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0) return 0;
     const std::span<const std::uint8_t> rest(data + 1, size - 1);
     if (data[0] % 4 == 0) read(rest);
-    else if (data[0] % 4 == 3) name(rest);
+    else if (data[0] % 4 == 3) canonicalise(rest);
     else solve(rest);
     return 0;
 }
 
 #if defined(PLAIN_DRIVER)
-// Without libFuzzer: random inputs, the same ones every time, for so many seconds.
+// Without libFuzzer: random inputs, the same every time, for the given number of seconds.
 int main(int arguments, char** argument) {
     using Clock = std::chrono::steady_clock;
-    static constexpr std::string_view usual = "....0123456789\n\n\r#,;| \t*_";
+    static constexpr std::string_view common = "....0123456789\n\n\r#,;| \t*_";
     const auto end = Clock::now() + std::chrono::seconds(arguments > 1 ? std::atoi(argument[1]) : 60);
     std::mt19937 random(2025);
     unsigned long runs = 0;
@@ -232,9 +233,9 @@ int main(int arguments, char** argument) {
         std::vector<std::uint8_t> input(1 + random() % 700);
         const bool is_text = random() % 2 == 0;
         for (std::uint8_t& byte : input) {
-            const std::size_t kinds = random() % 8 ? 14 : usual.size();  // mostly cells
+            const std::size_t kinds = random() % 8 ? 14 : common.size();  // mostly cells
             byte = static_cast<std::uint8_t>(random());
-            if (is_text && random() % 100) byte = static_cast<std::uint8_t>(usual[random() % kinds]);
+            if (is_text && random() % 100) byte = static_cast<std::uint8_t>(common[random() % kinds]);
         }
         if (random() % 3 && input.size() > 170) input[4 + cells] = '\n';
         input[0] = is_text ? std::uint8_t{0} : static_cast<std::uint8_t>(random() % 4 ? 1 : 3);

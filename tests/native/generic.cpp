@@ -1,13 +1,13 @@
-// The engine with eight and sixteen lanes, compiled for every CPU: compilers make narrower vectors of the wide ones.
+// The engine with eight and sixteen lanes, compiled for every CPU: compilers split the wide vectors into narrower ones.
 #define NINEFOLD_VERSION for_tests
 #include "lanes/engine.hpp"
 
-#include "asking.hpp"
+#include "harness.hpp"
 
-namespace asking {
+namespace harness {
 
 using ninefold::lanes::for_tests::version;
 
 const Version generic[2] = {version<8>("generic 8"), version<16>("generic 16")};
 
-}  // namespace asking
+}  // namespace harness

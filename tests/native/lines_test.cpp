@@ -1,4 +1,4 @@
-// Plain lines and the judge of many grids without Python: known texts, odd ends, and random bytes.
+// Plain lines and bulk checking without Python: known texts, unusual line ends, and random bytes.
 // Built with the address and undefined-behaviour sanitizers by `make native`.
 
 #include "lines.hpp"
@@ -42,15 +42,15 @@ Digits digits_of(std::string_view line) {
     return digits;
 }
 
-struct Taken {
+struct ReadResult {
     lines::Reading reading;
     Digits digits;
 };
 
-// Reads a text that lies in memory of exactly its length, so that a look beyond it is caught.
-Taken take(std::string_view text, bool is_end = true, bool in_list = false, std::size_t room = 8) {
+// Reads a text that lies in memory of exactly its length, so that reading past its end is caught.
+ReadResult read_text(std::string_view text, bool is_end = true, bool in_list = false, std::size_t capacity = 8) {
     const std::vector<char> exact(text.begin(), text.end());
-    Digits digits(room * cells, 99);
+    Digits digits(capacity * cells, 99);
     const auto reading = lines::read({exact.data(), exact.size()}, is_end, in_list, digits);
     digits.resize(reading.rows * cells);
     return {reading, digits};
@@ -58,31 +58,32 @@ Taken take(std::string_view text, bool is_end = true, bool in_list = false, std:
 
 void expect_read(std::string_view text, std::size_t rows, std::size_t count, std::size_t bytes, const std::string& what,
                  bool is_end = true, bool in_list = false) {
-    const auto reading = take(text, is_end, in_list).reading;
+    const auto reading = read_text(text, is_end, in_list).reading;
     expect(reading.rows == rows && reading.lines == count && reading.bytes == bytes,
            what + ": " + std::to_string(reading.rows) + " rows, " + std::to_string(reading.lines) + " lines, " +
                std::to_string(reading.bytes) + " bytes");
 }
 
-void lines_that_are_known() {
+void accepted_lines() {
     expect_read("", 0, 0, 0, "nothing");
     expect_read(proper, 1, 1, 81, "a line without an end, at the end");
     expect_read(proper, 0, 0, 0, "a line without an end, and more to come", false);
     expect_read(proper + "\n", 1, 1, 82, "a line");
     expect_read(proper + "\r\n" + solved + "\n", 2, 2, 165, "both ends of lines");
     expect_read(proper + "\r", 0, 0, 0, "half an end", false);
-    expect_read(proper + "\r" + solved, 0, 0, 0, "an end of others");
+    expect_read(proper + "\r" + solved, 0, 0, 0, "a line end of other readers");
     expect_read("# words\n\n  \t\n" + proper + "\n", 1, 4, 8 + 1 + 4 + 82, "comments and empty lines");
     expect_read("# words", 0, 1, 7, "a comment at the end");
-    expect_read("# words", 0, 0, 0, "a comment that goes on", false);
+    expect_read("# words", 0, 0, 0, "an incomplete comment", false);
     expect_read("  ", 0, 1, 2, "blanks at the end");
-    expect_read("  ", 0, 0, 0, "blanks that go on", false);
+    expect_read("  ", 0, 0, 0, "incomplete blanks", false);
     expect_read(proper + "\n" + proper + "1\n", 1, 1, 82, "82 cells");
     expect_read(proper + "\n" + proper.substr(1) + "\n", 1, 1, 82, "80 cells");
     expect_read(proper + "\n" + proper.substr(1) + "x\n", 1, 1, 82, "a letter");
     expect_read(std::string(81, '\0') + "\n", 0, 0, 0, "zero bytes");
-    expect(take(".0*_" + std::string(77, '9') + "\n").digits == digits_of("...." + std::string(77, '9')), "blanks");
-    expect(take(proper + "\n").digits == digits_of(proper), "digits");
+    expect(read_text(".0*_" + std::string(77, '9') + "\n").digits == digits_of("...." + std::string(77, '9')),
+           "blanks");
+    expect(read_text(proper + "\n").digits == digits_of(proper), "digits");
 }
 
 void further_fields() {
@@ -92,22 +93,22 @@ void further_fields() {
         expect_read(line, 1, 1, line.size(), "a line of a list with further fields", true, true);
         expect_read(line + "\n" + line, 1, 2, line.size() + 1, "an empty line ends the list", true, true);
     }
-    expect_read(proper + ",a\rb\n", 0, 0, 0, "a further field with an end of others in it", true, true);
+    expect_read(proper + ",a\rb\n", 0, 0, 0, "a further field with a \\r in it", true, true);
     expect_read(proper + ",a\r\n", 1, 1, 85, "a further field and \\r\\n", true, true);
-    expect_read(proper + ",a", 0, 0, 0, "a further field that goes on", false, true);
+    expect_read(proper + ",a", 0, 0, 0, "an incomplete further field", false, true);
     expect_read(proper + "-" + "\n", 0, 0, 0, "no separator", true, true);
-    expect_read(proper + "," + std::string(lines::longest_line, 'x') + "\n", 0, 0, 0, "a line too long", true, true);
-    expect_read("#" + std::string(lines::longest_line, 'x') + "\n", 0, 0, 0, "a comment too long");
+    expect_read(proper + "," + std::string(lines::max_line_length, 'x') + "\n", 0, 0, 0, "a line too long", true, true);
+    expect_read("#" + std::string(lines::max_line_length, 'x') + "\n", 0, 0, 0, "a comment too long");
 }
 
-void room_for_less() {
+void limited_capacity() {
     const std::string text = proper + "\n" + solved + "\n" + proper + "\n";
-    const auto reading = take(text, true, false, 2).reading;
-    expect(reading.rows == 2 && reading.bytes == 164, "reading stops where there is no room");
-    expect(take(text, true, false, 0).reading.bytes == 0, "no room at all");
+    const auto reading = read_text(text, true, false, 2).reading;
+    expect(reading.rows == 2 && reading.bytes == 164, "reading stops at the capacity");
+    expect(read_text(text, true, false, 0).reading.bytes == 0, "capacity 0");
 }
 
-// Whatever bytes there are, what is read lies within them, and reading goes the same way piece by piece.
+// For any bytes, reading stays within them, and reading piece by piece gives the same.
 void random_bytes() {
     std::mt19937 random(7);
     const std::string pool = proper + "\n\r # ,.0*_\t;:|x\xc3\n";
@@ -118,12 +119,12 @@ void random_bytes() {
             else text += pool[random() % pool.size()];
         }
         const bool in_list = random() % 2 == 0;
-        const auto whole = take(text, true, in_list).reading;
+        const auto whole = read_text(text, true, in_list).reading;
         expect(whole.bytes <= text.size() && whole.rows <= whole.lines, "within bounds");
         const std::size_t cut = random() % (text.size() + 1);
-        const auto first = take(text.substr(0, cut), false, in_list).reading;
+        const auto first = read_text(text.substr(0, cut), false, in_list).reading;
         if (first.rows == 8 || whole.rows == 8) continue;
-        const auto second = take(text.substr(first.bytes), true, first.in_list).reading;
+        const auto second = read_text(text.substr(first.bytes), true, first.in_list).reading;
         expect(first.bytes + second.bytes == whole.bytes && first.rows + second.rows == whole.rows, "piece by piece");
     }
 }
@@ -135,19 +136,19 @@ void writing() {
     const std::vector<Status> statuses{Status::unique, Status::impossible, Status::solved, Status::multiple,
                                        Status::impossible};
     const std::vector<std::uint64_t> guesses{0, 9, 10, 18'446'744'073'709'551'615ULL, 3};
-    const lines::Answered alone{puzzles, solutions, statuses, guesses, {}};
-    const lines::Answered both{puzzles, solutions, statuses, guesses, second_solutions};
-    expect(lines::plain_end(alone, 0, 5, false) == 2, "solved does not do");
-    expect(lines::plain_end(alone, 0, 5, true) == 3, "solved does, several do not");
-    expect(lines::plain_end(both, 0, 5, true) == 4, "two that are known do, clashing clues do not");
-    expect(lines::plain_end(both, 0, 1, true) == 1, "no further than asked");
+    const lines::AnswerColumns alone{puzzles, solutions, statuses, guesses, {}};
+    const lines::AnswerColumns both{puzzles, solutions, statuses, guesses, second_solutions};
+    expect(lines::plain_end(alone, 0, 5, false) == 2, "solved is not plain by default");
+    expect(lines::plain_end(alone, 0, 5, true) == 3, "solved is plain on request, several are not");
+    expect(lines::plain_end(both, 0, 5, true) == 4, "two known solutions are plain, clashing clues are not");
+    expect(lines::plain_end(both, 0, 1, true) == 1, "no further than `end`");
     const auto written = [&](std::size_t row, std::size_t end, const lines::Form& form) {
-        std::vector<char> text(lines::length(both, row, end, form));  // exactly: a byte more is caught
+        std::vector<char> text(lines::length(both, row, end, form));  // exact size: writing past it is caught
         lines::write(both, row, end, form, text.data());
         return std::string(text.begin(), text.end());
     };
     expect(written(0, 2, {"\2\n", "", "none\n"}) == solved + "\nnone\n", "lines");
-    expect(written(0, 1, {"a\1b\2c\3d", "", ""}) == "a" + proper + "b" + solved + "c0d", "a form");
+    expect(written(0, 1, {"a\1b\2c\3d", "", ""}) == "a" + proper + "b" + solved + "c0d", "a template");
     expect(written(2, 4, {"\3", "\3\4", ""}) == "10" "18446744073709551615" + std::string(81, '7'), "numbers");
     expect(written(0, 0, {"\2\n", "", ""}).empty(), "no rows");
 }
@@ -160,8 +161,8 @@ void judging() {
         return values;
     };
     expect(ninefold::is_solution(grid(proper), grid(solved)), "a solution");
-    expect(ninefold::is_solution(grid(blank), grid(solved)), "of the empty grid too");
-    expect(!ninefold::is_solution(grid(proper), grid(proper)), "the puzzle itself is none");
+    expect(ninefold::is_solution(grid(blank), grid(solved)), "a solution of the empty grid");
+    expect(!ninefold::is_solution(grid(proper), grid(proper)), "the puzzle itself is not a solution");
     for (std::size_t cell = 0; cell < cells; ++cell) {
         auto wrong = grid(solved);
         wrong[cell] = static_cast<std::uint8_t>(wrong[cell] % 9 + 1);
@@ -169,7 +170,7 @@ void judging() {
         wrong[cell] = 0;
         expect(!ninefold::is_solution(grid(blank), wrong), "one empty cell");
         wrong[cell] = 200;
-        expect(!ninefold::is_solution(grid(blank), wrong), "no digit");
+        expect(!ninefold::is_solution(grid(blank), wrong), "not a digit");
     }
     std::string relabelled = solved;
     for (char& c : relabelled) c = static_cast<char>('1' + '9' - c);
@@ -183,8 +184,8 @@ void judging() {
     const Digits puzzles = digits_of(proper + proper + proper);
     Digits solutions = digits_of(solved + solved + proper);
     std::vector<Status> statuses{Status::unique, Status::multiple, Status::unknown};
-    expect(ninefold::first_wrong(puzzles, solutions, statuses) == 3, "where nothing is claimed nothing is judged");
-    expect(ninefold::first_wrong_second(puzzles, solutions, solutions, statuses) == 1, "twice the same is wrong");
+    expect(ninefold::first_wrong(puzzles, solutions, statuses) == 3, "an unknown status is not checked");
+    expect(ninefold::first_wrong_second(puzzles, solutions, solutions, statuses) == 1, "a repeated solution is wrong");
     statuses[2] = Status::solved;
     expect(ninefold::first_wrong(puzzles, solutions, statuses) == 2, "the first wrong one");
     Digits long_puzzles, long_solutions;
@@ -197,12 +198,13 @@ void judging() {
         expect(ninefold::first_wrong(long_puzzles, long_solutions, all_unique, threads) == 10'000, "all right");
         Digits spoilt = long_solutions;
         spoilt[9'999 * cells] = spoilt[7'777 * cells] = 9;
-        expect(ninefold::first_wrong(long_puzzles, spoilt, all_unique, threads) == 7'777, "the first of two wrong ones");
+        expect(ninefold::first_wrong(long_puzzles, spoilt, all_unique, threads) == 7'777,
+               "the first of two wrong ones");
     }
-    expect(lines::first_odd_cell(puzzles) == puzzles.size(), "digits all");
+    expect(lines::first_odd_cell(puzzles) == puzzles.size(), "all are digits");
     solutions.assign(10'000, 9);
     solutions[9'999] = 10;
-    expect(lines::first_odd_cell(solutions) == 9'999, "the last is none");
+    expect(lines::first_odd_cell(solutions) == 9'999, "the last is not a digit");
     using ninefold::status_of;
     expect(status_of(0, true, 2) == Status::impossible && status_of(0, false, 2) == Status::unknown, "none found");
     expect(status_of(1, true, 2) == Status::unique && status_of(1, true, 1) == Status::solved, "one found");
@@ -212,9 +214,9 @@ void judging() {
 }  // namespace
 
 int main() {
-    lines_that_are_known();
+    accepted_lines();
     further_fields();
-    room_for_less();
+    limited_capacity();
     random_bytes();
     writing();
     judging();

@@ -1,4 +1,4 @@
-// Making: every puzzle is proper and minimal, depends on its key alone, and heeds cancel.
+// Generating: every puzzle is proper and minimal, depends on its seed alone, and stops when cancelled.
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "few.hpp"
+#include "few_clues.hpp"
 #include "judging.hpp"
 #include "make.hpp"
 
@@ -23,17 +23,18 @@ void expect(bool is_true, const char* what) {
 }
 
 struct Batch {
-    std::vector<std::uint8_t> solutions, taken, proper;
+    std::vector<std::uint8_t> solutions, removed_at, proper;
 
-    Batch(std::span<const std::uint64_t> keys, const make::Wishes& wishes, unsigned threads, const lanes::Stop& stop = {})
-        : solutions(keys.size() * cells), taken(keys.size() * cells), proper(keys.size()) {
-        make::make_many(keys, wishes, threads, {solutions.data(), taken.data(), proper.data(), nullptr}, stop);
+    Batch(std::span<const std::uint64_t> seeds, const make::Recipe& recipe, unsigned threads,
+          const lanes::Stop& stop = {})
+        : solutions(seeds.size() * cells), removed_at(seeds.size() * cells), proper(seeds.size()) {
+        make::make_many(seeds, recipe, threads, {solutions.data(), removed_at.data(), proper.data(), nullptr}, stop);
     }
 
     [[nodiscard]] std::vector<std::uint8_t> puzzle(std::size_t row) const {
         std::vector<std::uint8_t> digits(cells);
         for (std::size_t cell = 0; cell < cells; ++cell) {
-            if (!taken[row * cells + cell]) digits[cell] = solutions[row * cells + cell];
+            if (!removed_at[row * cells + cell]) digits[cell] = solutions[row * cells + cell];
         }
         return digits;
     }
@@ -48,7 +49,7 @@ void expect_minimal(std::vector<std::uint8_t> puzzle) {
     for (auto& digit : puzzle) {
         if (!digit) continue;
         const std::uint8_t clue = std::exchange(digit, std::uint8_t{0});
-        expect(count(puzzle) == 2, "a clue is to spare");
+        expect(count(puzzle) == 2, "a clue is redundant");
         digit = clue;
     }
 }
@@ -56,42 +57,44 @@ void expect_minimal(std::vector<std::uint8_t> puzzle) {
 }  // namespace
 
 int main() {
-    std::vector<std::uint64_t> keys(600);
-    for (std::size_t k = 0; k < keys.size(); ++k) keys[k] = k * 977;
-    const std::span<const std::uint64_t> all(keys);
-    make::Wishes wishes;
-    for (std::uint8_t cell = 0; cell < cells; ++cell) wishes.parts.push_back({cell});
-    const Batch one(keys, wishes, 1), two(keys, wishes, 3);
-    expect(one.taken == two.taken && one.solutions == two.solutions, "threads change what is made");
-    const Batch alone(all.subspan(7, 1), wishes, 1);
-    expect(alone.puzzle(0) == one.puzzle(7), "a puzzle depends on those beside it");
+    std::vector<std::uint64_t> seeds(600);
+    for (std::size_t k = 0; k < seeds.size(); ++k) seeds[k] = k * 977;
+    const std::span<const std::uint64_t> all(seeds);
+    make::Recipe recipe;
+    for (std::uint8_t cell = 0; cell < cells; ++cell) recipe.groups.push_back({cell});
+    const Batch one(seeds, recipe, 1), two(seeds, recipe, 3);
+    expect(one.removed_at == two.removed_at && one.solutions == two.solutions,
+           "the number of threads changes the puzzles");
+    const Batch alone(all.subspan(7, 1), recipe, 1);
+    expect(alone.puzzle(0) == one.puzzle(7), "a puzzle depends on those made at the same time");
     for (std::size_t row = 0; row < 20; ++row) expect_minimal(one.puzzle(row));
 
-    make::Wishes bound = wishes;  // the last ones are made knowing what the first ones taught
+    make::Recipe bound = recipe;  // the last ones use the sets found for the first ones
     bound.solution = one.solutions.data();
-    const Batch together(keys, bound, 1), last(all.last(1), bound, 1);
+    const Batch together(seeds, bound, 1), last(all.last(1), bound, 1);
     expect(last.puzzle(0) == together.puzzle(599), "a puzzle of one full grid depends on those before it");
     for (std::size_t row = 580; row < 600; ++row) expect_minimal(together.puzzle(row));
 
-    make::Wishes barred;  // two empty rows of a band: never proper
-    for (std::uint8_t cell = 0; cell < 18; ++cell) barred.barred.push_back(cell);
-    for (std::uint8_t cell = 18; cell < cells; ++cell) barred.parts.push_back({cell});
-    const Batch none(all.first(40), barred, 1);
-    expect(std::ranges::count(none.proper, 0) == 40, "barred rows left a proper puzzle");
+    make::Recipe excluded;  // two empty rows of a band: never proper
+    for (std::uint8_t cell = 0; cell < 18; ++cell) excluded.excluded.push_back(cell);
+    for (std::uint8_t cell = 18; cell < cells; ++cell) excluded.groups.push_back({cell});
+    const Batch none(all.first(40), excluded, 1);
+    expect(std::ranges::count(none.proper, 0) == 40, "excluded rows left a proper puzzle");
 
     const std::atomic<bool> cancelled = true;
-    const Batch stopped(keys, wishes, 2, {&cancelled});
-    expect(std::ranges::count(stopped.proper, 0) == 600, "cancelled, and made all the same");
+    const Batch stopped(seeds, recipe, 2, {&cancelled});
+    expect(std::ranges::count(stopped.proper, 0) == 600, "puzzles were made after cancelling");
 
     std::vector<std::uint8_t> puzzles(2 * cells), clues(2), again(2 * cells);
-    make::make_few(all.first(2), 20, 300, 1, {puzzles.data(), clues.data(), nullptr});
-    make::make_few(all.first(2), 20, 300, 2, {again.data(), clues.data(), nullptr});
-    expect(puzzles == again, "threads change what is found");
+    make::make_few_clues(all.first(2), 20, 300, 1, {puzzles.data(), clues.data(), nullptr});
+    make::make_few_clues(all.first(2), 20, 300, 2, {again.data(), clues.data(), nullptr});
+    expect(puzzles == again, "the number of threads changes the result");
     for (std::size_t row = 0; row < 2; ++row) {
         const std::vector<std::uint8_t> puzzle(puzzles.begin() + static_cast<std::ptrdiff_t>(row * cells),
                                                puzzles.begin() + static_cast<std::ptrdiff_t>((row + 1) * cells));
         expect(count(puzzle) == 1, "a puzzle with few clues is not proper");
-        expect(cells - static_cast<std::size_t>(std::ranges::count(puzzle, 0)) == clues[row], "its clues are miscounted");
+        expect(cells - static_cast<std::size_t>(std::ranges::count(puzzle, 0)) == clues[row],
+               "its clues are miscounted");
     }
-    std::puts("make_test: all is well");
+    std::puts("make_test: all passed");
 }

@@ -1,4 +1,4 @@
-// The native search without Python: exact counts, odd boards, stretches, and random boards against a plain filling.
+// The native search without Python: exact counts, unusual boards, slices, and random boards against brute force.
 // Built with the address and undefined-behaviour sanitizers by `make native`.
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void expect(bool condition, const std::string& what) {
 }
 
 // Rows, columns and boxes of `box_rows` by `box_columns`.
-Units usual_units(Cell box_rows, Cell box_columns) {
+Units standard_units(Cell box_rows, Cell box_columns) {
     const Cell n = box_rows * box_columns;
     Units units(3UL * n);
     for (Cell cell = 0; cell < n * n; ++cell) {
@@ -48,13 +48,13 @@ Units usual_units(Cell box_rows, Cell box_columns) {
     return units;
 }
 
-Board usual_board(Cell box_rows, Cell box_columns) {
-    return {static_cast<int>(box_rows * box_columns), usual_units(box_rows, box_columns)};
+Board standard_board(Cell box_rows, Cell box_columns) {
+    return {static_cast<int>(box_rows * box_columns), standard_units(box_rows, box_columns)};
 }
 
 Board diagonal_board(Cell box_rows, Cell box_columns) {
     const Cell n = box_rows * box_columns;
-    Units units = usual_units(box_rows, box_columns);
+    Units units = standard_units(box_rows, box_columns);
     units.resize(units.size() + 2);
     for (Cell i = 0; i < n; ++i) {
         units[units.size() - 2].push_back(i * n + i);
@@ -63,7 +63,7 @@ Board diagonal_board(Cell box_rows, Cell box_columns) {
     return {static_cast<int>(n), units};
 }
 
-// Rows and columns, and regions drawn as a letter a cell.
+// Rows, columns, and regions given as one letter per cell.
 Board jigsaw_board(std::string_view drawn) {
     Cell n = 1;
     while (n * n < drawn.size()) ++n;
@@ -76,7 +76,7 @@ Board jigsaw_board(std::string_view drawn) {
     return {static_cast<int>(n), units};
 }
 
-// A full grid with boxes of `rows` by `columns`: each row is the one before moved along.
+// A full grid with boxes of `rows` by `columns`: each row is the previous one shifted.
 Grid pattern(Cell rows, Cell columns) {
     const Cell n = rows * columns;
     Grid digits;
@@ -108,27 +108,27 @@ bool is_solution(const Board& board, const Grid& clues, const Grid& digits) {
     return true;
 }
 
-// All solutions in the order they are found, in stretches of some length, each checked on the way.
-std::vector<Grid> solutions(const Board& board, const Grid& clues, std::uint64_t stretch = 7) {
+// All solutions in the order they are found, each checked.
+std::vector<Grid> solutions(const Board& board, const Grid& clues, std::uint64_t slice = 7) {
     Search search(std::make_shared<const Board>(board), clues);
     std::vector<Grid> found;
-    for (Progress progress = search.advance(stretch); progress != Progress::ended; progress = search.advance(stretch)) {
+    for (Progress progress = search.advance(slice); progress != Progress::ended; progress = search.advance(slice)) {
         if (progress != Progress::found) continue;
         found.push_back(search.digits());
-        expect(is_solution(board, clues, search.digits()), "a grid that was found is a solution");
+        expect(is_solution(board, clues, search.digits()), "every grid found is a solution");
     }
-    expect(search.advance(stretch) == Progress::ended, "a search that ended stays so");
+    expect(search.advance(slice) == Progress::ended, "a finished search stays finished");
     return found;
 }
 
-std::size_t count(const Board& board, const Grid& clues, std::uint64_t stretch = 7) {
-    const std::vector<Grid> found = solutions(board, clues, stretch);
+std::size_t count(const Board& board, const Grid& clues, std::uint64_t slice = 7) {
+    const std::vector<Grid> found = solutions(board, clues, slice);
     expect(std::set<Grid>(found.begin(), found.end()).size() == found.size(), "each solution is found once");
     return found.size();
 }
 
-// Counts up to a limit by trying every digit in the empty cell that the fewest fit in; it shares nothing with the search.
-std::size_t count_plainly(const Board& board, Grid& digits, std::size_t limit) {
+// Counts up to a limit by backtracking on the empty cell with the fewest digits; shares no code with the search.
+std::size_t count_by_brute_force(const Board& board, Grid& digits, std::size_t limit) {
     Cell best = 0;
     std::vector<std::uint8_t> best_digits(static_cast<std::size_t>(board.size) + 1, 0);
     for (Cell cell = 0; cell < board.cells; ++cell) {
@@ -145,7 +145,7 @@ std::size_t count_plainly(const Board& board, Grid& digits, std::size_t limit) {
     std::size_t found = 0;
     for (const std::uint8_t digit : best_digits) {
         digits[best] = digit;
-        found += count_plainly(board, digits, limit - found);
+        found += count_by_brute_force(board, digits, limit - found);
         if (found >= limit) break;
     }
     digits[best] = 0;
@@ -160,7 +160,7 @@ bool clashes(const Board& board, const Grid& clues) {
 }
 
 void known_counts() {
-    const Board small = usual_board(2, 2);
+    const Board small = standard_board(2, 2);
     expect(count(small, digits_of("................")) == 288, "288 grids of 4x4");
     expect(count(small, digits_of("...1..2..3..4...")) == 2, "two solutions of the Shidoku");
     expect(count(small, digits_of("12....3........4")) == 0, "no solution");
@@ -169,22 +169,24 @@ void known_counts() {
     expect(count(diagonal_board(2, 2), Grid(16, 0)) == 48, "4x4 with diagonals");
     expect(count(jigsaw_board("aaaabbbbccccdddd"), Grid(16, 0)) == 576, "Latin squares of 4");
     expect(count(jigsaw_board("aaabbbbaccccdddd"), Grid(16, 0)) == 0, "a jigsaw that cannot be filled");
-    expect(count(usual_board(2, 3), digits_of("123456" + std::string(30, '.'))) == 39168, "6x6 under a fixed row");
+    expect(count(standard_board(2, 3), digits_of("123456" + std::string(30, '.'))) == 39168, "6x6 under a fixed row");
     expect(count(diagonal_board(2, 3), Grid(36, 0), 1000) == 8640, "6x6 with diagonals");
 }
 
 void nine_by_nine() {
-    const Board nine = usual_board(3, 3);
-    expect(count(nine, digits_of("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")) == 2,
+    const Board nine = standard_board(3, 3);
+    expect(count(nine, digits_of(
+               "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")) == 2,
            "77 clues and two solutions");
-    expect(count(nine, digits_of("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")) == 1,
+    expect(count(nine, digits_of(
+               "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")) == 1,
            "a hard one");
     Search impossible(std::make_shared<const Board>(nine),
                       digits_of(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."));
     expect(impossible.advance(10'000) == Progress::ended, "Norvig's impossible puzzle takes few nodes");
 }
 
-void odd_boards() {
+void unusual_boards() {
     expect(count({1, {}}, {0}) == 1, "a board of one digit");
     expect(count({1, {{0}}}, {1}) == 1, "a board of one digit and one unit, full");
     expect(count({2, {}}, {0, 0, 0, 0}) == 16, "a board without units");
@@ -207,7 +209,7 @@ void odd_boards() {
 }
 
 void large_boards() {
-    const auto board = std::make_shared<const Board>(usual_board(8, 8));
+    const auto board = std::make_shared<const Board>(standard_board(8, 8));
     Grid clues = pattern(8, 8);
     expect(is_solution(*board, Grid(4096, 0), clues), "the pattern is a grid");
     std::mt19937 random(64);
@@ -222,7 +224,7 @@ void large_boards() {
     expect(clash.advance(1) == Progress::ended, "64 digits, two clues that clash in a box");
 }
 
-void stretches_do_not_matter() {
+void slices_do_not_matter() {
     const Board board = diagonal_board(2, 3);
     Grid clues(36, 0);
     clues[0] = 1;
@@ -230,12 +232,12 @@ void stretches_do_not_matter() {
     const std::vector<Grid> found = solutions(board, clues, 1'000'000);
     expect(found.size() > 100 && found == solutions(board, clues, 1), "the same solutions in the same order");
     Search search(std::make_shared<const Board>(board), clues);
-    expect(search.advance(0) == Progress::paused && search.nodes() == 0, "a stretch of no nodes");
+    expect(search.advance(0) == Progress::paused && search.nodes() == 0, "a slice of 0 nodes");
 }
 
-// Boards of a hard kind: the first solution is far away, so the search learns and begins again on the way.
-void learning_finds_what_is_there() {
-    const auto board = std::make_shared<const Board>(usual_board(5, 5));
+// Hard boards: the first solution is far away, so the search learns and restarts on the way.
+void learning_finds_solutions() {
+    const auto board = std::make_shared<const Board>(standard_board(5, 5));
     std::mt19937 random(5);
     std::uint64_t most = 0;
     for (int round = 0; round < 6; ++round) {
@@ -246,7 +248,7 @@ void learning_finds_what_is_there() {
         expect(is_solution(*board, clues, search.digits()), "and it is a solution");
         most = std::max(most, search.conflicts());
     }
-    expect(most > 2'000, "these boards are hard enough to forget some of what was learnt");
+    expect(most > 2'000, "these boards are hard enough to delete learnt clauses");
 }
 
 Units with_extra_units(Units units, Cell n, std::mt19937& random) {
@@ -260,14 +262,14 @@ Units with_extra_units(Units units, Cell n, std::mt19937& random) {
     return units;
 }
 
-void random_boards_agree_with_plain_counting() {
+void random_boards_agree_with_brute_force() {
     const std::vector<std::pair<Cell, Cell>> boxes{{2, 2}, {1, 5}, {2, 3}, {3, 3}, {3, 4}, {4, 4}};
     constexpr std::size_t limit = 400;
     std::mt19937 random(2024);
     for (int round = 0; round < 600; ++round) {
         const auto [rows, columns] = boxes[random() % boxes.size()];
         const Cell n = rows * columns;
-        const Board board(static_cast<int>(n), with_extra_units(usual_units(rows, columns), n, random));
+        const Board board(static_cast<int>(n), with_extra_units(standard_units(rows, columns), n, random));
         Grid clues = pattern(rows, columns);
         const auto share = n < 9 ? 20 + random() % 50 : 60 + random() % 25;
         for (auto& digit : clues) {
@@ -275,7 +277,7 @@ void random_boards_agree_with_plain_counting() {
             if (random() % (20 * n) == 0) digit = static_cast<std::uint8_t>(random() % n + 1);
         }
         Grid digits = clues;
-        const std::size_t plain = clashes(board, clues) ? 0 : count_plainly(board, digits, limit);
+        const std::size_t plain = clashes(board, clues) ? 0 : count_by_brute_force(board, digits, limit);
         if (plain < limit) expect(count(board, clues, random() % 9 + 1) == plain, "round " + std::to_string(round));
     }
 }
@@ -285,11 +287,11 @@ void random_boards_agree_with_plain_counting() {
 int main() {
     known_counts();
     nine_by_nine();
-    odd_boards();
+    unusual_boards();
     large_boards();
-    stretches_do_not_matter();
-    learning_finds_what_is_there();
-    random_boards_agree_with_plain_counting();
+    slices_do_not_matter();
+    learning_finds_solutions();
+    random_boards_agree_with_brute_force();
     std::printf(failures == 0 ? "native: all passed\n" : "native: %d failed\n", failures);
     return failures == 0 ? 0 : 1;
 }

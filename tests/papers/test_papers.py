@@ -61,7 +61,7 @@ def test_a_claim_that_a_puzzle_is_solved_holds_only_for_the_printed_grid() -> No
 
 def test_a_claim_of_failure_holds_where_nothing_is_known() -> None:
     hardest = paper_puzzle("hardest")
-    failed = nf.solve(hardest.puzzle, by="backtrack", nodes=10)
+    failed = nf.solve(hardest.puzzle, by="backtrack", limit=nf.Limit(nodes=10))
     assert is_not_solved(hardest, failed) == ("unknown: the limit of 10 nodes is used up", True)
     assert is_solved(hardest, failed)[1] is False
     assert is_not_solved(hardest, nf.solve(hardest.puzzle))[1] is False

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ninefold as nf
+from ninefold.solving.registry import method_text
 from ninefold.solving.trace import Belief
 
 pytest.importorskip("highspy")
@@ -18,7 +19,7 @@ TWO = nf.Grid("...1 ..2. .3.. 4...")
 
 def ask(puzzle: nf.Grid, **settings: str) -> tuple[nf.Result, np.ndarray[Any, Any]]:
     events: list[Any] = []
-    result = nf.solve(puzzle, by="lp", settings=settings, trace=events, isolate=False)
+    result = nf.solve(puzzle, by=method_text("lp", settings), trace=events, isolate=False)
     points = [event.values for event in events if isinstance(event, Belief)]
     return result, np.array(points[-1]) if points else np.zeros((0, 0))
 

@@ -7,12 +7,13 @@ import threading
 import pytest
 
 import ninefold as nf
-from ninefold.solving.run import Run, Stopped
+from ninefold.core.limits import Stopped
+from ninefold.solving.run import Run
 from ninefold.testing.puzzles import TWO_SOLUTIONS, VARIANTS
 
 pytest.importorskip("ortools.sat.python.cp_model")
+from ninefold.solving.methods import cp as cpsat
 from ninefold.solving.methods.cp import CP, _models
-from ninefold.solving.registry import cp as cpsat
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 MODELS = ["all-different", "exactly-one"]

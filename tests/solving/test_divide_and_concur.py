@@ -38,7 +38,7 @@ def test_famous_hard_puzzles_settle() -> None:
 
 @pytest.mark.parametrize(("word", "puzzle", "solution"), VARIANTS)
 def test_further_units_have_copies_of_their_own(word: str, puzzle: str, solution: str) -> None:
-    result = nf.solve(nf.Grid(puzzle, layout=nf.Layout.parse(word)), by="divide-and-concur", seconds=20)
+    result = nf.solve(nf.Grid(puzzle, layout=nf.Layout.parse(word)), by="divide-and-concur", limit=nf.Limit(seconds=20))
     assert result.solution is not None
     assert result.solution.line == solution
 
@@ -48,7 +48,7 @@ def test_a_larger_board_settles() -> None:
         bytes((4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)), nf.Layout(16)
     )
     puzzle = full.with_digits({cell: 0 for cell in range(256) if (cell * 7) % 3 == 0})
-    assert nf.solve(puzzle, by="divide-and-concur", seconds=30).status is nf.Status.SOLVED
+    assert nf.solve(puzzle, by="divide-and-concur", limit=nf.Limit(seconds=30)).status is nf.Status.SOLVED
 
 
 def test_a_step_is_the_one_of_rule_4() -> None:

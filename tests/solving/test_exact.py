@@ -25,21 +25,21 @@ there = [name for name in LIBRARIES if find(name).available]
 @pytest.mark.parametrize("by", [name for name in there if name in ("sat", "cp")])
 @pytest.mark.parametrize("entry", hostile(), ids=str)
 def test_what_breaks_careless_solvers_is_settled(entry: Hostile, by: str) -> None:
-    result = nf.solve(entry.puzzle, by=by, seconds=PATIENCE)
+    result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=PATIENCE))
     assert str(result.status) == entry.status
 
 
 @pytest.mark.parametrize("by", [name for name in there if name != "mip-integer"])
 def test_the_25x25_of_the_papers_is_settled(by: str) -> None:
     entry = seed("25x25, with the two clues moved")
-    result = nf.solve(entry.puzzle, by=by, seconds=PATIENCE)
+    result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=PATIENCE))
     assert (result.status, result.solution) == (nf.Status.UNIQUE, entry.solution)
 
 
 @pytest.mark.parametrize("by", there)
 @pytest.mark.parametrize("entry", [entry for entry in hostile() if entry.name != "empty 4x4"], ids=str)
 def test_a_deadline_is_kept_and_nothing_wrong_is_said(entry: Hostile, by: str) -> None:
-    result = nf.solve(entry.puzzle, by=by, seconds=0.05)
+    result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=0.05))
     possible = {"unique": {"unique", "solved"}, "multiple": {"multiple", "solved"}, "impossible": {"impossible"}}
     assert str(result.status) in possible[entry.status] | {"unknown"}
 

@@ -80,4 +80,4 @@ def test_colouring_takes_the_cell_that_sees_the_most_digits() -> None:
 
 @pytest.mark.parametrize("by", ALL)
 def test_a_large_empty_board_is_filled(by: str) -> None:
-    assert nf.solve(nf.Grid.empty(16), by=by, limit=1, seconds=30).status is nf.Status.SOLVED
+    assert nf.solve(nf.Grid.empty(16), by=by, limit=nf.Limit(1, seconds=30)).status is nf.Status.SOLVED

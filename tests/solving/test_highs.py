@@ -33,8 +33,8 @@ def rows(lines: list[list[float]], right: list[float], senses: list[str]) -> Row
     )
 
 
-def run(**limits: object) -> nf.Run:
-    return nf.Run(nf.Layout(9), **limits)  # type: ignore[arg-type]
+def run(seconds: float | None = None, nodes: int | None = None, cancel: nf.Cancel | None = None) -> nf.Run:
+    return nf.Run(nf.Layout(9), nf.Limit(seconds=seconds, nodes=nodes), cancel=cancel)
 
 
 @pytest.mark.parametrize("solver", ["highs-ds", "highs-ipm", "highs-pdlp"])
@@ -116,7 +116,7 @@ def test_a_deadline_and_a_cancel_reach_into_the_solver(solver: str) -> None:
         timer = Timer(0.1, flag.set)
         timer.start()
         with pytest.raises(nf.Stopped, match=why):
-            program.solve(run(**limits))
+            program.solve(run(**limits))  # type: ignore[arg-type]
         assert program.status in ("time limit reached", "interrupted by user")
         timer.join()
 

@@ -91,7 +91,7 @@ def test_a_stirred_network_settles() -> None:
 
 def test_clues_stay_on_and_what_they_rule_out_stays_off() -> None:
     events: list[Event] = []
-    nf.solve(EASY, by=Hopfield(starts=1), nodes=200, trace=events)
+    nf.solve(EASY, by=Hopfield(starts=1), limit=nf.Limit(nodes=200), trace=events)
     beliefs = [np.array(event.values) for event in events if event.kind == "belief"]  # type: ignore[attr-defined]
     assert beliefs
     for belief in beliefs:

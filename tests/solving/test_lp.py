@@ -11,6 +11,7 @@ from known import seed, seeds
 
 import ninefold as nf
 from ninefold.models.binary import binary
+from ninefold.solving.registry import method_text
 from ninefold.solving.solvers.linear import program_for
 from ninefold.solving.trace import Belief
 
@@ -240,7 +241,7 @@ def test_scipy_gives_the_same_duals_and_heeds_the_clock() -> None:
     large = binary(nf.Grid.empty(16))
     slow = Linprog(large.rows, costs=np.random.default_rng(0).random(len(large.cells)))
     with pytest.raises(nf.Stopped, match="seconds"):
-        slow.solve(nf.Run(large.layout, seconds=0.02))
+        slow.solve(nf.Run(large.layout, nf.Limit(seconds=0.02)))
 
 
 def test_options_that_mean_nothing_are_refused_with_what_would() -> None:
@@ -265,5 +266,5 @@ def test_without_cvxpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_every_option_can_be_set_by_text() -> None:
     settings = {"objective": "random", "sums": "true", "presolve": "whole", "solver": "highs-ipm", "seed": "3"}
-    result = nf.solve(SMALL, by="lp", settings=settings | {"reading": "argmax", "within": "0.001"}, isolate=False)
+    result = nf.solve(SMALL, by=method_text("lp", settings | {"reading": "argmax", "within": "0.001"}), isolate=False)
     assert result.status is nf.Status.UNIQUE

@@ -221,7 +221,7 @@ def test_it_tells_its_beliefs_as_it_goes() -> None:
 
 
 def test_a_limit_of_nodes_is_one_of_iterations() -> None:
-    result = ask(LOKI, nodes=31)
+    result = ask(LOKI, limit=nf.Limit(nodes=31))
     assert result.why == "the limit of 31 nodes is used up"
     assert result.stats["iterations"] == 30
 
@@ -230,7 +230,7 @@ def test_a_limit_of_nodes_is_one_of_iterations() -> None:
 def test_it_heeds_its_deadline_and_cancel(isolate: bool) -> None:
     nf.solve(PROPER[0], by="lp-lift")  # so that its process is there
     empty = Grid("." * 81)
-    result = nf.solve(empty, by="lp-lift", seconds=0.3, isolate=isolate)
+    result = nf.solve(empty, by="lp-lift", limit=nf.Limit(seconds=0.3), isolate=isolate)
     assert (result.status, result.why) == (Status.UNKNOWN, "the limit of 0.3 seconds is used up")
     flag = Event()
     timer = Timer(0.2, flag.set)

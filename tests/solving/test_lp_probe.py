@@ -186,14 +186,14 @@ def test_what_is_dropped_is_fixed_in_the_program_too() -> None:
 def test_singles_are_followed_as_far_as_the_candidates_of_the_models_are(line: str) -> None:
     puzzle = nf.Grid(line)
     model = binary(puzzle)
-    openings = Propagation(model.rows)
+    openings = Propagation.of_rows(model.rows)
     openings.propagate()
     flags = candidates(puzzle, propagated=True)
     assert (openings.alive == flags[model.cells, model.digits - 1]).all()
 
 
 def test_a_rule_without_a_candidate_is_a_contradiction() -> None:
-    openings = Propagation(binary(nf.Grid("..4.1......3.1..")).rows)
+    openings = Propagation.of_rows(binary(nf.Grid("..4.1......3.1..")).rows)
     openings.drop([0, 1])
     openings.propagate()
     assert openings.broken
@@ -202,7 +202,7 @@ def test_a_rule_without_a_candidate_is_a_contradiction() -> None:
 def test_a_smaller_unit_may_stay_empty_and_places_nothing() -> None:
     puzzle = nf.Grid("." * 16, layout=nf.Layout(4, extra=["r1c1 r2c3"]))
     model = binary(puzzle)
-    openings = Propagation(model.rows)
+    openings = Propagation.of_rows(model.rows)
     for cell, left in ((0, 63), (6, 62)):
         openings.drop([int(model.index[cell, 0])])
         openings.propagate()

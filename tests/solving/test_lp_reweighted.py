@@ -65,7 +65,7 @@ def test_every_better_point_is_told_as_beliefs() -> None:
 
 def test_more_steps_climb_no_lower(monkeypatch: pytest.MonkeyPatch) -> None:
     """A law of rule 3: from vertex to vertex Σx² never falls."""
-    from ninefold.solving.registry import lp_reweighted
+    from ninefold.solving.methods import lp_reweighted
 
     seen: list[list[float]] = []
     solve = lp_reweighted._Search.solve

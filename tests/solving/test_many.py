@@ -340,13 +340,13 @@ def test_what_is_no_digit_is_refused_with_its_puzzle_and_cell(dtype: Any) -> Non
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"limit": 0}, "limit is a whole number from 1, or None for no limit; not 0"),
-        ({"limit": -1}, "limit is a whole number"),
-        ({"limit": 1.5}, "limit is a whole number"),
-        ({"threads": 0}, "threads is a whole number from 1, or None for one a core; not 0"),
-        ({"threads": "2"}, "threads is a whole number"),
-        ({"seconds": 0}, "seconds is a number above 0"),
-        ({"cancel": True}, "cancel is a threading.Event"),
+        ({"limit": 0}, "limit must be a Limit, a whole number from 1, or None for no limit; not 0"),
+        ({"limit": -1}, "limit must be a Limit, a whole number"),
+        ({"limit": 1.5}, "limit must be a Limit, a whole number"),
+        ({"threads": 0}, "threads must be a whole number from 1, or None for one per core; not 0"),
+        ({"threads": "2"}, "threads must be a whole number"),
+        ({"limit": nf.Limit(nodes=3)}, "only solutions and seconds can be limited here"),
+        ({"cancel": True}, "cancel must be a threading.Event"),
         ({"progress": 5}, "progress is a callable"),
     ],
 )
@@ -372,7 +372,7 @@ ENDLESS = np.zeros((3, 81), dtype=np.uint8)
 
 
 def test_time_that_is_up_leaves_what_is_known_by_then() -> None:
-    results = nf.solve_many(ENDLESS, limit=None, seconds=0.05)
+    results = nf.solve_many(ENDLESS, limit=nf.Limit(None, seconds=0.05))
     assert results.why == "the limit of 0.05 seconds is used up"
     assert not results.ended.any()
     assert set(results.words) <= {"multiple", "solved", "unknown"}
@@ -396,7 +396,7 @@ def test_what_is_cancelled_before_it_starts_is_unknown(answers: nf.Results) -> N
 
 def test_puzzles_without_end_are_not_read_for_ever() -> None:
     with pytest.raises(nf.Stopped, match=r"the limit of 0\.3 seconds is used up"):
-        nf.solve_many(itertools.repeat(PROPER), seconds=0.3)
+        nf.solve_many(itertools.repeat(PROPER), limit=nf.Limit(seconds=0.3))
     flag = threading.Event()
     threading.Timer(0.1, flag.set).start()
     with pytest.raises(nf.Stopped, match="cancelled"):
@@ -450,6 +450,6 @@ def test_several_threads_may_ask_at_once(answers: nf.Results) -> None:
 @pytest.mark.parametrize("copies", [1, 20])
 def test_two_clues_that_clash_on_an_empty_board_are_found_at_once(other: int, copies: int) -> None:
     line = "".join("7" if cell in (0, other) else "." for cell in range(81))
-    results = nf.solve_many([line] * copies, seconds=20)
+    results = nf.solve_many([line] * copies, limit=nf.Limit(seconds=20))
     assert all(status == nf.Status.IMPOSSIBLE.code for status in results.status)
-    assert nf.count(line, seconds=20) == 0
+    assert nf.count(line, limit=nf.Limit(None, seconds=20)) == 0

@@ -49,11 +49,11 @@ def test_what_is_found_on_other_layouts_is_right(by: str, layout: str) -> None:
 def test_the_same_seed_draws_the_same_lots(by: str) -> None:
     def told(seed: int) -> list[tuple[str, object]]:
         events: list[object] = []
-        nf.solve(SEVERAL, by=by, trace=events, settings={"seed": str(seed)})
+        nf.solve(SEVERAL, by=f"{by}:seed={seed}", trace=events)
         return [(event.name, event.value) for event in events if isinstance(event, Note)]
 
     assert told(3) == told(3)
-    assert len({nf.solve(SEVERAL, by=by, settings={"seed": str(seed)}).solution for seed in range(12)}) > 1
+    assert len({nf.solve(SEVERAL, by=f"{by}:seed={seed}").solution for seed in range(12)}) > 1
 
 
 GIVES_UP = [
@@ -88,7 +88,7 @@ def test_with_singles_an_easy_puzzle_leaves_nothing_to_mend() -> None:
 @pytest.mark.parametrize("by", ALL)
 def test_options_out_of_bounds_are_refused(by: str) -> None:
     with pytest.raises(nf.MethodError, match=r"seed.*-1.*a whole number from 0"):
-        nf.solve(SMALL, by=by, settings={"seed": "-1"})
+        nf.solve(SMALL, by=f"{by}:seed=-1")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_options_that_leave_nothing_to_do_are_refused(kind: type, options: dict[
 @pytest.mark.parametrize("by", ALL)
 def test_the_grid_is_told_on_the_way_and_at_the_end(by: str) -> None:
     events: list[object] = []
-    result = nf.solve(EASY, by=by, trace=events, settings={"singles": "false"}, seconds=20)
+    result = nf.solve(EASY, by=f"{by}:singles=false", trace=events, limit=nf.Limit(seconds=20))
     told = [event.values for event in events if isinstance(event, Belief)]
     assert told
     for beliefs in told:

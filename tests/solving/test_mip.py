@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import ninefold as nf
+from ninefold.core.limits import Limit, Stopped
 from ninefold.models.binary import binary
 from ninefold.models.integer import integer
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS
 
 pytest.importorskip("highspy")
@@ -72,7 +73,7 @@ def test_the_binary_model_needs_no_branching_where_the_integer_one_does() -> Non
 
 
 def test_nodes_are_programs() -> None:
-    run = Run(nf.Layout(4), nodes=5)
+    run = Run(nf.Layout(4), Limit(nodes=5))
     found = []
     with pytest.raises(Stopped, match="5 nodes"):
         found.extend(MIP()(nf.Grid.empty(4), run))

@@ -155,8 +155,8 @@ def test_a_wrong_grid_of_the_engine_does_not_leave_the_library(monkeypatch: pyte
 
 
 def test_a_second_solution_that_is_none_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = engine.Columns.of_bytes(1)
-    monitor = engine.Attendant(nf.Run(nf.Layout(9)))
+    answers = engine.AnswerColumns.of_bytes(1)
+    monitor = engine.NativeMonitor(nf.Run(nf.Layout(9)))
     engine.solve_rows(nine([TWO]), answers, 2, 1, monitor)
     second = engine.second_solutions(nine([TWO]), answers, monitor)
     assert {bytes(second), bytes(answers.solution)} == {grid.digits for grid in nf.solutions(TWO)}

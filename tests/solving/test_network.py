@@ -52,7 +52,7 @@ def test_the_lectures_run_ends_without_errors() -> None:
 
 def beliefs_of(network: Network, nodes: int) -> list[np.ndarray]:
     events: list[Event] = []
-    nf.solve(seed("lecture").puzzle, by=network, nodes=nodes, trace=events)
+    nf.solve(seed("lecture").puzzle, by=network, limit=nf.Limit(nodes=nodes), trace=events)
     return [np.array(event.values) for event in events if isinstance(event, Belief)]
 
 
@@ -103,7 +103,7 @@ def test_the_lectures_start_beside_further_ones_is_still_the_lectures() -> None:
     # One round of four columns: the first is the lecture's, with a β of its own.
     def betas(width: int) -> list[object]:
         events: list[Event] = []
-        nf.solve(SEVENTEEN, by=Network(width=width, starts=width), nodes=5, trace=events)
+        nf.solve(SEVENTEEN, by=Network(width=width, starts=width), limit=nf.Limit(nodes=5), trace=events)
         return [(event.name, event.value) for event in events if isinstance(event, Note)]
 
     assert betas(4) == betas(1)

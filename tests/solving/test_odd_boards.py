@@ -47,7 +47,7 @@ def test_a_complete_method_finds_as_many_solutions_as_there_are(by: str, puzzle:
 def test_a_relaxation_says_no_more_than_is_true(by: str, puzzle: nf.Grid) -> None:
     right = truth(puzzle)
     for limit in LIMITS:
-        found = nf.solve(puzzle, by=there(by), limit=limit, seconds=60)
+        found = nf.solve(puzzle, by=there(by), limit=nf.Limit(limit, seconds=60))
         assert len(found.solutions) <= min(limit, len(right.solutions))
         assert found.ended or found.why
         if found.ended:
@@ -71,6 +71,6 @@ def test_an_empty_board_too_large_to_settle_is_answered_or_given_up_in_words(by:
         with pytest.raises(nf.MethodError, match=f"and this board has size {size}"):
             nf.solve(nf.Grid.empty(size), by=by)
         return
-    found = nf.solve(nf.Grid.empty(size), by=by, limit=1, seconds=0.2)
+    found = nf.solve(nf.Grid.empty(size), by=by, limit=nf.Limit(1, seconds=0.2))
     assert found.status in (Status.SOLVED, Status.UNKNOWN)
     assert found.why

@@ -56,7 +56,9 @@ def test_a_wrong_try_is_taken_back_and_told() -> None:
 
 def test_in_the_papers_order_the_first_try_is_in_the_first_empty_cell_down_the_columns() -> None:
     events: list[Event] = []
-    nf.solve(seed("hardest").puzzle, by=Propagate(tries="first"), nodes=10, trace=events)  # r1c1 is a clue there
+    nf.solve(
+        seed("hardest").puzzle, by=Propagate(tries="first"), limit=nf.Limit(nodes=10), trace=events
+    )  # r1c1 is a clue there
     first = next(event for event in events if isinstance(event, Place | Guess))
     assert str(first) == "guess r2c1=1"
 

@@ -71,7 +71,7 @@ def test_time_and_cancel_are_kept_and_what_settled_is_told() -> None:
     cancelled = nf.relax_many(PUZZLES, cancel=flag)
     assert cancelled.why == "cancelled"
     assert cancelled.share == 0
-    assert "seconds" in nf.relax_many([IMPOSSIBLE] * 2, by=Network(starts=10_000), seconds=0.2).why
+    assert "seconds" in nf.relax_many([IMPOSSIBLE] * 2, by=Network(starts=10_000), limit=nf.Limit(seconds=0.2)).why
 
 
 def test_no_puzzles_are_no_rows() -> None:
@@ -90,7 +90,7 @@ def test_no_puzzles_are_no_rows() -> None:
         ([nf.Grid.empty(4)], {"width": 0}, "width is a whole number"),
         ([nf.Grid.empty(4)], {"by": "backtrack"}, "settles no puzzles"),
         ([nf.Grid.empty(4)], {"by": "netwrok"}, "did you mean 'network'"),
-        ([nf.Grid.empty(4)], {"seconds": -1}, "seconds is a number above 0"),
+        ([nf.Grid.empty(4)], {"limit": nf.Limit(nodes=3)}, "only seconds can be limited here"),
     ],
 )
 def test_what_means_nothing_is_refused(puzzles: object, options: dict[str, object], message: str) -> None:

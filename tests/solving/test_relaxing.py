@@ -134,7 +134,7 @@ def test_singles_of_an_impossible_puzzle_end() -> None:
     board = board_of("4")
     place_singles(board, board.digits_of([puzzle]))
     for kind in EVERY:
-        result = nf.solve(puzzle, by=kind(singles=True, starts=1), seconds=20)
+        result = nf.solve(puzzle, by=kind(singles=True, starts=1), limit=nf.Limit(seconds=20))
         assert result.status is nf.Status.UNKNOWN
 
 
@@ -187,7 +187,7 @@ def test_one_start_of_a_few_steps_on_a_hard_puzzle_is_unknown_and_says_how_much_
 def test_the_same_seed_is_the_same_run(kind: type[Relaxation]) -> None:
     def told(seed: int) -> list[str]:
         events: list[object] = []
-        nf.solve(HARD, by=kind(seed=seed, starts=3), nodes=60, trace=events)
+        nf.solve(HARD, by=kind(seed=seed, starts=3), limit=nf.Limit(nodes=60), trace=events)
         return [str(event) for event in events]
 
     assert told(1) == told(1)

@@ -29,14 +29,15 @@ def test_a_run_without_limits_never_stops() -> None:
 def test_a_run_stops_past_its_nodes_its_time_and_its_cancel() -> None:
     flag = Event()
     flag.set()
-    for limits, why in [({"nodes": 3}, "3 nodes"), ({"seconds": 1e-9}, "1e-09 seconds"), ({"cancel": flag}, "cancel")]:
-        run = nf.Run(nf.Layout(9), **limits)
+    board = nf.Layout(9)
+    few, brief = nf.Run(board, nf.Limit(nodes=3)), nf.Run(board, nf.Limit(seconds=1e-9))
+    for run, why in [(few, "3 nodes"), (brief, "1e-09 seconds"), (nf.Run(board, cancel=flag), "cancel")]:
         with pytest.raises(nf.Stopped, match=why):
             all(run.tick() is None for _ in range(10))
 
 
 def test_nodes_are_counted_in_stretches_too() -> None:
-    run = nf.Run(nf.Layout(9), nodes=10)
+    run = nf.Run(nf.Layout(9), nf.Limit(nodes=10))
     run.tick(8)
     assert run.nodes_left == 2
     with pytest.raises(nf.Stopped):
@@ -69,7 +70,7 @@ def test_events_go_to_a_list_a_callable_or_a_file_alike(tmp_path: Path) -> None:
 
 def test_a_deque_keeps_only_the_last_events() -> None:
     last = deque(maxlen=3)
-    nf.solve(nf.Grid.empty(9), by="backtrack", nodes=500, trace=last)
+    nf.solve(nf.Grid.empty(9), by="backtrack", limit=nf.Limit(nodes=500), trace=last)
     assert len(last) == 3
 
 

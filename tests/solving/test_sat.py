@@ -15,8 +15,8 @@ import ninefold as nf
 from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, VARIANTS
 
 pytest.importorskip("pysat.solvers")
+from ninefold.solving.methods import sat
 from ninefold.solving.methods.sat import Sat
-from ninefold.solving.registry import sat
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -112,7 +112,7 @@ def test_layouts_are_kept_apart(word: str, puzzle: str, solution: str) -> None:
 
 
 def test_nodes_are_stretches_and_can_be_limited() -> None:
-    assert here(nf.Grid.empty(9), limit=None, nodes=5).stats["nodes"] == 5
+    assert here(nf.Grid.empty(9), limit=nf.Limit(None, nodes=5)).stats["nodes"] == 5
 
 
 # --- proofs ----------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_the_checker_is_not_taken_in() -> None:
 
 def test_a_proof_is_written_where_the_asker_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    nf.solve(SMALL, by="sat", settings={"proof": "here"})
+    nf.solve(SMALL, by="sat:proof=here")
     assert {path.name for path in tmp_path.iterdir()} == {"here.cnf", "here.drat"}
 
 

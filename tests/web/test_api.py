@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 from ninefold import Grid, Layout, check, solve
+from ninefold.core.limits import Stopped
 from ninefold.library import Games, Library
-from ninefold.solving.run import Stopped
 from ninefold.web import shelf
 from ninefold.web.api import TABLE
 from ninefold.web.asks import making
@@ -352,7 +352,7 @@ def test_games_of_the_pages_are_those_of_the_library(start):
 
 
 def test_of_too_many_games_the_oldest_go(start, monkeypatch):
-    monkeypatch.setattr(shelf, "MOST_GAMES", 3)
+    monkeypatch.setattr(shelf, "MAX_GAMES", 3)
     server = start()
     for number in range(5):
         told(server, "PUT", f"/api/games/g{number}", {"sheet": SHEET})

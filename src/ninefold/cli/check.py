@@ -7,6 +7,7 @@ import argparse
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import board, is_terminal, write_json
 from ninefold.core.checking import Check, Verdict, check
+from ninefold.core.limits import Limit
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -40,7 +41,7 @@ def _status(report: Check, args: argparse.Namespace) -> Status:
     """What is known of the grid's completions; a wrong grid has none."""
     if report.verdict is Verdict.INCORRECT:
         return Status.IMPOSSIBLE
-    return solve(report.grid, limit=2 if args.proper else 1, seconds=args.seconds).status
+    return solve(report.grid, limit=Limit(2 if args.proper else 1, seconds=args.seconds)).status
 
 
 def _is_yes(report: Check, status: Status, args: argparse.Namespace) -> bool:

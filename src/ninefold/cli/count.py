@@ -9,8 +9,8 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json
 from ninefold.cli.solve import read_limit
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit, read_threads
 from ninefold.solving.counting import Count, count
-from ninefold.solving.solvers.native import read_threads
 
 
 def run(args: argparse.Namespace) -> int:
@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     with ProgressLine() as counter:
         for puzzle in reader.grids():
             start = perf_counter()
-            found = count(puzzle, limit=limit, seconds=args.seconds, threads=args.threads)
+            found = count(puzzle, limit=Limit(limit, seconds=args.seconds), threads=args.threads)
             all_yes &= found.ended or found == limit
             if args.json:
                 write_json(as_record(puzzle, found, perf_counter() - start))

@@ -11,14 +11,12 @@ from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit
+from ninefold.core.limits import Limit, Stopped, read_count
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
-from ninefold.solving.run import Stopped
-from ninefold.solving.solve import read_count
 
 # The cells of the smallest board that has boxes: a shorter text names a file.
 SHORTEST = 16

@@ -25,14 +25,14 @@ from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, read_threads
 from ninefold.core.reading import CELLS, LineBlock
-from ninefold.solving.method import make
-from ninefold.solving.registry import find
+from ninefold.solving.registry import made, method_text
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import limit_reached, solve
 from ninefold.solving.solvers import native as engine
-from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, read_threads
+from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor
 from ninefold.solving.trace import Event, JsonLines, Sink
 
 # Longer than any count of solutions that could be waited for, and far from where Python refuses to read a number.
@@ -41,13 +41,13 @@ MAX_LIMIT = 100
 
 def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if every answer is the one that was asked for."""
-    reader, settings, limit = Reader(args), _settings(args.set), read_limit(args.limit, 2)
+    reader, by, limit = Reader(args), _method(args), read_limit(args.limit, 2)
     threads = read_threads(args.threads)
-    if args.by != "auto":
-        make(find(args.by), settings)  # a method that cannot be had is told once, before any puzzle is read
+    if by != "auto":
+        made(by)  # a method that cannot be had is told once, before any puzzle is read
     with ExitStack() as stack:
         sink = _sink(args, stack)
-        asker = Asker(args, reader, limit, settings, sink, stack.enter_context(ProgressLine()))
+        asker = Asker(args, reader, limit, by, sink, stack.enter_context(ProgressLine()))
         if is_bulk(args, reader.layout):
             bulk = Bulk(asker, threads)
             for source, block in reader.blocks():
@@ -65,7 +65,7 @@ class Asker:
     args: argparse.Namespace
     reader: Reader
     limit: int | None
-    settings: dict[str, str]
+    by: str
     sink: Sink | None
     counter: ProgressLine
     all_yes: bool = True
@@ -76,13 +76,10 @@ class Asker:
         try:
             result = solve(
                 puzzle,
-                by=args.by,
-                limit=self.limit,
-                seconds=args.seconds,
-                nodes=args.nodes,
+                by=self.by,
+                limit=Limit(self.limit, seconds=args.seconds, nodes=args.nodes),
                 trace=self.sink,
                 isolate=args.isolate,
-                settings=self.settings,
             )
         except MethodError as error:  # the method is there, but does not serve this board
             self.reader.refuse(f"{brief(puzzle)}: {error}")
@@ -148,11 +145,13 @@ def read_limit(text: str | None, usual: int | None) -> int | None:
     return number
 
 
-def _settings(pairs: list[str]) -> dict[str, str]:
-    for pair in pairs:
+def _method(args: argparse.Namespace) -> str:
+    """The method with its options, those of --set too."""
+    for pair in args.set:
         if "=" not in pair:
             raise MethodError(f"--set takes OPTION=VALUE; read {pair!r}")
-    return {name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs)}
+    pairs = (pair.partition("=") for pair in args.set)
+    return method_text(args.by, {name.strip(): value.strip() for name, _, value in pairs})
 
 
 def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
@@ -225,7 +224,7 @@ class Bulk:
         start = perf_counter()
         columns, second = AnswerColumns.of_bytes(block.rows), bytearray()
         if block.rows:
-            run = Run(Layout.of_size(9), seconds=self.asker.args.seconds)
+            run = Run(Layout.of_size(9), Limit(seconds=self.asker.args.seconds))
             monitor = NativeMonitor(run, self.asker.counter.show)
             engine.solve_rows(block.plain, columns, self._limit, self.threads, monitor)
             if self.asker.limit == 2 and Status.MULTIPLE.code in columns.status:

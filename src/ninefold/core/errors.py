@@ -78,3 +78,18 @@ class MethodError(NinefoldError):
 
 class MethodFault(NinefoldError):
     """A method broke its promise: it gave a wrong grid, gave one twice, or failed in its own code."""
+
+
+# The public names, so that tracebacks read `ninefold.ParseError`. Not for the dataclass above: `get_type_hints` looks
+# up annotations in the module that a class names.
+for _error in (
+    NinefoldError,
+    LayoutError,
+    GridError,
+    ParseError,
+    LibraryError,
+    CertificateError,
+    MethodError,
+    MethodFault,
+):
+    _error.__module__ = "ninefold"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ninefold.core.limits import Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.library.store import Added, Library
-from ninefold.solving.run import Stopped
 
 SOURCE = "Ninefold"
 

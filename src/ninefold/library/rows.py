@@ -21,6 +21,7 @@ from ninefold.core.canonical import canonical_lines, library_id
 from ninefold.core.checking import check
 from ninefold.core.errors import LibraryError
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle, Rating, read_line
 from ninefold.core.values import short_repr
 from ninefold.library.query import require_text
@@ -147,7 +148,7 @@ def analyse(puzzles: Sequence[Puzzle], seconds: float = SECONDS) -> list[Analysi
 def _analyse_one(puzzle: Puzzle, seconds: float) -> Analysis:
     if puzzle.proper and puzzle.solution:
         return Analysis(library_id(puzzle.clues), Status.UNIQUE, puzzle.solution.line)
-    result = solve(puzzle.clues, seconds=seconds)
+    result = solve(puzzle.clues, limit=Limit(seconds=seconds))
     known = puzzle.solution if puzzle.solution and not check(puzzle.solution).clashes else None
     solution = result.solution or known
     return Analysis(library_id(puzzle.clues), result.status, solution.line if solution else None)

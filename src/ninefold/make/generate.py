@@ -9,14 +9,13 @@ from typing import overload
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit, read_count, read_limit, read_threads
+from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_count, read_limit, read_threads
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr, whole_number
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
 from ninefold.make.splitmix import MASK
-from ninefold.solving.run import Cancel, Run, Stopped
-from ninefold.solving.solve import check_cancel
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.native import NativeMonitor
 
 ANY = Recipe()
@@ -154,7 +153,7 @@ def make(
 ) -> Maker:
     """The maker behind `generate`, for callers that want each puzzle as it comes."""
     known = Recipe.of(recipe)
-    seconds = read_limit(Limit() if limit is None else limit, Limit(), unused=("solutions", "nodes")).seconds
+    allowed = read_limit(Limit() if limit is None else limit, Limit(), unused=("solutions", "nodes"))
     check_cancel(cancel)
-    monitor = NativeMonitor(Run(known.layout, seconds=seconds, cancel=cancel))
+    monitor = NativeMonitor(Run(known.layout, allowed, cancel=cancel))
     return Maker(known, seed, read_threads(threads), monitor, read_count("tries", tries), levels)

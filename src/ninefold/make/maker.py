@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.canonical import canonical_lines, puzzle_id
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import CELLS
 from ninefold.make.clues import Removal, add_clues, permutations_start, remove_clues
@@ -30,7 +31,6 @@ from ninefold.rating.levels import LEVELS, level_of
 from ninefold.solving.counting import is_minimal
 from ninefold.solving.many import solve_many
 from ninefold.solving.result import Status
-from ninefold.solving.run import Stopped
 from ninefold.solving.solve import solve
 from ninefold.solving.solvers.native import NativeMonitor, supports
 

@@ -17,6 +17,7 @@ from ninefold.core.checking import check
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
+from ninefold.core.limits import Limit
 from ninefold.core.values import as_python, short_repr, whole_number
 from ninefold.rating.levels import read_level
 from ninefold.solving.result import Status
@@ -239,12 +240,12 @@ class Recipe:
                 yield f"required clues at {self.layout.names(wrong)}: {why}"
         if self.solution is not None and self.excluded:
             puzzle = self.solution.with_digits(dict.fromkeys(self.excluded, 0))
-            if solve(puzzle, seconds=CHECK_SECONDS).status is Status.MULTIPLE:
+            if solve(puzzle, limit=Limit(seconds=CHECK_SECONDS)).status is Status.MULTIPLE:
                 yield "even with a clue in every cell of the mask there is more than one solution"
 
     @staticmethod
     def _has_no_grid(digits: Grid) -> bool:
-        return solve(digits, limit=1, seconds=CHECK_SECONDS).status is Status.IMPOSSIBLE
+        return solve(digits, limit=Limit(1, seconds=CHECK_SECONDS)).status is Status.IMPOSSIBLE
 
 
 def _board(layout: Layout) -> str:

@@ -35,7 +35,7 @@ from ninefold.models.incidence import (
     clue_flags,
     incidence_of,
     read_families,
-    rules_of,
+    without_clues,
 )
 from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, stacked
 
@@ -176,7 +176,7 @@ def binary(
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = read_families(families)
-    rules = incidence_of(puzzle.layout, rules_of(families))
+    rules = incidence_of(puzzle.layout, without_clues(families))
     clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout))
     if presolve:
         chosen = ~(rules.conflicting(clues) | clues)

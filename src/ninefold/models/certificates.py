@@ -1,23 +1,12 @@
-"""Certificates: whole numbers that prove something about a puzzle, checked without any solver.
+"""Certificates: proofs about a puzzle in whole numbers, as values and as JSON; `checker` verifies them.
 
-A certificate gives weights y to rules of the puzzle (the rows of the binary model). Over the candidates left by
-the clues, the weights of the rules that a candidate v stands in add up to its load, (yA)[v]; those of all
-rules add up to the total, yb. Every solution x makes Σ load[v]·x[v] = total. So
+A certificate gives weights to rules of the puzzle, which are the rows of the binary model and have the same names. What
+the weights must add up to is written down in `ninefold.models.checker`.
 
-1. uniqueness: if no candidate bears more than `scale`, those not in the solution bear nothing above 0, and the
-   total is `scale` times the number of empty cells, then no other solution exists, not even a fractional one.
-2. elimination: if no candidate bears less than 0, and one bears more than the total, that one is false. The
-   rules with negative weight are its base, those with positive weight its cover.
-3. impossibility: if no candidate bears less than 0, and the total is less than 0, there is no solution.
-
-A rule that says "at most one" makes Σ ≤ instead of =, and its weight may only help: 4. it is never positive in a
-proof of uniqueness, and never negative in the two others. A chain proves one elimination after the other,
-each over the candidates that those before it left.
-
-Chains of eliminations as one certificate, and certificates as JSON.
-
-A chain drops candidate after candidate, each with weights that prove it over the candidates left by then. It
-ends with one candidate in every cell, the only solution, or with a rule that has none left, and so no solution.
+1. Uniqueness: the puzzle has one solution.
+2. Elimination: a candidate is false. Rules with negative weight are its base, those with positive weight its cover.
+3. Impossibility: the puzzle has no solution.
+4. A chain of eliminations that ends with the only solution, or with a rule that has no candidate left.
 """
 
 from __future__ import annotations
@@ -25,41 +14,17 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from ninefold.core.checking import check
-from ninefold.core.errors import CertificateError, Fault, NinefoldError
+from ninefold.core.errors import CertificateError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.values import short_repr
 
 Weights = tuple[tuple[str, int], ...]
 Candidate = tuple[int, int]  # cell, digit
-
-
-class Rule(NamedTuple):
-    """Candidates of which exactly one is true, or at most one."""
-
-    candidates: tuple[Candidate, ...]
-    exact: bool
-
-
-@lru_cache(maxsize=32)
-def rules_of(layout: Layout) -> dict[str, Rule]:
-    """The rules of a layout by the names they have in the binary model: `cell_r1c2`, `row_3_7`."""
-    digits = range(1, layout.size + 1)
-    rules = {
-        f"cell_{layout.name(cell)}": Rule(tuple((cell, digit) for digit in digits), True)
-        for cell in range(layout.size**2)
-    }
-    for unit in layout.units:
-        for digit in digits:
-            members = tuple((cell, digit) for cell in unit.cells)
-            rules[f"{unit.kind}_{unit.number}_{digit}"] = Rule(members, len(members) == layout.size)
-    return rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,10 +38,6 @@ class Certificate(ABC):
     @abstractmethod
     def claim(self) -> str:
         """What it proves, in words."""
-
-    @abstractmethod
-    def faults(self) -> list[Fault]:
-        """Everything that is wrong with it; nothing if it proves what it says."""
 
     def as_json(self) -> dict[str, Any]:
         """The certificate as the object that `ninefold verify` reads."""
@@ -100,29 +61,6 @@ class WeightedProof(Certificate):
         names = [variable_name(self.puzzle.layout, candidate) for candidate in self.dropped]
         return super().as_json() | ({"dropped": names} if names else {}) | {"weights": dict(self.weights)}
 
-    def _sums(self, faults: list[Fault], sign: int) -> tuple[dict[Candidate, int], int]:
-        """The load of every candidate and the total; what is wrong with the weights themselves is told."""
-        load, total = dict.fromkeys(self._left(), 0), 0
-        rules, clues = rules_of(self.puzzle.layout), _clue_rules(self.puzzle)
-        for name, weight in self.weights:
-            if name not in rules or name in clues:
-                faults.append(Fault("rule", name, "a rule of the layout that no clue settles"))
-            elif not rules[name].exact and weight * sign < 0:  # rule 4
-                faults.append(Fault(f"weight of {name}", str(weight), "no such sign: it says at most one"))
-            else:
-                total += weight
-                for candidate in rules[name].candidates:
-                    if candidate in load:
-                        load[candidate] += weight
-        return load, total
-
-    def _left(self) -> Iterator[Candidate]:
-        gone = set(self.dropped)
-        return (candidate for candidate in candidates_left(self.puzzle) if candidate not in gone)
-
-    def _name(self, candidate: Candidate) -> str:
-        return f"{self.puzzle.layout.name(candidate[0])}={candidate[1]}"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Uniqueness(WeightedProof):
@@ -140,21 +78,6 @@ class Uniqueness(WeightedProof):
     def as_json(self) -> dict[str, Any]:
         """The certificate as the object that `ninefold verify` reads."""
         return super().as_json() | {"solution": self.solution.line, "scale": self.scale}
-
-    def faults(self) -> list[Fault]:
-        """Where rule 1 fails."""
-        faults = _not_solving(self.puzzle, self.solution)
-        if self.scale < 1:
-            faults.append(Fault("scale", str(self.scale), "a whole number from 1"))
-        load, total = self._sums(faults, -1)
-        for candidate, weight in load.items():
-            most = self.scale if self.solution.digits[candidate[0]] == candidate[1] else 0
-            if weight > most:
-                faults.append(Fault(f"load of {self._name(candidate)}", str(weight), f"at most {most}"))
-        wanted = self.scale * len(self.puzzle.empty_cells)
-        if total != wanted:
-            faults.append(Fault("total weight", str(total), f"{wanted}, {self.scale} for each empty cell"))
-        return faults
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,18 +107,6 @@ class Elimination(WeightedProof):
         """The certificate as the object that `ninefold verify` reads."""
         return super().as_json() | {"candidate": variable_name(self.puzzle.layout, (self.cell, self.digit))}
 
-    def faults(self) -> list[Fault]:
-        """Where rule 2 fails."""
-        faults: list[Fault] = []
-        load, total = self._sums(faults, 1)
-        faults += _below_zero(load, self._name)
-        name = self._name((self.cell, self.digit))
-        if (self.cell, self.digit) not in load:
-            faults.append(Fault("candidate", name, "one that the clues leave and nothing has dropped"))
-        elif load[self.cell, self.digit] <= total:
-            faults.append(Fault(f"load of {name}", str(load[self.cell, self.digit]), f"more than the total, {total}"))
-        return faults
-
     def __str__(self) -> str:
         """The proof as a person reads it: what lies within what, and what room that leaves."""
         total = sum(weight for _, weight in self.weights)
@@ -217,51 +128,10 @@ class Impossibility(WeightedProof):
         """What it proves, in words."""
         return f"{self.puzzle.line} has no solution{self._given}"
 
-    def faults(self) -> list[Fault]:
-        """Where rule 3 fails."""
-        faults: list[Fault] = []
-        load, total = self._sums(faults, 1)
-        faults += _below_zero(load, self._name)
-        if total >= 0:
-            faults.append(Fault("total weight", str(total), "less than 0"))
-        return faults
-
-
-def candidates_left(puzzle: Grid) -> Iterator[Candidate]:
-    """The candidates of the empty cells that no clue rules out."""
-    digits, peers = puzzle.digits, puzzle.layout.peers
-    for cell in puzzle.empty_cells:
-        taken = {digits[peer] for peer in peers[cell]}
-        yield from ((cell, digit) for digit in range(1, puzzle.size + 1) if digit not in taken)
-
 
 def variable_name(layout: Layout, candidate: Candidate) -> str:
     """A candidate by the name of its variable in the binary model: `x_r1c2_3`."""
     return f"x_{layout.name(candidate[0])}_{candidate[1]}"
-
-
-@lru_cache(maxsize=32)
-def _clue_rules(puzzle: Grid) -> frozenset[str]:
-    """The rules that a clue makes true already: they say nothing of the candidates that are left."""
-    digits = puzzle.digits
-    rules = rules_of(puzzle.layout).items()
-    return frozenset(name for name, rule in rules if any(digits[cell] == digit for cell, digit in rule.candidates))
-
-
-def _not_solving(puzzle: Grid, solution: Grid) -> list[Fault]:
-    """What is wrong with the solution itself."""
-    if solution.layout != puzzle.layout:
-        return [Fault("solution", repr(solution.layout), repr(puzzle.layout))]
-    report = check(solution, puzzle=puzzle)
-    return [] if str(report.verdict) == "complete and correct" else [Fault("solution", str(report), "a solution")]
-
-
-def _below_zero(load: Mapping[Candidate, int], name: Any) -> list[Fault]:
-    return [
-        Fault(f"load of {name(candidate)}", str(weight), "at least 0")
-        for candidate, weight in load.items()
-        if weight < 0
-    ]
 
 
 def _words(weights: Iterable[tuple[str, int]]) -> str:
@@ -304,19 +174,6 @@ class ProofChain(Certificate):
             return f"{self.puzzle.line} has no solution"
         return f"{self.puzzle.line} has exactly one solution, {self.solution.line}"
 
-    def faults(self) -> list[Fault]:
-        """Where a link fails (the first one that does), or what the chain leaves open."""
-        gone: list[Candidate] = []
-        for number, link in enumerate(self.links, 1):
-            step = Elimination(
-                puzzle=self.puzzle, cell=link.cell, digit=link.digit, weights=link.weights, dropped=tuple(gone)
-            )
-            if faults := step.faults():
-                return [Fault(f"link {number}, {fault.where}", fault.read, fault.expected) for fault in faults]
-            gone.append((link.cell, link.digit))
-        left = [candidate for candidate in candidates_left(self.puzzle) if candidate not in set(gone)]
-        return _not_empty(self.puzzle, set(left)) if self.solution is None else _not_left(left, self)
-
     def as_json(self) -> dict[str, Any]:
         """The chain as the object that `ninefold verify` reads."""
         layout = self.puzzle.layout
@@ -326,26 +183,6 @@ class ProofChain(Certificate):
         ]
         solution = None if self.solution is None else self.solution.line
         return super().as_json() | {"solution": solution, "links": links}
-
-
-def _not_left(left: list[Candidate], chain: ProofChain) -> list[Fault]:
-    """Where the candidates left are not just those of the solution."""
-    digits = chain.solution.digits if chain.solution is not None else b""
-    wanted = [(cell, digits[cell]) for cell in chain.puzzle.empty_cells]
-    wrong = sorted(set(left) ^ set(wanted))
-    name = chain.puzzle.layout.name
-    return [
-        Fault(f"{name(cell)}={digit} at the end", *(("left", "dropped") if (cell, digit) in left else ("gone", "left")))
-        for cell, digit in wrong
-    ]
-
-
-def _not_empty(puzzle: Grid, left: set[Candidate]) -> list[Fault]:
-    """A fault unless some rule that says "exactly one" has nothing left."""
-    true = {(cell, puzzle.digits[cell]) for cell in puzzle.filled_cells}
-    if any(rule.exact and not (left | true).intersection(rule.candidates) for rule in rules_of(puzzle.layout).values()):
-        return []
-    return [Fault("the end of the chain", "a candidate left in every rule", "a rule without any")]
 
 
 def read_certificate(source: Mapping[str, Any] | str) -> Certificate:

@@ -34,7 +34,7 @@ from ninefold.models.incidence import (
     clue_flags,
     incidence_of,
     read_families,
-    rules_of,
+    without_clues,
 )
 from ninefold.models.rows import Model
 
@@ -104,7 +104,7 @@ class ClauseModel(Model):
         flags = np.zeros(self.variables, np.bool_)
         flags[array[(array > 0) & (array <= self.variables)] - 1] = True
         clues = self.puzzle if "clues" in self.families else Grid.empty(self.layout)
-        return grid_of_flags(clues, flags, incidence_of(self.layout, rules_of(self.families)))
+        return grid_of_flags(clues, flags, incidence_of(self.layout, without_clues(self.families)))
 
     def __repr__(self) -> str:
         """The model as the code that makes it."""
@@ -135,7 +135,7 @@ def clauses(
         raise NinefoldError(f"read the encoding {short_repr(encoding)}, expected {' or '.join(ENCODINGS)}")
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = read_families(families)
-    rules = incidence_of(puzzle.layout, rules_of(families))
+    rules = incidence_of(puzzle.layout, without_clues(families))
     clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout))
     known = clues if presolve else np.zeros_like(clues)
     open_ = ~(rules.conflicting(known) | known)

@@ -21,7 +21,7 @@ import numpy as np
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, rules_of
+from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, without_clues
 from ninefold.models.rows import Model
 
 
@@ -106,7 +106,7 @@ def colouring(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve:
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
-    rules = incidence_of(puzzle.layout, rules_of(families))
+    rules = incidence_of(puzzle.layout, without_clues(families))
     clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout)).reshape(-1, puzzle.size)
     is_clue = np.asarray(clues.any(axis=1))
     pairs = rules.pairs

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
-from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, rules_of
+from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, without_clues
 from ninefold.models.rows import LESS, Floats, Model, Rows
 
 
@@ -153,7 +153,7 @@ def integer(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve: b
     clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout)).reshape(-1, puzzle.size)
     is_clue = np.asarray(clues.any(axis=1))
     open_ = np.where(is_clue[:, None], clues, True)
-    rules = incidence_of(puzzle.layout, rules_of(families))
+    rules = incidence_of(puzzle.layout, without_clues(families))
     if presolve:
         open_ &= ~rules.conflicting(clues.ravel()).reshape(clues.shape) | clues
     pairs, clashes = _split(rules.pairs, open_, is_clue, presolve)

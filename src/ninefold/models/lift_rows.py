@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.models.incidence import Flags, Incidence
+from ninefold.models.incidence import Flags
 from ninefold.models.rows import EQUAL, Floats, Rows, stacked
 
 if TYPE_CHECKING:
@@ -119,19 +119,6 @@ def _ones(width: int, indptr: NDArray[np.int32], indices: NDArray[np.int32], nam
 
 
 Counts = NDArray[np.float32]
-
-
-def settled(rules: Incidence, left: Flags) -> tuple[Flags, Flags]:
-    """The candidates that singles leave, and those that are placed."""
-    while True:
-        alone = rules.exact & (rules.counts(left) == 1)
-        placed = np.zeros_like(left)
-        placed[rules.members[alone[rules.rule_of]]] = True
-        placed &= left
-        fewer = left & ~rules.conflicting(placed)
-        if (fewer == left).all():
-            return left, placed
-        left = fewer
 
 
 def pruned(rules: Flags, compatible: Flags) -> Flags:

@@ -34,12 +34,13 @@ from ninefold.models.incidence import (
     Flags,
     Incidence,
     Ints,
+    Propagation,
     clue_flags,
     incidence_of,
     read_families,
-    rules_of,
+    without_clues,
 )
-from ninefold.models.lift_rows import pruned, rows_of, settled
+from ninefold.models.lift_rows import pruned, rows_of
 from ninefold.models.rows import Floats, Model, Rows
 
 
@@ -200,13 +201,13 @@ def lifted(
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
-    rules, placed = incidence_of(puzzle.layout, rules_of(families)), _clues(puzzle, families)
-    left = ~rules.conflicting(
-        placed
-    )  # clues that clash take each other away, and leave their cells without a candidate
+    rules, placed = incidence_of(puzzle.layout, without_clues(families)), _clues(puzzle, families)
+    left = ~rules.conflicting(placed)  # clues that clash remove each other and leave their cells without candidates
     left = left if open_ is None else left & np.asarray(open_, np.bool_).reshape(-1)
     if presolve:
-        left, placed = settled(rules, left)
+        propagation = Propagation(rules, left)
+        propagation.propagate()
+        left, placed = propagation.alive, propagation.placed
     broken = rules.exact & (rules.counts(left) == 0)
     chosen = left & ~placed
     matrix, kept = _matrix(rules, chosen)

@@ -169,7 +169,7 @@ def parse_solution(text: str, puzzle: Grid) -> Grid:
     >>> parse_solution("v 2 -3 7 -8 12 13", Grid("..4. 1... ...3 .1.."))
     Traceback (most recent call last):
     ...
-    ninefold.core.errors.GridError: r2c2 has no digit, expected one digit
+    ninefold.GridError: r2c2 has no digit, expected one digit
     """
     reading = Reading(puzzle, found=bool(SOMETHING.search(text)))
     if (match := NOTHING.search(text)) and not ANY_VALUE.search(text, 0, match.start()):  # rule 5

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
 from ninefold.make.full_grids import random_grid
 from ninefold.papers.experiment import Finding, Paper, PaperPuzzle, Row, Trial, is_unique, run, told
 from ninefold.solving.result import Result, Status
@@ -66,7 +67,7 @@ class Report(Paper):
 
 def measured(number: int, empty: int, claim: str, seconds: float) -> Row:
     """A puzzle of ours with as many empty cells as the row of the table has."""
-    result = solve(made_puzzle(empty, number), by="propagate", limit=1, seconds=seconds)
+    result = solve(made_puzzle(empty, number), by="propagate", limit=Limit(1, seconds=seconds))
     steps, tries = result.stats["steps"], result.stats["tries"]
     found = f"{empty} empty cells: {steps} steps, {tries} tries"
     return Row(f"of our own, {number}", "propagate", claim, found, steps in STEPS, result.seconds)

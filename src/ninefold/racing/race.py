@@ -26,16 +26,16 @@ from typing import Any
 
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
+from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit
 from ninefold.core.reading import split
 from ninefold.core.values import short_repr, whole_number
 from ninefold.racing.outcome import Excluded, Outcome
 from ninefold.racing.racer import Racer
 from ninefold.racing.report import Race
-from ninefold.solving.method import Method, MethodInfo, make
-from ninefold.solving.registry import info_of, methods
+from ninefold.solving.method import Method, MethodInfo
+from ninefold.solving.registry import info_of, made, method_text, methods
 from ninefold.solving.result import Result
-from ninefold.solving.run import Cancel
-from ninefold.solving.solve import check_cancel, read_count, read_seconds, solve
+from ninefold.solving.solve import solve
 
 By = str | Method | Iterable[str | Method]
 
@@ -44,16 +44,14 @@ def race(
     puzzles: GridLike | Iterable[GridLike],
     *,
     by: By = "all",
-    limit: int | None = 2,
-    seconds: float | None = 10.0,
-    nodes: int | None = None,
+    limit: Limit | int | None = Limit(seconds=10.0),
     rounds: int = 1,
     cancel: Cancel | None = None,
     progress: Callable[[Outcome], object] | None = None,
 ) -> Race:
     """Put the same puzzles to several methods, and compare.
 
-    >>> run = race("..4. 1... ...3 .1..", by="search, backtrack", seconds=5)
+    >>> run = race("..4. 1... ...3 .1..", by="search, backtrack", limit=Limit(seconds=5))
     >>> sorted((standing.method, len(standing.answered)) for standing in run.standings)
     [('backtrack', 1), ('search', 1)]
 
@@ -63,13 +61,13 @@ def race(
     Args:
         puzzles: a grid or its text, a file of puzzles as a `pathlib.Path`, or any number of what a grid is made from.
         by: the methods: names with commas between, `all`, or names and method objects in a list.
-        limit: stop each question after so many solutions, as in `solve`: 1 any, 2 to prove uniqueness, None for all.
-        seconds, nodes: stop each question after so much time or work.
+        limit: when to stop, for each puzzle and method; a number or None is short for
+            `Limit(solutions=…, seconds=10)`.
         rounds: ask everything so many times.
         cancel: a `threading.Event`; set it from another thread to stop.
         progress: called with each outcome as soon as it is there.
     """
-    limit, nodes, seconds = read_count("limit", limit), read_count("nodes", nodes), read_seconds(seconds)
+    limit = read_limit(limit, Limit(seconds=10.0))
     if (whole_number(rounds) or 0) < 1:
         raise NinefoldError(f"rounds is a whole number from 1, not {short_repr(rounds)}")
     check_cancel(cancel)
@@ -81,7 +79,7 @@ def race(
     entrants, left_out = resolve_entrants(by, grids)
     outcomes, why = [], ""
     with ExitStack() as stack:
-        asker = Asker(limit, seconds, nodes, cancel)
+        asker = Asker(limit, cancel)
         try:
             for outcome in asker.heats(grids, racers_of(entrants, stack), rounds):
                 outcomes.append(outcome)
@@ -93,7 +91,13 @@ def race(
         why = "cancelled"
     names = tuple(info.name for info, _ in entrants)
     return Race(
-        puzzles=grids, methods=names, outcomes=tuple(outcomes), left_out=left_out, seconds=seconds, limit=limit, why=why
+        puzzles=grids,
+        methods=names,
+        outcomes=tuple(outcomes),
+        left_out=left_out,
+        seconds=limit.seconds,
+        limit=limit.solutions,
+        why=why,
     )
 
 
@@ -121,13 +125,12 @@ def resolve_entrants(by: By, puzzles: Sequence[Grid]) -> tuple[tuple[Entrant, ..
     entrants: list[Entrant] = []
     left_out: list[Excluded] = []
     for method in _named(by):
-        name, settings = _parts(method) if isinstance(method, str) else (method, {})
-        info = info_of(name)
+        info = info_of(method)
         out = _left_out(info, puzzles)
         left_out += out
         if sum(len(some.puzzles) for some in out) < len(puzzles):
-            made = make(info, settings) if isinstance(method, str) else method
-            entrants.append((replace(info, name=_free_name(info.name, made, entrants)), made))
+            entrant = made(method).method if isinstance(method, str) else method
+            entrants.append((replace(info, name=_free_name(info.name, entrant, entrants)), entrant))
     if not entrants and not left_out:
         raise MethodError("a race is between methods, and none is named")
     if not entrants:
@@ -144,23 +147,10 @@ def _named(by: By) -> list[str | Method]:
     listed: list[str | Method] = [*by] if isinstance(by, Iterable) else [by]
     names = [method for method in listed if isinstance(method, str)]
     for method in listed:
-        info_of(_parts(method)[0] if isinstance(method, str) else method)
+        info_of(method)
         if isinstance(method, str) and names.count(method) > 1:
             raise MethodError(f"method {method!r} is named twice; a race is between different ones")
     return listed
-
-
-def _parts(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the options of `enumerate:order=counter:cut=true`."""
-    name, *settings = (part.strip() for part in text.split(":"))
-    options = {}
-    for setting in settings:
-        option, equals, value = (part.strip() for part in setting.partition("="))
-        if not (option and equals) or option in options:
-            what = "names an option twice" if option in options else "has no option=value"
-            raise MethodError(f"a method is named as enumerate:order=counter; {short_repr(text)} {what} after a colon")
-        options[option] = value
-    return name, options
 
 
 def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
@@ -177,20 +167,20 @@ def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
 def _free_name(name: str, method: Method, entrants: Sequence[Entrant]) -> str:
     """The name of a method with its options, and a dash for each other one that is the same."""
     taken = {info.name for info, _ in entrants}
-    name = ":".join([name, *_own_settings(method)])
+    name = method_text(name, dict(_own_settings(method)))
     while name in taken:
         name += "′"
     return name
 
 
-def _own_settings(method: Method) -> Iterator[str]:
+def _own_settings(method: Method) -> Iterator[tuple[str, str]]:
     """The options of a method that are not as they would be if left out, as far as a word can tell them."""
-    made: Any = method
-    for field in fields(made) if is_dataclass(made) else ():
-        value = getattr(made, field.name)
+    instance: Any = method
+    for field in fields(instance) if is_dataclass(instance) else ():
+        value = getattr(instance, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default
         if field.init and isinstance(value, str | int | float) and value != default:
-            yield f"{field.name}={str(value).lower() if isinstance(value, bool) else value}"
+            yield field.name, str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def racers_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Racer]:
@@ -205,8 +195,8 @@ def racers_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Racer]:
 class Asker:
     """Asks, with the limits that hold for all."""
 
-    def __init__(self, limit: int | None, seconds: float | None, nodes: int | None, cancel: Cancel | None) -> None:
-        self.limit, self.seconds, self.nodes, self.cancel = limit, seconds, nodes, cancel
+    def __init__(self, limit: Limit, cancel: Cancel | None) -> None:
+        self.limit, self.cancel = limit, cancel
 
     def heats(self, puzzles: Sequence[Grid], runners: Sequence[Racer], rounds: int) -> Iterator[Outcome]:
         """Every outcome, in the order in which they come."""
@@ -229,10 +219,8 @@ class Asker:
         try:
             result = solve(
                 puzzle,
-                by=runner.by(self.limit),
+                by=runner.by(self.limit.solutions),
                 limit=self.limit,
-                seconds=self.seconds,
-                nodes=self.nodes,
                 cancel=self.cancel,
                 isolate=False,
             )
@@ -242,4 +230,4 @@ class Asker:
             return Outcome(heat=heat, puzzle=number, method=runner.name, result=result, seconds=took, fault=why)
         finally:
             runner.rest()
-        return Outcome.of(heat, number, result, self.seconds, limit=self.limit)
+        return Outcome.of(heat, number, result, self.limit.seconds, limit=self.limit.solutions)

@@ -1,15 +1,13 @@
-"""The clock of a race: it stands beside the method, so that no pipe and no start of a process is timed.
+"""A racer: one method of a race, in a worker of its own that is kept from puzzle to puzzle.
 
-A runner: one method of a race, in a process of its own that is kept from puzzle to puzzle.
-
-1. The process is started, its libraries loaded and an easy puzzle of the layout solved, before any clock runs.
-2. It is kept as long as it comes to rest by itself. One that was killed or died is started again, with rule 1.
-3. Nobody else is ever served by it.
+1. The worker is started, its libraries loaded and an easy puzzle of the layout solved, before any clock runs.
+2. It is kept as long as it can leave its task by itself. One that was killed or died is started again, with rule 1.
+3. It serves nobody else.
+4. The clock runs beside the method, in the worker, so that neither messages nor the start of a process are timed.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -19,12 +17,12 @@ from time import perf_counter, process_time
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.solving.child import EXIT_TIMEOUT, START_TIMEOUT, Child, State
-from ninefold.solving.isolation import Isolated
-from ninefold.solving.messages import Ended, GaveUp, Greeting
+from ninefold.core.limits import Cancel, Limit
+from ninefold.processes.child import Setup
+from ninefold.processes.worker import EXIT_TIMEOUT, START_TIMEOUT, Worker, WorkerError
+from ninefold.solving.isolate import COMMON, Isolated
 from ninefold.solving.method import Method, MethodInfo
-from ninefold.solving.rooms import COMMON
-from ninefold.solving.run import Cancel, Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 
 # Where the times stand among the stats, until whoever asked takes them out.
@@ -63,98 +61,83 @@ TO_WARM_UP, FIND_TIMEOUT = 5.0, 2.0
 
 @dataclass(frozen=True)
 class PinnedMethod(Isolated):
-    """A method that is asked in one certain process."""
+    """A method that runs in one particular worker."""
 
-    runner: Racer | None = None
+    racer: Racer | None = None
 
     @property
     def info(self) -> MethodInfo:
         """The card of the method in this race."""
-        assert self.runner is not None
-        return self.runner.info
+        assert self.racer is not None
+        return self.racer.info
 
-    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The solutions the process finds, and at the deadline how far it came."""
-        assert self.runner is not None
-        try:
-            yield from super().__call__(puzzle, run)
-        except Stopped:
-            self.runner.hear_out(run)
-            raise
-
-    def process(self) -> AbstractContextManager[Child]:
-        """The runner's own, which stays with it."""
-        assert self.runner is not None
-        return nullcontext(self.runner.started())
+    def borrow(self) -> AbstractContextManager[Worker]:
+        """The racer's own worker, which stays with it."""
+        assert self.racer is not None
+        return nullcontext(self.racer.started())
 
 
 class Racer:
-    """A method with its process."""
+    """A method with its worker."""
 
     def __init__(self, info: MethodInfo, method: Method, name: str) -> None:
-        # It is asked here, and heeds: what may not heed is in the other process, which is killed then.
+        # To its caller it is cooperative, whatever the method is: the worker is killed if need be.
         self.info = replace(info, name=name, cooperative=True, process_group="")
         self.name, self._card, self._method = name, info, method
-        self._child: Child | None = None
+        self._worker: Worker | None = None
         self._warm: set[Layout] = set()
-        self._hopeless: set[Layout] = set()  # where not even the easy puzzle is solved in time
+        self._too_slow: set[Layout] = set()  # where not even the easy puzzle is solved in time
 
     def by(self, limit: int | None) -> Method:
-        """The runner as a method to be asked for so many solutions."""
-        return PinnedMethod(Timed(self._method), self.name, wanted=limit, runner=self)
+        """The racer as a method of which so many solutions are wanted.
 
-    def started(self) -> Child:
-        """The process, started if there is none."""
-        if self._child is None or not self._child.is_there:
+        A cooperative method gets a moment after its time to report how far it came.
+        """
+        grace = EXIT_TIMEOUT if self._card.cooperative else 0.0
+        return PinnedMethod(Timed(self._method), self.name, wanted=limit, grace=grace, racer=self)
+
+    def started(self) -> Worker:
+        """The worker, started if there is none."""
+        if self._worker is None or not self._worker.is_alive:
             self.close()
             needs = (*self._card.needs, *COMMON, Timed.__module__, type(self._method).__module__)
-            self._child = Child(Greeting(tuple(sys.path), needs))
-        return self._child
+            self._worker = Worker(Setup(needs=needs))
+        return self._worker
 
     def get_ready(self, layout: Layout, cancel: Cancel | None = None) -> None:
-        """Rule 1; what goes wrong here goes wrong again when it counts, and is told then."""
-        self._wait(layout, cancel)
-        puzzle = None if layout in self._warm | self._hopeless else easy_puzzle(layout)
+        """Rule 1; whatever goes wrong here goes wrong again when it counts, and is reported then."""
+        self._wait(cancel)
+        puzzle = None if layout in self._warm | self._too_slow else easy_puzzle(layout)
         if puzzle is None:
             return
         with suppress(MethodFault):
-            solve(puzzle, by=self.by(1), limit=1, seconds=TO_WARM_UP, cancel=cancel, isolate=False)
+            solve(puzzle, by=self.by(1), limit=Limit(1, seconds=TO_WARM_UP), cancel=cancel, isolate=False)
         self.rest()
-        if self._child is None:
-            self._hopeless.add(layout)
-            self._wait(layout, cancel)
+        if self._worker is None:
+            self._too_slow.add(layout)
+            self._wait(cancel)
         else:
             self._warm.add(layout)
 
-    def _wait(self, layout: Layout, cancel: Cancel | None) -> None:
-        with suppress(Stopped):
-            self.started().wait_until_ready(Run(layout, seconds=START_TIMEOUT, cancel=cancel))
-
-    def hear_out(self, run: Run) -> None:
-        """What a method that heeds says of its work when its time is up, a moment later than we know it ourselves."""
-        child, late = self._child, Run(Layout(9), seconds=EXIT_TIMEOUT)
-        with suppress(Stopped):
-            while child is not None and self._card.cooperative and child.state is State.BUSY:
-                message = child.next_message(late)
-                if isinstance(message, Ended | GaveUp):
-                    run.nodes = message.nodes
-                    run.stats.update(message.stats)
+    def _wait(self, cancel: Cancel | None) -> None:
+        with suppress(WorkerError):
+            self.started().wait_ready(START_TIMEOUT, cancel)
 
     def rest(self) -> None:
-        """Rule 2, after a question; its time is over, so this is not timed."""
-        if self._child is not None and not self._child.comes_to_rest():
+        """Rule 2, after a puzzle; its time is over, so this is not timed."""
+        if self._worker is not None and not self._worker.reset():
             self.close()
 
     def close(self) -> None:
-        """End the process."""
-        child, self._child = self._child, None
+        """End the worker."""
+        worker, self._worker = self._worker, None
         self._warm.clear()
-        if child is not None:
-            child.close()
+        if worker is not None:
+            worker.kill()
 
 
 @cache
 def easy_puzzle(layout: Layout) -> Grid | None:
     """A full grid without its first row, on whatever layout; None where no full grid is found in a moment."""
-    full = solve(Grid.empty(layout), limit=1, seconds=FIND_TIMEOUT).solution
+    full = solve(Grid.empty(layout), limit=Limit(1, seconds=FIND_TIMEOUT)).solution
     return full and Grid.from_digits(bytes(layout.size) + full.digits[layout.size :], layout)

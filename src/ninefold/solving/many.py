@@ -16,13 +16,13 @@ from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit, read_threads
 from ninefold.core.reading import CELLS, BlockReader, ByteReader, RawPuzzle
 from ninefold.core.text import read_plain_lines
 from ninefold.core.values import short_repr
 from ninefold.solving.result import Results
-from ninefold.solving.run import Cancel, Run
-from ninefold.solving.solve import check_cancel, read_count, read_seconds
-from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, Progress, native, read_threads, solve_rows
+from ninefold.solving.run import Run
+from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, Progress, native, solve_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -173,9 +173,8 @@ def _array_of(digits: bytearray) -> NDArray[np.uint8]:
 def solve_many(
     puzzles: Puzzles,
     *,
-    limit: int | None = 2,
+    limit: Limit | int | None = Limit(),
     threads: int | None = None,
-    seconds: float | None = None,
     cancel: Cancel | None = None,
     progress: Progress | None = None,
 ) -> Results:
@@ -192,25 +191,25 @@ def solve_many(
         puzzles: an array of n×81 or n×9×9 digits, 0 for empty, which is not copied if it is of uint8;
             or lines, grids, or anything else a grid is made from, in a list or another iterable; or a
             file of puzzles, as a `pathlib.Path` or open.
-        limit: stop each puzzle after so many solutions: 1 any, 2 to prove uniqueness, None to count all.
-        threads: how many to use; None for one a core.
-        seconds: stop after so much time, for all puzzles together; those not answered are `unknown`.
-            Where they are not even all read by then, there is nothing to answer: that raises `Stopped`.
+        limit: when to stop: the solutions are for each puzzle, the seconds for all together. A number or None is
+            short for `Limit(solutions=…)`. Puzzles that were not reached in time are `unknown`; if time ends before
+            all are read, `Stopped` is raised.
+        threads: number of threads (default: one per core).
         cancel: a `threading.Event`; set it from another thread to stop.
         progress: called now and then with the number of puzzles answered so far.
     """
-    limit, threads, seconds = read_count("limit", limit), read_threads(threads), read_seconds(seconds)
+    limit, threads = read_limit(limit, Limit(), unused=("nodes",)), read_threads(threads)
     check_cancel(cancel)
     if progress is not None and not callable(progress):
         raise NinefoldError(f"progress is a callable that is given a number, not {short_repr(progress)}")
     native()  # where it cannot run, that is told before anything is read
-    monitor = NativeMonitor(Run(Layout.of_size(9), seconds=seconds, cancel=cancel), progress)
+    monitor = NativeMonitor(Run(Layout.of_size(9), limit, cancel=cancel), progress)
     array = as_array(puzzles, monitor.run.check_limits)
     columns, is_all = _new_columns(len(array)), True
     for start, digits in chunks_of(array):
         monitor.before = start
         end = start + len(digits) // CELLS
-        is_all &= solve_rows(digits, _rows(columns, start, end), limit, threads, monitor)
+        is_all &= solve_rows(digits, _rows(columns, start, end), limit.solutions, threads, monitor)
     if progress is not None and is_all:
         progress(len(array))
     return Results(

@@ -267,9 +267,9 @@ class MethodInfo:
         """Why it does not serve a layout; empty if it does."""
         if self.sizes and layout.size not in self.sizes:
             several = "s" * (len(self.sizes) > 1)
-            return f"it serves size{several} {in_words(self.sizes)}, and this board has size {layout.size}"
+            return f"it supports size{several} {in_words(self.sizes)} only; this board is size {layout.size}"
         if not self.variants and not layout.usual:
-            return f"it serves boards of rows, columns and usual boxes only, and this one is {layout}"
+            return f"it supports rows, columns and standard boxes only; this board is {layout}"
         return ""
 
     def load(self) -> type[Method] | Method:

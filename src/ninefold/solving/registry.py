@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 PLUGINS = "ninefold.methods"
+# What starts an option in `lp:solver=highs-ipm:seed=3`.
+_OPTION = re.compile(r":\s*([A-Za-z_]\w*)=")
 
 TABLE = (
     MethodInfo(
@@ -290,17 +293,51 @@ def find(name: str) -> MethodInfo:
     return known[name]
 
 
-def resolve(by: str | Method, layout: Layout, settings: Mapping[str, str] | None = None) -> ResolvedMethod:
-    """The method to ask: by name, as `auto`, or an object; refused where it does not serve the layout."""
-    info = _auto(layout) if isinstance(by, str) and by == "auto" else info_of(by)
+def parse_method(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the options of a method written as text.
+
+    >>> parse_method("lp:solver=cvxpy:CLARABEL:seed=3")
+    ('lp', {'solver': 'cvxpy:CLARABEL', 'seed': '3'})
+
+    A colon separates options only in front of `name=`, so that a value may contain colons.
+    """
+    name, *pairs = _OPTION.split(text.strip())
+    if ":" in name:
+        raise MethodError(f"write options as NAME=VALUE after a colon, such as propagate:tries=first; read {text!r}")
+    options: dict[str, str] = {}
+    for option, value in zip(pairs[::2], pairs[1::2], strict=True):
+        if option in options:
+            raise MethodError(f"option {option!r} is set twice in {text!r}")
+        options[option] = value.strip()
+    return name.strip(), options
+
+
+def method_text(name: str, options: Mapping[str, object]) -> str:
+    """A method with its options as text, as `parse_method` reads it.
+
+    >>> method_text("anneal", {"seed": 3, "singles": "false"})
+    'anneal:seed=3:singles=false'
+    """
+    return ":".join([name, *(f"{option}={value}" for option, value in options.items())])
+
+
+def made(text: str) -> ResolvedMethod:
+    """The method written as text, such as `propagate:tries=first`, whatever the layout."""
+    name, options = parse_method(text)
+    info = find(name)
+    return ResolvedMethod(info, make(info, options))
+
+
+def resolve(by: str | Method, layout: Layout) -> ResolvedMethod:
+    """The method to run: written as text, `auto`, or an object; refused if it does not support the layout."""
     if isinstance(by, str):
-        chosen = ResolvedMethod(info, make(info, settings or {}))
-    elif settings:
-        raise MethodError(f"settings are for a method by name; {short_repr(by)} has its options already")
+        name, options = parse_method(by)
+        info = _auto(layout) if name == "auto" else find(name)
+        chosen = ResolvedMethod(info, make(info, options))
     else:
-        chosen = ResolvedMethod(info, by)
+        chosen = ResolvedMethod(info_of(by), by)
     if reason := chosen.info.unsupported_reason(layout):
-        raise MethodError(f"method {chosen.info.name!r} cannot be asked: {reason}")
+        raise MethodError(f"method {chosen.info.name!r} cannot solve this puzzle: {reason}")
     return chosen
 
 
@@ -316,7 +353,7 @@ def info_of(method: str | Method) -> MethodInfo:
     another process; `isolate=True` sends it there.
     """
     if isinstance(method, str):
-        return find(method)
+        return find(parse_method(method)[0])
     if isinstance(method, type):
         raise MethodError(f"{method.__name__} is a class of methods; did you mean {method.__name__}()?")
     if not callable(method):

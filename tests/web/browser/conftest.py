@@ -1,7 +1,8 @@
-"""A real browser before a real server. Without Playwright or Chromium these tests are skipped, and say so."""
+"""A real browser and a real server, one of each per worker. Without Playwright or Chromium the tests are skipped."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -9,7 +10,8 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
+from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 from running import MODULE, PROPER
@@ -21,18 +23,37 @@ sync_api = pytest.importorskip(
     "playwright.sync_api", reason="the browser tests need Playwright: pip install playwright"
 )
 
-# The service worker fetches every file once more; only the test that needs it lets it.
-USUAL = {"viewport": {"width": 1280, "height": 850}, "service_workers": "block", "reduced_motion": "reduce"}
+# The service worker fetches every file again, so only the tests that need it allow it.
+DEFAULTS = {"viewport": {"width": 1280, "height": 850}, "service_workers": "block", "reduced_motion": "reduce"}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+# Fonts that the layout must hold with: file names to look for, and the Debian package that has each.
+FONTS = {
+    "wide": {"DejaVuSans.ttf": "fonts-dejavu-core"},
+    "narrow": {"LiberationSansNarrow-Regular.ttf": "fonts-liberation", "DejaVuSansCondensed.ttf": "fonts-dejavu-extra"},
+}
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "~/.local/share/fonts", "~/.fonts")
+FONT_URL = "/test-font.ttf"
+# A sheet added by script is subject to the page's security policy like any other, so the font has a URL of this origin.
+USE_FONT = f"""() => {{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@font-face {{ font-family: "Test Font"; src: url("{FONT_URL}"); }}'
+        + ' * {{ font-family: "Test Font", monospace !important; }}');
+    document.adoptedStyleSheets.push(sheet);
+}}"""
+
+
+_DIRECT = build_opener(ProxyHandler({}))  # a proxy of the environment cannot reach the server
+
+
 class Server:
-    """`ninefold play` in a process of its own, which can be stopped and started again at the same port."""
+    """`ninefold play` in a separate process, which can be stopped and restarted on the same port."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
         self.port = 0
-        Library(str(home / "library.sqlite")).close()  # one that is there already gets no starter collection
+        Library(str(home / "library.sqlite")).close()  # an existing library gets no starter collection
         self.start()
 
     def start(self) -> None:
@@ -44,7 +65,7 @@ class Server:
         )
         assert self.process.stdout
         found = re.search(r"http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
-        assert found, "the server did not say where it is"
+        assert found, "the server did not print its address"
         self.port = int(found[1])
 
     @property
@@ -52,10 +73,23 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
-        if self.process.poll() is not None:
-            return  # a test has stopped it
-        self.process.kill()
-        self.process.communicate()
+        if self.is_running:
+            self.process.kill()
+            self.process.communicate()
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def clear(self) -> None:
+        """Delete all saved games and all puzzles of the library."""
+        for path, name in (("/api/games", "games"), ("/api/library?limit=200", "puzzles")):
+            for entry in self._call("GET", path)[name]:
+                self._call("DELETE", f"{path.partition('?')[0]}/{quote(str(entry['id']))}")
+
+    def _call(self, method: str, path: str) -> Any:
+        with _DIRECT.open(Request(self.address + path, method=method), timeout=30) as answer:
+            return json.load(answer)
 
 
 def _chromium() -> str | None:
@@ -75,32 +109,34 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of all tests of this worker; its games and puzzles accumulate."""
     running = Server(tmp_path_factory.mktemp("home"))
     yield running
     running.stop()
 
 
 @pytest.fixture
-def own_server(browser: Any, tmp_path: Path) -> Iterator[Server]:
-    """A server for one test alone, which may stop it."""
-    running = Server(tmp_path)
-    yield running
-    running.stop()
+def own_server(server: Server) -> Iterator[Server]:
+    """The server without games and puzzles, for a test that counts them or stops it. Starting another takes seconds."""
+    server.clear()
+    yield server
+    if not server.is_running:
+        server.start()
 
 
 @pytest.fixture
 def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Makes pages, each a fresh visitor; at the end no page may have met a script error or a forbidden script."""
+    """Create pages, each of a new visitor. Script errors and blocked scripts fail the test."""
     contexts: list[Any] = []
     faults: list[str] = []
 
     def make(**options: Any) -> Any:
-        context = browser.new_context(**{**USUAL, **options})
+        context = browser.new_context(**{**DEFAULTS, **options})
         context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda told: faults.append(told.text) if "Content Security Policy" in told.text else None)
+        page.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
         return page
 
     yield make
@@ -114,14 +150,39 @@ def page(new_page: Callable[..., Any]) -> Any:
     return new_page()
 
 
+def _font_file(names: dict[str, str]) -> Path | None:
+    folders = [Path(folder).expanduser() for folder in FONT_FOLDERS]
+    return next((path for name in names for folder in folders for path in sorted(folder.rglob(name))), None)
+
+
+@pytest.fixture(params=["shipped", "wide", "narrow"])
+def font_page(request: pytest.FixtureRequest, new_page: Callable[..., Any]) -> Callable[..., Any]:
+    """Create pages that use the shipped font, a wide one or a narrow one for all text."""
+    kind = request.param
+    names = FONTS.get(kind, {})
+    path = _font_file(names)
+    if names and path is None:
+        wanted = " or ".join(f"{name} (apt install {package})" for name, package in names.items())
+        pytest.skip(f"layout with a {kind} font needs {wanted}")
+
+    def make(**options: Any) -> Any:
+        page = new_page(**options)
+        if path is not None:
+            page.route(f"**{FONT_URL}", lambda route: route.fulfill(path=path, content_type="font/ttf"))
+            page.add_init_script(f"({USE_FONT})()")
+        return page
+
+    return make
+
+
 class Player:
-    """A person at the play page: what they do, and what they see."""
+    """A player on the play page: what they do and see."""
 
     def __init__(self, page: Any, address: str) -> None:
         self.page, self.address = page, address
 
     def open(self, line: str = PROPER, layout: str = "9") -> Player:
-        """Opens a puzzle by a link, and waits until it stands on the board."""
+        """Open a puzzle by a link, and wait until it is on the board."""
         self.page.goto(f"{self.address}/#{urlencode({'puzzle': line, 'layout': layout})}")
         self.says("Opened from a link")
         return self
@@ -150,13 +211,17 @@ class Player:
         sync_api.expect(self.page.locator("#message")).to_contain_text(words)
 
     def shows(self, name: str, words: str) -> None:
-        """A cell's label, which is what a screen reader says, contains these words."""
+        """Expect this text in a cell's label, which screen readers announce."""
         sync_api.expect(self.cell(name)).to_have_attribute("aria-label", re.compile(re.escape(words) + r"(,|$)"))
 
     def has_class(self, name: str, word: str, *, has: bool = True) -> None:
         expected = sync_api.expect(self.cell(name))
         pattern = re.compile(rf"(^|\s){word}(\s|$)")
         (expected.to_have_class if has else expected.not_to_have_class)(pattern)
+
+    def pass_time(self, milliseconds: int) -> None:
+        """Advance the page's clock, which the test has installed before it opened the page."""
+        self.page.clock.fast_forward(milliseconds)
 
     def selected(self, count: int) -> None:
         sync_api.expect(self.page.locator('.cell[aria-selected="true"]')).to_have_count(count)

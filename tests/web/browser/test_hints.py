@@ -1,4 +1,4 @@
-"""Hints on the board: drawn, said, and reached by keys alone."""
+"""Hints: drawn on the board, announced, and usable with the keyboard only."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
-# All singles are placed; box 8 then has its 3 in row 8, which takes it from r8c1 and r8c3.
+# All singles are placed; box 8 then has its 3 in row 8, which removes it from r8c1 and r8c3.
 POINTING = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
 
 
 def _whole(player: Any) -> Any:
-    """Ask until all is said; the lines over the board."""
+    """Reveal the whole hint; return the lines over the board."""
     player.page.click("#hint")
     for _ in range(2):
         player.page.click("#hint-more")
@@ -21,11 +21,11 @@ def _whole(player: Any) -> Any:
     return player.page.locator(".overlay")
 
 
-def test_a_hidden_single_rings_its_witnesses_and_points_from_them(player: Any) -> None:
+def test_hidden_single_shows_rings_and_arrows(player: Any) -> None:
     player.open().page.click("#hint")
     overlay = player.page.locator(".overlay")
     expect(overlay.locator(".outline")).to_have_count(1)
-    expect(overlay.locator(".arrow, .ring, .tie")).to_have_count(0)  # not before all is asked for
+    expect(overlay.locator(".arrow, .ring, .tie")).to_have_count(0)  # only with the whole hint
     player.press("?", "?")
     expect(overlay.locator(".ring")).to_have_count(2)
     expect(overlay.locator(".arrow")).to_have_count(2)
@@ -40,7 +40,7 @@ def test_a_hidden_single_rings_its_witnesses_and_points_from_them(player: Any) -
     player.shows("r1c6", "box 2, empty")
 
 
-def test_a_locked_digit_is_tied_and_points_at_what_it_drops(player: Any) -> None:
+def test_locked_candidates_show_links_and_removals(player: Any) -> None:
     player.open(POINTING).page.click("#candidates")
     overlay = _whole(player)
     expect(overlay.locator(".outline")).to_have_count(2)  # the box and the row
@@ -48,21 +48,21 @@ def test_a_locked_digit_is_tied_and_points_at_what_it_drops(player: Any) -> None
     expect(overlay.locator(".arrow")).to_have_count(1)  # it passes r8c3 on its way to r8c1
     expect(player.cell("r8c1").locator(".drop")).to_have_text("3")
     expect(player.cell("r8c5").locator(".because")).to_have_text("3")
-    player.shows("r8c3", "notes 3 4 6 8, hint: not 3")
-    player.shows("r8c5", "notes 3 6 8 9, hint: from 3 here")
+    player.shows("r8c3", "centre marks 3 4 6 8, hint: not 3")
+    player.shows("r8c5", "centre marks 3 6 8 9, hint: from 3 here")
     player.page.click("#hint-do")
-    player.shows("r8c1", "notes 4 6")
-    player.shows("r8c3", "notes 4 6 8")
+    player.shows("r8c1", "centre marks 4 6")
+    player.shows("r8c3", "centre marks 4 6 8")
 
 
-def test_a_clash_is_joined_by_a_tie(player: Any) -> None:
+def test_clash_shows_a_link(player: Any) -> None:
     player.open().click("r1c3")
     player.press("5", "?", "?", "?")
     expect(player.page.locator(".overlay .tie")).to_have_count(1)
     player.shows("r1c3", "clashes, hint: not 5")
 
 
-def test_of_two_digits_that_clash_the_right_one_stays(player: Any) -> None:
+def test_hint_keeps_the_correct_digit_of_a_clash(player: Any) -> None:
     player.open().click("r5c3")
     player.press("6")
     player.click("r4c3")
@@ -73,7 +73,7 @@ def test_of_two_digits_that_clash_the_right_one_stays(player: Any) -> None:
     player.shows("r5c3", "digit 6")
 
 
-def test_a_hint_is_asked_for_heard_and_done_by_keys_alone(player: Any) -> None:
+def test_hint_with_keyboard_only(player: Any) -> None:
     player.open().click("r5c5")
     player.press("?")
     player.says("Look at box 2.")
@@ -94,7 +94,7 @@ def test_a_hint_is_asked_for_heard_and_done_by_keys_alone(player: Any) -> None:
     expect(player.cell("r1c5")).to_be_focused()
 
 
-def test_a_closed_hint_gives_the_keyboard_back_to_the_board(player: Any) -> None:
+def test_closing_a_hint_returns_focus_to_the_board(player: Any) -> None:
     player.open().click("r5c5")
     player.press("?")
     expect(player.page.locator("#hint-card")).to_be_visible()
@@ -106,19 +106,19 @@ def test_a_closed_hint_gives_the_keyboard_back_to_the_board(player: Any) -> None
 STUCK = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
-def test_where_no_technique_gets_further_one_digit_is_looked_up_for_who_asks(player: Any) -> None:
-    """Also for who begins with the whole deduction: nothing of the solution is told unasked."""
+def test_digit_is_revealed_only_on_request_when_no_technique_applies(player: Any) -> None:
+    """Even if the settings say that the first hint shows everything."""
     player.open(STUCK)
     for strength in (1, 3):
         player.page.evaluate(f"localStorage.setItem('ninefold.settings', JSON.stringify({{strength: {strength}}}))")
         player.page.reload()
-        expect(player.page.locator("#board .cell.clue")).to_have_count(21)  # the page listens by then
+        expect(player.page.locator("#board .cell.clue")).to_have_count(21)  # the page is ready
         player.press("?")
         expect(player.page.locator("#hint-title")).to_have_text("No simple step")
         expect(player.page.locator("#hint-do")).to_be_hidden()
         expect(player.page.locator("#hint-more")).to_have_text("Show one digit")
         player.page.click("#hint-more")
-        expect(player.page.locator("#hint-title")).to_have_text("Looked up")
+        expect(player.page.locator("#hint-title")).to_have_text("From the solution")
         expect(player.page.locator("#hint-text")).to_contain_text("not deduced")
         expect(player.page.locator("#hint-more")).to_be_hidden()
         player.page.click("#hint-do")

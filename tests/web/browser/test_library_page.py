@@ -1,4 +1,4 @@
-"""The library page: import by text, file and drop, search, open, name, remove, export, a book."""
+"""The library page: import, search, open, name, remove, export, print a book."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOUR = "..4.1......3.1.."
 @pytest.fixture
 def library(page: Any, own_server: Any) -> Any:
     page.goto(f"{own_server.address}/library")
-    expect(page.locator("#message")).to_contain_text("Nothing found")
+    expect(page.locator("#message")).to_contain_text("The library is empty")
     return page
 
 
@@ -32,12 +32,12 @@ def _drop(page: Any, name: str, text: str) -> None:
     )
 
 
-def test_a_dropped_file_is_kept_and_doubles_are_not(library: Any) -> None:
+def test_dropped_file_is_imported_without_duplicates(library: Any) -> None:
     _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
-    expect(library.locator("#message")).to_contain_text("2 added, 0 were there already")
+    expect(library.locator("#message")).to_contain_text("2 added, 0 already in the library")
     expect(library.locator("#found li")).to_have_count(2)
     _drop(library, "games.txt", f"{PROPER}\n")
-    expect(library.locator("#message")).to_contain_text("0 added, 1 were there already")
+    expect(library.locator("#message")).to_contain_text("0 added, 1 already in the library")
 
 
 def test_search_open_name_and_remove(library: Any) -> None:
@@ -48,21 +48,21 @@ def test_search_open_name_and_remove(library: Any) -> None:
     expect(library.locator("#found li")).to_have_count(1)
     library.locator("#found").get_by_text("Name…").click()
     library.fill("#edit-name", "<img src=x onerror=alert(1)>")
-    library.get_by_role("button", name="Keep").click()
+    library.get_by_role("button", name="Save").click()
     expect(library.locator("#found h2")).to_have_text("<img src=x onerror=alert(1)>")
     assert library.locator("#found h2 img").count() == 0
     library.locator("#found").get_by_text("Play").click()
     expect(library.locator("#title")).to_have_text("<img src=x onerror=alert(1)>")
     expect(library.locator(".cell")).to_have_count(16)
     library.go_back()
-    expect(library.locator("#found li")).to_have_count(2)  # the page listens by then
+    expect(library.locator("#found li")).to_have_count(2)  # the page is ready
     library.select_option("#q-size", "4")
     library.get_by_role("button", name="Search").click()
     expect(library.locator("#found li")).to_have_count(1)
     buttons = library.locator("#found .buttons")
     buttons.get_by_role("button", name="Remove").click()
-    expect(buttons).to_contain_text("Remove it?")
-    expect(buttons.get_by_role("button", name="Keep")).to_be_focused()
+    expect(buttons).to_contain_text("Remove this puzzle?")
+    expect(buttons.get_by_role("button", name="Cancel")).to_be_focused()
     library.keyboard.press("Enter")
     expect(buttons.get_by_role("button", name="Remove")).to_be_focused()
     expect(buttons.get_by_role("button", name="Play")).to_be_visible()
@@ -73,15 +73,15 @@ def test_search_open_name_and_remove(library: Any) -> None:
     expect(library.locator("#found li")).to_have_count(1)
 
 
-def test_a_search_that_finds_nothing_says_so_and_can_be_cleared(library: Any) -> None:
-    clear = library.get_by_role("button", name="Clear the search")
+def test_empty_search_can_be_cleared(library: Any) -> None:
+    clear = library.get_by_role("button", name="Clear search")
     expect(clear).to_be_hidden()  # the library is empty: there is nothing to clear
     _drop(library, "games.txt", f"{PROPER}\n")
     expect(library.locator("#found li")).to_have_count(1)
-    library.fill("#q-text", "nobody called it so")
+    library.fill("#q-text", "no such name")
     library.select_option("#q-sort", "clues")
     library.get_by_role("button", name="Search", exact=True).click()
-    expect(library.locator("#message")).to_have_text("Nothing in the library matches this search.")
+    expect(library.locator("#message")).to_have_text("No puzzles match this search.")
     clear.click()
     expect(library.locator("#message")).to_have_text("1 found.")
     expect(library.locator("#q-text")).to_be_focused()
@@ -89,30 +89,30 @@ def test_a_search_that_finds_nothing_says_so_and_can_be_cleared(library: Any) ->
     expect(clear).to_be_hidden()
 
 
-def test_a_puzzle_keeps_its_level_when_it_is_played(library: Any) -> None:
+def test_played_puzzle_keeps_its_level(library: Any) -> None:
     _drop(library, "games.csv", f"level,puzzle\nmoderate,{PROPER}\n")
     expect(library.locator("#found li")).to_have_count(1)
     library.locator("#found").get_by_text("Play").click()
     expect(library.locator("#title")).to_have_text("9×9 · moderate")
 
 
-def test_a_new_puzzle_from_the_library_has_the_size_and_layout_asked_for(library: Any, own_server: Any) -> None:
+def test_new_puzzle_from_the_library_has_the_requested_layout(library: Any, own_server: Any) -> None:
     _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
     expect(library.locator("#found li")).to_have_count(2)
     library.goto(own_server.address)
-    expect(library.locator("#board .cell")).to_have_count(81)  # the page listens by then
+    expect(library.locator("#board .cell")).to_have_count(81)  # the page is ready
     for size, cells in (("4", 16), ("9", 81)):
         library.click("#new")
         library.select_option("#new-from", "library")
         expect(library.locator("#new-seed")).to_be_disabled()
         library.select_option("#new-level", "any")
         library.select_option("#new-size", size)
-        library.get_by_role("button", name="Make it").click()
+        library.get_by_role("button", name="Create").click()
         expect(library.locator("#message")).to_contain_text("clues. Good luck!")
         expect(library.locator(".cell")).to_have_count(cells)
     library.click("#new")
     library.select_option("#new-extra", "+windows")
-    library.get_by_role("button", name="Make it").click()
+    library.get_by_role("button", name="Create").click()
     expect(library.locator("#message")).to_contain_text("there is no such puzzle in the library")
 
 
@@ -125,17 +125,17 @@ def test_export_and_a_book(library: Any, tmp_path: Path) -> None:
     assert PROPER.replace(".", "0") in download.value.path().read_text().replace(".", "0")
     library.click("#book")
     with library.expect_download() as download:
-        library.get_by_role("button", name="Make the PDF").click()
+        library.get_by_role("button", name="Create PDF").click()
     assert download.value.path().read_bytes().startswith(b"%PDF")
 
 
-def test_a_game_of_another_program_is_taken_in_and_played_on(library: Any) -> None:
+def test_imported_game_can_be_continued(library: Any) -> None:
     rows = [PROPER[start : start + 9] for start in range(0, 81, 9)]
     state = ["534" + rows[0][3:], *rows[1:]]
     _drop(library, "hers.sdk", "\n".join(["[Puzzle]", *rows, "[State]", *state, ""]))
-    expect(library.locator("#message")).to_contain_text("1 added, 0 were there already. 1 in play: see Games")
+    expect(library.locator("#message")).to_contain_text("1 added, 0 already in the library. 1 in progress: see Games")
     library.get_by_role("link", name="Play").first.click()
-    expect(library.locator("#board .cell")).to_have_count(81)  # the page listens by then
+    expect(library.locator("#board .cell")).to_have_count(81)  # the page is ready
     library.click("#games")
     library.get_by_role("dialog").get_by_role("listitem").first.get_by_role("button").first.click()
     expect(library.locator("#board .cell").nth(2)).to_have_attribute("aria-label", re.compile("digit 4"))

@@ -1,4 +1,4 @@
-"""The papers' two programs: their buttons, their messages, their counts, their readout."""
+"""The papers' two programs: buttons, messages, counts and readout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def papers(page: Any, server: Any) -> Any:
 
 
 def _box(page: Any, words: str) -> None:
-    """A message box with these words, which is then put away."""
+    """Expect a message box with this text, and close it."""
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text(words)
     dialog.get_by_role("button", name="OK").click()
@@ -30,7 +30,7 @@ def _random(page: Any) -> Any:
     return game
 
 
-def test_only_random_can_be_pressed_at_first_and_after_clear(papers: Any) -> None:
+def test_only_random_is_enabled_at_first_and_after_clear(papers: Any) -> None:
     game = papers.locator("#matlab")
     for name in ("Solve", "Verify", "Clear"):
         expect(game.get_by_role("button", name=name)).to_be_disabled()
@@ -40,7 +40,7 @@ def test_only_random_can_be_pressed_at_first_and_after_clear(papers: Any) -> Non
     assert not any(box.input_value() for box in game.locator("input").all())
 
 
-def test_verify_counts_the_empty_cells_and_solve_fills_them_red_beside_bold_black_clues(papers: Any) -> None:
+def test_verify_counts_empty_cells_and_solve_fills_them(papers: Any) -> None:
     game = _random(papers)
     clues = game.locator("input.clue").count()
     game.get_by_role("button", name="Verify").click()
@@ -59,9 +59,10 @@ def test_verify_counts_the_empty_cells_and_solve_fills_them_red_beside_bold_blac
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"), [("x", "Non numeric value found"), ("12", "Invalid input found"), ("0", "Invalid input found")]
+    ("typed", "message"),
+    [("x", "Non numeric value found"), ("12", "Invalid input found"), ("0", "Invalid input found")],
 )
-def test_wrong_input_is_named_by_row_and_column(papers: Any, typed: str, said: str) -> None:
+def test_invalid_input_is_reported_by_row_and_column(papers: Any, typed: str, message: str) -> None:
     game = _random(papers)
     box = game.locator("input:not(.clue)").first
     where = re.fullmatch(r"row (\d), column (\d)", box.get_attribute("aria-label"))
@@ -69,10 +70,10 @@ def test_wrong_input_is_named_by_row_and_column(papers: Any, typed: str, said: s
     box.fill(typed)
     for name in ("Verify", "Solve"):
         game.get_by_role("button", name=name).click()
-        _box(papers, f"{said} at row: {where[1]}, column: {where[2]}")
+        _box(papers, f"{message} at row: {where[1]}, column: {where[2]}")
 
 
-def test_a_clash_is_an_invalid_game_and_is_named(papers: Any) -> None:
+def test_clash_is_an_invalid_game(papers: Any) -> None:
     game = _random(papers)
     row = next(row for row in range(9) if 0 < game.locator(f"input.clue[aria-label^='row {row + 1},']").count() < 9)
     digit = game.locator(f"input.clue[aria-label^='row {row + 1},']").first.input_value()
@@ -80,10 +81,10 @@ def test_a_clash_is_an_invalid_game_and_is_named(papers: Any) -> None:
     game.get_by_role("button", name="Verify").click()
     _box(papers, "Partial Solution is incorrect")
     game.get_by_role("button", name="Solve").click()
-    _box(papers, f"Invalid Game! {digit} stands 2 times in row {row + 1}")
+    _box(papers, f"Invalid Game! {digit} appears twice in row {row + 1}")
 
 
-def test_four_by_four_new_play_check(papers: Any) -> None:
+def test_4x4_new_play_check(papers: Any) -> None:
     game = papers.locator("#shidoku")
     game.get_by_role("button", name="NEW").click()
     expect(game.locator("input.clue")).to_have_count(4)
@@ -100,7 +101,7 @@ def test_four_by_four_new_play_check(papers: Any) -> None:
     _box(papers, "Invalid input found at row:")
 
 
-def test_load_data_and_run_give_the_lectures_readout(papers: Any) -> None:
+def test_network_prints_the_lectures_readout(papers: Any) -> None:
     game = papers.locator("#network")
     game.get_by_role("button", name="LOAD DATA").click()
     expect(game.locator(".log")).to_have_text("29 pairs")

@@ -1,4 +1,4 @@
-"""On paper: boxes stand out, and every theme is black on white."""
+"""Printing: thick box lines, and black on white in every theme."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _printed(player: Any, theme: str = "light") -> Any:
     return player.page
 
 
-def test_the_lines_of_boxes_are_three_times_as_thick_as_those_of_cells(player: Any) -> None:
+def test_box_lines_are_three_times_as_thick_as_cell_lines(player: Any) -> None:
     page = _printed(player)
     widths = page.locator(".row:first-child > .cell:not(:last-child)").evaluate_all(WIDTHS)
     assert [width for is_edge, width in widths if is_edge] == [3, 3]
@@ -30,7 +30,7 @@ def test_the_lines_of_boxes_are_three_times_as_thick_as_those_of_cells(player: A
 
 
 @pytest.mark.parametrize("theme", ["dark", "contrast"])
-def test_a_dark_theme_is_printed_as_the_light_one(player: Any, theme: str) -> None:
+def test_dark_themes_print_like_the_light_one(player: Any, theme: str) -> None:
     read = "names => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim())"
     names = ["--paper", "--ink", *(f"--colour-{number}" for number in range(1, 10))]
     light = _printed(player).evaluate(read, names)
@@ -40,7 +40,7 @@ def test_a_dark_theme_is_printed_as_the_light_one(player: Any, theme: str) -> No
     assert page.evaluate(read, names) != light
 
 
-def test_what_is_chosen_just_now_is_not_printed(player: Any) -> None:
+def test_selection_is_not_printed(player: Any) -> None:
     player.open().page.click("#candidates")
     player.click("r1c3")
     player.press("4")

@@ -1,4 +1,4 @@
-"""Statistics and saved games: told apart, and not forgotten by mistake."""
+"""Statistics and saved games: listed, and deleted only after a confirmation."""
 
 from __future__ import annotations
 
@@ -17,46 +17,48 @@ def player(page: Any, own_server: Any, player_at: Callable[..., Any]) -> Any:
     return player_at(page, own_server)
 
 
-def test_statistics_are_forgotten_only_if_that_is_meant(player: Any) -> None:
+def test_deleting_statistics_needs_confirmation(player: Any) -> None:
     player.open().page.evaluate("one => localStorage.setItem('ninefold.results', JSON.stringify([one]))", OUTCOME)
     dialog = player.page.get_by_role("dialog")
     player.page.click("#statistics")
-    dialog.get_by_role("button", name="Forget all").click()
-    expect(dialog).to_contain_text("Forget everything you solved?")
-    expect(dialog.get_by_role("button", name="Keep")).to_be_focused()
+    dialog.get_by_role("button", name="Delete all").click()
+    expect(dialog).to_contain_text("Delete all statistics?")
+    expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
     player.press("Enter")
-    expect(dialog.get_by_role("button", name="Forget all")).to_be_focused()
+    expect(dialog.get_by_role("button", name="Delete all")).to_be_focused()
     player.press("Escape")
     player.page.click("#statistics")
     expect(dialog.locator("tbody tr")).to_have_count(1)
     for _ in range(2):
-        dialog.get_by_role("button", name="Forget all").click()
+        dialog.get_by_role("button", name="Delete all").click()
     expect(dialog).to_have_count(0)
     player.page.click("#statistics")
     expect(dialog).to_contain_text("Nothing solved yet.")
 
 
-def test_games_of_one_kind_are_told_apart_and_forgotten_only_if_that_is_meant(player: Any) -> None:
+def test_games_are_distinguishable_and_deleting_needs_confirmation(player: Any) -> None:
+    player.page.clock.install()
     for digits in ("4", "46"):
         player.open().shows("r1c3", "box 1, empty")
         player.click("r1c3")
         with player.page.expect_response(lambda answer: answer.request.method == "PUT"):
             for digit in digits:
                 player.press(digit, "ArrowRight")
+            player.pass_time(1000)  # more than the page waits after the last move
     player.page.click("#games")
     dialog = player.page.get_by_role("dialog")
     rows = dialog.get_by_role("listitem")
     expect(rows).to_have_count(2)
-    expect(rows.nth(0)).to_contain_text("4 % filled")  # 2 of 51 cells
+    expect(rows.nth(0)).to_contain_text("4% filled")  # 2 of 51 cells
     expect(rows.nth(0)).to_contain_text("last played")
-    expect(rows.nth(1)).to_contain_text("2 % filled")
+    expect(rows.nth(1)).to_contain_text("2% filled")
     expect(rows.nth(1).locator(".thumb .cell.clue .digit")).to_have_count(30)
     expect(rows.nth(1).locator(".thumb .cell.entry .digit")).to_have_count(1)
-    rows.nth(1).get_by_role("button", name="Forget").click()
-    expect(rows.nth(1)).to_contain_text("Forget 9×9")
-    rows.nth(1).get_by_role("button", name="Keep").click()
-    expect(rows.nth(1).get_by_role("button", name="Forget")).to_be_focused()
+    rows.nth(1).get_by_role("button", name="Delete").click()
+    expect(rows.nth(1)).to_contain_text("Delete 9×9")
+    rows.nth(1).get_by_role("button", name="Cancel").click()
+    expect(rows.nth(1).get_by_role("button", name="Delete")).to_be_focused()
     for _ in range(2):
-        rows.nth(1).get_by_role("button", name="Forget").click()
+        rows.nth(1).get_by_role("button", name="Delete").click()
     expect(rows).to_have_count(1)
-    expect(rows).to_contain_text("4 % filled")
+    expect(rows).to_contain_text("4% filled")

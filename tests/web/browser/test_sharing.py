@@ -1,4 +1,4 @@
-"""Links: each that we write is read, in the page, in its dialog and by the server; and others get one that works."""
+"""Links: every kind is read by page, dialog and server; links for other programs work there."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ KINDS = ["p", "game", "puzzle"]
 
 
 def _links(player: Any) -> dict[str, str]:
-    """The same game as a link of each kind."""
+    """Links of each kind to the same game."""
     player.open().click("r1c3")
     player.press("4")
     player.page.click("#share")
     whole = player.page.locator("#share-link").input_value()
-    player.page.get_by_label("with my entries").uncheck()
+    player.page.get_by_label("Include my entries").uncheck()
     bare = player.page.locator("#share-link").input_value()
     player.page.get_by_role("button", name="Close").click()
     [sheet] = read_text(whole)
@@ -30,7 +30,7 @@ def _links(player: Any) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("way", ["address", "dialog", "dialog, without the server"])
-def test_each_kind_of_link_opens_in_the_page(player: Any, kind: str, way: str) -> None:
+def test_every_kind_of_link_opens(player: Any, kind: str, way: str) -> None:
     link = _links(player)[kind]
     assert f"#{kind}=" in link
     player.open("..4.1......3.1..", "4")
@@ -42,13 +42,13 @@ def test_each_kind_of_link_opens_in_the_page(player: Any, kind: str, way: str) -
             player.page.route("**/api/**", lambda route: route.abort())
         player.page.click("#enter")
         player.page.fill("#read-text", link)
-        player.page.get_by_role("button", name="Read").click()
-        player.says("Read.")
+        player.page.get_by_role("button", name="Open", exact=True).click()
+        player.says("Opened.")
     player.shows("r1c1", "clue 5")
     player.shows("r1c3", "empty" if kind == "puzzle" else "digit 4")
 
 
-def test_a_link_to_this_machine_says_so_and_others_are_offered(
+def test_local_link_is_labelled_and_others_are_offered(
     new_page: Callable[..., Any], server: Any, player_at: Callable[..., Any]
 ) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
@@ -57,7 +57,7 @@ def test_a_link_to_this_machine_says_so_and_others_are_offered(
     player.press("4")
     page.click("#share")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("The link leads to this machine")
+    expect(dialog).to_contain_text("This link works on this machine only")
     for name, start in (("SudokuPad", "https://sudokupad.app/"), ("f-puzzles", "https://www.f-puzzles.com/")):
         dialog.get_by_role("button", name=f"Copy {name} link").click()
         expect(dialog.get_by_role("alert")).to_contain_text(f"{name} link copied.")
@@ -67,7 +67,7 @@ def test_a_link_to_this_machine_says_so_and_others_are_offered(
         assert sheet.clues.line == PROPER
 
 
-def test_what_a_link_for_others_cannot_hold_is_told_in_the_dialog(player: Any) -> None:
+def test_dialog_shows_errors_of_other_links(player: Any) -> None:
     player.page.route("**/api/export", lambda route: route.abort())
     player.open().page.click("#share")
     dialog = player.page.get_by_role("dialog")

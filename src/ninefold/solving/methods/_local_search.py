@@ -20,9 +20,10 @@ from typing import NamedTuple
 
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_options, option
 from ninefold.solving.relaxing.boards import Board, place_singles
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 
 class Swap(NamedTuple):

@@ -38,8 +38,9 @@ from ortools.sat.python import cp_model
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_choices
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 # How often the asker looks at clock and cancel, how much longer CP-SAT may go on in its thread than it should, so
 # that it is the run that says why, and how long it may take to stop when told to.

@@ -30,8 +30,9 @@ from typing import Literal
 import numpy as np
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_options, option
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 # How many comparisons a block may take, a few milliseconds' worth; how long to run before the rate is
 # known; at which shares of the whole to tell the progress (the paper's programs do every 5 %).

@@ -31,12 +31,13 @@ import numpy as np
 from ninefold.core.checking import Verdict, check
 from ninefold.core.errors import Fault, GridError, MethodError, NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.cuts import read_cuts, rows_with
 from ninefold.models.incidence import FAMILIES, read_families
 from ninefold.models.rows import EQUAL, Rows, stacked
 from ninefold.solving.method import check_choices
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import prove_impossible, prove_unique
 from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 from ninefold.solving.solvers.linear import CVXPY, DualProgram, LinearProgram, check_solver, has_highspy, program_for

@@ -44,12 +44,13 @@ from numpy.typing import NDArray
 
 from ninefold.core.errors import MethodError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.core.values import short_repr
 from ninefold.models.incidence import Flags, candidates
 from ninefold.models.lift_rows import upper_bound
 from ninefold.models.lifted import LiftedModel, lifted
 from ninefold.models.rows import Floats
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 # Every so many steps the point is looked at, and every so many looks whether there is one at all.
 LOOK, DOUBT = 10, 5

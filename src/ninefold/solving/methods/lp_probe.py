@@ -27,11 +27,12 @@ from typing import Literal
 import numpy as np
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, ProofChain, ProofStep
 from ninefold.models.incidence import Flags, Numbers, Propagation
 from ninefold.solving.method import check_choices
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import Whole, eliminates, from_ray, loads, named
 from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 
@@ -94,7 +95,7 @@ class Prober:
 
     def __init__(self, model: BinaryModel, run: Run, *, keeps: bool = False) -> None:
         self.model, self.run, self.keeps = model, run, keeps
-        self.open = Propagation(model.rows)
+        self.open = Propagation.of_rows(model.rows)
         self.links: list[ProofStep] = []
         self.vertices: list[Vector] = []
         self._unproved: Flags = np.zeros(model.rows.width, np.bool_)
@@ -123,7 +124,7 @@ class Prober:
     @property
     def is_done(self) -> bool:
         """Whether one candidate is left in every rule, or none in some rule."""
-        return self.open.broken or self.open.is_settled
+        return self.open.broken or self.open.is_solved
 
     def _always(self) -> Numbers:
         """Rule 4: the candidates that are 1 in all vertices seen, and not settled."""

@@ -22,10 +22,11 @@ import numpy as np
 
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.incidence import Propagation
 from ninefold.solving.method import check_choices
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import prove_impossible, prove_unique
 from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 
@@ -106,7 +107,7 @@ class _Search:
 
     def __init__(self, model: BinaryModel, run: Run) -> None:
         self.model, self.run = model, run
-        self.open = Propagation(model.rows)
+        self.open = Propagation.of_rows(model.rows)
         if not self.open.broken:
             self.open.propagate()  # rule 1
         run.stats.update(lps=0, starts=0)

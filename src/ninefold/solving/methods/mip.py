@@ -42,10 +42,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel
 from ninefold.models.incidence import candidates
 from ninefold.models.integer import IntegerModel
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
 
 

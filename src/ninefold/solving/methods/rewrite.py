@@ -24,8 +24,9 @@ from typing import TypeVar
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Unit
+from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_options, option
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 T = TypeVar("T")
 

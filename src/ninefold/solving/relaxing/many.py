@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limit
 from ninefold.core.values import short_repr
 from ninefold.solving.judge import judge
 from ninefold.solving.registry import resolve
-from ninefold.solving.run import Cancel, Run, Stopped
-from ninefold.solving.solve import check_cancel, read_seconds
+from ninefold.solving.run import Run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +61,7 @@ def relax_many(
     *,
     by: str | Relaxation = "divide-and-concur",
     width: int = 64,
-    seconds: float | None = None,
+    limit: Limit = Limit(),
     cancel: Cancel | None = None,
 ) -> Relaxed:
     """Settle many puzzles of one layout at once by `divide-and-concur`, `network`, `sinkhorn` or `hopfield`.
@@ -76,20 +76,21 @@ def relax_many(
         puzzles: grids, or anything grids are made from, all on the same layout.
         by: the name of a relaxing method, or one with its options.
         width: how many starts are worked on at once.
-        seconds: stop after so much time; what settled until then is told.
+        limit: when to stop, in seconds; what was solved by then is returned.
         cancel: a `threading.Event`; set it from another thread to stop.
     """
     import numpy as np
 
     from ninefold.solving.relaxing.boards import Board
 
+    limit = read_limit(limit, Limit(), unused=("solutions", "nodes"))
     check_cancel(cancel)
     grids = [puzzle if isinstance(puzzle, Grid) else Grid(puzzle) for puzzle in _several(puzzles)]
     layout = _one_layout(grids)
     method, name = _relaxing(by, layout)
     if type(width) is not int or width < 1:
         raise NinefoldError(f"width is a whole number from 1, not {short_repr(width)}")
-    board, run = Board.of(layout), Run(layout, seconds=read_seconds(seconds), cancel=cancel)
+    board, run = Board.of(layout), Run(layout, limit, cancel=cancel)
     given = board.digits_of(grids)
     solution = np.zeros_like(given)
     start, steps, why = np.zeros(len(grids), np.int64), np.zeros(len(grids), np.int64), ""

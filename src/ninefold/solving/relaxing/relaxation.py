@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_options, option
 from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Open, candidates, place_singles
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 
 class Start(NamedTuple):

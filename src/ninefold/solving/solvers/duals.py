@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, Impossibility, Uniqueness, Weights
 from ninefold.models.rows import EQUAL, MORE, Rows
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.highs import SolveStatus, Vector
 from ninefold.solving.solvers.linear import program_for
 

@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.core.limits import Stopped
 from ninefold.models.rows import Rows
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 if TYPE_CHECKING:
     import highspy

@@ -14,20 +14,18 @@ from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
-from ninefold.core.errors import MethodError, MethodFault, NinefoldError
+from ninefold.core.errors import MethodError, MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Stopped
 from ninefold.core.reading import CELLS
-from ninefold.core.values import short_repr, whole_number
 from ninefold.solving.judge import judge
 from ninefold.solving.registry import find
 from ninefold.solving.result import Status
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 NAME = "lanes"
 NO_LIMIT = 2**64 - 1
-# More threads than any machine has cores would only cost memory.
-MAX_THREADS = 256
 
 Column = Any
 Progress = Callable[[int], object]
@@ -68,14 +66,6 @@ def supports(layout: Layout | None) -> bool:
     """Whether the engine is there and serves a layout; None is one that is not known yet."""
     info = find(NAME)
     return info.available and (layout is None or not info.unsupported_reason(layout))
-
-
-def read_threads(threads: object) -> int:
-    """The number of threads as the engine takes it: 0 for one a core."""
-    number = whole_number(threads)
-    if threads is not None and (number is None or number < 1):
-        raise NinefoldError(f"threads is a whole number from 1, or None for one a core; not {short_repr(threads)}")
-    return min(number or 0, MAX_THREADS)
 
 
 class NativeMonitor:

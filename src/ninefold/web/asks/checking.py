@@ -6,6 +6,7 @@ from typing import Any
 
 from ninefold.core.checking import Check, Verdict, check
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.logic.hints import hint
 from ninefold.models.incidence import candidates
 from ninefold.solving.result import Status
@@ -21,7 +22,7 @@ def checked(asked: Asked, desk: Desk) -> Record:
     wrong, proper = _against(grid, clues, asked["seconds"], desk)
     possible: bool | None = False
     if not (report.clashes or report.changed or wrong):
-        possible = solve(grid, limit=1, seconds=asked["seconds"], cancel=desk.cancel).status.is_possible
+        possible = solve(grid, limit=Limit(1, seconds=asked["seconds"]), cancel=desk.cancel).status.is_possible
     return {
         "verdict": str(report.verdict),
         "correct": report.verdict is not Verdict.INCORRECT and not wrong,
@@ -45,7 +46,7 @@ def _against(grid: Grid, clues: Grid | None, seconds: float, desk: Desk) -> tupl
     """The cells that differ from the one solution of the clues, and whether there is just one."""
     if clues is None:
         return [], None
-    result = solve(clues, limit=2, seconds=seconds, cancel=desk.cancel)
+    result = solve(clues, limit=Limit(2, seconds=seconds), cancel=desk.cancel)
     if result.status is not Status.UNIQUE or result.solution is None:
         return [], None if result.status in (Status.UNKNOWN, Status.SOLVED) else False
     answer = result.solution.digits
@@ -87,7 +88,7 @@ def hinted(asked: Asked, desk: Desk) -> Record:  # noqa: ARG001 - quick
         "units": [unit_of(unit) for unit in found.units],
         "seen": list(found.seen),
         "arrows": [list(pair) for pair in found.arrows],
-        "ties": [list(pair) for pair in found.ties],
+        "ties": [list(pair) for pair in found.links],
         "places": _pairs(found.places),
         "drops": _pairs(found.drops),
         "marks": [

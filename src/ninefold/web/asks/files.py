@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.picture import Picture
@@ -104,7 +105,7 @@ def book(asked: Asked, desk: Desk) -> Blob:
     entries = []
     for number, value in enumerate(asked["sheets"], 1):
         sheet = sheet_of(value)
-        answer = sheet.solution or solve(sheet.clues, limit=1, seconds=10, cancel=desk.cancel).solution
+        answer = sheet.solution or solve(sheet.clues, limit=Limit(1, seconds=10), cancel=desk.cancel).solution
         if answer is None:
             raise NinefoldError(f"puzzle {number} has no solution, or none was found in time: {sheet.clues.line}")
         entries.append(Entry(sheet.clues, answer, asked.get("label") or sheet.meta.get("name", "")[:40]))

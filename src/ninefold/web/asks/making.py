@@ -6,12 +6,11 @@ from random import Random
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit
+from ninefold.core.limits import Limit, Stopped
 from ninefold.make.generate import generate, read_seed
 from ninefold.make.recipe import SYMMETRIES, Recipe
 from ninefold.rating.levels import LEVELS as MADE_LEVELS
 from ninefold.rating.levels import level_of
-from ninefold.solving.run import Stopped
 from ninefold.solving.solve import solve
 from ninefold.web.asks.common import Asked, Desk, Record, board_of, layout_of
 from ninefold.web.refusals import Refusal
@@ -38,7 +37,7 @@ def generated_many(asked: Asked, desk: Desk) -> Record:
 def _one(asked: Asked, desk: Desk, seed: int) -> Record:
     if asked.get("kind") == "shidoku":
         grid = shidoku(seed)
-        solution = solve(grid, limit=1, seconds=asked["seconds"]).solution
+        solution = solve(grid, limit=Limit(1, seconds=asked["seconds"])).solution
         return _record(grid, solution, level_of(grid), asked, seed)
     layout = layout_of(asked) or Layout.of_size(asked.get("size", 9))
     clues, level = asked.get("clues"), asked.get("level", "any")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race
 from ninefold.web.asks.common import Asked, Desk, Record, layout_of
@@ -25,8 +26,7 @@ def raced(asked: Asked, desk: Desk) -> Record:
     found = race(
         grids,
         by=list(asked["by"]),
-        seconds=asked["seconds"],
-        limit=limit,
+        limit=Limit(limit, seconds=asked["seconds"]),
         rounds=rounds,
         cancel=desk.cancel,
         progress=progress,
@@ -70,8 +70,8 @@ def _command(asked: Asked, grids: list[Grid]) -> str:
 def _python(asked: Asked, grids: list[Grid]) -> str:
     shape = "" if grids[0].layout.usual else f", layout=nf.Layout.parse({str(grids[0].layout)!r})"
     listed = "".join(f"    nf.Grid({grid.line!r}{shape}),\n" for grid in grids)
-    options = {name: asked[name] for name in ("seconds", "rounds", "limit") if name in asked}
-    given = "".join(f", {name}={value!r}" for name, value in options.items())
+    limit = Limit(asked.get("limit", 2), seconds=asked["seconds"])
+    given = f", limit=nf.{limit!r}" + (f", rounds={asked['rounds']!r}" if "rounds" in asked else "")
     return (
         f"import ninefold as nf\n\npuzzles = [\n{listed}]\nrace = nf.race(puzzles, by={list(asked['by'])!r}{given})\n"
         "print(race.table())\n"

@@ -9,8 +9,10 @@ from typing import Any
 
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.core.values import for_json
 from ninefold.solving.counting import count
+from ninefold.solving.registry import method_text
 from ninefold.solving.result import Result
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Belief, Candidate, Event
@@ -47,7 +49,7 @@ def traced(asked: Asked, desk: Desk) -> Record:
 def counted(asked: Asked, desk: Desk) -> Record:
     """Count the solutions of a puzzle."""
     puzzle = grid_of(asked)
-    found = count(puzzle, limit=asked.get("limit", 1_000_000), seconds=asked["seconds"], cancel=desk.cancel)
+    found = count(puzzle, limit=Limit(asked.get("limit", 1_000_000), seconds=asked["seconds"]), cancel=desk.cancel)
     return {"count": int(found), "exact": found.ended, "why": found.why, "puzzle": board_of(puzzle)}
 
 
@@ -56,8 +58,8 @@ def many_seeds(asked: Asked, desk: Desk) -> Record:
     puzzle = grid_of(asked)
     runs: list[Record] = []
     for seed in asked["seeds"]:
-        settings = {**asked.get("settings", {}), "seed": str(seed)}
-        result = solve(puzzle, by=asked["by"], settings=settings, limit=1, seconds=asked["seconds"], cancel=desk.cancel)
+        by = method_text(asked["by"], asked.get("settings", {}) | {"seed": seed})
+        result = solve(puzzle, by=by, limit=Limit(1, seconds=asked["seconds"]), cancel=desk.cancel)
         run = {"seed": seed, "status": str(result.status), "seconds": result.seconds, "stats": dict(result.stats)}
         runs.append(run)
         desk.tell("progress", run | {"done": len(runs), "total": len(asked["seeds"])})
@@ -70,14 +72,15 @@ def _solve(asked: Asked, desk: Desk, trace: Batches | None) -> Result:
     limit = asked.get("limit", 2)
     return solve(
         grid_of(asked),
-        by=asked.get("by", "auto"),
-        settings=asked.get("settings"),
-        limit=MAX_SOLUTIONS if limit is None else limit,
-        seconds=asked["seconds"],
-        nodes=asked.get("nodes"),
+        by=_method(asked),
+        limit=Limit(MAX_SOLUTIONS if limit is None else limit, seconds=asked["seconds"], nodes=asked.get("nodes")),
         cancel=desk.cancel,
         trace=trace,
     )
+
+
+def _method(asked: Asked) -> str:
+    return method_text(asked.get("by", "auto"), asked.get("settings", {}))
 
 
 def _answer(asked: Asked, result: Result, *, is_traced: bool = False) -> Record:
@@ -104,9 +107,7 @@ def _command(asked: Asked, puzzle: Grid, *, is_traced: bool = False) -> str:
     words = ["ninefold", "solve", puzzle.line]
     if not puzzle.layout.usual:
         words += ["--layout", str(puzzle.layout)]
-    words += ["--by", asked.get("by", "auto")]
-    for name, value in asked.get("settings", {}).items():
-        words += ["--set", f"{name}={value}"]
+    words += ["--by", _method(asked)]
     limit = asked.get("limit", 2)
     words += [] if limit == 2 else ["--limit", str(MAX_SOLUTIONS if limit is None else limit)]
     words += ["--seconds", f"{asked['seconds']:g}"]
@@ -117,11 +118,8 @@ def _command(asked: Asked, puzzle: Grid, *, is_traced: bool = False) -> str:
 
 def _python(asked: Asked, puzzle: Grid, *, is_traced: bool = False) -> str:
     """The lines of Python that ask the same; with a trace, its events are a list."""
-    options = {"by": asked.get("by", "auto"), "seconds": asked["seconds"]}
-    if asked.get("limit", 2) != 2:
-        options["limit"] = asked["limit"] or MAX_SOLUTIONS
-    options |= {name: asked[name] for name in ("nodes", "settings") if asked.get(name)}
-    given = ", ".join(f"{name}={value!r}" for name, value in options.items()) + ", trace=events" * is_traced
+    limit = Limit(asked.get("limit", 2) or MAX_SOLUTIONS, seconds=asked["seconds"], nodes=asked.get("nodes"))
+    given = f"by={_method(asked)!r}, limit=nf.{limit!r}" + ", trace=events" * is_traced
     first = "events = []\n" * is_traced
     return f"import ninefold as nf\n\n{first}result = nf.solve({_grid(puzzle)}, {given})\nprint(result.status)\n"
 
@@ -133,19 +131,19 @@ def _grid(puzzle: Grid) -> str:
 
 def _seeds_command(asked: Asked, puzzle: Grid) -> str:
     """A line of shell that asks one seed after the other."""
-    once = _command(dict(asked) | {"limit": 1}, puzzle)
+    settings = asked.get("settings", {}) | {"seed": "SEED"}
+    once = _command(dict(asked) | {"limit": 1, "settings": settings}, puzzle).replace("seed=SEED", "seed=$seed")
     seeds = " ".join(map(str, asked["seeds"]))
-    return f"for seed in {seeds}; do {once} --set seed=$seed --json; done"
+    return f"for seed in {seeds}; do {once} --json; done"
 
 
 def _seeds_python(asked: Asked, puzzle: Grid) -> str:
     """The lines of Python that ask one seed after the other."""
-    settings = dict(asked.get("settings", {}))
+    limit = Limit(1, seconds=asked["seconds"])
     return (
-        f"import ninefold as nf\n\npuzzle = {_grid(puzzle)}\nsettings = {settings!r}\n"
+        f"import ninefold as nf\n\npuzzle = {_grid(puzzle)}\n"
         f"for seed in {_span(asked['seeds'])}:\n"
-        f"    result = nf.solve(puzzle, by={asked['by']!r}, settings=settings | {{'seed': str(seed)}},"
-        f" limit=1, seconds={asked['seconds']!r})\n"
+        f"    result = nf.solve(puzzle, by=f'{_method(asked)}:seed={{seed}}', limit=nf.{limit!r})\n"
         "    print(seed, result.status, result.seconds)\n"
     )
 

@@ -1,5 +1,5 @@
-// The service worker: keeps the pages and their files, so that they open when the server is stopped.
-// The server comes first; what it last gave is the answer when it does not.
+// The service worker: caches the pages and their files, so that they open while the server is away.
+// The server is tried first; the cache answers if it is unreachable.
 
 const STORE = "ninefold-pages-1";
 const PAGES = ["/", "/lab", "/library", "/static/papers.html"];
@@ -38,8 +38,8 @@ async function answer(request) {
     if (fresh.ok && fresh.type === "basic") await store.put(request, fresh.clone());
     return fresh;
   } catch (error) {
-    const kept = await store.match(request, { ignoreSearch: true });
-    if (kept) return kept;
+    const cached = await store.match(request, { ignoreSearch: true });
+    if (cached) return cached;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// The Lab's own reckoning: rows and their rank, odd cycles that a point breaks, error counts, times in words.
+// Tests of the Lab's computations: rows and rank, odd cycles, error counts, times.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ const amount = (word, families, sums = false) => {
   return [rows.length, rankOf(rows, layout.size ** 3)];
 };
 
-test("the rows of the program and their rank are the known ones", () => {
+test("row counts and ranks of the linear program", () => {
   assert.deepEqual(amount("4", RULES), [64, 40]);
   assert.deepEqual(amount("4", RULES, true), [76, 40]); // the sums follow
   assert.deepEqual(amount("9", RULES), [324, 249]);
@@ -26,7 +26,7 @@ test("the rows of the program and their rank are the known ones", () => {
   assert.equal(amount("9+diagonals", RULES)[0], 342);
 });
 
-test("an odd cycle is found just where the point breaks one", () => {
+test("an odd cycle is found if and only if the point violates one", () => {
   const layout = layoutOf("9");
   const values = Array.from({ length: 81 }, () => Array(9).fill(0));
   // Five candidates in a ring: r1c1 and r1c5 by row 1, then column 5, row 5, column 2, and box 1 back.
@@ -35,19 +35,19 @@ test("an odd cycle is found just where the point breaks one", () => {
   const cycle = oddCycle(layout, values);
   assert.equal(cycle.length, 5);
   assert.equal(cutOf(cycle, 9), "x_r1c1_5 + x_r1c5_5 + x_r2c2_5 + x_r5c2_5 + x_r5c5_5 <= 2");
-  for (const [cell, digit] of ring) values[cell][digit - 1] = 0.4; // adds up to 2
+  for (const [cell, digit] of ring) values[cell][digit - 1] = 0.4; // sums to 2
   assert.equal(oddCycle(layout, values), null);
   values[0][4] = values[4][4] = values[8][4] = 0.5; // three in one row: more than 1
   assert.equal(cutOf(oddCycle(layout, values), 9), "x_r1c1_5 + x_r1c5_5 + x_r1c9_5 <= 1");
 });
 
-test("errors of rows, columns and boxes are those of the strongest digits", () => {
+test("error counts use the strongest digit of each cell", () => {
   const of = (line) => [...line].map((digit) => Array.from({ length: 4 }, (_, k) => (k + 1 === Number(digit) ? 0.9 : 0.03)));
   assert.deepEqual(unitErrors(layoutOf("4"), of("2341143242133124")), { row: 0, column: 0, box: 0 });
   assert.deepEqual(unitErrors(layoutOf("4"), of("1234123412341234")), { row: 0, column: 4, box: 4 });
 });
 
-test("a time is told in the unit that suits it", () => {
-  const told = [0, 2e-7, 9.3e-6, 93.4e-6, 999.9e-6, 1e-5, 1e-4, 1.234e-3, 0.0452, 0.9999, 1, 9.96, 4.72, 63].map(timeWords);
-  assert.deepEqual(told, ["0 µs", "0.2 µs", "9.3 µs", "93 µs", "1 ms", "10 µs", "100 µs", "1.2 ms", "45 ms", "1 s", "1 s", "10 s", "4.7 s", "63 s"]);
+test("times have a suitable unit", () => {
+  const texts = [0, 2e-7, 9.3e-6, 93.4e-6, 999.9e-6, 1e-5, 1e-4, 1.234e-3, 0.0452, 0.9999, 1, 9.96, 4.72, 63].map(timeWords);
+  assert.deepEqual(texts, ["0 µs", "0.2 µs", "9.3 µs", "93 µs", "1 ms", "10 µs", "100 µs", "1.2 ms", "45 ms", "1 s", "1 s", "10 s", "4.7 s", "63 s"]);
 });

@@ -1,10 +1,10 @@
-// The board widget. It knows no rules: it is given what every cell shows, and tells which cell was touched.
+// The board widget. It knows no rules: it shows given cells and reports which cell was touched.
 //
 //   view  {layout: {word, size, boxOf, diagonals, tinted}, cells: Cell[], focus, hidden?,
 //          outlines?: cells[], rings?: cell[], ties?, arrows?: [cell, cell][], wave?: cell to run out from, or -1}
 //   Cell  {text, kind, corner, centre, colours, classes, label, readonly, invalid, shades}
 //
-// At most one redraw a frame, and only cells that differ are touched.
+// It redraws at most once per animation frame, and only the cells that differ.
 
 import { draw, make } from "./dom.js";
 
@@ -14,7 +14,7 @@ import { draw, make } from "./dom.js";
 
 /** @param {HTMLElement} host
  * @param {{label: string, touch?: (touch: {phase: string, cell: number, add: boolean, digit: number}) => void}} options
- * A touch tells the digit of the shade that it met, else 0. */
+ * `digit` is the digit of the touched shade, else 0. */
 export function createBoard(host, { label, touch = () => {} }) {
   const grid = make("div", { class: "board", role: "grid", "aria-label": label, "aria-multiselectable": "true" });
   const overlay = draw("svg", { class: "overlay", "aria-hidden": "true", preserveAspectRatio: "none" });
@@ -44,7 +44,7 @@ export function createBoard(host, { label, touch = () => {} }) {
     wave(view.wave ?? -1, view.layout.size);
   }
 
-  /** Has a wave run over the board from a cell: each cell knows how far away it is, and the page's style does the rest. */
+  /** Starts a wave from a cell: each cell gets its distance, and the style sheet animates it. */
   function wave(from, size) {
     if (from === waving) return;
     waving = from;
@@ -116,7 +116,7 @@ export function createBoard(host, { label, touch = () => {} }) {
     for (const to of passed.length ? passed : [event]) dragTo(to);
   });
 
-  /** Drags on to a point. A quick hand leaves out cells between two events: the way between them is gone in steps. */
+  /** Drags to a point. Fast drags skip cells between two events, so the line between them is followed in steps. */
   function dragTo({ clientX, clientY }) {
     const [dx, dy] = [clientX - point.clientX, clientY - point.clientY];
     const step = grid.clientWidth / Math.sqrt(cells.length) / 3;
@@ -145,12 +145,12 @@ export function createBoard(host, { label, touch = () => {} }) {
 
   return {
     frame,
-    /** Shows a view at the next frame; of several in one frame the last. @param {any} view */
+    /** Shows a view at the next animation frame; if there are several, the last. @param {any} view */
     show(view) {
       if (!next) requestAnimationFrame(redraw);
       next = view;
     },
-    /** Moves the keyboard's focus to a cell. @param {number} cell */
+    /** Moves the focus to a cell. @param {number} cell */
     focus(cell) {
       if (next) redraw();
       cells[cell]?.focus({ preventScroll: true });
@@ -186,7 +186,7 @@ function line([x1, y1], [x2, y2], name) {
   return draw("line", { class: name, x1, y1, x2, y2 });
 }
 
-/** How far beside the middle a line along a row or column runs, so that it strikes through nothing that stands there. */
+/** Distance of a line along a row or column from the middle, so that it does not cross out digits. */
 const BESIDE = 0.3;
 
 /** The ends of a line between the middles of two cells, and its direction.
@@ -199,7 +199,7 @@ function between([x1, y1], [x2, y2]) {
   return { from: [x1 + sx + dx * start, y1 + sy + dy * start], to: [x2 + sx - dx * end, y2 + sy - dy * end], dx, dy };
 }
 
-/** A line between two cells that are taken together. */
+/** A line between two linked cells. */
 function tie(one, other) {
   const { from, to } = between(one, other);
   return line(from, to, "tie");
@@ -231,7 +231,7 @@ function paint(element, cell, size) {
   element.replaceChildren(...parts);
 }
 
-/** The marks of a cell; `at` gives a mark its fixed place. */
+/** The marks of a cell; `at` is the fixed place of a mark. */
 function marks(name, all) {
   const spans = all.map(({ text, role, at }) => {
     const span = make("span", { class: role ?? "" }, text);
@@ -242,7 +242,7 @@ function marks(name, all) {
   return make("span", { class: `${name}${size}`, "aria-hidden": "true" }, spans);
 }
 
-/** One small square for each digit, as dark as the digit is believed in. */
+/** One small square per digit; the darker, the stronger the belief. */
 function shades(values, size) {
   const side = Math.ceil(Math.sqrt(size));
   const squares = values.map((value, index) => {
@@ -255,7 +255,7 @@ function shades(values, size) {
   return all;
 }
 
-/** Several colours share a cell in equal slices. */
+/** The background of a cell: its colours in equal slices. */
 function fill(colours) {
   if (!colours.length) return "transparent";
   const share = 100 / colours.length;

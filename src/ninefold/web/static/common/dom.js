@@ -1,4 +1,4 @@
-// Small helpers for the page's elements. Text is always set as text, never as markup.
+// Helpers for elements, messages, downloads and the clipboard. Text is always set as text, never as markup.
 
 /** An element with properties and children. `class`, `data-…`, `aria-…` and `role` become attributes.
  * @param {string} tag @param {Record<string, any>} [properties] @param {...any} children
@@ -23,7 +23,7 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** The element with an id. Throws where the page has none, so that a typo is seen at once.
+/** The element with an id. Throws if the page has none, so that a typo shows at once.
  * @param {string} id @returns {any} */
 export function byId(id) {
   const element = document.getElementById(id);
@@ -31,14 +31,15 @@ export function byId(id) {
   return element;
 }
 
-/** Says something to a screen reader, and shows it in the message line. */
-export function say(text, kind = "") {
+/** Shows a text in the message line, which screen readers announce.
+ * @param {string} text @param {string} [kind] "good", "bad" or neither */
+export function showMessage(text, kind = "") {
   const line = byId("message");
   line.textContent = text;
   line.dataset.kind = kind;
 }
 
-/** Hands the browser a file. @param {string} name @param {Blob | string} content @param {string} [type] */
+/** Saves a file through the browser. @param {string} name @param {Blob | string} content @param {string} [type] */
 export function download(name, content, type = "text/plain;charset=utf-8") {
   const blob = content instanceof Blob ? content : new Blob([content], { type });
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
@@ -48,18 +49,20 @@ export function download(name, content, type = "text/plain;charset=utf-8") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Copies text; where the browser refuses, selects it in a dialog so that it can be copied by hand. */
-export async function copy(text, done = "copied") {
+/** Copies a text to the clipboard. If the browser refuses, shows it selected, ready to be copied by hand.
+ * @param {string} text @returns {Promise<boolean>} whether it was copied */
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
-    say(done);
+    return true;
   } catch {
     showText("Copy", text);
+    return false;
   }
 }
 
-/** A dialog with one text to read or copy. */
-export function showText(title, text) {
+/** Opens a dialog with one text to read or copy. */
+function showText(title, text) {
   const area = make("textarea", { class: "wide", rows: 6, readOnly: true, value: text, "aria-label": title });
   const dialog = make("dialog", { "aria-label": title }, make("h2", {}, title), area,
     make("form", { method: "dialog" }, make("button", {}, "Close")));

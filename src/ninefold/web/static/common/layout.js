@@ -1,20 +1,20 @@
-// Layouts: the words that name them, and the boxes, units and peers that follow from a word.
+// Layouts: their notation, and the boxes, units and peers that follow from it.
 //
-//   9            the usual boxes of that size         jigsaw:AAB…   a map of boxes, one label a cell
+//   9            standard boxes of that size          jigsaw:AAB…   a map of boxes, one label per cell
 //   2x3          boxes of 2 rows by 3 columns         +diagonals +windows +extra:r1c1,r2c2
 
 /** @typedef {{kind: string, number: number, name: string, cells: number[]}} Unit */
 /** @typedef {{word: string, size: number, boxOf: number[], units: Unit[], unitsOf: number[][],
  *             peers: number[][], diagonals: boolean, tinted: Set<number>}} Layout */
 
-/** The board shows at most this many digits: marks are kept as bits of one number. */
-export const MOST = 25;
+/** The largest size on the board: the marks of a cell are bits of one number. */
+export const MAX_SIZE = 25;
 
 const LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 const known = new Map();
 
-/** The layout a word names. Throws an Error that says what is wrong with the word.
+/** The layout of a word. Throws an Error that says what is wrong with it.
  * @param {string} word @returns {Layout} */
 export function layoutOf(word) {
   const found = known.get(word);
@@ -28,7 +28,7 @@ export function layoutOf(word) {
 function build(word) {
   const [base, ...extras] = word.split("+");
   const { size, boxOf, box } = readBase(base);
-  if (size > MOST) throw new Error(`the board shows sizes up to ${MOST}, not ${size}`);
+  if (size > MAX_SIZE) throw new Error(`the board supports sizes up to ${MAX_SIZE}, not ${size}`);
   const units = [...lines(size), ...boxes(size, boxOf)];
   const tinted = new Set();
   let diagonals = false;
@@ -45,7 +45,7 @@ function build(word) {
       const cells = extra.slice(6).split(/[, ]+/).map((name) => cellOf(name, size));
       units.push(unit("extra", ++number, cells));
       cells.forEach((cell) => tinted.add(cell));
-    } else throw new Error(`a layout word ends in +diagonals, +windows or +extra:cells, not +${extra}`);
+    } else throw new Error(`unknown layout part +${extra} (expected +diagonals, +windows or +extra:CELLS)`);
   }
   return finish(word, size, boxOf, units, diagonals, tinted);
 }
@@ -65,8 +65,8 @@ function readBase(base) {
   if (base.startsWith("jigsaw:")) return jigsaw(base.slice(7));
   const sides = /^(\d{1,2})x(\d{1,2})$/.exec(base);
   const size = sides ? Number(sides[1]) * Number(sides[2]) : /^\d{1,2}$/.test(base) ? Number(base) : 0;
-  const box = sides ? [Number(sides[1]), Number(sides[2])] : usualBox(size);
-  if (size < 2 || !box) throw new Error(`“${base}” names no layout: expected a size as 9, a box as 2x3, or jigsaw:AAB…`);
+  const box = sides ? [Number(sides[1]), Number(sides[2])] : standardBox(size);
+  if (size < 2 || !box) throw new Error(`unknown layout “${base}” (expected a size such as 9, a box such as 2x3, or jigsaw:AAB…)`);
   const across = size / box[1];
   const boxOf = cellsOf(size, (r, c) => Math.floor(r / box[0]) * across + Math.floor(c / box[1]));
   return { size, boxOf, box };
@@ -74,17 +74,17 @@ function readBase(base) {
 
 function jigsaw(map) {
   const size = Math.round(Math.sqrt(map.length));
-  if (size * size !== map.length) throw new Error(`a jigsaw map has a square number of labels, not ${map.length}`);
+  if (size * size !== map.length) throw new Error(`a jigsaw map needs a square number of labels, not ${map.length}`);
   const labels = [...new Set(map)];
   const boxOf = [...map].map((label) => labels.indexOf(label));
   if (labels.length !== size || labels.some((_, i) => boxOf.filter((b) => b === i).length !== size)) {
-    throw new Error(`a jigsaw map of size ${size} has ${size} labels, each ${size} times`);
+    throw new Error(`a jigsaw map of size ${size} needs ${size} labels, each ${size} times`);
   }
   return { size, boxOf, box: null };
 }
 
-/** Rows and columns of the squarest box, wider than high; null where there is none. */
-export function usualBox(size) {
+/** Rows and columns of the squarest box, wide rather than high; null if there is none. */
+export function standardBox(size) {
   for (let rows = Math.floor(Math.sqrt(size)); rows > 1; rows--) if (size % rows === 0) return [rows, size / rows];
   return null;
 }
@@ -133,12 +133,12 @@ export function cellOf(name, size) {
   const row = read ? Number(read[1]) : 0;
   const column = read ? Number(read[2]) : 0;
   if (!read || row < 1 || row > size || column < 1 || column > size) {
-    throw new Error(`“${name}” is no cell of a board of size ${size}`);
+    throw new Error(`“${name}” is not a cell of a board of size ${size}`);
   }
   return (row - 1) * size + column - 1;
 }
 
-/** A cell as it is printed: r4c7. */
+/** The name of a cell: r4c7. */
 export function cellName(cell, size) {
   return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 }
@@ -148,7 +148,7 @@ export function symbol(digit) {
   return digit ? LETTERS[digit - 1] : ".";
 }
 
-/** The digit a character stands for, 0 if it stands for none up to `size`. */
+/** The digit of a character; 0 if it is not a digit up to `size`. */
 export function digitOf(character, size) {
   const digit = LETTERS.indexOf(character.toUpperCase()) + 1;
   return character.length === 1 && digit <= size ? digit : 0;
@@ -159,7 +159,7 @@ export function lineOf(digits) {
   return digits.map(symbol).join("");
 }
 
-/** The digits of a one-line grid in the alphabet we write; null if it is none.
+/** The digits of a one-line grid in our alphabet; null if it is not one.
  * @param {string} line @param {number} size @returns {number[] | null} */
 export function digitsOf(line, size) {
   if (line.length !== size * size) return null;
@@ -167,7 +167,7 @@ export function digitsOf(line, size) {
   return digits.includes(-1) ? null : digits;
 }
 
-/** The cells that clash: two equal digits in one unit. @param {Layout} layout @param {number[]} digits */
+/** The cells that clash, with an equal digit in the same unit. @param {Layout} layout @param {number[]} digits */
 export function clashing(layout, digits) {
   const bad = new Set();
   for (const { cells } of layout.units) {
@@ -182,7 +182,7 @@ export function clashing(layout, digits) {
   return bad;
 }
 
-/** For each cell the digits its peers leave, as bits; 0 for filled cells. */
+/** The candidates of each cell as bits; 0 for filled cells. */
 export function candidatesOf(layout, digits) {
   const all = 2 ** layout.size - 1;
   return digits.map((digit, cell) =>

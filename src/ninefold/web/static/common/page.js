@@ -1,12 +1,12 @@
-// What every page does at its start: theme, service worker, and a word when the server is gone.
+// The start of every page: theme, service worker, and a banner while the server is away.
 
-import { ask, onServer } from "./api.js";
+import { call, onServerChange } from "./backend.js";
 import { byId, make } from "./dom.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const KEY = "ninefold.settings";
 
-function kept() {
+function savedSettings() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
@@ -14,15 +14,15 @@ function kept() {
   }
 }
 
-/** Shows a theme; `auto` follows the system. */
-export function wear({ theme = "auto", palette = "usual" }) {
+/** Applies a theme and palette; the theme `auto` follows the system. */
+export function applyTheme({ theme = "auto", palette = "standard" }) {
   const system = matchMedia("(prefers-contrast: more)").matches ? "contrast"
     : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   document.documentElement.dataset.theme = theme === "auto" ? system : theme;
   document.documentElement.dataset.palette = palette;
 }
 
-/** The theme's name on its button; on a phone the sign alone is shown. */
+/** Puts the theme's name on its button; phones show the symbol only. */
 export function nameTheme(theme) {
   byId("theme").replaceChildren("◐", make("span", {}, `Theme: ${theme}`));
   byId("theme").setAttribute("aria-label", `Theme: ${theme}`);
@@ -30,28 +30,28 @@ export function nameTheme(theme) {
 
 /** @param {{onTheme?: (theme: string) => void}} [options] */
 export function openPage({ onTheme } = {}) {
-  wear(kept());
+  applyTheme(savedSettings());
   const button = byId("theme");
-  const name = () => nameTheme(kept().theme ?? "auto");
+  const name = () => nameTheme(savedSettings().theme ?? "auto");
   name();
   button.addEventListener("click", () => {
-    const next = THEMES[(THEMES.indexOf(kept().theme ?? "auto") + 1) % THEMES.length];
+    const next = THEMES[(THEMES.indexOf(savedSettings().theme ?? "auto") + 1) % THEMES.length];
     try {
-      localStorage.setItem(KEY, JSON.stringify({ ...kept(), theme: next }));
-    } catch { /* the theme then lasts as long as the page */ }
-    wear({ ...kept(), theme: next });
+      localStorage.setItem(KEY, JSON.stringify({ ...savedSettings(), theme: next }));
+    } catch { /* the theme then lasts until the page is closed */ }
+    applyTheme({ ...savedSettings(), theme: next });
     onTheme?.(next);
     name();
   });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => wear(kept()));
-  onServer((here) => (byId("offline").hidden = here));
-  navigator.serviceWorker?.register("/sw.js").catch(() => {}); // without it the page works, only not unserved
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(savedSettings()));
+  onServerChange((here) => (byId("offline").hidden = here));
+  navigator.serviceWorker?.register("/sw.js").catch(() => {}); // without it the page works, but does not open offline
 }
 
-/** What the server is and can do; null where it does not answer. */
+/** The server's version, levels and features; null if it does not answer. */
 export async function about() {
   try {
-    return await ask("/api/about");
+    return await call("/api/about");
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-// Small charts in SVG: curves, bars, and the lanes of a race on a logarithmic axis of time.
+// Small SVG charts: curves, histograms, and race results on a logarithmic time axis.
 
 import { draw } from "../common/dom.js";
 import { timeWords } from "./units.js";
@@ -19,7 +19,7 @@ function text(x, y, words, anchor = "middle", name = "") {
 
 const short = (value) => (Math.abs(value) >= 1000 || (value && Math.abs(value) < 0.001) ? value.toExponential(0) : String(Number(value.toPrecision(3))));
 
-/** A curve through points, with a mark at one of them. @param {string} label @param {[number, number][]} points
+/** A curve through points, one of them marked. @param {string} label @param {[number, number][]} points
  * @param {{at?: number, x?: string, y?: string}} options */
 export function curve(label, points, { at = -1, x = "", y = "" } = {}) {
   if (!points.length) return frame(label, []);
@@ -39,7 +39,7 @@ export function curve(label, points, { at = -1, x = "", y = "" } = {}) {
   return frame(label, parts);
 }
 
-/** Bars: how many values fall into each of `bins` equal parts. @param {string} label @param {number[]} values */
+/** A histogram with `bins` equal bins. @param {string} label @param {number[]} values */
 export function histogram(label, values, bins = 12, x = "") {
   if (!values.length) return frame(label, []);
   const most = Math.max(...values) || 1;
@@ -59,7 +59,7 @@ export function histogram(label, values, bins = 12, x = "") {
 
 const log = (seconds) => Math.log10(Math.max(1e-6, seconds));
 
-/** One lane for each method; a tick for each puzzle, hollow where it was not solved.
+/** One lane per method with one dot per puzzle, hollow if unsolved.
  * @param {string} label @param {{method: string, seconds: number, solved: boolean}[]} runs @param {number} limit */
 export function lanes(label, runs, limit) {
   const names = [...new Set(runs.map(({ method }) => method))];
@@ -82,7 +82,7 @@ export function lanes(label, runs, limit) {
   return frame(label, parts, height);
 }
 
-/** The cactus plot: how many puzzles each method has solved when it has had so much time for each. */
+/** A cactus plot: how many puzzles each method solves within a given time per puzzle. */
 export function cactus(label, runs) {
   const names = [...new Set(runs.map(({ method }) => method))];
   const solved = runs.filter((run) => run.solved);

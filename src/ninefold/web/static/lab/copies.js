@@ -1,24 +1,19 @@
-// Buttons that copy what makes a picture again. That it was copied is said beside them, where it moves nothing.
+// Buttons that copy a link, command or program for a result, with a confirmation beside them.
 
-import { make, showText } from "../common/dom.js";
+import { copyText, make } from "../common/dom.js";
 
-/** @param {[name: string, text: () => string, told: string][]} copies @param {HTMLElement[]} [more] further buttons */
+/** @param {[name: string, text: () => string, done: string][]} copies @param {HTMLElement[]} [more] further buttons */
 export function createCopies(copies, more = []) {
-  const told = make("span", { class: "copied soft", role: "status" });
-  const put = async (text, words) => {
-    told.textContent = "";
-    try {
-      await navigator.clipboard.writeText(text);
-      told.textContent = words;
-    } catch {
-      showText("Copy", text); // the browser refuses: it can be copied by hand
-    }
+  const status = make("span", { class: "copied soft", role: "status" });
+  const copy = async (text, done) => {
+    status.textContent = "";
+    if (await copyText(text)) status.textContent = done;
   };
-  const buttons = copies.map(([name, text, words]) => make("button", { type: "button", onclick: () => put(text(), words) }, name));
+  const buttons = copies.map(([name, text, done]) => make("button", { type: "button", onclick: () => copy(text(), done) }, name));
   return {
-    element: make("div", { class: "buttons" }, buttons, more, told),
+    element: make("div", { class: "buttons" }, buttons, more, status),
     buttons,
-    /** Takes back that something was copied: it is out of date. */
-    hush: () => (told.textContent = ""),
+    /** Clears the confirmation, because the result has changed. */
+    clear: () => (status.textContent = ""),
   };
 }

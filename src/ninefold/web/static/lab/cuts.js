@@ -1,9 +1,9 @@
-// Cuts that a fractional point breaks: odd cycles. Pure.
+// Cuts that a fractional point violates: odd cycles. No side effects.
 //
 // Two candidates exclude each other if they share a cell, or a digit and a unit. Of an odd number 2k + 1 of
-// candidates, each excluding the next and the last the first, at most k are true: Σx ≤ k. A point that keeps all rows
-// may break that, as ½ in all of them does. With the weight 1 − x − x' ≥ 0 on each pair, a broken cycle is one whose
-// weights add up to less than 1, and the lightest odd closed walk is found in a graph of two copies (u, even), (u, odd).
+// candidates, each excluding the next and the last the first, at most k are true: Σx ≤ k. A point that satisfies all rows
+// may violate this, for example with ½ in all of them. With the weight 1 − x − x' ≥ 0 on each pair, a violated cycle has a
+// total weight below 1. The lightest odd closed walk is a shortest path in a graph with two copies (u, even), (u, odd).
 
 import { cellName } from "../common/layout.js";
 
@@ -11,7 +11,7 @@ const EPSILON = 1e-6;
 
 /** @typedef {{cell: number, digit: number, x: number}} Node */
 
-/** The candidates of the cycle that a point breaks most; null where it breaks none.
+/** The candidates of the most violated cycle; null if none is violated.
  * @param {import("../common/layout.js").Layout} layout @param {number[][]} values @returns {Node[] | null} */
 export function oddCycle(layout, values) {
   const nodes = values.flatMap((row, cell) => row.flatMap((x, index) =>
@@ -29,7 +29,7 @@ function excludes(layout, one, other) {
   return one.cell === other.cell ? one.digit !== other.digit : one.digit === other.digit && layout.peers[one.cell].includes(other.cell);
 }
 
-/** Dijkstra's way from (start, even) to (start, odd), if it is lighter than a bound. */
+/** Dijkstra's algorithm from (start, even) to (start, odd); null if the path is not lighter than the bound. */
 function lightest(nodes, near, start, bound) {
   const count = nodes.length;
   const weight = Array(2 * count).fill(Infinity);
@@ -60,7 +60,7 @@ function back(from, end, count) {
   return walk;
 }
 
-/** A closed walk of odd length as a cycle without repeats: where it meets itself, its odd half is kept. */
+/** Reduces an odd closed walk to a cycle without repeats: at a repeated node, keeps the odd part. */
 function simple(walk) {
   for (let i = 0; i < walk.length; i++) {
     const j = walk.indexOf(walk[i], i + 1);
@@ -69,7 +69,7 @@ function simple(walk) {
   return walk;
 }
 
-/** The cut of a cycle, as the method reads it. @param {Node[]} cycle @param {number} size */
+/** The cut of a cycle, in the syntax of the method’s option. @param {Node[]} cycle @param {number} size */
 export function cutOf(cycle, size) {
   const terms = [...cycle].sort((a, b) => a.cell - b.cell || a.digit - b.digit).map(({ cell, digit }) => `x_${cellName(cell, size)}_${digit}`);
   return `${terms.join(" + ")} <= ${(cycle.length - 1) / 2}`;

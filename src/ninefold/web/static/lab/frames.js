@@ -1,9 +1,9 @@
-// From a trace to frames that can be stepped through, back and forth. Pure.
+// Frames of a trace, to step through back and forth. No side effects.
 
 /** @typedef {{event: string, seconds?: number, cell?: number | string, digit?: number, why?: string, values?: number[][],
  *   name?: string, value?: any, status?: string}} TraceEvent */
 
-/** One frame for each belief, with the notes told up to the next one.
+/** One frame per belief event, with the latest value of each note.
  * @param {TraceEvent[]} events @returns {{values: number[][], notes: Record<string, any>, seconds: number}[]} */
 export function beliefFrames(events) {
   const frames = [];
@@ -16,7 +16,7 @@ export function beliefFrames(events) {
   return frames;
 }
 
-/** The network's readout: a line at every β, then the error counts, as the lecture's program prints it.
+/** The network's readout in the format of the lecture's program: a line per β, then the error counts.
  * @param {TraceEvent[]} events */
 export function readout(events) {
   const lines = [];
@@ -31,17 +31,17 @@ export function readout(events) {
   return lines;
 }
 
-/** The moments of a search: only what changes the board is a step.
+/** The steps of a search: the events that change the board.
  * @param {TraceEvent[]} events */
 export const searchSteps = (events) => events.filter(({ event }) => ["place", "guess", "undo"].includes(event));
 
-/** The board after the first `count` steps: digits, how each came there, and the counts.
+/** The board after the first `count` steps: digits, the kind of event that placed each, and counts.
  * @param {number[]} clues @param {TraceEvent[]} steps @param {number} count @param {(cell: any) => number} cellOf */
 export function replay(clues, steps, count, cellOf) {
   const digits = [...clues];
   const kinds = clues.map((clue) => /** @type {string} */ (clue ? "clue" : ""));
   const trail = [];
-  const marks = []; // lengths of the trail at the guesses that still stand
+  const marks = []; // length of the trail at each open guess
   const counts = { place: 0, guess: 0, undo: 0, depth: 0, deepest: 0 };
   let latest = /** @type {number[]} */ ([]);
   for (const step of steps.slice(0, count)) {
@@ -67,17 +67,17 @@ export function replay(clues, steps, count, cellOf) {
   return { digits, kinds, latest, counts, undone: count > 0 && steps[count - 1].event === "undo" };
 }
 
-/** How many cells of a belief are not decided. */
+/** The number of cells that are not decided. */
 export function fractional(values, within = 1e-4) {
   return values.filter((row) => row.some((value) => value > within && value < 1 - within)).length;
 }
 
-/** The mean over the cells of the sum of squared beliefs: 1/N where nothing is decided, 1 where all is. */
+/** The mean over the cells of Σ belief²: 1/N if nothing is decided, 1 if everything is. */
 export function decided(values) {
   return values.reduce((sum, row) => sum + row.reduce((part, value) => part + value * value, 0), 0) / values.length;
 }
 
-/** How many rows, columns and boxes lack a digit where each cell is read as its strongest one.
+/** How many rows, columns and boxes miss a digit if each cell holds its strongest one.
  * @param {import("../common/layout.js").Layout} layout @param {number[][]} values */
 export function unitErrors(layout, values) {
   const digits = values.map((row) => row.indexOf(Math.max(...row)));

@@ -1,7 +1,7 @@
-// The Lab page: tabs over its views, and links that open one of them at a step.
+// The Lab page: tabs for its views, and links that open a view at a step.
 
-import { ask, onServer } from "../common/api.js";
-import { byId, make, say } from "../common/dom.js";
+import { call, onServerChange } from "../common/backend.js";
+import { byId, make, showMessage } from "../common/dom.js";
 import { openPage } from "../common/page.js";
 import { readPuzzle, setPuzzle, wirePuzzle } from "./puzzle.js";
 import { raceView, seedsView } from "./race.js";
@@ -13,15 +13,15 @@ openPage();
 wirePuzzle();
 start();
 
-/** Asks for the methods and builds the views; where the server is gone, as soon as it is back. */
+/** Fetches the methods and builds the views, or waits for the server to come back. */
 async function start() {
   try {
-    const { methods } = await ask("/api/methods");
+    const { methods } = await call("/api/methods");
     byId("panels").replaceChildren();
     await build(methods);
   } catch (error) {
-    if (error.kind !== "offline") return say(error.message, "bad");
-    byId("panels").replaceChildren(make("p", { class: "message", role: "status" }, "The views need the server, which is not running. They come as soon as it does."));
+    if (error.kind !== "offline") return showMessage(error.message, "bad");
+    byId("panels").replaceChildren(make("p", { class: "message", role: "status" }, "Server offline. The views appear when it is back."));
     onceBack(start);
   }
 }
@@ -29,7 +29,7 @@ async function start() {
 /** Runs once the server answers again. */
 function onceBack(run) {
   let waits = true;
-  onServer((here) => {
+  onServerChange((here) => {
     if (here && waits) run();
     waits &&= !here;
   });
@@ -78,6 +78,6 @@ async function openLink(views) {
     if (view === "race") views.race.open(values.getAll("by"), values.get("seconds"), values.get("puzzles"));
     else if (views[view].open && values.has("by")) await views[view].open(values.get("by"), settings, Number(values.get("step") ?? 0), values.get("seeds"));
   } catch (error) {
-    say(error.message, "bad");
+    showMessage(error.message, "bad");
   }
 }

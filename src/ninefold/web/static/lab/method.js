@@ -1,21 +1,21 @@
-// Choosing a method and its settings, from what the server says it has.
+// The form for a method and its options.
 
 import { make } from "../common/dom.js";
 
-/** @param {any[]} methods @param {string} preferred @param {string[]} [elsewhere] settings that the view shows itself */
+/** @param {any[]} methods @param {string} preferred @param {string[]} [elsewhere] options that the view shows itself */
 export function createMethodForm(methods, preferred, elsewhere = []) {
   const watchers = new Set();
   const select = make("select", { "aria-label": "method" }, methods.map(({ name, available }) => make("option", { value: name, disabled: !available }, available ? name : `${name} (not installed)`)));
   if (methods.some(({ name, available }) => name === preferred && available)) select.value = preferred;
-  const told = make("p", { class: "soft" });
+  const description = make("p", { class: "soft" });
   const fields = make("div", { class: "fields" });
-  const details = make("details", {}, make("summary", {}, "Settings"), fields);
+  const details = make("details", {}, make("summary", {}, "Options"), fields);
   const named = (name) => /** @type {any} */ (fields.querySelector(`[name="${CSS.escape(name)}"]`));
   const method = () => methods.find(({ name }) => name === select.value);
 
   function build(given = {}) {
     const { about = "", options = [] } = method() ?? {};
-    told.textContent = about;
+    description.textContent = about;
     details.hidden = !options.length;
     fields.replaceChildren(...options.map((option) => {
       const value = given[option.name] ?? String(option.default ?? "");
@@ -31,9 +31,9 @@ export function createMethodForm(methods, preferred, elsewhere = []) {
   build();
 
   return {
-    element: make("div", { class: "method" }, make("label", { class: "field" }, "Method", select), told, details),
+    element: make("div", { class: "method" }, make("label", { class: "field" }, "Method", select), description, details),
     name: () => select.value,
-    /** Only what differs from the defaults. */
+    /** The options that differ from their defaults. */
     settings() {
       const defaults = Object.fromEntries((method()?.options ?? []).map((one) => [one.name, String(one.default ?? "")]));
       return Object.fromEntries([...fields.querySelectorAll("[name]")]
@@ -48,7 +48,7 @@ export function createMethodForm(methods, preferred, elsewhere = []) {
       const control = named(name);
       if (control) control.value = value;
     },
-    /** Calls back when another method is chosen. */
+    /** Calls back when the method changes. */
     watch: (watcher) => watchers.add(watcher),
   };
 }

@@ -1,4 +1,4 @@
-// The controls that step through frames: a slider, back and forth, play and pause, speed.
+// The controls to step through frames: slider, back and forward, play and pause, speed.
 
 import { draw, make } from "../common/dom.js";
 
@@ -7,7 +7,7 @@ const SHAPES = {
 };
 const icon = (name) => draw("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: SHAPES[name] }));
 
-/** @param {(at: number) => void} show called with the number of the frame @param {string} unit */
+/** @param {(at: number) => void} show called with the index of the frame @param {string} unit */
 export function createPlayer(show, unit) {
   let count = 0;
   let at = 0;
@@ -21,7 +21,7 @@ export function createPlayer(show, unit) {
   const toggle = button("play", "play", () => (timer ? halt() : start()));
   const element = make("div", { class: "player" }, slider, make("div", { class: "buttons" },
     button("first", "first", () => { halt(); go(0); }), button("back", "step back", () => { halt(); go(at - 1); }), toggle,
-    button("on", "step on", () => { halt(); go(at + 1); }), button("last", "last", () => { halt(); follow = true; go(count - 1); }), speed, where));
+    button("on", "step forward", () => { halt(); go(at + 1); }), button("last", "last", () => { halt(); follow = true; go(count - 1); }), speed, where));
 
   function go(to) {
     at = Math.max(0, Math.min(count - 1, to));
@@ -51,7 +51,7 @@ export function createPlayer(show, unit) {
 
   return {
     element,
-    /** There are so many frames now; where the last one was shown, the new last one is. @param {number} now */
+    /** Sets the number of frames; if the last one was shown, shows the new last one. @param {number} now */
     grow(now) {
       count = now;
       if (follow) at = Math.max(0, count - 1);

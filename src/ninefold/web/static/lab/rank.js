@@ -1,4 +1,4 @@
-// How many rows the linear program has before the clues, and how many of them say something new: their rank. Pure.
+// The rows of the linear program without clues, and their rank. No side effects.
 
 const KINDS = { row: "rows", column: "columns", box: "boxes" };
 const PRIME = 32_749; // below 2^15, so that a product of two residues is exact
@@ -20,9 +20,9 @@ export function rowsOf({ size, units }, families, sums) {
   return /** @type {[number, number][][]} */ (rows);
 }
 
-/** The rank, by elimination in the numbers modulo a prime. @param {[number, number][][]} rows @param {number} width */
+/** The rank, by elimination modulo a prime. @param {[number, number][][]} rows @param {number} width */
 export function rankOf(rows, width) {
-  const pivots = []; // rows with a 1 in their first place, by that place
+  const pivots = []; // reduced rows by the column of their leading 1
   let rank = 0;
   for (const row of rows) {
     const left = new Int32Array(width);

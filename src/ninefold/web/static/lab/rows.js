@@ -1,6 +1,6 @@
-// The rows of the linear program in the Lab: families on and off, and cuts, kept as settings of the method `lp`.
+// The rows of the linear program: families switched on and off, and cuts, as options of the method `lp`.
 
-import { make, say } from "../common/dom.js";
+import { make, showMessage } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 import { cutOf, oddCycle } from "./cuts.js";
 import { onPuzzle, puzzle } from "./puzzle.js";
@@ -8,10 +8,10 @@ import { rankOf, rowsOf } from "./rank.js";
 
 const FAMILIES = ["cells", "rows", "columns", "boxes", "extras", "clues"];
 const SUMS = "sums";
-/** Beyond this many digits the rank takes too long to work out while one waits. */
-const MOST = 10;
+/** Above this size the rank takes too long to compute. */
+const MAX_RANK_SIZE = 10;
 
-/** @param {any} form the settings @param {() => void} go runs again @param {() => any} frame the point that is shown */
+/** @param {any} form the method’s options @param {() => void} go runs the method @param {() => any} frame the point on the board */
 export function createRows(form, go, frame) {
   const boxes = new Map([...FAMILIES, SUMS].map((name) => [name, make("input", { type: "checkbox", name, onchange: () => write() })]));
   const label = (name) => make("label", { class: "line" }, boxes.get(name), name === SUMS ? "sums (Σ k·x = 1 + … + N)" : name);
@@ -44,22 +44,22 @@ export function createRows(form, go, frame) {
     go();
   }
 
-  function add(words) {
-    if (!words.trim()) return say("Write a cut first, as x_r1c1_5 + x_r2c2_5 <= 1.", "bad");
+  function add(written) {
+    if (!written.trim()) return showMessage("Type a cut first, such as x_r1c1_5 + x_r2c2_5 <= 1.", "bad");
     text.value = "";
-    return put([...cuts(), ...words.split(/[;\n]/).map((one) => one.trim()).filter(Boolean)]);
+    return put([...cuts(), ...written.split(/[;\n]/).map((one) => one.trim()).filter(Boolean)]);
   }
 
   function find() {
     const layout = layoutOf(puzzle.layout);
     const cycle = frame() && oddCycle(layout, frame().values);
-    if (!cycle) return say(frame() ? "This point breaks no odd cycle." : "Run it first: a cut is found for a point.");
+    if (!cycle) return showMessage(frame() ? "No odd cycle is violated." : "Run the method first: a cut needs a fractional point.");
     const sum = cycle.reduce((total, { x }) => total + x, 0);
-    say(`An odd cycle of ${cycle.length} candidates adds up to ${sum.toFixed(3)}, where at most ${(cycle.length - 1) / 2} of them are true.`);
+    showMessage(`Added a cut: ${cycle.length} candidates in an odd cycle sum to ${sum.toFixed(3)}, but at most ${(cycle.length - 1) / 2} can be true.`);
     return put([...cuts(), cutOf(cycle, layout.size)]);
   }
 
-  /** Shows what the settings say; hidden where the method is another. */
+  /** Shows the options; hidden for other methods. */
   function show() {
     element.hidden = form.name() !== "lp";
     if (element.hidden) return;
@@ -69,17 +69,17 @@ export function createRows(form, go, frame) {
     for (const name of FAMILIES) boxes.get(name).checked = families.has(name);
     boxes.get(SUMS).checked = form.get("sums") === "true";
     const rows = rowsOf(layout, families, boxes.get(SUMS).checked);
-    const rank = layout.size > MOST ? "" : `, rank ${rankOf(rows, layout.size ** 3)}`;
-    amount.textContent = `${rows.length} rows${rank}, ${layout.size ** 3} variables, before the clues`;
+    const rank = layout.size > MAX_RANK_SIZE ? "" : `, rank ${rankOf(rows, layout.size ** 3)}`;
+    amount.textContent = `${rows.length} rows${rank}, ${layout.size ** 3} variables, without clues`;
     list.replaceChildren(...cuts().map((one, index) => make("li", {}, make("code", {}, one),
-      make("button", { type: "button", class: "quiet", "aria-label": `take away the cut ${one}`, onclick: () => put(cuts().filter((_, at) => at !== index)) }, "×"))));
+      make("button", { type: "button", class: "quiet", "aria-label": `remove the cut ${one}`, onclick: () => put(cuts().filter((_, at) => at !== index)) }, "×"))));
   }
 
   form.watch(show);
   let before = { ...puzzle };
   onPuzzle(() => {
     const same = puzzle.layout === before.layout && before.digits.every((digit, cell) => !digit || digit === puzzle.digits[cell]);
-    if (!same) form.set("cuts", ""); // those of another puzzle mean nothing here
+    if (!same) form.set("cuts", ""); // cuts of another puzzle do not apply
     before = { ...puzzle };
     show();
   });

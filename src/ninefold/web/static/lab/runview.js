@@ -1,23 +1,23 @@
-// One view of the Lab over one run of one method: form, run and cancel, board, player, readings, copies.
+// A view of one run of one method: form, Run and Cancel, board, player, readings, copy buttons.
 
-import { startJob } from "../common/api.js";
+import { startJob } from "../common/backend.js";
 import { createBoard } from "../common/board.js";
-import { make, say } from "../common/dom.js";
+import { make, showMessage } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 import { createCopies } from "./copies.js";
 import { createMethodForm } from "./method.js";
 import { createPlayer } from "./player.js";
-import { hushFault, onPuzzle, puzzle } from "./puzzle.js";
+import { clearError, onPuzzle, puzzle } from "./puzzle.js";
 import { timeWords } from "./units.js";
 
-/** @typedef {{form: any, go: () => any, frame: () => any}} Hand what the extra controls of a view work with */
+/** @typedef {{form: any, go: () => any, frame: () => any}} Controls available to the extra controls of a view */
 /** @typedef {{name: string, unit: string, methods: any[], preferred: string, about: string, elsewhere?: string[],
  *   frames: (events: any[]) => any[], view: (frame: any, layout: any, at: number, frames: any[]) => any[],
  *   readings: (frame: any, frames: any[], at: number) => [string, string][],
  *   chart?: (frames: any[], at: number) => Element | null, again?: (at: number) => string, log?: (events: any[]) => string[],
- *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (hand: Hand) => Element[],
- *   pictured?: (asked: {by: string, settings: Record<string, string>} | null) => void}} Parts
- * `pictured` hears which run the picture is of, or null where there is none. */
+ *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (controls: Controls) => Element[],
+ *   onShown?: (request: {by: string, settings: Record<string, string>} | null) => void}} Parts
+ * `onShown` is called with the method and options of the run on the board, or null if there is none. */
 
 /** @param {Parts} parts */
 export function createRunView(parts) {
@@ -31,7 +31,7 @@ export function createRunView(parts) {
   let frames = [];
   let job = null;
   let result = null;
-  let asked = null;
+  let request = null;
   let wanted = null;
   let started = 0;
   let focus = 0;
@@ -61,7 +61,7 @@ export function createRunView(parts) {
       ...(parts.extra?.({ form, go: () => go(), frame: () => frames[player.at()] }) ?? []),
       readings, charts, log, copies.element));
 
-  /** The board by keys: arrows move, a digit or Enter does what a click does. */
+  /** Keys on the board: arrows move; a digit or Enter acts like a click. */
   function onKey(event) {
     const { size } = layoutOf(puzzle.layout);
     const step = { ArrowUp: -size, ArrowDown: size, ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -84,7 +84,7 @@ export function createRunView(parts) {
     readings.replaceChildren(...pairs.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
     const chart = frames.length ? parts.chart?.(frames, at) : null;
     charts.replaceChildren(...(chart ? [chart] : []));
-    parts.pictured?.(frames.length ? asked : null);
+    parts.onShown?.(frames.length ? request : null);
   }
 
   function clues() {
@@ -102,8 +102,8 @@ export function createRunView(parts) {
   }
 
   let pending = 0;
-  function hear(event, data) {
-    if (event === "state") state.textContent = data.state === "queued" ? `waiting, place ${data.place}` : "running …";
+  function onEvent(event, data) {
+    if (event === "state") state.textContent = data.state === "queued" ? `queued, position ${data.place}` : "running …";
     if (event !== "trace") return;
     for (const one of data) events.push(one);
     pending ||= requestAnimationFrame(() => { pending = 0; update(); });
@@ -112,18 +112,18 @@ export function createRunView(parts) {
   async function go() {
     const mine = ++started;
     clear();
-    hushFault();
+    clearError();
     run.disabled = true;
     cancel.disabled = false;
-    asked = { by: form.name(), settings: form.settings() };
+    request = { by: form.name(), settings: form.settings() };
     try {
-      const begun = await startJob({
-        kind: "solve", puzzle: puzzle.digits, layout: puzzle.layout, ...asked,
+      const newJob = await startJob({
+        kind: "solve", puzzle: puzzle.digits, layout: puzzle.layout, ...request,
         seconds: Number(seconds.value) || 30, trace: true,
-      }, (event, data) => mine === started && hear(event, data));
-      if (mine !== started) return void begun.cancel().catch(() => {}); // another run was asked for meanwhile
-      job = begun;
-      const answer = await begun.result;
+      }, (event, data) => mine === started && onEvent(event, data));
+      if (mine !== started) return void newJob.cancel().catch(() => {}); // another run was started in the meantime
+      job = newJob;
+      const answer = await newJob.result;
       if (mine !== started) return;
       result = answer;
       state.textContent = ended(result);
@@ -133,7 +133,7 @@ export function createRunView(parts) {
       wanted = null;
     } catch (error) {
       if (mine === started) state.textContent = error.message;
-      if (error.kind !== "cancelled") say(error.message, "bad");
+      if (error.kind !== "cancelled") showMessage(error.message, "bad");
     } finally {
       if (mine === started) {
         run.disabled = false;
@@ -145,8 +145,8 @@ export function createRunView(parts) {
 
   function clear() {
     job?.cancel().catch(() => {});
-    [events, frames, result, job, asked] = [[], [], null, null, null];
-    copies.hush();
+    [events, frames, result, job, request] = [[], [], null, null, null];
+    copies.clear();
     command.disabled = python.disabled = true;
     state.textContent = "";
     log.textContent = "";
@@ -165,7 +165,7 @@ export function createRunView(parts) {
   clear();
   return {
     element, name: parts.name, go, form,
-    /** Runs again what a link asks for, and stops at its step. */
+    /** Repeats the run of a link and goes to its step. */
     open(by, settings, step) {
       form.choose(by, settings);
       wanted = step;
@@ -175,22 +175,22 @@ export function createRunView(parts) {
 }
 
 function ended(result) {
-  const cut = result.trace_cut ? " The trace is longer than is shown." : "";
+  const cut = result.trace_cut ? " The trace was cut: it is too long to show." : "";
   return `${result.status}${result.why ? `: ${result.why}` : ""}, by ${result.method} in ${timeWords(result.seconds)}.${cut}`;
 }
 
-/** A cell for a screen reader. */
-export function labelOf(cell, words) {
+/** The label of a cell for screen readers. */
+export function labelOf(cell, content) {
   const { size } = layoutOf(puzzle.layout);
-  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}, ${words}`;
+  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}, ${content}`;
 }
 
-/** A cell that shows how strongly each digit is believed in. */
+/** A cell that shows the belief in each digit. */
 export function beliefCell(values, cell) {
   const best = values.indexOf(Math.max(...values));
   const open = values.some((value) => value > 1e-4 && value < 1 - 1e-4);
   return {
     shades: values.map((value) => Math.round(value * 1000) / 1000), classes: open ? "fractional" : "", kind: puzzle.digits[cell] ? "clue" : "",
-    label: labelOf(cell, `${puzzle.digits[cell] ? "clue, " : ""}${best + 1} believed ${values[best].toFixed(2)}`), readonly: true,
+    label: labelOf(cell, `${puzzle.digits[cell] ? "clue, " : ""}${best + 1} belief ${values[best].toFixed(2)}`), readonly: true,
   };
 }

@@ -1,8 +1,8 @@
-// Times as people read them. Pure.
+// Times in readable units. No side effects.
 
 const UNITS = /** @type {[number, string][]} */ ([[1, "s"], [1e-3, "ms"], [1e-6, "µs"]]);
 
-/** A time in the unit that suits it: 93 µs, 1.2 ms, 4.7 s. @param {number} seconds */
+/** A time in a suitable unit: 93 µs, 1.2 ms, 4.7 s. @param {number} seconds */
 export function timeWords(seconds) {
   const [unit, name] = UNITS.find(([one]) => seconds >= 0.9995 * one) ?? UNITS[UNITS.length - 1];
   const value = seconds / unit;

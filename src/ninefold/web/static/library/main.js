@@ -1,50 +1,50 @@
-// The library page: search, open, import by drop, name and tag, export, print a book.
+// The library page: search, open, import, name and tag, export, print a book.
 
-import { ask, askFile, forPage, sendFile } from "../common/api.js";
-import { byId, download, make, say } from "../common/dom.js";
+import { call, fetchFile, sendFile, withoutCommand } from "../common/backend.js";
+import { confirm } from "../common/confirm.js";
+import { byId, download, make, showMessage } from "../common/dom.js";
 import { about, openPage } from "../common/page.js";
-import { askFirst } from "../common/sure.js";
-import { choice, field, openDialog, tick } from "../play/dialogs/dialog.js";
+import { checkbox, choice, field, openDialog } from "../play/dialogs/dialog.js";
 import { card } from "./card.js";
 
 const PAGE = 24;
 let offset = 0;
 let found = { total: 0, puzzles: [] };
 
-/** What is searched for, without what was left empty. */
-function wishes() {
+/** The search criteria that are filled in. */
+function criteria() {
   const names = { text: "q-text", size: "q-size", level: "q-level", tag: "q-tag", clues_from: "q-from", clues_to: "q-to", sort: "q-sort" };
   return Object.fromEntries(Object.entries(names).map(([name, id]) => [name, byId(id).value.trim()]).filter(([, value]) => value));
 }
 
-const query = (more) => new URLSearchParams({ ...wishes(), ...more }).toString();
+const query = (more) => new URLSearchParams({ ...criteria(), ...more }).toString();
 
-/** Runs a command and says what goes wrong. */
-const told = (run) => async (...given) => {
+/** Wraps a command so that its errors are shown. */
+const reportErrors = (run) => async (...given) => {
   try {
     return await run(...given);
   } catch (error) {
-    const missing = error.kind === "not-found" ? "No library is open: start with ninefold play --library FILE. " : "";
-    return say(missing + error.message, "bad");
+    const missing = error.kind === "not-found" ? "No library is open. Start the server with ninefold play --library FILE. " : "";
+    return showMessage(missing + error.message, "bad");
   }
 };
 
-const search = told(async (words = "") => {
-  found = await ask(`/api/library?${query({ offset: String(offset), limit: String(PAGE) })}`);
+const search = reportErrors(async (text = "") => {
+  found = await call(`/api/library?${query({ offset: String(offset), limit: String(PAGE) })}`);
   byId("found").replaceChildren(...found.puzzles.map((puzzle) => card(puzzle, { open, remove, name })));
   const last = Math.min(offset + PAGE, found.total);
   byId("range").textContent = found.total ? `${offset + 1} to ${last} of ${found.total}` : "";
   byId("previous").disabled = offset === 0;
   byId("next").disabled = last >= found.total;
   byId("clear").hidden = Boolean(found.total) || !isSearch();
-  say(words || (found.total ? `${found.total} found.` : isSearch() ? "Nothing in the library matches this search."
-    : "Nothing found. Drop a file with puzzles on this page to begin."));
+  showMessage(text || (found.total ? `${found.total} found.` : isSearch() ? "No puzzles match this search."
+    : "The library is empty. Drop a file with puzzles on this page to start."));
 });
 
-/** Whether anything is asked of the puzzles; the order they stand in is no such thing. */
-const isSearch = () => Object.keys(wishes()).some((name) => name !== "sort");
+/** Whether any criterion besides the order is set. */
+const isSearch = () => Object.keys(criteria()).some((name) => name !== "sort");
 
-/** Searches for everything. */
+/** Clears the search and shows everything. */
 function clear() {
   byId("search").reset();
   offset = 0;
@@ -52,17 +52,17 @@ function clear() {
   return search();
 }
 
-/** Opens a puzzle on the play page: it travels in the address. */
+/** Opens a puzzle on the play page, through the address. */
 function open({ puzzle, name, level }) {
   const text = puzzle.size > 9 ? puzzle.digits.join("-") : puzzle.line;
   location.assign(`/#${new URLSearchParams({ puzzle: text, layout: puzzle.layout, name: name ?? "", level: level ?? "" })}`);
 }
 
-/** Removes a puzzle, if that is meant; the keyboard goes on to the next one. */
+/** Removes a puzzle after a confirmation; the focus moves to the next one. */
 function remove({ id }, item) {
   const at = [...byId("found").children].indexOf(item);
-  askFirst(item.querySelector(".buttons"), "Remove it?", "Remove", told(async () => {
-    await ask(`/api/library/${encodeURIComponent(id)}`, undefined, "DELETE");
+  confirm(item.querySelector(".buttons"), "Remove this puzzle?", "Remove", reportErrors(async () => {
+    await call(`/api/library/${encodeURIComponent(id)}`, undefined, "DELETE");
     if (found.puzzles.length === 1) offset = Math.max(0, offset - PAGE);
     await search("Removed.");
     const left = byId("found").children;
@@ -73,24 +73,24 @@ function remove({ id }, item) {
 function name(puzzle) {
   const title = make("input", { id: "edit-name", value: puzzle.name ?? "" });
   const tags = make("input", { id: "edit-tags", value: (puzzle.tags ?? []).join(", ") });
-  openDialog("Name and tags", [make("div", { class: "fields" }, field("Name", title), field("Tags, with commas between", tags))], [
-    { name: "Keep", first: true, run: told(async () => {
-      const words = tags.value.split(",").map((tag) => tag.trim()).filter(Boolean);
-      await ask(`/api/library/${encodeURIComponent(puzzle.id)}`, { name: title.value, tags: words }, "PATCH");
-      await search("Kept.");
+  openDialog("Name and tags", [make("div", { class: "fields" }, field("Name", title), field("Tags, separated by commas", tags))], [
+    { name: "Save", first: true, run: reportErrors(async () => {
+      const names = tags.value.split(",").map((tag) => tag.trim()).filter(Boolean);
+      await call(`/api/library/${encodeURIComponent(puzzle.id)}`, { name: title.value, tags: names }, "PATCH");
+      await search("Saved.");
     }) }, { name: "Close" }]);
 }
 
-function sayImported({ added, doubles, completed, games, errors, notes }) {
-  const more = completed ? `, of which ${completed} got a name or the like` : "";
-  const begun = games ? ` ${games} in play: see Games on the Play page.` : "";
-  const told = notes.length ? ` ${notes[0]}.` : "";
-  const faults = errors.length ? ` ${errors.length} could not be read: ${forPage(errors[0].message)}` : "";
+function showImported({ added, doubles, completed, games, errors, notes }) {
+  const details = completed ? `, ${completed} of them with new details` : "";
+  const started = games ? ` ${games} in progress: see Games on the Play page.` : "";
+  const note = notes.length ? ` ${notes[0]}.` : "";
+  const faults = errors.length ? ` ${errors.length} could not be read: ${withoutCommand(errors[0].message)}` : "";
   offset = 0;
-  return search(`${added} added, ${doubles} were there already${more}.${begun}${told}${faults}`);
+  return search(`${added} added, ${doubles} already in the library${details}.${started}${note}${faults}`);
 }
 
-const importFiles = told(async (files) => {
+const importFiles = reportErrors(async (files) => {
   const sum = { added: 0, doubles: 0, completed: 0, games: 0, errors: /** @type {any[]} */ ([]), notes: /** @type {string[]} */ ([]) };
   for (const file of files) {
     const answer = await sendFile("/api/library", file);
@@ -98,25 +98,25 @@ const importFiles = told(async (files) => {
     sum.errors.push(...answer.errors);
     sum.notes.push(...answer.notes);
   }
-  await sayImported(sum);
+  await showImported(sum);
 });
 
 function importText() {
   const text = make("textarea", { id: "import-text", class: "wide", rows: 8, spellcheck: false });
-  openDialog("Import text", [field("Puzzles in any form", text)], [
-    { name: "Import", first: true, run: told(async () => sayImported(await ask("/api/library", { text: text.value }))) }, { name: "Close" }]);
+  openDialog("Import text", [field("Puzzles in any format", text)], [
+    { name: "Import", first: true, run: reportErrors(async () => showImported(await call("/api/library", { text: text.value }))) }, { name: "Close" }]);
   text.focus();
 }
 
-const exportFound = told(async () => {
-  const { formats } = await ask("/api/formats");
-  const kinds = formats.filter(({ writes, single }) => writes && !single).map(({ name: one, about: words }) => [one, `${one}: ${words}`]);
+const exportFound = reportErrors(async () => {
+  const { formats } = await call("/api/formats");
+  const kinds = formats.filter(({ writes, single }) => writes && !single).map(({ name: one, about: text }) => [one, `${one}: ${text}`]);
   const format = choice("export-format", kinds, "sdm");
   openDialog("Export", [make("p", {}, `${found.total} puzzles`), field("Format", format)], [
-    { name: "Save", first: true, run: told(async () => {
-      const file = await askFile(`/api/library/export?${query({ format: format.value })}`);
+    { name: "Save", first: true, run: reportErrors(async () => {
+      const file = await fetchFile(`/api/library/export?${query({ format: format.value })}`);
       download(file.name, file.blob);
-      say(file.lost ? `Saved. This format does not keep: ${file.lost}.` : "Saved.");
+      showMessage(file.lost ? `Saved. This format does not include: ${file.lost}.` : "Saved.");
     }) }, { name: "Close" }]);
 });
 
@@ -126,16 +126,16 @@ function printBook() {
   const each = choice("book-each", [["1", "1"], ["2", "2"], ["4", "4"], ["6", "6"]], "4");
   const paper = choice("book-paper", [["a4", "A4"], ["letter", "Letter"]], "a4");
   openDialog("Print a book", [
-    make("div", { class: "fields" }, field("Title", title), field("Puzzles, from the top of what was found", count), field("On each page", each), field("Paper", paper)),
-    tick("book-answers", "with answers at the end", true),
-  ], [{ name: "Make the PDF", first: true, run: told(async () => {
-    const { puzzles } = await ask(`/api/library?${query({ limit: count.value })}`);
-    const sheets = puzzles.map(({ puzzle, name: words }) => ({
-      format: "ninefold/1", layout: puzzle.layout, clues: puzzle.size > 9 ? puzzle.digits.join(" ") : puzzle.line, ...(words ? { meta: { name: words } } : {}),
+    make("div", { class: "fields" }, field("Title", title), field("Number of puzzles (from the top)", count), field("Puzzles per page", each), field("Paper", paper)),
+    checkbox("book-answers", "Solutions at the end", true),
+  ], [{ name: "Create PDF", first: true, run: reportErrors(async () => {
+    const { puzzles } = await call(`/api/library?${query({ limit: count.value })}`);
+    const sheets = puzzles.map(({ puzzle, name: title }) => ({
+      format: "ninefold/1", layout: puzzle.layout, clues: puzzle.size > 9 ? puzzle.digits.join(" ") : puzzle.line, ...(title ? { meta: { name: title } } : {}),
     }));
-    const file = await askFile("/api/book", { sheets, title: title.value, paper: paper.value, per_page: Number(each.value), answers: byId("book-answers").checked });
+    const file = await fetchFile("/api/book", { sheets, title: title.value, paper: paper.value, per_page: Number(each.value), answers: byId("book-answers").checked });
     download("book.pdf", file.blob);
-    say(`A book of ${sheets.length} puzzles was made.`);
+    showMessage(`Saved a book of ${sheets.length} puzzles.`);
   }) }, { name: "Close" }]);
 }
 

@@ -1,4 +1,4 @@
-// A board of text boxes, as the papers' programs have it: any text may be typed, and is judged when it is used.
+// A board of text boxes, as in the papers' programs: any text can be typed, and is checked when it is used.
 
 import { make } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
@@ -23,9 +23,9 @@ export function createEntry(host, size) {
   host.append(board);
 
   return {
-    /** The words typed, cell by cell. */
+    /** The texts typed, cell by cell. */
     read: () => boxes.map((box) => box.value.trim()),
-    /** Shows a grid: clues bold and fixed, the rest free. @param {number[]} clues */
+    /** Shows a grid: clues bold and fixed, other cells free. @param {number[]} clues */
     start(clues) {
       boxes.forEach((box, cell) => put(box, clues[cell], clues[cell] ? "clue" : "", Boolean(clues[cell])));
     },
@@ -36,7 +36,7 @@ export function createEntry(host, size) {
     clear() {
       boxes.forEach((box) => put(box, 0, "", false));
     },
-    /** Locks or frees the cells without a clue. */
+    /** Locks or unlocks the cells without a clue. */
     lock(locked) {
       boxes.forEach((box) => !box.classList.contains("clue") && (box.readOnly = locked));
     },
@@ -52,7 +52,7 @@ function put(box, digit, kind, fixed) {
   box.readOnly = fixed;
 }
 
-/** What was typed as a grid, or the message that names the first cell that cannot be read. Nothing is evaluated.
+/** The typed grid, or an error message that names the first invalid cell. Nothing is evaluated as code.
  * @param {string[]} typed @param {number} size @returns {{digits: number[], fault: string}} */
 export function readBoard(typed, size) {
   const digits = [];
@@ -67,7 +67,7 @@ export function readBoard(typed, size) {
 
 /** A box with a message and an OK button. @param {string} title @param {string} text */
 export function messageBox(title, text) {
-  document.querySelector("dialog.message-box")?.remove(); // the newest replaces the last, as in the paper
+  document.querySelector("dialog.message-box")?.remove(); // a new message replaces the last one, as in the paper
   const dialog = make("dialog", { class: "message-box", "aria-label": title }, make("h2", {}, title), make("p", {}, text),
     make("form", { method: "dialog" }, make("button", { class: "first" }, "OK")));
   dialog.addEventListener("close", () => dialog.remove());

@@ -1,4 +1,4 @@
-// The page of the papers' games.
+// The papers page.
 
 import { byId } from "../common/dom.js";
 import { openPage } from "../common/page.js";

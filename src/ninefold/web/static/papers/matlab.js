@@ -1,14 +1,14 @@
 // The game of "Solving Sudoku with MATLAB": Random, Solve, Verify, Clear, with its messages.
 
-import { ask } from "../common/api.js";
+import { call } from "../common/backend.js";
 import { make } from "../common/dom.js";
 import { clashing, layoutOf } from "../common/layout.js";
-import { clashWords } from "../play/view.js";
+import { describeClashes } from "../play/view.js";
 import { createEntry, messageBox, readBoard } from "./entry.js";
 
 const NINE = "9";
 
-/** What Verify says of a grid: the title of its box and the words in it.
+/** The title and text of the message box that Verify shows for a grid.
  * @param {number[]} digits @returns {[string, string]} */
 export function verdict(digits) {
   const clash = clashing(layoutOf(NINE), digits).size > 0;
@@ -21,14 +21,14 @@ export function verdict(digits) {
 export function matlabGame(host) {
   const board = createEntry(host, 9);
   const button = (name, run, disabled = true) => make("button", { type: "button", disabled, onclick: run }, name);
-  const random = button("Random", guard(start), false);
-  const solve = button("Solve", guard(solveIt));
-  const verify = button("Verify", guard(verifyIt));
+  const random = button("Random", reportErrors(start), false);
+  const solve = button("Solve", reportErrors(solveIt));
+  const verify = button("Verify", reportErrors(verifyIt));
   const clear = button("Clear", clearIt);
   host.append(make("div", { class: "buttons" }, random, solve, verify, clear));
 
   async function start() {
-    const made = await ask("/api/generate", { size: 9, level: "any" });
+    const made = await call("/api/generate", { size: 9, level: "any" });
     board.start(made.puzzle.digits);
     for (const one of [solve, verify, clear]) one.disabled = false;
   }
@@ -42,9 +42,9 @@ export function matlabGame(host) {
   async function solveIt() {
     const digits = read();
     if (!digits) return;
-    const words = clashWords(layoutOf(NINE), digits);
-    if (words.length) return messageBox("Error", `Invalid Game! ${words[0]}.`);
-    const answer = await ask("/api/solve", { puzzle: digits, layout: NINE, by: "propagate", limit: 1 });
+    const clashes = describeClashes(layoutOf(NINE), digits);
+    if (clashes.length) return messageBox("Error", `Invalid Game! ${clashes[0]}.`);
+    const answer = await call("/api/solve", { puzzle: digits, layout: NINE, by: "propagate", limit: 1 });
     if (!answer.solutions.length) return messageBox("Error", `Invalid Game! ${answer.why || "There is no solution."}`);
     board.fill(answer.solutions[0].digits);
   }
@@ -60,8 +60,8 @@ export function matlabGame(host) {
   }
 }
 
-/** Runs a button; what goes wrong is said in the same kind of box. */
-export function guard(run) {
+/** Wraps a button so that its errors appear in a message box. */
+export function reportErrors(run) {
   return async () => {
     try {
       await run();

@@ -1,13 +1,13 @@
-// The two programs of the lecture: the 4×4 game with New, Play and Check, and the network with Load data and Run.
+// The two programs of Wu's lecture: the 4×4 game with New, Play and Check, and the network with Load data and Run.
 
-import { ask, startJob } from "../common/api.js";
+import { call, startJob } from "../common/backend.js";
 import { make } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 import { readout } from "../lab/frames.js";
 import { createEntry, messageBox, readBoard } from "./entry.js";
-import { guard } from "./matlab.js";
+import { reportErrors } from "./matlab.js";
 
-/** The puzzle on the lecture's screen, with 29 clues. */
+/** The puzzle in the lecture's screenshot, with 29 clues. */
 const LECTURE = "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4..";
 
 /** Rows, columns and blocks with fewer than N different digits, as the lecture's procedures count them.
@@ -31,23 +31,23 @@ export function newShidoku(random = Math.random) {
 /** @param {HTMLElement} host */
 export function shidokuGame(host) {
   const board = createEntry(host, 4);
-  const told = make("p", { class: "mono counts", role: "status" });
-  const play = make("button", { type: "button", disabled: true, onclick: () => { board.lock(false); board.focus(); told.textContent = "Fill in 1 to 4."; } }, "PLAY");
-  const check = make("button", { type: "button", disabled: true, onclick: guard(checkIt) }, "CHECK");
+  const counts = make("p", { class: "mono counts", role: "status" });
+  const play = make("button", { type: "button", disabled: true, onclick: () => { board.lock(false); board.focus(); counts.textContent = "Fill in 1 to 4."; } }, "PLAY");
+  const check = make("button", { type: "button", disabled: true, onclick: reportErrors(checkIt) }, "CHECK");
   const start = make("button", { type: "button", onclick: () => {
     board.start(newShidoku());
     board.lock(true);
     play.disabled = check.disabled = false;
-    told.textContent = "Press PLAY.";
+    counts.textContent = "Press PLAY.";
   } }, "NEW");
   board.lock(true);
-  host.append(make("div", { class: "buttons" }, start, play, check), told);
+  host.append(make("div", { class: "buttons" }, start, play, check), counts);
 
   function checkIt() {
     const { digits, fault } = readBoard(board.read(), 4);
     if (fault) return messageBox("Error", fault);
     const { row, column, block } = errorCounts(digits, "4");
-    told.textContent = `row checking: ${row} errors\ncolumn checking: ${column} errors\nblock checking: ${block} errors`;
+    counts.textContent = `row checking: ${row} errors\ncolumn checking: ${column} errors\nblock checking: ${block} errors`;
     if (!row && !column && !block) messageBox("Correct", "Solution is Correct!, Game Completed");
   }
 }
@@ -58,9 +58,9 @@ export function networkGame(host) {
   const log = make("pre", { class: "log", tabIndex: 0, role: "region", "aria-label": "readout of the network" });
   let job = null;
   const load = make("button", { type: "button", onclick: () => show([...LECTURE].map((c) => (c === "." ? 0 : Number(c)))) }, "LOAD DATA");
-  const run = make("button", { type: "button", disabled: true, onclick: guard(runIt) }, "RUN");
+  const run = make("button", { type: "button", disabled: true, onclick: reportErrors(runIt) }, "RUN");
   const cancel = make("button", { type: "button", disabled: true, onclick: () => job?.cancel() }, "Cancel");
-  const make9 = make("button", { type: "button", onclick: guard(async () => show((await ask("/api/generate", { size: 9, level: "any" })).puzzle.digits)) }, "NEW");
+  const make9 = make("button", { type: "button", onclick: reportErrors(async () => show((await call("/api/generate", { size: 9, level: "any" })).puzzle.digits)) }, "NEW");
   host.append(make("div", { class: "buttons" }, load, run, make9, cancel), log);
 
   function show(digits) {

@@ -1,19 +1,19 @@
-// The play logic: one pure reducer from a game and an action to a game, with its history.
+// The play logic: a reducer from a game and an action to the next game, with its history. No side effects.
 //
-// A game is plain data, so that it can be saved as it stands. Its five layers have one number a cell:
+// A game is plain data and is saved as it is. Its layers have one number per cell:
 //
-//   clues    digits the puzzle gives            corner, centre   marks, bit d−1 for digit d
+//   clues    digits of the puzzle               corner, centre   marks, bit d−1 for digit d
 //   digits   digits entered                     colour           bit c−1 for colour c
-//   by       1 where a solver entered the digit
+//   by       1 if a solver entered the digit
 //
-// Every action is one move in `past`: a list of [layer, cell, before, after]. Undo plays it backwards.
+// Every action is one move in `past`: a list of [layer, cell, before, after]. Undo reverses it.
 
 import { bit, candidatesOf, layoutOf } from "../common/layout.js";
 
 /** @typedef {"clues" | "digits" | "by" | "corner" | "centre" | "colour"} Layer */
 /** @typedef {[Layer, number, number, number]} Change */
 /** @typedef {{solver: boolean, counted: boolean, hints: number, checks: number, spent: number}} Score */
-/** @typedef {{label: string, changes: Change[], was?: Score}} Move `was` is the score that a restart sets back */
+/** @typedef {{label: string, changes: Change[], was?: Score}} Move `was` is the score before a restart, for undo */
 /** @typedef {{layout: string, clues: number[], digits: number[], by: number[], corner: number[],
  *   centre: number[], colour: number[], solution: number[] | null, past: Move[], future: Move[],
  *   setting: boolean, paused: boolean, done: boolean, counted: boolean, hints: number, checks: number, solver: boolean,
@@ -22,10 +22,10 @@ import { bit, candidatesOf, layoutOf } from "../common/layout.js";
 export const LAYERS = /** @type {Layer[]} */ (["clues", "digits", "by", "corner", "centre", "colour"]);
 export const COLOURS = 9;
 
-/** A game at its start. `setting` means that digits entered become clues.
+/** A new game. With `setting`, entered digits become clues.
  * @param {{layout: string, clues?: number[], solution?: number[] | null, setting?: boolean,
  *          info?: Record<string, any>, id?: string}} start @returns {Game} */
-export function begin({ layout, clues, solution = null, setting = false, info = {}, id = newId() }) {
+export function newGame({ layout, clues, solution = null, setting = false, info = {}, id = newId() }) {
   const zeros = () => Array(layoutOf(layout).size ** 2).fill(0);
   return {
     layout, clues: clues ? [...clues] : zeros(), digits: zeros(), by: zeros(), corner: zeros(),
@@ -34,20 +34,20 @@ export function begin({ layout, clues, solution = null, setting = false, info = 
   };
 }
 
-/** A name for a game, as the server takes it. */
+/** A random id for a game, in the form that the server accepts. */
 export function newId() {
   const numbers = globalThis.crypto.getRandomValues(new Uint32Array(2));
   return `g${numbers[0].toString(36)}${numbers[1].toString(36)}`;
 }
 
-/** Clues and entries together. @param {Game} game */
-export function standing(game) {
+/** The digits on the board: clues and entries. @param {Game} game */
+export function digitsOn(game) {
   return game.clues.map((clue, cell) => clue || game.digits[cell]);
 }
 
-/** The game after an action; the same game where nothing changes.
+/** The game after an action; the same game if nothing changes.
  * @param {Game} game @param {any} action @returns {Game} */
-export function play(game, action) {
+export function reduce(game, action) {
   switch (action.do) {
     case "digit": return change(game, `digit ${action.digit}`, digit(game, action));
     case "corner":
@@ -62,7 +62,7 @@ export function play(game, action) {
     case "edit": return edit(game);
     case "undo": return undo(game);
     case "redo": return redo(game);
-    default: throw new Error(`no such action: ${action.do}`);
+    default: throw new Error(`unknown action: ${action.do}`);
   }
 }
 
@@ -75,7 +75,7 @@ function change(game, label, wanted) {
   return { ...apply(game, changes, 3), past: [...game.past, { label, changes }], future: [] };
 }
 
-/** The game with changes made: `at` 3 takes what came after, 2 what was before. */
+/** The game with changes applied: `at` is 3 for the values after each change, 2 for those before. */
 function apply(game, changes, at) {
   const next = { ...game };
   for (const layer of LAYERS) if (changes.some((one) => one[0] === layer)) next[layer] = [...game[layer]];
@@ -84,17 +84,17 @@ function apply(game, changes, at) {
   return next;
 }
 
-/** Whether every cell is filled and none clashes. @param {Game} game */
+/** Whether every cell is filled and no two clash. @param {Game} game */
 export function complete(game) {
   if (game.setting) return false;
-  const grid = standing(game);
+  const grid = digitsOn(game);
   return !grid.includes(0) && layoutOf(game.layout).units.every(({ cells }) =>
     new Set(cells.map((cell) => grid[cell])).size === cells.length);
 }
 
 const editable = (game, cells) => cells.filter((cell) => game.setting || !game.clues[cell]);
 
-/** Rule 1: the same digit again removes it. Rule 2: with `tidy`, peers lose their marks of it, in the same move. */
+/** Entering the same digit again removes it. With `tidy`, the same move removes its marks from the peers. */
 function digit(game, { cells, digit, tidy = false }) {
   const layer = game.setting ? "clues" : "digits";
   const free = editable(game, cells);
@@ -110,7 +110,7 @@ function unmark(game, cell, digit) {
   return ["corner", "centre"].map((layer) => [layer, cell, game[layer][cell] & ~bit(digit)]);
 }
 
-/** A mark is added to all cells unless all have it; cells with a digit keep what they have. */
+/** Adds a mark to all cells, or removes it if all have it. Cells with a digit are skipped. */
 function mark(game, { do: layer, cells, digit }) {
   const free = editable(game, cells).filter((cell) => !game.digits[cell] && !game.clues[cell]);
   const all = free.every((cell) => game[layer][cell] & bit(digit));
@@ -123,7 +123,7 @@ function colour(game, { cells, digit }) {
   return cells.map((cell) => ["colour", cell, all ? game.colour[cell] & ~bit(digit) : game.colour[cell] | bit(digit)]);
 }
 
-/** First the digits go, then the marks, then the colours. */
+/** Removes digits if there are any, else marks, else colours. */
 function clear(game, cells) {
   const free = editable(game, cells);
   const digits = game.setting ? "clues" : "digits";
@@ -134,18 +134,18 @@ function clear(game, cells) {
   return cells.map((cell) => ["colour", cell, 0]);
 }
 
-/** Centre marks of every digit that the grid leaves, in empty cells; they stay editable. */
+/** Fills empty cells with centre marks for all their candidates. */
 function fill(game, cells) {
-  const grid = standing(game);
+  const grid = digitsOn(game);
   const left = candidatesOf(layoutOf(game.layout), grid);
   const chosen = cells && cells.length ? cells : grid.map((_, cell) => cell);
   return chosen.filter((cell) => !grid[cell]).map((cell) => ["centre", cell, left[cell]]);
 }
 
-/** Candidates that a hint drops go out of the marks; a wrong digit goes out of its cell. A cell without centre marks
- * first gets all that the grid leaves, or there would be nothing to drop from. */
+/** Removes candidates that a hint excludes from the marks, and wrong digits from their cells. A cell without centre marks
+ * first gets all its candidates, because there would be nothing to remove. */
 function drop(game, drops) {
-  const left = candidatesOf(layoutOf(game.layout), standing(game));
+  const left = candidatesOf(layoutOf(game.layout), digitsOn(game));
   const bits = new Map();
   const wanted = /** @type {[Layer, number, number][]} */ ([]);
   for (const { cell, digit } of drops) {
@@ -164,29 +164,29 @@ function solve(game, solution) {
     game.clues[cell] || game.digits[cell] === digit ? [] : [["digits", cell, digit], ["by", cell, 1]]);
 }
 
-/** A new attempt: no entries, no help used, no time spent. Undo brings all of it back, the time played since included. */
+/** Starts over: no entries, no hints used, no time spent. Undo restores everything and adds the time played since. */
 function restart(game) {
   const wanted = /** @type {[Layer, number, number][]} */ (["digits", "by", "corner", "centre", "colour"]
     .flatMap((layer) => game[layer].map((_, cell) => [layer, cell, 0])));
   const { solver, counted, hints, checks, clock } = game;
   const next = change(game, "restart", wanted);
   if (next !== game) next.past = [...game.past, { ...next.past.at(-1), was: { solver, counted, hints, checks, spent: clock.spent } }];
-  return { ...next, ...afresh(game) };
+  return { ...next, ...resetScore(game) };
 }
 
-/** What a restart sets to its start. A puzzle that only the solver solved may still be counted. */
-const afresh = (game) => ({
+/** The score after a restart. A game that the solver solved may still be counted once. */
+const resetScore = (game) => ({
   solver: false, counted: game.counted && !game.solver, hints: 0, checks: 0, clock: { spent: 0, since: null },
 });
 
-/** The entered clues become fixed and play begins; the history of entering them is kept apart from play. */
+/** Fixes the entered clues and starts play. The history of entering them is dropped. */
 function start(game) {
   return { ...game, setting: false, past: [], future: [], done: false, solution: null };
 }
 
-/** Back to entering: what stands on the board becomes clues. */
+/** Back to entering clues: all digits on the board become clues. */
 function edit(game) {
-  const fresh = begin({ layout: game.layout, clues: standing(game), setting: true, info: {}, id: newId() });
+  const fresh = newGame({ layout: game.layout, clues: digitsOn(game), setting: true, info: {}, id: newId() });
   return { ...fresh, clock: game.clock };
 }
 
@@ -202,13 +202,13 @@ function redo(game) {
   const move = game.future.at(-1);
   if (!move) return game;
   const past = [...game.past, move];
-  return { ...apply(game, move.changes, 3), ...(move.was ? afresh(game) : {}), past, future: game.future.slice(0, -1) };
+  return { ...apply(game, move.changes, 3), ...(move.was ? resetScore(game) : {}), past, future: game.future.slice(0, -1) };
 }
 
-/** How many of each digit are still to be placed; index 0 is not used. @param {Game} game */
+/** How many of each digit remain to be placed; index 0 is unused. @param {Game} game */
 export function remaining(game) {
   const { size } = layoutOf(game.layout);
   const left = Array(size + 1).fill(size);
-  for (const digit of standing(game)) if (digit) left[digit]--;
+  for (const digit of digitsOn(game)) if (digit) left[digit]--;
   return left;
 }

@@ -1,102 +1,160 @@
-// Keyboard, mouse and touch: from what a person does to actions.
+// Keyboard, mouse and touch input. `keyCommand` maps key presses to commands and has no side effects.
 
-import { bit, layoutOf } from "../common/layout.js";
-import { act, app, modeNow, pause, show } from "./app.js";
-import { standing } from "./game.js";
-import { heldMode, meaning, ORDER } from "./keys.js";
+import { bit, digitOf, layoutOf } from "../common/layout.js";
+import { digitsOn } from "./game.js";
+import { currentMode, dispatch, state } from "./state.js";
 
-/** Enters a digit in the selected cells, as the mode says. */
-export function enter(digit, mode = modeNow()) {
-  const cells = [...app.look.selection];
+/** @typedef {import("./state.js").Mode} Mode */
+
+/** The modes in the order of their keys. */
+export const MODES = /** @type {Mode[]} */ (["digit", "corner", "centre", "colour"]);
+
+// Key table. Digits are read from `event.code`, so that Shift+digit works on every keyboard. On boards above 9 some
+// letters are digits (A is 10), not commands; Space and the buttons still change the mode.
+
+const MODE_KEYS = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour" };
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const WASD = { KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1] };
+
+/** @typedef {{code: string, key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} Press */
+
+/** The command of a key press, or null.
+ * @param {Press} press @param {{size: number, wasd?: boolean}} board @returns {Record<string, any> | null} */
+export function keyCommand(press, { size, wasd = false }) {
+  if (press.altKey) return null;
+  const control = press.ctrlKey || press.metaKey;
+  return moveKey(press, control, wasd, size) ?? digitKey(press, control, size) ?? (control ? controlKey(press) : plainKey(press));
+}
+
+function moveKey(press, control, wasd, size) {
+  const step = ARROWS[press.code] ?? (wasd && !control && !letterDigit(press, size) ? WASD[press.code] : undefined);
+  if (step) return { name: "move", step, extend: press.shiftKey || control };
+  if (press.code === "Home" || press.code === "End") {
+    return { name: "edge", end: press.code === "End", all: control };
+  }
+  return null;
+}
+
+function letterDigit(press, size) {
+  return press.code.startsWith("Key") ? digitOf(press.code.slice(3), size) : 0;
+}
+
+function digitKey(press, control, size) {
+  const read = /^(?:Digit|Numpad)(\d)$/.exec(press.code);
+  let digit = read ? Number(read[1]) : 0;
+  if (read && digit === 0) return control ? null : { name: "clear" };
+  // Ctrl with a letter belongs to the browser: Ctrl+C copies, Ctrl+A selects all.
+  if (!read && !control) digit = letterDigit(press, size);
+  if (!digit || digit > size) return null;
+  return { name: "enter", digit, mode: heldMode(press) };
+}
+
+/** The mode of the modifier keys that are pressed, or null. @returns {Mode | null} */
+export function heldMode(press) {
+  const control = press.ctrlKey || press.metaKey;
+  if (control && press.shiftKey) return "colour";
+  return control ? "centre" : press.shiftKey ? "corner" : null;
+}
+
+function controlKey(press) {
+  if (press.code === "KeyZ") return { name: press.shiftKey ? "redo" : "undo" };
+  if (press.code === "KeyY") return { name: "redo" };
+  if (press.code === "KeyA") return { name: "all" };
+  return null;
+}
+
+function plainKey(press) {
+  if (press.key === "?") return { name: "hint" };
+  if (press.code in MODE_KEYS) return { name: "mode", mode: MODE_KEYS[press.code] };
+  switch (press.code) {
+    case "Space": return { name: "next-mode", back: press.shiftKey };
+    case "Backspace":
+    case "Delete":
+    case "NumpadDecimal": return { name: "clear" };
+    case "Escape": return { name: "none" };
+    case "Enter":
+    case "NumpadEnter": return { name: "check" };
+    case "KeyP": return { name: "pause" };
+    case "F1": return { name: "shortcuts" };
+    default: return null;
+  }
+}
+
+// Keyboard
+
+/** Enters a digit in the selected cells, as a digit, mark or colour. */
+export function enter(digit, mode = currentMode()) {
+  const cells = [...state.view.selection];
   if (!cells.length) return;
-  if (app.game.setting && mode !== "colour") act({ do: "digit", cells, digit });
-  else act({ do: mode, cells, digit, tidy: app.settings.tidy });
+  if (state.game.setting && mode !== "colour") dispatch({ do: "digit", cells, digit });
+  else dispatch({ do: mode, cells, digit, tidy: state.settings.tidy });
 }
 
-export const erase = () => act({ do: "clear", cells: [...app.look.selection] });
-
-export function setMode(mode) {
-  app.mode = mode;
-  show();
-}
+export const erase = () => dispatch({ do: "clear", cells: [...state.view.selection] });
+export const setMode = (mode) => dispatch({ do: "mode", mode });
+export const select = (cells, focus = state.view.focus) => dispatch({ do: "select", cells, focus });
 
 /** @param {any} board @param {Record<string, () => void>} commands by name: check, hint, shortcuts */
 export function listen(board, commands) {
   document.addEventListener("keydown", (event) => {
-    if (busy(event)) return;
+    if (isTaken(event)) return;
     hold(event);
-    const meant = meaning(event, { size: layoutOf(app.game.layout).size, wasd: app.settings.wasd });
-    if (!meant) return;
+    const command = keyCommand(event, { size: layoutOf(state.game.layout).size, wasd: state.settings.wasd });
+    if (!command) return;
     event.preventDefault();
-    obey(meant, board, commands);
+    run(command, board, commands);
   });
   document.addEventListener("keyup", hold);
-  window.addEventListener("blur", () => release());
+  window.addEventListener("blur", () => dispatch({ do: "hold", mode: null }));
 }
 
 function hold(event) {
-  const held = document.querySelector("dialog[open]") ? null : heldMode(event);
-  if (held !== app.held) {
-    app.held = held;
-    show();
-  }
-}
-
-function release() {
-  app.held = null;
-  show();
+  dispatch({ do: "hold", mode: document.querySelector("dialog[open]") ? null : heldMode(event) });
 }
 
 /** Whether the key belongs to something else: a dialog, a text field, or a button that it presses. */
-function busy(event) {
+function isTaken(event) {
   if (document.querySelector("dialog[open]")) return true;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, textarea, select, [contenteditable]")) return true;
   return Boolean(target.closest("button, a, summary")) && ["Enter", "Space", "NumpadEnter"].includes(event.code);
 }
 
-function obey(meant, board, commands) {
-  switch (meant.want) {
-    case "move": return move(meant.step, meant.extend, board);
-    case "edge": return edge(meant, board);
-    case "enter": return enter(meant.digit, meant.mode ?? app.mode);
+function run(command, board, commands) {
+  switch (command.name) {
+    case "move": return move(command.step, command.extend, board);
+    case "edge": return edge(command, board);
+    case "enter": return enter(command.digit, command.mode ?? state.mode);
     case "clear": return erase();
-    case "mode": return setMode(meant.mode);
-    case "next-mode": return setMode(ORDER[(ORDER.indexOf(app.mode) + (meant.back ? 3 : 1)) % 4]);
+    case "mode": return setMode(command.mode);
+    case "next-mode": return setMode(MODES[(MODES.indexOf(state.mode) + (command.back ? 3 : 1)) % 4]);
     case "undo":
-    case "redo": return act({ do: meant.want });
-    case "all": return select(standing(app.game).map((_, cell) => cell));
-    case "none": return escape(board);
-    case "pause": return pause(!app.game.paused);
-    default: return commands[meant.want]?.();
+    case "redo": return dispatch({ do: command.name });
+    case "all": return select(digitsOn(state.game).map((_, cell) => cell));
+    case "none": return deselect(board);
+    case "pause": return dispatch({ do: "pause", paused: !state.game.paused });
+    default: return commands[command.name]?.();
   }
 }
 
-function escape(board) {
+function deselect(board) {
   const inCard = document.activeElement?.closest(".card");
-  Object.assign(app.look, { hint: null, end: null, picked: 0 });
-  select([]);
-  if (inCard) board.focus(app.look.focus); // what had the keyboard is gone
+  dispatch({ do: "deselect" });
+  if (inCard) board.focus(state.view.focus); // the card with the focus is closed
 }
 
-export function select(cells, focus = app.look.focus) {
-  app.look.selection = new Set(cells);
-  app.look.focus = focus;
-  show();
-}
-
-/** One cell on, and round the edge of the board. */
+/** Moves by one cell; at an edge, continues on the opposite side. */
 function move([down, right], extend, board) {
-  const { size } = layoutOf(app.game.layout);
-  const { focus, selection } = app.look;
+  const { size } = layoutOf(state.game.layout);
+  const { focus, selection } = state.view;
   const row = (Math.floor(focus / size) + down + size) % size;
   const column = ((focus % size) + right + size) % size;
   goTo(row * size + column, extend ? [...selection, focus] : [], board);
 }
 
 function edge({ end, all }, board) {
-  const { size } = layoutOf(app.game.layout);
-  const row = Math.floor(app.look.focus / size);
+  const { size } = layoutOf(state.game.layout);
+  const row = Math.floor(state.view.focus / size);
   goTo(all ? (end ? size * size - 1 : 0) : row * size + (end ? size - 1 : 0), [], board);
 }
 
@@ -105,52 +163,54 @@ function goTo(cell, others, board) {
   board.focus(cell);
 }
 
-/** What a drag goes on to do in each cell that it passes: enter the chosen digit, or take it away, as in the first. */
+// Mouse and touch
+
+/** A drag with a chosen digit: each cell it passes gets or loses the digit, as the first one did. */
 let stroke = /** @type {{digit: number, mode: string, on: boolean} | null} */ (null);
 
-/** Enters the chosen digit where the finger comes down. */
-function beginStroke(cell) {
-  const [digit, mode] = [app.look.picked, modeNow()];
+/** Enters the chosen digit in the first cell of a drag. */
+function startStroke(cell) {
+  const [digit, mode] = [state.view.picked, currentMode()];
   enter(digit);
   stroke = { digit, mode, on: !isFree(cell, mode) || holds(cell, digit, mode) };
 }
 
-function goOnStroke(cell) {
+function continueStroke(cell) {
   if (!stroke || !isFree(cell, stroke.mode) || holds(cell, stroke.digit, stroke.mode) === stroke.on) return;
-  const mode = app.game.setting && stroke.mode !== "colour" ? "digit" : stroke.mode;
-  act({ do: mode, cells: [cell], digit: stroke.digit, tidy: app.settings.tidy });
+  const mode = state.game.setting && stroke.mode !== "colour" ? "digit" : stroke.mode;
+  dispatch({ do: mode, cells: [cell], digit: stroke.digit, tidy: state.settings.tidy });
 }
 
-const isFree = (cell, mode) => mode === "colour" || app.game.setting || !app.game.clues[cell];
+const isFree = (cell, mode) => mode === "colour" || state.game.setting || !state.game.clues[cell];
 
 function holds(cell, digit, mode) {
-  const { game } = app;
+  const { game } = state;
   if (mode === "colour") return Boolean(game.colour[cell] & bit(digit));
-  return mode === "digit" || game.setting ? standing(game)[cell] === digit : Boolean(game[mode][cell] & bit(digit));
+  return mode === "digit" || game.setting ? digitsOn(game)[cell] === digit : Boolean(game[mode][cell] & bit(digit));
 }
 
-/** What a touch of the board does. @param {{phase: string, cell: number, add: boolean}} touch @param {any} board */
-export function touched({ phase, cell, add }, board) {
-  const { selection } = app.look;
-  if (app.game.paused) return;
+/** Handles a touch of the board. @param {{phase: string, cell: number, add: boolean}} touch @param {any} board */
+export function onTouch({ phase, cell, add }, board) {
+  const { selection } = state.view;
+  if (state.game.paused) return;
   if (phase === "down") {
     if (add && selection.has(cell) && selection.size > 1) select([...selection].filter((one) => one !== cell), cell);
     else select(add ? [...selection, cell] : [cell], cell);
     board.focus(cell);
     stroke = null;
-    if (app.look.picked && !add) beginStroke(cell);
+    if (state.view.picked && !add) startStroke(cell);
   } else if (phase === "over") {
     select([...selection, cell], cell);
-    goOnStroke(cell);
+    continueStroke(cell);
   }
-  else if (phase === "double") alike(cell, add);
-  else if (phase === "focus" && cell !== app.look.focus) select([cell], cell);
+  else if (phase === "double") selectAlike(cell, add);
+  else if (phase === "focus" && cell !== state.view.focus) select([cell], cell);
 }
 
-/** All cells with the digit of this one. */
-function alike(cell, add) {
-  const grid = standing(app.game);
+/** Selects all cells with the digit of this one. */
+function selectAlike(cell, add) {
+  const grid = digitsOn(state.game);
   if (!grid[cell]) return;
   const same = grid.flatMap((digit, at) => (digit === grid[cell] ? [at] : []));
-  select(add ? [...app.look.selection, ...same] : same, cell);
+  select(add ? [...state.view.selection, ...same] : same, cell);
 }

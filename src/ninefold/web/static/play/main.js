@@ -1,53 +1,52 @@
-// The play page: puts the parts together and opens the game that was on the board, or a first one.
+// The play page: connects the parts, and opens the last game or a first one.
 
-import { ask, onServer } from "../common/api.js";
+import { call, onServerChange } from "../common/backend.js";
 import { createBoard } from "../common/board.js";
 import { byId } from "../common/dom.js";
 import { openPage } from "../common/page.js";
-import { act, app, goOnAs, keep, keptGame, open, pause, rest, show, showClock, titleOf, watch } from "./app.js";
-import { another, check, doHint, hint, learn, newPuzzle, solve, start, told } from "./commands.js";
+import { another, applyHint, check, fetchSolution, hint, newPuzzle, reportErrors, solve, start } from "./commands.js";
 import { newDialog } from "./dialogs/new.js";
 import { acceptDrops, emptyBoard, readDialog } from "./dialogs/read.js";
 import { gamesDialog, keysDialog, statisticsDialog } from "./dialogs/records.js";
 import { settingsDialog } from "./dialogs/settings.js";
 import { shareDialog } from "./dialogs/share.js";
-import { begin } from "./game.js";
-import { erase, listen, touched } from "./input.js";
-import { buildModes, showPanel } from "./panel.js";
-import { PAUSED } from "./remarks.js";
-import { save, startSaving, stash } from "./saving.js";
-import { fromFragment } from "./share.js";
-import { loadGame } from "./store.js";
-import { remark, say } from "./telling.js";
-import { viewOf } from "./view.js";
+import { fromFragment } from "./exchange.js";
+import { newGame } from "./game.js";
+import { erase, listen, onTouch } from "./input.js";
+import { PAUSED, show, showUntilMove } from "./messages.js";
+import { buildModes, showClock, showPanel } from "./panel.js";
+import { dispatch, saveGame, state, watch } from "./state.js";
+import { loadGame, save, savedGame, startSaving, stash } from "./storage.js";
+import { titleOf, viewOf } from "./view.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const CLOCK_INTERVAL = 500; // ms
 
-const board = createBoard(byId("board"), { label: "Sudoku board", touch: (touch) => touched(touch, board) });
+const board = createBoard(byId("board"), { label: "Sudoku board", touch: (touch) => onTouch(touch, board) });
 
-/** A command that looks at the board, which nobody may while the game is paused. */
-const onBoard = (command) => () => (app.game.paused ? remark(PAUSED) : told(command));
+/** A command that would reveal the board, and is therefore disabled while the game is paused. */
+const unlessPaused = (command) => () => (state.game.paused ? dispatch(showUntilMove(PAUSED)) : reportErrors(command));
 
-/** Puts a card away, and gives the keyboard back to the board. */
+/** Closes a card and returns the focus to the board. */
 function close(card) {
-  app.look[card] = null;
-  show();
-  board.focus(app.look.focus);
+  dispatch({ do: "close", card });
+  board.focus(state.view.focus);
 }
 
 const commands = {
-  check: onBoard(check), hint: onBoard(() => hint()), shortcuts: keysDialog, new: newDialog, enter: readDialog,
-  paste: readDialog, solve: onBoard(() => solve()), restart: () => act({ do: "restart" }),
-  empty: () => emptyBoard(app.game.layout), candidates: () => act({ do: "candidates" }), share: shareDialog,
+  check: unlessPaused(check), hint: unlessPaused(() => hint()), shortcuts: keysDialog, new: newDialog, enter: readDialog,
+  paste: readDialog, solve: unlessPaused(() => solve()), restart: () => dispatch({ do: "restart" }),
+  empty: () => emptyBoard(state.game.layout), candidates: () => dispatch({ do: "candidates" }), share: shareDialog,
   games: gamesDialog, statistics: statisticsDialog, settings: settingsDialog, print: () => window.print(),
-  start: () => told(start), undo: () => act({ do: "undo" }), redo: () => act({ do: "redo" }), erase,
-  pause: () => pause(!app.game.paused), resume: () => pause(false), "hint-do": () => { doHint(); board.focus(app.look.focus); },
-  "hint-more": sayMore, "hint-close": () => close("hint"), "end-close": () => close("end"), "end-another": () => told(another),
+  start: () => reportErrors(start), undo: () => dispatch({ do: "undo" }), redo: () => dispatch({ do: "redo" }), erase,
+  pause: () => dispatch({ do: "pause", paused: !state.game.paused }), resume: () => dispatch({ do: "pause", paused: false }),
+  "hint-do": () => { applyHint(); board.focus(state.view.focus); }, "hint-more": moreHint,
+  "hint-close": () => close("hint"), "end-close": () => close("end"), "end-another": () => reportErrors(another),
 };
 
-/** Says more; when all is said, the keyboard goes on to what can be done with it. */
-async function sayMore() {
-  await told(() => hint());
+/** Reveals more of the hint; when all is revealed, moves the focus to the next button. */
+async function moreHint() {
+  await reportErrors(() => hint());
   if (byId("hint-more").hidden) byId(byId("hint-do").hidden ? "hint-close" : "hint-do").focus();
 }
 
@@ -55,73 +54,81 @@ function wire() {
   for (const [id, run] of Object.entries(commands)) byId(id).addEventListener("click", run);
   listen(board, commands);
   acceptDrops();
-  watch(() => board.show(viewOf(app.game, app.look, app.settings)));
+  watch(() => board.show(viewOf(state.game, state.view, state.settings)));
   watch(showPanel);
-  setInterval(showClock, 500);
-  document.addEventListener("visibilitychange", rest);
-  window.addEventListener("pagehide", () => { keep(); stash(); });
-  window.addEventListener("hashchange", () => told(openShared));
-  startSaving(goOnAs);
-  onServer((here) => here && learn());
+  setInterval(() => { dispatch({ do: "tick" }); showClock(); }, CLOCK_INTERVAL);
+  document.addEventListener("visibilitychange", () => dispatch({ do: "clock" }));
+  window.addEventListener("pagehide", () => { saveGame(); stash(); });
+  window.addEventListener("hashchange", () => reportErrors(openShared));
+  startSaving(continueAs);
+  onServerChange((here) => here && fetchSolution());
 }
 
-/** Opens what the address carries, and takes it out of the address, so that a reload finds the game as played. */
+/** Gives the game on the board a new id, because another tab has changed it too. */
+function continueAs(from, to) {
+  if (state.game.id !== from) return;
+  dispatch({ do: "rename", from, to });
+  dispatch(show("This game was also played in another tab. From here on, this is a separate copy."));
+}
+
+/** Opens the game in the address and removes it from there, so that a reload finds the game as played. */
 async function openShared() {
-  const ours = /[#&]level=/.test(location.hash); // only the library page writes that
-  const shared = await fromFragment(location.hash);
-  if (!shared) return false;
+  const ours = /[#&]level=/.test(location.hash); // only the library page adds that
+  const game = await fromFragment(location.hash);
+  if (!game) return false;
   history.replaceState(null, "", location.pathname);
-  open(shared, ours ? "Opened from the library." : "Opened from a link.");
-  learn();
+  dispatch({ do: "open", game, text: ours ? "Opened from the library." : "Opened from a link." });
+  fetchSolution();
   return true;
 }
 
-/** Opens the first game there is. What could not be opened before it is told, and stays in sight. */
+/** Opens the first game found: link, browser, server, a new one. Errors on the way stay in the message line. */
 async function firstGame() {
-  const faults = [];
+  const errors = [];
   const attempt = async (from) => {
     try {
       return await from();
     } catch (error) {
-      faults.push(error.message);
+      errors.push(error.message);
       return null;
     }
   };
   const here = await attempt(async () => loadGame());
-  if (here) save(here, titleOf(here)); // a link may put another game in its place
-  const opened = await attempt(openShared) || resume(here) || resume(await attempt(lastGame)) || await wishedGame() || welcome();
-  if (faults.length) say(faults.map((fault) => `${fault[0].toUpperCase()}${fault.slice(1)}.`).join(" "), "bad");
-  learn();
+  if (here) save(here, titleOf(here)); // a link may replace it
+  const opened = await attempt(openShared) || resume(here) || resume(await attempt(lastGame)) || await requestedGame() || welcome();
+  if (errors.length) dispatch(show(errors.map((error) => `${error[0].toUpperCase()}${error.slice(1)}.`).join(" "), "bad"));
+  fetchSolution();
   return opened;
 }
 
-/** The game that was last played at this server. */
+/** The last unsolved game saved on the server. */
 async function lastGame() {
-  const { games } = await ask("/api/games").catch(() => ({ games: [] }));
+  const { games } = await call("/api/games").catch(() => ({ games: [] }));
   const last = games.find(({ solved }) => !solved);
-  return last ? keptGame(last.id) : null;
+  return last ? savedGame(last.id) : null;
 }
 
-async function wishedGame() {
+/** A new puzzle of the level in the address (?new=easy). */
+async function requestedGame() {
   const level = new URLSearchParams(location.search).get("new");
   if (!level) return false;
-  await told(() => newPuzzle({ level }));
+  await reportErrors(() => newPuzzle({ level }));
   return true;
 }
 
 function welcome() {
-  open(begin({ layout: "9", clues: [...FIRST].map((c) => (c === "." ? 0 : Number(c))), info: { level: "easy" } }),
-    "Welcome. Choose a cell and type a digit; New makes another puzzle.");
+  const game = newGame({ layout: "9", clues: [...FIRST].map((c) => (c === "." ? 0 : Number(c))), info: { level: "easy" } });
+  dispatch({ do: "open", game, text: "Welcome. Select a cell and type a digit. Press New for another puzzle." });
   return true;
 }
 
 function resume(game) {
   if (!game) return false;
-  open(game, game.paused ? PAUSED : game.past.length ? "Welcome back: the game is as you left it." : "");
+  dispatch({ do: "open", game, text: game.paused ? PAUSED : game.past.length ? "Welcome back. Here is your game as you left it." : "" });
   return true;
 }
 
-openPage({ onTheme: (theme) => { app.settings = { ...app.settings, theme }; } });
+openPage({ onTheme: (theme) => dispatch({ do: "settings", changes: { theme } }) });
 buildModes();
 wire();
-firstGame().catch((error) => say(error.message, "bad"));
+firstGame().catch((error) => dispatch(show(error.message, "bad")));

@@ -1,26 +1,24 @@
-// The panel: modes, keypad with what is left of each digit, the state of the buttons, the hint.
+// The panel: modes, keypad with the count left of each digit, buttons, clock, and the cards for hint and end.
 
 import { byId, draw, make } from "../common/dom.js";
 import { layoutOf, symbol } from "../common/layout.js";
-import { app, modeNow, show, showClock, titleOf } from "./app.js";
-import { spoken } from "./clock.js";
-import { comparison, endWords } from "./end.js";
-import { COLOURS, remaining, standing } from "./game.js";
-import { enter, erase, setMode } from "./input.js";
-import { ORDER } from "./keys.js";
-import { said } from "./telling.js";
-import { shown } from "./view.js";
+import { clockText, elapsed } from "./clock.js";
+import { comparison, endMessage } from "./end.js";
+import { COLOURS, digitsOn, remaining } from "./game.js";
+import { enter, erase, MODES, setMode } from "./input.js";
+import { currentMode, dispatch, state } from "./state.js";
+import { shown, titleOf } from "./view.js";
 
 const NAMES = { digit: ["Digit", "Z"], corner: ["Corner", "X"], centre: ["Centre", "C"], colour: ["Colour", "V"] };
 let built = "";
 
 export function buildModes() {
-  byId("modes").replaceChildren(...ORDER.map((mode) => make("button", {
+  byId("modes").replaceChildren(...MODES.map((mode) => make("button", {
     type: "button", id: `mode-${mode}`, onclick: () => setMode(mode),
   }, sample(mode), make("span", {}, NAMES[mode][0], make("kbd", { "aria-hidden": "true" }, NAMES[mode][1])))));
 }
 
-/** A small cell as the mode fills it. */
+/** A picture of a cell filled in a mode. */
 function sample(mode) {
   const text = (x, y, size, words) => {
     const element = draw("text", { x, y, "font-size": size });
@@ -43,14 +41,14 @@ function sample(mode) {
 const PAUSE = "M8 5v14M16 5v14", RESUME = "M8 5v14l11-7z";
 const ERASE = "M21 5H9l-7 7 7 7h12zM17 9.5l-5 5M12 9.5l5 5";
 
-/** Where the keypad is below the board, its last place is the eraser. */
+/** On small screens the last key of the keypad erases. */
 const eraser = () => make("button", { type: "button", class: "erase", "aria-label": "Erase", onclick: erase },
   draw("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: ERASE })));
 
 export function showPanel() {
-  const { game, look } = app;
-  const mode = modeNow();
-  for (const name of ORDER) byId(`mode-${name}`).setAttribute("aria-pressed", String(name === mode));
+  const { game, view } = state;
+  const mode = currentMode();
+  for (const name of MODES) byId(`mode-${name}`).setAttribute("aria-pressed", String(name === mode));
   keypad(mode);
   byId("undo").disabled = !game.past.length;
   byId("redo").disabled = !game.future.length;
@@ -65,19 +63,25 @@ export function showPanel() {
   byId("board").classList.toggle("done", game.done);
   byId("title").textContent = titleOf(game);
   document.title = `${titleOf(game)} – Ninefold`;
-  const empty = standing(game).filter((digit) => !digit).length;
+  const empty = digitsOn(game).filter((digit) => !digit).length;
   byId("progress").textContent = game.setting ? `${game.clues.length - empty} clues` : `Empty cells: ${empty}`;
   showClock();
-  const hint = game.paused ? null : look.hint;
+  const hint = game.paused ? null : view.hint;
   hintCard(hint);
-  endCard(look.end);
-  // What a card shows is not shown twice; a screen reader still hears it. All else that is said stays in sight.
-  const inCard = hint?.message ?? (look.end && endWords(look.end));
-  byId("message").classList.toggle("heard", Boolean(inCard) && said() === inCard);
+  endCard(view.end);
+  // A message that a card shows too is hidden from sight; screen readers still announce it.
+  const inCard = hint?.message ?? (view.end && endMessage(view.end));
+  byId("message").classList.toggle("heard", Boolean(inCard) && state.message?.text === inCard);
+}
+
+export function showClock() {
+  const clock = byId("clock");
+  clock.hidden = !state.settings.timer;
+  clock.textContent = clockText(elapsed(state.game.clock, Date.now()));
 }
 
 function keypad(mode) {
-  const { game, look, settings } = app;
+  const { game, view, settings } = state;
   const { size } = layoutOf(game.layout);
   const pad = byId("keypad");
   const key = [size, mode === "colour", settings.letters].join();
@@ -91,7 +95,7 @@ function keypad(mode) {
   const left = remaining(game);
   pad.querySelectorAll("[data-digit]").forEach((button) => {
     const digit = Number(button.dataset.digit);
-    button.setAttribute("aria-pressed", String(settings.digitFirst && look.picked === digit));
+    button.setAttribute("aria-pressed", String(settings.digitFirst && view.picked === digit));
     if (mode === "colour") return;
     const few = Math.max(0, left[digit]);
     button.classList.toggle("spent", !few);
@@ -103,10 +107,8 @@ function keypad(mode) {
 
 function padKey(digit, mode) {
   const press = () => {
-    if (app.settings.digitFirst && modeNow() !== "colour") {
-      app.look.picked = app.look.picked === digit ? 0 : digit;
-      show();
-    } else enter(digit);
+    if (state.settings.digitFirst && currentMode() !== "colour") dispatch({ do: "pick", digit });
+    else enter(digit);
   };
   const id = { type: "button", "data-digit": digit, onclick: press };
   if (mode === "colour") {
@@ -114,8 +116,8 @@ function padKey(digit, mode) {
     swatch.style.background = `var(--colour-${digit})`;
     return make("button", { ...id, "aria-label": `colour ${digit}` }, swatch, make("small", { "aria-hidden": "true" }, String(digit)));
   }
-  const letter = digit > 9 && !app.settings.letters ? make("small", { class: "letter", "aria-hidden": "true" }, symbol(digit)) : null;
-  return make("button", id, make("span", { class: "face" }, shown(digit, app.settings.letters)), letter,
+  const letter = digit > 9 && !state.settings.letters ? make("small", { class: "letter", "aria-hidden": "true" }, symbol(digit)) : null;
+  return make("button", id, make("span", { class: "face" }, shown(digit, state.settings.letters)), letter,
     make("small", { class: "left", "aria-hidden": "true" }));
 }
 
@@ -123,25 +125,25 @@ function hintCard(hint) {
   byId("hint-card").hidden = !hint;
   if (!hint) return;
   const stuck = hint.kind === "stuck";
-  const titles = { mistake: "Something is wrong", done: "Done", stuck: hint.places?.length ? "Looked up" : "No simple step" };
+  const titles = { mistake: "There is a mistake", done: "Done", stuck: hint.places?.length ? "From the solution" : "No simple step" };
   byId("hint-title").textContent = titles[hint.kind] ?? (hint.technique || "Where to look");
   byId("hint-text").textContent = untitled(hint);
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
-  byId("hint-more").textContent = stuck ? "Show one digit" : "Say more";
+  byId("hint-more").textContent = stuck ? "Show one digit" : "More";
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
 }
 
-/** What came of the game, when it is solved. */
+/** The result of a solved game. */
 function endCard(end) {
   byId("end-card").hidden = !end;
   if (!end) return;
-  const time = (seconds) => spoken(seconds * 1000);
+  const time = (seconds) => clockText(seconds * 1000);
   const facts = [["Time", time(end.seconds)], ["Hints", String(end.hints)], ["Best", time(end.best)], ["Mean", time(end.mean)]];
-  byId("end-of").textContent = `${titleOf(app.game)}. ${comparison(end)}`;
+  byId("end-of").textContent = `${titleOf(state.game)}. ${comparison(end)}`;
   byId("end-facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }
 
-/** What a hint says below its title, which is not said twice. */
+/** A hint’s text without its title, which the card shows already. */
 function untitled({ message, technique }) {
   const title = `${technique}. `;
   return technique && message.toLowerCase().startsWith(title) ? message.slice(title.length) : message;

@@ -1,30 +1,29 @@
-// From a game and what the player looks at to what the board shows. Pure.
+// What the board shows of a game: digits, marks, highlights and labels. No side effects.
 
 import { bit, cellName, clashing, digitsIn, layoutOf, symbol } from "../common/layout.js";
-import { standing } from "./game.js";
+import { digitsOn } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
-/** @typedef {{selection: Set<number>, focus: number, wrong: Set<number>, hint: any, picked: number,
- *             end?: {from: number} | null}} Look */
+/** @typedef {Omit<import("./state.js").View, "end"> & {end?: {from: number} | null}} View */
 
-/** How a digit is shown on the board. */
+/** A digit as the board shows it. */
 export function shown(digit, letters) {
   return letters ? symbol(digit) : String(digit);
 }
 
-/** @param {Game} game @param {Look} look @param {Record<string, any>} settings */
-export function viewOf(game, look, settings) {
+/** @param {Game} game @param {View} view @param {Record<string, any>} settings */
+export function viewOf(game, view, settings) {
   const layout = layoutOf(game.layout);
-  const grid = standing(game);
+  const grid = digitsOn(game);
   const bad = settings.conflicts ? clashing(layout, grid) : new Set();
-  const digit = look.picked || (look.selection.size ? grid[look.focus] : 0);
-  const peers = new Set(settings.peers && look.selection.size === 1 ? layout.peers[look.focus] : []);
-  const hint = game.paused ? null : look.hint;
+  const digit = view.picked || (view.selection.size ? grid[view.focus] : 0);
+  const peers = new Set(settings.peers && view.selection.size === 1 ? layout.peers[view.focus] : []);
+  const hint = game.paused ? null : view.hint;
   const hinted = hintRoles(hint);
   const cells = grid.map((value, cell) => {
-    const wrong = look.wrong.has(cell);
+    const wrong = view.wrong.has(cell);
     const classes = [
-      look.selection.has(cell) && "selected", cell === look.focus && "focus", peers.has(cell) && "peer",
+      view.selection.has(cell) && "selected", cell === view.focus && "focus", peers.has(cell) && "peer",
       settings.same && digit && value === digit && "same", bad.has(cell) && "clash", wrong && "wrong",
       layout.tinted.has(cell) && "tinted", hinted.cells.has(cell) && "look",
     ];
@@ -38,16 +37,16 @@ export function viewOf(game, look, settings) {
       classes: classes.filter(Boolean).join(" "),
       readonly: Boolean(game.clues[cell]) && !game.setting,
       invalid: bad.has(cell) || wrong,
-      selected: look.selection.has(cell),
+      selected: view.selection.has(cell),
       label: [labelOf(game, cell, value, bad.has(cell), wrong, settings), ...spokenHint(hint, cell, settings)].join(", "),
     };
   });
   const { outlines, rings, ties, arrows } = hinted;
-  return { layout, cells, focus: look.focus, hidden: game.paused, outlines, rings, ties, arrows, wave: look.end?.from ?? -1 };
+  return { layout, cells, focus: view.focus, hidden: game.paused, outlines, rings, ties, arrows, wave: view.end?.from ?? -1 };
 }
 
 function hintRoles(hint) {
-  const order = { because: 0, drop: 1, place: 2 }; // where a candidate has two roles, the one that tells more
+  const order = { because: 0, drop: 1, place: 2 }; // of two roles, the later one wins
   const all = [...(hint?.marks ?? [])].sort((a, b) => order[a.role] - order[b.role]);
   const marks = new Map(all.map(({ cell, digit, role }) => [`${cell},${digit}`, role]));
   return {
@@ -56,7 +55,7 @@ function hintRoles(hint) {
   };
 }
 
-/** What the hint's colours and lines say of a cell, for those who do not see them. */
+/** The hint's colours and lines at a cell in words, for screen readers. */
 function spokenHint(hint, cell, settings) {
   if (!hint) return [];
   const of = (wanted) => hint.marks.filter((mark) => mark.role === wanted && mark.cell === cell).map(({ digit }) => shown(digit, settings.letters));
@@ -67,7 +66,7 @@ function spokenHint(hint, cell, settings) {
   return hint.seen.includes(cell) ? ["hint: seen from here"] : hint.cells.includes(cell) ? ["hint: look here"] : [];
 }
 
-/** Corner marks with their places. With centre marks in the same cell they keep to its upper and lower edge. */
+/** Corner marks with their places. Next to centre marks they use only the top and bottom edge of the cell. */
 function places(game, cell, size, settings, role) {
   const digits = digitsIn(game.corner[cell]);
   const side = Math.ceil(Math.sqrt(size));
@@ -83,7 +82,7 @@ function places(game, cell, size, settings, role) {
   }));
 }
 
-/** Centre marks; a hint's candidates are shown there even where no mark is set. */
+/** Centre marks, with the hint's candidates added. */
 function centre(game, cell, settings, role, hinted) {
   let bits = game.centre[cell];
   for (const key of hinted.marks.keys()) {
@@ -102,8 +101,8 @@ function labelOf(game, cell, value, clash, wrong, settings) {
   else if (value) parts.push(`${game.by[cell] ? "solver’s digit" : "digit"} ${shown(value, settings.letters)}`);
   else {
     parts.push("empty");
-    if (game.centre[cell]) parts.push(`notes ${list(game.centre[cell])}`);
-    if (game.corner[cell]) parts.push(`corner notes ${list(game.corner[cell])}`);
+    if (game.centre[cell]) parts.push(`centre marks ${list(game.centre[cell])}`);
+    if (game.corner[cell]) parts.push(`corner marks ${list(game.corner[cell])}`);
   }
   if (game.colour[cell]) parts.push(`colour ${digitsIn(game.colour[cell]).join(" ")}`);
   if (clash) parts.push("clashes");
@@ -111,14 +110,23 @@ function labelOf(game, cell, value, clash, wrong, settings) {
   return parts.join(", ");
 }
 
-/** The clashes of a grid in words: 5 twice in row 1 (r1c1, r1c4). */
-export function clashWords(layout, grid) {
+/** The clashes of a grid in words: 5 appears twice in row 1 (r1c1, r1c4). */
+export function describeClashes(layout, grid) {
   const words = [];
   for (const { name, cells } of layout.units) {
     for (let digit = 1; digit <= layout.size; digit++) {
       const at = cells.filter((cell) => grid[cell] === digit);
-      if (at.length > 1) words.push(`${digit} stands ${at.length} times in ${name} (${at.map((cell) => cellName(cell, layout.size)).join(", ")})`);
+      if (at.length > 1) words.push(`${digit} appears ${at.length === 2 ? "twice" : `${at.length} times`} in ${name} (${at.map((cell) => cellName(cell, layout.size)).join(", ")})`);
     }
   }
   return words;
+}
+
+/** A game's title, for the heading and the list of games. @param {Game} game */
+export function titleOf(game) {
+  if (game.setting) return "Enter your own";
+  const { size, word } = layoutOf(game.layout);
+  const level = game.info.level && game.info.level !== "any" ? ` · ${game.info.level}` : "";
+  const kind = word === String(size) ? "" : word.startsWith("jigsaw") ? " jigsaw" : ` ${word.replace(String(size), "").replaceAll("+", " ").trim()}`;
+  return game.info.name || `${size}×${size}${kind}${level}`;
 }

@@ -1,9 +1,9 @@
-// A dialog: a title, a body, a line for what goes wrong, buttons. It takes itself away when closed.
+// A dialog: title, body, a line for errors, buttons. It is removed when closed.
 
 import { make } from "../../common/dom.js";
 
 /** @param {string} title @param {any[]} body @param {{name: string, first?: boolean, run?: () => any}[]} buttons
- * A button's `run` may return false to keep the dialog open. */
+ * A button’s `run` may return false to keep the dialog open. */
 export function openDialog(title, body, buttons = [{ name: "Close" }]) {
   const heading = make("h2", { id: "dialog-title" }, title);
   const row = make("div", { class: "buttons" }, buttons.map(({ name, first, run }) => make("button", {
@@ -12,8 +12,8 @@ export function openDialog(title, body, buttons = [{ name: "Close" }]) {
       if ((await run?.()) !== false) dialog.close();
     },
   }, name)));
-  const told = make("p", { class: "message told", role: "alert" });
-  const dialog = make("dialog", { "aria-labelledby": "dialog-title" }, heading, ...body, told, row);
+  const message = make("p", { class: "message dialog-message", role: "alert" });
+  const dialog = make("dialog", { "aria-labelledby": "dialog-title" }, heading, ...body, message, row);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -25,14 +25,14 @@ export function field(label, control) {
   return make("label", { class: "field" }, label, control);
 }
 
-/** A list to choose from: [value, text] pairs. */
+/** A drop-down list of [value, text] pairs. */
 export function choice(id, pairs, value) {
   const select = make("select", { id }, pairs.map(([one, text]) => make("option", { value: one }, text)));
   if (value !== undefined && pairs.some(([one]) => one === value)) select.value = value;
   return select;
 }
 
-/** A box to tick, with its words. */
-export function tick(id, words, checked) {
-  return make("label", { class: "line" }, make("input", { type: "checkbox", id, checked }), words);
+/** A checkbox with its label. */
+export function checkbox(id, label, checked) {
+  return make("label", { class: "line" }, make("input", { type: "checkbox", id, checked }), label);
 }

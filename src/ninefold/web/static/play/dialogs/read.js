@@ -1,14 +1,12 @@
-// Enter your own: an empty board to fill, or any text or file that holds puzzles.
+// The dialog to enter a puzzle: on an empty board, as text, or from a file.
 
-import { ask, sendFile } from "../../common/api.js";
+import { call, sendFile } from "../../common/backend.js";
 import { byId, make } from "../../common/dom.js";
 import { digitsOf, layoutOf } from "../../common/layout.js";
-import { open } from "../app.js";
-import { learn, told } from "../commands.js";
-import { begin, newId } from "../game.js";
-import { fromFragment } from "../share.js";
-import { fromSheet } from "../sheet.js";
-import { say } from "../telling.js";
+import { fetchSolution, reportErrors } from "../commands.js";
+import { fromFragment, fromSheet } from "../exchange.js";
+import { newGame, newId } from "../game.js";
+import { dispatch } from "../state.js";
 import { choice, field, openDialog } from "./dialog.js";
 
 const SIZES = [4, 6, 9, 16, 25];
@@ -16,15 +14,15 @@ const SIZES = [4, 6, 9, 16, 25];
 export function readDialog() {
   const text = make("textarea", { id: "read-text", class: "wide", rows: 8, placeholder: "53..7....6..195....98....6.8...6...3 …", spellcheck: false });
   const file = make("input", { type: "file", id: "read-file" });
-  const layout = make("input", { id: "read-layout", placeholder: "found by itself; or 9+diagonals, 2x3, jigsaw:…" });
+  const layout = make("input", { id: "read-layout", placeholder: "detected; or 9+diagonals, 2x3, jigsaw:…" });
   const body = [
-    field("Paste a puzzle in any form", text),
+    field("Paste a puzzle in any format", text),
     make("div", { class: "fields" }, field("or open a file", file), field("Layout", layout)),
     make("p", { class: "soft" }, "You can also drop a file anywhere on the page."),
-    make("div", { class: "fields" }, field("or enter it on an empty board of", choice("read-size", SIZES.map((n) => [String(n), `${n}×${n}`]), "9"))),
+    make("div", { class: "fields" }, field("or enter it on an empty board", choice("read-size", SIZES.map((n) => [String(n), `${n}×${n}`]), "9"))),
   ];
   openDialog("Enter your own", body, [
-    { name: "Read", first: true, run: () => readFields(text, file, layout) },
+    { name: "Open", first: true, run: () => readFields(text, file, layout) },
     { name: "Empty board", run: () => emptyBoard(layout.value.trim() || byId("read-size").value) },
     { name: "Close" },
   ]);
@@ -36,67 +34,67 @@ async function readFields(text, file, layout) {
   return (await readText(text.value, layout.value.trim())) ?? false;
 }
 
-/** An empty board on which digits become clues. */
+/** Opens an empty board on which entered digits become clues. */
 export async function emptyBoard(word) {
-  return told(async () => {
+  return reportErrors(async () => {
     layoutOf(word);
-    open(begin({ layout: word, setting: true }), "Enter the clues, then start.");
+    dispatch({ do: "open", game: newGame({ layout: word, setting: true }), text: "Enter the clues, then press Start playing." });
     return true;
   });
 }
 
-export const readFile = (file) => told(async () => choose(await sendFile("/api/parse", file)));
+export const readFile = (file) => reportErrors(async () => choose(await sendFile("/api/parse", file)));
 
 /** @param {string} text @param {string} [layout] */
-export const readText = (text, layout) => told(async () => {
-  if (!text.trim()) throw new Error("There is nothing to read: paste a puzzle or choose a file.");
+export const readText = (text, layout) => reportErrors(async () => {
+  if (!text.trim()) throw new Error("Paste a puzzle or choose a file first.");
   try {
-    return choose(await ask("/api/parse", layout ? { text, layout } : { text }));
+    return choose(await call("/api/parse", layout ? { text, layout } : { text }));
   } catch (error) {
     if (error.kind !== "offline") throw error;
-    return readHere(text.trim(), layout);
+    return readOffline(text.trim(), layout);
   }
 });
 
-/** Without the server links of our own and one-line puzzles can still be read. */
-async function readHere(text, layout) {
+/** Without the server, only Ninefold links and one-line puzzles can be read. */
+async function readOffline(text, layout) {
   const shared = text.includes("#") ? await fromFragment(text.slice(text.indexOf("#"))) : null;
   if (shared) {
-    open(shared, "Read.");
+    dispatch({ do: "open", game: shared, text: "Opened." });
     return true;
   }
   const line = text.replace(/\s/g, "");
   const word = layout || String(Math.round(Math.sqrt(line.length)));
   const clues = digitsOf(line, layoutOf(word).size);
-  if (!clues) throw new Error("Without the server only one-line puzzles and links of Ninefold can be read.");
-  open(begin({ layout: word, clues, info: { level: "own" } }), "Read.");
+  if (!clues) throw new Error("Without the server, only one-line puzzles and Ninefold links can be opened.");
+  dispatch({ do: "open", game: newGame({ layout: word, clues, info: { level: "own" } }), text: "Opened." });
   return true;
 }
 
+/** Opens the puzzle that was read; of several, the one that the player chooses. */
 function choose({ sheets, errors, notes, total }) {
-  if (!sheets.length) throw new Error(errors[0]?.message ?? "No puzzle was found.");
-  const said = [...errors.map(({ message }) => message), ...notes].slice(0, 3).join("; ");
+  if (!sheets.length) throw new Error(errors[0]?.message ?? "No puzzle found.");
+  const text = [...errors.map(({ message }) => message), ...notes].slice(0, 3).join("; ");
   if (sheets.length === 1) {
-    openSheet(sheets[0], said || "Read.", errors.length ? "bad" : "");
+    openSheet(sheets[0], text || "Opened.", errors.length ? "bad" : "");
     return true;
   }
   const items = sheets.slice(0, 200).map((sheet, index) => make("li", {}, make("button", {
     type: "button", onclick: () => { openSheet(sheet); dialog.close(); },
   }, sheet.meta?.name || `Puzzle ${index + 1}`, make("span", { class: "soft mono" }, sheet.clues.slice(0, 27)))));
-  const dialog = openDialog(`${total} puzzles`, [make("p", {}, said || "Choose one."), make("ul", { class: "list" }, items)]);
+  const dialog = openDialog(`${total} puzzles`, [make("p", {}, text || "Choose one."), make("ul", { class: "list" }, items)]);
   return true;
 }
 
-/** Plays a sheet. */
-function openSheet(sheet, words = "", kind = "") {
+/** Opens the puzzle of a sheet. */
+function openSheet(sheet, text = "", kind = "") {
   const game = fromSheet(sheet, newId());
   if (!game.info.level) game.info.level = "own";
-  open(game);
-  say(words, kind);
-  learn();
+  dispatch({ do: "open", game, text, kind });
+  fetchSolution();
 }
 
-/** Files dropped anywhere on the page. */
+/** Opens files dropped anywhere on the page, and pasted text. */
 export function acceptDrops() {
   document.addEventListener("dragover", (event) => {
     event.preventDefault();

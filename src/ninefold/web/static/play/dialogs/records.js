@@ -1,22 +1,22 @@
-// Statistics, saved games, and the key table.
+// The dialogs for statistics, saved games and keyboard shortcuts.
 
-import { ask } from "../../common/api.js";
+import { call } from "../../common/backend.js";
 import { createBoard } from "../../common/board.js";
+import { confirm } from "../../common/confirm.js";
 import { make } from "../../common/dom.js";
 import { layoutOf } from "../../common/layout.js";
-import { askFirst } from "../../common/sure.js";
-import { forgetGame, keptGame, open } from "../app.js";
-import { spoken } from "../clock.js";
-import { told } from "../commands.js";
-import { forgetResults, results, summary } from "../store.js";
+import { clockText } from "../clock.js";
+import { reportErrors } from "../commands.js";
+import { dispatch, state } from "../state.js";
+import { clearResults, deleteGame, results, savedGame, summary } from "../storage.js";
 import { openDialog } from "./dialog.js";
 
 const KEYS = [
   ["Move", "arrows"], ["Extend the selection", "Shift or Ctrl + arrow"], ["Place a digit", "1–9, letters above 9"],
   ["Corner mark", "Shift + digit"], ["Centre mark", "Ctrl + digit"], ["Colour", "Ctrl + Shift + digit"],
   ["Clear", "Backspace, Delete, 0"], ["Mode: digit, corner, centre, colour", "Z X C V"], ["Next mode", "Space"],
-  ["Undo", "Ctrl + Z"], ["Redo", "Ctrl + Y, Ctrl + Shift + Z"], ["Select all, none", "Ctrl + A, Esc"],
-  ["Add a cell", "Ctrl + click, or drag"], ["All of the same digit", "double click"], ["Check", "Enter"],
+  ["Undo", "Ctrl + Z"], ["Redo", "Ctrl + Y, Ctrl + Shift + Z"], ["Select all or none", "Ctrl + A, Esc"],
+  ["Add a cell", "Ctrl + click, or drag"], ["Select all cells with the same digit", "double-click"], ["Check", "Enter"],
   ["Hint", "?"], ["Pause", "P"], ["These keys", "F1"],
 ];
 
@@ -26,7 +26,7 @@ export function keysDialog() {
 
 export function statisticsDialog() {
   const rows = summary(results());
-  const time = (seconds) => spoken(seconds * 1000);
+  const time = (seconds) => clockText(seconds * 1000);
   const head = ["Board", "Level", "Solved", "Without hints", "Best", "Mean"];
   const table = make("table", { id: "statistics-table" },
     make("thead", {}, make("tr", {}, head.map((name, i) => make("th", { class: i > 1 ? "number" : "", scope: "col" }, name)))),
@@ -34,55 +34,55 @@ export function statisticsDialog() {
       [row.layout, row.level || "any", row.solved, row.unaided, time(row.best), time(row.mean)].map((value, i) =>
         make("td", { class: i > 1 ? "number" : "" }, String(value)))))));
   const dialog = openDialog("Statistics", [rows.length ? make("div", { class: "scroll" }, table) : make("p", {}, "Nothing solved yet.")],
-    [{ name: "Close" }, ...(rows.length ? [{ name: "Forget all", run: () => sureOfAll(dialog) }] : [])]);
+    [{ name: "Close" }, ...(rows.length ? [{ name: "Delete all", run: () => confirmDeleteAll(dialog) }] : [])]);
 }
 
-/** Forgets all results, if that is meant. @returns {boolean} false, since the dialog stays until then */
-function sureOfAll(dialog) {
-  askFirst(dialog.querySelector(".buttons"), "Forget everything you solved?", "Forget all", () => {
-    forgetResults();
+/** Deletes all results after a confirmation. @returns {boolean} false, because the dialog stays open until then */
+function confirmDeleteAll(dialog) {
+  confirm(dialog.querySelector(".buttons"), "Delete all statistics?", "Delete all", () => {
+    clearResults();
     dialog.close();
   });
   return false;
 }
 
 const stateOf = ({ solved, seconds, saved }, filled = "") =>
-  [solved ? "solved" : filled, seconds ? spoken(seconds * 1000) : "", `last played ${new Date(saved).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`].filter(Boolean).join(" · ");
+  [solved ? "solved" : filled, seconds ? clockText(seconds * 1000) : "", `last played ${new Date(saved).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`].filter(Boolean).join(" · ");
 
-/** How much of a game's empty cells is filled, in words. @param {{clues: number[], digits: number[]}} game */
+/** The share of empty cells that is filled, in words. @param {{clues: number[], digits: number[]}} game */
 function filledIn({ clues, digits }) {
   const open = clues.filter((clue) => !clue).length;
-  return open ? `${Math.round((100 * digits.filter(Boolean).length) / open)} % filled` : "";
+  return open ? `${Math.round((100 * digits.filter(Boolean).length) / open)}% filled` : "";
 }
 
 const NO_GAMES = "No saved games yet.";
 
-export const gamesDialog = () => told(async () => {
-  const { games } = await ask("/api/games");
+export const gamesDialog = () => reportErrors(async () => {
+  const { games } = await call("/api/games");
   const list = make("ul", { class: "list games" });
   const dialog = openDialog("Games", [games.length ? list : make("p", {}, NO_GAMES)]);
-  const show = (game) => told(async () => {
-    open(await keptGame(game.id));
+  const open = (game) => reportErrors(async () => {
+    dispatch({ do: "open", game: await savedGame(game.id) });
     dialog.close();
   });
-  const rows = new Map(games.map((game) => [gameRow(game, show), game]));
+  const rows = new Map(games.map((game) => [gameRow(game, open), game]));
   list.append(...rows.keys());
-  whenSeen(list, rows, dialog);
+  showWhenSeen(list, rows, dialog);
 });
 
-/** A game of the list. */
-function gameRow(game, show) {
+/** A row of the list of games. */
+function gameRow(game, open) {
   const name = game.name || game.layout;
   const item = make("li", {}, make("span", { class: "thumb", "aria-hidden": "true", inert: true }),
-    make("button", { type: "button", onclick: () => show(game) }, name, make("span", { class: "soft state" }, stateOf(game))),
-    make("button", { type: "button", class: "forget", "aria-label": `Forget ${name}, ${stateOf(game)}`, onclick: () => sureOf(game, name, item) }, "Forget"));
+    make("button", { type: "button", onclick: () => open(game) }, name, make("span", { class: "soft state" }, stateOf(game))),
+    make("button", { type: "button", class: "delete", "aria-label": `Delete ${name}, ${stateOf(game)}`, onclick: () => confirmDelete(game, name, item) }, "Delete"));
   return item;
 }
 
-/** Forgets a game, if that is meant; the keyboard goes on to the next one. */
-function sureOf(game, name, item) {
-  askFirst(item, `Forget ${name}?`, "Forget", () => told(async () => {
-    await forgetGame(game.id);
+/** Deletes a game after a confirmation; the focus moves to the next one. */
+function confirmDelete(game, name, item) {
+  confirm(item, `Delete ${name}?`, "Delete", () => reportErrors(async () => {
+    await deleteGame(game.id, state.game);
     const next = item.nextElementSibling ?? item.previousElementSibling;
     const list = item.parentElement;
     item.remove();
@@ -91,21 +91,21 @@ function sureOf(game, name, item) {
   }));
 }
 
-/** Shows what a game looks like as soon as its row is seen, for its sheet is larger than all that the list tells. */
-function whenSeen(list, rows, dialog) {
+/** Loads the board of a game when its row scrolls into view: a game is much larger than its row in the list. */
+function showWhenSeen(list, rows, dialog) {
   const watcher = new IntersectionObserver((seen) => {
     for (const { target, isIntersecting } of seen) {
       if (!isIntersecting) continue;
       watcher.unobserve(target);
-      keptGame(rows.get(target).id).then((game) => look(target, rows.get(target), game)).catch(() => {}); // the row says enough
+      savedGame(rows.get(target).id).then((game) => showThumbnail(target, rows.get(target), game)).catch(() => {}); // the row is enough
     }
   }, { root: list });
   rows.forEach((_, item) => watcher.observe(item));
   dialog.addEventListener("close", () => watcher.disconnect());
 }
 
-/** A small board, and how much of it is filled. */
-function look(item, listed, { layout, clues, digits }) {
+/** Shows a small board and how much of it is filled. */
+function showThumbnail(item, listed, { layout, clues, digits }) {
   const cells = clues.map((clue, cell) => ({ text: String(clue || digits[cell] || ""), kind: clue ? "clue" : "entry" }));
   createBoard(item.querySelector(".thumb"), { label: "" }).show({ layout: layoutOf(layout), cells, focus: -1 });
   item.querySelector(".state").textContent = stateOf(listed, filledIn({ clues, digits }));

@@ -1,0 +1,365 @@
+"""One child process that runs tasks, as its parent sees it.
+
+    parent ◀─ connection ─▶ child      a socket pair: tasks and cancels one way, events, items and results the other
+    parent ── (nothing) ──▶ child      the life pipe: when it ends, the parent is gone
+
+The child's side, with the list of messages, is `child.py`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import os
+import pickle
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from enum import Enum
+from math import inf
+from multiprocessing.connection import Connection
+from time import perf_counter
+from typing import Any
+from weakref import WeakSet
+
+from ninefold.processes.child import Cancel, Message, Setup, dump
+
+# How often the parent looks at a cancel while the child is silent.
+POLL_SECONDS = 0.01
+# How long a child may take to leave a task when it is told to, and to start.
+EXIT_TIMEOUT, START_TIMEOUT = 0.06, 60.0
+# How long the caller waits for the end of a process that was killed.
+KILL_TIMEOUT = 0.05
+# How much sooner than the child itself the parent regards an idle one as gone.
+IDLE_MARGIN = 10.0
+# Small matrices gain nothing from many threads, which spin waiting for each other on a busy machine. The user's own
+# settings win.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+# The child's first steps. `-P` keeps the current folder out, and its module path is the parent's in a safe order.
+BOOT = (
+    "import sys; from multiprocessing.connection import Connection; parent = Connection(int(sys.argv[1]));"
+    " sys.path[:] = parent.recv(); from ninefold.processes.child import main; main(parent, int(sys.argv[2]))"
+)
+
+# A module-level function, any function that can be pickled, or "module:function".
+Task = Callable[..., Any] | str
+OnEvent = Callable[[Any], object]
+
+
+class WorkerError(RuntimeError):
+    """A task that has no result, and why."""
+
+
+class Crashed(WorkerError):
+    """The process died while it ran the task, or could not be started."""
+
+
+class TimedOut(WorkerError):
+    """The task did not end within its seconds."""
+
+
+class Cancelled(WorkerError):
+    """The caller cancelled the task."""
+
+
+class Unsendable(WorkerError):
+    """The task or an argument cannot be pickled."""
+
+
+class TaskFailed(WorkerError):
+    """The task raised an exception.
+
+    Attributes:
+        error: the exception itself, if it could be pickled.
+        traceback: where it was raised in the child.
+    """
+
+    def __init__(self, text: str, error: BaseException | None = None, traceback: str = "") -> None:
+        super().__init__(text)
+        self.error, self.traceback = error, traceback
+
+
+class State(Enum):
+    """What a child is doing, as far as its messages tell."""
+
+    STARTING = "starting"
+    IDLE = "idle"
+    BUSY = "busy"
+    WAITING = "waiting"  # it sent as many items as are wanted, and waits to be asked for more
+    DEAD = "dead"
+
+
+class Worker:
+    """A child process. One caller uses it at a time; only `cancel` may be called from another thread.
+
+    The process starts in the background; the first `stream` waits for it.
+    """
+
+    def __init__(self, setup: Setup = Setup()) -> None:  # noqa: B008 (it is frozen)
+        _reap()
+        self.state = State.STARTING
+        self.setup = setup
+        self._last_heard = perf_counter()
+        self._unpulled = inf  # how many more items the child sends before it waits
+        self._is_cancelled = False
+        ours, theirs = (_above_the_streams(end.detach()) for end in socket.socketpair())
+        their_life, self._life = map(_above_the_streams, os.pipe())
+        self._connection = Connection(ours)
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", BOOT, str(theirs), str(their_life)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the parent, which then kills the child
+                pass_fds=(theirs, their_life),
+                env=ONE_THREAD | os.environ,
+            )
+        except OSError as error:
+            self.detach()
+            raise Crashed(f"no worker process can be started ({error})") from error
+        finally:
+            os.close(theirs)
+            os.close(their_life)
+        self._poll = select.poll()
+        self._poll.register(self._connection, select.POLLIN)
+        _workers.add(self)
+        self._send(standard_library_first(sys.path))
+        self._send(setup)
+
+    # --- running tasks -----------------------------------------------------------------------
+
+    def wait_ready(self, seconds: float = START_TIMEOUT, cancel: Cancel | None = None) -> None:
+        """Wait for a process that is still starting; `TimedOut` or `Cancelled` leave it starting."""
+        if self.state is State.STARTING:
+            deque(self._messages(_Limits(seconds, cancel, 0.0)), maxlen=0)
+
+    def stream(
+        self,
+        task: Task,
+        *args: Any,
+        seconds: float | None = None,
+        cancel: Cancel | None = None,
+        wanted: int | None = 1,
+        grace: float = 0.0,
+        on_event: OnEvent | None = None,
+        file: bytes = b"",
+    ) -> Iterator[Any]:
+        """Run `task(*args, context)` in the child: the items it yields, then what it returns unless that is None.
+
+        Args:
+            task: a function, or "module:function".
+            seconds: from now on, including the start of the process; the task sees what is left in its context.
+            cancel: looked at every hundredth of a second.
+            wanted: how many items will surely be taken, None for all; after that many the child waits to be pulled.
+            grace: how much longer to wait, after `seconds` or a cancel, for the task to end by itself.
+            on_event: called with what the task emits; what it raises is raised here.
+            file: bytes for the context.
+
+        Raises `TimedOut`, `Cancelled`, `Crashed`, `TaskFailed` or `Unsendable`. Afterwards `reset` tells whether the
+        process can be kept.
+        """
+        limits = _Limits(seconds, cancel, grace)
+        self._start(_payload(task, args, file), wanted, limits)
+        for kind, value in self._messages(limits):
+            if kind == "event":
+                if on_event is not None:
+                    on_event(value)
+            elif kind == "failed":
+                raise _failure(*value)
+            elif kind == "item" or value is not None:
+                yield value
+                self._pull()
+
+    def cancel(self) -> None:
+        """Tell the child that its task is not wanted any more."""
+        if self.state in (State.BUSY, State.WAITING) and not self._is_cancelled:
+            self._is_cancelled = True
+            self._send(("cancel",))
+
+    def reset(self, seconds: float | None = None) -> bool:
+        """Leave the task that is running, if any; returns whether the process can be kept for another.
+
+        The moment this may take is well spent, because starting another process takes longer.
+        """
+        if self.state is State.STARTING:
+            return perf_counter() - self._last_heard < START_TIMEOUT
+        self.cancel()
+        until = perf_counter() + (EXIT_TIMEOUT if seconds is None else seconds)
+        while self.state in (State.BUSY, State.WAITING) and (left := until - perf_counter()) > 0:
+            if self._poll.poll(1000 * left):
+                with suppress(WorkerError):
+                    self._receive()
+        return self.state is State.IDLE
+
+    def _start(self, payload: bytes, wanted: int | None, limits: _Limits) -> None:
+        deque(self._messages(limits), maxlen=0)  # it may still be starting
+        self.state, self._is_cancelled = State.BUSY, False
+        self._unpulled = inf if wanted is None else wanted
+        seconds = limits.seconds_left
+        self._send(("task", payload, None if seconds == inf else seconds, wanted))
+
+    def _pull(self) -> None:
+        if self.state is State.WAITING and not self._is_cancelled:
+            self.state = State.BUSY
+            self._send(("more",))
+
+    def _messages(self, limits: _Limits) -> Iterator[Message]:
+        """What the child sends, until it is idle."""
+        while self.state is not State.IDLE:
+            if self.state is State.DEAD:
+                raise Crashed("its process has ended")
+            if self._poll.poll(1000 * limits.check(self)):
+                yield self._receive()
+
+    def _receive(self) -> Message:
+        self._last_heard = perf_counter()
+        try:
+            data = self._connection.recv_bytes()
+        except (EOFError, OSError):  # the end, or half a message of a child that was killed
+            self.state = State.DEAD
+            raise Crashed(f"its process died ({self._death()})") from None
+        try:
+            message: Message = pickle.loads(data)
+        except Exception as error:
+            self.kill()
+            raise TaskFailed(f"its result cannot be loaded ({type(error).__name__}: {error})") from error
+        if message[0] == "item":
+            self._unpulled -= 1
+            self.state = State.WAITING if self._unpulled <= 0 else State.BUSY
+        elif message[0] != "event":
+            self.state = State.IDLE
+        return message
+
+    def _send(self, what: object) -> None:
+        with suppress(OSError):  # the silence of a dead child is noticed by the next receive
+            self._connection.send_bytes(pickle.dumps(what))
+
+    # --- ending ---------------------------------------------------------------------------------
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether an idle process can be given another task."""
+        idle = inf if self.setup.idle is None else self.setup.idle - IDLE_MARGIN
+        alive = self.state is not State.DEAD and self.process.poll() is None
+        return alive and perf_counter() - self._last_heard < idle
+
+    def kill(self) -> None:
+        """Kill the process, if it is still alive, and close everything that belongs to it."""
+        self.state = State.DEAD
+        self.process.kill()
+        try:
+            self.process.wait(KILL_TIMEOUT)
+        except subprocess.TimeoutExpired:  # on a busy machine even this takes time, and the caller need not wait
+            _dying.append(self.process)
+        self.detach()
+
+    def detach(self) -> None:
+        """Close this process's ends of the connection and the life pipe; a fork that held them would keep it alive."""
+        self.state = State.DEAD
+        self._connection.close()
+        if self._life >= 0:
+            os.close(self._life)
+            self._life = -1
+
+    def _death(self) -> str:
+        """How the process ended: the name of the signal, or its exit code."""
+        try:
+            code = self.process.wait(1.0)
+        except subprocess.TimeoutExpired:  # a library closed all files
+            self.process.kill()
+            return "it closed its connection"
+        if code >= 0:
+            return f"exit code {code}"
+        with suppress(ValueError):
+            return signal.Signals(-code).name
+        return f"signal {-code}"
+
+
+class _Limits:
+    """The deadline and the cancel of one task."""
+
+    def __init__(self, seconds: float | None, cancel: Cancel | None, grace: float) -> None:
+        self._deadline = inf if seconds is None else perf_counter() + seconds
+        self._cancel, self._grace = cancel, grace
+        self._until = self._deadline + grace
+        self._error: WorkerError = TimedOut("" if seconds is None else f"it did not end within {seconds:g} seconds")
+
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, self._deadline - perf_counter())
+
+    def check(self, worker: Worker) -> float:
+        """How long to wait for a message; raises once time and grace are used up."""
+        if self._cancel is not None and self._cancel.is_set():
+            self._cancel = None
+            self._until = min(self._until, perf_counter() + self._grace)
+            self._error = Cancelled("cancelled")
+            worker.cancel()
+        left = self._until - perf_counter()
+        if left <= 0:
+            raise self._error
+        return min(left, START_TIMEOUT if self._cancel is None else POLL_SECONDS)
+
+
+def _payload(task: Task, args: tuple[Any, ...], file: bytes) -> bytes:
+    try:
+        return dump((task, args, file))
+    except Exception as error:
+        raise Unsendable(f"{type(error).__name__}: {error}") from error
+
+
+def _failure(text: str, pickled: bytes | None, traceback: str) -> TaskFailed:
+    error = None
+    if pickled is not None:
+        with suppress(Exception):  # an exception that cannot be built from its own arguments
+            error = pickle.loads(pickled)
+    return TaskFailed(text, error, traceback)
+
+
+def standard_library_first(path: list[str]) -> list[str]:
+    """A module path on which nothing stands before the standard library: no `random.py` in some folder replaces it."""
+    library = os.path.dirname(os.__file__)
+    zipped = os.path.join(os.path.dirname(library), f"python{sys.version_info.major}{sys.version_info.minor}.zip")
+    standard = [entry for entry in path if entry in (zipped, library, os.path.join(library, "lib-dynload"))]
+    return standard + [entry for entry in path if entry not in standard]
+
+
+def _above_the_streams(file: int) -> int:
+    """A file that is not a standard stream: if those are closed, a new file takes their numbers."""
+    if file > 2:
+        return file
+    higher = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.close(file)
+    return higher
+
+
+# Processes that were killed and have not been seen to end yet.
+_dying: deque[subprocess.Popen[bytes]] = deque()
+_workers: WeakSet[Worker] = WeakSet()
+
+
+def _reap(seconds: float = 0.0) -> None:
+    """Collect processes that have ended meanwhile."""
+    for _ in range(len(_dying)):
+        with suppress(IndexError):  # another thread does the same
+            process = _dying.popleft()
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                _dying.append(process)
+
+
+def _detach_all() -> None:
+    """In a fork: the parent's workers are not for us."""
+    for worker in list(_workers):
+        worker.process.returncode = 0  # not our child: nothing to wait for, nothing to warn of
+        worker.detach()
+
+
+atexit.register(_reap, START_TIMEOUT)
+os.register_at_fork(after_in_child=_detach_all)

@@ -1,0 +1,175 @@
+"""A method in another process, which is killed at its deadline.
+
+For libraries that ignore their time limit, cannot be interrupted, or cannot share a process with others. The process
+is a worker of the pool; it is kept for the next puzzle if the method belongs to a process group.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
+from operator import length_hint
+from typing import Any
+
+from ninefold.core.errors import MethodError, MethodFault
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, Stopped
+from ninefold.processes.child import Context
+from ninefold.processes.pool import shared
+from ninefold.processes.worker import TaskFailed, Unsendable, Worker, WorkerError
+from ninefold.solving.method import Method
+from ninefold.solving.run import Run
+
+# Modules every method of a process group needs, imported before its first puzzle's time runs.
+COMMON = ("ninefold.models",)
+
+
+@dataclass(frozen=True)
+class Report:
+    """How far a method came: its counts, and a grid if it found one, or why it stopped.
+
+    A grid on the puzzle's own layout is sent as its digits, which is quicker; anything else as it is.
+    """
+
+    nodes: int
+    stats: dict[str, Any]
+    has_grid: bool = False
+    digits: bytes | None = None
+    other: object = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Isolated:
+    """A method that runs another one in a worker and passes on its solutions and its trace.
+
+    Args:
+        method: the other one.
+        name, process_group, needs: as on its card.
+        wanted: how many solutions will surely be taken, None for all; the worker waits only after that many.
+        grace: how many seconds after its time a method may take to report its counts.
+    """
+
+    method: Method
+    name: str = "method"
+    process_group: str = ""
+    needs: tuple[str, ...] = ()
+    wanted: int | None = 1
+    grace: float = 0.0
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        """The solutions found in the worker, until the method ends or is killed."""
+        nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
+        with self.borrow() as worker, self._errors(worker, run):
+            reports = worker.stream(
+                *(solve_in_worker, _pickled(puzzle.layout), puzzle.digits, self.method, nodes, run.is_traced),
+                seconds=run.seconds_left if isfinite(run.seconds_left) else None,
+                cancel=_OutOfLimits(run),
+                wanted=self.wanted,
+                grace=self.grace,
+                on_event=run.emit,
+            )
+            for report in reports:
+                yield from _grid(report, puzzle, run)
+
+    def borrow(self) -> AbstractContextManager[Worker]:
+        """The worker to run in."""
+        return shared.borrow(self.process_group, self.needs + COMMON * bool(self.process_group))
+
+    @contextmanager
+    def _errors(self, worker: Worker, run: Run) -> Iterator[None]:
+        """The errors of a worker as those of a method."""
+        try:
+            yield
+        except Unsendable as error:
+            raise MethodError(
+                f"method {self.name!r} cannot be sent to its own process ({error});"
+                " let it open files and take locks when it is called, or pass isolate=False"
+            ) from error
+        except TaskFailed as error:
+            worker.kill()  # nobody knows in what state the method left it
+            raise MethodFault(f"method {self.name!r} failed in its process: {error}") from error
+        except WorkerError as error:
+            run.check_limits()  # its time is ours, and we can say how long it was
+            raise Stopped(str(error)) from error
+
+
+class _OutOfLimits:
+    """A cancel for the worker: set when the run is cancelled or its time is up."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def is_set(self) -> bool:
+        try:
+            self._run.check_limits()
+        except Stopped:
+            return True
+        return False
+
+
+def _grid(report: Report, puzzle: Grid, run: Run) -> Iterator[Grid]:
+    """The grid of a report, if any; whatever else the method yielded is for the judge to refuse."""
+    run.nodes = report.nodes
+    run.stats.update(report.stats)
+    if report.why:
+        run.check_limits()
+        raise Stopped(report.why)
+    if report.digits is not None:
+        yield Grid.from_digits(report.digits, puzzle.layout)
+    elif report.has_grid:
+        yield report.other  # type: ignore[misc]
+
+
+# The next puzzle is usually on the same layout; both processes remember it, with all that was computed for it.
+@lru_cache(maxsize=8)
+def _pickled(layout: Layout) -> bytes:
+    return pickle.dumps(layout)
+
+
+@lru_cache(maxsize=8)
+def _layout(pickled: bytes) -> Layout:
+    layout: Layout = pickle.loads(pickled)
+    return layout
+
+
+def solve_in_worker(
+    layout: bytes, digits: bytes, method: Method, nodes: int | None, is_traced: bool, context: Context
+) -> Generator[Report, None, Report]:
+    """In the worker: a report for each grid the method yields, and one at its end.
+
+    The last grid is returned instead of yielded if it is known to be the last, which saves a message: the end of a
+    tuple is known, that of a generator is not.
+    """
+    puzzle = Grid.from_digits(digits, _layout(layout))
+    left = context.seconds_left
+    seconds = max(left, sys.float_info.min) if isfinite(left) else None  # a limit is above 0
+    sink = context.emit if is_traced else None
+    run = Run(puzzle.layout, Limit(seconds=seconds, nodes=nodes), cancel=context.cancel, sink=sink)
+    answers: Iterator[Grid] = iter(())
+    try:
+        answers = iter(method(puzzle, run))
+        for grid in answers:
+            report = _report(grid, puzzle, run)
+            if length_hint(answers, 1) == 0 and not run.stopped:
+                return report
+            yield report
+    except Stopped as stop:
+        return Report(run.nodes, run.stats, why=stop.why)
+    finally:
+        close = getattr(answers, "close", None)
+        if close is not None:
+            close()
+    return Report(run.nodes, run.stats, why=run.stopped)  # the method may have swallowed the order to stop
+
+
+def _report(grid: Grid, puzzle: Grid, run: Run) -> Report:
+    if type(grid) is Grid and grid.layout == puzzle.layout:
+        return Report(run.nodes, run.stats, has_grid=True, digits=grid.digits)
+    return Report(run.nodes, run.stats, has_grid=True, other=grid)

@@ -1,0 +1,55 @@
+"""What the system tells about processes, for tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+# So that a program started by a test finds what the test finds.
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+
+Value = TypeVar("Value")
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that only waits to be collected does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def children_of(pid: int) -> list[int]:
+    """The children of a process."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def wait_for(condition: Callable[[], Value], seconds: float = 30.0) -> Value:
+    """Wait until something is true."""
+    until = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < until, f"it did not become true within {seconds} seconds"
+        time.sleep(0.02)
+    return value
+
+
+def wait_for_end_of(pid: int) -> None:
+    """Wait until a process has ended."""
+    wait_for(lambda: not is_alive(pid))
+
+
+def memory(pid: int) -> int:
+    """What a process holds in memory, in kB."""
+    return int(Path(f"/proc/{pid}/status").read_text().partition("VmRSS:")[2].split()[0])
+
+
+def open_files() -> int:
+    """How many files this process has open."""
+    return len(os.listdir("/proc/self/fd"))

@@ -1,0 +1,271 @@
+"""The asyncio face of the workers: a queue of bounded length, cancels, deadlines and crashes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+import worker_tasks as tasks
+from process_state import is_alive, linux, open_files, wait_for_end_of
+
+from ninefold import GridError
+from ninefold.processes.pool import AsyncPool, Busy
+from ninefold.processes.worker import Cancelled, Crashed, TaskFailed, TimedOut
+
+
+@asynccontextmanager
+async def pool_of(workers: int = 1, queue: int = 4, **options: object) -> AsyncIterator[AsyncPool]:
+    pool = AsyncPool(workers, queue, **options)  # type: ignore[arg-type]
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+def test_a_task_runs_in_a_worker_which_is_kept_for_the_next() -> None:
+    async def story() -> None:
+        async with pool_of() as pool:
+            await pool.warm()
+            [pid] = pool.pids
+            assert [await pool.run(tasks.pid, seconds=20) for _ in range(3)] == [pid] * 3
+            assert pid != os.getpid()
+            assert await pool.run("worker_tasks:echo", [1], seconds=20) == [1]
+            assert await pool.run(tasks.echo, None, seconds=20) is None
+            assert await pool.run(tasks.file_of, seconds=20, file=b"abc") == b"abc"
+
+    asyncio.run(story())
+
+
+def test_events_are_told_in_the_event_loop_in_order_and_before_the_result() -> None:
+    async def story() -> None:
+        told: list[object] = []
+
+        def on_event(event: object) -> None:
+            assert threading.current_thread() is threading.main_thread()
+            told.append(event)
+
+        async with pool_of() as pool:
+            started: list[bool] = []
+            await pool.run(
+                tasks.count_and_tell, 50, seconds=20, on_event=on_event, on_start=lambda: started.append(True)
+            )
+            assert told == [f"at {number}" for number in range(50)]
+            assert started == [True]
+
+    asyncio.run(story())
+
+
+def test_tasks_wait_in_turn_and_one_too_many_is_refused() -> None:
+    async def story() -> None:
+        async with pool_of(workers=1, queue=2) as pool:
+            cancel, order = asyncio.Event(), []
+            first = asyncio.create_task(pool.run(tasks.until_cancelled, seconds=60, cancel=cancel))
+            await asyncio.sleep(0)
+            waiting = [
+                asyncio.create_task(pool.run(tasks.echo, n, seconds=20, on_start=lambda n=n: order.append(n)))
+                for n in range(2)
+            ]
+            await asyncio.sleep(0)
+            assert (pool.waiting, pool.is_full) == (2, True)
+            with pytest.raises(Busy, match="2 tasks are waiting"):
+                await pool.run(tasks.echo, 3, seconds=20)
+            cancel.set()
+            assert await first == "as far as it got"
+            assert await asyncio.gather(*waiting) == [0, 1]
+            assert order == [0, 1]
+            assert (pool.waiting, pool.is_full) == (0, False)
+
+    asyncio.run(story())
+
+
+def test_two_workers_run_two_tasks_at_the_same_time() -> None:
+    async def story() -> None:
+        async with pool_of(workers=2) as pool:
+            pids: list[int] = []
+            cancel = asyncio.Event()
+
+            def on_event(pid: int) -> None:
+                pids.append(pid)
+                if len(pids) == 2:
+                    cancel.set()
+
+            runs = [pool.run(tasks.until_cancelled, seconds=60, cancel=cancel, on_event=on_event) for _ in range(2)]
+            assert await asyncio.gather(*runs) == ["as far as it got"] * 2
+            assert len(set(pids)) == 2
+
+    asyncio.run(story())
+
+
+def test_a_task_in_the_queue_can_be_cancelled_and_its_place_is_free_again() -> None:
+    async def story() -> None:
+        async with pool_of(workers=1, queue=1) as pool:
+            first_cancel, cancel = asyncio.Event(), threading.Event()
+            first = asyncio.create_task(pool.run(tasks.until_cancelled, seconds=60, cancel=first_cancel))
+            await asyncio.sleep(0)
+            waiting = asyncio.create_task(pool.run(tasks.pid, seconds=60, cancel=cancel))
+            await asyncio.sleep(0.1)
+            cancel.set()
+            with pytest.raises(Cancelled):
+                await waiting
+            assert not pool.is_full
+            leaving = asyncio.create_task(pool.run(tasks.pid, seconds=60))
+            await asyncio.sleep(0)
+            leaving.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await leaving
+            assert pool.waiting == 0
+            first_cancel.set()
+            await first
+            assert await pool.run(tasks.echo, 1, seconds=20) == 1
+
+    asyncio.run(story())
+
+
+@linux
+@pytest.mark.parametrize("task", [tasks.ignores_cancel, tasks.stuck_in_c])
+def test_a_worker_that_ignores_a_cancel_is_killed_and_replaced(task: object) -> None:
+    async def story() -> None:
+        async with pool_of(grace=0.2) as pool:
+            cancel, pids = asyncio.Event(), []
+
+            def on_event(pid: int) -> None:
+                pids.append(pid)
+                cancel.set()
+
+            with pytest.raises(Cancelled):
+                await pool.run(task, seconds=60, cancel=cancel, on_event=on_event)  # type: ignore[arg-type]
+            assert await pool.run(tasks.pid, seconds=20) != pids[0]
+            wait_for_end_of(pids[0])
+
+    asyncio.run(story())
+
+
+def test_a_task_past_its_time_is_killed_after_the_grace_period() -> None:
+    async def story() -> None:
+        async with pool_of(grace=0.2) as pool:
+            await pool.warm()
+            start = time.monotonic()
+            with pytest.raises(TimedOut, match=r"within 0\.3 seconds"):
+                await pool.run(tasks.stuck_in_c, seconds=0.3)
+            assert time.monotonic() - start >= 0.5
+            assert await pool.run(tasks.echo, 1, seconds=20) == 1
+
+    asyncio.run(story())
+
+
+def test_when_the_caller_goes_away_the_task_is_cancelled_and_the_worker_kept() -> None:
+    async def story() -> None:
+        async with pool_of(grace=20) as pool:
+            began = asyncio.Event()
+            caller = asyncio.create_task(pool.run(tasks.until_cancelled, seconds=60, on_event=lambda _: began.set()))
+            await began.wait()
+            [pid] = pool.pids
+            caller.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await caller
+            assert await pool.run(tasks.pid, seconds=20) == pid
+
+    asyncio.run(story())
+
+
+def test_the_event_loop_is_free_while_a_task_runs() -> None:
+    async def story() -> None:
+        async with pool_of(grace=0) as pool:
+            run = asyncio.create_task(pool.run(tasks.stuck_in_c, seconds=0.5))
+            ticks = 0
+            while not run.done():
+                await asyncio.sleep(0.01)
+                ticks += 1
+            assert isinstance(run.exception(), TimedOut)
+            assert ticks > 5
+
+    asyncio.run(story())
+
+
+def test_a_crash_fails_its_own_task_only() -> None:
+    async def story() -> None:
+        async with pool_of() as pool:
+            with pytest.raises(Crashed, match="SIGSEGV"):
+                await pool.run(tasks.crash, 11, seconds=20)
+            assert await pool.run(tasks.echo, 1, seconds=20) == 1
+            [pid] = pool.pids
+            os.kill(pid, 9)  # while it is idle
+            wait_for_end_of(pid)
+            assert await pool.run(tasks.echo, 1, seconds=20) == 1
+
+    asyncio.run(story())
+
+
+def test_an_exception_of_the_task_is_raised_as_it_is() -> None:
+    async def story() -> None:
+        async with pool_of() as pool:
+            await pool.warm()
+            [pid] = pool.pids
+            with pytest.raises(GridError, match="this is not a grid"):
+                await pool.run(tasks.fail, seconds=20)
+            with pytest.raises(TaskFailed, match="Awkward: 1 and 2"):
+                await pool.run(tasks.fail_awkwardly, seconds=20)
+            with pytest.raises(TaskFailed, match="SystemExit"):
+                await pool.run(tasks.want_to_exit, seconds=20)
+            assert pool.pids == [pid]
+
+    asyncio.run(story())
+
+
+def test_an_exception_of_on_event_does_not_stop_the_task() -> None:
+    async def story() -> None:
+        reported: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: reported.append(context["exception"]))
+
+        def on_event(event: object) -> None:
+            raise OSError("no space left")
+
+        async with pool_of() as pool:
+            assert await pool.run(tasks.count_up, 2, seconds=20, on_event=on_event) == "the end"
+            await pool.run(tasks.count_and_tell, 1, seconds=20, on_event=on_event)
+        assert [str(error) for error in reported] == ["no space left"]
+
+    asyncio.run(story())
+
+
+def test_niceness_and_memory_are_as_asked() -> None:
+    async def story() -> None:
+        async with pool_of(niceness=5, memory=4 << 30, needs=("json", "no_such_module")) as pool:
+            assert await pool.run(tasks.niceness, seconds=20) == os.nice(0) + 5
+            with pytest.raises(MemoryError):
+                await pool.run(tasks.too_much_memory, seconds=20)
+            assert await pool.run(tasks.echo, 1, seconds=20) == 1
+
+    asyncio.run(story())
+
+
+@linux
+def test_closing_ends_every_worker_and_every_task() -> None:
+    async def story() -> tuple[list[int], list[object]]:
+        pool = AsyncPool(2, 4)
+        await pool.warm()
+        pids, began = pool.pids, asyncio.Event()
+        running = asyncio.create_task(pool.run(tasks.stuck_in_c, seconds=600, on_event=lambda _: began.set()))
+        await began.wait()
+        busy = asyncio.create_task(pool.run(tasks.ignores_cancel, seconds=600))
+        await asyncio.sleep(0)
+        waiting = asyncio.create_task(pool.run(tasks.pid, seconds=600))
+        await asyncio.sleep(0)
+        await pool.close()
+        ends = await asyncio.gather(running, busy, waiting, return_exceptions=True)
+        with pytest.raises(Busy):
+            await pool.run(tasks.pid, seconds=1)
+        return pids, ends
+
+    before = open_files(), threading.active_count()
+    pids, (running, busy, waiting) = asyncio.run(story())
+    assert isinstance(running, Crashed)
+    assert isinstance(busy, Crashed)
+    assert isinstance(waiting, Cancelled)
+    assert not any(map(is_alive, pids))
+    assert (open_files(), threading.active_count()) == before
