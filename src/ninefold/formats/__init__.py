@@ -9,6 +9,7 @@ from ninefold.core.errors import ParseError
 from ninefold.formats import (
     bank,
     candidate_grids,
+    excel_old,
     fpuzzles,
     gnome,
     hodoku,
@@ -83,6 +84,8 @@ _PENPA = _link("penpa", "links of Penpa: the digits of a square board (only read
 
 # What is surest first: bytes, XML, JSON, links, headings, ruling, and plain lines when nothing else is left.
 TABLE: tuple[Format, ...] = (
+    excel_old.XLS,
+    excel_old.ODS,
     xlsx.FORMAT,
     parquet.FORMAT,
     opensudoku.FORMAT,
@@ -129,18 +132,8 @@ def find(name: str) -> Format:
     raise ParseError(f"no format {name!r}; there are {', '.join(form.name for form in TABLE)}")
 
 
-# Workbooks that are not read, each by bytes in its beginning: programs that write them write .xlsx as well.
-FOREIGN = (
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "the file is an Excel workbook of the old kind (.xls)"),
-    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "the file is an OpenDocument sheet (.ods)"),
-)
-
-
 def detect(source: InputFile) -> Format:
     """The format that a file is in, by its content alone."""
-    for sign, what in FOREIGN:
-        if sign in source.head[:128]:
-            raise ParseError(f"{what}, which is not read here; save it as .xlsx, and read that")
     found = next(form for form in TABLE if form.sniff(source))
     if found is lines.BOARD:
         start = source.peek.lstrip()[:1]
