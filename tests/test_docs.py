@@ -147,7 +147,7 @@ def test_every_json_key_is_described() -> None:
         "show": show_verb.as_record(puzzle),
         "methods": methods_verb.as_record(TABLE[0]),
         "canon": canon_verb.as_record(puzzle),
-        "generate": generate_verb.as_record(puzzle, 1, 1),
+        "generate": generate_verb.as_record(nf.Puzzle(nf.Grid(puzzle)), 1, 1),
         "papers": papers_verb.as_record("gira", Row("small", "lp", "solved", "unique", True, 0.1)),
         "study": climb("small", [puzzle], "backtrack").record(),
     }
