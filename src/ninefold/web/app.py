@@ -29,7 +29,7 @@ from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
 from ninefold.web.endpoints import about, check, files, games, generate, hint, jobs, library, solve
-from ninefold.web.endpoints.endpoint import FileAnswer, Route, router, runs_of
+from ninefold.web.endpoints.endpoint import Body, FileAnswer, Route, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
 from ninefold.web.settings import ServerLimits
@@ -124,7 +124,7 @@ class Handler:
     """What FastAPI calls for a route: it runs the endpoint's function where that is to run.
 
     FastAPI sees the arguments that come from the request. Those that come from here, by their type, are left out, and
-    a dataclass in a request without a body becomes one query parameter for each of its fields.
+    a dataclass that is not a body becomes one query parameter for each of its fields.
     """
 
     def __init__(self, route: Route, backend: Backend) -> None:
@@ -139,7 +139,7 @@ class Handler:
             kind = hints[name]
             if kind in (Backend, Client, Context, Library):
                 self._given[name] = kind
-            elif is_dataclass(kind) and isinstance(kind, type) and (name in ("filters", "query")):
+            elif isinstance(kind, type) and is_dataclass(kind) and not issubclass(kind, Body):
                 self._groups[name] = kind
                 types = get_type_hints(kind, include_extras=True)
                 parameters += [_parameter(field.name, types[field.name], field.default) for field in fields(kind)]
