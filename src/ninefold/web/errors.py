@@ -138,8 +138,11 @@ def _where(error: Mapping[str, object], body: object) -> tuple[str, bool]:
     if location[0] != "body":
         return str(location[-1]), False
     path, value, is_choice = "", body, False
-    for part in location[1:]:
-        if isinstance(part, int) and isinstance(value, list):
+    parts = location[1:]
+    if isinstance(body, dict) and parts[:1] == (body.get("kind"),):  # the choice among the kinds of jobs
+        parts = parts[1:]
+    for part in parts:
+        if isinstance(part, int) and isinstance(value, list) and part < len(value):
             path, value = f"{path}[{part}]", value[part]
         elif isinstance(value, dict) and part in value:
             path, value = _join(path, part), value[part]
