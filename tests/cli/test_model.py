@@ -76,7 +76,7 @@ def test_the_puzzle_may_come_from_a_file_or_standard_input(tmp_path: Path) -> No
         ([SMALL], "no format given: choose one with --to (lp, mps, cnf, opb, mzn, lpl, col, json) or by the file name"),
         ([SMALL, "-o", "model.xls"], "no format given"),
         ([SMALL, "--to", "xls"], "invalid choice: 'xls'"),
-        ([SMALL, "--to", "cnf", "--kind", "binary"], "the format cnf holds clauses models, not binary ones"),
+        ([SMALL, "--to", "cnf", "--kind", "binary"], "the format cnf supports clauses models, not binary ones"),
         ([SMALL, "--to", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
         ([SMALL, "--to", "lp", "--families", "cells,blocks"], "unknown family 'blocks' (choose from cells"),
         ([SMALL, "--to", "cnf", "--sums"], "sums is for binary models, not for clauses ones"),
@@ -114,7 +114,7 @@ def test_a_wrong_solution_exits_with_1(tmp_path: Path) -> None:
     for text, words in (
         (ANSWER.replace("x_r1c1_2", "x_r1c1_3"), "no solution: incorrect: 3 twice in row 1"),
         (ANSWER.replace("x_r1c1_2 1", "x_r1c1_2 0.5"), "fractional in 1 of 16 cells: r1c1"),
-        ("s UNSATISFIABLE", "line 1: the answer is that there is no solution"),
+        ("s UNSATISFIABLE", "line 1: the solver reports no solution"),
     ):
         path.write_text(text)
         done = ninefold("model", SMALL, "--read", path)
@@ -128,9 +128,9 @@ def test_an_unreadable_solution_is_reported_with_its_line(tmp_path: Path) -> Non
     path.write_bytes(b"x_r1c1_2 1\nx_r1c2_3 one\n\xff\xfe")
     done = ninefold("model", SMALL, "--read", path)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}: the answer cannot be read\n  line 2: read 'x_r1c2_3 one', expected a number" in done.err
+    assert f"{path}: the solution cannot be read\n  line 2: read 'x_r1c2_3 one', expected a number" in done.err
     path.write_bytes(b"")
-    assert "there is no answer in it" in ninefold("model", SMALL, "--read", path).err
+    assert "no solution found in the text" in ninefold("model", SMALL, "--read", path).err
 
 
 def test_round_trip_through_a_sat_solver(tmp_path: Path) -> None:

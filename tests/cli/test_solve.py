@@ -305,12 +305,12 @@ def test_a_trace_in_words_goes_to_standard_error() -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--by", "bactrack"], "no method 'bactrack'; did you mean 'backtrack'?"),
-        (["--by", "quantum"], "there are lanes, search, propagate, backtrack"),
+        (["--by", "bactrack"], "unknown method 'bactrack'; did you mean 'backtrack'?"),
+        (["--by", "quantum"], "choose from lanes, search, propagate, backtrack"),
         (["--by", "propagate:tires=first"], "read 'tires', expected one of tries"),
         (["--by", "propagate:tries=last"], "read 'last', expected fewest or first"),
         (["--by", "propagate:tries"], "write options as NAME=VALUE after a colon"),
-        (["--by", "backtrack:tries=first"], "no option, as it has none"),
+        (["--by", "backtrack:tries=first"], "no option, because it has none"),
         (["--limit", "0"], "--limit: expected a whole number from 1, or all (got '0')"),
         (["--limit", "-1"], "--limit: expected a whole number from 1, or all (got '-1')"),
         (["--limit", "x"], "--limit: expected a whole number from 1, or all (got 'x')"),
@@ -440,7 +440,7 @@ def test_an_unsupported_board_is_reported_and_the_others_are_solved(tmp_path: Pa
 def test_an_unknown_method_is_reported_once(tmp_path: Path) -> None:
     done = ninefold("solve", "--by", "quantum", PROPER, TWO, IMPOSSIBLE)
     assert (done.code, done.out) == (2, "")
-    assert done.err.count("no method 'quantum'") == 1
+    assert done.err.count("unknown method 'quantum'") == 1
 
 
 def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:

@@ -249,11 +249,13 @@ def test_closing_ends_every_worker_and_every_task() -> None:
     async def story() -> tuple[list[int], list[object]]:
         pool = AsyncPool(2, 4)
         await pool.warm()
-        pids, began = pool.pids, asyncio.Event()
-        running = asyncio.create_task(pool.run(tasks.stuck_in_c, seconds=600, on_event=lambda _: began.set()))
-        await began.wait()
-        busy = asyncio.create_task(pool.run(tasks.ignores_cancel, seconds=600))
-        await asyncio.sleep(0)
+        pids = pool.pids
+        began: asyncio.Queue[int] = asyncio.Queue()
+        running, busy = (
+            asyncio.create_task(pool.run(task, seconds=600, on_event=began.put_nowait))
+            for task in (tasks.stuck_in_c, tasks.ignores_cancel)
+        )
+        assert sorted([await began.get(), await began.get()]) == sorted(pids)
         waiting = asyncio.create_task(pool.run(tasks.pid, seconds=600))
         await asyncio.sleep(0)
         await pool.close()

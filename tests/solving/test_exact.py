@@ -24,13 +24,13 @@ there = [name for name in LIBRARIES if find(name).available]
 
 @pytest.mark.parametrize("by", [name for name in there if name in ("sat", "cp")])
 @pytest.mark.parametrize("entry", hostile(), ids=str)
-def test_what_breaks_careless_solvers_is_settled(entry: Hostile, by: str) -> None:
+def test_puzzles_that_break_careless_solvers_are_solved(entry: Hostile, by: str) -> None:
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=PATIENCE))
     assert str(result.status) == entry.status
 
 
 @pytest.mark.parametrize("by", [name for name in there if name != "mip-integer"])
-def test_the_25x25_of_the_papers_is_settled(by: str) -> None:
+def test_the_25x25_of_the_papers_is_solved(by: str) -> None:
     entry = seed("25x25, with the two clues moved")
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=PATIENCE))
     assert (result.status, result.solution) == (nf.Status.UNIQUE, entry.solution)
@@ -55,7 +55,7 @@ def test_a_cancel_is_kept(by: str) -> None:
 
 
 @pytest.mark.parametrize("by", LIBRARIES)
-def test_a_missing_library_is_told_in_one_line_with_what_brings_it(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_reported_with_its_extra(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (LIBRARIES[by], *find(by).needs):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(nf.MethodError) as caught:
@@ -78,7 +78,7 @@ def test_two_libraries_never_meet_in_one_process() -> None:
 
 
 @pytest.mark.parametrize("by", there)
-def test_whoever_asks_loads_no_library(by: str) -> None:
+def test_the_parent_process_loads_no_library(by: str) -> None:
     heavy = "pysat.solvers", "ortools.sat.python.cp_model", "highspy", "numpy"
     script = (
         f"import sys, ninefold as nf; print(nf.solve({PUZZLE.line!r}, by={by!r}).status);"

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ninefold import records
 from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import board, brief, form_of, is_coloured, warn, write_json
@@ -156,7 +157,7 @@ def run_show(args: argparse.Namespace) -> int:
     for sheet in reader.sheets():
         grid = sheet.grid
         if args.json:
-            write_json(as_record(grid, sheet.clues))
+            write_json(records.as_dict(records.Shown.of(grid, sheet.clues)))
         else:
             print(_printed(grid, sheet.clues, form_of(args.to)))
     return 2 if reader.failed else 0
@@ -166,15 +167,3 @@ def _printed(grid: Grid, clues: Grid, form: str) -> str:
     if form == "svg":
         return svg(grid.digits, grid.layout)
     return grid.line if form == "line" else board(grid, clues)
-
-
-def as_record(grid: Grid, clues: Grid | None = None) -> dict[str, object]:
-    """A grid as the object that `show --json` prints; the keys are documented and stable."""
-    return {
-        "puzzle": grid.line,
-        "size": grid.size,
-        "layout": str(grid.layout),
-        "clues": len((clues or grid).filled_cells),
-        "empty": len(grid.empty_cells),
-        "rows": [list(row) for row in grid.rows],
-    }

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable
 
+from ninefold import records
 from ninefold.cli.arguments import (
     add_alphabet,
     add_board,
@@ -271,27 +272,10 @@ def escape_controls(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def as_record(kept: Entry) -> dict[str, object]:
-    """A puzzle as the object that --json prints; the keys are documented and stable."""
-    sheet = kept.sheet
-    return {
-        "number": kept.number,
-        "id": kept.id,
-        "puzzle": sheet.clues.line,
-        "layout": str(sheet.layout),
-        "clues": len(sheet.clues.filled_cells),
-        "status": str(kept.status),
-        "solution": sheet.solution.line if sheet.solution else None,
-        "meta": dict(sheet.meta),
-        "tags": list(kept.tags),
-        "added": kept.added,
-    }
-
-
 def write_short(kept: Entry, is_json: bool) -> None:
     """Print a puzzle on one line."""
     if is_json:
-        write_json(as_record(kept))
+        write_json(records.as_dict(records.LibraryEntry.of(kept)))
         return
     sheet = kept.sheet
     parts = [] if _is_default(sheet.layout) else [str(sheet.layout)]
@@ -303,7 +287,7 @@ def write_short(kept: Entry, is_json: bool) -> None:
 def write_long(kept: Entry, is_json: bool) -> None:
     """Print everything on a terminal, and the puzzle alone in a pipe, where another command may read it."""
     if is_json:
-        write_json(as_record(kept))
+        write_json(records.as_dict(records.LibraryEntry.of(kept)))
     elif not is_terminal():
         print(kept.sheet.clues.line)
         if not _is_default(layout := kept.sheet.layout):

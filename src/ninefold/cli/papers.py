@@ -8,7 +8,7 @@ from dataclasses import asdict
 from ninefold.cli.arguments import add_json, add_seconds
 from ninefold.cli.output import write_json, write_row
 from ninefold.papers import PAPERS, find_paper
-from ninefold.papers.experiment import Paper, Row
+from ninefold.papers.experiment import Paper
 
 HOLDS = {True: "yes", False: "no", None: "-"}
 
@@ -39,11 +39,6 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(held) else 1
 
 
-def as_record(paper: str, row: Row) -> dict[str, object]:
-    """A row as the object that --json prints; the keys are documented and stable."""
-    return {"paper": paper, **asdict(row)}
-
-
 def _experiments(paper: Paper, args: argparse.Namespace) -> bool:
     """Run the experiments of a paper and print each as it ends; whether every claim holds."""
     if not args.json:
@@ -54,7 +49,7 @@ def _experiments(paper: Paper, args: argparse.Namespace) -> bool:
     for row in paper.run(args.seconds):
         all_hold &= row.holds is not False
         if args.json:
-            write_json(as_record(paper.name, row))
+            write_json({"paper": paper.name} | asdict(row))
         else:
             time = "" if row.seconds is None else f"{row.seconds * 1000:,.1f}"
             write_row(row.puzzle, row.method, row.claim, row.found, HOLDS[row.holds], time)

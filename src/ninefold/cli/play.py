@@ -10,7 +10,7 @@ from threading import Thread
 from ninefold.cli.output import warn
 from ninefold.core.errors import NinefoldError
 
-NEEDED = ("starlette", "uvicorn")
+NEEDED = ("fastapi", "uvicorn")
 EXAMPLES = """\
 examples:
   ninefold play
@@ -37,26 +37,26 @@ def run(args: argparse.Namespace) -> int:
     """Serve the app until Ctrl-C."""
     if any(find_spec(name) is None for name in NEEDED):
         raise NinefoldError("`ninefold play` needs ninefold[web]: pip install 'ninefold[web]'")
-    from ninefold.web.serving import PORT, Place, Service
-    from ninefold.web.shelf import usual_shelf
+    from ninefold.web.backend import choose_library
+    from ninefold.web.server import PORT, Address, AppServer
 
-    place = Place(host=args.host, port=args.port, token=args.token or os.environ.get("NINEFOLD_TOKEN", ""))
-    shelf, word = usual_shelf(args.library)
-    if word:
-        warn(f"ninefold: {word}")
+    address = Address(host=args.host, port=args.port, token=args.token or os.environ.get("NINEFOLD_TOKEN", ""))
+    library, message = choose_library(args.library)
+    if message:
+        warn(f"ninefold: {message}")
 
-    def ready(address: str) -> None:
-        if args.port is None and f":{PORT}/" not in address:
+    def ready(url: str) -> None:
+        if args.port is None and f":{PORT}/" not in url:
             warn(f"ninefold: port {PORT} is in use; games saved in your browser won't appear here")
-        print(f"Ninefold is at {address}\nPress Ctrl-C to stop.", flush=True)
+        print(f"Ninefold is at {url}\nPress Ctrl-C to stop.", flush=True)
         if not args.no_browser:
-            Thread(target=_open_browser, args=(address,), daemon=True).start()
+            Thread(target=_open_browser, args=(url,), daemon=True).start()
 
-    Service(place, shelf).run(ready)
+    AppServer(address, library).run(ready)
     return 0
 
 
-def _open_browser(address: str) -> None:
+def _open_browser(url: str) -> None:
     import webbrowser
 
-    webbrowser.open(address)
+    webbrowser.open(url)

@@ -19,6 +19,7 @@ from os.path import samefile
 from time import perf_counter
 from typing import NamedTuple
 
+from ninefold import records
 from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds, add_threads
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
@@ -129,27 +130,13 @@ class Solver:
 
 def _write(result: Result, args: argparse.Namespace) -> None:
     if args.json:
-        write_json(as_record(result))
+        write_json(records.with_puzzle(result.puzzle, records.Result.of(result)))
     elif form_of(args.to) == "board":
         print(_words(result))
         for solution in result.solutions or (result.puzzle,):
             print(board(solution, result.puzzle))
     else:
         print(_line(result))
-
-
-def as_record(result: Result) -> dict[str, object]:
-    """A result as the object that --json prints; the keys are documented and stable."""
-    return {
-        "puzzle": result.puzzle.line,
-        "layout": str(result.puzzle.layout),
-        "status": str(result.status),
-        "solutions": [solution.line for solution in result.solutions],
-        "method": result.method,
-        "seconds": round(result.seconds, 6),
-        "why": result.why,
-        "stats": dict(result.stats),
-    }
 
 
 def _words(result: Result) -> str:
@@ -306,7 +293,7 @@ class Solved:
 
 
 def _json_template(seconds: float, limit: int) -> Template:
-    """The template of JSON objects; the keys are those of `as_record`."""
+    """The template of JSON objects; the keys are those of `records.Result`."""
 
     def text(status: Status, solutions: list[str], why: str) -> str:
         record = {
