@@ -79,8 +79,8 @@ def test_the_puzzle_may_come_from_a_file_or_standard_input(tmp_path: Path) -> No
         ([SMALL, "--to", "cnf", "--kind", "binary"], "the format cnf supports clauses models, not binary ones"),
         ([SMALL, "--to", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
         ([SMALL, "--to", "lp", "--families", "cells,blocks"], "unknown family 'blocks' (choose from cells"),
-        ([SMALL, "--to", "cnf", "--sums"], "sums is for binary models, not for clauses ones"),
-        ([SMALL, "--to", "lp", "--encoding", "minimal"], "encoding is for clauses models"),
+        ([SMALL, "--to", "cnf", "--sums"], "sums applies to binary models only, not to clauses ones"),
+        ([SMALL, "--to", "lp", "--encoding", "minimal"], "encoding applies to clauses models only"),
         ([SMALL, "--to", "opb", "--relaxed"], "only the formats lp and mps can be relaxed"),
         ([SMALL, TWO, "--to", "lp"], "a model is made from one puzzle, and the input has several"),
         (["nonsense", "--to", "lp"], "'nonsense' is neither a file nor a puzzle"),
@@ -112,7 +112,7 @@ def test_read_verifies_and_prints_a_solution(tmp_path: Path) -> None:
 def test_a_wrong_solution_exits_with_1(tmp_path: Path) -> None:
     path = tmp_path / "answer.sol"
     for text, words in (
-        (ANSWER.replace("x_r1c1_2", "x_r1c1_3"), "no solution: incorrect: 3 twice in row 1"),
+        (ANSWER.replace("x_r1c1_2", "x_r1c1_3"), "not a solution: incorrect: 3 twice in row 1"),
         (ANSWER.replace("x_r1c1_2 1", "x_r1c1_2 0.5"), "fractional in 1 of 16 cells: r1c1"),
         ("s UNSATISFIABLE", "line 1: the solver reports no solution"),
     ):

@@ -22,8 +22,8 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
-from ninefold.web.api import TABLE, Endpoint
 
+from ninefold.web.api import TABLE, Endpoint
 from ninefold.web.server import Address, AppServer
 from ninefold.web.settings import ServerLimits
 
