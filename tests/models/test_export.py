@@ -313,7 +313,7 @@ def test_options_of_another_kind_are_rejected() -> None:
         nf.model(SMALL, kind="integer", sums=True)  # type: ignore[call-overload]
     with pytest.raises(nf.NinefoldError, match="encoding applies to clauses models only"):
         nf.model(SMALL, encoding="minimal")  # type: ignore[call-overload]
-    with pytest.raises(nf.NinefoldError, match="read the kind 'lifted up', expected one of binary"):
+    with pytest.raises(nf.NinefoldError, match="unknown kind of model 'lifted up'"):
         nf.model(SMALL, kind="lifted up")  # type: ignore[call-overload]
 
 
