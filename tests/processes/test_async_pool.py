@@ -271,3 +271,25 @@ def test_closing_ends_every_worker_and_every_task() -> None:
     assert isinstance(waiting, Cancelled)
     assert not any(map(is_alive, pids))
     assert (open_files(), threading.active_count()) == before
+
+
+def test_a_task_waits_for_a_worker_that_is_being_warmed() -> None:
+    async def story() -> None:
+        async with pool_of(workers=2) as pool:
+            warming = asyncio.create_task(pool.warm())
+            await asyncio.sleep(0)
+            assert [await pool.run(tasks.echo, number, seconds=20) for number in range(3)] == [0, 1, 2]
+            await warming
+
+    asyncio.run(story())
+
+
+def test_a_task_of_another_process_group_gets_a_new_worker() -> None:
+    async def story() -> None:
+        async with pool_of() as pool:
+            groups = ("", "highs", "", "highs", "ortools")
+            pids = [await pool.run(tasks.pid, seconds=20, group=group) for group in groups]
+            assert len(set(pids[:4])) == 1
+            assert pids[4] != pids[3]
+
+    asyncio.run(story())

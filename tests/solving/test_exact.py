@@ -11,7 +11,7 @@ import pytest
 from known import Hostile, hostile, seed
 
 import ninefold as nf
-from ninefold.solving import rooms
+from ninefold.processes.pool import shared
 from ninefold.solving.registry import find
 
 LIBRARIES = {"sat": "pysat", "cp": "ortools", "mip": "highspy", "mip-integer": "highspy"}
@@ -67,13 +67,13 @@ def test_a_missing_library_is_reported_with_its_extra(by: str, monkeypatch: pyte
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 @pytest.mark.skipif(len(there) < 4, reason="a library is missing")
 def test_two_libraries_never_meet_in_one_process() -> None:
-    rooms._kept.clear()
+    shared.clear()
     for by in there:
         assert nf.solve(PUZZLE, by=by).status is nf.Status.UNIQUE
     loaded = {}
-    for room, child in rooms._kept.at_rest:
-        maps = Path(f"/proc/{child.process.pid}/maps").read_text()
-        loaded[room.name] = {name for name in ("ortools", "highspy", "pysolvers") if f"/{name}" in maps}
+    for (group, *_), worker in shared.idle:
+        maps = Path(f"/proc/{worker.process.pid}/maps").read_text()
+        loaded[group] = {name for name in ("ortools", "highspy", "pysolvers") if f"/{name}" in maps}
     assert loaded == {"pysat": {"pysolvers"}, "ortools": {"ortools"}, "highs": {"highspy"}}
 
 
