@@ -34,12 +34,16 @@ from ninefold.solving.solve import completable, solutions, solve
 
 if TYPE_CHECKING:
     from ninefold.core.canonical import automorphism_count, canonical, isomorphism, puzzle_id
+    from ninefold.core.puzzle import Play, Puzzle, Rating
     from ninefold.core.symmetry import Symmetry
     from ninefold.draw.picture import Link, Picture
+    from ninefold.formats.files import read_file, read_text, write_file
+    from ninefold.library import Entry, Game, Games, Library, Query
     from ninefold.logic.hints import Hint, HintKind, hint
     from ninefold.logic.step import Step
     from ninefold.make.full_grids import random_grid
     from ninefold.make.generate import Puzzles, generate
+    from ninefold.make.recipe import Recipe
     from ninefold.models.checker import verify
     from ninefold.racing.race import race
     from ninefold.racing.report import Race
@@ -49,12 +53,16 @@ if TYPE_CHECKING:
 # Imported when they are first used, so that `import ninefold` stays light.
 _LAZY = {
     "core.canonical": ("automorphism_count", "canonical", "isomorphism", "puzzle_id"),
+    "core.puzzle": ("Play", "Puzzle", "Rating"),
     "core.symmetry": ("Symmetry",),
     "draw.picture": ("Link", "Picture"),
+    "formats.files": ("read_file", "read_text", "write_file"),
+    "library": ("Entry", "Game", "Games", "Library", "Query"),
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.step": ("Step",),
     "make.full_grids": ("random_grid",),
     "make.generate": ("Puzzles", "generate"),
+    "make.recipe": ("Recipe",),
     "models.checker": ("verify",),
     "racing.race": ("race",),
     "racing.report": ("Race",),
@@ -75,13 +83,17 @@ __all__ = [
     "Check",
     "Clash",
     "Count",
+    "Entry",
     "Fault",
+    "Game",
+    "Games",
     "Grid",
     "GridError",
     "Hint",
     "HintKind",
     "Layout",
     "LayoutError",
+    "Library",
     "LibraryError",
     "Limit",
     "Link",
@@ -92,8 +104,13 @@ __all__ = [
     "NinefoldError",
     "ParseError",
     "Picture",
+    "Play",
+    "Puzzle",
     "Puzzles",
+    "Query",
     "Race",
+    "Rating",
+    "Recipe",
     "Relaxed",
     "Result",
     "ResultRow",
@@ -119,13 +136,16 @@ __all__ = [
     "puzzle_id",
     "race",
     "random_grid",
+    "read_file",
     "read_solution",
+    "read_text",
     "redundant_clues",
     "relax_many",
     "solutions",
     "solve",
     "solve_many",
     "verify",
+    "write_file",
 ]
 
 
