@@ -99,7 +99,7 @@ def test_the_alphabet_is_named_where_it_cannot_be_told() -> None:
         ([PROPER, "--alphabet", "1-5"], "alphabet '1-5' has 5 characters"),
         ([PROPER, "--as", "pdf"], "invalid choice: 'pdf'"),
         ([PROPER, "--by", "search"], "unrecognized arguments: --by"),
-        ([], "standard input: there is no puzzle in it"),
+        ([], "standard input: no puzzle found"),
     ],
 )
 def test_what_cannot_be_shown_is_refused_with_the_reason(args: list[str], words: str) -> None:

@@ -356,7 +356,7 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(args: list[str], words:
     [
         ("missing.txt", "'missing.txt' is no file, and not a puzzle either: read 11 cells"),
         ("/", "/: Is a directory"),
-        ("/dev/null", "/dev/null: there is no puzzle in it"),
+        ("/dev/null", "/dev/null: no puzzle found"),
         ("", "'' is no file, and not a puzzle either: read 0 cells"),
         ("123", "read 3 cells, expected the square of a size"),
         (PROPER.replace("7", "x", 1), "r1c5 (line 1, column 5): read 'x', expected a digit 1-9"),
@@ -374,8 +374,8 @@ def test_what_is_no_puzzle_is_refused_with_the_reason(puzzle: str, words: str) -
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", ": there is no puzzle in it"),
-        (b"# only a comment\n\n", ": there is no puzzle in it"),
+        (b"", ": no puzzle found"),
+        (b"# only a comment\n\n", ": no puzzle found"),
         (b"\xff\xfe\x00\x01", ": the file is in none of the formats"),
         (b"12\x0034" * 16, ", line 1: read 80 cells"),
         (bytes(81), ", line 1: "),

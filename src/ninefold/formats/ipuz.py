@@ -1,4 +1,4 @@
-"""ipuz: the JSON of puzzles of many kinds; of its Sudokus those on usual boards."""
+"""ipuz: JSON for many kinds of puzzles; Sudokus on standard boards are supported."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read(source: InputFile) -> Iterator[Item]:
         raise document.at("kind").error("a Sudoku, http://ipuz.org/sudoku#1")
     for name in ("cages", "zones"):
         if document.at(name).value:
-            raise document.at(name).error("no cages or zones: such rules are not known here")
+            raise document.at(name).error("no cages or zones, which are not supported")
     if document.at("boxes").value is False:
         raise document.at("boxes").error("a board with boxes")
     rows = len(list(document.at("puzzle").items()))
@@ -82,7 +82,7 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
 
 
 def _rows(grid: Grid, symbols: str) -> list[list[int | str]]:
-    """Numbers up to 9, characters beyond, as the charset has them."""
+    """Numbers up to 9; beyond, the characters of the charset."""
     return [[digit if digit < 10 else symbols[digit - 1] for digit in row] for row in grid.rows]
 
 

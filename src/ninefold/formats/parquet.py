@@ -1,6 +1,6 @@
 """Parquet: columns for machine learning, by pyarrow (the extra `parquet`).
 
-Columns: puzzle, solution, size, n_clues, rating, canon (the ID that a library gives), source; others are not kept.
+Columns: puzzle, solution, size, n_clues, rating, canon (the library ID), source; others are ignored.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def _library() -> tuple[Any, Any]:
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each row."""
+    """A puzzle per row."""
     arrow, parquet = _library()
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
         names = file.schema_arrow.names
         wanted = [name for name in (*PUZZLE, *SOLUTION, "rating", "source") if name in names]
         if not set(wanted) & set(PUZZLE):
-            raise ParseError(f"no column is called {', '.join(PUZZLE)}; there are {', '.join(names[:20])}")
+            raise ParseError(f"no column is named {', '.join(PUZZLE)}; there are {', '.join(names[:20])}")
         number = 0
         for batch in file.iter_batches(ROWS, columns=wanted):
             for row in batch.to_pylist():
@@ -89,7 +89,7 @@ def _rating(puzzle: Puzzle) -> float | None:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Ratings as the numbers that 32 bits hold."""
+    """Ratings as 32-bit numbers."""
     import struct
 
     done = []
