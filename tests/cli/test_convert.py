@@ -63,8 +63,8 @@ def test_what_cannot_be_read_stops_it_and_nothing_is_written(tmp_path: Path) -> 
     [
         (["-", "x.unknown"], "its name tells no format"),
         (["-", "-", "--to", "penpa"], "only read, not written"),
-        (["-", "-", "--to", "doc"], "no format 'doc'"),
-        (["-", "-", "--from", "doc", "--to", "line"], "no format 'doc'"),
+        (["-", "-", "--to", "doc"], "unknown format 'doc'"),
+        (["-", "-", "--from", "doc", "--to", "line"], "unknown format 'doc'"),
         (["none.txt", "-", "--to", "line"], "No such file"),
         (["-", "-", "--to", "sdk"], "holds one puzzle, not 2"),
         (["-"], "convert takes IN and OUT"),
@@ -93,7 +93,7 @@ BROKEN = LPL.replace("1 0 0 0\n0 0 0 0", "1 0 9 0\n0 0 0 0")
     [
         ("sudoku.txt", BROKEN, "40", "line 7, table 40: "),
         ("sudoku.txt", BROKEN, "2", "line 7, table 40: "),
-        ("sudoku.txt", BROKEN, "7", "no puzzle '7'; it has 1; and what cannot be read: "),
+        ("sudoku.txt", BROKEN, "7", "no puzzle '7'; it has 1; some puzzles cannot be read: "),
         ("a.csv", f"id,puzzle\n1,{SMALL}\n7,{SMALL[:-1]}?\n", "7", "line 3: the 16 cells read are not a grid"),
         ("a.csv", f"puzzle,name\n{SMALL},x\n{SMALL[:-1]}?,y\n", "y", "line 3: the 16 cells read are not a grid"),
         ("a.txt", f"{SMALL}\n{SMALL[:-1]}?\n", "2", "line 2: "),

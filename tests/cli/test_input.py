@@ -196,7 +196,7 @@ def test_a_file_that_is_not_there_is_told_before_what_it_has_not() -> None:
         (f"#AAuthor\n[Puzzle]\n{SDK}".replace("53.", "5?."), [], "r1c2 (line 3, column 2): read '?'"),
         (LPL.replace("4 0\n", "5 0\n", 1), [], "r1c3 (line 3, column 5): read '5'"),
         (LPL, ["--number", "7"], "no puzzle '7'; it has 1, 40"),
-        (LPL, ["--from", "doc"], "no format 'doc'"),
+        (LPL, ["--from", "doc"], "unknown format 'doc'"),
         (f"quizzes,solutions\n{PROPER[:-1]}?,\n", [], "r9c9 (line 2, column 81): read '?'"),
         ('{"answer": 42}', [], "the file is in none of the formats that are read here"),
         ("<html></html>", [], "the file is in none of the formats that are read here"),

@@ -163,7 +163,7 @@ def pick(read: PuzzleFile, key: str) -> Puzzle:
     if fault is not None and not has_puzzles:  # more important than which one is wanted
         raise fault
     start = f"{read.name}: "
-    has = f"; it has {', '.join(map(_told, known))}" if known else ""
+    has = f"; it has {', '.join(map(_shown, known))}" if known else ""
     unread = f"; some puzzles cannot be read: {fault.message.removeprefix(start)}" if fault else ""
     raise NinefoldError(f"{start}no puzzle {short_repr(key)}{has}{unread}", fault.faults if fault else ())
 
@@ -174,7 +174,7 @@ def _read(item: Puzzle | ParseError) -> Puzzle:
     return item
 
 
-def _told(name: str) -> str:
+def _shown(name: str) -> str:
     """A name as messages show it, whatever characters it has."""
     return name if name.isprintable() and len(name) < 40 else short_repr(name)
 

@@ -186,7 +186,7 @@ def only_nine(puzzle: Puzzle) -> str:
     return "" if puzzle.layout == Layout(9) else f"it supports the standard 9×9 board only, not {puzzle.layout}"
 
 
-def only_usual(puzzle: Puzzle) -> str:
+def only_standard(puzzle: Puzzle) -> str:
     """Why a format that stores only the size cannot hold a puzzle."""
     return "" if puzzle.layout.usual else f"it supports standard boards only, not {puzzle.layout}"
 

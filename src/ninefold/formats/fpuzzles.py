@@ -63,9 +63,9 @@ def _puzzle(document: Document, size: int) -> Puzzle:
         centre[index] = _marks(cell.at("centerPencilMarks"), size)
         corner[index] = _marks(cell.at("cornerPencilMarks"), size)
     grid = Grid.from_digits(bytes(clues), layout)
-    told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
+    texts = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
     return Puzzle.from_parts(
-        grid, placed=placed, centre=centre, corner=corner, solution=_solution(document, layout), meta=told
+        grid, placed=placed, centre=centre, corner=corner, solution=_solution(document, layout), meta=texts
     )
 
 

@@ -57,8 +57,8 @@ def _puzzle(line: str, number: int) -> Puzzle:
             placed[cell] = int(text[1])
         elif text not in ".0":
             clues[cell] = int(text)
-    told = dict(zip(WORDS, (fields[0], fields[1], fields[4], fields[5], fields[6]), strict=True))
-    puzzle = Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, meta=told)
+    texts = dict(zip(WORDS, (fields[0], fields[1], fields[4], fields[5], fields[6]), strict=True))
+    puzzle = Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, meta=texts)
     deleted = _triples(fields[3], number)
     return puzzle.replace(centre=_without(puzzle, deleted)) if deleted else puzzle
 
@@ -92,7 +92,7 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
             f"+{puzzle.placed[cell]}" if cell in puzzle.placed else str(digit or ".")
             for cell, digit in enumerate(puzzle.clues.digits)
         )
-        step = tuple(puzzle.meta.get(word, usual) for word, usual in zip(WORDS, NO_STEP, strict=True))
+        step = tuple(puzzle.meta.get(word, default) for word, default in zip(WORDS, NO_STEP, strict=True))
         deleted = " ".join(_triple(cell, digit) for cell, digit in _deleted(puzzle))
         technique, digits, *found = step
         end = ":" if step == NO_STEP else ":".join(found)  # rule 5
@@ -115,11 +115,11 @@ def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Marks by rule 3, and texts without colons."""
     done = []
     for puzzle in puzzles:
-        told = {word: one_line(text.replace(":", ";")) for word, text in puzzle.meta.items()}
-        told.setdefault("technique", "0000")
-        told.setdefault("hodoku.digits", "x")
+        texts = {word: one_line(text.replace(":", ";")) for word, text in puzzle.meta.items()}
+        texts.setdefault("technique", "0000")
+        texts.setdefault("hodoku.digits", "x")
         deleted = set(_deleted(puzzle))
-        done.append(puzzle.replace(centre=_without(puzzle, deleted) if deleted else {}, meta=told))
+        done.append(puzzle.replace(centre=_without(puzzle, deleted) if deleted else {}, meta=texts))
     return done
 
 

@@ -10,7 +10,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, InputFile, Item, only_usual, placed_over, puzzle_at
+from ninefold.formats.format import Format, InputFile, Item, only_standard, placed_over, puzzle_at
 
 NAMES = {"title": "name", "author": "author", "notes": "comment", "difficulty": "level", "url": "url", "intro": "rules"}
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku#1"
@@ -39,8 +39,8 @@ def read(source: InputFile) -> Iterator[Item]:
         placed = placed_over(clues, _grid(document.at("saved"), layout, charset), 1)
     solved = document.at("solution")
     solution = _grid(solved, layout, charset) if solved.value is not None else None
-    told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
-    yield puzzle_at(1, clues, placed=placed, solution=solution, meta=told)
+    texts = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
+    yield puzzle_at(1, clues, placed=placed, solution=solution, meta=texts)
 
 
 def _grid(document: Document, layout: Layout, charset: str) -> Grid:
@@ -87,7 +87,7 @@ def _rows(grid: Grid, symbols: str) -> list[list[int | str]]:
 
 
 def _unsupported(puzzle: Puzzle) -> str:
-    return only_usual(puzzle) if puzzle.clues.size <= 61 else "boards of more than 61 digits have no charset"
+    return only_standard(puzzle) if puzzle.clues.size <= 61 else "boards of more than 61 digits have no charset"
 
 
 FORMAT = Format(

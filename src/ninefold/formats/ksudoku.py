@@ -27,7 +27,7 @@ from ninefold.core.values import short_repr
 from ninefold.formats.documents import Node, read_tree
 from ninefold.formats.format import Format, InputFile, Item, valid_seconds
 
-UNTOLD = "no letter tells whether a or b stands for 1; it was read as KSudoku writes, b for 1, column by column"
+UNDECIDED = "no letter shows whether a or b means 1; read as KSudoku writes: b for 1, column by column"
 
 
 def read(source: InputFile) -> Iterator[Item]:
@@ -68,7 +68,7 @@ def _way(source: InputFile, text: str, size: int, puzzle: Node) -> tuple[str, Ca
     if "a" in text:
         return "`", lambda at: at
     if last not in text:
-        source.note(UNTOLD)
+        source.note(UNDECIDED)
     return "a", lambda at: turned(at, size)
 
 

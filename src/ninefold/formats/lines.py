@@ -25,7 +25,7 @@ from ninefold.formats.format import (
     one_line,
     only_lines,
     only_nine,
-    only_usual,
+    only_standard,
 )
 
 _GAP = re.compile(r"^[\s,;:|]*#?\s*")
@@ -125,7 +125,7 @@ def _comment(puzzle: Puzzle) -> str:
 
 def unsupported_line(puzzle: Puzzle) -> str:
     """Why a puzzle cannot be written in one line."""
-    return only_lines(puzzle) or only_usual(puzzle)
+    return only_lines(puzzle) or only_standard(puzzle)
 
 
 def is_line(source: InputFile) -> bool:
@@ -163,5 +163,5 @@ BOARD = Format(
     sniff=lambda source: True,  # noqa: ARG005 - the last one: it tries everything
     read=read,
     write=write_boards,
-    unsupported=only_usual,
+    unsupported=only_standard,
 )

@@ -37,32 +37,32 @@ _SAVED = re.compile(r"version: ([0-9]+)\s+(.*)", re.DOTALL | re.ASCII)
 def read(source: InputFile) -> Iterator[Item]:
     """A puzzle per game."""
     root = read_tree(source.data)
-    told = {ours: text for theirs, ours in NAMES.items() if (text := _told(root, theirs))}
+    texts = {ours: text for theirs, ours in NAMES.items() if (text := _text_of(root, theirs))}
     games = [node for name in ("game", "sudoku") for node in [root, *root.all(name)] if node.name == name]
     if not games:
         raise ParseError(f"{root.place}: no game in <{root.name}>; expected <game data=…>")
     for game in games:
         try:
-            yield _puzzle(game, told)
+            yield _puzzle(game, texts)
         except NinefoldError as error:
             yield ParseError(f"{game.place}: {error.message}", error.faults)
 
 
-def _told(root: Node, name: str) -> str:
+def _text_of(root: Node, name: str) -> str:
     node = next((node for node in root.inside if node.name == name), None)
     return node.text.strip() if node else ""
 
 
-def _puzzle(game: Node, told: dict[str, str]) -> Puzzle:
+def _puzzle(game: Node, texts: dict[str, str]) -> Puzzle:
     data = game.attributes.get("data", "").strip()
     if match := _SAVED.fullmatch(data):
-        return _saved(int(match[1]), match[2], told)
+        return _saved(int(match[1]), match[2], texts)
     if not re.fullmatch(r"[0-9.]{81}", data, re.ASCII):
         raise ParseError(f"read data={short_repr(data)}, expected 81 digits, 0 for empty")
-    return Puzzle.from_parts(grid_at(data, game.line, 1, NINE), meta=told)
+    return Puzzle.from_parts(grid_at(data, game.line, 1, NINE), meta=texts)
 
 
-def _saved(version: int, text: str, told: dict[str, str]) -> Puzzle:
+def _saved(version: int, text: str, texts: dict[str, str]) -> Puzzle:
     """A saved game (rule 1)."""
     each = FIELDS.get(version, 0)
     parts = (text.replace("||", "|") if version == 2 else text).strip().rstrip("|").split("|")
@@ -82,7 +82,7 @@ def _saved(version: int, text: str, told: dict[str, str]) -> Puzzle:
             placed[cell] = int(digit)
         notes[cell] = _notes(version, between[0], cell)
         more[cell] = _notes(version, between[1], cell) if version > 3 else ()
-    return Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, centre=notes, corner=more, meta=told)
+    return Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, centre=notes, corner=more, meta=texts)
 
 
 def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
@@ -96,8 +96,8 @@ def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
 def write(puzzles: Sequence[Puzzle]) -> bytes:
     """All puzzles, with the texts they share."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
-    told = puzzles[0].meta if puzzles else {}
-    lines += [f"  <{theirs}>{escape(told.get(ours, ''))}</{theirs}>" for theirs, ours in NAMES.items()]
+    texts = puzzles[0].meta if puzzles else {}
+    lines += [f"  <{theirs}>{escape(texts.get(ours, ''))}</{theirs}>" for theirs, ours in NAMES.items()]
     rows = [digits_line(puzzle.clues, "0") for puzzle in puzzles]
     lines += [f'  <game data="{line}" />' for line in rows]
     return ("\n".join([*lines, "</opensudoku>"]) + "\n").encode()

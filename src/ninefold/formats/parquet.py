@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
-from ninefold.formats.format import Format, InputFile, Item, only_usual
+from ninefold.formats.format import Format, InputFile, Item, only_standard
 
 PUZZLE = ("puzzle", "question", "quizzes")
 SOLUTION = ("solution", "answer", "solutions")
@@ -58,8 +58,8 @@ def _item(source: InputFile, row: dict[str, Any], number: int) -> Item:
             raise ParseError(f"read {short_repr(puzzle)}, expected the text of a puzzle")
         clues = Grid(puzzle, layout=source.layout, alphabet=source.alphabet)
         full = Grid(str(solution), layout=clues.layout, alphabet=source.alphabet) if solution else None
-        told = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
-        return Puzzle.from_parts(clues, solution=full, meta=told)
+        texts = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
+        return Puzzle.from_parts(clues, solution=full, meta=texts)
     except NinefoldError as error:
         return ParseError(f"row {number}: {error.message}", error.faults)
 
@@ -109,6 +109,6 @@ FORMAT = Format(
     write=write,
     parts=frozenset({"solution"}),
     meta=frozenset({"rating", "source"}),
-    unsupported=only_usual,
+    unsupported=only_standard,
     normalise=_normalise,
 )

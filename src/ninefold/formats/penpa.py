@@ -51,11 +51,11 @@ def _puzzle(lines: list[str], source: InputFile) -> Puzzle:
         raise ParseError(f"read a Penpa board of {size} by {size}, expected {layout.size}")
     clues = _digits(_object(lines[3]), size, is_setter=True)
     placed = {cell: digit for cell, digit in _digits(_object(lines[4]), size).items() if cell not in clues}
-    told = {"name": _told(lines[0], "Title"), "author": _told(lines[0], "Author")}
-    return Puzzle.from_parts(Grid.empty(layout).with_digits(clues), placed=placed, meta=told)
+    texts = {"name": _text_of(lines[0], "Title"), "author": _text_of(lines[0], "Author")}
+    return Puzzle.from_parts(Grid.empty(layout).with_digits(clues), placed=placed, meta=texts)
 
 
-def _told(header: str, name: str) -> str:
+def _text_of(header: str, name: str) -> str:
     match = re.search(rf"(?:^|,){name}: ([^,]*)", header)
     return match[1].replace("%2C", ",") if match else ""
 

@@ -51,10 +51,10 @@ def puzzle_of(document: Document, source: InputFile) -> Puzzle:
         layout = _layout(document, size, source)
         cells = [cell for row in rows for cell in row]
         clues = Grid.from_digits(bytes(_value(cell, size) for cell in cells), layout)
-        told = {ours: _text(document.at("metadata", theirs)) for theirs, ours in NAMES.items()}
+        texts = {ours: _text(document.at("metadata", theirs)) for theirs, ours in NAMES.items()}
         match = re.fullmatch(rf"[0-9A-Za-z]{{{size**2}}}", document.at("metadata", "solution").word())
         full = Grid(match[0], layout=layout, alphabet=default_alphabet(size)) if match else None
-        return Puzzle.from_parts(clues, solution=full, meta=told)
+        return Puzzle.from_parts(clues, solution=full, meta=texts)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
         raise ParseError(text, error.faults) from None
@@ -94,10 +94,10 @@ def as_object(puzzle: Puzzle) -> dict[str, Any]:
     n = puzzle.clues.size
     cells = [[{"value": digit} if digit else {} for digit in row] for row in puzzle.clues.rows]
     regions = [[[cell // n, cell % n] for cell in box.cells] for box in puzzle.layout.boxes]
-    told = {theirs: puzzle.meta[ours] for theirs, ours in NAMES.items() if ours in puzzle.meta}
+    texts = {theirs: puzzle.meta[ours] for theirs, ours in NAMES.items() if ours in puzzle.meta}
     if puzzle.solution:
-        told["solution"] = puzzle.solution.line
-    return {"cells": cells, "regions": regions, "metadata": told}
+        texts["solution"] = puzzle.solution.line
+    return {"cells": cells, "regions": regions, "metadata": texts}
 
 
 def _unsupported(puzzle: Puzzle) -> str:

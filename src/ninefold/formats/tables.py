@@ -106,8 +106,8 @@ def _item(source: InputFile, heading: _Heading, row: list[str], number: int, lin
         return _puzzle(source, heading, row, number, line)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"line {number}: {error.message}"
-        told = dict(zip(names, row, strict=False))
-        return puzzle_error(text, error.faults, told.get("id") or told.get("name", ""))
+        texts = dict(zip(names, row, strict=False))
+        return puzzle_error(text, error.faults, texts.get("id") or texts.get("name", ""))
 
 
 def _puzzle(source: InputFile, heading: _Heading, row: list[str], number: int, line: str) -> Puzzle:
@@ -119,13 +119,13 @@ def _puzzle(source: InputFile, heading: _Heading, row: list[str], number: int, l
     if '"' in line:  # quotes shift the columns
         column = 1 + max(0, line.find(row[puzzle]))
     clues = grid_at(row[puzzle], number, column, layout, alphabet)
-    solution, told = None, {}
+    solution, texts = None, {}
     for name, field in zip(heading.names, row, strict=True):
         if name in SOLUTION and field:
             solution = grid_at(field, number, 1, clues.layout, alphabet)
         elif name not in (*PUZZLE, *SOLUTION, LAYOUT, "clues") and field:
-            told[NAMES.get(name, name)] = _asleep(field)
-    return Puzzle.from_parts(clues, solution=solution, meta=told)
+            texts[NAMES.get(name, name)] = _asleep(field)
+    return Puzzle.from_parts(clues, solution=solution, meta=texts)
 
 
 def _safe(text: str) -> str:
@@ -139,8 +139,8 @@ def _asleep(text: str) -> str:
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
     """All texts, with a column for each that any puzzle has."""
-    told = {name for puzzle in puzzles for name in puzzle.meta}
-    names = [name for name in META if name in told] + sorted(told - set(META))
+    texts = {name for puzzle in puzzles for name in puzzle.meta}
+    names = [name for name in META if name in texts] + sorted(texts - set(META))
     heading = ["puzzle", "solution", LAYOUT, *names]
     rows = (
         [
