@@ -402,7 +402,7 @@ def test_a_note_says_if_no_letter_decides_which_is_1() -> None:
     (puzzle,) = find("ksudoku").read(source)
     assert isinstance(puzzle, Puzzle)
     assert puzzle.clues.line == "2" + "." * 80
-    assert "no letter shows whether a or b stands for 1" in source.notes[0]
+    assert "no letter shows whether a or b means 1" in source.notes[0]
 
 
 CUSTOM = "<graph sizeX='9' sizeY='9' sizeZ='1' order='9' type='custom' specific-type='{0}' name='{0}'>{1}</graph>"
