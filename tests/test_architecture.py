@@ -84,7 +84,7 @@ def test_only_the_binding_knows_python() -> None:
 
 
 def test_the_table_of_the_seed_puzzles_can_be_made() -> None:
-    command = [sys.executable, str(ROOT / "examples" / "seeds.py"), "0.02"]
+    command = [sys.executable, str(ROOT / "examples" / "paper_table.py"), "0.02"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert len(lines) > 15
     wanted = {info.name for info in ninefold.methods() if info.complete}

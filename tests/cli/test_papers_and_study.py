@@ -18,7 +18,7 @@ def test_the_papers_are_listed_with_their_numbers() -> None:
 def test_an_unknown_paper_is_refused() -> None:
     done = ninefold("papers", "euler")
     assert (done.code, done.out) == (2, "")
-    assert "no paper 'euler'" in done.err
+    assert "unknown paper 'euler'" in done.err
 
 
 def test_the_study_makes_a_table_and_a_chart(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_clash_names_its_unit_digit_and_cells():
 @pytest.mark.parametrize("box", range(9))
 @pytest.mark.parametrize(("one", "other"), [(0, 4), (1, 3), (0, 8), (2, 6), (5, 7)])
 def test_clash_in_a_box_is_found_without_a_row_or_column_clash(box, one, other):
-    # The checker in Ptasiewicz's paper looks only at the boxes on the diagonal.
+    # The checker in Marinescu's paper looks only at the boxes on the diagonal.
     unit = EMPTY.layout.boxes[box]
     pair = (unit.cells[one], unit.cells[other])
     report = check(EMPTY.with_digits(dict.fromkeys(pair, 1)))

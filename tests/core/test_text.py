@@ -54,7 +54,7 @@ FORMS = {
     "framed": lines("| x x x | x x x | x x x |", rule="|-------+-------+-------|", frame="+-------+-------+-------+"),
     "Simple Sudoku": lines("|xxx|xxx|xxx|", rule="|---+---+---|", frame="*-----------*"),
     "HoDoKu": lines("| x x x | x x x | x x x |", rule=":-------+-------+-------:", frame=".-------.-------.-------."),
-    "Hürlimann's print": lines(
+    "Ptasiewicz's print": lines(
         "|x x x |x x x |x x x|", rule="|-----------------------|", frame="|-----------------------|"
     ),
     "equals signs": lines("x x x | x x x | x x x", rule="======+=======+======"),

@@ -1,4 +1,4 @@
-"""A chart of the study as SVG: for each set of puzzles a bar for each method, as high as its share."""
+"""Bar charts of a study as SVG: one group of bars per set of puzzles, one bar per method."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from html import escape
 from ninefold.papers.study import Rung
 
 HEIGHT, BAR, GAP, LEFT, FOOT = 220, 26, 30, 44, 60
-# Told apart by people who see few colours, too (Okabe and Ito).
+# The palette of Okabe and Ito, which colour-blind people can distinguish.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 
 
 def bars(rungs: Sequence[Rung]) -> str:
-    """The chart; the dark part of a bar is settled, the light part found without a proof."""
+    """The chart: the dark part of a bar is proved unique, the light part found without a proof."""
     sets, methods = list(dict.fromkeys(r.puzzles for r in rungs)), list(dict.fromkeys(r.method for r in rungs))
     group = BAR * len(methods) + GAP
     width, height = LEFT + group * len(sets) + GAP, HEIGHT + FOOT + 40
@@ -33,7 +33,7 @@ def bars(rungs: Sequence[Rung]) -> str:
 
 
 def _scale(width: float) -> list[str]:
-    """A line and a number at every quarter."""
+    """A line and a label at every quarter."""
     lines = []
     for percent in (0, 25, 50, 75, 100):
         y = _height(percent / 100)
@@ -45,12 +45,12 @@ def _scale(width: float) -> list[str]:
 
 
 def _bar(rung: Rung, x: float, colour: str) -> list[str]:
-    settled = rung.settled / rung.asked if rung.asked else 0.0
-    title = f"{rung.method} on {rung.puzzles}: {rung.settled} settled and {rung.found} found of {rung.asked}"
+    proved = rung.settled / rung.asked if rung.asked else 0.0
+    title = f"{rung.method} on {rung.puzzles}: {rung.settled} proved unique, {rung.found} only found, of {rung.asked}"
     return [
         f"<g><title>{escape(title)}</title>",
-        _box(x, settled, rung.share, colour, 0.4),
-        _box(x, 0.0, settled, colour, 1.0),
+        _box(x, proved, rung.share, colour, 0.4),
+        _box(x, 0.0, proved, colour, 1.0),
         _text(x + BAR / 2 - 1, _height(rung.share) - 4, f"{100 * rung.share:.0f}", "middle"),
         "</g>",
     ]
