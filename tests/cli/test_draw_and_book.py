@@ -40,7 +40,7 @@ def test_a_form_to_standard_output() -> None:
         ((SMALL, "-o", "a.gif"), "no form 'gif'; there are text, svg"),
         ((IMPOSSIBLE, "--solution"), "there is no solution to draw (impossible)"),
         ((SMALL, "--beliefs", "backtrack"), "method 'backtrack' told no beliefs"),
-        ((SMALL, "--theme", "pink"), "no theme 'pink'"),
+        ((SMALL, "--theme", "pink"), "unknown theme 'pink'"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(arguments: tuple[str, ...], words: str) -> None:

