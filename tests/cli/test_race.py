@@ -36,7 +36,7 @@ def test_json_has_an_object_for_each_method_those_left_out_too() -> None:
     search, lanes = done.records
     assert (search["method"], search["asked"], search["answered"], search["solved"]) == ("search", 2, 2, 2)
     assert (lanes["asked"], lanes["left_out"]) == (0, "it serves size 9, and this board has size 4")
-    assert done.err == "ninefold: lanes is left out of 1 puzzle: it serves size 9, and this board has size 4\n"
+    assert done.err == "ninefold: lanes skips 1 puzzle: it serves size 9, and this board has size 4\n"
 
 
 def test_csv_and_plots_are_written(tmp_path: Path) -> None:
@@ -58,14 +58,14 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
     ("args", "words"),
     [
         (["--by", "serach"], "did you mean 'search'"),
-        (["--by", "lanes"], "no method can be asked any of the puzzles"),
+        (["--by", "lanes"], "none of the methods supports any of the puzzles"),
         (["--plot", "race.pdf"], "the name ends in .svg or .png"),
         (["--plot", "nowhere/race.svg"], "there is no folder nowhere"),
         (["--csv", "."], "that is a folder, not a file"),
         (["--csv", "same.svg", "--plot", "./same.svg"], "one of them would be lost"),
         (["--csv", "nowhere/runs.csv"], "there is no folder nowhere"),
         (["--limit", "0"], "--limit is a whole number from 1"),
-        (["--rounds", "0"], "rounds is a whole number from 1"),
+        (["--rounds", "0"], "rounds must be a whole number of at least 1"),
         (["--seconds", "0"], "expected a number above 0"),
     ],
 )

@@ -34,7 +34,7 @@ def raced(asked: Asked, desk: Desk) -> Record:
     return {
         "runs": runs,
         "standings": [standing.record() for standing in found.standings],
-        "left_out": [str(out) for out in found.left_out],
+        "left_out": [str(out) for out in found.excluded],
         "disputes": len(found.disputes),
         "csv": found.csv(),
         "command": _command(asked, grids),
