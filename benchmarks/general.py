@@ -65,7 +65,7 @@ def read(path: str, alphabet: str, every: int, bands: frozenset[int]) -> Iterato
 
 def ours(grid: nf.Grid, seconds: float) -> Answer:
     start = process_time()
-    result = nf.solve(grid, by="search", limit=1, seconds=seconds)
+    result = nf.solve(grid, by="search", limit=nf.Limit(1, seconds=seconds))
     took = process_time() - start
     return (result.solutions[0].digits if result.solutions else None), took
 

@@ -35,7 +35,7 @@ SOLVED = nf.Grid("2341143242133124")
 def events_of(puzzle: nf.Grid, by: str | nf.Method) -> list[Event]:
     """The events of a run."""
     events: list[Event] = []
-    nf.solve(puzzle, by=by, limit=1, seconds=20, trace=events, isolate=False)
+    nf.solve(puzzle, by=by, limit=nf.Limit(1, seconds=20), trace=events, isolate=False)
     return events
 
 

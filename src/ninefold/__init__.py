@@ -22,12 +22,14 @@ from ninefold.core.errors import (
 )
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
+from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.solving.counting import Count, count, is_minimal, redundant_clues
 from ninefold.solving.many import solve_many
 from ninefold.solving.method import Method, MethodInfo
+from ninefold.solving.registry import TABLE as _TABLE
 from ninefold.solving.registry import methods
 from ninefold.solving.result import Result, ResultRow, Results, Status
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 from ninefold.solving.solve import completable, solutions, solve
 
 if TYPE_CHECKING:
@@ -61,9 +63,14 @@ _LAZY = {
 }
 _HOME = {name: f"ninefold.{module}" for module, names in _LAZY.items() for name in names}
 
+# The methods with their options, such as `nf.LP(solver="highs-ipm")`. They are not in `__all__`: some of the libraries
+# behind them cannot be loaded into one process together, and `from ninefold import *` would load them all.
+_METHODS = {info.attribute: info for info in _TABLE}
+
 __version__ = "0.1.0"
 
 __all__ = [
+    "Cancel",
     "CertificateError",
     "Check",
     "Clash",
@@ -76,6 +83,7 @@ __all__ = [
     "Layout",
     "LayoutError",
     "LibraryError",
+    "Limit",
     "Link",
     "Method",
     "MethodError",
@@ -122,11 +130,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name in _METHODS:
+        value: Any = _METHODS[name].load()
+    elif name in _HOME:
+        value = getattr(import_module(_HOME[name]), name)
+    else:
         raise AttributeError(f"module 'ninefold' has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_METHODS})

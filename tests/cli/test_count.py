@@ -45,7 +45,7 @@ def test_puzzles_come_from_files_and_bad_ones_are_told() -> None:
     ("args", "words"),
     [
         (["--limit", "0"], "--limit is a whole number from 1, or all"),
-        (["--threads", "0"], "threads is a whole number from 1"),
+        (["--threads", "0"], "threads must be a whole number from 1"),
         (["--seconds", "0"], "--seconds: read '0'"),
         (["--by", "search"], "unrecognized arguments: --by"),
     ],

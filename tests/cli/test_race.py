@@ -25,7 +25,7 @@ def test_the_standings_are_a_table_with_a_row_for_each_method() -> None:
     done = ninefold("race", SMALL, TWO, "--by", "search,backtrack")
     assert (done.code, done.err) == (0, "")
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.lines]
-    assert rows[0][:3] == ["method", "asked", "answered"]
+    assert rows[0][:3] == ["method", "runs", "answered"]
     assert {tuple(row[:6]) for row in rows[2:]} == {
         (name, "2", "2", "unique 1, multiple 1", "0", "0") for name in ("search", "backtrack")
     }
@@ -35,8 +35,8 @@ def test_json_has_an_object_for_each_method_those_left_out_too() -> None:
     done = ninefold("race", SMALL, "--by", "search,lanes", "--json", "--limit", "1", "--rounds", "2", "--seconds", "5")
     search, lanes = done.records
     assert (search["method"], search["asked"], search["answered"], search["solved"]) == ("search", 2, 2, 2)
-    assert (lanes["asked"], lanes["left_out"]) == (0, "it serves size 9, and this board has size 4")
-    assert done.err == "ninefold: lanes skips 1 puzzle: it serves size 9, and this board has size 4\n"
+    assert (lanes["asked"], lanes["left_out"]) == (0, "it supports size 9 only; this board is size 4")
+    assert done.err == "ninefold: lanes skips 1 puzzle: it supports size 9 only; this board is size 4\n"
 
 
 def test_csv_and_plots_are_written(tmp_path: Path) -> None:

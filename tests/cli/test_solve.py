@@ -307,12 +307,12 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--by", "bactrack"], "no method 'bactrack'; did you mean 'backtrack'?"),
-        (["--by", "quantum"], "there are lanes, search, propagate, backtrack"),
+        (["--by", "bactrack"], "unknown method 'bactrack'; did you mean 'backtrack'?"),
+        (["--by", "quantum"], "choose from lanes, search, propagate, backtrack"),
         (["--by", "propagate", "--set", "tires=first"], "read 'tires', expected one of tries"),
         (["--by", "propagate", "--set", "tries=last"], "read 'last', expected fewest or first"),
         (["--by", "propagate", "--set", "tries"], "--set takes OPTION=VALUE; read 'tries'"),
-        (["--by", "backtrack", "--set", "tries=first"], "no option, as it has none"),
+        (["--by", "backtrack", "--set", "tries=first"], "no option, because it has none"),
         (["--limit", "0"], "--limit is a whole number from 1, or all; read '0'"),
         (["--limit", "-1"], "--limit is a whole number from 1, or all; read '-1'"),
         (["--limit", "x"], "--limit is a whole number from 1, or all; read 'x'"),
@@ -323,7 +323,7 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
         (["--seconds", "nan"], "--seconds: read 'nan', expected a number above 0"),
         (["--seconds", "inf"], "--seconds: read 'inf', expected a number above 0"),
         (["--seconds", "soon"], "--seconds: read 'soon', expected a number above 0"),
-        (["--nodes", "0"], "nodes is a whole number from 1"),
+        (["--nodes", "0"], "nodes must be a whole number from 1"),
         (["--nodes", "few"], "--nodes: invalid int value: 'few'"),
         (["--size", "4"], "read 81 cells, expected 16 (size 4)"),
         (["--size", "7"], "no default box for size 7"),
@@ -438,13 +438,13 @@ def test_a_board_the_method_does_not_serve_is_told_and_the_others_are_answered(t
     )
     done = ninefold("solve", "--by", "small", PROPER, TWO, env=plug_in(tmp_path, "small", code))
     assert (done.code, done.lines) == (2, [MULTIPLE])
-    assert f"{PROPER}: method 'small' cannot be asked: it serves size 4" in done.err
+    assert f"{PROPER}: method 'small' cannot solve this puzzle: it supports size 4" in done.err
 
 
 def test_a_method_that_cannot_be_had_is_told_once(tmp_path: Path) -> None:
     done = ninefold("solve", "--by", "quantum", PROPER, TWO, IMPOSSIBLE)
     assert (done.code, done.out) == (2, "")
-    assert done.err.count("no method 'quantum'") == 1
+    assert done.err.count("unknown method 'quantum'") == 1
 
 
 def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:
@@ -460,4 +460,4 @@ def test_a_large_puzzle_is_named_by_its_beginning() -> None:
     done = ninefold("solve", "." * 625, "--by", "hill-climb")
     assert done.code == 2
     assert len(done.err) < 250
-    assert "… (25×25): method 'hill-climb' cannot be asked: it serves sizes 2 to 16" in done.err
+    assert "… (25×25): method 'hill-climb' cannot solve this puzzle: it supports sizes 2 to 16" in done.err

@@ -45,7 +45,7 @@ def test_product_applies_one_symmetry_after_the_other(one: int, two: int) -> Non
 @given(boards, seeds)
 @settings(max_examples=30, deadline=None)
 def test_a_solution_stays_a_solution(layout: nf.Layout, seed: int) -> None:
-    solution = nf.solve(nf.Grid.empty(layout), limit=1, seconds=20).solution
+    solution = nf.solve(nf.Grid.empty(layout), limit=nf.Limit(1, seconds=20)).solution
     assert solution is not None
     assert nf.check(Symmetry.random(layout, seed)(solution)).verdict is nf.Verdict.COMPLETE
 

@@ -202,7 +202,7 @@ def check_symmetry(puzzles: Digits, columns: dict[str, npt.NDArray[Any]], random
 def by_propagate(puzzles: Digits) -> Iterator[Answer | None]:
     """The answers of the method `propagate`; None where they take too long."""
     for digits in puzzles:
-        result = nf.solve(line_of(digits), by="propagate", limit=2, seconds=1)
+        result = nf.solve(line_of(digits), by="propagate", limit=nf.Limit(2, seconds=1))
         solution = result.solution
         is_known = result.ended or len(result.solutions) == 2
         yield (len(result.solutions), b"" if solution is None else bytes(solution.digits)) if is_known else None

@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 
 import ninefold as nf
+from ninefold.core.limits import Stopped
 from ninefold.make.clues import complete, find_other
 from ninefold.make.full_grids import full_grid
 from ninefold.make.splitmix import SplitMix
-from ninefold.solving.run import Stopped
 
 LAYOUTS = ["4", "2x3", "6+diagonals", "9", "9+windows", "jigsaw:AAABCABBCCDBCDDD"]
 

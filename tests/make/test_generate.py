@@ -185,7 +185,7 @@ def test_the_plain_ways_make_proper_puzzles(way: str) -> None:
         ({"clues": 18, "minimal": False}, "searched for until none is to spare"),
         ({"must": {"r1c1": 5, "R1C1": 6}}, "r1c1 must be a clue, and is named twice"),
         ({"way": "adding", "symmetry": "quarter"}, "draws its own cells"),
-        ({"level": "extreme"}, "a level is easy"),
+        ({"level": "extreme"}, "unknown level .extreme. .choose from easy, medium, hard"),
         ({"symmetry": "round"}, "a symmetry is none"),
         ({"way": "magic"}, "a way is auto"),
         ({"clues": (30, 20)}, "the least and the most"),

@@ -1,4 +1,4 @@
-"""A method in a process of its own: killed at its deadline, and harmless to everything else."""
+"""A method in its own process: killed at its deadline, and harmless to everything else."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def test_an_isolated_method_solves_and_traces_as_in_this_process(by: str) -> Non
 
 @pytest.mark.parametrize("method", [Sleeper(), Hog()], ids=["sleeper", "hog"])
 def test_a_method_that_ignores_its_deadline_is_killed(method: nf.Method) -> None:
-    result = nf.solve(PUZZLE, by=method, seconds=0.3, isolate=True)
+    result = nf.solve(PUZZLE, by=method, limit=nf.Limit(seconds=0.3), isolate=True)
     assert result.status is nf.Status.UNKNOWN
     assert result.why == "the limit of 0.3 seconds is used up"
 
 
 def test_a_method_is_isolated_unless_its_card_says_it_is_cooperative() -> None:
-    assert nf.solve(PUZZLE, by=heedless, seconds=0.2).why == "the limit of 0.2 seconds is used up"
+    assert nf.solve(PUZZLE, by=heedless, limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds is used up"
 
 
 def test_a_hog_can_be_cancelled() -> None:
@@ -58,7 +58,7 @@ def test_other_threads_run_while_an_isolated_method_hogs_its_interpreter() -> No
 
     thread = threading.Thread(target=beat)
     thread.start()
-    nf.solve(PUZZLE, by=Hog(), seconds=0.5, isolate=True)
+    nf.solve(PUZZLE, by=Hog(), limit=nf.Limit(seconds=0.5), isolate=True)
     done.set()
     thread.join()
     assert len(beats) > 5
@@ -99,7 +99,7 @@ def test_the_counts_are_there_also_if_the_limit_stops_the_method() -> None:
 
 
 def test_limits_hold_in_the_worker_too() -> None:
-    result = nf.solve(nf.Grid.empty(9), by="backtrack", nodes=40, limit=None, isolate=True)
+    result = nf.solve(nf.Grid.empty(9), by="backtrack", limit=nf.Limit(None, nodes=40), isolate=True)
     assert result.stats["nodes"] == 40
 
 

@@ -13,7 +13,7 @@ TRUE = {"unique": {"unique", "solved"}, "multiple": {"multiple", "solved"}, "imp
 
 @pytest.fixture(scope="module")
 def race() -> nf.Race:
-    return nf.race([entry.puzzle for entry in hostile()], by="all", seconds=0.05)
+    return nf.race([entry.puzzle for entry in hostile()], by="all", limit=nf.Limit(seconds=0.05))
 
 
 def test_every_available_method_runs_on_every_supported_puzzle(race: nf.Race) -> None:

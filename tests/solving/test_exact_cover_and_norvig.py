@@ -55,7 +55,7 @@ def test_a_digit_without_a_place_is_seen_before_any_guess(by: str) -> None:
 
 
 @pytest.mark.parametrize("by", ALL)
-def test_every_guess_is_taken_back_when_it_ends(by: str) -> None:
+def test_every_guess_is_undone_at_the_end(by: str) -> None:
     events: list[object] = []
     assert nf.solve(".1..............", by=by, limit=None, trace=events).ended
     guesses, undone = (sum(isinstance(event, kind) for event in events) for kind in (Guess, Undo))
@@ -80,4 +80,4 @@ def test_colouring_takes_the_cell_that_sees_the_most_digits() -> None:
 
 @pytest.mark.parametrize("by", ALL)
 def test_a_large_empty_board_is_filled(by: str) -> None:
-    assert nf.solve(nf.Grid.empty(16), by=by, limit=1, seconds=30).status is nf.Status.SOLVED
+    assert nf.solve(nf.Grid.empty(16), by=by, limit=nf.Limit(1, seconds=30)).status is nf.Status.SOLVED

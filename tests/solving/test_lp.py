@@ -11,6 +11,7 @@ from known import seed, seeds
 
 import ninefold as nf
 from ninefold.models.binary import binary
+from ninefold.solving.registry import method_text
 from ninefold.solving.solvers.linear import program_for
 from ninefold.solving.trace import Belief
 
@@ -66,7 +67,7 @@ def test_every_proper_seed_puzzle_but_the_hardest_is_a_single_point(entry: Any) 
     ],
     ids=str,
 )
-def test_where_the_feasible_set_is_one_point_no_option_changes_the_answer(options: dict[str, Any]) -> None:
+def test_no_option_changes_the_answer_if_one_point_is_feasible(options: dict[str, Any]) -> None:
     assert solve(SMALL, **options).solution == seed("small").solution
     assert solve(SMALL, **options).status is nf.Status.UNIQUE
 
@@ -84,7 +85,7 @@ def test_the_hardest_is_fractional_and_gives_beliefs_but_no_grid() -> None:
     assert ((array > 0.001) & (array < 0.999)).any(axis=1).sum() == result.stats["fractional"]
 
 
-def test_the_papers_readings_are_guesses_and_a_wrong_one_is_told_but_not_handed_out() -> None:
+def test_wrong_readings_are_noted_but_not_yielded() -> None:
     for reading in ("argmax", "positive"):
         result = solve(HARDEST, reading=reading)
         assert result.solutions == ()
@@ -217,7 +218,7 @@ def test_an_impossibility_of_a_possible_puzzle_is_not_found() -> None:
 # --- other libraries, other options ----------------------------------------------------------
 
 
-def test_where_highspy_is_missing_scipy_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scipy_replaces_a_missing_highspy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ninefold.solving.solvers.linear.has_highspy", lambda: False)
     assert isinstance(program_for(binary(SMALL).rows, costs=np.ones(binary(SMALL).rows.width)), Linprog)
     assert solve(SMALL).status is nf.Status.UNIQUE
@@ -228,7 +229,7 @@ def test_where_highspy_is_missing_scipy_does_it(monkeypatch: pytest.MonkeyPatch)
         solve(SMALL, solver="highs-pdlp")
 
 
-def test_scipy_gives_the_same_duals_and_heeds_the_clock() -> None:
+def test_scipy_gives_the_same_duals_and_stops_on_time() -> None:
     pytest.importorskip("scipy")
     model = binary(nf.Grid(SMALL.line, layout=nf.Layout(4, extra=["r1c1 r2c3"])))
     costs = np.arange(float(len(model.cells)))
@@ -240,18 +241,18 @@ def test_scipy_gives_the_same_duals_and_heeds_the_clock() -> None:
     large = binary(nf.Grid.empty(16))
     slow = Linprog(large.rows, costs=np.random.default_rng(0).random(len(large.cells)))
     with pytest.raises(nf.Stopped, match="seconds"):
-        slow.solve(nf.Run(large.layout, seconds=0.02))
+        slow.solve(nf.Run(large.layout, nf.Limit(seconds=0.02)))
 
 
-def test_options_that_mean_nothing_are_refused_with_what_would() -> None:
+def test_invalid_options_are_refused_with_the_expected_values() -> None:
     for options in ({"solver": "abacus"}, {"solver": "cvxpy:"}, {"objective": "two"}, {"weights": "1 2 x"}):
-        with pytest.raises(nf.MethodError, match="cannot be set so"):
+        with pytest.raises(nf.MethodError, match="invalid options for"):
             LP(**options)  # type: ignore[arg-type]
     with pytest.raises(nf.MethodError, match="729"):
         solve(HARDEST, objective="given", weights=(1.0, 2.0))
 
 
-def test_a_solver_that_cvxpy_does_not_have_is_told_with_those_it_has() -> None:
+def test_an_unknown_cvxpy_solver_is_refused_with_a_list() -> None:
     pytest.importorskip("cvxpy")
     with pytest.raises(nf.MethodError, match="CLARABEL"):
         solve(SMALL, solver="cvxpy:NOSUCH")
@@ -265,5 +266,5 @@ def test_without_cvxpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_every_option_can_be_set_by_text() -> None:
     settings = {"objective": "random", "sums": "true", "presolve": "whole", "solver": "highs-ipm", "seed": "3"}
-    result = nf.solve(SMALL, by="lp", settings=settings | {"reading": "argmax", "within": "0.001"}, isolate=False)
+    result = nf.solve(SMALL, by=method_text("lp", settings | {"reading": "argmax", "within": "0.001"}), isolate=False)
     assert result.status is nf.Status.UNIQUE

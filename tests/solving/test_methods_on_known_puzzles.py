@@ -37,14 +37,14 @@ def test_conformance(case: Case) -> None:
 
 
 @pytest.mark.parametrize(("entry", "by"), served(seeds()), ids=str)
-def test_no_method_contradicts_what_is_known_of_a_seed_puzzle(entry: Seed, by: str) -> None:
-    result = nf.solve(entry.puzzle, by=by, seconds=QUICK)
+def test_no_method_contradicts_a_known_puzzle(entry: Seed, by: str) -> None:
+    result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=QUICK))
     assert is_consistent(result, entry.solutions)
     assert entry.solutions != 1 or result.solution in (None, entry.solution)
 
 
 @pytest.mark.parametrize("entry", seeds(), ids=str)
-def test_the_default_method_settles_every_seed_puzzle(entry: Seed) -> None:
+def test_the_default_method_decides_every_paper_puzzle(entry: Seed) -> None:
     result = nf.solve(entry.puzzle, limit=None)
     assert result.ended
     assert len(result.solutions) == entry.solutions
@@ -88,13 +88,13 @@ def test_the_printed_25x25_names_its_clashing_cells_and_is_proper_without_them()
 
 @pytest.mark.parametrize(("entry", "by"), served(hostile()), ids=str)
 def test_a_hostile_puzzle_gets_its_status_or_is_given_up_in_time(entry: Hostile, by: str) -> None:
-    result = nf.solve(entry.puzzle, by=by, seconds=0.5)
+    result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=0.5))
     assert is_consistent(result, {"impossible": 0, "unique": 1}.get(entry.status, 2))
 
 
 @pytest.mark.parametrize("entry", hostile(), ids=str)
-def test_the_default_method_settles_every_hostile_puzzle(entry: Hostile) -> None:
-    assert str(nf.solve(entry.puzzle, seconds=60).status) == entry.status
+def test_the_default_method_decides_every_hostile_puzzle(entry: Hostile) -> None:
+    assert str(nf.solve(entry.puzzle, limit=nf.Limit(seconds=60)).status) == entry.status
 
 
 @pytest.mark.parametrize("info", [info for info in METHODS if info.complete], ids=lambda info: info.name)
@@ -108,7 +108,7 @@ def test_the_counts_file_holds(info: nf.MethodInfo) -> None:
             bool(info.process_group) and count > 200
         )  # each solution travels, and to some it is a program of its own
         slow |= by == "mip-integer" and (count > 20 or puzzle.size > 6)  # a program of many whole numbers
-        result = nf.solve(puzzle, by=by, limit=None, seconds=QUICK if slow else 120)
+        result = nf.solve(puzzle, by=by, limit=nf.Limit(None, seconds=QUICK if slow else 120))
         assert result.ended or slow, puzzle
         assert len(result.solutions) == count if result.ended else len(result.solutions) <= count
         assert solution in (None, result.solution) or not result.solutions

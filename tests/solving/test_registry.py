@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 import ninefold as nf
 from ninefold.solving.method import options_of
 from ninefold.solving.methods.propagate import Propagate
-from ninefold.solving.registry import TABLE, find
+from ninefold.solving.registry import TABLE, find, method_text, parse_method
 from ninefold.testing import NonConformance, cases, conform
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -77,7 +79,7 @@ def test_the_table_lists_our_methods_in_order_of_preference() -> None:
     assert names[:4] == ["lanes", "search", "propagate", "backtrack"]
 
 
-def test_every_method_of_ours_is_available_complete_and_heeds() -> None:
+def test_the_first_methods_are_available_complete_and_cooperative() -> None:
     for info in nf.methods()[:4]:
         assert (info.available, info.complete, info.cooperative, info.unavailable_reason) == (True, True, True, "")
         assert info.about
@@ -103,14 +105,14 @@ def test_options_are_the_typed_fields_of_the_method() -> None:
 
 
 def test_an_option_can_be_set_by_text_or_by_type() -> None:
-    by_text = nf.solve(PUZZLE, by="propagate", settings={"tries": "first"})
+    by_text = nf.solve(PUZZLE, by="propagate:tries=first")
     by_type = nf.solve(PUZZLE, by=Propagate(tries="first"))
     assert (by_text.method, by_text.stats) == (by_type.method, by_type.stats)
 
 
-def test_wrong_options_are_all_told_at_once() -> None:
+def test_all_wrong_options_are_reported_at_once() -> None:
     with pytest.raises(nf.MethodError) as caught:
-        nf.solve(PUZZLE, by="propagate", settings={"tries": "random", "speed": "9"})
+        nf.solve(PUZZLE, by="propagate:tries=random:speed=9")
     assert len(caught.value.faults) == 2
     assert "read 'random', expected fewest or first" in str(caught.value)
     assert "read 'speed', expected one of tries" in str(caught.value)
@@ -121,17 +123,67 @@ def test_a_wrong_typed_option_is_refused_when_the_method_is_made() -> None:
         Propagate(tries="random")
 
 
-def test_settings_go_with_a_name_and_not_with_an_object() -> None:
-    with pytest.raises(nf.MethodError, match="has its options already"):
-        nf.solve(PUZZLE, by=Propagate(), settings={"tries": "first"})
+@pytest.mark.parametrize(
+    ("text", "parsed"),
+    [
+        ("search", ("search", {})),
+        (" anneal:seed=3: singles=false ", ("anneal", {"seed": "3", "singles": "false"})),
+        ("lp:solver=cvxpy:CLARABEL:seed=1", ("lp", {"solver": "cvxpy:CLARABEL", "seed": "1"})),
+        ("lp:cuts=a <= 1", ("lp", {"cuts": "a <= 1"})),
+        ("x:empty=", ("x", {"empty": ""})),
+    ],
+)
+def test_a_method_is_parsed_from_text(text: str, parsed: tuple[str, dict[str, str]]) -> None:
+    assert parse_method(text) == parsed
+    assert parse_method(method_text(*parsed)) == parsed
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("propagate:tries", "write options as NAME=VALUE"),
+        ("propagate:=first", "write options as NAME=VALUE"),
+        ("propagate:tries=first:tries=fewest", "option 'tries' is set twice"),
+    ],
+)
+def test_options_must_be_named_once(text: str, words: str) -> None:
+    with pytest.raises(nf.MethodError, match=words):
+        nf.solve(PUZZLE, by=text)
+
+
+def test_methods_with_options_are_importable_from_the_package() -> None:
+    for info in TABLE:
+        assert info.attribute in dir(nf)
+    assert nf.Propagate is Propagate
+    assert nf.solve(PUZZLE, by=nf.Propagate(tries="first")).method == "propagate"
+    with pytest.raises(AttributeError, match="has no attribute 'Quantum'"):
+        _ = nf.Quantum
+
+
+def test_listing_the_methods_imports_no_library() -> None:
+    code = """
+import sys, ninefold as nf
+dir(nf), nf.Lanes(), nf.Search(), nf.Backtrack()
+print([name for name in ("numpy", "scipy", "highspy", "ortools", "pysat") if name in sys.modules])
+from ninefold import *
+print("ortools" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n") == ["[]", "False", ""]
+
+
+def test_errors_show_their_public_names() -> None:
+    for error in (nf.ParseError, nf.MethodFault, nf.NinefoldError, nf.Stopped):
+        assert error.__module__ == "ninefold"
+        assert pickle.loads(pickle.dumps(error("why"))).args == error("why").args
 
 
 def test_a_method_without_options_takes_none() -> None:
-    with pytest.raises(nf.MethodError, match="no option, as it has none"):
-        nf.solve(PUZZLE, by="backtrack", settings={"depth": "3"})
+    with pytest.raises(nf.MethodError, match="no option, because it has none"):
+        nf.solve(PUZZLE, by="backtrack:depth=3")
 
 
-def test_a_plugin_is_found_listed_and_asked(plugin: None) -> None:
+def test_a_plugin_is_found_listed_and_used(plugin: None) -> None:
     assert [info.name for info in nf.methods()][len(TABLE) :] == ["boaster", "broken", "liar", "lucky"]
     assert find("lucky").about == "fill at random and hope"
     result = nf.solve(nf.Grid("123434122143432."), by="lucky")
@@ -141,9 +193,9 @@ def test_a_plugin_is_found_listed_and_asked(plugin: None) -> None:
 
 def test_the_options_of_a_plugin_are_read_by_their_types(plugin: None) -> None:
     settings = {"seed": "7", "bold": "false", "pace": "0.5"}
-    assert nf.solve(nf.Grid.empty(4), by="lucky", settings=settings).method == "lucky"
+    assert nf.solve(nf.Grid.empty(4), by=method_text("lucky", settings)).method == "lucky"
     with pytest.raises(nf.MethodError) as caught:
-        nf.solve(nf.Grid.empty(4), by="lucky", settings={"seed": "x", "bold": "maybe", "pace": "fast"})
+        nf.solve(nf.Grid.empty(4), by="lucky:seed=x:bold=maybe:pace=fast")
     assert len(caught.value.faults) == 3
 
 
@@ -156,13 +208,16 @@ def test_a_broken_plugin_is_listed_with_its_reason_and_does_no_harm(plugin: None
 
 
 BAD_PLUGINS = {
-    "a card that is none": ("def bad(puzzle, run): ...\nbad.info = {'complete': True}", "its info is no MethodInfo"),
-    "a card filled in wrongly": (
+    "wrong info": (
+        "def bad(puzzle, run): ...\nbad.info = {'complete': True}",
+        "its info must be a MethodInfo",
+    ),
+    "invalid info": (
         "import ninefold as nf\ndef bad(puzzle, run): ...\nbad.info = nf.MethodInfo(sizes=9)",
-        "card field sizes: read 9",
+        "field sizes: read 9",
     ),
     "leaving at import": ("raise SystemExit('no licence')", "no licence"),
-    "no callable": ("bad = 7", "names no class or function"),
+    "no callable": ("bad = 7", "expected a class or function as module:name"),
     "an error at import": ("1 / 0", "ZeroDivisionError"),
 }
 
@@ -187,19 +242,19 @@ def test_a_bad_plugin_is_listed_with_its_reason(
     assert reason in info.unavailable_reason
 
 
-def test_of_two_plugins_of_one_name_the_second_is_left_out(plugin: None, tmp_path: Path) -> None:
+def test_a_second_plugin_of_the_same_name_is_ignored(plugin: None, tmp_path: Path) -> None:
     rival = tmp_path / "rival-1.0.dist-info"
     rival.mkdir()
     (rival / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
     (rival / "entry_points.txt").write_text("[ninefold.methods]\nlucky = lucky_sudoku:liar\n")
-    with pytest.warns(UserWarning, match="'lucky' of .* is left out"):
+    with pytest.warns(UserWarning, match="'lucky' of .* is ignored"):
         assert [info.name for info in nf.methods()].count("lucky") == 1
 
 
 def test_an_entry_point_must_name_an_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "def bad(puzzle, run): ...", value="bad_plugin")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert "names no class or function" in find("bad").unavailable_reason
+    assert "expected a class or function as module:name" in find("bad").unavailable_reason
 
 
 def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,10 +273,10 @@ def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: 
     monkeypatch.delitem(sys.modules, "bad_plugin", raising=False)
     with pytest.raises(nf.MethodError, match="option seed: read nothing, expected a whole number"):
         nf.solve(PUZZLE, by="bad")
-    assert nf.solve(PUZZLE, by="bad", settings={"seed": "3"}).status is nf.Status.UNIQUE
+    assert nf.solve(PUZZLE, by="bad:seed=3").status is nf.Status.UNIQUE
 
 
-def test_a_plugin_without_a_card_is_not_trusted_to_heed(plugin: None) -> None:
+def test_a_plugin_without_info_is_isolated(plugin: None) -> None:
     info = find("boaster")
     assert not info.cooperative
     assert not info.complete
@@ -233,7 +288,7 @@ def test_a_plugin_cannot_take_the_name_of_a_method_of_ours(tmp_path: Path, monke
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thief\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[ninefold.methods]\nsearch = nowhere:Thief\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.warns(UserWarning, match="'search' of nowhere:Thief is left out"):
+    with pytest.warns(UserWarning, match="'search' of nowhere:Thief is ignored"):
         assert [info.name for info in nf.methods()].count("search") == 1
 
 

@@ -1,4 +1,4 @@
-"""Real servers on real ports for the tests of the web."""
+"""Real servers on real ports for the tests of the web package."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,15 +9,14 @@ import httpx
 import pytest
 
 from ninefold.library.store import Library
-from ninefold.web.limits import Limits
-from ninefold.web.serving import Place, Service
-from ninefold.web.shelf import Shelf
+from ninefold.web.server import Address, AppServer
+from ninefold.web.settings import ServerLimits
 
 
 class Running:
     """A server that runs in a thread, and a client for it."""
 
-    def __init__(self, folder: Path, limits: Limits | None = None, **place: Any) -> None:
+    def __init__(self, folder: Path, limits: ServerLimits | None = None, **address: Any) -> None:
         ready = Event()
         self.address = ""
 
@@ -25,10 +24,9 @@ class Running:
             self.address = address.partition("?")[0].rstrip("/")
             ready.set()
 
-        # Tests ask quickly; how often one may ask has a test of its own.
-        Library(str(folder / "library.sqlite")).close()  # one that is there already gets no starter collection
-        self.service = Service(
-            Place(**place), Shelf(str(folder / "library.sqlite")), limits or Limits(rate=1e6, burst=1e6)
+        Library(str(folder / "library.sqlite")).close()  # an existing library gets no starter collection
+        self.service = AppServer(
+            Address(**address), str(folder / "library.sqlite"), limits or ServerLimits(rate=1e6, burst=1e6)
         )
         self._thread = Thread(target=self.service.run, args=(on_ready,))
         self._thread.start()
@@ -40,8 +38,8 @@ class Running:
         return int(self.address.rpartition(":")[2])
 
     @property
-    def office(self) -> Any:
-        return self.service.server.office
+    def backend(self) -> Any:
+        return self.service.server.backend
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         return self.client.post(path, json=body)
@@ -55,7 +53,7 @@ class Running:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server with the usual limits, for all that changes nothing."""
+    """One server with default limits, for tests that change nothing."""
     running = Running(tmp_path_factory.mktemp("web"))
     yield running
     running.stop()
@@ -63,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Start a server of one's own."""
+    """Start a separate server."""
     started: list[Running] = []
 
     def one(**given: Any) -> Running:

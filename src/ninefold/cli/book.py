@@ -8,6 +8,7 @@ from pathlib import Path
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, brief, warn
 from ninefold.core.errors import NinefoldError
+from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Sheet
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.pdf import missing_glyphs
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> Entry | None:
     """The puzzle with its solution; one that is not proper has no place in a book, and that is told."""
     grid = sheet.clues
-    result = solve(grid, seconds=args.seconds)
+    result = solve(grid, limit=Limit(seconds=args.seconds))
     if result.status is not Status.UNIQUE or result.solution is None:
         reader.refuse(f"{brief(grid)}: left out, since it is {result.status} and not unique")
         return None

@@ -11,6 +11,7 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import brief, is_coloured, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Sheet
 from ninefold.draw.picture import Picture
 from ninefold.models.incidence import candidates
@@ -51,7 +52,7 @@ def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
 
 
 def _solution(grid: Grid, seconds: float) -> Grid:
-    result = solve(grid, limit=2, seconds=seconds)
+    result = solve(grid, limit=Limit(2, seconds=seconds))
     if not result.solutions:
         raise NinefoldError(f"{brief(grid)}: there is no solution to draw ({result.status})")
     if result.status is not Status.UNIQUE:
@@ -74,7 +75,7 @@ def _noted(sheet: Sheet) -> dict[int, list[int]]:
 def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:
     """The last beliefs that a method tells."""
     events: list[Event] = []
-    solve(grid, by=args.beliefs, seconds=args.seconds, trace=events)
+    solve(grid, by=args.beliefs, limit=Limit(seconds=args.seconds), trace=events)
     told: list[Sequence[Sequence[float]]] = [event.values for event in events if isinstance(event, Belief)]
     if not told:
         raise NinefoldError(f"method {args.beliefs!r} told no beliefs on this puzzle")

@@ -6,18 +6,18 @@ import argparse
 import os
 from string import ascii_uppercase
 
+from ninefold import records
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Stopped, read_count
 from ninefold.core.text import MAX_TEXT
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Wishes
 from ninefold.rating.levels import level_of
-from ninefold.solving.run import Stopped
-from ninefold.solving.solve import read_count
 
 # The cells of the smallest board that has boxes: a shorter text names a file.
 SHORTEST = 16
@@ -112,18 +112,7 @@ def _text(option: str, source: str) -> str:
 
 def _write(puzzle: Grid, args: argparse.Namespace, seed: int, number: int) -> None:
     if args.json:
-        write_json(as_record(puzzle, seed, number))
+        record = records.Generated(clues=len(puzzle.filled_cells), level=level_of(puzzle), seed=seed)
+        write_json(records.with_puzzle(puzzle, record, number=number))
     else:
         print(puzzle.line if form_of(args.form) == "line" else board(puzzle))
-
-
-def as_record(puzzle: Grid, seed: int, number: int) -> dict[str, object]:
-    """A puzzle as the object that --json writes; the keys are documented and stay."""
-    return {
-        "puzzle": puzzle.line,
-        "layout": str(puzzle.layout),
-        "clues": len(puzzle.filled_cells),
-        "level": level_of(puzzle),
-        "seed": seed,
-        "number": number,
-    }

@@ -17,6 +17,7 @@ from ninefold.cli.output import warn, write_json
 from ninefold.cli.solve import read_limit
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.race import race, resolve_entrants
 from ninefold.racing.report import HEADS, Race, csv_rows, row_of
@@ -63,9 +64,7 @@ def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Ra
         return race(
             puzzles,
             by=args.by,
-            limit=limit,
-            seconds=args.seconds,
-            nodes=args.nodes,
+            limit=Limit(limit, seconds=args.seconds, nodes=args.nodes),
             rounds=args.rounds,
             progress=progress,
         )

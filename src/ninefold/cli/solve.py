@@ -20,19 +20,20 @@ from os.path import samefile
 from time import perf_counter
 from typing import NamedTuple
 
+from ninefold import records
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, read_threads
 from ninefold.core.reading import CELLS, LineBlock
-from ninefold.solving.method import make
-from ninefold.solving.registry import find
+from ninefold.solving.registry import made, method_text
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import limit_reached, solve
 from ninefold.solving.solvers import native as engine
-from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, read_threads
+from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor
 from ninefold.solving.trace import Event, JsonLines, Sink
 
 # Longer than any count of solutions that could be waited for, and far from where Python refuses to read a number.
@@ -41,13 +42,13 @@ MAX_LIMIT = 100
 
 def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if every answer is the one that was asked for."""
-    reader, settings, limit = Reader(args), _settings(args.set), read_limit(args.limit, 2)
+    reader, by, limit = Reader(args), _method(args), read_limit(args.limit, 2)
     threads = read_threads(args.threads)
-    if args.by != "auto":
-        make(find(args.by), settings)  # a method that cannot be had is told once, before any puzzle is read
+    if by != "auto":
+        made(by)  # a method that cannot be had is told once, before any puzzle is read
     with ExitStack() as stack:
         sink = _sink(args, stack)
-        asker = Asker(args, reader, limit, settings, sink, stack.enter_context(ProgressLine()))
+        asker = Asker(args, reader, limit, by, sink, stack.enter_context(ProgressLine()))
         if is_bulk(args, reader.layout):
             bulk = Bulk(asker, threads)
             for source, block in reader.blocks():
@@ -65,7 +66,7 @@ class Asker:
     args: argparse.Namespace
     reader: Reader
     limit: int | None
-    settings: dict[str, str]
+    by: str
     sink: Sink | None
     counter: ProgressLine
     all_yes: bool = True
@@ -76,13 +77,10 @@ class Asker:
         try:
             result = solve(
                 puzzle,
-                by=args.by,
-                limit=self.limit,
-                seconds=args.seconds,
-                nodes=args.nodes,
+                by=self.by,
+                limit=Limit(self.limit, seconds=args.seconds, nodes=args.nodes),
                 trace=self.sink,
                 isolate=args.isolate,
-                settings=self.settings,
             )
         except MethodError as error:  # the method is there, but does not serve this board
             self.reader.refuse(f"{brief(puzzle)}: {error}")
@@ -100,27 +98,13 @@ class Asker:
 
 def _write(result: Result, args: argparse.Namespace) -> None:
     if args.json:
-        write_json(as_record(result))
+        write_json(records.with_puzzle(result.puzzle, records.Result.of(result)))
     elif form_of(args.form) == "board":
         print(_words(result))
         for solution in result.solutions or (result.puzzle,):
             print(board(solution, result.puzzle))
     else:
         print(_line(result))
-
-
-def as_record(result: Result) -> dict[str, object]:
-    """A result as the object that --json writes; the keys are documented and stay."""
-    return {
-        "puzzle": result.puzzle.line,
-        "layout": str(result.puzzle.layout),
-        "status": str(result.status),
-        "solutions": [solution.line for solution in result.solutions],
-        "method": result.method,
-        "seconds": round(result.seconds, 6),
-        "why": result.why,
-        "stats": dict(result.stats),
-    }
 
 
 def _words(result: Result) -> str:
@@ -148,11 +132,13 @@ def read_limit(text: str | None, usual: int | None) -> int | None:
     return number
 
 
-def _settings(pairs: list[str]) -> dict[str, str]:
-    for pair in pairs:
+def _method(args: argparse.Namespace) -> str:
+    """The method with its options, those of --set too."""
+    for pair in args.set:
         if "=" not in pair:
             raise MethodError(f"--set takes OPTION=VALUE; read {pair!r}")
-    return {name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs)}
+    pairs = (pair.partition("=") for pair in args.set)
+    return method_text(args.by, {name.strip(): value.strip() for name, _, value in pairs})
 
 
 def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
@@ -225,7 +211,7 @@ class Bulk:
         start = perf_counter()
         columns, second = AnswerColumns.of_bytes(block.rows), bytearray()
         if block.rows:
-            run = Run(Layout.of_size(9), seconds=self.asker.args.seconds)
+            run = Run(Layout.of_size(9), Limit(seconds=self.asker.args.seconds))
             monitor = NativeMonitor(run, self.asker.counter.show)
             engine.solve_rows(block.plain, columns, self._limit, self.threads, monitor)
             if self.asker.limit == 2 and Status.MULTIPLE.code in columns.status:
@@ -284,7 +270,7 @@ class Solved:
 
 
 def _json_form(seconds: float, limit: int) -> Form:
-    """The form of JSON objects; the keys are those of `ninefold.cli.solve.as_record`."""
+    """The form of JSON objects; the keys are those of `records.Result`."""
 
     def form(status: Status, solutions: list[str], why: str) -> str:
         record = {

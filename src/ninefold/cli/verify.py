@@ -12,6 +12,7 @@ from typing import Any, TextIO
 from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import CertificateError, Fault, NinefoldError, ParseError
 from ninefold.models.certificates import Certificate, read_certificate
+from ninefold.models.checker import faults_of
 
 
 def run(args: argparse.Namespace) -> int:
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 def _verify(place: str, text: str, as_json: bool) -> int:
     try:
         certificate = read_certificate(_inner(text))
-        faults = certificate.faults()
+        faults = faults_of(certificate)
     except NinefoldError as error:
         warn(f"ninefold: {place}: {error}")
         return 2

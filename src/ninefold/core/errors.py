@@ -78,3 +78,18 @@ class MethodError(NinefoldError):
 
 class MethodFault(NinefoldError):
     """A method broke its contract: it returned a wrong grid, returned one twice, or crashed."""
+
+
+# The public module, so that tracebacks show `ninefold.ParseError`. Not for `Fault`: `get_type_hints` looks up the
+# annotations of a dataclass in the module that the class names.
+for _error in (
+    NinefoldError,
+    LayoutError,
+    GridError,
+    ParseError,
+    LibraryError,
+    CertificateError,
+    MethodError,
+    MethodFault,
+):
+    _error.__module__ = "ninefold"

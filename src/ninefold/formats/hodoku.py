@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
+from ninefold.core.position import Position, digits_of
 from ninefold.core.puzzle import Marks, Sheet
 from ninefold.core.values import short_repr
 from ninefold.formats.format import NINE, Format, InputFile, Item, one_line, only_nine
@@ -75,11 +76,8 @@ def _triples(field: str, number: int) -> set[tuple[int, int]]:
 
 def _left(sheet: Sheet) -> Marks:
     """What the digits leave in each empty cell."""
-    grid = sheet.grid
-    return {
-        cell: tuple(sorted(set(range(1, 10)) - {grid.digits[peer] for peer in NINE.peers[cell]}))
-        for cell in grid.empty_cells
-    }
+    position = Position.of(sheet.grid)
+    return {cell: tuple(digits_of(position.candidates[cell])) for cell in position.empty_cells}
 
 
 def _without(sheet: Sheet, deleted: set[tuple[int, int]]) -> Marks:

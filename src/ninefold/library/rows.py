@@ -24,6 +24,7 @@ from ninefold.core.checking import check
 from ninefold.core.errors import LibraryError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Sheet, read_line
 from ninefold.core.values import short_repr
 from ninefold.library.query import require_text
@@ -154,7 +155,7 @@ def analyse(sheets: Sequence[Sheet], seconds: float = SECONDS) -> list[Analysis]
 
 
 def _of_one(sheet: Sheet, seconds: float) -> Analysis:
-    result = solve(sheet.clues, seconds=seconds)
+    result = solve(sheet.clues, limit=Limit(seconds=seconds))
     known = sheet.solution if sheet.solution and not check(sheet.solution).clashes else None
     solution = result.solution or known
     return Analysis(library_id(sheet.clues), result.status, solution.line if solution else None)

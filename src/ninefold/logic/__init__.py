@@ -1,1 +1,1 @@
-"""How a person solves: techniques, steps with reasons, hints."""
+"""Human solving techniques, the steps they find, and hints."""

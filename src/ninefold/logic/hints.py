@@ -1,13 +1,11 @@
-"""Hints: what a player may do next, told in three strengths.
+"""Hints: what a player can do next, in three strengths.
 
 1. Where to look: a unit.
 2. Which technique.
 3. The whole deduction: cells, digits, candidates and the reason.
 
-Mistakes are told first, since every hint after one would lead astray. Where no technique gets further, strength 3 looks
-one digit up in the solution, if there is one solution, and says so.
-
-Looking up: where no technique gets further, one digit of the solution, and plainly said to be that.
+Mistakes come first, because every later hint would build on them. If no technique finds a step, strength 3 reveals one
+digit of the solution, provided that there is only one, and says so.
 """
 
 from __future__ import annotations
@@ -15,12 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Unit
+from ninefold.core.limits import Limit
+from ninefold.core.position import Marks, Position, read_marks
 from ninefold.core.values import LabelledEnum, short_repr, whole_number
 from ninefold.logic.mistakes import SECONDS, find_mistake
-from ninefold.logic.notes import Marks, Notes, read_marks
-from ninefold.logic.step import Candidates, Pairs, Step, listed
+from ninefold.logic.step import Candidates, Pairs, Step, join_words
 from ninefold.logic.techniques import first_step
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -37,13 +37,13 @@ class HintKind(LabelledEnum):
 
 @dataclass(frozen=True)
 class Hint:
-    """What is told of a step, as strongly as asked for.
+    """A step, shown as far as the strength allows.
 
     Args:
-        kind: a step, a mistake, or that the grid is done or no technique gets further.
+        kind: a step, a mistake, or that the grid is done or that no technique applies.
         strength: 1, 2 or 3.
-        step: all of it; None where the grid is done. Where no technique gets further, with strength 3 a digit that was
-            looked up in the solution, else None.
+        step: the whole step; None if the grid is done. If no technique applies, a digit revealed from the solution
+            at strength 3, else None.
     """
 
     kind: HintKind
@@ -52,56 +52,56 @@ class Hint:
 
     @property
     def technique(self) -> str:
-        """The name of the technique, from strength 2."""
+        """The name of the technique, from strength 2 on."""
         return self.step.technique if self.step and self.strength > 1 else ""
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Where to look: one unit, with strength 3 all that matter."""
+        """Where to look: one unit; at strength 3, every unit that the step uses."""
         return () if self.step is None else self.step.units if self.strength > 2 else self.step.units[:1]
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that it is about: with strength 3, those of a mistake from strength 2."""
-        is_told = self.strength > (1 if self.kind is HintKind.MISTAKE else 2)
-        return self.step.cells if self.step and is_told else ()
+        """The cells that it is about, at strength 3; those of a mistake from strength 2 on."""
+        is_shown = self.strength > (1 if self.kind is HintKind.MISTAKE else 2)
+        return self.step.cells if self.step and is_shown else ()
 
     @property
     def places(self) -> Candidates:
-        """The digits to place, with strength 3."""
+        """The digits to place, at strength 3."""
         return self.step.places if self.step and self.strength > 2 else ()
 
     @property
     def drops(self) -> Candidates:
-        """The candidates to rule out, with strength 3."""
+        """The candidates to rule out, at strength 3."""
         return self.step.drops if self.step and self.strength > 2 else ()
 
     @property
     def because(self) -> Candidates:
-        """The candidates that it follows from, with strength 3."""
+        """The candidates that it follows from, at strength 3."""
         return self.step.because if self.step and self.strength > 2 else ()
 
     @property
     def seen(self) -> tuple[int, ...]:
-        """The cells whose digits it follows from, with strength 3."""
+        """The filled cells that it follows from, at strength 3."""
         return self.step.seen if self.step and self.strength > 2 else ()
 
     @property
     def arrows(self) -> Pairs:
-        """From which cell to which a digit is ruled out, with strength 3."""
+        """Arrows from cells to those they rule a digit out of, at strength 3."""
         return self.step.arrows if self.step and self.strength > 2 else ()
 
     @property
-    def ties(self) -> Pairs:
-        """Two cells each that are taken together, with strength 3."""
-        return self.step.ties if self.step and self.strength > 2 else ()
+    def links(self) -> Pairs:
+        """Pairs of cells that belong together, at strength 3."""
+        return self.step.links if self.step and self.strength > 2 else ()
 
     @property
     def message(self) -> str:
         """The hint in words."""
         if self.step is None:
             return _ENDS[self.kind]
-        where = listed(unit.name for unit in self.step.units[:1]) if self.step.units else "the grid"
+        where = join_words(unit.name for unit in self.step.units[:1]) if self.step.units else "the grid"
         if self.kind is HintKind.STUCK:
             return f"{_ENDS[self.kind]} {self.step.reason}"
         if self.kind is HintKind.MISTAKE:
@@ -109,7 +109,7 @@ class Hint:
         if self.strength == 1:
             return f"Look at {where}."
         if self.strength == 2:
-            return f"Look at {where}: there is a {self.step.technique}."
+            return f"Look at {where}: there is a {_NOUNS.get(self.step.technique, self.step.technique)}."
         return f"{self.step.technique.capitalize()}. {self.step.reason}"
 
     def __str__(self) -> str:
@@ -117,46 +117,49 @@ class Hint:
         return self.message
 
 
+# Techniques whose name is not a noun that fits into "there is a …".
+_NOUNS = {"pointing": "locked candidate (pointing)", "claiming": "locked candidate (claiming)"}
+
 _ENDS = {
     HintKind.DONE: "The grid is complete and correct.",
-    HintKind.STUCK: "Singles, locked candidates and subsets get no further here.",
+    HintKind.STUCK: "Singles, locked candidates and subsets find nothing more here.",
 }
 
 
 def _of_mistake(step: Step, strength: int, where: str) -> str:
-    what = "mark is missing" if step.technique == "missing mark" else "digit is wrong"
     if strength == 1 or not step.cells:
         return f"There is a mistake in {where}." if strength < 3 else step.reason
     if strength == 2:
-        size = step.size
-        names = listed(f"r{cell // size + 1}c{cell % size + 1}" for cell in step.cells)
-        return f"There is a mistake: a {what} in {names}."
+        names = join_words(cell_name(cell, step.size) for cell in step.cells)
+        if step.technique == "missing mark":
+            return f"A mark is missing in {names}."
+        return f"There {'are wrong digits' if len(step.cells) > 1 else 'is a wrong digit'} in {names}."
     return step.reason
 
 
 def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None = None, strength: int = 1) -> Hint:
-    """What to do next in a grid, from its digits and the player's own marks.
+    """The next step in a grid, from its digits and the player's own marks.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(hint(puzzle))
     Look at box 2.
     >>> print(hint(puzzle, strength=3))
-    Hidden single. In box 2 the digit 8 fits only r1c6: the other empty cells see the 8 in r3c3 and r5c4.
+    Hidden single. In box 2, only r1c6 can be 8: the other empty cells see the 8s in r3c3 and r5c4.
     >>> hint(puzzle, strength=3).places
     ((5, 8),)
 
     Args:
-        grid: the digits as they stand, or anything a grid is made from.
-        clues: the puzzle; with it, digits that the player placed can be told from clues.
-        marks: for some cells, the candidates that the player has left there. A cell without marks has all
-            that the digits leave.
-        strength: 1 where to look, 2 which technique, 3 the whole deduction; where no technique gets further, 3 tells
-            one digit of the solution.
+        grid: the current digits, or anything a grid is made from.
+        clues: the puzzle; it distinguishes clues from digits that the player placed.
+        marks: for some cells, the candidates that the player has left there. A cell without marks has all candidates
+            that the digits allow.
+        strength: 1 where to look, 2 which technique, 3 the whole deduction; if no technique applies, 3 reveals one
+            digit of the solution.
     """
     number = whole_number(strength)
     if number not in (1, 2, 3):
         raise NinefoldError(
-            f"a strength is 1 (where), 2 (which technique) or 3 (all of it), not {short_repr(strength)}"
+            f"invalid strength {short_repr(strength)} (choose 1 for where, 2 for which technique, 3 for everything)"
         )
     grid = grid if isinstance(grid, Grid) else Grid(grid)
     given = None if clues is None else Grid(clues, layout=grid.layout)
@@ -165,23 +168,23 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
         return Hint(HintKind.MISTAKE, number, mistake)
     if grid.is_full:
         return Hint(HintKind.DONE, number)
-    notes = Notes.of(grid, marks)
-    if step := first_step(notes):
+    position = Position.of(grid, marks)
+    if step := first_step(position):
         return Hint(HintKind.STEP, number, step)
-    return Hint(HintKind.STUCK, number, reveal(notes) if number == 3 else None)
+    return Hint(HintKind.STUCK, number, reveal(position) if number == 3 else None)
 
 
-def reveal(notes: Notes) -> Step | None:
-    """The digit of a cell with the fewest candidates; None where the grid has not one solution, or it is not known."""
-    grid = notes.grid
-    result = solve(grid, limit=2, seconds=SECONDS)
+def reveal(position: Position) -> Step | None:
+    """The solution's digit for a cell with the fewest candidates; None unless the grid has exactly one solution."""
+    grid = position.grid
+    result = solve(grid, limit=Limit(seconds=SECONDS))
     if result.status is not Status.UNIQUE or result.solution is None:
         return None
-    cell = min(grid.empty_cells, key=lambda one: notes.open[one].bit_count())
+    cell = min(grid.empty_cells, key=lambda one: position.candidates[one].bit_count())
     digit = result.solution.digits[cell]
     return Step(
         technique="looked up",
-        reason=f"Looked up in the solution, not deduced: {digit} in {grid.layout.name(cell)}.",
+        reason=f"Taken from the solution, not deduced: {grid.layout.name(cell)} is {digit}.",
         size=grid.size,
         cells=(cell,),
         places=((cell, digit),),

@@ -1,10 +1,8 @@
-"""Step: one deduction as a person makes it, with its reason.
+"""Steps: single deductions with their reasons, and the arrows that draw them on the board.
 
-Arrows: a step as a player would draw it on the board, from cell to cell.
-
-1. An arrow runs from a cell to another one that it rules a digit out of. Of several from one cell in one straight
-   line only the longest is drawn, for it passes the others.
-2. A tie joins two cells that are taken together: those of a subset, of a locked digit, of a clash.
+1. An arrow runs from a cell to another one that it rules a digit out of. Of several arrows from one cell in the same
+   direction only the longest is drawn, because it passes over the others.
+2. A link joins two cells that belong together: the cells of a subset, of a locked digit or of a clash.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from math import gcd
 from ninefold.core.geometry import cell_name
 from ninefold.core.layout import Unit
 
-Candidates = tuple[tuple[int, int], ...]  # cells with digits
+Candidates = tuple[tuple[int, int], ...]  # pairs of cell and digit
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -30,17 +28,17 @@ class Step:
     Step('pointing', r1c4≠5, r1c5≠5)
 
     Args:
-        technique: the name of the rule behind it.
-        reason: why it is so, in one or two sentences.
-        size: the number of digits of the board.
+        technique: the name of the technique.
+        reason: the explanation, in one or two sentences.
+        size: the number of digits.
         cells: the cells that the deduction is about.
-        units: the units in which it is seen, the first one first.
-        places: digits that must stand in cells.
-        drops: candidates that are ruled out.
-        because: the candidates that it follows from.
-        seen: the cells whose digits it follows from.
-        arrows: from a cell to one that it rules a digit out of, as they are drawn on the board.
-        ties: two cells each that are taken together, likewise.
+        units: the units it uses; a hint that only says where to look names the first.
+        places: digits to place.
+        drops: candidates to rule out.
+        because: the candidates it follows from.
+        seen: the filled cells it follows from.
+        arrows: rule 1, as pairs of cells.
+        links: rule 2, as pairs of cells.
     """
 
     technique: str
@@ -53,10 +51,10 @@ class Step:
     because: Candidates = ()
     seen: tuple[int, ...] = ()
     arrows: Pairs = ()
-    ties: Pairs = ()
+    links: Pairs = ()
 
     def __repr__(self) -> str:
-        """The technique and what follows."""
+        """The technique and what follows from it."""
         what = [f"{cell_name(cell, self.size)}={digit}" for cell, digit in self.places]
         what += [f"{cell_name(cell, self.size)}≠{digit}" for cell, digit in self.drops]
         return f"Step({', '.join([repr(self.technique), *what])})"
@@ -66,17 +64,21 @@ class Step:
         return f"{self.technique}: {self.reason}"
 
 
-def listed(words: Iterable[object]) -> str:
-    """Words in a row: `a`, `a and b`, `a, b and c`."""
+def join_words(words: Iterable[object], last_word: str = "and") -> str:
+    """Words as a list in a sentence: `a`, `a and b`, `a, b and c`.
+
+    >>> join_words([1, 2, 3], "or")
+    '1, 2 or 3'
+    """
     *rest, last = map(str, words)
-    return f"{', '.join(rest)} and {last}" if rest else last
+    return f"{', '.join(rest)} {last_word} {last}" if rest else last
 
 
-Pairs = tuple[tuple[int, int], ...]  # two cells each
+Pairs = tuple[tuple[int, int], ...]  # pairs of cells
 
 
 def arrows(pairs: Iterable[tuple[int, int]], size: int) -> Pairs:
-    """Rule 1, for pairs of a cell and one that it rules a digit out of.
+    """Rule 1, for pairs of a cell and a second one that it rules a digit out of.
 
     >>> arrows([(12, 10), (12, 11), (12, 30)], 9)
     ((12, 10), (12, 30))
@@ -92,19 +94,19 @@ def arrows(pairs: Iterable[tuple[int, int]], size: int) -> Pairs:
 
 
 def from_nearest(cells: Sequence[int], targets: Iterable[int], size: int) -> Pairs:
-    """Rule 1, where all the cells rule a digit out: each target is reached from the cell that is nearest to it."""
+    """Rule 1, if all the cells together rule a digit out: each target gets an arrow from the cell nearest to it."""
 
-    def away(one: int, other: int) -> int:
+    def distance(one: int, other: int) -> int:
         return (one // size - other // size) ** 2 + (one % size - other % size) ** 2
 
-    pairs = [(min(cells, key=lambda cell: away(cell, target)), target) for target in targets]
+    pairs = [(min(cells, key=lambda cell: distance(cell, target)), target) for target in targets]
     return arrows(pairs, size)
 
 
-def ties(cells: Iterable[int]) -> Pairs:
-    """Rule 2: each cell with the next one.
+def links(cells: Iterable[int]) -> Pairs:
+    """Rule 2: each cell with the next.
 
-    >>> ties([1, 4, 7])
+    >>> links([1, 4, 7])
     ((1, 4), (4, 7))
     """
     return tuple(pairwise(sorted(cells)))

@@ -1,15 +1,15 @@
-"""The table of techniques, the easiest first, and the first step that one of them finds."""
+"""The techniques in order of difficulty, and the easiest step in a position."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from ninefold.core.position import Position
 from ninefold.logic import finders
-from ninefold.logic.notes import Notes
 from ninefold.logic.step import Step
 
-Technique = Callable[[Notes], Iterator[Step]]
+Technique = Callable[[Position], Iterator[Step]]
 
 TABLE: tuple[Technique, ...] = (
     finders.hidden_in_box,
@@ -26,6 +26,24 @@ TABLE: tuple[Technique, ...] = (
 )
 
 
-def first_step(notes: Notes) -> Step | None:
-    """The easiest step there is, None where no technique finds any."""
-    return next((step for technique in TABLE for step in technique(notes)), None)
+def first_step(position: Position) -> Step | None:
+    """The easiest step, or None if no technique finds one."""
+    return next((step for technique in TABLE for step in technique(position)), None)
+
+
+def solve_singles(position: Position) -> bool:
+    """Apply singles until none is left; whether that fills the grid."""
+    position.place_singles()
+    return position.is_full
+
+
+def solve_locked(position: Position) -> bool:
+    """Apply singles and locked candidates until neither finds anything; whether that fills the grid.
+
+    Nothing is explained here: generating by level calls this for every attempt, and building steps with their sentences
+    and arrows costs far more than the bit operations.
+    """
+    while not solve_singles(position):
+        if not finders.eliminate_locked(position):
+            return False
+    return True

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
 from ninefold.make.recipe import Parts
 from ninefold.make.splitmix import SplitMix
 from ninefold.solving.methods.native import search_of
@@ -65,7 +66,7 @@ def find_other(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | N
     must have another digit, much follows at once.
     """
     if not _is_there():
-        result = solve(puzzle, nodes=nodes)
+        result = solve(puzzle, limit=Limit(nodes=nodes))
         others = [other for other in result.solutions if other != known]
         return SearchOutcome(others[0] if others else None, bool(others) or result.status is Status.UNIQUE)
     search = search_of(puzzle)

@@ -11,13 +11,13 @@ from ninefold.core.canonical import require_canonical
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
+from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_count, read_seconds, read_threads
 from ninefold.core.values import short_repr, whole_number
 from ninefold.make.maker import Maker, Rejections
 from ninefold.make.recipe import Wishes
 from ninefold.make.splitmix import MASK
-from ninefold.solving.run import Cancel, Run, Stopped
-from ninefold.solving.solve import check_cancel, read_count, read_seconds
-from ninefold.solving.solvers.native import NativeMonitor, read_threads
+from ninefold.solving.run import Run
+from ninefold.solving.solvers.native import NativeMonitor
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def make(
     if distinct:
         require_canonical(wishes.layout)
     check_cancel(cancel)
-    run = Run(wishes.layout, seconds=read_seconds(seconds), cancel=cancel)
+    run = Run(wishes.layout, Limit(seconds=read_seconds(seconds)), cancel=cancel)
     return Maker(
         wishes, seed, distinct, read_threads(threads), NativeMonitor(run), read_count("tries", tries), Rejections()
     )

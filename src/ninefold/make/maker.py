@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from ninefold.core.canonical import canonical_lines, puzzle_id
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
 from ninefold.core.reading import CELLS
 from ninefold.make.clues import Removal, add, permutations_start, remove_clues
 from ninefold.make.full_grids import full_grid, random_grid
@@ -30,7 +31,6 @@ from ninefold.rating.levels import LEVELS, level_of
 from ninefold.solving.counting import is_minimal
 from ninefold.solving.many import solve_many
 from ninefold.solving.result import Status
-from ninefold.solving.run import Stopped
 from ninefold.solving.solve import solve
 from ninefold.solving.solvers.native import NativeMonitor, supports
 

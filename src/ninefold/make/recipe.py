@@ -15,6 +15,7 @@ from ninefold.core.checking import check
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
+from ninefold.core.limits import Limit
 from ninefold.core.values import as_python, short_repr, whole_number
 from ninefold.rating.levels import read_level
 from ninefold.solving.result import Status
@@ -194,7 +195,7 @@ class Wishes:
 
     def _grid_reasons(self) -> Iterator[str]:
         if self.digits is not None and (
-            self.solution or solve(self.digits, limit=1, seconds=10).status is Status.IMPOSSIBLE
+            self.solution or solve(self.digits, limit=Limit(1, seconds=10)).status is Status.IMPOSSIBLE
         ):
             full = self.solution or Grid.empty(self.layout)
             wrong = [cell for cell in self.digits.filled_cells if full.digits[cell] != self.digits.digits[cell]]
@@ -203,7 +204,7 @@ class Wishes:
                 yield f"{self.layout.names(wrong)} must be clues, and {what}"
         if self.solution is not None and self.barred:
             puzzle = self.solution.with_digits(dict.fromkeys(self.barred, 0))
-            if solve(puzzle, seconds=10).status is Status.MULTIPLE:
+            if solve(puzzle, limit=Limit(seconds=10)).status is Status.MULTIPLE:
                 yield "with a clue in every cell of the mask the solution is not the only one"
 
 

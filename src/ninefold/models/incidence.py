@@ -1,25 +1,24 @@
-"""Structure: which candidates stand together in each rule of a layout, as flat arrays made once.
+"""Incidence: which candidates share a rule, as flat arrays, and the propagation of singles over them.
 
-Candidate v = cell·N + digit − 1, so that the N³ of them lie cell by cell. A rule says "exactly one of
-these" (a cell, or a digit in a unit of N cells) or "at most one" (a digit in a smaller unit).
+Candidate v = cell·N + digit − 1, so the N³ candidates are ordered cell by cell. A rule says "exactly one of these" (a
+cell, or a digit in a unit of N cells) or "at most one" (a digit in a smaller unit). Rules are stored one after another:
 
-    members   v v v v v v v v …      the candidates of all rules, one rule after the other
+    members   v v v v v v v v …      the candidates of all rules
     starts    0       4       8      where each rule begins in members
     lengths   4       4       4      how many candidates it has
+    rule_of   0 0 0 0 1 1 1 1 …      for each member the number of its rule
 
-Candidates: which digits the clues leave open in each cell, as an array of N² × N flags.
+Candidates are N² × N flags: a clue leaves its cell only its own digit and removes that digit from the cell's peers.
+Clues that clash remove each other, so an impossible cell has no candidate.
 
-1. A clue leaves its cell one candidate, its digit, and takes that digit from its peers.
-2. Propagated: the only candidate of a cell, or of a digit in a unit of N cells, counts as a clue; and so on.
-3. Clues that clash take each other away: what cannot be has no candidate.
+Propagation repeats these rules until nothing changes:
 
-Openings: the candidates of a model that are still open, and what follows from those that are gone.
+1. An exact rule with one candidate left places it.
+2. A placed candidate eliminates every other candidate of its rules.
+3. An exact rule with no candidate left is a contradiction.
 
-1. A rule that says "exactly one" and has one candidate left places it.
-2. What is placed takes every other candidate of its rules away.
-3. A rule that says "exactly one" and has none left is a contradiction.
-
-Rules 1 and 2 as a proof: the rule that places is the base, the rule it shares with what it takes away the cover.
+Every elimination is also a proof (see `certificates`): the exact rule that places is the base, and the rule that the
+placed and the eliminated candidate share is the cover.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
 from ninefold.core.values import short_repr
-from ninefold.models.rows import EQUAL, Rows
+from ninefold.models.rows import EQUAL, LESS, Rows
 
 Ints = NDArray[np.int32]
 Flags = NDArray[np.bool_]
@@ -46,14 +45,25 @@ FAMILIES = (*RULES, "clues")
 
 
 @dataclass(frozen=True, eq=False)
-class Incidence:
-    """The rules of some families on a layout, the cells first, then unit by unit and digit by digit."""
+class RuleList:
+    """Rules over numbered variables; a rule may be empty if clues have removed all its variables.
 
-    layout: Layout
-    families: tuple[str, ...]
+    Attributes:
+        members: the variables of all rules, one rule after another.
+        lengths: how many variables each rule has.
+        exact: for each rule, whether exactly one of its variables is true, not just at most one.
+        width: the number of variables.
+    """
+
     members: Ints
     lengths: Ints
-    units: tuple[Unit, ...]
+    exact: Flags
+    width: int
+
+    @classmethod
+    def of_rows(cls, rows: Rows) -> RuleList:
+        """The rules of a binary model's rows, in which every factor is 1."""
+        return cls(rows.indices, np.diff(rows.indptr), rows.senses == EQUAL, rows.width)
 
     @cached_property
     def starts(self) -> Ints:
@@ -61,18 +71,46 @@ class Incidence:
         return (np.cumsum(self.lengths) - self.lengths).astype(np.int32)
 
     @cached_property
-    def exact(self) -> Flags:
-        """For each rule whether exactly one of its candidates is true, not just at most one."""
-        return np.asarray(self.lengths == self.layout.size)
-
-    @cached_property
     def rule_of(self) -> Ints:
         """For each entry of `members` the rule it belongs to."""
         return np.repeat(np.arange(len(self.lengths), dtype=np.int32), self.lengths)
 
     @cached_property
+    def _filled(self) -> NDArray[np.intp]:
+        """The rules that are not empty."""
+        return np.flatnonzero(self.lengths)
+
+    def counts(self, chosen: Flags) -> Ints:
+        """How many of the chosen variables each rule has."""
+        found = np.zeros(len(self.lengths), np.int32)
+        if len(self._filled):
+            # reduceat cannot express an empty segment: it would return the next rule's first entry.
+            starts = self.starts[self._filled]
+            found[self._filled] = np.add.reduceat(chosen[self.members], starts, dtype=np.int32)
+        return found
+
+    def clashes(self, chosen: Flags) -> Flags:
+        """For each entry of `members`, whether its rule has a chosen variable other than itself."""
+        return np.asarray(np.repeat(self.counts(chosen), self.lengths) > chosen[self.members])
+
+    def conflicting(self, chosen: Flags) -> Flags:
+        """The variables that share a rule with another, chosen one."""
+        flags = np.zeros(self.width, np.bool_)
+        flags[self.members[self.clashes(chosen)]] = True
+        return flags
+
+
+@dataclass(frozen=True, eq=False)
+class Incidence(RuleList):
+    """The rules of some families on a layout over its N³ candidates: cells first, then unit by unit, digit by digit."""
+
+    layout: Layout
+    families: tuple[str, ...]
+    units: tuple[Unit, ...]
+
+    @cached_property
     def pairs(self) -> Ints:
-        """Every two cells that share a unit, the smaller one first, each pair once."""
+        """Every pair of cells that share a unit, once, the smaller cell first."""
         count = self.layout.size**2
         keys = [np.zeros(0, np.int64)]
         for unit in self.units:
@@ -80,20 +118,6 @@ class Incidence:
             first, second = np.triu_indices(len(cells), 1)
             keys.append(cells[first] * count + cells[second])
         return np.stack(np.divmod(np.unique(np.concatenate(keys)), count), axis=1).astype(np.int32)
-
-    def counts(self, chosen: Flags) -> Ints:
-        """How many of the chosen candidates stand in each rule."""
-        if not len(self.lengths):
-            return np.zeros(0, np.int32)
-        return np.add.reduceat(chosen[self.members], self.starts, dtype=np.int32)
-
-    def conflicting(self, chosen: Flags) -> Flags:
-        """The candidates that share a rule with another one that is chosen."""
-        hits = self.counts(chosen)
-        others = np.repeat(hits, self.lengths) - chosen[self.members]
-        flags = np.zeros(len(chosen), np.bool_)
-        flags[self.members[others > 0]] = True
-        return flags
 
     def names(self) -> list[str]:
         """The name of each rule: `cell_r1c2`, `row_3_7` for digit 7 in row 3, and so on."""
@@ -105,7 +129,7 @@ class Incidence:
 
 @lru_cache(maxsize=32)
 def incidence_of(layout: Layout, families: tuple[str, ...] = RULES) -> Incidence:
-    """The structure of some families of a layout; made once and kept."""
+    """The incidence of some families of a layout, cached."""
     size = layout.size
     units = tuple(unit for family in RULES[1:] if family in families for unit in getattr(layout, family))
     parts = [np.arange(size**3)] if "cells" in families else []
@@ -114,20 +138,21 @@ def incidence_of(layout: Layout, families: tuple[str, ...] = RULES) -> Incidence
         cells = np.array(unit.cells)
         parts.append((cells[None, :] * size + np.arange(size)[:, None]).ravel())
         lengths.append(np.full(size, len(cells)))
-    return Incidence(layout, families, _joined(parts), _joined(lengths), units)
+    joined = _joined(lengths)
+    return Incidence(_joined(parts), joined, joined == size, size**3, layout, families, units)
 
 
 def read_families(families: Iterable[str]) -> tuple[str, ...]:
-    """The families that are named, each known and in the order we write them."""
+    """Validate the names of families and put them in the standard order."""
     wanted = [families] if isinstance(families, str) else list(families)
     for family in wanted:
         if family not in FAMILIES:
-            raise NinefoldError(f"read the family {short_repr(family)}, expected some of {', '.join(FAMILIES)}")
+            raise NinefoldError(f"unknown family {short_repr(family)} (choose from {', '.join(FAMILIES)})")
     return tuple(family for family in FAMILIES if family in wanted)
 
 
 def clue_flags(puzzle: Grid) -> Flags:
-    """The candidates that the clues make true, as N³ flags."""
+    """The candidates of the clues, as N³ flags."""
     size = puzzle.size
     digits = np.frombuffer(puzzle.digits, np.uint8)
     cells = np.flatnonzero(digits)
@@ -136,8 +161,8 @@ def clue_flags(puzzle: Grid) -> Flags:
     return flags
 
 
-def rules_of(families: tuple[str, ...]) -> tuple[str, ...]:
-    """The families that are rules of the layout: all but the clues."""
+def without_clues(families: tuple[str, ...]) -> tuple[str, ...]:
+    """The families that are rules of the layout: all except the clues."""
     return tuple(family for family in families if family != "clues")
 
 
@@ -146,37 +171,24 @@ def _joined(parts: list[NDArray[np.int_]]) -> Ints:
 
 
 def candidates(puzzle: Grid, *, propagated: bool = False) -> Flags:
-    """The candidates that the clues leave, as flags [cell, digit − 1].
+    """The candidates that the clues leave, as flags [cell, digit − 1]; `propagated`, with all singles placed.
 
     >>> puzzle = Grid("..4. 1... ...3 .1..")
     >>> int(candidates(puzzle).sum()), int(candidates(puzzle, propagated=True).sum())
     (28, 16)
     """
     rules = incidence_of(puzzle.layout)
-    placed = clue_flags(puzzle)
-    open_ = ~rules.conflicting(placed)  # rules 1 and 3
+    left = Propagation(rules, ~rules.conflicting(clue_flags(puzzle)))
     if propagated:
-        open_ = _closed(rules, open_, placed)
-    return open_.reshape(puzzle.size**2, puzzle.size)
-
-
-def _closed(rules: Incidence, open_: Flags, placed: Flags) -> Flags:
-    """Rule 2, until nothing new follows."""
-    while True:
-        alone = rules.exact & (rules.counts(open_) == 1)
-        fresh = rules.members[alone[rules.rule_of]]
-        found = placed.copy()
-        found[fresh] |= open_[fresh]
-        if (found == placed).all():
-            return open_
-        placed, open_ = found, open_ & ~rules.conflicting(found)
+        left.propagate()
+    return left.alive.reshape(puzzle.size**2, puzzle.size)
 
 
 Numbers = NDArray[np.int64]
 
 
 class Eliminated(NamedTuple):
-    """Candidates that rules 1 and 2 took away, each with the rule that placed another one, and the one they share."""
+    """Eliminated variables, each with the rule that placed another one (base) and the rule they share (cover)."""
 
     variables: Numbers
     bases: Numbers
@@ -184,93 +196,118 @@ class Eliminated(NamedTuple):
 
 
 class Propagation:
-    """The open candidates of a model's rows, by the numbers of their variables."""
+    """The variables of some rules that are still open, and what follows from those that are gone.
 
-    def __init__(self, rows: Rows) -> None:
-        self.rows = rows
-        self.alive: Flags = np.ones(rows.width, np.bool_)
-        self.exact: Flags = rows.senses == EQUAL
-        self._members = rows.indices.astype(np.int64)
-        self._rule_of: Numbers = np.repeat(np.arange(len(rows), dtype=np.int64), np.diff(rows.indptr))
-        self.broken = bool(len(rows.broken))  # rule 3
+    Attributes:
+        rules: the rules.
+        alive: one flag per variable, True while it may be true.
+        broken: whether rule 3 applied: there is no solution.
+    """
+
+    def __init__(self, rules: RuleList, alive: Flags | None = None) -> None:
+        self.rules = rules
+        self.alive: Flags = np.ones(rules.width, np.bool_) if alive is None else alive.copy()
+        self.broken = False
+
+    @classmethod
+    def of_rows(cls, rows: Rows) -> Propagation:
+        """All variables of a binary model's rows."""
+        found = cls(RuleList.of_rows(rows))
+        found.broken = bool(len(rows.broken))
+        return found
 
     @property
-    def counts(self) -> Numbers:
-        """How many open candidates each rule has."""
-        return self._count(self.alive)
+    def exact(self) -> Flags:
+        """For each rule, whether exactly one of its variables is true."""
+        return self.rules.exact
 
     @property
-    def is_settled(self) -> bool:
-        """Whether every rule that says "exactly one" has one."""
+    def counts(self) -> Ints:
+        """How many open variables each rule has."""
+        return self.rules.counts(self.alive)
+
+    @property
+    def placed(self) -> Flags:
+        """The variables that are alone in an exact rule."""
+        alone = self.exact & (self.counts == 1)
+        found = np.zeros_like(self.alive)
+        found[self.rules.members[alone[self.rules.rule_of]]] = True
+        return found & self.alive
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every exact rule has one open variable."""
         return bool((self.counts[self.exact] == 1).all())
 
     def drop(self, variables: Numbers | list[int]) -> None:
-        """Take candidates away."""
+        """Eliminate variables."""
         self.alive[variables] = False
 
+    def propagate(self) -> None:
+        """Apply the rules until nothing changes; a contradiction is propagated like everything else."""
+        while True:
+            left = self.alive & ~self.rules.conflicting(self.placed)
+            if (left == self.alive).all():
+                break
+            self.alive = left
+        self.broken |= bool((self.counts[self.exact] == 0).any())
+
     def propagate_once(self) -> Eliminated:
-        """Rules 1 to 3 once for all rules; nothing is taken when nothing new follows."""
-        counts = self.counts
+        """One pass of the rules, with proofs and without dropping anything; nothing after a contradiction."""
+        rules, counts = self.rules, self.counts
         if (counts[self.exact] == 0).any():
             self.broken = True
             return _NOTHING
-        open_ = self.alive[self._members]
-        single = np.flatnonzero((self.exact & (counts == 1))[self._rule_of] & open_)
-        base_of = np.full(self.rows.width, -1)
-        base_of[self._members[single]] = self._rule_of[single]
-        return self._taken(open_, base_of)
+        open_ = self.alive[rules.members]
+        single = np.flatnonzero((self.exact & (counts == 1))[rules.rule_of] & open_)
+        base_of = np.full(rules.width, -1)
+        base_of[rules.members[single]] = rules.rule_of[single]
+        entries = np.flatnonzero(open_ & rules.clashes(base_of >= 0))
+        variables, firsts = np.unique(rules.members[entries], return_index=True)
+        covers = rules.rule_of[entries[firsts]].astype(np.int64)
+        return Eliminated(variables.astype(np.int64), base_of[self._other_placed(base_of, variables, covers)], covers)
 
-    def _taken(self, open_: Flags, base_of: Numbers) -> Eliminated:
-        """Rule 2: what shares a rule with a candidate that some base places."""
-        placed = base_of[self._members] >= 0
-        placed_in = np.full(len(self.exact), -1)
-        placed_in[self._rule_of[placed]] = self._members[placed]
-        other = placed_in[self._rule_of]
-        entries = np.flatnonzero(open_ & (other >= 0) & (other != self._members))
-        variables, firsts = np.unique(self._members[entries], return_index=True)
-        covers = self._rule_of[entries[firsts]]
-        return Eliminated(variables, base_of[placed_in[covers]], covers)
-
-    def propagate(self) -> None:
-        """Rules 1 to 3 until nothing new follows."""
-        while len((taken := self.propagate_once()).variables):
-            self.drop(taken.variables)
+    def _other_placed(self, base_of: Numbers, variables: Ints, covers: Numbers) -> Numbers:
+        """For each variable the placed one in its cover; if the cover has two, the one that is not the variable."""
+        entries = np.flatnonzero(base_of[self.rules.members] >= 0)
+        members, rule_of = self.rules.members[entries], self.rules.rule_of[entries]
+        first, last = np.full((2, len(self.exact)), -1)
+        last[rule_of] = members  # NumPy keeps the last of several values for one place
+        first[rule_of[::-1]] = members[::-1]
+        return np.where(last[covers] == variables, first[covers], last[covers])
 
     def point(self, columns: Numbers, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """A point of all variables from one of those not settled: the others are 1 if open, 0 if gone."""
+        """A point of all variables from one of the undecided: the others are 1 if open, 0 if eliminated."""
         found = self.alive.astype(np.float64)
         found[columns] = values
         return found
 
     def rules_of(self, variable: int) -> Numbers:
-        """The rules a candidate stands in."""
-        return np.asarray(self._rule_of[self._members == variable])
+        """The rules that contain a variable."""
+        return np.asarray(self.rules.rule_of[self.rules.members == variable])
 
     def conflicting(self, variable: int) -> Numbers:
-        """The open candidates that share a rule with one."""
-        together = np.unique(self._members[np.isin(self._rule_of, self.rules_of(variable))])
-        return np.asarray(together[self.alive[together] & (together != variable)])
-
-    def _count(self, flags: Flags) -> Numbers:
-        """By the rule of each entry: a rule without any candidate, as clues may leave it, has none of those."""
-        return np.bincount(self._rule_of[flags[self._members]], minlength=len(self.exact))
+        """The open variables that share a rule with one."""
+        chosen = np.zeros_like(self.alive)
+        chosen[variable] = True
+        return np.flatnonzero(self.alive & self.rules.conflicting(chosen))
 
     def rest(self) -> tuple[Numbers, Numbers, Rows]:
-        """The variables and rules that are not settled, and those rules over those variables only."""
-        rules = np.flatnonzero(self.counts > 1)
-        kept = np.isin(self._rule_of, rules) & self.alive[self._members]
-        used = np.zeros(self.rows.width, np.bool_)
-        used[self._members[kept]] = True
+        """The undecided variables and rules, and those rules over those variables only."""
+        members, rule_of, counts = self.rules.members, self.rules.rule_of, self.counts
+        rules = np.flatnonzero(counts > 1)
+        kept = (counts > 1)[rule_of] & self.alive[members]
+        used = np.zeros(self.rules.width, np.bool_)
+        used[members[kept]] = True
         variables = np.flatnonzero(used)
         numbering = np.cumsum(used, dtype=np.int32) - 1
-        pointers = np.concatenate([[0], np.cumsum(np.bincount(self._rule_of[kept], minlength=len(self.exact))[rules])])
         rows = Rows(
             len(variables),
-            pointers.astype(np.int32),
-            numbering[self._members[kept]].astype(np.int32),
+            np.concatenate([[0], np.cumsum(counts[rules])]).astype(np.int32),
+            numbering[members[kept]].astype(np.int32),
             np.ones(int(kept.sum())),
             np.ones(len(rules)),
-            self.rows.senses[rules],
+            np.where(self.exact[rules], EQUAL, LESS),
         )
         return variables, rules, rows
 

@@ -15,8 +15,9 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.core.values import short_repr
-from ninefold.solving.registry import find
+from ninefold.solving.registry import find, method_text
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
@@ -115,7 +116,7 @@ def run(trial: Trial, seconds: float) -> Row:
     entry, info = paper_puzzle(trial.puzzle), find(trial.by)
     if info.unavailable_reason:
         return Row(trial.puzzle, trial.method, trial.claim, info.unavailable_reason, None, None)
-    result = solve(entry.puzzle, by=trial.by, settings=trial.settings, seconds=seconds)
+    result = solve(entry.puzzle, by=method_text(trial.by, trial.settings), limit=Limit(seconds=seconds))
     found, holds = trial.read(entry, result)
     return Row(trial.puzzle, trial.method, trial.claim, found, holds, result.seconds)
 

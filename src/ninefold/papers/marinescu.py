@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
 from ninefold.make.full_grids import random_grid
 from ninefold.papers.experiment import Finding, Paper, PaperPuzzle, Row, Trial, describe, is_unique, run
 from ninefold.solving.result import Result, Status
@@ -67,7 +68,7 @@ class PaperWithTable(Paper):
 
 def measure_random(number: int, empty: int, claim: str, seconds: float) -> Row:
     """The steps for a random puzzle with as many empty cells as a row of the table."""
-    result = solve(made_puzzle(empty, number), by="propagate", limit=1, seconds=seconds)
+    result = solve(made_puzzle(empty, number), by="propagate", limit=Limit(1, seconds=seconds))
     steps, tries = result.stats["steps"], result.stats["tries"]
     found = f"{empty} empty cells: {steps} steps, {tries} tries"
     return Row(f"random puzzle {number}", "propagate", claim, found, steps in STEPS, result.seconds)

@@ -14,6 +14,7 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.core.values import short_repr
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
@@ -74,7 +75,7 @@ def climb(
     """Solve every puzzle by the method; calls `step` after each."""
     results: list[Result] = []
     for puzzle in puzzles:
-        results.append(solve(puzzle, by=method, seconds=seconds))
+        results.append(solve(puzzle, by=method, limit=Limit(seconds=seconds)))
         step()
     return Rung(
         puzzles=name,

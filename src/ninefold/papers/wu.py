@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ninefold.core.limits import Limit
 from ninefold.papers.experiment import (
     Finding,
     Paper,
@@ -54,7 +55,7 @@ def printed_lines() -> list[Line]:
 def our_lines(seconds: float | None = None) -> list[Line]:
     """The log of our network on the lecture's puzzle."""
     events: list[Event] = []
-    solve(paper_puzzle("lecture").puzzle, by="network", limit=1, seconds=seconds, trace=events)
+    solve(paper_puzzle("lecture").puzzle, by="network", limit=Limit(1, seconds=seconds), trace=events)
     notes = [event for event in events if isinstance(event, Note)]
     betas, converges = ([note.value for note in notes if note.name == name] for name in ("beta", "converge"))
     return list(zip(betas, converges, strict=False))

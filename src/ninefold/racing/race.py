@@ -22,16 +22,16 @@ from typing import Any
 
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
+from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit
 from ninefold.core.reading import split
 from ninefold.core.values import short_repr, whole_number
 from ninefold.racing.outcome import Excluded, Outcome
 from ninefold.racing.racer import Racer
 from ninefold.racing.report import Race
-from ninefold.solving.method import Method, MethodInfo, make
-from ninefold.solving.registry import info_of, methods
+from ninefold.solving.method import Method, MethodInfo
+from ninefold.solving.registry import info_of, made, method_text, methods
 from ninefold.solving.result import Result
-from ninefold.solving.run import Cancel
-from ninefold.solving.solve import check_cancel, read_count, read_seconds, solve
+from ninefold.solving.solve import solve
 
 By = str | Method | Iterable[str | Method]
 
@@ -40,16 +40,14 @@ def race(
     puzzles: GridLike | Iterable[GridLike],
     *,
     by: By = "all",
-    limit: int | None = 2,
-    seconds: float | None = 10.0,
-    nodes: int | None = None,
+    limit: Limit | int | None = Limit(seconds=10.0),
     rounds: int = 1,
     cancel: Cancel | None = None,
     progress: Callable[[Outcome], object] | None = None,
 ) -> Race:
     """Solve the same puzzles by several methods, and compare the times.
 
-    >>> run = race("..4. 1... ...3 .1..", by="search, backtrack", seconds=5)
+    >>> run = race("..4. 1... ...3 .1..", by="search, backtrack", limit=Limit(seconds=5))
     >>> sorted((standing.method, len(standing.answered)) for standing in run.standings)
     [('backtrack', 1), ('search', 1)]
 
@@ -59,13 +57,13 @@ def race(
     Args:
         puzzles: a grid or its text, a file of puzzles as a `pathlib.Path`, or an iterable of grids or texts.
         by: the methods: names separated by commas, `all`, or a list of names and method objects.
-        limit: stop each question after so many solutions, as in `solve`: 1 any, 2 to prove uniqueness, None for all.
-        seconds, nodes: stop each question after so much time or work.
+        limit: when to stop, for each puzzle and method; a number or None is short for
+            `Limit(solutions=…, seconds=10)`.
         rounds: how often each method solves each puzzle.
         cancel: a `threading.Event`; set it from another thread to stop.
         progress: called with each outcome.
     """
-    limit, nodes, seconds = read_count("limit", limit), read_count("nodes", nodes), read_seconds(seconds)
+    limit = read_limit(limit, Limit(seconds=10.0))
     if (whole_number(rounds) or 0) < 1:
         raise NinefoldError(f"rounds must be a whole number of at least 1, not {short_repr(rounds)}")
     check_cancel(cancel)
@@ -75,7 +73,7 @@ def race(
     entrants, excluded = resolve_entrants(by, grids)
     outcomes, why = [], ""
     with ExitStack() as stack:
-        heats = HeatRunner(limit, seconds, nodes, cancel)
+        heats = HeatRunner(limit, cancel)
         try:
             for outcome in heats.run(grids, racers_of(entrants, stack), rounds):
                 outcomes.append(outcome)
@@ -87,7 +85,13 @@ def race(
         why = "cancelled"
     names = tuple(info.name for info, _ in entrants)
     return Race(
-        puzzles=grids, methods=names, outcomes=tuple(outcomes), excluded=excluded, seconds=seconds, limit=limit, why=why
+        puzzles=grids,
+        methods=names,
+        outcomes=tuple(outcomes),
+        excluded=excluded,
+        seconds=limit.seconds,
+        limit=limit.solutions,
+        why=why,
     )
 
 
@@ -115,13 +119,12 @@ def resolve_entrants(by: By, puzzles: Sequence[Grid]) -> tuple[tuple[Entrant, ..
     entrants: list[Entrant] = []
     excluded: list[Excluded] = []
     for method in _listed(by):
-        name, settings = _parts(method) if isinstance(method, str) else (method, {})
-        info = info_of(name)
+        info = info_of(method)
         exclusions = _exclusions(info, puzzles)
         excluded += exclusions
         if sum(len(exclusion.puzzles) for exclusion in exclusions) < len(puzzles):
-            made = make(info, settings) if isinstance(method, str) else method
-            entrants.append((replace(info, name=_free_name(info.name, made, entrants)), made))
+            entrant = made(method).method if isinstance(method, str) else method
+            entrants.append((replace(info, name=_free_name(info.name, entrant, entrants)), entrant))
     if not entrants and not excluded:
         raise MethodError("a race needs at least one method")
     if not entrants:
@@ -139,23 +142,10 @@ def _listed(by: By) -> list[str | Method]:
     listed: list[str | Method] = [*by] if isinstance(by, Iterable) else [by]
     names = [method for method in listed if isinstance(method, str)]
     for method in listed:
-        info_of(_parts(method)[0] if isinstance(method, str) else method)
+        info_of(method)
         if isinstance(method, str) and names.count(method) > 1:
             raise MethodError(f"method {method!r} is listed twice")
     return listed
-
-
-def _parts(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the options in a text such as `enumerate:order=counter:cut=true`."""
-    name, *settings = (part.strip() for part in text.split(":"))
-    options = {}
-    for setting in settings:
-        option, equals, value = (part.strip() for part in setting.partition("="))
-        if not (option and equals) or option in options:
-            what = f"option {option} is given twice" if option in options else "expected option=value after a colon"
-            raise MethodError(f"method {short_repr(text)}: {what}, as in enumerate:order=counter")
-        options[option] = value
-    return name, options
 
 
 def _exclusions(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
@@ -172,20 +162,20 @@ def _exclusions(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
 def _free_name(name: str, method: Method, entrants: Sequence[Entrant]) -> str:
     """The name of a method with its options, and a prime (′) for each earlier method with the same name."""
     taken = {info.name for info, _ in entrants}
-    name = ":".join([name, *_changed_options(method)])
+    name = method_text(name, dict(_changed_options(method)))
     while name in taken:
         name += "′"
     return name
 
 
-def _changed_options(method: Method) -> Iterator[str]:
+def _changed_options(method: Method) -> Iterator[tuple[str, str]]:
     """The options of a method that differ from their defaults, if their values are texts or numbers."""
-    made: Any = method
-    for field in fields(made) if is_dataclass(made) else ():
-        value = getattr(made, field.name)
+    instance: Any = method
+    for field in fields(instance) if is_dataclass(instance) else ():
+        value = getattr(instance, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default
         if field.init and isinstance(value, str | int | float) and value != default:
-            yield f"{field.name}={str(value).lower() if isinstance(value, bool) else value}"
+            yield field.name, str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def racers_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Racer]:
@@ -200,8 +190,8 @@ def racers_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Racer]:
 class HeatRunner:
     """Runs the heats of a race, with the same limits for every method."""
 
-    def __init__(self, limit: int | None, seconds: float | None, nodes: int | None, cancel: Cancel | None) -> None:
-        self.limit, self.seconds, self.nodes, self.cancel = limit, seconds, nodes, cancel
+    def __init__(self, limit: Limit, cancel: Cancel | None) -> None:
+        self.limit, self.cancel = limit, cancel
 
     def run(self, puzzles: Sequence[Grid], racers: Sequence[Racer], rounds: int) -> Iterator[Outcome]:
         """Every outcome, as soon as it is known."""
@@ -224,10 +214,8 @@ class HeatRunner:
         try:
             result = solve(
                 puzzle,
-                by=racer.by(self.limit),
+                by=racer.by(self.limit.solutions),
                 limit=self.limit,
-                seconds=self.seconds,
-                nodes=self.nodes,
                 cancel=self.cancel,
                 isolate=False,
             )
@@ -237,4 +225,4 @@ class HeatRunner:
             return Outcome(heat=heat, puzzle=number, method=racer.name, result=result, seconds=took, fault=why)
         finally:
             racer.rest()
-        return Outcome.of(heat, number, result, self.seconds, limit=self.limit)
+        return Outcome.of(heat, number, result, self.limit.seconds, limit=self.limit.solutions)

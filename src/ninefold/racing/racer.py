@@ -17,11 +17,12 @@ from time import perf_counter, process_time
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, Limit
 from ninefold.processes.child import Setup
 from ninefold.processes.worker import EXIT_TIMEOUT, START_TIMEOUT, Worker, WorkerError
 from ninefold.solving.isolate import COMMON, Isolated
 from ninefold.solving.method import Method, MethodInfo
-from ninefold.solving.run import Cancel, Run
+from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 
 # The key of the times in the stats; `Outcome.of` removes it.
@@ -110,7 +111,7 @@ class Racer:
         if puzzle is None:
             return
         with suppress(MethodFault):
-            solve(puzzle, by=self.by(1), limit=1, seconds=WARM_UP_TIMEOUT, cancel=cancel, isolate=False)
+            solve(puzzle, by=self.by(1), limit=Limit(1, seconds=WARM_UP_TIMEOUT), cancel=cancel, isolate=False)
         self.rest()
         if self._worker is None:
             self._too_slow.add(layout)
@@ -138,5 +139,5 @@ class Racer:
 @cache
 def easy_puzzle(layout: Layout) -> Grid | None:
     """A full grid without its first row; None if no full grid of the layout is found in time."""
-    full = solve(Grid.empty(layout), limit=1, seconds=FIND_TIMEOUT).solution
+    full = solve(Grid.empty(layout), limit=Limit(1, seconds=FIND_TIMEOUT)).solution
     return full and Grid.from_digits(bytes(layout.size) + full.digits[layout.size :], layout)

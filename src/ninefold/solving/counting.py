@@ -1,7 +1,4 @@
-"""Counting the solutions of a puzzle, without keeping them.
-
-Which clues of a proper puzzle could be spared.
-"""
+"""Counting the solutions of a puzzle, and finding its redundant clues."""
 
 from __future__ import annotations
 
@@ -10,24 +7,24 @@ from contextlib import closing
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
+from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limit, read_threads
 from ninefold.solving.methods.native import search_of
 from ninefold.solving.registry import find, resolve
 from ninefold.solving.result import Status
-from ninefold.solving.run import Cancel, Run, Stopped
-from ninefold.solving.solve import check_cancel, judged, limit_reached, read_count, read_seconds, solve
+from ninefold.solving.run import Run
+from ninefold.solving.solve import judged, limit_reached, solve
 from ninefold.solving.solvers.native import (
     NO_LIMIT,
     AnswerColumns,
     NativeMonitor,
     native,
-    read_threads,
     solve_rows,
     supports,
 )
 
 
 class Count(int):
-    """A number of solutions. It is an int that also knows whether it is all of them.
+    """A number of solutions: an int that also knows whether it counts all of them.
 
     >>> count("1... .... .... ....")
     Count(72)
@@ -36,22 +33,22 @@ class Count(int):
     """
 
     why: str
-    """Why there may be more; empty where the count is exact."""
+    """Why there may be more; empty if the count is exact."""
 
     def __new__(cls, solutions: int, why: str = "") -> Count:
-        """So many solutions: all there are, unless there is a reason why there may be more."""
+        """A count, exact unless `why` says otherwise."""
         self = super().__new__(cls, solutions)
         self.why = why
         return self
 
     @property
     def ended(self) -> bool:
-        """Whether these are all solutions there are."""
+        """Whether all solutions were counted."""
         return not self.why
 
     @property
     def saturated(self) -> bool:
-        """Whether there are more solutions than 64 bits can tell."""
+        """Whether there are more solutions than a 64-bit counter holds."""
         return self == NO_LIMIT
 
     def __repr__(self) -> str:
@@ -68,8 +65,7 @@ class Count(int):
 def count(
     puzzle: GridLike,
     *,
-    limit: int | None = None,
-    seconds: float | None = None,
+    limit: Limit | int | None = None,
     cancel: Cancel | None = None,
     threads: int | None = None,
 ) -> Count:
@@ -81,43 +77,43 @@ def count(
     Count(1610)
 
     Args:
-        puzzle: a grid, or anything one is made from.
-        limit: stop at so many; None to count them all.
-        seconds: stop after so much time; the count is then what was found by then.
+        puzzle: a grid, or anything a grid is made from.
+        limit: when to stop, in solutions and seconds; a number or None is short for `Limit(solutions=…)`. Count all
+            solutions within ten seconds with `Limit(None, seconds=10)`.
         cancel: a `threading.Event`; set it from another thread to stop.
-        threads: how many to use on the usual 9×9 board, None for one a core; other boards use one.
+        threads: threads for the standard 9×9 board (default: one per core); other boards use one.
     """
-    limit, seconds, threads = read_count("limit", limit), read_seconds(seconds), read_threads(threads)
+    limit, threads = read_limit(limit, Limit(None), unused=("nodes",)), read_threads(threads)
     check_cancel(cancel)
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
-    run = Run(grid.layout, seconds=seconds, cancel=cancel)
+    run = Run(grid.layout, limit, cancel=cancel)
     if check(grid).clashes:
         return Count(0)
     monitor = NativeMonitor(run)
     if monitor.should_stop():
         return Count(0, run.stopped)
+    most = NO_LIMIT if limit.solutions is None else limit.solutions
     if supports(grid.layout):
-        most = NO_LIMIT if limit is None else limit
-        return _counted(native().count(grid.digits, most, threads, monitor.seconds, monitor.poll), limit, monitor)
+        return _counted(native().count(grid.digits, most, threads, monitor.seconds, monitor.poll), monitor)
     if find("search").available:
-        most = NO_LIMIT if limit is None else limit
-        return _counted(search_of(grid).count(most, monitor.seconds, monitor.poll), limit, monitor)
-    return _by_finding(grid, run, limit)
+        return _counted(search_of(grid).count(most, monitor.seconds, monitor.poll), monitor)
+    return _by_finding(grid, run)
 
 
-def _counted(native_count: tuple[int, bool, bool], limit: int | None, monitor: NativeMonitor) -> Count:
+def _counted(native_count: tuple[int, bool, bool], monitor: NativeMonitor) -> Count:
     """What native code counted, with the reason why there may be more."""
+    limit = monitor.run.limit.solutions
     found, ended, saturated = native_count
     if saturated:
-        return Count(NO_LIMIT, "there are more than 64 bits can tell")
+        return Count(NO_LIMIT, "there are more than a 64-bit counter holds")
     if found == limit:
         return Count(found, limit_reached(limit))
     return Count(found, "" if ended or not monitor.should_stop() else monitor.run.stopped)
 
 
-def _by_finding(grid: Grid, run: Run, limit: int | None) -> Count:
-    """Count without native code: find them all, and forget them."""
-    found = 0
+def _by_finding(grid: Grid, run: Run) -> Count:
+    """Count without native code: find each solution, and forget it."""
+    found, limit = 0, run.limit.solutions
     with closing(judged(grid, resolve("auto", grid.layout), run, remember=False)) as solutions:
         try:
             for found, _ in enumerate(solutions, 1):
@@ -129,25 +125,25 @@ def _by_finding(grid: Grid, run: Run, limit: int | None) -> Count:
 
 
 def redundant_clues(puzzle: GridLike) -> tuple[int, ...]:
-    """The cells of a proper puzzle whose clue can be taken away, each alone, and it is still proper.
+    """The cells whose clue can be removed, each on its own, so that a proper puzzle stays proper.
 
     >>> puzzle = Grid("..4. 1... ...3 .1.4")
     >>> puzzle.layout.names(redundant_clues(puzzle))
     'r4c4'
 
-    Taking two of them away at once may be too many. A puzzle that is not proper is a `GridError`.
+    Removing two of them at once may be too many. A puzzle that is not proper is a `GridError`.
     """
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     status = solve(grid).status
     if status is not Status.UNIQUE:
-        raise GridError(f"only a proper puzzle has clues to spare or not, and this one is {status}: {grid.line}")
+        raise GridError(f"expected a proper puzzle; this one is {status}: {grid.line}")
     proper = _proper_rows if supports(grid.layout) else _proper_grids
     without = [grid.with_digits({cell: 0}) for cell in grid.filled_cells]
     return tuple(cell for cell, is_proper in zip(grid.filled_cells, proper(without), strict=True) if is_proper)
 
 
 def is_minimal(puzzle: GridLike) -> bool:
-    """Whether a proper puzzle has no clue to spare.
+    """Whether every clue of a proper puzzle is needed.
 
     >>> is_minimal("..4. 1... ...3 .1..")
     True
@@ -156,7 +152,7 @@ def is_minimal(puzzle: GridLike) -> bool:
 
 
 def _proper_rows(puzzles: list[Grid]) -> list[bool]:
-    """Whether each 9×9 puzzle is proper, all at once."""
+    """Whether each 9×9 puzzle is proper, in one native call."""
     columns = AnswerColumns.of_bytes(len(puzzles))
     digits = b"".join(puzzle.digits for puzzle in puzzles)
     solve_rows(digits, columns, 2, read_threads(1), NativeMonitor(Run(puzzles[0].layout)))

@@ -7,6 +7,7 @@ is a worker of the pool; it is kept for the next puzzle if the method belongs to
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -18,11 +19,12 @@ from typing import Any
 from ninefold.core.errors import MethodError, MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, Stopped
 from ninefold.processes.child import Context
 from ninefold.processes.pool import shared
 from ninefold.processes.worker import TaskFailed, Unsendable, Worker, WorkerError
 from ninefold.solving.method import Method
-from ninefold.solving.run import Run, Stopped
+from ninefold.solving.run import Run
 
 # Modules every method of a process group needs, imported before its first puzzle's time runs.
 COMMON = ("ninefold.models",)
@@ -32,7 +34,7 @@ COMMON = ("ninefold.models",)
 class Report:
     """How far a method came: its counts, and a grid if it found one, or why it stopped.
 
-    A grid on the puzzle's own layout is sent as its digits, which is quicker; anything else as it is.
+    A grid on the puzzle's own layout is sent as its digits, which is faster; anything else as it is.
     """
 
     nodes: int
@@ -91,7 +93,7 @@ class Isolated:
                 " let it open files and take locks when it is called, or pass isolate=False"
             ) from error
         except TaskFailed as error:
-            worker.kill()  # nobody knows in what state the method left it
+            worker.kill()  # the method may have left it in any state
             raise MethodFault(f"method {self.name!r} failed in its process: {error}") from error
         except WorkerError as error:
             run.check_limits()  # its time is ours, and we can say how long it was
@@ -146,9 +148,10 @@ def solve_in_worker(
     tuple is known, that of a generator is not.
     """
     puzzle = Grid.from_digits(digits, _layout(layout))
-    seconds = context.seconds_left if isfinite(context.seconds_left) else None
+    left = context.seconds_left
+    seconds = max(left, sys.float_info.min) if isfinite(left) else None  # a limit is above 0
     sink = context.emit if is_traced else None
-    run = Run(puzzle.layout, seconds=seconds, nodes=nodes, cancel=context.cancel, sink=sink)
+    run = Run(puzzle.layout, Limit(seconds=seconds, nodes=nodes), cancel=context.cancel, sink=sink)
     answers: Iterator[Grid] = iter(())
     try:
         answers = iter(method(puzzle, run))

@@ -1,82 +1,70 @@
-"""Run: a method's ear (time, nodes, cancel) and mouth (trace events)."""
+"""Run context of a method: limits, cancellation and trace."""
 
 from __future__ import annotations
 
 from math import inf, isfinite
 from time import perf_counter
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.core.values import short_repr
 from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
 
 
-class Stopped(Exception):
-    """A method says that it cannot tell, and why."""
-
-    def __init__(self, why: str) -> None:
-        self.why = str(why)
-        super().__init__(self.why)
-
-
 class SinkFailed(BaseException):
-    """A trace sink raised; not an Exception, so that no method mistakes it for one of its own."""
-
-
-class Cancel(Protocol):
-    """What tells a run to stop: a `threading.Event`, or anything else with `is_set`."""
-
-    def is_set(self) -> bool:
-        """Whether the run is to stop."""
+    """A trace sink raised; not an `Exception`, so that no method catches it by accident."""
 
 
 class Run:
-    """One asking of one method: its limits, and the trace it speaks to.
+    """One run of one method: it counts nodes, watches the limits and passes events to the trace.
 
-    >>> run = Run(Layout(9), nodes=2)
+    >>> run = Run(Layout(9), Limit(nodes=2))
     >>> run.tick(); run.tick()
     >>> run.tick()
     Traceback (most recent call last):
     ...
-    ninefold.solving.run.Stopped: the limit of 2 nodes is used up
+    ninefold.Stopped: the limit of 2 nodes is used up
+
+    Whoever calls the method counts its solutions; the run watches the time and the nodes.
     """
 
-    __slots__ = ("_cancel", "_deadline", "_max_nodes", "_seconds", "_sink", "_size", "nodes", "stats", "stopped")
+    __slots__ = ("_cancel", "_deadline", "_max_nodes", "_sink", "_size", "limit", "nodes", "stats", "stopped")
 
     def __init__(
         self,
         layout: Layout,
+        limit: Limit = Limit(),
         *,
-        seconds: float | None = None,
-        nodes: int | None = None,
         cancel: Cancel | None = None,
         sink: Sink | None = None,
     ) -> None:
         self._size = layout.size
-        self._seconds = seconds
-        self._deadline = inf if seconds is None else perf_counter() + seconds
-        self._max_nodes = inf if nodes is None else nodes
+        self.limit = limit
+        self._deadline = inf if limit.seconds is None else perf_counter() + limit.seconds
+        self._max_nodes = inf if limit.nodes is None else limit.nodes
         self._cancel = cancel
         self._sink = sink
         self.nodes = 0
-        self.stopped = ""  # why, once it was told to stop: a method that swallows that has not ended by itself
+        # Why the run had to stop. It stays set if the method catches `Stopped`: its end then proves nothing.
+        self.stopped = ""
         self.stats: dict[str, Any] = {}
 
-    # --- ear --------------------------------------------------------------------------------
+    # --- limits -----------------------------------------------------------------------------
 
     def tick(self, nodes: int = 1) -> None:
-        """Count nodes of work done; raises `Stopped` past time, nodes or cancel."""
+        """Count nodes of work; raises `Stopped` when time or nodes run out or the run is cancelled."""
         if nodes < 0:
-            raise ValueError(f"nodes are counted upwards; read {short_repr(nodes)}")
+            raise ValueError(f"nodes must not be negative; read {short_repr(nodes)}")
         self.check_limits()
         if self.nodes + nodes > self._max_nodes:
             self._stop(f"the limit of {self._max_nodes:,} nodes is used up")
         self.nodes += nodes
 
     def check_limits(self) -> None:
-        """Look at the clock and at cancel without counting a node."""
+        """Check time and cancellation without counting a node."""
         if perf_counter() >= self._deadline:
-            self._stop(f"the limit of {self._seconds:g} seconds is used up")
+            self._stop(f"the limit of {self.limit.seconds:g} seconds is used up")
         if self._cancel is not None and self._cancel.is_set():
             self._stop("cancelled")
 
@@ -86,52 +74,54 @@ class Run:
 
     @property
     def seconds_left(self) -> float:
-        """The seconds left, infinite where there is no limit."""
+        """The seconds left; infinite without a limit."""
         return max(0.0, self._deadline - perf_counter())
 
     @property
     def nodes_left(self) -> float:
-        """The nodes left, infinite where there is no limit."""
+        """The nodes left; infinite without a limit."""
         return self._max_nodes - self.nodes
 
-    # --- mouth: with nobody listening an event costs one `if` ----------------------------------
+    # --- trace: without a sink an event costs one `if` -----------------------------------------
 
     @property
     def is_traced(self) -> bool:
-        """Whether anybody listens; a method may skip costly telling if not."""
+        """Whether there is a trace; if not, a method may skip building costly events."""
         return self._sink is not None
 
     def place(self, cell: int, digit: int, why: str = "") -> None:
-        """Tell that a digit was fixed."""
+        """Trace a digit that was fixed."""
         if self._sink is not None:
             self.emit(Place(*self._checked(cell, digit), self._size, why))
 
     def drop(self, cell: int, digit: int, why: str = "") -> None:
-        """Tell that a candidate was ruled out."""
+        """Trace a candidate that was ruled out."""
         if self._sink is not None:
             self.emit(Drop(*self._checked(cell, digit), self._size, why))
 
     def guess(self, cell: int, digit: int) -> None:
-        """Tell that a digit is tried."""
+        """Trace a digit that is tried."""
         if self._sink is not None:
             self.emit(Guess(*self._checked(cell, digit), self._size))
 
     def undo(self) -> None:
-        """Tell that the last standing guess is taken back with all that followed."""
+        """Trace that the last open guess is undone, with everything that followed it."""
         if self._sink is not None:
             self.emit(Undo())
 
     def belief(self, values: Any) -> None:
-        """Tell N² rows of N beliefs, as an array or nested lists."""
+        """Trace N² rows of N beliefs, given as an array or nested lists."""
         if self._sink is not None:
             if len(values) != self._size**2:
-                raise ValueError(f"beliefs are a row of N numbers for each of {self._size**2} cells, not {len(values)}")
+                raise ValueError(
+                    f"expected a row of N beliefs for each of {self._size**2} cells, read {len(values)} rows"
+                )
             self.emit(Belief(values))
 
     def note(self, name: str, value: Any) -> None:
-        """Tell a named value; the last one of each name ends up in the result's stats."""
+        """Trace a named value; the last value of each name is kept in the result's stats."""
         if name == "nodes":
-            raise ValueError("the note 'nodes' is taken: nodes are counted by tick")
+            raise ValueError("the name 'nodes' is reserved; count nodes with tick()")
         if isinstance(value, float) and not isfinite(value):
             value = str(value)  # JSON has no such number
         self.stats[name] = value
@@ -139,15 +129,15 @@ class Run:
             self.emit(Note(name, value))
 
     def _checked(self, cell: int, digit: int) -> tuple[int, int]:
-        """A cell and a digit of the board, for whoever listens relies on it."""
+        """The cell and the digit, if the board has them: readers of a trace rely on that."""
         if not (0 <= cell < self._size**2 and 1 <= digit <= self._size):
             raise ValueError(
-                f"no cell {short_repr(cell)} or no digit {short_repr(digit)} on a board of {self._size} digits"
+                f"a board of size {self._size} has no cell {short_repr(cell)} or no digit {short_repr(digit)}"
             )
         return cell, digit
 
     def emit(self, event: Event) -> None:
-        """Pass an event on; what a sink raises goes past the method to whoever asked."""
+        """Pass an event to the sink; its errors bypass the method and reach the caller."""
         if self._sink is not None:
             try:
                 self._sink(event)

@@ -17,7 +17,7 @@ but must never be wrong; sizes and layouts that it does not serve are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event as Flag
 from threading import Timer
 from time import perf_counter
@@ -26,12 +26,13 @@ from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.geometry import has_usual_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, Limit, read_limit
 from ninefold.solving.method import Method, MethodInfo, make
 from ninefold.solving.registry import info_of, resolve
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
-from ninefold.solving.trace import Event, Found, replay
+from ninefold.solving.trace import Event, Found, Trace, replay
 from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, Known, known_puzzles
 
 # What a method may take for an answer: ample for a complete one on a slow machine. One that is not
@@ -71,16 +72,29 @@ class Case:
         """The name, as a test's id."""
         return self.name
 
-    def ask(self, puzzle: Grid, **limits: object) -> Result:
-        """Ask the method, with patience unless told otherwise."""
+    def ask(
+        self,
+        puzzle: Grid,
+        limit: Limit | int | None = Limit(),
+        *,
+        cancel: Cancel | None = None,
+        trace: Trace = None,
+        isolate: bool | None = None,
+    ) -> Result:
+        """Solve a puzzle by the method, with a generous time limit unless the limit has its own."""
+        limit = read_limit(limit, Limit())
         patience = PATIENCE if self.info.complete else SHORT_PATIENCE
-        return solve(puzzle, by=self.by, **({"seconds": patience} | limits))  # type: ignore[arg-type]
+        limit = replace(limit, seconds=limit.seconds or patience)
+        return solve(puzzle, by=self.by, limit=limit, cancel=cancel, trace=trace, isolate=isolate)
 
-    def again(self, first: Result, **limits: object) -> Result:
-        """Ask the same again. Where time may have cut the first short, nodes cut this one, at the same place."""
+    def again(
+        self, first: Result, solutions: int | None = 2, *, trace: Trace = None, isolate: bool | None = None
+    ) -> Result:
+        """Solve the same puzzle again. If time cut the first run short, nodes cut this one at the same place."""
+        limit = Limit(solutions)
         if not self.info.complete and self.info.cooperative:
-            limits = {"seconds": PATIENCE, "nodes": max(1, first.stats["nodes"])} | limits
-        return self.ask(first.puzzle, **limits)
+            limit = Limit(solutions, seconds=PATIENCE, nodes=max(1, first.stats["nodes"]))
+        return self.ask(first.puzzle, limit, trace=trace, isolate=isolate)
 
     def need(self, condition: bool, message: str) -> None:
         """What must be true."""
@@ -223,10 +237,10 @@ class _Told:
         timer = Timer(MOMENT, flag.set)
         timer.daemon = True
         timer.start()
-        limits = {"cancel": flag} if self.by_cancel else {"seconds": MOMENT}
+        own = Run(puzzle.layout, cancel=flag) if self.by_cancel else Run(puzzle.layout, Limit(seconds=MOMENT))
         start = perf_counter()
         try:
-            yield from self.method(puzzle, Run(puzzle.layout, **limits))
+            yield from self.method(puzzle, own)
         finally:
             run.note("late", perf_counter() - start - MOMENT)
 
@@ -245,9 +259,9 @@ def _stops(case: Case, *, by_cancel: bool) -> None:
     told = _Told(resolve(case.by, empty.layout).method, case.info, by_cancel)
     limit = MOMENT + GRACE + START
     try:
-        result = solve(empty, by=told, limit=None, seconds=limit, isolate=True)
+        result = solve(empty, by=told, limit=Limit(None, seconds=limit), isolate=True)
     except (MethodError, MethodFault):  # it cannot be sent there: it is tried here, and may hang
-        result = solve(empty, by=told, limit=None, seconds=limit)
+        result = solve(empty, by=told, limit=Limit(None, seconds=limit))
     if case.info.cooperative:
         how = "cancelled" if by_cancel else "told its deadline"
         if "late" not in result.stats:
@@ -263,7 +277,7 @@ def _cancelled_before_it_starts(case: Case) -> None:
 
 
 def _nodes(case: Case) -> None:
-    result = case.ask(Grid.empty(_a_layout(case)), limit=None, nodes=7)
+    result = case.ask(Grid.empty(_a_layout(case)), limit=Limit(None, nodes=7))
     case.need(result.stats["nodes"] <= 7, f"uses {result.stats['nodes']} nodes of 7")
 
 
@@ -272,7 +286,7 @@ def _few_nodes(case: Case) -> None:
     proper = ((known.puzzle, {known.solution.line}) for known in known_puzzles() if known.puzzle.size == 4)
     for puzzle, lines in (*proper, *TWO_SOLUTIONS, *((puzzle, set[str]()) for puzzle in IMPOSSIBLE)):
         for nodes in FEW if case.serves(puzzle.layout) else ():
-            result = case.ask(puzzle, limit=None, nodes=nodes)
+            result = case.ask(puzzle, limit=Limit(None, nodes=nodes))
             found = {solution.line for solution in result.solutions}
             what = f"{puzzle!r} after {nodes} nodes"
             case.need(found <= lines, f"finds {sorted(found - lines)} on {what}")
@@ -282,14 +296,14 @@ def _few_nodes(case: Case) -> None:
 def _same_answer_again(case: Case) -> None:
     puzzle = Grid.empty(_a_layout(case)).with_digits({0: 1})
     first = case.ask(puzzle, limit=3)
-    second = case.again(first, limit=3)
+    second = case.again(first, 3)
     case.need(first.solutions == second.solutions, "gives other solutions when asked again")
 
 
 def _in_its_own_process(case: Case) -> None:
     puzzle = Grid.empty(_a_layout(case)).with_digits({0: 1})
     here = case.ask(puzzle, limit=2)
-    there = case.again(here, limit=2, isolate=True)
+    there = case.again(here, isolate=True)
     case.need(here.solutions == there.solutions, "gives other solutions in a process of its own")
 
 
@@ -315,7 +329,7 @@ def _trace(case: Case) -> None:
             answer: tuple[Grid, ...] = (known.solution,)
             traced = case.ask(known.puzzle, trace=events)
         else:
-            silent = case.ask(known.puzzle, seconds=MOMENT)
+            silent = case.ask(known.puzzle, limit=Limit(seconds=MOMENT))
             answer, traced = silent.solutions, case.again(silent, trace=events)
         case.need(traced.solutions == answer, "answers otherwise when it is traced")
         others = {event.kind for event in events} - {*case.info.traces, "start", "found", "end"}
