@@ -1,4 +1,4 @@
-"""What is known of the puzzles in the data files beside this one."""
+"""Known puzzles: those of the papers, an adversarial list, and puzzles with known solution counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws that hold for every puzzle that was made, whatever was wished for."""
+"""Checks for generated puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets by lot, for tests of formats and of the library."""
+"""Random puzzles, for the tests of formats and of the library."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_every_trace_event_is_in_the_reference() -> None:
 
 
 def test_the_conformance_kit_is_in_the_reference() -> None:
-    names = ("Case", "NonConformance", "Outcome", "cases", "conform")
+    names = ("Case", "CaseResult", "NonConformance", "cases", "conform")
     assert {f"{conformance.__name__}.{name}" for name in names} <= described()
 
 
