@@ -8,7 +8,7 @@ import pytest
 
 import ninefold as nf
 from ninefold.papers.charts import bars
-from ninefold.papers.study import Rung, climb, sample
+from ninefold.papers.study import StudyRow, measure, sample
 
 PROPER = nf.Grid("..4.1......3.1..")
 DOUBLE = nf.Grid("...1..2..3..4...")
@@ -17,17 +17,17 @@ NONE = nf.Grid("12....3........4")
 
 def test_study_counts_proved_and_found_puzzles() -> None:
     steps: list[int] = []
-    rung = climb("mixed", [PROPER, DOUBLE, NONE], "backtrack", step=lambda: steps.append(1))
-    assert (rung.asked, rung.settled, rung.found, len(steps), len(rung.seconds)) == (3, 1, 0, 3, 3)
-    assert rung.share == pytest.approx(1 / 3)
-    record = rung.record()
+    row = measure("mixed", [PROPER, DOUBLE, NONE], "backtrack", step=lambda: steps.append(1))
+    assert (row.asked, row.settled, row.found, len(steps), len(row.seconds)) == (3, 1, 0, 3, 3)
+    assert row.share == pytest.approx(1 / 3)
+    record = row.record()
     assert (record["puzzles"], record["method"], record["asked"], record["settled"]) == ("mixed", "backtrack", 3, 1)
     assert 0 < record["median_seconds"] <= record["longest_seconds"]
 
 
 def test_share_of_an_empty_set_is_zero() -> None:
-    rung = climb("none", [], "backtrack")
-    assert (rung.share, rung.record()["mean_seconds"]) == (0.0, 0.0)
+    row = measure("none", [], "backtrack")
+    assert (row.share, row.record()["mean_seconds"]) == (0.0, 0.0)
 
 
 def test_sample_depends_on_its_seed_and_has_no_duplicates() -> None:
@@ -43,8 +43,8 @@ def test_sample_depends_on_its_seed_and_has_no_duplicates() -> None:
 
 
 def test_chart_bars_show_proved_and_found_shares() -> None:
-    rungs = [Rung("a<b", "lp", 4, 2, 1, 1.0, (0.1,) * 4), Rung("a<b", "lp-probe", 4, 4, 0, 9.0, (0.2,) * 4)]
-    root = ElementTree.fromstring(bars(rungs))
+    rows = [StudyRow("a<b", "lp", 4, 2, 1, 1.0, (0.1,) * 4), StudyRow("a<b", "lp-probe", 4, 4, 0, 9.0, (0.2,) * 4)]
+    root = ElementTree.fromstring(bars(rows))
     space = "{http://www.w3.org/2000/svg}"
     first, second = root.findall(f"{space}g")
     assert first.findtext(f"{space}title") == "lp on a<b: 2 proved unique, 1 only found, of 4"

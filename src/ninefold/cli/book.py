@@ -10,7 +10,7 @@ from ninefold.cli.output import ProgressLine, brief, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Sheet
-from ninefold.draw.book import Book, Entry
+from ninefold.draw.book import Book, BookEntry
 from ninefold.draw.pdf import missing_glyphs
 from ninefold.formats.format import one_line
 from ninefold.solving.result import Status
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 2 if reader.failed else 0
 
 
-def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> Entry | None:
+def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> BookEntry | None:
     """The puzzle with its solution; one that is not proper has no place in a book, and that is told."""
     grid = sheet.clues
     result = solve(grid, limit=Limit(seconds=args.seconds))
@@ -41,4 +41,4 @@ def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> Entry | No
         reader.refuse(f"{brief(grid)}: left out, since it is {result.status} and not unique")
         return None
     told = [one_line(sheet.meta[name]) for name in ("name", "level") if name in sheet.meta]
-    return Entry(grid, result.solution, args.label if args.label is not None else ", ".join(told))
+    return BookEntry(grid, result.solution, args.label if args.label is not None else ", ".join(told))

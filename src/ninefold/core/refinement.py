@@ -44,19 +44,19 @@ class Leaf(NamedTuple):
     orders: tuple[int, ...]  # the rows 0…N-1, then the columns N…2N-1
 
 
-class Form(NamedTuple):
+class RefinedForm(NamedTuple):
     """The smallest leaf, and how many orders of rows and columns produce its line."""
 
     leaf: Leaf
     automorphisms: int
 
 
-def refined(digits: bytes, size: int, box: tuple[int, int]) -> Form:
+def refined(digits: bytes, size: int, box: tuple[int, int]) -> RefinedForm:
     """The form of a grid with boxes of `box` rows and columns, without transposing it."""
     search = _Search(digits, size, box)
     count = search.visit(*search.start(), ())[1]
     assert search.best is not None
-    return Form(search.best, count)
+    return RefinedForm(search.best, count)
 
 
 def hashed(values: Colours) -> Colours:

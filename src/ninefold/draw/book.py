@@ -38,7 +38,7 @@ GAP = 14.0  # least space between puzzles
 
 
 @dataclass(frozen=True)
-class Entry:
+class BookEntry:
     """A puzzle of a book, with its solution and the label above it."""
 
     puzzle: Grid
@@ -76,7 +76,7 @@ class Book:
                 f" {min(PAPERS[self.paper]) / 3 / MILLIMETRE:.0f} mm"
             )
 
-    def pdf(self, entries: Sequence[Entry], step: Callable[[], None] = lambda: None) -> bytes:
+    def pdf(self, entries: Sequence[BookEntry], step: Callable[[], None] = lambda: None) -> bytes:
         """The book as PDF; calls `step` after each picture."""
         load("reportlab")
         from reportlab.pdfgen.canvas import Canvas
@@ -97,17 +97,17 @@ class Book:
 Placed = tuple[str, Picture]
 
 
-def _puzzles(entries: Sequence[Entry]) -> Iterator[Placed]:
+def _puzzles(entries: Sequence[BookEntry]) -> Iterator[Placed]:
     for number, entry in enumerate(entries, 1):
         yield f"{number} {entry.label}".rstrip(), Picture(grid=entry.puzzle, theme="print")
 
 
-def _answers(entries: Sequence[Entry]) -> Iterator[Placed]:
+def _answers(entries: Sequence[BookEntry]) -> Iterator[Placed]:
     for number, entry in enumerate(entries, 1):
         yield str(number), Picture(grid=entry.solution, clues=entry.puzzle, theme="print")
 
 
-def _answer_shape(entries: Sequence[Entry]) -> tuple[int, int]:
+def _answer_shape(entries: Sequence[BookEntry]) -> tuple[int, int]:
     largest = max((entry.puzzle.size for entry in entries), default=9)
     return next(shape for size, shape in ANSWERS.items() if largest <= size)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ninefold.papers.study import Rung
+from ninefold.papers.study import StudyRow
 
 HEIGHT, BAR, GAP, LEFT, FOOT = 220, 26, 30, 44, 60
 # The palette of Okabe and Ito, which colour-blind people can distinguish.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 
 
-def bars(rungs: Sequence[Rung]) -> str:
+def bars(rows: Sequence[StudyRow]) -> str:
     """The chart: the dark part of a bar is proved unique, the light part found without a proof."""
-    sets, methods = list(dict.fromkeys(r.puzzles for r in rungs)), list(dict.fromkeys(r.method for r in rungs))
+    sets, methods = list(dict.fromkeys(r.puzzles for r in rows)), list(dict.fromkeys(r.method for r in rows))
     group = BAR * len(methods) + GAP
     width, height = LEFT + group * len(sets) + GAP, HEIGHT + FOOT + 40
     parts = [
@@ -23,9 +23,9 @@ def bars(rungs: Sequence[Rung]) -> str:
         f'<rect width="{width}" height="{height}" fill="white"/>',
         *_scale(width),
     ]
-    for rung in rungs:
-        x = LEFT + GAP / 2 + group * sets.index(rung.puzzles) + BAR * methods.index(rung.method)
-        parts += _bar(rung, x, COLOURS[methods.index(rung.method) % len(COLOURS)])
+    for row in rows:
+        x = LEFT + GAP / 2 + group * sets.index(row.puzzles) + BAR * methods.index(row.method)
+        parts += _bar(row, x, COLOURS[methods.index(row.method) % len(COLOURS)])
     middle = LEFT + GAP / 2 + BAR * len(methods) / 2
     parts += [_text(middle + group * at, HEIGHT + 36, name, "middle") for at, name in enumerate(sets)]
     parts += _legend(methods)
@@ -44,14 +44,14 @@ def _scale(width: float) -> list[str]:
     return lines
 
 
-def _bar(rung: Rung, x: float, colour: str) -> list[str]:
-    proved = rung.settled / rung.asked if rung.asked else 0.0
-    title = f"{rung.method} on {rung.puzzles}: {rung.settled} proved unique, {rung.found} only found, of {rung.asked}"
+def _bar(row: StudyRow, x: float, colour: str) -> list[str]:
+    proved = row.settled / row.asked if row.asked else 0.0
+    title = f"{row.method} on {row.puzzles}: {row.settled} proved unique, {row.found} only found, of {row.asked}"
     return [
         f"<g><title>{escape(title)}</title>",
-        _box(x, proved, rung.share, colour, 0.4),
+        _box(x, proved, row.share, colour, 0.4),
         _box(x, 0.0, proved, colour, 1.0),
-        _text(x + BAR / 2 - 1, _height(rung.share) - 4, f"{100 * rung.share:.0f}", "middle"),
+        _text(x + BAR / 2 - 1, _height(row.share) - 4, f"{100 * row.share:.0f}", "middle"),
         "</g>",
     ]
 

@@ -84,7 +84,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Row:
+class TrialRow:
     """The outcome of a trial."""
 
     puzzle: str
@@ -105,20 +105,20 @@ class Paper:
     year: str
     trials: tuple[Trial, ...]
 
-    def run(self, seconds: float) -> Iterator[Row]:
+    def run(self, seconds: float) -> Iterator[TrialRow]:
         """Run each trial, with a time limit for each."""
         for trial in self.trials:
             yield run(trial, seconds)
 
 
-def run(trial: Trial, seconds: float) -> Row:
+def run(trial: Trial, seconds: float) -> TrialRow:
     """Solve the puzzle by the method, and test the claim."""
     entry, info = paper_puzzle(trial.puzzle), find(trial.by)
     if info.unavailable_reason:
-        return Row(trial.puzzle, trial.method, trial.claim, info.unavailable_reason, None, None)
+        return TrialRow(trial.puzzle, trial.method, trial.claim, info.unavailable_reason, None, None)
     result = solve(entry.puzzle, by=method_text(trial.by, trial.settings), limit=Limit(seconds=seconds))
     found, holds = trial.read(entry, result)
-    return Row(trial.puzzle, trial.method, trial.claim, found, holds, result.seconds)
+    return TrialRow(trial.puzzle, trial.method, trial.claim, found, holds, result.seconds)
 
 
 # --- tests of a claim -------------------------------------------------------------------------------

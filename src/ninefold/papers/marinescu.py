@@ -10,7 +10,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit
 from ninefold.make.full_grids import random_grid
-from ninefold.papers.experiment import Finding, Paper, PaperPuzzle, Row, Trial, describe, is_unique, run
+from ninefold.papers.experiment import Finding, Paper, PaperPuzzle, Trial, TrialRow, describe, is_unique, run
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
@@ -58,7 +58,7 @@ def has_one_solution(entry: PaperPuzzle, result: Result) -> Finding:
 class PaperWithTable(Paper):
     """A paper with a table of measurements; each row is compared with a random puzzle."""
 
-    def run(self, seconds: float) -> Iterator[Row]:
+    def run(self, seconds: float) -> Iterator[TrialRow]:
         """The trials, then the rows of the table."""
         for trial in self.trials:
             yield run(trial, seconds)
@@ -66,12 +66,12 @@ class PaperWithTable(Paper):
             yield measure_random(number, empty, f"{empty} empty cells: {steps} steps, {time:g} s", seconds)
 
 
-def measure_random(number: int, empty: int, claim: str, seconds: float) -> Row:
+def measure_random(number: int, empty: int, claim: str, seconds: float) -> TrialRow:
     """The steps for a random puzzle with as many empty cells as a row of the table."""
     result = solve(made_puzzle(empty, number), by="propagate", limit=Limit(1, seconds=seconds))
     steps, tries = result.stats["steps"], result.stats["tries"]
     found = f"{empty} empty cells: {steps} steps, {tries} tries"
-    return Row(f"random puzzle {number}", "propagate", claim, found, steps in STEPS, result.seconds)
+    return TrialRow(f"random puzzle {number}", "propagate", claim, found, steps in STEPS, result.seconds)
 
 
 PAPER = PaperWithTable(

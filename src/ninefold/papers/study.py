@@ -19,11 +19,11 @@ from ninefold.core.values import short_repr
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
-RUNGS = ("lp", "lp-reweighted", "lp-probe", "lp-lift")
+LINEAR_METHODS = ("lp", "lp-reweighted", "lp-probe", "lp-lift")
 
 
 @dataclass(frozen=True)
-class Rung:
+class StudyRow:
     """The results of one method on one set of puzzles."""
 
     puzzles: str  # the name of the set
@@ -64,20 +64,20 @@ def sample(puzzles: Sequence[Grid], size: int | None, seed: int) -> list[Grid]:
     return random.Random(seed).sample(list(puzzles), size)  # noqa: S311 (a sample, not a secret)
 
 
-def climb(
+def measure(
     name: str,
     puzzles: Sequence[Grid],
     method: str,
     *,
     seconds: float | None = None,
     step: Callable[[], None] = lambda: None,
-) -> Rung:
+) -> StudyRow:
     """Solve every puzzle by the method; calls `step` after each."""
     results: list[Result] = []
     for puzzle in puzzles:
         results.append(solve(puzzle, by=method, limit=Limit(seconds=seconds)))
         step()
-    return Rung(
+    return StudyRow(
         puzzles=name,
         method=method,
         asked=len(results),

@@ -10,8 +10,8 @@ from ninefold.papers.experiment import (
     Finding,
     Paper,
     PaperPuzzle,
-    Row,
     Trial,
+    TrialRow,
     describe,
     is_solved,
     is_unique,
@@ -65,7 +65,7 @@ def our_lines(seconds: float | None = None) -> list[Line]:
 class Lecture(Paper):
     """A paper that also prints a log; each printed line is compared with ours."""
 
-    def run(self, seconds: float) -> Iterator[Row]:
+    def run(self, seconds: float) -> Iterator[TrialRow]:
         """The trials, then the lines of the log."""
         for trial in self.trials:
             yield run(trial, seconds)
@@ -75,11 +75,11 @@ class Lecture(Paper):
                 yield compared(printed, ours)
 
 
-def compared(printed: Line, ours: list[Line]) -> Row:
+def compared(printed: Line, ours: list[Line]) -> TrialRow:
     """A printed line compared with our line of the nearest β."""
     nearest = min(ours, key=lambda line: abs(line[0] - printed[0]), default=(0.0, 0.0))
     holds = nearest[0] == printed[0] and abs(nearest[1] - printed[1]) < TOLERANCE
-    return Row("lecture", "network", _line_text(printed), _line_text(nearest), holds, None)
+    return TrialRow("lecture", "network", _line_text(printed), _line_text(nearest), holds, None)
 
 
 def _line_text(line: Line) -> str:
