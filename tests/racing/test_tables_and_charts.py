@@ -89,10 +89,10 @@ def test_csv_cells_are_never_formulas(name: str) -> None:
 
 
 def test_times_are_relative_to_the_fastest_of_each_heat() -> None:
-    quick, slow, nobody = ratios_to_best([FAST, SLOW, UNSOLVED])
-    assert quick == [1.0] * 4
+    fast, slow, unsolved = ratios_to_best([FAST, SLOW, UNSOLVED])
+    assert fast == [1.0] * 4
     assert slow == pytest.approx(sorted([0.1 / 0.001, 0.05 / 0.002, 0.1 / 3 / 0.003]))
-    assert nobody == []
+    assert unsolved == []
 
 
 def test_charts_show_the_answers_of_each_method() -> None:
