@@ -7,7 +7,7 @@ import pytest
 from known import paper_puzzle
 
 import ninefold as nf
-from ninefold.papers.wu import CLOSE, our_lines, printed_lines
+from ninefold.papers.wu import TOLERANCE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
 from ninefold.solving.relaxing.boards import Board, apart, candidates
 from ninefold.solving.relaxing.relaxation import StartColumns
@@ -39,7 +39,7 @@ def test_the_second_screen_comes_out_to_three_digits_and_ends_where_the_lecture_
     assert len(ours) == 290
     for (beta, converge), (printed_beta, printed) in zip(ours[270:], printed_lines()[15:], strict=True):
         assert beta == printed_beta
-        assert abs(converge - printed) < CLOSE
+        assert abs(converge - printed) < TOLERANCE
 
 
 def test_the_lectures_run_ends_without_errors() -> None:
