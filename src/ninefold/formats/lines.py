@@ -40,7 +40,7 @@ def read(source: InputFile) -> Iterator[Item]:
     empty = True
     for line in source.lines():
         recent.append(line)
-        if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the commonest
+        if is_nine and not splitter.is_holding_lines and (digits := read_plain_lines([line])):  # by far the commonest
             splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
             yield Sheet(Grid.from_digits(digits, _NINE))
             continue
