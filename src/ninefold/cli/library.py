@@ -166,7 +166,7 @@ def write_short(kept: Entry, is_json: bool) -> None:
         write_json(records.as_dict(records.LibraryEntry.of(kept)))
         return
     sheet = kept.sheet
-    told = [] if _is_usual(sheet.layout) else [str(sheet.layout)]
+    told = [] if _is_standard(sheet.layout) else [str(sheet.layout)]
     told += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
     words = escape_controls("; ".join([*told, *(f"#{tag}" for tag in kept.tags)]))
     print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
@@ -178,7 +178,7 @@ def write_long(kept: Entry, is_json: bool) -> None:
         write_json(records.as_dict(records.LibraryEntry.of(kept)))
     elif not is_terminal():
         print(kept.sheet.clues.line)
-        if not _is_usual(layout := kept.sheet.layout):
+        if not _is_standard(layout := kept.sheet.layout):
             warn(f"ninefold: puzzle {kept.number} is on a board {layout}, which its line does not say")
     else:
         print(board(kept.sheet.clues))
@@ -190,6 +190,6 @@ def write_long(kept: Entry, is_json: bool) -> None:
             print(escape_controls(f"tags: {', '.join(kept.tags)}"))
 
 
-def _is_usual(layout: Layout) -> bool:
+def _is_standard(layout: Layout) -> bool:
     """Whether a board is the one that a line of its size is taken for."""
     return str(layout) == str(layout.size)

@@ -18,14 +18,14 @@ def cell_name(cell: int, size: int) -> str:
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
-def has_usual_boxes(size: int) -> bool:
+def has_standard_boxes(size: int) -> bool:
     """Whether a size has a standard board: it is in range and not prime."""
     return MIN_SIZE <= size <= MAX_SIZE and any(size % d == 0 for d in range(2, isqrt(size) + 1))
 
 
 def squarest_box(size: int) -> tuple[int, int]:
     """Rows and columns of the standard box: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
-    if not has_usual_boxes(size):
+    if not has_standard_boxes(size):
         raise LayoutError(f"no default box for size {size}; pass box= or regions=")
     rows = max(d for d in range(2, isqrt(size) + 1) if size % d == 0)
     return rows, size // rows

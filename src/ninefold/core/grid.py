@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.drawing import draw, svg
 from ninefold.core.errors import Fault, GridError
-from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
+from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.text import read_cell, read_grid
 from ninefold.core.values import as_python, first_values, short_repr, whole_number
@@ -236,7 +236,7 @@ class Grid:
     def __repr__(self) -> str:
         """The grid as Python code."""
         parts = [repr(self.line)]
-        if self._layout != _usual(self.size):
+        if self._layout != _standard_layout(self.size):
             parts.append(f"layout={self._layout!r}")
         if self.size > 9 and default_alphabet(self.size):
             parts.append(f"alphabet={default_alphabet(self.size)!r}")
@@ -247,8 +247,8 @@ class Grid:
         return svg(self._digits, self._layout)
 
 
-def _usual(size: int) -> Layout | None:
-    return Layout.of_size(size) if has_usual_boxes(size) else None
+def _standard_layout(size: int) -> Layout | None:
+    return Layout.of_size(size) if has_standard_boxes(size) else None
 
 
 def _of_grid(source: Grid, layout: Layout | None) -> tuple[bytes, Layout]:
@@ -261,10 +261,10 @@ def _of_cells(source: object, layout: Layout | None) -> tuple[bytes, Layout]:
     """The digits of nested lists, a flat sequence or an array."""
     cells = _flat(source, layout.size if layout else None)
     if layout is None:
-        usual = _usual(isqrt(len(cells))) if isqrt(len(cells)) ** 2 == len(cells) else None
-        if usual is None:
+        standard = _standard_layout(isqrt(len(cells))) if isqrt(len(cells)) ** 2 == len(cells) else None
+        if standard is None:
             raise GridError(f"read {len(cells)} cells, expected N² such as 81 for size 9")
-        layout = usual
+        layout = standard
     if len(cells) != layout.size**2:
         raise GridError(f"read {len(cells)} cells, expected {layout.size**2} for size {layout.size}")
     digits, faults = bytearray(), []

@@ -23,7 +23,7 @@ from ninefold.core.geometry import (
     box_map,
     box_of_map,
     cell_name,
-    has_usual_boxes,
+    has_standard_boxes,
     read_regions,
     squarest_box,
     windows_of,
@@ -208,7 +208,7 @@ class Layout:
         return self.box is not None and not self.extras
 
     @cached_property
-    def usual(self) -> bool:
+    def is_standard(self) -> bool:
         """Whether this is the default board of its size: plain, with the squarest boxes."""
         return self.plain and self._base_word() == str(self.size)
 
@@ -261,7 +261,7 @@ class Layout:
     def _base_word(self) -> str:
         if self.box is None:
             return "jigsaw:" + "".join(LABELS[box] for box in self.box_of)
-        has_default = has_usual_boxes(self.size) and self.box == squarest_box(self.size)
+        has_default = has_standard_boxes(self.size) and self.box == squarest_box(self.size)
         return str(self.size) if has_default else f"{self.box[0]}x{self.box[1]}"
 
     def __repr__(self) -> str:

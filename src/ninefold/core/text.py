@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ninefold.core.alphabet import BLANKS, default_alphabet, detect, fold, symbols_of
 from ninefold.core.errors import Fault, ParseError
-from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
+from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.values import short_repr, whole_number
 
@@ -137,7 +137,7 @@ def _is_tabular(rows: list[list[Token]], size: int | None) -> bool:
     if not rows:
         return False
     width = len(rows) if len(rows) > 1 else isqrt(len(rows[0]))
-    fits = width == size if size else has_usual_boxes(width)
+    fits = width == size if size else has_standard_boxes(width)
     even = all(len(row) == width for row in rows) or [len(row) for row in rows] == [width**2]
     return fits and even and not any(" " in cell.text for row in rows for cell in row)
 
@@ -172,7 +172,7 @@ def _are_numbers(tokens: list[Token], characters: list[Token], size: int | None)
 def is_square(count: int, size: int | None) -> bool:
     """Whether a board of the size has this many cells; without a size, whether any standard board has."""
     root = isqrt(count)
-    return root**2 == count and (root == size if size else has_usual_boxes(root))
+    return root**2 == count and (root == size if size else has_standard_boxes(root))
 
 
 def _characters(tokens: Iterable[Token]) -> Iterator[Token]:

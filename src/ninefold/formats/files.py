@@ -51,7 +51,7 @@ class Reading:
         layout = self.source.layout
         if layout is None or sheet.layout == layout:
             return sheet
-        if not sheet.layout.usual or sheet.layout.size != layout.size:
+        if not sheet.layout.is_standard or sheet.layout.size != layout.size:
             return ParseError(f"puzzle {number}: the file has a board {sheet.layout}, not {layout} as was said")
         solution = sheet.solution and Grid.from_digits(sheet.solution.digits, layout)
         return sheet.with_digits(clues=Grid.from_digits(sheet.clues.digits, layout), solution=solution)

@@ -190,9 +190,9 @@ def only_nine(sheet: Sheet) -> str:
     return "" if sheet.layout == Layout(9) else f"it holds the usual 9×9 board only, not {sheet.layout}"
 
 
-def only_usual(sheet: Sheet) -> str:
+def only_standard(sheet: Sheet) -> str:
     """Why a sheet does not fit a format that tells nothing but the size."""
-    return "" if sheet.layout.usual else f"it holds usual boards only, not {sheet.layout}"
+    return "" if sheet.layout.is_standard else f"it holds usual boards only, not {sheet.layout}"
 
 
 def only_lines(sheet: Sheet) -> str:

@@ -10,7 +10,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Sheet
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, InputFile, Item, only_usual, placed_over, sheet_at
+from ninefold.formats.format import Format, InputFile, Item, only_standard, placed_over, sheet_at
 
 NAMES = {"title": "name", "author": "author", "notes": "comment", "difficulty": "level", "url": "url", "intro": "rules"}
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku#1"
@@ -87,7 +87,7 @@ def _rows(grid: Grid, symbols: str) -> list[list[int | str]]:
 
 
 def _fits(sheet: Sheet) -> str:
-    return only_usual(sheet) if sheet.clues.size <= 61 else "boards of more than 61 digits have no charset"
+    return only_standard(sheet) if sheet.clues.size <= 61 else "boards of more than 61 digits have no charset"
 
 
 FORMAT = Format(

@@ -25,7 +25,7 @@ from ninefold.formats.format import (
     one_line,
     only_lines,
     only_nine,
-    only_usual,
+    only_standard,
 )
 
 _GAP = re.compile(r"^[\s,;:|]*#?\s*")
@@ -124,7 +124,7 @@ def _comment(sheet: Sheet) -> str:
 
 
 def _fits_line(sheet: Sheet) -> str:
-    return only_lines(sheet) or only_usual(sheet)
+    return only_lines(sheet) or only_standard(sheet)
 
 
 def is_line(source: InputFile) -> bool:
@@ -162,5 +162,5 @@ BOARD = Format(
     sniff=lambda source: True,  # noqa: ARG005 - the last of all: what it cannot read nothing can
     read=read,
     write=write_boards,
-    fits=only_usual,
+    fits=only_standard,
 )

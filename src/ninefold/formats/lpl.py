@@ -72,7 +72,7 @@ def write(sheets: Sequence[Sheet]) -> bytes:
 
 def _fits(sheet: Sheet) -> str:
     box = sheet.layout.box
-    is_square = sheet.layout.usual and box is not None and box[0] == box[1]
+    is_square = sheet.layout.is_standard and box is not None and box[0] == box[1]
     return "" if is_square else f"it holds boards of square boxes only, not {sheet.layout}"
 
 

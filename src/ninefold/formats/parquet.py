@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Sheet
 from ninefold.core.values import short_repr
-from ninefold.formats.format import Format, InputFile, Item, only_usual
+from ninefold.formats.format import Format, InputFile, Item, only_standard
 
 PUZZLE = ("puzzle", "question", "quizzes")
 SOLUTION = ("solution", "answer", "solutions")
@@ -109,6 +109,6 @@ FORMAT = Format(
     write=write,
     parts=frozenset({"solution"}),
     meta=frozenset({"rating", "source"}),
-    fits=only_usual,
+    fits=only_standard,
     normal=_normal,
 )

@@ -23,7 +23,7 @@ from threading import Timer
 from time import perf_counter
 
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
-from ninefold.core.geometry import has_usual_boxes
+from ninefold.core.geometry import has_standard_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, read_limit
@@ -387,7 +387,7 @@ def _main_layout(case: Case) -> Layout:
     """
     sizes = case.info.sizes or (9,)
     size = 9 if 9 in sizes and not case.info.complete else sizes[0]
-    return Layout.of_size(size) if has_usual_boxes(size) else Layout(size, box=(1, size))
+    return Layout.of_size(size) if has_standard_boxes(size) else Layout(size, box=(1, size))
 
 
 def _relabelled(grid: Grid) -> Grid:
