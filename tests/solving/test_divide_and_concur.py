@@ -9,17 +9,19 @@ from known import seeds
 import ninefold as nf
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.relaxing.boards import Board, candidates
-from ninefold.solving.relaxing.relaxation import Start
+from ninefold.solving.relaxing.relaxation import StartPoint
 from ninefold.testing.puzzles import VARIANTS
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SEVENTEEN = "...8.1..........435............7.8........1...2..3....6......75..34........2..6.."
 
 
-def start_on(puzzle: nf.Grid) -> Start:
+def start_on(puzzle: nf.Grid) -> StartPoint:
     board = Board.of(puzzle.layout)
     clues = board.digits_of([puzzle])
-    return Start(board, clues, candidates(board, clues), np.zeros(1, np.int64), np.random.default_rng(0), np.float64)
+    return StartPoint(
+        board, clues, candidates(board, clues), np.zeros(1, np.int64), np.random.default_rng(0), np.float64
+    )
 
 
 def test_every_9x9_puzzle_of_the_papers_settles_without_singles() -> None:

@@ -10,7 +10,7 @@ import pytest
 import ninefold as nf
 from ninefold.solving.methods.hopfield import Hopfield
 from ninefold.solving.relaxing.boards import Board
-from ninefold.solving.relaxing.relaxation import Start
+from ninefold.solving.relaxing.relaxation import StartPoint
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Note
 
@@ -22,7 +22,7 @@ def state_on(puzzle: nf.Grid, method: Hopfield) -> tuple[object, Board]:
     """Neurons on a puzzle of which every candidate may wake, even those beside the clues."""
     board = Board.of(puzzle.layout)
     everything = np.ones((board.size, board.cells, 1), np.bool_)
-    start = Start(
+    start = StartPoint(
         board, board.digits_of([puzzle]), everything, np.zeros(1, np.int64), np.random.default_rng(0), np.float64
     )
     return method.begin(start), board

@@ -10,7 +10,7 @@ import ninefold as nf
 from ninefold.papers.wu import CLOSE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
 from ninefold.solving.relaxing.boards import Board, apart, candidates
-from ninefold.solving.relaxing.relaxation import Start
+from ninefold.solving.relaxing.relaxation import StartPoint
 from ninefold.solving.trace import Belief, Event, Note
 
 FURTHER = Network(lecture=False, starts=1)
@@ -116,7 +116,7 @@ def test_what_comes_of_a_puzzle_does_not_depend_on_those_beside_it() -> None:
         clues = board.digits_of(puzzles)
         numbers = np.zeros(len(puzzles), np.int64)  # the first starts, which have no noise
         state = FURTHER.begin(
-            Start(board, clues, candidates(board, clues), numbers, np.random.default_rng(0), np.float64)
+            StartPoint(board, clues, candidates(board, clues), numbers, np.random.default_rng(0), np.float64)
         )
         for _ in range(45):
             state.step()

@@ -19,7 +19,8 @@ from threading import Lock
 from typing import Any
 from weakref import WeakSet
 
-from ninefold.processes.child import Cancel, Setup
+from ninefold.core.limits import Cancel
+from ninefold.processes.child import Setup
 from ninefold.processes.worker import (
     Cancelled,
     OnEvent,

@@ -113,7 +113,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CaseResult:
     """How a method did in one case."""
 
     name: str
@@ -132,30 +132,30 @@ def cases(by: str | Method) -> list[Case]:
     return found + [Case(f"proper on {known.name}", by, info, _proper(known)) for known in served]
 
 
-def conform(by: str | Method) -> Iterator[Outcome]:
+def conform(by: str | Method) -> Iterator[CaseResult]:
     """Run every case and tell how it went; a method that cannot be stopped is not tried further."""
     can_be_stopped = True
     for case in cases(by):
         if not can_be_stopped:
-            yield Outcome(case.name, False, "not tried, since it could not be stopped")
+            yield CaseResult(case.name, False, "not tried, since it could not be stopped")
             continue
         try:
             yield _outcome(case)
         except Unstoppable as error:
             can_be_stopped = False
-            yield Outcome(case.name, False, str(error))
+            yield CaseResult(case.name, False, str(error))
 
 
-def _outcome(case: Case) -> Outcome:
+def _outcome(case: Case) -> CaseResult:
     try:
         case.run()
     except Unstoppable:
         raise
     except (NonConformance, NinefoldError) as error:
-        return Outcome(case.name, False, str(error))
+        return CaseResult(case.name, False, str(error))
     except Exception as error:  # whatever it is, the other cases are still to be tried
-        return Outcome(case.name, False, f"{case.info.name}: fails with {type(error).__name__}: {error}")
-    return Outcome(case.name, True)
+        return CaseResult(case.name, False, f"{case.info.name}: fails with {type(error).__name__}: {error}")
+    return CaseResult(case.name, True)
 
 
 # --- the cases -------------------------------------------------------------------------------

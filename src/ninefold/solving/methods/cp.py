@@ -1,12 +1,12 @@
 """The one driver of CP-SAT: the solutions of a model, one at a time.
 
     settled(model, seed=0, run=run)      # all of them, if that is one or none and soon found out; else None
-    search = Search(model, seed=0, run=run)
+    search = SolutionSearch(model, seed=0, run=run)
     while (values := search.next(run)) is not None:
         …                                # a solution: the values of all variables
     search.close()
 
-CP-SAT tells solutions by calling back, and goes on by itself. So a `Search` runs in a thread, and each call
+CP-SAT tells solutions by calling back, and goes on by itself. So a `SolutionSearch` runs in a thread, and each call
 waits there until the next solution is wanted. That costs more than an easy puzzle does, hence
 `settled`, which does without. Imports OR-Tools: import this where it is used.
 
@@ -110,7 +110,7 @@ class _Each(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
             self.stop_search()
 
 
-class Search:
+class SolutionSearch:
     """A search for all solutions, in a thread of its own; it begins with the first `next`."""
 
     def __init__(self, model: cp_model.CpModel, *, seed: int, run: Run) -> None:
@@ -195,7 +195,7 @@ class CP:
     def _enumerated(self, puzzle: Grid, run: Run) -> Iterator[Grid]:
         """Rule 3 for a puzzle that a short search did not settle: one that is asked for each solution."""
         with _models(puzzle.layout, self.model).lent(puzzle) as loan:
-            search = Search(loan.model, seed=self.seed, run=run)
+            search = SolutionSearch(loan.model, seed=self.seed, run=run)
             try:
                 while (values := search.next(run)) is not None:
                     yield _grid(puzzle, values, self.model)

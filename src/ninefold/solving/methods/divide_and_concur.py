@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Digits
-from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
+from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
 from ninefold.solving.run import Run
 
 NEVER = -9.0  # the number of a candidate that is ruled out: it is never the largest, and never moves
@@ -45,7 +45,7 @@ class DivideAndConcur(Relaxation):
         """The steps of one start."""
         return self.steps
 
-    def begin(self, start: Start) -> State:
+    def begin(self, start: StartPoint) -> State:
         """Copies filled by lot."""
         return _Copies(start, self.beta)
 
@@ -57,7 +57,7 @@ class _Copies(State):
     units   for each family: N digits × its units × their cells × columns
     """
 
-    def __init__(self, start: Start, beta: float) -> None:
+    def __init__(self, start: StartPoint, beta: float) -> None:
         board, kind, shape = start.board, start.kind, start.open.shape
         self.families, self.size = board.families, board.size
         self.beta = kind(beta)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Digits
-from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
+from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
 from ninefold.solving.run import Run
 
 
@@ -43,7 +43,7 @@ class Hopfield(Relaxation):
         """The steps of one start."""
         return self.steps
 
-    def begin(self, start: Start) -> State:
+    def begin(self, start: StartPoint) -> State:
         """Neurons that are all off but the clues."""
         return _Neurons(start, self)
 
@@ -51,7 +51,7 @@ class Hopfield(Relaxation):
 class _Neurons(State):
     """Which neurons are on (1) or off (0), and which may wake."""
 
-    def __init__(self, start: Start, method: Hopfield) -> None:
+    def __init__(self, start: StartPoint, method: Hopfield) -> None:
         self.board, self.method, self.rng, self.kind = start.board, method, start.rng, start.kind
         fixed = start.open & (start.open.sum(axis=0) == 1)
         self.wakes = start.open & ~fixed

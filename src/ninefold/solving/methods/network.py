@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Digits, Groups
-from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
+from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
 from ninefold.solving.run import Run
 
 # As fitted to the β that the lecture prints: all 35 of them come out to the last digit.
@@ -74,7 +74,7 @@ class Network(Relaxation):
         """After how many steps the columns are read."""
         return 1
 
-    def begin(self, start: Start) -> State:
+    def begin(self, start: StartPoint) -> State:
         """Rule 1."""
         return _Neurons(start, self)
 
@@ -90,7 +90,7 @@ class _Neurons(State):
     β and what belongs to it have a number for each column: the lecture's start may stand beside further ones.
     """
 
-    def __init__(self, start: Start, network: Network) -> None:
+    def __init__(self, start: StartPoint, network: Network) -> None:
         self.kind, self.network, self.pause = start.kind, network, start.pause
         self.groups = Groups(start.board, start.kind)
         own = (start.number == 0) & network.lecture

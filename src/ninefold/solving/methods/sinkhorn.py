@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Family
-from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
+from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
 from ninefold.solving.run import Run
 
 
@@ -45,7 +45,7 @@ class Sinkhorn(Relaxation):
         """The sweeps of one start."""
         return self.steps
 
-    def begin(self, start: Start) -> State:
+    def begin(self, start: StartPoint) -> State:
         """Rule 1."""
         return _Tables(start, self)
 
@@ -53,7 +53,7 @@ class Sinkhorn(Relaxation):
 class _Tables(State):
     """The beliefs, and how many sweeps they have had."""
 
-    def __init__(self, start: Start, method: Sinkhorn) -> None:
+    def __init__(self, start: StartPoint, method: Sinkhorn) -> None:
         self.board, self.method = start.board, method
         rng = start.rng.standard_normal(start.open.shape, dtype=start.kind)
         weight = np.exp(method.noise * rng * (start.number > 0)).astype(start.kind)

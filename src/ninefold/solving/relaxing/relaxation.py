@@ -20,7 +20,7 @@ from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Open, candi
 from ninefold.solving.run import Run
 
 
-class Start(NamedTuple):
+class StartPoint(NamedTuple):
     """What a method starts from: a column for each start, and each column's number among its puzzle's starts."""
 
     board: Board
@@ -123,7 +123,7 @@ class Relaxation(ABC):
         return 10
 
     @abstractmethod
-    def begin(self, start: Start) -> State:
+    def begin(self, start: StartPoint) -> State:
         """Columns before their first step."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
@@ -182,7 +182,7 @@ class Relaxation(ABC):
         """Run columns until all have settled or their steps are used up."""
         rng = np.random.default_rng([self.seed, int(columns.number[0]), int(columns.puzzle[0])])
         left = candidates(board, columns.clues)
-        state = self.begin(Start(board, columns.clues, left, columns.number, rng, kind, run.check_limits))
+        state = self.begin(StartPoint(board, columns.clues, left, columns.number, rng, kind, run.check_limits))
         for step in range(1, self.length + 1):
             run.tick()
             state.step()
