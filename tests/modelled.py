@@ -1,4 +1,4 @@
-"""Puzzles with one solution on boards of every kind, and a search that counts the points of a model."""
+"""Puzzles with one solution on all kinds of boards, and a search that counts the points of a model."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PROPER = {
     "16": nf.Grid(SIXTEEN, alphabet="1-9A-G"),
 }
 
-# Few cells, any number of solutions, none too.
+# Few cells, and any number of solutions, including none.
 COUNTED = {
     "one": SMALL,
     "two": nf.Grid("...1 ..2. .3.. 4..."),
@@ -58,7 +58,7 @@ COUNTED = {
 
 
 class Counter:
-    """Counts points of whole numbers by trying values one by one; what each row can still become is kept."""
+    """Counts integral points by trying values one by one, and tracks the range that each row can still reach."""
 
     def __init__(self, rows: Rows, lower: list[float], upper: list[float]) -> None:
         self.low, self.high = rows.lower.tolist(), rows.upper.tolist()
@@ -96,7 +96,7 @@ class Counter:
 
 
 def points(rows: Rows, lower: list[float], upper: list[float], order: list[int] | None = None) -> int:
-    """How many points of whole numbers a model has; quick enough where rows are short."""
+    """The number of integral points of a model; fast enough if rows are short."""
     counter = Counter(rows, lower, upper)
     return counter.count(order or [*range(len(lower))]) if all(map(counter.holds, range(len(rows)))) else 0
 

@@ -9,22 +9,15 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
 from pathlib import Path
 
 import pytest
 
 import ninefold as nf
-from ninefold import cli
+from ninefold import cli, records
 from ninefold import testing as conformance
-from ninefold.cli import canonical as canon_verb
-from ninefold.cli import check as check_verb
-from ninefold.cli import count as count_verb
-from ninefold.cli import generate as generate_verb
-from ninefold.cli import methods as methods_verb
-from ninefold.cli import papers as papers_verb
-from ninefold.cli import show as show_verb
-from ninefold.cli import solve as solve_verb
 from ninefold.cli.parser import build_parser
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
@@ -140,18 +133,18 @@ def test_every_option_is_described(verb: str, option: str) -> None:
 
 def test_every_json_key_is_described() -> None:
     puzzle = nf.Grid("..4.1......3.1..")
-    records = {
-        "solve": solve_verb.as_record(nf.solve(puzzle)),
-        "count": count_verb.as_record(puzzle, nf.Count(1), 0.1),
-        "check": check_verb.as_record(nf.check(puzzle), nf.Status.SOLVED),
-        "show": show_verb.as_record(puzzle),
-        "methods": methods_verb.as_record(TABLE[0]),
-        "canon": canon_verb.as_record(puzzle),
-        "generate": generate_verb.as_record(puzzle, 1, 1),
-        "papers": papers_verb.as_record("gira", Row("small", "lp", "solved", "unique", True, 0.1)),
+    forms = {
+        "solve": records.with_puzzle(puzzle, records.Result.of(nf.solve(puzzle))),
+        "count": records.with_puzzle(puzzle, records.Count.of(nf.Count(1), 0.1)),
+        "check": records.with_puzzle(puzzle, records.Check.of(nf.check(puzzle), True), status="solved"),
+        "show": records.as_dict(records.Shown.of(puzzle)),
+        "methods": records.as_dict(records.Method.of(TABLE[0])),
+        "canon": records.with_puzzle(puzzle, records.Canonical.of(puzzle)),
+        "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
+        "papers": {"paper": "gira"} | asdict(Row("small", "lp", "solved", "unique", True, 0.1)),
         "study": climb("small", [puzzle], "backtrack").record(),
     }
-    for verb, record in records.items():
+    for verb, record in forms.items():
         assert table_keys(section(page("command-line"), f"### JSON of {verb}")) == list(record), verb
 
 

@@ -50,7 +50,7 @@ def test_the_errors_are_counted_and_the_clashing_cells_named() -> None:
 
 def test_each_clash_is_told_with_its_unit_and_digit() -> None:
     (record,) = ninefold("check", "--json", BOX_CLASH).records
-    assert record["clashes"] == [{"unit": "box 2", "digit": 1, "cells": ["r1c4", "r2c5"]}]
+    assert record["clashes"] == [{"unit": "box 2", "kind": "box", "number": 2, "digit": 1, "cells": ["r1c4", "r2c5"]}]
 
 
 def test_the_errors_of_further_units_are_counted_too() -> None:

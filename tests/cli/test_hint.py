@@ -7,7 +7,7 @@ from pathlib import Path
 from running import IMPOSSIBLE, PROPER, SOLUTION, ninefold
 
 import ninefold as nf
-from ninefold.cli import hint as hint_verb
+from ninefold import records
 
 
 def test_each_strength_tells_more() -> None:
@@ -34,8 +34,12 @@ def test_wrong_digits_are_named_by_the_clues(tmp_path: Path) -> None:
 
 def test_json_has_the_documented_keys() -> None:
     [record] = ninefold("hint", PROPER, "--json", "--strength", "3").records
-    assert record["places"] == {"r1c6": 8}
+    assert record["places"] == [{"cell": "r1c6", "digit": 8}]
     text = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
     table = text.partition("### JSON of hint\n")[2].partition("\n## ")[0]
     keys = [line.split("`")[1] for line in table.splitlines() if line.startswith("| `")]
-    assert keys == list(record) == list(hint_verb.as_record(nf.Grid(PROPER), nf.hint(PROPER)))
+    assert (
+        keys
+        == list(record)
+        == list(records.with_puzzle(nf.Grid(PROPER), records.Hint.of(nf.Grid(PROPER), nf.hint(PROPER))))
+    )

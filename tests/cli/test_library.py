@@ -11,10 +11,11 @@ from running import PROPER, ninefold, on_terminal
 
 import ninefold as nf
 from ninefold.cli import main
-from ninefold.cli.library import ACTIONS, as_record
+from ninefold.cli.library import ACTIONS
 from ninefold.core.puzzle import Sheet
 from ninefold.library.games import Games
 from ninefold.library.store import Entry, Library
+from ninefold.records import LibraryEntry, as_dict
 
 OTHER = "5.8..7.4.4.29.5.3.....1....19..........1.8..........53....4.....5.6.94.7.3.5..8.9"
 SMALL, TURNED = "..4.1......3.1..", "..1.3......1.4.."
@@ -263,6 +264,6 @@ def test_every_verb_and_key_is_described() -> None:
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     part = page.partition("### JSON of library")[2].partition("\n## ")[0]
     kept = Entry(1, "x", Sheet(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
-    assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == list(as_record(kept))
+    assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == list(as_dict(LibraryEntry.of(kept)))
     for action in ACTIONS:
         assert f"`ninefold library {action}" in page

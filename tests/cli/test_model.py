@@ -75,8 +75,8 @@ def test_the_puzzle_may_come_from_a_file_or_standard_input(tmp_path: Path) -> No
     [
         ([SMALL], "no format: name one with --format (lp, mps, cnf, opb, mzn, lpl, col, json), or by the ending"),
         ([SMALL, "-o", "model.xls"], "no format"),
-        ([SMALL, "--format", "xls"], "read the format 'xls', expected one of lp, mps"),
-        ([SMALL, "--format", "cnf", "--kind", "binary"], "the format cnf holds clauses models, not binary ones"),
+        ([SMALL, "--format", "xls"], "unknown format 'xls' (choose from lp, mps"),
+        ([SMALL, "--format", "cnf", "--kind", "binary"], "the format cnf supports clauses models, not binary ones"),
         ([SMALL, "--format", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
         ([SMALL, "--format", "lp", "--families", "cells,blocks"], r"unknown family 'blocks' (choose from cells"),
         ([SMALL, "--format", "cnf", "--sums"], "sums is for binary models, not for clauses ones"),
@@ -112,7 +112,7 @@ def test_an_answer_that_is_no_solution_is_a_no(tmp_path: Path) -> None:
     for text, words in (
         (ANSWER.replace("x_r1c1_2", "x_r1c1_3"), "no solution: incorrect: 3 twice in row 1"),
         (ANSWER.replace("x_r1c1_2 1", "x_r1c1_2 0.5"), "fractional in 1 of 16 cells: r1c1"),
-        ("s UNSATISFIABLE", "line 1: the answer is that there is no solution"),
+        ("s UNSATISFIABLE", "line 1: the solver reports no solution"),
     ):
         path.write_text(text)
         done = ninefold("model", SMALL, "--read", path)
@@ -126,9 +126,9 @@ def test_an_answer_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> 
     path.write_bytes(b"x_r1c1_2 1\nx_r1c2_3 one\n\xff\xfe")
     done = ninefold("model", SMALL, "--read", path)
     assert (done.code, done.out) == (2, "")
-    assert f"{path}: the answer cannot be read\n  line 2: read 'x_r1c2_3 one', expected a number" in done.err
+    assert f"{path}: the solution cannot be read\n  line 2: read 'x_r1c2_3 one', expected a number" in done.err
     path.write_bytes(b"")
-    assert "there is no answer in it" in ninefold("model", SMALL, "--read", path).err
+    assert "no solution found in the text" in ninefold("model", SMALL, "--read", path).err
 
 
 def test_a_solver_and_the_command_can_talk(tmp_path: Path) -> None:

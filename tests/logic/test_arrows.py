@@ -1,4 +1,4 @@
-"""What is drawn of a hint: arrows to the cells that lose a digit, links between cells that are taken together."""
+"""Drawing a hint: arrows to the cells that lose a digit, links between cells that belong together."""
 
 import pytest
 
@@ -17,34 +17,34 @@ GRIDS = [
 ]
 
 
-def test_of_arrows_in_one_line_the_longest_is_drawn():
+def test_only_the_longest_arrow_per_direction_is_drawn():
     assert arrows([(0, 1), (0, 3), (0, 2), (0, 9), (0, 10), (0, 20)], 9) == ((0, 3), (0, 9), (0, 20))
     assert from_nearest([3, 4], [0, 1, 8], 9) == ((3, 0), (4, 8))
     assert links([7, 1, 4]) == ((1, 4), (4, 7))
 
 
-def test_a_hidden_single_has_an_arrow_from_every_digit_that_it_follows_from():
-    told = hint(EASY, strength=3)
-    assert told.seen == (20, 39)  # the 8 in r3c3 and in r5c4
-    assert told.arrows == ((20, 23), (39, 3))  # along row 3 and up column 4
+def test_hidden_single_has_an_arrow_from_every_blocking_digit():
+    found = hint(EASY, strength=3)
+    assert found.seen == (20, 39)  # the 8 in r3c3 and in r5c4
+    assert found.arrows == ((20, 23), (39, 3))  # along row 3 and up column 4
     weak = hint(EASY, strength=2)
     assert (weak.arrows, weak.links) == ((), ())
 
 
-def test_pointing_links_its_cells_and_points_at_the_farthest_that_loses_the_digit():
-    told = hint(POINTING, strength=3)
-    assert told.technique == "pointing"
-    assert told.links == ((67, 68),)
-    assert told.arrows == ((67, 63),)
+def test_pointing_links_its_cells_and_points_at_the_farthest_loser():
+    found = hint(POINTING, strength=3)
+    assert found.technique == "pointing"
+    assert found.links == ((67, 68),)
+    assert found.arrows == ((67, 63),)
 
 
-def test_a_clash_is_a_tie():
-    told = hint(Grid(EASY).with_digits({2: 5}), clues=EASY, strength=3)
-    assert told.links == ((0, 2),)
+def test_clashing_cells_are_linked():
+    found = hint(Grid(EASY).with_digits({2: 5}), clues=EASY, strength=3)
+    assert found.links == ((0, 2),)
 
 
 @pytest.mark.parametrize("line", GRIDS)
-def test_every_arrow_of_every_step_runs_from_what_it_follows_from_to_a_cell_in_sight(line):
+def test_every_arrow_runs_from_a_reason_to_a_peer(line):
     grid = Grid(line)
     position = Position.of(grid)
     for step in (step for technique in TABLE for step in technique(position)):

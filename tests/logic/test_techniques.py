@@ -1,4 +1,4 @@
-"""Techniques: each finds what it is named for, and none ever contradicts the solution."""
+"""Techniques: each finds its pattern, and none contradicts the solution."""
 
 import random
 
@@ -14,7 +14,7 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 
 
 def every(size=9):
-    """Marks of all digits in all cells, to take some away from."""
+    """Marks of all digits in all cells, to remove some from."""
     return {cell: set(range(1, size + 1)) for cell in range(size * size)}
 
 
@@ -27,24 +27,24 @@ def found(technique, position):
 
 
 def puzzle_on(layout, seed, share):
-    """A puzzle with one solution: clues are taken away by lot, as long as it stays proper, down to a share."""
+    """A puzzle with one solution: removes up to a share of the clues at random, as long as it stays unique."""
     full = random_grid(seed, layout)
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     grid = full
-    for cell in lot.sample(range(len(full)), round(len(full) * share)):
+    for cell in rng.sample(range(len(full)), round(len(full) * share)):
         less = grid.with_digits({cell: 0})
         grid = less if str(solve(less, limit=Limit(seconds=2)).status) == "unique" else grid
     return grid, full
 
 
-def test_a_hidden_single_in_a_box_comes_before_all():
+def test_hidden_single_in_a_box_comes_first():
     step = first_step(Position.of(Grid(EASY)))
     assert (step.technique, step.units[0].name, step.places) == ("hidden single", "box 2", ((5, 8),))
     assert "r1c6" in step.reason
     assert {Grid(EASY)[cell] for cell in step.seen} == {8}
 
 
-def test_a_hidden_single_in_a_line():
+def test_hidden_single_in_a_line():
     grid = Grid.empty(9).with_digits(
         {9: 1, 27 + 8: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6}
     )  # in row 1 only r1c1 … r1c3, r1c9 are empty
@@ -53,7 +53,7 @@ def test_a_hidden_single_in_a_line():
     assert ("hidden single", {(0, 1)}, set()) in steps
 
 
-def test_a_naked_single_names_its_cell():
+def test_naked_single_names_its_cell():
     grid = Grid.empty(9).with_digits({1: 1, 2: 2, 9: 3, 10: 4, 27: 5, 36: 6, 4: 7, 5: 8})
     [step] = [step for step in finders.naked_single(Position.of(grid)) if step.cells == (0,)]
     assert step.places == ((0, 9),)
@@ -77,7 +77,7 @@ def test_claiming_drops_from_the_rest_of_the_box():
     assert ("claiming", set(), drops) in found(finders.claiming, noted(marks))
 
 
-def test_units_beyond_rows_columns_and_boxes_claim_too():
+def test_extra_units_claim_too():
     layout = Layout(9, diagonals=True)
     marks = {cell: set(range(1, 10)) for cell in range(81)}
     for place in range(3, 9):  # on the diagonal 5 is within box 1
@@ -87,7 +87,7 @@ def test_units_beyond_rows_columns_and_boxes_claim_too():
 
 
 @pytest.mark.parametrize(("k", "name"), [(2, "pair"), (3, "triple"), (4, "quad")])
-def test_naked_subsets_take_their_digits_from_the_rest(k, name):
+def test_naked_subsets_remove_their_digits_from_the_rest(k, name):
     marks, digits = every(), set(range(1, k + 1))
     for cell in range(k):
         marks[cell] = {cell + 1, (cell + 1) % k + 1} if k > 2 else digits
@@ -104,7 +104,7 @@ def test_hidden_subsets_lose_all_other_digits(k, name):
     assert (f"hidden {name}", set(), drops) in found(lambda position: finders.hidden_subset(position, k), noted(marks))
 
 
-def test_nothing_is_found_where_nothing_can_be():
+def test_empty_and_full_grids_have_no_steps():
     for technique in TABLE:
         assert not list(technique(Position.of(Grid.empty(9))))
         assert not list(technique(Position.of(solve(EASY).solution)))
@@ -152,7 +152,7 @@ def test_an_easy_puzzle_is_solved_by_steps_alone():
     assert grid == solve(EASY).solution
 
 
-def test_steps_end_where_the_techniques_do():
+def test_hardest_puzzle_is_not_solved_by_steps():
     marks = {cell: set(digits_of(bits)) for cell, bits in enumerate(Position.of(Grid(HARDEST)).candidates) if bits}
     grid = Grid(HARDEST)
     for _ in range(300):

@@ -22,11 +22,10 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
-
 from ninefold.web.api import TABLE, Endpoint
-from ninefold.web.limits import Limits
-from ninefold.web.serving import Place, Service
-from ninefold.web.shelf import Shelf
+
+from ninefold.web.server import Address, AppServer
+from ninefold.web.settings import ServerLimits
 
 CLIENTS = 12
 PUZZLES = (
@@ -191,8 +190,8 @@ def main() -> int:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     ready, where, tally = Event(), list[str](), Tally()
     with tempfile.TemporaryDirectory() as folder:
-        limits = Limits(rate=1e6, burst=1e6, receipt=2.0)
-        service = Service(Place(), Shelf(str(Path(folder) / "library.sqlite")), limits)
+        limits = ServerLimits(rate=1e6, burst=1e6, request_timeout=2.0)
+        service = AppServer(Address(), str(Path(folder) / "library.sqlite"), limits)
         thread = Thread(target=service.run, args=(lambda address: (where.append(address), ready.set()),))
         thread.start()
         ready.wait(30)

@@ -1,4 +1,4 @@
-"""The binary model: its points are the solutions of the puzzle, and what each family of rows is for."""
+"""The binary model: its points are the solutions of the puzzle, and every family of rows is needed."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def count(model: BinaryModel) -> int:
 @pytest.mark.parametrize("presolve", [True, False])
 @pytest.mark.parametrize("sums", [True, False])
 @pytest.mark.parametrize("puzzle", COUNTED.values(), ids=COUNTED)
-def test_it_has_as_many_points_as_the_puzzle_has_solutions(puzzle: nf.Grid, sums: bool, presolve: bool) -> None:
+def test_points_correspond_to_solutions(puzzle: nf.Grid, sums: bool, presolve: bool) -> None:
     assert count(binary(puzzle, sums=sums, presolve=presolve)) == nf.count(puzzle)
 
 
 @pytest.mark.parametrize("presolve", [True, False])
 @pytest.mark.parametrize("puzzle", PROPER.values(), ids=PROPER)
-def test_every_solution_is_a_point_and_reads_back(puzzle: nf.Grid, presolve: bool) -> None:
+def test_every_solution_round_trips_through_a_point(puzzle: nf.Grid, presolve: bool) -> None:
     solution = nf.solve(puzzle).solution
     model = binary(puzzle, sums=True, presolve=presolve)
     point = model.vector(solution)
@@ -52,7 +52,7 @@ def test_every_solution_is_a_point_and_reads_back(puzzle: nf.Grid, presolve: boo
 
 @few
 @given(grids())
-def test_any_grid_has_a_model_and_a_wrong_one_has_no_point(puzzle: nf.Grid) -> None:
+def test_conflicting_clues_make_the_model_infeasible(puzzle: nf.Grid) -> None:
     model = binary(puzzle)
     clash = nf.check(puzzle).verdict is nf.Verdict.INCORRECT
     assert model.infeasible or not clash
@@ -68,7 +68,7 @@ def test_any_grid_has_a_model_and_a_wrong_one_has_no_point(puzzle: nf.Grid) -> N
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=str)
-def test_a_whole_model_has_all_variables_and_all_rows(layout: nf.Layout) -> None:
+def test_without_presolve_all_variables_and_rows_are_present(layout: nf.Layout) -> None:
     model = binary(nf.Grid.empty(layout), presolve=False)
     size = layout.size
     assert len(model.names) == size**3
@@ -78,7 +78,7 @@ def test_a_whole_model_has_all_variables_and_all_rows(layout: nf.Layout) -> None
 
 
 @pytest.mark.parametrize(("size", "rows", "rank"), [(4, 64, 40), (9, 324, 249)])
-def test_the_rank_of_the_rules_and_that_sums_add_nothing_to_it(size: int, rows: int, rank: int) -> None:
+def test_sum_rows_do_not_increase_the_rank(size: int, rows: int, rank: int) -> None:
     empty = nf.Grid.empty(size)
     plain, with_sums = dense(binary(empty)), dense(binary(empty, sums=True))
     assert len(plain) == rows
@@ -87,7 +87,7 @@ def test_the_rank_of_the_rules_and_that_sums_add_nothing_to_it(size: int, rows: 
     assert np.linalg.matrix_rank(with_sums @ with_sums.T, hermitian=True) == rank
 
 
-def test_sums_say_what_the_digits_of_a_unit_add_up_to() -> None:
+def test_sum_rows_add_up_the_digits_of_a_unit() -> None:
     model = binary(SMALL, sums=True, presolve=False)
     names = [name for name in model.rows.names if name.startswith("sum_")]
     assert names == [f"sum_{kind}_{number}" for kind in ("row", "column", "box") for number in (1, 2, 3, 4)]
@@ -97,7 +97,7 @@ def test_sums_say_what_the_digits_of_a_unit_add_up_to() -> None:
     assert model.rows.right[-1] == 10
 
 
-def test_a_presolved_sum_is_less_the_clues() -> None:
+def test_presolve_subtracts_clues_from_sums() -> None:
     model = binary(SMALL, sums=True)
     assert model.rows.right[model.rows.names.index("sum_row_1")] == 6
 
@@ -107,7 +107,7 @@ def test_a_presolved_sum_is_less_the_clues() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("presolve", [True, False])
-def test_without_a_family_there_are_more_points(family: str, presolve: bool) -> None:
+def test_omitting_a_family_allows_more_points(family: str, presolve: bool) -> None:
     puzzle = nf.Grid("12.. 3... .... ...3", layout=nf.Layout(4, extra=["r1c3 r2c2 r4c1"]))
     others = [name for name in FAMILIES if name != family]
     fewer, more = (count(binary(puzzle, families=names, presolve=presolve)) for names in (FAMILIES, others))
@@ -115,11 +115,11 @@ def test_without_a_family_there_are_more_points(family: str, presolve: bool) -> 
 
 
 @pytest.mark.parametrize("left", [names for k in range(4) for names in combinations(FAMILIES[:5], k)])
-def test_presolve_uses_only_the_families_asked_for(left: tuple[str, ...]) -> None:
+def test_presolve_uses_only_the_selected_families(left: tuple[str, ...]) -> None:
     puzzle = nf.Grid("1234 3... 2... 4..1")
     families = tuple(name for name in FAMILIES if name not in left)
     model = binary(puzzle, families=families)
-    free = model.rows.width - len({*model.rows.indices.tolist()})  # in no row, so any value will do
+    free = model.rows.width - len({*model.rows.indices.tolist()})  # in no row, so any value is allowed
     if free + len(model.names) < 19:
         assert count(model) == count(binary(puzzle, families=families, presolve=False))
     kinds = {"cells": "cell", "rows": "row", "columns": "column", "boxes": "box"}
@@ -127,7 +127,7 @@ def test_presolve_uses_only_the_families_asked_for(left: tuple[str, ...]) -> Non
         assert family in families or not any(name.startswith(f"{kind}_") for name in model.rows.names)
 
 
-def test_a_small_unit_holds_a_digit_at_most_once() -> None:
+def test_small_unit_contains_a_digit_at_most_once() -> None:
     model = binary(nf.Grid.empty(nf.Layout(4, extra=["r1c1 r2c3 r4c4"])))
     sides = dict(zip(model.rows.names, model.rows.senses.tolist(), strict=True))
     assert {sense for name, sense in sides.items() if name.startswith("extra")} == {"<="}
@@ -135,7 +135,7 @@ def test_a_small_unit_holds_a_digit_at_most_once() -> None:
     assert model.rows.lower.min() == -np.inf
 
 
-def test_an_unknown_family_is_refused() -> None:
+def test_unknown_family_is_rejected() -> None:
     with pytest.raises(nf.NinefoldError, match=r"unknown family 'blocks' \(choose from cells, rows"):
         binary(SMALL, families=["cells", "blocks"])
 
@@ -143,7 +143,7 @@ def test_an_unknown_family_is_refused() -> None:
 # --- presolve -----------------------------------------------------------------------------------------
 
 
-def test_presolved_it_has_the_candidates_of_empty_cells_only() -> None:
+def test_presolve_keeps_only_candidates_of_empty_cells() -> None:
     model = binary(NINE)
     assert len(model.names) == 153
     assert set(model.cells.tolist()) == set(NINE.empty_cells)
@@ -156,14 +156,14 @@ def test_presolved_it_has_the_candidates_of_empty_cells_only() -> None:
     ("puzzle", "row"),
     [("11.. .... .... ....", "row_1_1"), ("12.. ..3. ...4 ....", "cell_r1c4"), ("12.. .... ..3. ...3", "row_1_3")],
 )
-def test_what_cannot_be_is_a_row_without_variables(puzzle: str, row: str) -> None:
+def test_contradiction_becomes_an_empty_row(puzzle: str, row: str) -> None:
     model = binary(puzzle)
     assert model.infeasible
     assert row in [model.rows.names[place] for place in model.rows.broken]
-    assert binary(puzzle, presolve=False).infeasible is False  # there the rows are full, and a solver must find out
+    assert binary(puzzle, presolve=False).infeasible is False  # without presolve, only a solver finds out
 
 
-def test_two_clues_that_clash_in_a_small_unit_break_an_at_most_row() -> None:
+def test_clashing_clues_in_a_small_unit_break_its_row() -> None:
     model = binary(nf.Grid("1... .... ..1. ....", layout=nf.Layout(4, extra=["r1c1 r3c3"])))
     broken = model.rows.broken.tolist()
     assert [model.rows.names[row] for row in broken] == ["extra_1_1"]
@@ -174,7 +174,7 @@ def test_two_clues_that_clash_in_a_small_unit_break_an_at_most_row() -> None:
 # --- reading points ------------------------------------------------------------------------------------
 
 
-def test_a_fractional_point_is_no_grid() -> None:
+def test_fractional_point_is_rejected() -> None:
     model = binary("...1 ..2. .3.. 4...")
     both = sum(model.vector(grid) for grid in nf.solutions("...1 ..2. .3.. 4...")) / 2
     assert model.rows.violation(both) < 1e-12
@@ -184,7 +184,7 @@ def test_a_fractional_point_is_no_grid() -> None:
     assert model.fractional_cells(both, within=0.5) == ()
 
 
-def test_a_point_is_read_within_a_stated_tolerance() -> None:
+def test_points_are_rounded_within_a_tolerance() -> None:
     model = binary(SMALL)
     near = model.vector(SMALL_SOLUTION) * (1 - 1e-4)
     assert model.grid(near, within=1e-3) == SMALL_SOLUTION
@@ -194,7 +194,7 @@ def test_a_point_is_read_within_a_stated_tolerance() -> None:
         model.grid(np.full(len(model.names), np.nan))
 
 
-def test_a_point_that_gives_a_cell_two_digits_or_none_is_refused() -> None:
+def test_point_with_two_digits_or_none_in_a_cell_is_rejected() -> None:
     model = binary(SMALL)
     with pytest.raises(nf.GridError, match="r1c1: read no digit, expected one digit, 2 or 3"):
         model.grid(np.zeros(len(model.names)))
@@ -204,17 +204,17 @@ def test_a_point_that_gives_a_cell_two_digits_or_none_is_refused() -> None:
         model.grid([1.0])
 
 
-def test_a_grid_that_breaks_a_clue_is_no_point() -> None:
+def test_grid_that_contradicts_a_clue_is_not_a_point() -> None:
     with pytest.raises(nf.GridError, match="r1c3: read 3, expected one digit, 4"):
         binary(SMALL).vector("2431 1342 4213 3124")
     with pytest.raises(nf.GridError, match="no digit"):
         binary(SMALL).vector(SMALL)
 
 
-# --- as a value ------------------------------------------------------------------------------------------
+# --- repr, pickle, matrix ------------------------------------------------------------------------------------------
 
 
-def test_it_prints_as_the_code_that_makes_it() -> None:
+def test_repr_is_the_code_that_builds_it() -> None:
     model = binary(SMALL, families=["rows", "clues"], sums=True, presolve=False)
     again = eval(repr(model), {"binary": binary, "Grid": nf.Grid})
     assert repr(again) == repr(model)
@@ -222,13 +222,13 @@ def test_it_prints_as_the_code_that_makes_it() -> None:
     assert repr(binary(SMALL)) == "binary(Grid('..4.1......3.1..'))"
 
 
-def test_it_can_be_sent_to_another_process() -> None:
+def test_model_can_be_pickled() -> None:
     model = pickle.loads(pickle.dumps(binary(SMALL, sums=True)))
     assert model.rows.names == binary(SMALL, sums=True).rows.names
     assert model.grid(model.vector(SMALL_SOLUTION)) == SMALL_SOLUTION
 
 
-def test_the_matrix_is_the_rows() -> None:
+def test_matrix_equals_the_rows() -> None:
     pytest.importorskip("scipy")
     model = binary(SMALL, sums=True)
     assert np.array_equal(model.matrix().toarray(), dense(model))

@@ -1,4 +1,4 @@
-"""Certificates: what holds is accepted, what was tampered with is refused, and by whole numbers alone."""
+"""Certificates: valid ones are accepted, tampered ones rejected, in whole numbers alone."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from ninefold.models.checker import faults_of, named_rules
 SMALL = nf.Grid("..4. 1... ...3 .1..")
 SOLUTION = nf.Grid("2341143242133124")
 
-# r2c3 is not 3, since the 3 of row 1 stands in box 2.
+# r2c3 is not 3, because the 3 of row 1 is in box 2.
 LOCKED = Elimination(puzzle=nf.Grid("12.. .... .... ...."), cell=6, digit=3, weights=(("row_1_3", -1), ("box_2_3", 1)))
-# 1 to 3 stand in row 1 and 4 above, so that r1c4 has nothing left.
+# Row 1 has 1 to 3 and column 4 has 4, so r1c4 has no candidate.
 EMPTY_CELL = Impossibility(puzzle=nf.Grid("123. ...4 .... ...."), weights=(("cell_r1c4", -1),))
 FULL_BUT_TWO = nf.Grid("..41143242133124")
 UNIQUE = Uniqueness(
@@ -47,27 +47,27 @@ def refused(certificate: object) -> list[str]:
 
 
 @pytest.mark.parametrize("certificate", [LOCKED, EMPTY_CELL, UNIQUE], ids=lambda certificate: certificate.kind)
-def test_a_certificate_holds_and_comes_back_the_same_from_json(certificate: Any) -> None:
+def test_certificate_round_trips_through_json(certificate: Any) -> None:
     assert nf.verify(certificate) is certificate
     assert nf.verify(json.dumps(certificate.as_json())) == certificate
     assert nf.verify(certificate.as_json()) == certificate
 
 
-def test_a_certificate_without_a_claim_or_a_check_cannot_be_made() -> None:
+def test_certificate_without_a_claim_cannot_be_created() -> None:
     with pytest.raises(TypeError, match="abstract"):
         Certificate(puzzle=SMALL)  # type: ignore[abstract]
     for kind in (Uniqueness, Elimination, Impossibility, ProofChain):
         assert issubclass(kind, Certificate)
 
 
-def test_an_elimination_says_in_words_what_lies_within_what() -> None:
+def test_elimination_is_explained_in_words() -> None:
     assert str(LOCKED) == "r2c3 is not 3: the 3 of row 1 lies within the 3 of box 2"
     assert LOCKED.base == (("row_1_3", 1),)
     assert LOCKED.cover == (("box_2_3", 1),)
     assert rule_in_words("window_2_9") == "the 9 of window 2"
 
 
-def test_a_proof_with_room_to_spare_or_without_any_says_so() -> None:
+def test_explanation_mentions_spare_room() -> None:
     twice = replace(LOCKED, weights=(("row_1_3", -1), ("row_2_3", 1), ("box_2_3", 2), ("cell_r2c3", 1)))
     assert str(twice).endswith(
         "the 3 of row 1 lies within the 3 of row 2, the 3 of box 2 (2 times) and the digit of r2c3,"
@@ -77,32 +77,32 @@ def test_a_proof_with_room_to_spare_or_without_any_says_so() -> None:
     assert str(nothing) == "r2c1 is not 4: the digit of r1c4 cannot lie within nothing"
 
 
-def test_an_elimination_is_true_only_of_what_the_cover_catches_beside_the_base() -> None:
+def test_elimination_holds_only_for_candidates_in_the_cover() -> None:
     assert refused(replace(LOCKED, cell=10)) == ["load of r3c3=3: read 0, expected more than the total, 0"]
     assert refused(replace(LOCKED, cell=2)) == ["load of r1c3=3: read 0, expected more than the total, 0"]
 
 
-def test_a_base_that_the_cover_does_not_catch_is_told_by_the_candidate_that_escapes() -> None:
+def test_uncovered_base_is_reported_with_its_candidate() -> None:
     faults = refused(replace(LOCKED, puzzle=nf.Grid(".2.. .... .... ....")))
     assert "load of r1c1=3: read -1, expected at least 0" in faults
 
 
-def test_weights_of_rules_that_are_not_there_or_that_a_clue_settles_are_refused() -> None:
+def test_unknown_rules_and_rules_satisfied_by_clues_are_rejected() -> None:
     for name in ("row_5_3", "row_1_1", "nonsense"):
         faults = refused(replace(LOCKED, weights=(*LOCKED.weights, (name, 1))))
         assert any(name in fault for fault in faults)
 
 
-def test_a_clue_or_a_dropped_candidate_cannot_be_eliminated_again() -> None:
+def test_clues_and_dropped_candidates_cannot_be_eliminated() -> None:
     assert "candidate: read r1c1=2" in refused(replace(LOCKED, cell=0, digit=2))[0]
     assert "candidate: read r2c3=3" in refused(replace(LOCKED, dropped=((6, 3),)))[0]
 
 
-def test_what_is_proved_given_drops_says_so() -> None:
+def test_claim_mentions_dropped_candidates() -> None:
     assert "given that 2 candidates are dropped" in replace(LOCKED, dropped=((12, 3), (13, 3))).claim
 
 
-def test_a_rule_of_a_smaller_unit_may_cover_but_never_be_a_base() -> None:
+def test_rule_of_a_small_unit_may_cover_but_not_be_a_base() -> None:
     layout = nf.Layout(4, extra=["r1c1 r2c2 r3c3"])
     puzzle = nf.Grid("...." * 4, layout=layout)
     base = Impossibility(puzzle=puzzle, weights=(("extra_1_1", -1),))
@@ -110,23 +110,23 @@ def test_a_rule_of_a_smaller_unit_may_cover_but_never_be_a_base() -> None:
     assert named_rules(layout)["extra_1_1"].exact is False
 
 
-def test_an_impossibility_needs_a_total_below_nothing() -> None:
+def test_impossibility_needs_a_negative_total() -> None:
     assert refused(replace(EMPTY_CELL, weights=(("cell_r1c4", 1),))) == ["total weight: read 1, expected less than 0"]
     assert refused(replace(EMPTY_CELL, weights=())) == ["total weight: read 0, expected less than 0"]
 
 
-def test_a_proof_of_uniqueness_speaks_of_a_solution_that_solves() -> None:
+def test_uniqueness_needs_a_correct_solution() -> None:
     other = nf.Grid("3241143242133124")
     assert any(fault.startswith("solution: read incorrect") for fault in refused(replace(UNIQUE, solution=other)))
     assert any("scale" in fault for fault in refused(replace(UNIQUE, scale=0)))
 
 
-def test_the_right_total_wrongly_shared_out_is_refused() -> None:
+def test_right_total_with_wrong_loads_is_rejected() -> None:
     assert refused(replace(UNIQUE, weights=(("column_1_2", 2),))) == ["load of r1c1=2: read 2, expected at most 1"]
 
 
-def test_no_certificate_of_uniqueness_holds_for_a_puzzle_with_two_solutions() -> None:
-    """A law: whatever the weights, two solutions cannot both bear the whole total."""
+def test_uniqueness_never_holds_for_two_solutions() -> None:
+    """Whatever the weights, two solutions cannot both carry the whole total."""
     puzzle, one = nf.Grid("...1..2..3..4..."), nf.Grid("2431312413424213")
     names, random = sorted(named_rules(puzzle.layout)), Random(1)
     for _ in range(200):
@@ -134,7 +134,7 @@ def test_no_certificate_of_uniqueness_holds_for_a_puzzle_with_two_solutions() ->
         assert faults_of(Uniqueness(puzzle=puzzle, solution=one, weights=weights))
 
 
-def test_every_change_of_one_weight_is_noticed() -> None:
+def test_every_change_of_a_weight_is_noticed() -> None:
     for position, (name, weight) in enumerate(UNIQUE.weights):
         for other in (weight - 1, weight + 1, -weight):
             changed = list(UNIQUE.weights)
@@ -145,33 +145,33 @@ def test_every_change_of_one_weight_is_noticed() -> None:
 THREE_OF_COLUMN_2 = ProofStep(0, 3, (("column_2_3", -1), ("box_1_3", 1)))
 
 
-def test_a_chain_ends_with_the_solution() -> None:
+def test_chain_ends_with_the_solution() -> None:
     whole = ProofChain(puzzle=FULL_BUT_TWO, solution=SOLUTION)
     assert nf.verify(whole.as_json()) == whole
     assert "exactly one solution" in whole.claim
 
 
-def test_each_link_of_a_chain_builds_on_those_before() -> None:
-    """r1c1 is 2 only once its 3 is dropped, and then takes the 2 of r1c2 with it."""
+def test_links_of_a_chain_build_on_earlier_ones() -> None:
+    """r1c1 is 2 only after its 3 is dropped; then r1c2 cannot be 2."""
     then = ProofStep(1, 2, (("cell_r1c1", -1), ("row_1_2", 1)))
     both = ProofChain(puzzle=SMALL, links=(THREE_OF_COLUMN_2, then), solution=SOLUTION)
     assert not any(fault.startswith("link") for fault in refused(both))
     assert any(fault.startswith("link 1,") for fault in refused(replace(both, links=(then, THREE_OF_COLUMN_2))))
 
 
-def test_a_chain_that_leaves_candidates_or_loses_the_solution_is_refused() -> None:
+def test_chain_that_leaves_candidates_or_loses_the_solution_is_rejected() -> None:
     left = ProofChain(puzzle=SMALL, links=(), solution=SOLUTION)
     assert "r1c1=3 at the end: read left, expected dropped" in refused(left)
     assert any("expected a rule without candidates" in fault for fault in refused(replace(left, solution=None)))
 
 
-def test_a_smaller_unit_that_has_nothing_left_is_no_contradiction() -> None:
-    """r1c1 and r2c3 may not both be 1; that neither is says nothing."""
+def test_empty_small_unit_is_not_a_contradiction() -> None:
+    """r1c1 and r2c3 cannot both be 1, but neither has to be."""
     puzzle = nf.Grid("..4.1......3.1..", layout=nf.Layout(4, extra=["r1c4 r2c3"]))
     assert [fault.split(":")[0] for fault in refused(ProofChain(puzzle=puzzle))] == ["the end of the chain"]
 
 
-def test_a_link_that_fails_is_named_by_its_number() -> None:
+def test_failing_link_is_reported_by_number() -> None:
     wrong = ProofChain(puzzle=SMALL, links=(ProofStep(0, 3, (("row_1_2", 1),)),), solution=SOLUTION)
     assert refused(wrong)[0].startswith("link 1, load of r1c1=3")
 
@@ -189,20 +189,20 @@ def empty(kind: str, **fields: object) -> str:
         ("[" * 100_000, "JSON object"),
         ('{"certificate": "oath"}', "expected uniqueness or"),
         ('{"certificate": ["uniqueness"]}', "expected uniqueness or"),
-        ('{"certificate": "elimination", "layout": 4}', "layout is text"),
+        ('{"certificate": "elimination", "layout": 4}', "layout must be text"),
         ('{"certificate": "elimination", "layout": "4", "puzzle": "1"}', "cells"),
         (empty("impossibility", weights={"row_1_1": 0.5}), "whole"),
         (empty("impossibility", weights={"row_1_1": True}), "whole"),
         (empty("impossibility", weights=[1]), "whole"),
         (empty("impossibility", weights={}, dropped="x_r1c1_1"), "list of names"),
         (empty("uniqueness", scale=1.0), "scale"),
-        (empty("uniqueness", scale=1, solution=None), "solution is text"),
+        (empty("uniqueness", scale=1, solution=None), "solution must be text"),
         (empty("elimination", candidate="x_r9c9_1"), "r9c9"),
         (empty("elimination", candidate="x_r1c1_5"), "x_r1c1_5"),
         (empty("chain", links=3), "links"),
     ],
 )
-def test_what_is_no_certificate_is_refused_with_what_was_expected(text: str, message: str) -> None:
+def test_invalid_json_is_reported_with_what_was_expected(text: str, message: str) -> None:
     with pytest.raises(nf.NinefoldError, match=message):
         nf.verify(text)
 
@@ -214,7 +214,7 @@ def test_huge_weights_do_not_overflow() -> None:
     assert refused(replace(scaled, weights=(("row_1_3", -big), ("box_2_3", big - 1))))
 
 
-def test_candidates_left_are_those_of_the_binary_model() -> None:
+def test_position_and_binary_model_have_the_same_candidates() -> None:
     from ninefold.models.binary import binary
 
     for line in (SMALL.line, "1" + "." * 80, "." * 36):

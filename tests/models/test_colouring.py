@@ -10,7 +10,7 @@ from ninefold.models.colouring import ColouringModel, colouring
 
 
 def colourings(model: ColouringModel) -> int:
-    """How many ways there are to colour the graph, counted up to renaming colours by giving digits theirs."""
+    """The number of colourings of the graph, with the colours of the digits fixed."""
     if model.infeasible:
         return 0
     size, count = model.layout.size, len(model.cells)
@@ -36,13 +36,13 @@ def colourings(model: ColouringModel) -> int:
 
 @pytest.mark.parametrize("presolve", [True, False])
 @pytest.mark.parametrize("puzzle", COUNTED.values(), ids=COUNTED)
-def test_it_has_as_many_colourings_as_the_puzzle_has_solutions(puzzle: nf.Grid, presolve: bool) -> None:
+def test_colourings_correspond_to_solutions(puzzle: nf.Grid, presolve: bool) -> None:
     assert colourings(colouring(puzzle, presolve=presolve)) == nf.count(puzzle)
 
 
 @pytest.mark.parametrize("presolve", [True, False])
 @pytest.mark.parametrize("puzzle", PROPER.values(), ids=PROPER)
-def test_the_solution_is_a_colouring_and_reads_back(puzzle: nf.Grid, presolve: bool) -> None:
+def test_solution_round_trips_through_a_colouring(puzzle: nf.Grid, presolve: bool) -> None:
     solution = nf.solve(puzzle).solution
     model = colouring(puzzle, presolve=presolve)
     colours = [chr(60 + solution[cell]) for cell in model.cells.tolist()] + [chr(61 + d) for d in range(puzzle.size)]
@@ -50,7 +50,7 @@ def test_the_solution_is_a_colouring_and_reads_back(puzzle: nf.Grid, presolve: b
     assert model.grid(colours) == solution
 
 
-def test_the_sizes_of_the_graph() -> None:
+def test_graph_sizes() -> None:
     model = colouring(nf.Grid.empty(9), presolve=False)
     assert model.vertices == 90
     assert len(model.edges) == 810 + 36
@@ -58,7 +58,7 @@ def test_the_sizes_of_the_graph() -> None:
     assert model.names[80:82] == ["r9c9", "digit_1"]
 
 
-def test_colours_that_make_no_grid_are_refused() -> None:
+def test_invalid_colourings_are_rejected() -> None:
     model = colouring(SMALL)
     with pytest.raises(nf.GridError, match="read 1 colours, expected 16"):
         model.grid([1])
@@ -68,5 +68,5 @@ def test_colours_that_make_no_grid_are_refused() -> None:
         model.grid([9] * 12 + [1, 2, 3, 4])
 
 
-def test_it_prints_as_the_code_that_makes_it() -> None:
+def test_repr_is_the_code_that_builds_it() -> None:
     assert repr(colouring(SMALL_SOLUTION, families=["rows"])).endswith("families=('cells', 'rows'))")

@@ -1,4 +1,4 @@
-"""Written models: every format is read by an independent program, which finds the solution."""
+"""Exported models: an independent program reads every format and finds the solution."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from modelled import COUNTED, PROPER, SMALL, SMALL_SOLUTION
 
 import ninefold as nf
 from ninefold.cli.options import modelling as options
-from ninefold.models.export import FORMATS, usual_kind
+from ninefold.models.export import FORMATS, default_kind
 from ninefold.models.incidence import FAMILIES
 from ninefold.solving.modelling import KINDS
 
 IMPOSSIBLE = {name: puzzle for name, puzzle in COUNTED.items() if name.startswith("none")}
 BOTH = pytest.mark.parametrize("presolve", [True, False], ids=["presolved", "whole"])
 
-# A program that reads a file and gives back what it wrote as its answer.
+# A program that reads a file and returns its output.
 Program = Callable[[Path], str]
 
 
@@ -69,7 +69,7 @@ def sat(path: Path) -> str:
 
 
 def pseudo_boolean(path: Path) -> str:
-    """Our own small reader of OPB, by the grammar of the competitions, in front of CP-SAT."""
+    """A small OPB reader, after the grammar of the competitions, that solves with CP-SAT."""
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
     model, variables = cp_model.CpModel(), {}
     first, *lines = path.read_text().splitlines()
@@ -92,7 +92,7 @@ def pseudo_boolean(path: Path) -> str:
 
 
 def run(package: str, command: str, *words: str | Path, codes: tuple[int, ...] = (0,)) -> str:
-    """What a program of a Debian package prints, where it is installed."""
+    """The output of a program from a Debian package, if it is installed."""
     place = shutil.which(command)
     if place is None:
         pytest.skip(f"{command} is not installed (Debian: apt-get install {package})")
@@ -147,9 +147,9 @@ READERS: list[tuple[Program, str, str]] = [
     (cadical, "cnf", "clauses"),
 ]
 NAMES = [f"{program.__name__}-{form}-{kind}" for program, form, kind in READERS]
-# By big-M a program may take minutes where there are few clues; alldifferent is quick everywhere.
+# With big-M rows a solver may take minutes if there are few clues; alldifferent is always fast.
 SLOW = ("16", "9, windows", "9, diagonals", "9, jigsaw")
-# The lift of a whole model has the square of its candidates.
+# Without presolve the lift has the square of the number of candidates.
 LARGE = ("9", *SLOW)
 CASES = [
     pytest.param(PROPER[name], *reader, id=f"{name}-{reader_name}")
@@ -168,7 +168,7 @@ def written(puzzle: nf.Grid, form: str, kind: str, folder: Path, **options: obje
 
 @BOTH
 @pytest.mark.parametrize(("puzzle", "program", "form", "kind"), CASES)
-def test_an_independent_program_finds_the_solution(
+def test_independent_program_finds_the_solution(
     puzzle: nf.Grid, program: Program, form: str, kind: str, presolve: bool, tmp_path: Path
 ) -> None:
     path = written(puzzle, form, kind, tmp_path, presolve=presolve)
@@ -178,16 +178,16 @@ def test_an_independent_program_finds_the_solution(
 @BOTH
 @pytest.mark.parametrize(("program", "form", "kind"), READERS, ids=NAMES)
 @pytest.mark.parametrize("puzzle", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_an_impossible_puzzle_is_infeasible_in_every_format(
+def test_impossible_puzzle_is_infeasible_in_every_format(
     puzzle: nf.Grid, program: Program, form: str, kind: str, presolve: bool, tmp_path: Path
 ) -> None:
     path = written(puzzle, form, kind, tmp_path, presolve=presolve)
-    with pytest.raises(nf.GridError, match="there is no solution"):
+    with pytest.raises(nf.GridError, match="reports no solution"):
         nf.read_solution(puzzle, program(path))
 
 
 @pytest.mark.parametrize("program", [highs, or_tools, pseudo_boolean, scip])
-def test_sums_change_no_solution(program: Program, tmp_path: Path) -> None:
+def test_sums_do_not_change_the_solutions(program: Program, tmp_path: Path) -> None:
     form = "opb" if program is pseudo_boolean else "mps"
     path = written(SMALL, form, "binary", tmp_path, sums=True)
     assert nf.read_solution(SMALL, program(path)) == SMALL_SOLUTION
@@ -201,16 +201,16 @@ def test_both_encodings_are_solved(encoding: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("program", "form"), [(highs, "lp"), (highs, "mps"), (or_tools, "mps"), (sat, "cnf")])
-def test_a_model_without_a_variable_or_a_row_is_still_a_file(program: Program, form: str, tmp_path: Path) -> None:
-    full = written(SMALL_SOLUTION, form, usual_kind(form), tmp_path)
+def test_empty_models_are_valid_files(program: Program, form: str, tmp_path: Path) -> None:
+    full = written(SMALL_SOLUTION, form, default_kind(form), tmp_path)
     program(full)
-    program(written(nf.Grid.empty(4), form, usual_kind(form), tmp_path, families=["clues"]))
+    program(written(nf.Grid.empty(4), form, default_kind(form), tmp_path, families=["clues"]))
 
 
-# --- what each reader cannot see ----------------------------------------------------------------------------
+# --- what the readers cannot check ----------------------------------------------------------------------------
 
 
-def test_relaxed_the_variables_may_be_fractional(tmp_path: Path) -> None:
+def test_relaxed_variables_may_be_fractional(tmp_path: Path) -> None:
     highspy = pytest.importorskip("highspy")
     for form in ("lp", "mps"):
         path = tmp_path / f"relaxed.{form}"
@@ -225,9 +225,7 @@ def test_relaxed_the_variables_may_be_fractional(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["lp", "mps"])
 @BOTH
-def test_relaxed_the_lift_is_still_enough_where_the_candidates_alone_are_not(
-    form: str, presolve: bool, tmp_path: Path
-) -> None:
+def test_relaxed_lift_solves_what_the_binary_relaxation_does_not(form: str, presolve: bool, tmp_path: Path) -> None:
     puzzle = nf.Grid(".....4.3.1.4....", layout=nf.Layout(4, extra=["r1c1 r2c2 r3c3"]))
     assert nf.solve(puzzle, by="lp", limit=1, isolate=False).stats["fractional"]
     path = tmp_path / f"lifted.{form}"
@@ -236,7 +234,7 @@ def test_relaxed_the_lift_is_still_enough_where_the_candidates_alone_are_not(
 
 
 @pytest.mark.parametrize("presolve", [True, False])
-def test_names_and_factors_survive_the_way_through_a_file(presolve: bool, tmp_path: Path) -> None:
+def test_names_and_factors_survive_a_round_trip(presolve: bool, tmp_path: Path) -> None:
     highspy = pytest.importorskip("highspy")
     model = nf.model(SMALL, sums=True, presolve=presolve)
     for form in ("lp", "mps"):
@@ -252,7 +250,7 @@ def test_names_and_factors_survive_the_way_through_a_file(presolve: bool, tmp_pa
         assert sum(program.a_matrix_.value_) == model.rows.values.sum()
 
 
-def test_lines_are_short_enough_for_every_reader() -> None:
+def test_lines_stay_short() -> None:
     layout = nf.Layout(12, extra=[f"r10c{column} r11c{column % 12 + 1} r12c{column}" for column in range(1, 13)])
     full = nf.solve(nf.Grid.empty(layout), limit=1).solutions[0]
     lift = nf.model(nf.Grid.from_digits(full.digits[:108] + bytes(36), layout), kind="lifted", presolve=False)
@@ -262,14 +260,14 @@ def test_lines_are_short_enough_for_every_reader() -> None:
             assert max(map(len, model.text(form).splitlines())) < 255
 
 
-def test_the_graph_as_a_file_is_the_graph() -> None:
+def test_exported_graph_equals_the_model() -> None:
     model = nf.model(SMALL, kind="colouring")
     lines = [line.split() for line in model.text("col").splitlines() if not line.startswith("c")]
     assert lines[0] == ["p", "edge", "16", str(len(lines) - 1)]
     assert [(int(a) - 1, int(b) - 1) for _, a, b in lines[1:]] == [tuple(edge) for edge in model.edges.tolist()]
 
 
-def test_clues_that_clash_leave_a_vertex_without_a_colour() -> None:
+def test_clashing_clues_become_an_uncolourable_vertex() -> None:
     lines = [line.split() for line in nf.model("11.. .... .... ....", kind="colouring").text("col").splitlines()]
     edges = [(int(line[1]), int(line[2])) for line in lines if line[0] == "e"]
     last = int(next(line for line in lines if line[0] == "p")[2])
@@ -279,7 +277,7 @@ def test_clues_that_clash_leave_a_vertex_without_a_colour() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_json_holds_all_there_is(kind: str) -> None:
+def test_json_is_complete(kind: str) -> None:
     model = nf.model(SMALL, kind=kind)  # type: ignore[call-overload]
     record = json.loads(model.text("json"))
     assert {name: record[name] for name in ("kind", "puzzle", "layout", "size", "families", "presolve")} == {
@@ -298,19 +296,19 @@ def test_json_holds_all_there_is(kind: str) -> None:
         assert record.get("clauses") == getattr(model, "clauses", None)
 
 
-# --- what is refused ------------------------------------------------------------------------------------------
+# --- invalid requests ------------------------------------------------------------------------------------------
 
 
-def test_a_format_that_cannot_hold_the_kind_is_refused() -> None:
-    with pytest.raises(nf.NinefoldError, match="the format cnf holds clauses models, not binary ones"):
+def test_unsupported_kind_of_model_is_rejected() -> None:
+    with pytest.raises(nf.NinefoldError, match="the format cnf supports clauses models, not binary ones"):
         nf.model(SMALL).text("cnf")
-    with pytest.raises(nf.NinefoldError, match="read the format 'xls', expected one of lp, mps"):
+    with pytest.raises(nf.NinefoldError, match=r"unknown format 'xls' \(choose from lp, mps"):
         nf.model(SMALL).text("xls")
     with pytest.raises(nf.NinefoldError, match="only the formats lp and mps can be relaxed"):
         nf.model(SMALL).text("opb", relaxed=True)
 
 
-def test_options_of_another_kind_are_refused() -> None:
+def test_options_of_another_kind_are_rejected() -> None:
     with pytest.raises(nf.NinefoldError, match="sums is for binary models, not for integer ones"):
         nf.model(SMALL, kind="integer", sums=True)  # type: ignore[call-overload]
     with pytest.raises(nf.NinefoldError, match="encoding is for clauses models"):
@@ -319,7 +317,7 @@ def test_options_of_another_kind_are_refused() -> None:
         nf.model(SMALL, kind="lifted up")  # type: ignore[call-overload]
 
 
-def test_the_command_offers_every_format_and_kind() -> None:
+def test_command_offers_every_format_and_kind() -> None:
     assert tuple(FORMATS) == options.FORMATS
     assert options.KINDS == KINDS
     assert {kind for _, kinds in FORMATS.values() for kind in kinds} == set(KINDS)

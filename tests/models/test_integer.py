@@ -14,7 +14,7 @@ from ninefold.models.integer import IntegerModel, integer
 
 
 def count(model: IntegerModel) -> int:
-    """The points, each order variable tried as soon as both its cells are: else nothing is found out till the end."""
+    """The number of points; an order variable is tried right after its two cells, so contradictions show early."""
     cells = {cell: place for place, cell in enumerate(model.cells.tolist())}
     after = [max(cells.get(a, 0), cells.get(b, 0)) for a, b in model.pairs.tolist()]
     order = sorted(
@@ -27,13 +27,13 @@ def count(model: IntegerModel) -> int:
 @pytest.mark.parametrize(
     "puzzle", [p for name, p in COUNTED.items() if name != "all"], ids=[n for n in COUNTED if n != "all"]
 )
-def test_it_has_as_many_points_as_the_puzzle_has_solutions(puzzle: nf.Grid, presolve: bool) -> None:
+def test_points_correspond_to_solutions(puzzle: nf.Grid, presolve: bool) -> None:
     assert count(integer(puzzle, presolve=presolve)) == nf.count(puzzle)
 
 
 @pytest.mark.parametrize("presolve", [True, False])
 @pytest.mark.parametrize("puzzle", PROPER.values(), ids=PROPER)
-def test_every_solution_is_a_point_and_reads_back(puzzle: nf.Grid, presolve: bool) -> None:
+def test_every_solution_round_trips_through_a_point(puzzle: nf.Grid, presolve: bool) -> None:
     solution = nf.solve(puzzle).solution
     model = integer(puzzle, presolve=presolve)
     point = model.vector(solution)
@@ -42,7 +42,7 @@ def test_every_solution_is_a_point_and_reads_back(puzzle: nf.Grid, presolve: boo
     assert model.grid(point) == model.grid(point[: len(model.cells)]) == solution
 
 
-def test_the_big_m_is_as_small_as_the_bounds_allow() -> None:
+def test_big_m_is_as_small_as_the_bounds_allow() -> None:
     whole, presolved = integer(SMALL, presolve=False), integer(SMALL)
     assert np.abs(whole.rows.values).max() == 4
     assert whole.rows.values[2] == 4
@@ -53,7 +53,7 @@ def test_the_big_m_is_as_small_as_the_bounds_allow() -> None:
         assert least <= presolved.rows.right[row]
 
 
-def test_a_whole_model_orders_every_pair_of_peers() -> None:
+def test_without_presolve_every_pair_of_peers_is_ordered() -> None:
     model = integer(nf.Grid.empty(9), presolve=False)
     assert len(model.cells) == 81
     assert len(model.pairs) == 810
@@ -63,7 +63,7 @@ def test_a_whole_model_orders_every_pair_of_peers() -> None:
 
 @few
 @given(grids())
-def test_clues_that_clash_and_cells_without_candidates_are_told(puzzle: nf.Grid) -> None:
+def test_clashing_clues_and_stuck_cells_are_reported(puzzle: nf.Grid) -> None:
     model = integer(puzzle)
     clash = nf.check(puzzle).verdict is nf.Verdict.INCORRECT
     assert bool(len(model.clashes)) == clash
@@ -72,7 +72,7 @@ def test_clues_that_clash_and_cells_without_candidates_are_told(puzzle: nf.Grid)
 
 
 @pytest.mark.parametrize("family", ["rows", "columns", "boxes", "extras", "clues"])
-def test_without_a_family_there_are_more_points(family: str) -> None:
+def test_omitting_a_family_allows_more_points(family: str) -> None:
     puzzle = nf.Grid("12.. .... .... ...3", layout=nf.Layout(4, extra=["r1c3 r2c2 r4c1"]))
     others = [name for name in FAMILIES if name != family]
     if family == "clues":
@@ -82,7 +82,7 @@ def test_without_a_family_there_are_more_points(family: str) -> None:
     assert 0 < fewer < more
 
 
-def test_a_point_without_digits_is_refused() -> None:
+def test_point_without_digits_is_rejected() -> None:
     model = integer(SMALL)
     with pytest.raises(nf.GridError, match=r"r1c1: read 2\.5, expected a whole number from 1 to 4"):
         model.grid(np.full(12, 2.5))
@@ -92,7 +92,7 @@ def test_a_point_without_digits_is_refused() -> None:
         model.grid([1.0])
 
 
-def test_it_prints_as_the_code_that_makes_it() -> None:
+def test_repr_is_the_code_that_builds_it() -> None:
     assert repr(integer(SMALL, presolve=False)) == "integer(Grid('..4.1......3.1..'), presolve=False)"
     assert integer(NINE, families=["rows"]).families == ("cells", "rows")
     assert integer(SMALL).grid(integer(SMALL).vector(SMALL_SOLUTION)) == SMALL_SOLUTION

@@ -1,4 +1,4 @@
-"""The lifted model: every solution is a point of it, its presolve changes nothing, and its bounds are never broken."""
+"""The lifted model: it contains every solution, presolve keeps its points, and its bounds hold."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_solution_is_a_point_of_the_lift(puzzle: Grid, presolve: bool) -> 
         assert model.grid(point[: model.width] > 0.5) == solution
 
 
-def test_the_whole_points_of_the_lift_are_the_solutions() -> None:
+def test_integral_points_of_the_lift_are_the_solutions() -> None:
     puzzle = Grid("...1..2..3..4...")
     model = lifted(puzzle, presolve=False)
     right = {solution.line for solution in solutions(puzzle)}
@@ -66,23 +66,23 @@ def test_the_whole_points_of_the_lift_are_the_solutions() -> None:
     assert found == right
 
 
-def test_what_the_presolve_placed_is_a_variable_too_that_is_1() -> None:
+def test_placed_candidates_are_variables_fixed_at_1() -> None:
     model = lifted("1234 34.. .... 4...")
     point = model.vector(solutions(model.puzzle)[0])
     placed = [(model.names[index], point[index]) for index in model.rows.indices[-len(model.singles) :]]
-    assert ("x_r2c3_1", 1.0) not in placed  # 1 and 2 may change places
+    assert ("x_r2c3_1", 1.0) not in placed  # 1 and 2 can be swapped
     assert ("x_r3c1_2", 1.0) in placed
     assert model.rows.names[-len(model.singles) :] == [f"single_{name[2:6]}" for name, _ in placed]
     assert len(model.names) == len(set(model.names)) == model.rows.width == len(point)
 
 
-def test_families_left_out_allow_more() -> None:
+def test_omitting_families_allows_more_points() -> None:
     puzzle = Grid("12.. .... .... ....")
     latin = lifted(puzzle, families=["rows", "columns", "clues"])
     assert repr(latin) == "lifted(Grid('12..............'), families=('cells', 'rows', 'columns', 'clues'))"
-    square = Grid("1234 2143 3412 4321")  # its boxes are no boxes
+    square = Grid("1234 2143 3412 4321")  # rows and columns are right, boxes are not
     assert latin.rows.violation(latin.vector(square)) == 0
-    with pytest.raises(GridError, match="no point of the lift"):
+    with pytest.raises(GridError, match="not a point of the lift"):
         lifted(puzzle).vector(square)
     free = lifted("11.. .... .... ....", families=["rows", "columns", "boxes"])
     assert (free.infeasible, len(free.cells)) == (False, 64)
@@ -93,20 +93,20 @@ def test_families_left_out_allow_more() -> None:
     [("11.. .... .... ....", "cell_r1c1"), ("12.. ..3. ...4 ....", "cell_r1c4"), ("12.. .... ..3. ...3", "row_1_3")],
 )
 @pytest.mark.parametrize("presolve", [True, False])
-def test_a_rule_without_a_candidate_is_named_and_a_row_that_cannot_hold(puzzle: str, rule: str, presolve: bool) -> None:
+def test_rule_without_candidates_becomes_an_infeasible_row(puzzle: str, rule: str, presolve: bool) -> None:
     model = lifted(puzzle, presolve=presolve)
     assert rule in model.broken
     assert [model.rows.names[row] for row in model.rows.broken] == list(model.broken)
 
 
-def test_a_wrong_grid_is_no_point() -> None:
+def test_wrong_grid_is_not_a_point() -> None:
     model = lifted("..4.1......3.1..", presolve=False)
     assert model.grid(np.zeros(model.width, np.bool_)) is None
-    with pytest.raises(GridError, match="no point of the lift"):
+    with pytest.raises(GridError, match="not a point of the lift"):
         model.vector("1234341221434321")
 
 
-def test_the_rows_are_the_rules_and_each_rule_times_each_variable_outside_it() -> None:
+def test_rows_are_the_rules_and_their_products() -> None:
     model = lifted(LEANING, presolve=False)
     rows, names = model.rows, model.names
     assert len(rows) == len(set(rows.names)) == model.row_count
@@ -127,16 +127,16 @@ def test_the_rows_are_the_rules_and_each_rule_times_each_variable_outside_it() -
         assert rows.right[number] == 0
 
 
-def test_a_rule_of_at_most_one_has_a_spare() -> None:
+def test_at_most_one_rule_has_a_spare() -> None:
     model = lifted(MULTIPLE[2], presolve=False)
-    assert "extra_2_1" not in model.spares  # digit 1 is a clue in r1c1, so that r1c4 has it no more
+    assert "extra_2_1" not in model.spares  # digit 1 is a clue in r1c1, so r1c4 has lost it
     assert "spare_extra_2_2" in model.names
     for number, name in enumerate(model.spares):
         rule = model.rules[model.rule_names.index(name)]
         assert rule[len(model.cells) + number]
 
 
-def test_no_rule_is_there_twice() -> None:
+def test_rules_are_distinct() -> None:
     model = lifted(seed("hardest").puzzle)
     assert len(np.unique(model.rules, axis=0)) == len(model.rules)
 
@@ -144,7 +144,7 @@ def test_no_rule_is_there_twice() -> None:
 # --- given candidates ----------------------------------------------------------------------------
 
 
-def test_candidates_that_are_ruled_out_elsewhere_are_left_out() -> None:
+def test_excluded_candidates_are_omitted() -> None:
     puzzle = Grid("...1..2..3..4...")
     open_ = candidates(puzzle)
     open_[0, 1] = False  # one of the two solutions has a 2 there, the other a 3
@@ -153,7 +153,7 @@ def test_candidates_that_are_ruled_out_elsewhere_are_left_out() -> None:
     assert model.grid(np.zeros(0, np.bool_)) == Grid("3241142323144132")
 
 
-def test_a_puzzle_that_singles_refute_is_infeasible() -> None:
+def test_contradiction_by_singles_is_infeasible() -> None:
     assert lifted("12....3........4").infeasible
     assert lifted("12....3........4", presolve=False).infeasible
     assert not lifted("...1..2..3..4...").infeasible
@@ -163,7 +163,7 @@ def test_a_puzzle_that_singles_refute_is_infeasible() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [*MULTIPLE, LEANING], ids=lambda puzzle: f"{puzzle.layout}-{puzzle.line}")
-def test_the_presolve_drops_no_pair_of_a_solution(puzzle: Grid) -> None:
+def test_presolve_keeps_every_pair_of_a_solution(puzzle: Grid) -> None:
     whole = lifted(puzzle, presolve=False)
     kept = pruned(whole.rules, whole.compatible)
     assert (kept == kept.T).all()
@@ -173,7 +173,7 @@ def test_the_presolve_drops_no_pair_of_a_solution(puzzle: Grid) -> None:
         assert kept[np.ix_(x, x)].all()
 
 
-def test_the_presolve_drops_only_what_the_rows_force_to_be_0() -> None:
+def test_presolve_drops_only_what_the_rows_force_to_0() -> None:
     highs = pytest.importorskip("ninefold.solving.solvers.highs")
     pytest.importorskip("highspy")
     whole = lifted("1............2..", presolve=False)
@@ -187,7 +187,7 @@ def test_the_presolve_drops_only_what_the_rows_force_to_be_0() -> None:
     assert abs(program.objective) < 1e-7
 
 
-def test_another_solver_finds_the_same_point_from_the_rows() -> None:
+def test_independent_solver_finds_the_same_point() -> None:
     highs = pytest.importorskip("ninefold.solving.solvers.highs")
     pytest.importorskip("highspy")
     model = lifted(LEANING, presolve=False)
@@ -198,7 +198,7 @@ def test_another_solver_finds_the_same_point_from_the_rows() -> None:
         assert np.abs(program.values - right).max() < 1e-7
 
 
-def test_the_presolve_alone_settles_a_puzzle_that_the_plain_relaxation_does_not() -> None:
+def test_presolve_alone_solves_a_puzzle_the_relaxation_does_not() -> None:
     model = lifted(LEANING)
     assert (model.width, model.infeasible) == (0, False)
     assert (model.grid(np.zeros(0, np.bool_)),) == solutions(LEANING)
@@ -212,7 +212,7 @@ POINTS = [[model.vector(grid)[: len(model.cells)] for grid in solutions(model.pu
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, len(MODELS) - 1), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.01, 1.0, 1e4, 1e12]))
-def test_no_weights_whatever_prove_less_than_a_solution_has(number: int, rng: int, size: float) -> None:
+def test_bounds_never_fall_below_a_solution(number: int, rng: int, size: float) -> None:
     model, random = MODELS[number], np.random.default_rng(rng)
     weights = random.normal(size=(1 + model.width, len(model.rules))) * size
     gains = random.random(len(model.cells)) < 0.5
@@ -222,20 +222,20 @@ def test_no_weights_whatever_prove_less_than_a_solution_has(number: int, rng: in
 
 
 @pytest.mark.parametrize("huge", [1e18, np.inf, np.nan])
-def test_weights_too_large_to_add_up_exactly_prove_nothing(huge: float) -> None:
+def test_weights_too_large_for_exact_sums_prove_nothing(huge: float) -> None:
     model = lifted("1...............")
     weights = np.full((1 + model.width, len(model.rules)), huge)
     assert upper_bound(model, weights, np.zeros(len(model.cells), np.bool_)) == 0
 
 
-def test_weights_that_prove_nothing_leave_a_candidate_to_each_cell() -> None:
+def test_zero_weights_bound_by_one_candidate_per_cell() -> None:
     model = lifted(ESCARGOT)
     none = np.zeros((1 + model.width, len(model.rules)))
     assert upper_bound(model, none, np.ones(len(model.cells), np.bool_)) == len(np.unique(model.cells))
     assert upper_bound(model, none, np.zeros(len(model.cells), np.bool_)) == 0
 
 
-def test_a_weight_on_a_rule_is_added_up_as_written() -> None:
+def test_weight_of_a_rule_is_summed_exactly() -> None:
     model: LiftedModel = lifted("1...............")
     weights = np.zeros((1 + model.width, len(model.rules)))
     rule = model.rule_names.index("row_2_1")

@@ -1,4 +1,4 @@
-"""LPL files: no free program reads them, so a small reader of our own does, and finds the rows of the model."""
+"""LPL files: no free program reads them, so a small reader here compares them with the rows of the model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LinearRow = tuple[frozenset[tuple[tuple[int, ...], float]], str, float]
 
 @dataclass
 class Lpl:
-    """Reads the part of LPL that our files and the listing of seed 004 are written in.
+    """Reads the part of LPL that our files and the listing in Hürlimann's paper use.
 
     A linear expression is a Counter of variables, with its constant under the empty tuple.
     """
@@ -139,7 +139,7 @@ class Lpl:
             self.parameters[name] = dict(
                 zip(product(*(self.sets[index] for index in names)), self.table(), strict=True)
             )
-        elif names:  # what is shown at the end: read over
+        elif names:  # the output statement: ignored
             while self.next != ";":
                 self.take()
         else:
@@ -298,20 +298,20 @@ def rows_of(model: BinaryModel) -> Counter[LinearRow]:
 
 @pytest.mark.parametrize("sums", [True, False])
 @pytest.mark.parametrize("name", ["4", "4, a small unit", "5, jigsaw", "6"])
-def test_its_constraints_are_the_rows_of_the_whole_model(name: str, sums: bool) -> None:
+def test_lpl_constraints_equal_the_rows_of_the_model(name: str, sums: bool) -> None:
     puzzle = PROPER[name]
     read = Lpl(nf.model(puzzle, sums=sums).text("lpl"))
     assert Counter(read.rows) == rows_of(binary(puzzle, sums=sums, presolve=False))
     assert read.variables == {"x": ("binary", 1)}
 
 
-def test_so_are_those_of_a_board_with_diagonals() -> None:
+def test_lpl_constraints_of_a_board_with_diagonals() -> None:
     puzzle = PROPER["9, diagonals"]
     assert Counter(Lpl(nf.model(puzzle).text("lpl")).rows) == rows_of(binary(puzzle, presolve=False))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_it_has_the_families_asked_for(family: str) -> None:
+def test_lpl_has_the_selected_families(family: str) -> None:
     puzzle = nf.Grid("12.. .... .... ...3", layout=nf.Layout(4, diagonals=True, extra=["r1c3 r2c2 r4c1"]))
     others = [name for name in FAMILIES if name != family]
     read = Lpl(nf.model(puzzle, families=others).text("lpl"))
@@ -319,7 +319,7 @@ def test_it_has_the_families_asked_for(family: str) -> None:
 
 
 @pytest.mark.parametrize("puzzle", [p for p in PROPER.values() if p.size < 10], ids=[n for n in PROPER if n != "16"])
-def test_the_integer_model_is_all_different_groups_and_clues(puzzle: nf.Grid) -> None:
+def test_integer_model_has_all_different_groups_and_clues(puzzle: nf.Grid) -> None:
     read = Lpl(nf.model(puzzle, kind="integer").text("lpl"))
     size = puzzle.size
     units = [[(cell // size + 1, cell % size + 1) for cell in unit.cells] for unit in integer(puzzle).groups]
@@ -329,7 +329,7 @@ def test_the_integer_model_is_all_different_groups_and_clues(puzzle: nf.Grid) ->
     assert {next(iter(terms))[0]: right for terms, _, right in read.rows} == clues
 
 
-def test_it_is_written_as_in_seed_004() -> None:
+def test_lpl_is_written_as_in_the_paper() -> None:
     text = nf.model(SMALL).text("lpl")
     assert "F{i,j,k|P[i,j]=k}: x[i,j,k] = 1;" in text
     assert "sum{v,u} x[(h-1)*S+v,(g-1)*S+u,k] = 1;" in text

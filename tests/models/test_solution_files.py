@@ -1,4 +1,4 @@
-"""Answers of other programs: every shape they come in, and all that can be wrong with them."""
+"""Solution files of other programs: every form, and everything that can be wrong with them."""
 
 from __future__ import annotations
 
@@ -79,30 +79,30 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
-def test_an_answer_is_read_whatever_shape_it_has(text: str, tmp_path: Path) -> None:
+def test_every_form_of_solution_is_read(text: str, tmp_path: Path) -> None:
     path = tmp_path / "answer"
     path.write_text(text, encoding="utf-8")
     assert nf.read_solution(SMALL, path) == SMALL_SOLUTION
     assert nf.read_solution(SMALL, text.removeprefix("\ufeff")) == SMALL_SOLUTION
 
 
-def test_a_file_that_says_nothing_of_a_clue_leaves_it_as_it_is() -> None:
+def test_unmentioned_clue_is_kept() -> None:
     text = "\n".join(f"{name} 1" for name, value in X.items() if value)
     assert all(SMALL.layout.name(cell) not in text for cell in SMALL.filled_cells)
     assert nf.read_solution(SMALL, text) == SMALL_SOLUTION
 
 
-def test_a_full_puzzle_is_its_own_answer_as_soon_as_there_is_one() -> None:
+def test_full_puzzle_needs_only_a_claim_of_success() -> None:
     for text in ("Optimal - objective value 0", "solution status: optimal solution found\nobjective value: 0\n"):
         assert nf.read_solution(SMALL_SOLUTION, text) == SMALL_SOLUTION
     for text in ("", "hello", "Stopped on time - objective value 0"):
-        with pytest.raises(nf.ParseError, match="there is no answer in it"):
+        with pytest.raises(nf.ParseError, match="no solution found in the text"):
             nf.read_solution(SMALL_SOLUTION, text)
-    with pytest.raises(nf.ParseError, match="there is no answer in it"):
+    with pytest.raises(nf.ParseError, match="no solution found in the text"):
         nf.read_solution(SMALL, "Optimal - objective value 0")
 
 
-# --- read, but no solution -----------------------------------------------------------------------------------
+# --- readable, but not a solution -----------------------------------------------------------------------------------
 
 
 def changed(**values: float) -> str:
@@ -121,33 +121,33 @@ def changed(**values: float) -> str:
         ("v " + " ".join(map(str, LITERALS[:-4])), "r4c4 has no digit"),
         ("y_r1c1 2.5", "r1c1: read 2.5, expected a whole number from 1 to 4"),
         ("y_r1c1 9", "r1c1: read 9, expected a whole number from 1 to 4"),
-        ("y_r1c1 2", "says nothing of 11 cells: r1c2, r1c4, r2c2"),
+        ("y_r1c1 2", "has no digit for 11 cells: r1c2, r1c4, r2c2"),
         (json.dumps({"y": [[1] * 4] * 4}), "incorrect: 1 4 times in row 1"),
-        ("s UNSATISFIABLE\n", "line 1: the answer is that there is no solution"),
-        ("c hello\nUNSAT\n", "line 2: the answer is that there is no solution"),
-        ("=====UNSATISFIABLE=====\n", "there is no solution"),
-        ("Model status\nInfeasible\n", "line 2: the answer is that there is no solution"),
-        ("solution status: infeasible\n", "there is no solution"),
-        ("This problem is infeasible\n", "there is no solution"),
-        ("Rows: 9\nStatus:     INTEGER EMPTY\n" + changed(), "line 2: the answer is that there is no solution"),
-        ("Infeasible - objective value 0.00000000\n" + changed(), "line 1: the answer is that there is no solution"),
-        ("Integer infeasible - objective value 0.0\n" + changed(), "line 1: the answer is that there is no solution"),
+        ("s UNSATISFIABLE\n", "line 1: the solver reports no solution"),
+        ("c hello\nUNSAT\n", "line 2: the solver reports no solution"),
+        ("=====UNSATISFIABLE=====\n", "reports no solution"),
+        ("Model status\nInfeasible\n", "line 2: the solver reports no solution"),
+        ("solution status: infeasible\n", "reports no solution"),
+        ("This problem is infeasible\n", "reports no solution"),
+        ("Rows: 9\nStatus:     INTEGER EMPTY\n" + changed(), "line 2: the solver reports no solution"),
+        ("Infeasible - objective value 0.00000000\n" + changed(), "line 1: the solver reports no solution"),
+        ("Integer infeasible - objective value 0.0\n" + changed(), "line 1: the solver reports no solution"),
     ],
 )
-def test_what_is_no_solution_is_told(text: str, message: str) -> None:
+def test_wrong_solutions_are_rejected(text: str, message: str) -> None:
     with pytest.raises(nf.GridError, match=message) as caught:
         nf.read_solution(SMALL, text)
     assert not isinstance(caught.value, nf.ParseError)
 
 
-# --- what cannot be read -----------------------------------------------------------------------------------
+# --- unreadable -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there is no answer in it: expected lines `x_r1c2_3 1`"),
-        ("Optimal\nObjective 0\n", "there is no answer in it"),
+        ("", "no solution found in the text: expected lines `x_r1c2_3 1`"),
+        ("Optimal\nObjective 0\n", "no solution found in the text"),
         ("x_r1c1_2 1\nx_r1c1_3\n", "line 2: read 'x_r1c1_3', expected a number after x_r1c1_3"),
         ("\nx_r1c1_2 one", "line 2: read 'x_r1c1_2 one', expected a number after x_r1c1_2"),
         ("x_r1c1_2 nan", "expected a number"),
@@ -158,10 +158,10 @@ def test_what_is_no_solution_is_told(text: str, message: str) -> None:
         ("x_r1c1_0 1", "line 1: read x_r1c1_0"),
         ("y_r0c1 1", "line 1: read y_r0c1"),
         (f"x_r{'9' * 5000}c1_1 1", "line 1"),
-        ("x_r1c1_2 1\nx_r1c1_2 0", "line 2: read x_r1c1_2 once more, as 0, expected 1, as before"),
+        ("x_r1c1_2 1\nx_r1c1_2 0", "line 2: read x_r1c1_2 again, as 0, expected 1, as before"),
         ("v 1 -2 three 0", "line 1: read 'three', expected a literal"),
         ("v 1 -65 0", "line 1: read 65, expected a variable from 1 to 64"),
-        ("v 1 -1", "line 1: read 1 once more, as 0, expected 1, as before"),
+        ("v 1 -1", "line 1: read 1 again, as 0, expected 1, as before"),
         ("v x0x", "expected a literal"),
         ("y = [1, 2, 3];", "line 1: read 3 digits, expected 16"),
         ('{"y": [1, 2]}', "JSON, y: read 2 digits, expected 16"),
@@ -170,22 +170,22 @@ def test_what_is_no_solution_is_told(text: str, message: str) -> None:
         ('{"x_r1c1_2": 1', "expected JSON"),
         ('{\n"x_r1c1_2": 1,\n}', "line 3: read"),
         ("[" * 100_000, "expected JSON"),
-        ("{}", "there is no answer in it"),
+        ("{}", "no solution found in the text"),
         ('{"a": 1} nonsense', "expected JSON"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line_and_what_was_expected(text: str, message: str) -> None:
+def test_unreadable_text_is_reported_with_line_and_expectation(text: str, message: str) -> None:
     with pytest.raises(nf.ParseError, match=message):
         nf.read_solution(SMALL, text)
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     with pytest.raises(nf.ParseError) as caught:
         nf.read_solution(SMALL, "x_r1c1_2\nx_r9c1_2 1\nx_r1c1_3 1\nx_r1c1_3 0")
     assert [fault.where for fault in caught.value.faults] == ["line 1", "line 2", "line 4"]
 
 
-def test_nothing_in_an_answer_is_run(tmp_path: Path) -> None:
+def test_solution_text_is_never_executed(tmp_path: Path) -> None:
     trap = tmp_path / "trap"
     for text in (
         f"x_r1c1_2 open({str(trap)!r},'w')",
@@ -249,7 +249,7 @@ WORDS = st.sampled_from(
         st.text(max_size=200), st.lists(WORDS, max_size=60).map("".join), st.lists(WORDS, max_size=60).map(" ".join)
     )
 )
-def test_no_text_does_more_than_be_refused(text: str) -> None:
+def test_arbitrary_text_is_rejected(text: str) -> None:
     try:
         found = nf.read_solution(SMALL, text)
     except nf.NinefoldError:
@@ -259,7 +259,7 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
 
 @some
 @given(st.sampled_from(sorted(SHAPES)), st.integers(0, 3000), st.integers(0, 3), st.text(max_size=3))
-def test_an_answer_that_was_damaged_is_refused_or_still_right(shape: str, place: int, cut: int, put: str) -> None:
+def test_damaged_solution_is_rejected_or_still_correct(shape: str, place: int, cut: int, put: str) -> None:
     text = SHAPES[shape].removeprefix("\ufeff")
     place %= len(text)
     try:
@@ -278,6 +278,6 @@ JSON = st.recursive(
 
 @some
 @given(st.dictionaries(WORDS | st.just("y"), JSON, max_size=5))
-def test_no_json_does_more_than_be_refused(value: dict[str, object]) -> None:
+def test_arbitrary_json_is_rejected(value: dict[str, object]) -> None:
     with pytest.raises(nf.NinefoldError):
         nf.read_solution(SMALL, json.dumps(value))

@@ -185,7 +185,7 @@ def test_a_method_that_is_not_installed_is_left_out_with_the_remedy() -> None:
         ("lanes", "it supports size 9"),
         (5, "a method is a name or a callable"),
         ([Teller], "did you mean Teller()"),
-        (threading.Lock().locked, "cannot be sent to its own process"),
+        (Yielding((threading.Lock(),)), "cannot be sent to its own process"),
     ],
 )
 def test_who_cannot_run_is_told_before_anybody_does(by: object, words: str) -> None:

@@ -9,15 +9,14 @@ import httpx
 import pytest
 
 from ninefold.library.store import Library
-from ninefold.web.limits import Limits
-from ninefold.web.serving import Place, Service
-from ninefold.web.shelf import Shelf
+from ninefold.web.server import Address, AppServer
+from ninefold.web.settings import ServerLimits
 
 
 class Running:
     """A server that runs in a thread, and a client for it."""
 
-    def __init__(self, folder: Path, limits: Limits | None = None, **place: Any) -> None:
+    def __init__(self, folder: Path, limits: ServerLimits | None = None, **address: Any) -> None:
         ready = Event()
         self.address = ""
 
@@ -27,8 +26,8 @@ class Running:
 
         # Tests ask quickly; how often one may ask has a test of its own.
         Library(str(folder / "library.sqlite")).close()  # one that is there already gets no starter collection
-        self.service = Service(
-            Place(**place), Shelf(str(folder / "library.sqlite")), limits or Limits(rate=1e6, burst=1e6)
+        self.service = AppServer(
+            Address(**address), str(folder / "library.sqlite"), limits or ServerLimits(rate=1e6, burst=1e6)
         )
         self._thread = Thread(target=self.service.run, args=(on_ready,))
         self._thread.start()
@@ -40,8 +39,8 @@ class Running:
         return int(self.address.rpartition(":")[2])
 
     @property
-    def office(self) -> Any:
-        return self.service.server.office
+    def backend(self) -> Any:
+        return self.service.server.backend
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         return self.client.post(path, json=body)

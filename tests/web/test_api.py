@@ -2,7 +2,6 @@
 
 import json
 import re
-from types import SimpleNamespace
 
 import jsonschema
 import pytest
@@ -10,11 +9,10 @@ import pytest
 from ninefold import Grid, Layout, check, solve
 from ninefold.core.limits import Stopped
 from ninefold.library import Games, Library
-from ninefold.web import shelf
-from ninefold.web.api import TABLE
-from ninefold.web.asks import making
-from ninefold.web.openapi import describe
-from ninefold.web.refusals import Refusal
+from ninefold.processes.child import Context
+from ninefold.web.app import build_app, routes
+from ninefold.web.endpoints import games, generate
+from ninefold.web.errors import ApiError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -23,8 +21,7 @@ SMALL = "..4.1......3.1.."
 SHEET = {"format": "ninefold/1", "layout": "9", "clues": EASY, "placed": {"r1c3": 4}, "meta": {"name": "easy"}}
 TWO = f"{EASY}\n{SMALL}\n"
 
-DESCRIPTION = describe()
-ERROR = DESCRIPTION["components"]["schemas"]["Error"]
+DESCRIPTION = build_app("", hosts=None)[0].app.openapi()
 
 
 def operation(method, path):
@@ -36,6 +33,24 @@ def operation(method, path):
     raise AssertionError(f"{method} {path} is not described")
 
 
+def validate(value, schema):
+    """Hold a value against a schema of the description; the keys of a record are all there and no others."""
+    jsonschema.validate(value, {"components": CLOSED["components"]} | schema)
+
+
+def closed(schema):
+    """A schema in which objects have no other keys than those described."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: closed(part) for name, part in schema.items()}
+    return found | ({"additionalProperties": False} if "properties" in schema else {})
+
+
+CLOSED = closed(DESCRIPTION)
+
+
 def told(server, method, path, body=None, **more):
     """An answer that keeps to the description."""
     if body is not None:
@@ -45,8 +60,7 @@ def told(server, method, path, body=None, **more):
     assert str(answer.status_code) in responses, (answer.status_code, answer.text[:300])
     content = responses[str(answer.status_code)].get("content", {})
     if "application/json" in content:
-        schema = content["application/json"]["schema"]
-        jsonschema.validate(answer.json(), ERROR if "$ref" in schema else schema)
+        validate(answer.json(), content["application/json"]["schema"])
     return answer
 
 
@@ -59,7 +73,7 @@ def post(server, path, **body):
 def test_the_description_is_served_and_is_sound(server):
     found = server.client.get("/openapi.json").json()
     assert found == json.loads(json.dumps(DESCRIPTION))
-    assert sum(map(len, found["paths"].values())) == len(TABLE)
+    assert sum(map(len, found["paths"].values())) == len(routes())
     names = [op["operationId"] for ops in found["paths"].values() for op in ops.values()]
     assert len(names) == len(set(names))
     for operations in found["paths"].values():
@@ -87,7 +101,9 @@ def test_what_the_server_tells_of_itself(server):
 def test_the_units_of_a_layout(server, word):
     found = told(server, "GET", "/api/layout", params={"word": word}).json()
     layout = Layout.parse(word)
-    assert [unit["cells"] for unit in found["units"]] == [list(unit.cells) for unit in layout.units]
+    assert [unit["cells"] for unit in found["units"]] == [
+        [layout.name(cell) for cell in unit.cells] for unit in layout.units
+    ]
     assert found["box_of"] == list(layout.box_of)
     assert len(found["symbols"]) in (0, layout.size + 1)
 
@@ -107,14 +123,14 @@ def test_clashing_clues_are_named_also_off_the_diagonal(server):
     clash = Grid.empty(9).with_digits({3: 1, 13: 1}).line
     found = post(server, "/api/solve", puzzle=clash)
     assert found["status"] == "impossible"
-    assert found["clashes"] == [{"unit": "box 2", "kind": "box", "number": 2, "digit": 1, "cells": [3, 13]}]
+    assert found["clashes"] == [{"unit": "box 2", "kind": "box", "number": 2, "digit": 1, "cells": ["r1c4", "r2c5"]}]
     assert "r1c4, r2c5" in found["why"]
 
 
 def test_count(server):
     assert post(server, "/api/count", puzzle="1...............")["count"] == 72
     found = post(server, "/api/count", puzzle="." * 81, limit=1000)
-    assert (found["count"], found["exact"]) == (1000, False)
+    assert (found["count"], found["ended"]) == (1000, False)
 
 
 def test_check_says_what_the_paper_says_and_more(server):
@@ -138,10 +154,10 @@ def test_check_with_clues_finds_digits_that_do_not_clash_yet(server):
     found = post(server, "/api/check", grid=grid.line, clues=EASY)
     assert found["verdict"] == "partial but correct"
     assert found["correct"] is False
-    assert found["wrong_cells"] == [2]
+    assert found["wrong_cells"] == ["r1c3"]
     assert found["proper"] is True
     found = post(server, "/api/check", grid=Grid(EASY).with_digits({0: 0}).line, clues=EASY)
-    assert found["changed_clues"] == [0]
+    assert found["changed_clues"] == ["r1c1"]
 
 
 def test_candidates_and_hints(server):
@@ -153,22 +169,22 @@ def test_candidates_and_hints(server):
     assert not any((weak["technique"], weak["cells"], weak["places"], middle["cells"], middle["places"]))
     assert middle["technique"] == strong["technique"] == "hidden single"
     [place] = strong["places"]
-    assert Grid(SOLVED)[place["cell"]] == place["digit"]
+    assert Grid(SOLVED)[Layout(9).cell(place["cell"])] == place["digit"]
     wrong = Grid(EASY).with_digits({2: 1}).line
     found = post(server, "/api/hint", grid=wrong, clues=EASY, strength=2)
-    assert (found["kind"], found["cells"]) == ("mistake", [2])
+    assert (found["kind"], found["cells"]) == ("mistake", ["r1c3"])
     assert post(server, "/api/hint", grid=SOLVED)["kind"] == "done"
 
 
 def test_marks_may_be_sent_by_cell_or_for_all_cells(server):
     listed = post(server, "/api/candidates", grid=EASY)["candidates"]
-    by_cell = {str(cell): digits for cell, digits in enumerate(listed) if digits}
+    by_cell = {Layout(9).name(cell): digits for cell, digits in enumerate(listed) if digits}
     for marks in (listed, by_cell):
         assert post(server, "/api/hint", grid=EASY, marks=marks)["kind"] == "step"
     listed[2] = [1, 2]  # 4 is right there
     found = post(server, "/api/hint", grid=EASY, marks=listed, strength=2)
-    assert (found["kind"], found["technique"], found["cells"]) == ("mistake", "missing mark", [2])
-    assert told(server, "POST", "/api/hint", {"grid": EASY, "marks": {"99": [1]}}).status_code == 422
+    assert (found["kind"], found["technique"], found["cells"]) == ("mistake", "missing mark", ["r1c3"])
+    assert told(server, "POST", "/api/hint", {"grid": EASY, "marks": {"r10c1": [1]}}).status_code == 422
     assert told(server, "POST", "/api/hint", {"grid": EASY, "marks": {"x": [1]}}).status_code == 422
 
 
@@ -198,10 +214,10 @@ def test_that_no_puzzle_was_found_is_said_once(monkeypatch, why, words):
     def stopped(*_, **__):
         raise Stopped(why)
 
-    monkeypatch.setattr(making, "generate", stopped)
-    with pytest.raises(Refusal) as refused:
-        making.generated({"size": 4, "seconds": 1, "seed": 1}, SimpleNamespace(cancel=None))
-    assert refused.value.message == words
+    monkeypatch.setattr(generate, "make_puzzle", stopped)
+    with pytest.raises(ApiError) as refused:
+        generate.generate_one(generate.GenerateRequest(size=4, seconds=1.0, seed=1), Context())
+    assert refused.value.record.message == words
 
 
 def test_a_hint_where_no_technique_gets_further_offers_a_digit_of_the_solution(server):
@@ -211,7 +227,7 @@ def test_a_hint_where_no_technique_gets_further_offers_a_digit_of_the_solution(s
     assert (found["kind"], found["technique"]) == ("stuck", "looked up")
     [place] = found["places"]
     assert found["cells"] == [place["cell"]]
-    assert solve(HARDEST).solution.digits[place["cell"]] == place["digit"]
+    assert solve(HARDEST).solution.digits[Layout(9).cell(place["cell"])] == place["digit"]
 
 
 def test_the_fourth_papers_start_has_a_digit_in_each_row_and_column(server):
@@ -343,7 +359,7 @@ def test_games_of_the_pages_are_those_of_the_library(start):
     server = start()
     sheet = SHEET | {"play": {"clock": {"spent": 12_500, "since": None}}}
     told(server, "PUT", "/api/games/one", {"sheet": sheet, "name": "my game", "solved": True})
-    with Library(server.service.shelf.path) as library:
+    with Library(server.service.library_path) as library:
         [game] = Games(library).all()
         assert (game.id, game.name, game.seconds, game.solved) == ("one", "my game", 12.5, True)
         assert game.sheet.grid[2] == 4
@@ -352,7 +368,7 @@ def test_games_of_the_pages_are_those_of_the_library(start):
 
 
 def test_of_too_many_games_the_oldest_go(start, monkeypatch):
-    monkeypatch.setattr(shelf, "MAX_GAMES", 3)
+    monkeypatch.setattr(games, "MAX_GAMES", 3)
     server = start()
     for number in range(5):
         told(server, "PUT", f"/api/games/g{number}", {"sheet": SHEET})
@@ -363,7 +379,7 @@ def test_a_damaged_game_hides_no_other(start):
     server = start()
     for name in ("bad", "good"):
         told(server, "PUT", f"/api/games/{name}", {"sheet": SHEET})
-    with Library(server.service.shelf.path) as library, library.writing() as db:
+    with Library(server.service.library_path) as library, library.writing() as db:
         db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
     assert [game["id"] for game in told(server, "GET", "/api/games").json()["games"]] == ["good"]
     assert told(server, "GET", "/api/games/bad").status_code == 422
@@ -383,7 +399,7 @@ def test_jobs_keep_to_the_description_too(server):
     assert (found["state"], found["result"]["status"], found["error"]) == ("done", "unique", None)
     assert job["id"] in [one["id"] for one in told(server, "GET", "/api/jobs").json()["jobs"]]
     told(server, "DELETE", f"/api/jobs/{job['id']}")
-    assert {op for path in DESCRIPTION["paths"] for op in [path]} >= {endpoint.path for endpoint in TABLE}
+    assert {op for path in DESCRIPTION["paths"] for op in [path]} >= {route.path for route in routes()}
 
 
 def test_pages_and_their_files(server):

@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from ninefold.web import serving
-from ninefold.web.limits import Limits
-from ninefold.web.protocol import PatientProtocol
+from ninefold.web import server as serving
+from ninefold.web.server import TimedProtocol
+from ninefold.web.settings import ServerLimits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SHEET = {"format": "ninefold/1", "layout": "9", "clues": EASY}
@@ -183,12 +183,12 @@ def test_requests_sent_at_once_are_answered_one_after_the_other(server):
 
 @pytest.mark.parametrize("second", [POST, POST + b"{", b"GET /", b""], ids=["head", "body", "torn", "nothing"])
 def test_a_second_request_that_does_not_come_in_is_dropped_too(start, second):
-    server = start(limits=Limits(receipt=0.5, idle=1, **FREE))
+    server = start(limits=ServerLimits(request_timeout=0.5, idle=1, **FREE))
     assert raw(server, GET % 4 + second).count(b"HTTP/1.1 200") == 1  # and then the server hangs up
 
 
 def test_who_trickles_makes_room_for_who_asks(start):
-    server = start(limits=Limits(connections=8, receipt=30, **FREE))
+    server = start(limits=ServerLimits(connections=8, request_timeout=30, **FREE))
     links = []
     for _ in range(40):
         links.append(socket.create_connection(("127.0.0.1", server.port)))
@@ -202,7 +202,7 @@ def test_who_trickles_makes_room_for_who_asks(start):
 
 
 def test_a_request_that_is_worked_on_makes_no_room(start):
-    server = start(limits=Limits(connections=4, receipt=30, **FREE))
+    server = start(limits=ServerLimits(connections=4, request_timeout=30, **FREE))
     answers = []
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")} | {"seconds": 1.5}
     thread = threading.Thread(target=lambda: answers.append(server.post("/api/solve", **hard)))
@@ -218,22 +218,22 @@ def test_a_request_that_is_worked_on_makes_no_room(start):
 @pytest.mark.parametrize("last", [b"Connection: close\r\n", b""], ids=["close", "keep"])
 def test_who_does_not_take_the_last_answer_is_dropped(start, monkeypatch, last):
     """Little goes into the buffers of the system, so that an answer of some kilobytes waits in the server's own."""
-    bind = serving.Place.bind
+    bind = serving.Address.bind
 
-    def narrow(place):
-        bound = bind(place)
+    def narrow(address):
+        bound = bind(address)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2048)
         return bound
 
-    monkeypatch.setattr(serving.Place, "bind", narrow)
-    server = start(limits=Limits(stalled=0.5, idle=1, **FREE))
+    monkeypatch.setattr(serving.Address, "bind", narrow)
+    server = start(limits=ServerLimits(write_timeout=0.5, idle=1, **FREE))
     server.client.close()
     with socket.socket() as link:
         link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         link.connect(("127.0.0.1", server.port))
         link.sendall(b"GET /api/layout?word=25 HTTP/1.1\r\nHost: localhost\r\n" + last + b"\r\n")
         connections = server.service.server.server_state.connections
-        until(lambda: any(isinstance(one, PatientProtocol) and one.cycle for one in connections))
+        until(lambda: any(isinstance(one, TimedProtocol) and one.cycle for one in connections))
         until(lambda: not connections)
 
 
@@ -251,7 +251,7 @@ def test_the_head_of_a_stream_is_told_at_once(start):
 
 
 def test_streams_that_are_left_open_are_given_back(start):
-    server = start(limits=Limits(streams=5, **FREE))
+    server = start(limits=ServerLimits(streams=5, **FREE))
     job = server.post("/api/jobs", **ENDLESS).json()["id"]
     request = f"GET /api/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     for _ in range(3):  # no more than so many at once, and those whose clients have left do not count
@@ -259,17 +259,17 @@ def test_streams_that_are_left_open_are_given_back(start):
         for link in links:
             link.sendall(request)
             assert link.recv(100).startswith(b"HTTP/1.1 200")
-        until(lambda: server.office.jobs._streams == 5)
+        until(lambda: server.backend.jobs.streams == 5)
         answer = server.client.get(f"/api/jobs/{job}/events")
         assert (answer.status_code, answer.json()["error"]["kind"]) == (503, "busy")
         for link in links:
             link.close()
-        until(lambda: server.office.jobs._streams == 0)
+        until(lambda: server.backend.jobs.streams == 0)
     server.client.delete(f"/api/jobs/{job}")
 
 
 def test_many_cancels_at_once_are_one(start):
-    server = start(limits=Limits(workers=1, **FREE))
+    server = start(limits=ServerLimits(workers=1, **FREE))
     for _ in range(3):
         jobs = [server.post("/api/jobs", **ENDLESS | {"seconds": 0.2}).json()["id"] for _ in range(3)]
         threads = [threading.Thread(target=server.client.delete, args=(f"/api/jobs/{job}",)) for job in jobs * 3]
@@ -284,8 +284,8 @@ def test_many_cancels_at_once_are_one(start):
 
 
 def test_where_no_worker_can_be_started_the_job_fails_and_the_next_one_works(start, monkeypatch):
-    server = start(limits=Limits(workers=1, **FREE))
-    until(lambda: server.office.quick.workers[0].pid is not None)
+    server = start(limits=ServerLimits(workers=1, **FREE))
+    until(lambda: server.backend.requests.pids)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "executable", "/nothing/is/here")
         job = server.post("/api/jobs", kind="solve", puzzle=EASY).json()["id"]

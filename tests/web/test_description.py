@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.web.api import TABLE
-from ninefold.web.limits import Limits
-from ninefold.web.refusals import STATUS
-from ninefold.web.serving import LEAST_TOKEN, PORT
-from ninefold.web.strict_json import DEEPEST
+from ninefold.web.app import routes
+from ninefold.web.body import MAX_DEPTH
+from ninefold.web.errors import STATUS
+from ninefold.web.server import MIN_TOKEN, PORT
+from ninefold.web.settings import ServerLimits
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text(encoding="utf-8")
@@ -19,7 +19,7 @@ SERVING = (DOCS / "serving.md").read_text(encoding="utf-8")
 
 def test_every_request_is_on_the_page_and_no_other():
     listed = re.findall(r"^\| `([A-Z]+) (/api/[^`?]*)[^`]*` \|", API, re.MULTILINE)
-    assert listed == [(endpoint.method, endpoint.path) for endpoint in TABLE]
+    assert listed == [(route.method, route.path) for route in routes()]
 
 
 @pytest.mark.parametrize("kind", STATUS)
@@ -28,7 +28,7 @@ def test_every_kind_of_refusal_is_on_the_page(kind):
 
 
 def test_the_limits_told_are_the_limits_held():
-    limits = Limits()
+    limits = ServerLimits()
     rows = dict(re.findall(r"^\| ([a-zA-Z ]+) \| ([^|]+) \|", SERVING, re.MULTILINE))
     told = {name: [int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", text)] for name, text in rows.items()}
     assert told["JSON body"] == [limits.body >> 20]
@@ -41,17 +41,17 @@ def test_the_limits_told_are_the_limits_held():
     assert told["events of one trace"] == [limits.events, limits.event_bytes >> 20]
     assert told["requests of one address"] == [limits.rate]
     assert told["connections"] == [limits.connections]
-    assert told["a request that comes in slowly"] == [limits.receipt]
-    assert told["an answer that is not read"] == [limits.stalled]
+    assert told["a request that comes in slowly"] == [limits.request_timeout]
+    assert told["an answer that is not read"] == [limits.write_timeout]
 
 
 def test_the_page_about_security_tells_the_same_limits():
-    text, limits = re.sub(r"\s+", " ", SECURITY), Limits()
+    text, limits = re.sub(r"\s+", " ", SECURITY), ServerLimits()
     for told in (
-        f"a token of {LEAST_TOKEN} characters",
+        f"a token of {MIN_TOKEN} characters",
         f"at most {limits.rate:g} requests per second",
-        f"{limits.body >> 20} MB of JSON, {limits.file >> 20} MB of a file, {DEEPEST} levels",
-        f"dropped after {limits.receipt:g} s, {limits.receipt:g} s and {limits.stalled:g} s",
+        f"{limits.body >> 20} MB of JSON, {limits.file >> 20} MB of a file, {MAX_DEPTH} levels",
+        f"dropped after {limits.request_timeout:g} s, {limits.request_timeout:g} s and {limits.write_timeout:g} s",
         f"above {limits.connections}, the one",
         f"port {PORT}",
     ):

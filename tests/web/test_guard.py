@@ -6,8 +6,8 @@ from urllib.parse import quote
 import pytest
 
 from ninefold.core.errors import NinefoldError
-from ninefold.web.limits import Limits
-from ninefold.web.serving import Place
+from ninefold.web.server import Address
+from ninefold.web.settings import ServerLimits
 
 TOKEN = "a-long-token-that-nobody-guesses"
 
@@ -133,15 +133,15 @@ def test_form_posts_are_not_read(server):
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.com"])
 def test_an_address_that_others_reach_takes_a_token(host):
     with pytest.raises(NinefoldError, match="--token"):
-        Place(host=host)
+        Address(host=host)
     with pytest.raises(NinefoldError, match="at least 16"):
-        Place(host=host, token="short")
-    assert Place(host=host, token=TOKEN).hosts is None
+        Address(host=host, token="short")
+    assert Address(host=host, token=TOKEN).hosts is None
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1", "localhost"])
 def test_loopback_takes_none(host):
-    assert Place(host=host).is_loopback
+    assert Address(host=host).is_loopback
 
 
 def test_a_token_comes_as_a_bearer_or_as_a_cookie(start):
@@ -165,7 +165,7 @@ def test_the_token_does_not_lead_to_another_site(start):
 
 
 def test_who_asks_too_often_is_told_to_wait(start):
-    client = start(limits=Limits(rate=5, burst=10)).client
+    client = start(limits=ServerLimits(rate=5, burst=10)).client
     answers = [client.get("/api/formats") for _ in range(30)]
     refused = [answer for answer in answers if answer.status_code == 429]
     assert len(refused) >= 10

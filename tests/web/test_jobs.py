@@ -9,8 +9,8 @@ import time
 import httpx
 import pytest
 
-from ninefold import Grid
-from ninefold.web.limits import Limits
+from ninefold import Grid, Layout
+from ninefold.web.settings import ServerLimits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -59,8 +59,8 @@ def test_a_search_is_told_event_by_event_and_can_be_played_back(server):
     digits, guesses = list(Grid(SMALL).digits), []
     for event in trace:
         if event["event"] == "guess":
-            guesses.append(event["cell"])
-            digits[event["cell"]] = event["digit"]
+            guesses.append(Layout(4).cell(event["cell"]))
+            digits[guesses[-1]] = event["digit"]
         elif event["event"] == "undo":
             digits[guesses.pop()] = 0
         elif event["event"] == "found":
@@ -103,7 +103,7 @@ def test_beliefs_may_be_thinned_but_the_last_is_always_there(server):
 
 
 def test_a_trace_that_is_too_long_is_cut_and_the_answer_still_comes(start):
-    server = start(limits=Limits(events=100, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(events=100, rate=1e6, burst=1e6))
     told = events(server, begin(server, kind="solve", puzzle=HARDEST, by="propagate", settings={"tries": "first"}))
     assert sum(len(batch) for _, name, batch in told if name == "trace") <= 100
     assert told[-1][2]["trace_cut"] is True
@@ -159,7 +159,7 @@ def test_a_cancel_is_heeded_at_once_by_any_method(server, by):
 
 
 def test_a_queued_job_is_cancelled_without_a_start(start):
-    server = start(limits=Limits(workers=1, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
     first, second = begin(server, **ENDLESS), begin(server, **ENDLESS)
     wait(server, first, "running")
     assert server.client.get(f"/api/jobs/{second}").json()["state"] == "queued"
@@ -171,7 +171,7 @@ def test_a_queued_job_is_cancelled_without_a_start(start):
 
 
 def test_jobs_beyond_the_queue_are_told_to_come_back(start):
-    server = start(limits=Limits(workers=1, jobs_waiting=2, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, jobs_waiting=2, rate=1e6, burst=1e6))
     first = begin(server, **ENDLESS)
     wait(server, first, "running")
     waiting = [begin(server, **ENDLESS) for _ in range(2)]
@@ -187,12 +187,12 @@ def test_jobs_beyond_the_queue_are_told_to_come_back(start):
 
 
 def test_a_worker_that_dies_takes_only_its_own_job(start):
-    server = start(limits=Limits(workers=2, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=2, rate=1e6, burst=1e6))
     for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGKILL):
         one, other = begin(server, **ENDLESS), begin(server, **ENDLESS)
         wait(server, one, "running")
         wait(server, other, "running")
-        os.kill(next(worker.pid for worker in server.office.slow.workers if worker.pid), number)
+        os.kill(server.backend.long.pids[0], number)
         until = time.monotonic() + 10
         states = []
         while sorted(states) != ["failed", "running"] and time.monotonic() < until:
@@ -208,14 +208,14 @@ def test_a_worker_that_dies_takes_only_its_own_job(start):
 
 
 def test_a_quick_request_whose_worker_dies_fails_alone(start):
-    server = start(limits=Limits(workers=1, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
     server.post("/api/solve", puzzle=EASY)
     answers = []
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")}
     thread = threading.Thread(target=lambda: answers.append(server.post("/api/solve", **hard | {"seconds": 10})))
     thread.start()
     time.sleep(0.5)
-    os.kill(server.office.quick.workers[0].pid, signal.SIGKILL)
+    os.kill(server.backend.requests.pids[0], signal.SIGKILL)
     thread.join(15)
     assert (answers[0].status_code, answers[0].json()["error"]["kind"]) == (500, "failed")
     assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
@@ -231,7 +231,7 @@ def test_time_limits_hold_for_adversarial_puzzles(server):
 
 
 def test_a_client_that_leaves_gives_its_worker_back(start):
-    server = start(limits=Limits(workers=1, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")} | {"seconds": 60}
     with pytest.raises(httpx.ReadTimeout):
         server.client.post("/api/solve", json=hard, timeout=0.7)
@@ -241,7 +241,7 @@ def test_a_client_that_leaves_gives_its_worker_back(start):
 
 
 def test_old_jobs_are_forgotten(start):
-    server = start(limits=Limits(kept=3, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(kept=3, rate=1e6, burst=1e6))
     jobs = [begin(server, kind="solve", puzzle=SMALL) for _ in range(6)]
     for job in jobs:
         events(server, job)  # two run at a time: they need not end in their order
@@ -258,7 +258,7 @@ def test_the_server_ends_with_streams_open_and_jobs_running(start):
     thread = threading.Thread(target=lambda: told.append(events(server, job)))
     thread.start()
     time.sleep(0.5)
-    pids = [worker.pid for worker in server.office.slow.workers + server.office.quick.workers if worker.pid]
+    pids = server.backend.long.pids + server.backend.requests.pids
     server.service.stop()
     thread.join(15)
     assert not thread.is_alive()

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from ninefold.web.limits import Limits
+from ninefold.web.settings import ServerLimits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -167,7 +167,7 @@ def test_large_heads_are_refused(server):
 
 
 def test_slow_clients_are_dropped_while_others_are_served(start):
-    server = start(limits=Limits(receipt=1.0, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(request_timeout=1.0, rate=1e6, burst=1e6))
     head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     beginnings = [b"", b"GET / HTTP/1.1\r\nX: ", head + b"Content-Length: 1000\r\n\r\n{"]
     links = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(30)]
@@ -199,14 +199,14 @@ def is_gone(link, trickle):
 
 
 def test_a_kept_connection_may_ask_again_later(start):
-    client = start(limits=Limits(receipt=0.5, rate=1e6, burst=1e6)).client
+    client = start(limits=ServerLimits(request_timeout=0.5, rate=1e6, burst=1e6)).client
     for _ in range(3):
         assert client.get("/api/formats").status_code == 200
         time.sleep(0.8)
 
 
 def test_who_does_not_read_is_dropped(start):
-    server = start(limits=Limits(stalled=1.0, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(write_timeout=1.0, rate=1e6, burst=1e6))
     # Beliefs by the megabyte, more than any buffer on the way holds.
     job = server.post("/api/jobs", kind="solve", puzzle=HARDEST, by="network", seconds=4).json()["id"]
     link = socket.socket()
@@ -214,16 +214,16 @@ def test_who_does_not_read_is_dropped(start):
     link.connect(("127.0.0.1", server.port))
     link.sendall(f"GET /api/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     until = time.monotonic() + 15
-    while server.office.jobs._streams != 1 and time.monotonic() < until:
+    while server.backend.jobs.streams != 1 and time.monotonic() < until:
         time.sleep(0.02)
-    while server.office.jobs._streams and time.monotonic() < until:
+    while server.backend.jobs.streams and time.monotonic() < until:
         time.sleep(0.1)
     link.close()
-    assert server.office.jobs._streams == 0
+    assert server.backend.jobs.streams == 0
 
 
 def test_more_connections_than_may_be_are_cut_off(start):
-    server = start(limits=Limits(connections=8, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(connections=8, rate=1e6, burst=1e6))
     server.client.close()
     links = [socket.create_connection(("127.0.0.1", server.port), timeout=3) for _ in range(20)]
     time.sleep(0.5)
@@ -235,7 +235,7 @@ def test_more_connections_than_may_be_are_cut_off(start):
 
 
 def test_when_too_many_wait_the_next_is_told_to_come_back(start):
-    server = start(limits=Limits(workers=1, waiting=1, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, waiting=1, rate=1e6, burst=1e6))
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "limit": 2, "seconds": 1.5}
     answers = []
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from ninefold import records
 from ninefold.cli.input import Reader
 from ninefold.cli.output import brief, write_json
-from ninefold.core.canonical import canonical_form, id_of, require_canonical
+from ninefold.core.canonical import require_canonical
 from ninefold.core.errors import NinefoldError
-from ninefold.core.grid import Grid
 
 
 def run(args: argparse.Namespace) -> int:
@@ -18,27 +18,15 @@ def run(args: argparse.Namespace) -> int:
         require_canonical(reader.layout)
     for grid in reader.grids():
         try:
-            record = as_record(grid)
+            record = records.Canonical.of(grid)
         except NinefoldError as error:
             reader.refuse(f"{brief(grid)}: {error}")
             continue
-        is_new = record["id"] not in seen
-        seen.add(record["id"])
+        is_new = record.id not in seen
+        seen.add(record.id)
         all_differ &= is_new
         if args.json:
-            write_json(record)
+            write_json(records.with_puzzle(grid, record))
         elif is_new or not args.distinct:
-            print(grid.line if args.distinct else record["id"] if args.id else record["canonical"])
+            print(grid.line if args.distinct else record.id if args.id else record.canonical)
     return 2 if reader.failed else 0 if all_differ or not args.distinct else 1
-
-
-def as_record(grid: Grid) -> dict[str, object]:
-    """A grid's canonical form as the object that --json writes; the keys are documented and stay."""
-    form = canonical_form(grid)
-    return {
-        "puzzle": grid.line,
-        "layout": str(grid.layout),
-        "canonical": form.grid.line,
-        "id": id_of(form.grid),
-        "automorphisms": form.automorphisms,
-    }

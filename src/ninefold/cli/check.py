@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ninefold import records
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import board, is_terminal, write_json
 from ninefold.core.checking import Check, Verdict, check
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         status = _status(report, args)
         all_yes &= _is_yes(report, status, args)
         if args.json:
-            write_json(as_record(report, status))
+            write_json(records.with_puzzle(grid, records.Check.of(report, status.is_possible), status=str(status)))
         else:
             print(_words(report, status, args))
             if is_terminal():
@@ -58,27 +59,3 @@ def _words(report: Check, status: Status, args: argparse.Namespace) -> str:
         return str(report)
     proper = {Status.UNIQUE: ", in one way only", Status.MULTIPLE: ", in more than one way"}.get(status, "")
     return f"{report}; {FUTURES[status.is_possible]}{proper if args.proper else ''}"
-
-
-def as_record(report: Check, status: Status) -> dict[str, object]:
-    """A report as the object that --json writes; the keys are documented and stay."""
-    name = report.grid.layout.name
-    return {
-        "puzzle": report.grid.line,
-        "layout": str(report.grid.layout),
-        "verdict": str(report.verdict),
-        "correct": report.verdict is not Verdict.INCORRECT,
-        "empty": report.empty,
-        "row_errors": report.row_errors,
-        "column_errors": report.column_errors,
-        "box_errors": report.box_errors,
-        "extra_errors": report.extra_errors,
-        "clashing_cells": [name(cell) for cell in report.clashing_cells],
-        "clashes": [
-            {"unit": clash.unit.name, "digit": clash.digit, "cells": [name(cell) for cell in clash.cells]}
-            for clash in report.clashes
-        ],
-        "changed_clues": [name(cell) for cell in report.changed],
-        "completable": status.is_possible,
-        "status": str(status),
-    }

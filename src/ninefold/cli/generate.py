@@ -6,6 +6,7 @@ import argparse
 import os
 from string import ascii_uppercase
 
+from ninefold import records
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
@@ -111,18 +112,7 @@ def _text(option: str, source: str) -> str:
 
 def _write(puzzle: Grid, args: argparse.Namespace, seed: int, number: int) -> None:
     if args.json:
-        write_json(as_record(puzzle, seed, number))
+        record = records.Generated(clues=len(puzzle.filled_cells), level=level_of(puzzle), seed=seed)
+        write_json(records.with_puzzle(puzzle, record, number=number))
     else:
         print(puzzle.line if form_of(args.form) == "line" else board(puzzle))
-
-
-def as_record(puzzle: Grid, seed: int, number: int) -> dict[str, object]:
-    """A puzzle as the object that --json writes; the keys are documented and stay."""
-    return {
-        "puzzle": puzzle.line,
-        "layout": str(puzzle.layout),
-        "clues": len(puzzle.filled_cells),
-        "level": level_of(puzzle),
-        "seed": seed,
-        "number": number,
-    }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ninefold import records
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import write_json
-from ninefold.core.grid import Grid
-from ninefold.logic.hints import Hint, HintKind, hint
+from ninefold.logic.hints import HintKind, hint
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,25 +20,7 @@ def run(args: argparse.Namespace) -> int:
         found = hint(grid, clues=clues, marks=sheet.candidates or None, strength=args.strength)
         all_yes &= found.kind in (HintKind.STEP, HintKind.DONE)
         if args.json:
-            write_json(as_record(grid, found))
+            write_json(records.with_puzzle(grid, records.Hint.of(grid, found)))
         else:
             print(found)
     return 2 if reader.failed else 0 if all_yes else 1
-
-
-def as_record(grid: Grid, found: Hint) -> dict[str, object]:
-    """A hint as the object that --json writes; the keys are documented and stay."""
-    name = grid.layout.name
-    return {
-        "puzzle": grid.line,
-        "layout": str(grid.layout),
-        "kind": str(found.kind),
-        "strength": found.strength,
-        "technique": found.technique,
-        "message": found.message,
-        "units": [unit.name for unit in found.units],
-        "cells": [name(cell) for cell in found.cells],
-        "places": {name(cell): digit for cell, digit in found.places},
-        "drops": [[name(cell), digit] for cell, digit in found.drops],
-        "because": [[name(cell), digit] for cell, digit in found.because],
-    }

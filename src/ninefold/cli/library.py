@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable
 
+from ninefold import records
 from ninefold.cli.convert import format_of, write_out
 from ninefold.cli.library_import import import_file
 from ninefold.cli.output import board, is_terminal, warn, write_json
@@ -159,27 +160,10 @@ def escape_controls(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def as_record(kept: Entry) -> dict[str, object]:
-    """A puzzle as the object that --json writes; the keys are documented and stay."""
-    sheet = kept.sheet
-    return {
-        "number": kept.number,
-        "id": kept.id,
-        "puzzle": sheet.clues.line,
-        "layout": str(sheet.layout),
-        "clues": len(sheet.clues.filled_cells),
-        "status": str(kept.status),
-        "solution": sheet.solution.line if sheet.solution else None,
-        "meta": dict(sheet.meta),
-        "tags": list(kept.tags),
-        "added": kept.added,
-    }
-
-
 def write_short(kept: Entry, is_json: bool) -> None:
     """A puzzle in one line."""
     if is_json:
-        write_json(as_record(kept))
+        write_json(records.as_dict(records.LibraryEntry.of(kept)))
         return
     sheet = kept.sheet
     told = [] if _is_usual(sheet.layout) else [str(sheet.layout)]
@@ -191,7 +175,7 @@ def write_short(kept: Entry, is_json: bool) -> None:
 def write_long(kept: Entry, is_json: bool) -> None:
     """All that is known on a terminal; the puzzle alone in a pipe, where another command may read it."""
     if is_json:
-        write_json(as_record(kept))
+        write_json(records.as_dict(records.LibraryEntry.of(kept)))
     elif not is_terminal():
         print(kept.sheet.clues.line)
         if not _is_usual(layout := kept.sheet.layout):

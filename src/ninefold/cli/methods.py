@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ninefold import records
 from ninefold.cli.output import write_json
 from ninefold.solving.method import MethodInfo, in_words, options_of
 from ninefold.solving.registry import find, methods
@@ -14,28 +15,12 @@ def run(args: argparse.Namespace) -> int:
     infos = [find(args.name)] if args.name else list(methods())
     if args.json:
         for info in infos:
-            write_json(as_record(info))
+            write_json(records.as_dict(records.Method.of(info)))
     elif args.name:
         print(_card(infos[0]))
     else:
         print(_table(infos))
     return 0 if not args.name or infos[0].available else 1
-
-
-def as_record(info: MethodInfo) -> dict[str, object]:
-    """A method as the object that --json writes; the keys are documented and stay."""
-    return {
-        "name": info.name,
-        "available": info.available,
-        "about": info.about,
-        "why_not": info.unavailable_reason,
-        "complete": info.complete,
-        "cooperative": info.cooperative,
-        "sizes": list(info.sizes),
-        "variants": info.variants,
-        "traces": list(info.traces),
-        "options": {option.name: option.default for option in options_of(info)} if info.available else {},
-    }
 
 
 def _table(infos: list[MethodInfo]) -> str:

@@ -58,10 +58,10 @@ def _format(args: argparse.Namespace) -> str:
 
 
 def _text(puzzle: Grid, form: str, args: argparse.Namespace) -> str:
-    from ninefold.models.export import usual_kind
+    from ninefold.models.export import default_kind
 
     families = None if args.families is None else [word.strip() for word in args.families.split(",") if word.strip()]
-    asked: dict[str, Any] = {"kind": args.kind or usual_kind(form), "families": families}
+    asked: dict[str, Any] = {"kind": args.kind or default_kind(form), "families": families}
     asked |= {"sums": args.sums, "encoding": args.encoding, "presolve": not args.whole}
     text: str = model(puzzle, **asked).text(form, relaxed=args.relaxed)
     return text

@@ -5,7 +5,6 @@ How answers are written: boards on a terminal, lines in a pipe, JSON where asked
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ninefold.core.drawing import draw
 from ninefold.core.grid import Grid
-from ninefold.core.values import for_json
+from ninefold.records import as_json
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -87,7 +86,7 @@ def board(grid: Grid, clues: Grid | None = None) -> str:
 
 def write_json(record: dict[str, Any]) -> None:
     """One object on one line."""
-    print(json.dumps(record, default=for_json))
+    print(as_json(record))
 
 
 def write_row(*cells: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from ninefold.cli.output import write_json, write_row
 from ninefold.papers import PAPERS, find_paper
-from ninefold.papers.experiment import Paper, Row
+from ninefold.papers.experiment import Paper
 
 HOLDS = {True: "yes", False: "no", None: "-"}
 
@@ -22,11 +22,6 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(held) else 1
 
 
-def as_record(paper: str, row: Row) -> dict[str, object]:
-    """A row as the object that --json writes; the keys are documented and stay."""
-    return {"paper": paper, **asdict(row)}
-
-
 def _experiments(paper: Paper, args: argparse.Namespace) -> bool:
     """Run one paper's trials and write each as it is done; whether every claim holds."""
     if not args.json:
@@ -37,7 +32,7 @@ def _experiments(paper: Paper, args: argparse.Namespace) -> bool:
     for row in paper.run(args.seconds):
         all_hold &= row.holds is not False
         if args.json:
-            write_json(as_record(paper.name, row))
+            write_json({"paper": paper.name} | asdict(row))
         else:
             time = "" if row.seconds is None else f"{row.seconds * 1000:,.1f}"
             write_row(row.puzzle, row.method, row.claim, row.found, HOLDS[row.holds], time)

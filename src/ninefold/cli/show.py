@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ninefold import records
 from ninefold.cli.input import Reader
 from ninefold.cli.output import board, form_of, write_json
 from ninefold.core.drawing import svg
@@ -16,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     for sheet in reader.sheets():
         grid = sheet.grid
         if args.json:
-            write_json(as_record(grid, sheet.clues))
+            write_json(records.as_dict(records.Shown.of(grid, sheet.clues)))
         else:
             print(_written(grid, sheet.clues, form_of(args.form)))
     return 2 if reader.failed else 0
@@ -26,15 +27,3 @@ def _written(grid: Grid, clues: Grid, form: str) -> str:
     if form == "svg":
         return svg(grid.digits, grid.layout)
     return grid.line if form == "line" else board(grid, clues)
-
-
-def as_record(grid: Grid, clues: Grid | None = None) -> dict[str, object]:
-    """A grid as the object that --json writes; the keys are documented and stay."""
-    return {
-        "puzzle": grid.line,
-        "size": grid.size,
-        "layout": str(grid.layout),
-        "clues": len((clues or grid).filled_cells),
-        "empty": len(grid.empty_cells),
-        "rows": [list(row) for row in grid.rows],
-    }

@@ -20,6 +20,7 @@ from os.path import samefile
 from time import perf_counter
 from typing import NamedTuple
 
+from ninefold import records
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
@@ -97,27 +98,13 @@ class Asker:
 
 def _write(result: Result, args: argparse.Namespace) -> None:
     if args.json:
-        write_json(as_record(result))
+        write_json(records.with_puzzle(result.puzzle, records.Result.of(result)))
     elif form_of(args.form) == "board":
         print(_words(result))
         for solution in result.solutions or (result.puzzle,):
             print(board(solution, result.puzzle))
     else:
         print(_line(result))
-
-
-def as_record(result: Result) -> dict[str, object]:
-    """A result as the object that --json writes; the keys are documented and stay."""
-    return {
-        "puzzle": result.puzzle.line,
-        "layout": str(result.puzzle.layout),
-        "status": str(result.status),
-        "solutions": [solution.line for solution in result.solutions],
-        "method": result.method,
-        "seconds": round(result.seconds, 6),
-        "why": result.why,
-        "stats": dict(result.stats),
-    }
 
 
 def _words(result: Result) -> str:
@@ -283,7 +270,7 @@ class Solved:
 
 
 def _json_form(seconds: float, limit: int) -> Form:
-    """The form of JSON objects; the keys are those of `ninefold.cli.solve.as_record`."""
+    """The form of JSON objects; the keys are those of `records.Result`."""
 
     def form(status: Status, solutions: list[str], why: str) -> str:
         record = {

@@ -190,7 +190,7 @@ def _locked_step(position: Position, technique: str, overlap: Overlap, digit: in
         reason=(
             f"In {unit.name}, only {join_words(map(name, cells))} can be {digit},"
             f" and {'both' if len(cells) == 2 else 'all of them'} are in {other.name}."
-            f" One of them is {digit}, so {join_words(map(name, drops))} cannot be."
+            f" One of them is {digit}, so {join_words(map(name, drops))} cannot be {digit}."
         ),
         size=position.size,
         cells=tuple(cells),
@@ -257,7 +257,7 @@ def _naked_step(position: Position, unit: Unit, cells: list[int], bits: int) -> 
             technique=f"naked {NAMES[len(cells)]}",
             reason=(
                 f"In {unit.name}, the only candidates of {join_words(map(name, cells))} are {join_words(digits)}."
-                f" These cells use up {'both' if len(cells) == 2 else 'these'} digits,"
+                f" They use up {'both' if len(cells) == 2 else 'these'} digits,"
                 f" so no other cell in {unit.name} can be {join_words(digits, 'or')}."
             ),
             size=position.size,
@@ -277,8 +277,8 @@ def _hidden_step(position: Position, unit: Unit, cells: list[int], digits: list[
         yield Step(
             technique=f"hidden {NAMES[len(cells)]}",
             reason=(
-                f"In {unit.name}, {join_words(digits)} can only go in {join_words(map(name, cells))}."
-                " These cells have no room for any other digit."
+                f"In {unit.name}, the digits {join_words(digits)} can only go in {join_words(map(name, cells))}."
+                " These cells cannot hold any other digit."
             ),
             size=position.size,
             cells=tuple(cells),

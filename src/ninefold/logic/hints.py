@@ -109,13 +109,16 @@ class Hint:
         if self.strength == 1:
             return f"Look at {where}."
         if self.strength == 2:
-            return f"Look at {where}: there is a {self.step.technique}."
+            return f"Look at {where}: there is a {_NOUNS.get(self.step.technique, self.step.technique)}."
         return f"{self.step.technique.capitalize()}. {self.step.reason}"
 
     def __str__(self) -> str:
         """The hint in words."""
         return self.message
 
+
+# Techniques whose name is not a noun that fits into "there is a …".
+_NOUNS = {"pointing": "locked candidate (pointing)", "claiming": "locked candidate (claiming)"}
 
 _ENDS = {
     HintKind.DONE: "The grid is complete and correct.",
@@ -128,8 +131,9 @@ def _of_mistake(step: Step, strength: int, where: str) -> str:
         return f"There is a mistake in {where}." if strength < 3 else step.reason
     if strength == 2:
         names = join_words(cell_name(cell, step.size) for cell in step.cells)
-        problem = "a mark is missing" if step.technique == "missing mark" else "there is a wrong digit"
-        return f"There is a mistake: {problem} in {names}."
+        if step.technique == "missing mark":
+            return f"A mark is missing in {names}."
+        return f"There {'are wrong digits' if len(step.cells) > 1 else 'is a wrong digit'} in {names}."
     return step.reason
 
 

@@ -28,8 +28,8 @@ SECONDS = 2.0
 def find_mistake(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Step | None:
     """The first kind of mistake that the grid has, with all its cells in one step."""
     report = check(grid, puzzle=clues)
-    if report.changed:
-        return _step(grid, report.changed, _sentence(grid, report.changed, "is not the clue of the puzzle"))
+    if report.changed and clues is not None:
+        return _step(grid, report.changed, _changed(clues, report.changed))
     if report.clashes and clues is None:
         return _clash(report, report.clashing_cells)
     result = solve(clues or grid, limit=Limit(2, seconds=SECONDS))
@@ -41,6 +41,14 @@ def find_mistake(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Step 
     if result.status is Status.IMPOSSIBLE:
         return _without_solution(grid, "The clues" if clues else "The digits")
     return _among_several(grid, clues) if clues is not None and result.status is Status.MULTIPLE else None
+
+
+def _changed(clues: Grid, cells: Sequence[int]) -> str:
+    names = join_words(map(clues.layout.name, cells))
+    digits = join_words(clues.digits[cell] for cell in cells)
+    if len(cells) == 1:
+        return f"The clue in {names} was changed: it is {digits}."
+    return f"The clues in {names} were changed: they are {digits}."
 
 
 def _clashing(report: Check, clues: Grid | None, answer: bytes | None) -> Sequence[int]:
@@ -99,7 +107,8 @@ def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step | N
 
 
 def _sentence(grid: Grid, cells: Sequence[int], why: str) -> str:
-    names = [f"{grid.digits[cell] or 'nothing'} in {grid.layout.name(cell)}" for cell in cells]
+    """The digits of some cells and what is wrong with them; `why` begins with "is"."""
+    names = [f"{grid.digits[cell]} in {grid.layout.name(cell)}" for cell in cells]
     return f"{join_words(names)} {why.replace('is ', 'are ', 1) if len(names) > 1 else why}."
 
 

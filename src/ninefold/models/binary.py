@@ -3,14 +3,14 @@
 Its rows, family by family:
 
 1. cells: each cell has exactly one digit.
-2. rows, columns, boxes: each digit stands in each of them exactly once.
-3. extras: in diagonals, windows and further units too; at most once where a unit has fewer than N cells.
+2. rows, columns, boxes: each of them contains each digit exactly once.
+3. extras: so do diagonals, windows and extra units; units of fewer than N cells contain it at most once.
 4. clues: x = 1 for every clue.
-5. sums, only if asked: the digits of a row, a column or a box add up to 1 + … + N. The papers have these
-   rows; they follow from 1 and 2 and add nothing.
+5. sums, optional: the digits of a row, a column or a box add up to 1 + … + N. Some papers have these rows; they follow
+   from 1 and 2 and add nothing.
 
-Presolved, what the clues settle by these rows is worked out beforehand. A clue's variable is 1, all others in
-its rows are 0, and neither they nor those rows are in the model: it has only what the clues leave open.
+Presolve removes what the clues decide through these rows: the variable of a clue is 1 and all others in its rows are 0,
+so neither these variables nor these rows are part of the model.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, stacked
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BinaryModel(Model):
-    """The binary model of a puzzle: its variables, its rows, and how to read a point of it.
+    """The binary model of a puzzle: its variables and rows, and the conversion between points and grids.
 
     Attributes:
-        puzzle: the grid of clues.
-        families: the families of rows that were asked for.
-        sums, presolve: as asked.
+        puzzle: the clues.
+        families: the families of rows it has.
+        sums, presolve: the options it was built with.
         cells, digits: for each variable its cell, 0…N²−1, and its digit, 1…N.
-        index: for each cell and digit − 1 the number of its variable, −1 where there is none.
+        index: for each [cell, digit − 1] the number of its variable, −1 if there is none.
         rows: the constraints.
     """
 
@@ -70,7 +70,7 @@ class BinaryModel(Model):
 
     @property
     def infeasible(self) -> bool:
-        """Whether a row without variables already says that there is no solution."""
+        """Whether an empty row already rules out every solution."""
         return bool(len(self.rows.broken))
 
     @cached_property
@@ -91,7 +91,7 @@ class BinaryModel(Model):
 
     @cached_property
     def fixed(self) -> Flags:
-        """The candidates [cell, digit − 1] that are 1 and no variables: the clues of a presolved model."""
+        """The candidates [cell, digit − 1] that are 1 but not variables: the clues of a presolved model."""
         size = self.layout.size
         known = self.presolve and "clues" in self.families
         return clue_flags(self.puzzle).reshape(-1, size) if known else np.zeros((size**2, size), np.bool_)
@@ -114,7 +114,7 @@ class BinaryModel(Model):
         return tuple(np.unique(self.cells[unclear]).tolist())
 
     def grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
-        """The grid of a 0/1 point; refused if it is fractional or does not give each cell one digit."""
+        """The grid of a 0/1 point; raises GridError if it is fractional or does not give each cell one digit."""
         values = self._read(values)
         if fractional := self.fractional_cells(values, within=within):
             raise GridError(
@@ -127,25 +127,27 @@ class BinaryModel(Model):
         return Grid.from_digits(bytes((ones.argmax(axis=1) + 1).astype(np.uint8)), self.layout)
 
     def vector(self, solution: GridLike) -> Floats:
-        """The point of a full grid; refused if the model has no such point."""
+        """The point of a full grid; raises GridError if the model does not contain it."""
         solution = Grid(solution, layout=self.layout)
         ones = clue_flags(solution).reshape(-1, self.layout.size)
         missing = np.flatnonzero(~(ones & (self.fixed | (self.index >= 0))).any(axis=1))
         if len(missing):
-            raise GridError("the grid is no point of the model", map(partial(self._fault, ones), missing))
+            raise GridError("the grid is not a point of the model", map(partial(self._fault, ones), missing))
         return ones[self.cells, self.digits - 1].astype(np.float64)
 
     def _fault(self, ones: Flags, cell: np.intp) -> Fault:
-        """A cell whose digits cannot be, as a line of an error."""
+        """A cell with impossible digits, as one line of an error."""
         read = " and ".join(map(str, np.flatnonzero(ones[cell]) + 1)) or "no digit"
         open_ = " or ".join(map(str, np.flatnonzero(self.fixed[cell] | (self.index[cell] >= 0)) + 1))
-        return Fault(self.layout.name(int(cell)), read, f"one digit, {open_}" if open_ else "that it has a candidate")
+        return Fault(self.layout.name(int(cell)), read, f"one digit, {open_}" if open_ else "a cell with candidates")
 
     def _read(self, values: Iterable[float]) -> Floats:
-        """The values as an array of the right length."""
+        """The values as an array, with its length checked."""
         array = np.asarray(values, np.float64)
         if array.shape != self.cells.shape:
-            raise GridError(f"read an array of shape {array.shape}, expected {len(self.cells)} values, one a variable")
+            raise GridError(
+                f"read an array of shape {array.shape}, expected {len(self.cells)} values, one per variable"
+            )
         return array
 
     def __repr__(self) -> str:
@@ -170,9 +172,9 @@ def binary(
 
     Args:
         puzzle: the clues, on any layout.
-        families: which families of rows it has: some of cells, rows, columns, boxes, extras, clues.
-        sums: whether it has the papers' sum rows too.
-        presolve: whether it has only the variables that the clues leave open, or all N³.
+        families: the families of rows to include: any of cells, rows, columns, boxes, extras, clues.
+        sums: add the sum rows of the papers.
+        presolve: keep only the variables that the clues leave open, instead of all N³.
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = read_families(families)
@@ -199,12 +201,12 @@ def _model(
 
 
 def _numbering(chosen: Flags) -> Ints:
-    """For each of the N³ candidates the number of its variable, −1 where it is none."""
+    """For each of the N³ candidates the number of its variable, −1 if it has none."""
     return np.where(chosen, np.cumsum(chosen, dtype=np.int32) - 1, -1).astype(np.int32)
 
 
 def _left(rules: Incidence, clues: Flags, chosen: Flags) -> Rows:
-    """The rules that the clues do not settle, over the chosen variables; two clues in one rule break it."""
+    """The rules that no clue satisfies, over the chosen variables; two clues in one rule make it infeasible."""
     hits = rules.counts(clues)
     counts = rules.counts(chosen)
     kept = np.where(hits == 0, rules.exact | (counts > 0), hits > 1)

@@ -1,15 +1,16 @@
-"""The clause model: a puzzle as clauses, for SAT solvers. Literal v says that a cell holds a digit, −v that not.
+"""The clause model: a puzzle as clauses for SAT solvers.
 
-Variable v = cell·N + digit, counted from 1 to N³ and the same for every puzzle of a size: a solver that was given
-the rules of a layout once can be asked for any puzzle on it with the clues as assumptions.
+Literal v means that a cell holds a digit, −v that it does not. Variable v = cell·N + digit runs from 1 to N³ and is the
+same for every puzzle of a size, so that a solver loaded with the rules of a layout can solve any puzzle on it, with the
+clues as assumptions.
 
-1. Minimal: each cell has at least one digit; each digit stands at most once in each unit. The rest follows by
-   counting: a row has N cells with a digit each, and only N digits.
-2. Extended: also each cell has at most one digit, and each digit stands at least once in each unit of N cells.
-   These clauses follow too, but a solver that sees them finds what follows much sooner.
-3. At most one is said pair by pair: not both a and b. A pair that shares two units is said once.
-4. Clues are clauses of one literal. Presolved, they and what they settle is left out, as in the binary model;
-   what cannot be is an empty clause.
+1. Minimal: each cell has at least one digit; each unit contains each digit at most once. The rest follows by counting:
+   a row has N cells with a digit each, and there are only N digits.
+2. Extended: also, each cell has at most one digit, and each unit of N cells contains each digit at least once. These
+   clauses are redundant, but unit propagation gets much further with them.
+3. "At most one" is written pair by pair: not both a and b. A pair that shares two units is written once.
+4. Clues are clauses of one literal. Presolve omits them and everything they decide, as in the binary model; a
+   contradiction becomes an empty clause.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from ninefold.models.incidence import (
 from ninefold.models.rows import Model
 
 ENCODINGS = ("extended", "minimal")
-COUNTING = {"rows", "columns", "boxes"}  # units of N cells in which every cell stands
+COUNTING = {"rows", "columns", "boxes"}  # families of N-cell units that together cover every cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,14 +48,14 @@ class ClauseModel(Model):
     """The clauses of a puzzle.
 
     Attributes:
-        puzzle: the grid of clues.
-        families: the families of rules that were asked for.
+        puzzle: the clues.
+        families: the families of rules it has.
         encoding: extended or minimal.
-        presolve: as asked.
-        units: the literals of clauses of one literal, the clues of a whole model.
-        pairs: for each clause "not both" its two variables.
-        starts, literals: the clauses "at least one", one after the other: clause i is
-            `literals[starts[i]:starts[i + 1]]`. An empty one says that there is no solution.
+        presolve: whether it was presolved.
+        units: the clauses of one literal: the clues, unless presolved.
+        pairs: the two variables of each "not both" clause.
+        starts, literals: the "at least one" clauses, concatenated: clause i is `literals[starts[i]:starts[i + 1]]`. An
+            empty one means that there is no solution.
     """
 
     kind: ClassVar[str] = "clauses"
@@ -94,12 +95,12 @@ class ClauseModel(Model):
         return [*self.units[:, None].tolist(), *least, *(-self.pairs).tolist()]
 
     def name(self, variable: int) -> str:
-        """A variable as the other models call it: `x_r1c2_3`."""
+        """The name of a variable in the other models: `x_r1c2_3`."""
         cell, digit = divmod(variable - 1, self.layout.size)
         return f"x_{self.layout.name(cell)}_{digit + 1}"
 
     def grid(self, literals: Collection[int]) -> Grid:
-        """The grid of the literals that a solver found true; variables that do not occur are not looked at."""
+        """The grid of the literals that a solver set true; variables of other encodings are ignored."""
         array = np.asarray(list(literals), np.int64)
         flags = np.zeros(self.variables, np.bool_)
         flags[array[(array > 0) & (array <= self.variables)] - 1] = True
@@ -127,12 +128,12 @@ def clauses(
 
     Args:
         puzzle: the clues, on any layout.
-        families: which families of rules it has: some of cells, rows, columns, boxes, extras, clues.
-        encoding: extended, or minimal, which is about a third smaller and slower to solve.
-        presolve: whether what the clues settle is left out.
+        families: the families of rules to include: any of cells, rows, columns, boxes, extras, clues.
+        encoding: extended, or minimal, which is about a third smaller but slower to solve.
+        presolve: omit everything that the clues decide.
     """
     if encoding not in ENCODINGS:
-        raise NinefoldError(f"read the encoding {short_repr(encoding)}, expected {' or '.join(ENCODINGS)}")
+        raise NinefoldError(f"unknown encoding {short_repr(encoding)} (choose {' or '.join(ENCODINGS)})")
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = read_families(families)
     rules = incidence_of(puzzle.layout, without_clues(families))
@@ -146,19 +147,19 @@ def clauses(
 
 
 def _at_least_one(rules: Incidence, open_: Flags, known: Flags, encoding: str) -> tuple[Ints, Ints]:
-    """The clauses of the rules that no clue settles; two clues in one rule make it an empty clause."""
-    asked = rules.exact.copy()
+    """The clauses of the rules that no clue satisfies; two clues in one rule make it an empty clause."""
+    wanted = rules.exact.copy()
     if encoding == "minimal":
-        asked[rules.layout.size**2 * ("cells" in rules.families) :] = False
+        wanted[rules.layout.size**2 * ("cells" in rules.families) :] = False
     hits, counts = rules.counts(known), rules.counts(open_)
-    kept = (asked & (hits == 0)) | (hits > 1)
+    kept = (wanted & (hits == 0)) | (hits > 1)
     entries = np.repeat(kept, rules.lengths) & open_[rules.members]
     starts = np.concatenate([[0], np.cumsum(counts[kept])]).astype(np.int32)
     return starts, rules.members[entries] + np.int32(1)
 
 
 def _not_both(rules: Incidence, open_: Flags) -> Ints:
-    """A digit in two cells of a unit: the pairs of open candidates, each pair once."""
+    """Rule 3: a digit in two cells of a unit, as pairs of open candidates, each pair once."""
     size = rules.layout.size
     flags = open_.reshape(-1, size)
     pair, digit = np.nonzero(flags[rules.pairs[:, 0]] & flags[rules.pairs[:, 1]])
@@ -167,7 +168,7 @@ def _not_both(rules: Incidence, open_: Flags) -> Ints:
 
 
 def _two_digits(rules: Incidence, open_: Flags, encoding: str) -> Ints:
-    """Two digits in a cell, where that is to be said: the pairs of open candidates."""
+    """Two digits in a cell, unless that follows: the pairs of open candidates."""
     follows = encoding == "minimal" and COUNTING & set(rules.families)
     if "cells" not in rules.families or follows:
         return np.zeros((0, 2), np.int32)
@@ -180,9 +181,9 @@ def _two_digits(rules: Incidence, open_: Flags, encoding: str) -> Ints:
 
 
 def grid_of_flags(puzzle: Grid, flags: Flags, rules: Incidence) -> Grid:
-    """The grid in which each empty cell has its one true candidate, the clues standing as they are.
+    """The clues, with the one true candidate of each empty cell filled in.
 
-    Candidates that the clues rule out are not looked at: a presolved model does not have them.
+    Candidates that the clues rule out are ignored, because a presolved model does not contain them.
     """
     size = puzzle.size
     chosen = (flags & ~rules.conflicting(clue_flags(puzzle))).reshape(size**2, size)

@@ -1,12 +1,12 @@
-"""The colouring model: a puzzle as a graph whose vertices are to be coloured with N colours.
+"""The colouring model: a puzzle as a graph to be coloured with N colours.
 
 1. Every cell is a vertex, and so is every digit.
-2. Two cells that are peers are joined, and so are every two digits: joined vertices have different colours.
-   The colours of the N digits thus differ, and a cell holds the digit whose colour it has.
-3. A cell is joined to the digits that it cannot hold. A clue is joined to all digits but its own.
+2. Edges join peers, and every two digits: joined vertices have different colours. So the N digits have N different
+   colours, and a cell holds the digit whose colour it has.
+3. Edges join a cell to the digits that it cannot hold, so a clue is joined to all digits except its own.
 
-Presolved, the clues are no vertices (each is one with its digit), and a cell is joined to every digit that the
-clues take from it. A program that colours graphs needs to know nothing of clues then.
+Presolve merges each clue with the vertex of its digit, and joins a cell to every digit that the clues rule out for it.
+A program that colours graphs then needs to know nothing about clues.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class ColouringModel(Model):
     """The graph of a puzzle.
 
     Attributes:
-        puzzle: the grid of clues.
+        puzzle: the clues.
         families: the families of units that join cells.
-        presolve: as asked.
-        cells: the cells that are vertices, in order; after them come the N digits.
-        edges: pairs of vertices, each with the smaller number first; vertices are counted from 0.
-        loops: pairs of clues that clash: as one vertex each with its digit, they would be joined to themselves.
+        presolve: whether it was presolved.
+        cells: the cells that are vertices, in order; the N digits follow them.
+        edges: pairs of vertices, counted from 0, the smaller number first.
+        loops: pairs of clues that clash: merged with their digit, they would be joined to themselves.
     """
 
     kind: ClassVar[str] = "colouring"
@@ -58,7 +58,7 @@ class ColouringModel(Model):
 
     @property
     def infeasible(self) -> bool:
-        """Whether clues that clash already say that there is no solution."""
+        """Whether clashing clues already rule out every solution."""
         return bool(len(self.loops))
 
     @cached_property
@@ -70,7 +70,7 @@ class ColouringModel(Model):
     def grid(self, colours: Sequence[object]) -> Grid:
         """The grid of a colouring, whatever the colours are called."""
         if len(colours) != self.vertices:
-            raise GridError(f"read {len(colours)} colours, expected {self.vertices}, one a vertex")
+            raise GridError(f"read {len(colours)} colours, expected {self.vertices}, one per vertex")
         count = len(self.cells)
         digit_of = {colour: digit for digit, colour in enumerate(colours[count:], 1)}
         if len(digit_of) != self.layout.size:
@@ -101,8 +101,8 @@ def colouring(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve:
 
     Args:
         puzzle: the clues, on any layout.
-        families: which units join their cells: some of rows, columns, boxes, extras; and clues.
-        presolve: whether clues are one with their digits, or vertices of their own.
+        families: the units that join their cells: any of rows, columns, boxes, extras; and clues.
+        presolve: merge clues with their digits instead of giving them vertices.
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})

@@ -1,11 +1,11 @@
-"""Cuts: further rows of a binary model, written with the names of its variables as in an LP file.
+"""Cuts: extra rows of a binary model, written with the names of its variables as in an LP file.
 
     x_r1c1_5 + x_r2c2_5 <= 1; 2 x_r1c1_3 - x_r1c2_3 >= 0
 
-1. Rows are parted by semicolons or line ends. On the left stand terms, on the right a number, between them <=, >=
-   or =. A term is the name of a variable, perhaps with a factor before it.
-2. A variable that the clues settled is not in the model: what it amounts to is taken from the right side.
-3. Nothing says that a cut is valid. A point that keeps it may miss solutions.
+1. Semicolons or line ends separate rows. The left side has terms, the right side a number, and the sign is <=, >= or
+   =. A term is the name of a variable, optionally with a factor before it.
+2. A variable that the clues decide is not in the model: its value moves to the right side.
+3. Cuts are not checked for validity. A wrong one may exclude solutions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ninefold.models.rows import EQUAL, LESS, MORE, Rows, stacked
 NUMBER = r"\d{1,9}(?:\.\d{1,9})?"
 _TERM = re.compile(rf"([+-]?)\s*({NUMBER})?\s*\*?\s*x_r(\d{{1,4}})c(\d{{1,4}})_(\d{{1,4}})\s*")
 _ROW = re.compile(rf"(.+?)({LESS}|{MORE}|{EQUAL})\s*([+-]?\s*{NUMBER})")
-EXPECTED = "terms, a sign and a number, as x_r1c1_5 + x_r2c2_5 <= 1"
+EXPECTED = "terms, a sign and a number, such as x_r1c1_5 + x_r2c2_5 <= 1"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Cut:
 
 
 def read_cuts(text: str) -> tuple[Cut, ...]:
-    """The cuts of a text; every one that cannot be read is told.
+    """The cuts of a text; the error lists every invalid one.
 
     >>> [str(cut) for cut in read_cuts("x_r1c1_5+x_r2c2_5<=1; 2 x_r1c1_3 - x_r1c2_3 >= 0")]
     ['x_r1c1_5 + x_r2c2_5 <= 1', '2 x_r1c1_3 - x_r1c2_3 >= 0']
@@ -59,7 +59,7 @@ def read_cuts(text: str) -> tuple[Cut, ...]:
         if cut is None
     ]
     if faults:
-        raise GridError("a cut cannot be read", faults)
+        raise GridError("invalid cut", faults)
     return tuple(cut for cut in cuts if cut is not None)
 
 
@@ -79,7 +79,7 @@ def _read(line: str) -> Cut | None:
 
 
 def rows_with(model: BinaryModel, cuts: Sequence[Cut]) -> Rows:
-    """The rows of a model and the cuts below them."""
+    """The rows of a model, followed by the cuts."""
     _check(model.layout, cuts)
     return stacked([model.rows, *(_row(model, cut, f"cut_{number}") for number, cut in enumerate(cuts, 1))])
 
@@ -115,4 +115,4 @@ def _check(layout: Layout, cuts: Iterable[Cut]) -> None:
         if not all(1 <= one <= layout.size for one in (row, column, digit))
     ]
     if faults:
-        raise GridError("a cut is of another board", faults)
+        raise GridError("a cut does not fit the board", faults)

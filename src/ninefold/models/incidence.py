@@ -207,7 +207,7 @@ class Propagation:
 
     def __init__(self, rules: RuleList, alive: Flags | None = None) -> None:
         self.rules = rules
-        self.alive: Flags = np.ones(rules.width, np.bool_) if alive is None else alive
+        self.alive: Flags = np.ones(rules.width, np.bool_) if alive is None else alive.copy()
         self.broken = False
 
     @classmethod

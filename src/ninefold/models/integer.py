@@ -1,14 +1,14 @@
-"""The integer model: one variable a cell, y[i,j] in 1…N, and all variables of a unit different.
+"""The integer model: one variable per cell, y[i,j] in 1…N, and all variables of a unit different.
 
-"All different" can be left to a solver that knows it (`groups`), or be written as rows (`rows`):
+"All different" can be passed to a solver that supports it (`groups`), or be written as rows (`rows`):
 
 1. For two peers a and b an order variable z is 1 if y[a] < y[b] and 0 if y[a] > y[b].
-2. y[a] − y[b] + M·z ≤ M − 1 and y[b] − y[a] − M′·z ≤ −1, with the least M and M′ that the bounds allow; N
-   where the model is whole.
+2. y[a] − y[b] + M·z ≤ M − 1 and y[b] − y[a] − M′·z ≤ −1, with the least M and M′ that the bounds allow, or N
+   without presolve.
 
-Presolved, a cell's bounds are its least and greatest candidate, clues are no variables, and a pair that the
-bounds keep apart has no rows. Seed 004 calls this model sudokuInt, and says why it is the worse one: the
-relaxation of rule 2 allows nearly everything.
+With presolve, the bounds of a cell are its least and greatest candidate, clues are not variables, and a pair whose
+bounds do not overlap has no rows. Hürlimann's paper calls this model sudokuInt and explains why it is the worse one:
+the relaxation of rule 2 allows nearly everything.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class IntegerModel(Model):
     """The integer model of a puzzle.
 
     Attributes:
-        puzzle: the grid of clues.
-        families: the families of units that were asked for.
-        presolve: as asked.
-        open: the candidates [cell, digit − 1] of every cell, the one of a clue too.
-        cells: for each variable y its cell.
-        pairs: for each order variable z the two cells it orders.
-        clashes: presolved, the pairs of clues that clash; with any of them the model is infeasible.
+        puzzle: the clues.
+        families: the families of units it has.
+        presolve: whether it was presolved.
+        open: the candidates [cell, digit − 1] of every cell, including clues.
+        cells: the cell of each variable y.
+        pairs: the two cells that each variable z orders.
+        clashes: with presolve, the pairs of clues that clash and make the model infeasible.
     """
 
     kind: ClassVar[str] = "integer"
@@ -82,7 +82,7 @@ class IntegerModel(Model):
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """The least and the greatest candidate of every cell; 1 and N where there is none."""
+        """The least and the greatest candidate of every cell; 1 and N if it has none."""
         return _bounds(self.open)
 
     @property
@@ -97,11 +97,11 @@ class IntegerModel(Model):
 
     @cached_property
     def rows(self) -> Rows:
-        """Rule 2 as rows, two for each order variable, and one that cannot hold for each clash and each stuck cell."""
+        """Rule 2 as rows, two for each order variable, and an infeasible one for each clash and each stuck cell."""
         return _big_m(self)
 
     def grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
-        """The grid of a point, with or without its order variables; refused if it is fractional."""
+        """The grid of a point, with or without its order variables; raises GridError if it is fractional."""
         values = self._read(values)[: len(self.cells)]
         digits = np.array(bytearray(self.puzzle.digits))
         rounded = np.rint(values)
@@ -145,8 +145,8 @@ def integer(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve: b
 
     Args:
         puzzle: the clues, on any layout.
-        families: which units it has: some of rows, columns, boxes, extras; and clues. Cells are always there.
-        presolve: whether candidates bound the variables and clues are none; if not, clues are fixed by bounds.
+        families: the units to include: any of rows, columns, boxes, extras; and clues. Cells are always included.
+        presolve: bound the variables by their candidates and drop those of clues; otherwise bounds fix the clues.
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
@@ -177,7 +177,7 @@ def _bounds(open_: Flags) -> tuple[Floats, Floats]:
 
 
 def _big_m(model: IntegerModel) -> Rows:
-    """Two rows for each pair; the digit of a clue that is no variable goes to the right side."""
+    """Two rows for each pair; the digit of a clue without a variable moves to the right side."""
     low, high = model.bounds
     count, width = len(model.pairs), len(model.names)
     number = np.full(model.layout.size**2, -1, np.int32)

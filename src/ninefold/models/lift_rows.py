@@ -1,39 +1,37 @@
-"""The rows of the lift, made all at once from its flags.
+"""The rows of the lifted model, its presolve, and exact bounds over it.
+
+The rows are built all at once from the flags of the model:
 
 rules       Σ x[j] = 1                  one for each rule
-products    −x[i] + Σ Y[i,j] = 0        for each x, one for each rule that it is not in
+products    −x[i] + Σ Y[i,j] = 0        for each x, one for each rule that does not contain it
 singles     x[i] = 1                    one for each candidate that the presolve placed
 broken      0 = 1                       one for each rule without a candidate
 
-The presolve of the lift: singles, and what its rows force to be 0, found without solving.
+The presolve finds what the rows force to be 0, without solving. Singles have been placed. Assume candidate i: only the
+candidates compatible with i remain possible.
 
-Singles are placed first: the only candidate of a rule is true, and all others in its rules go. Then assume candidate i:
-under i only the candidates j that are compatible with it are left.
+1. A rule with none of them left gives x[i] = 0.
+2. A rule with one left, j, gives Y[i,j] = x[i], and Y[i,k] = 0 for every k that shares a rule with j.
+3. A rule whose remaining candidates all lie in another rule gives Y[i,k] = 0 for the other candidates k of that one.
+4. Y[i,j] = Y[j,i]: if j is impossible under i, i is impossible under j.
 
-1. a rule that has none left under i makes x[i] = 0;
-2. a rule that has one left, j, makes Y[i,j] = x[i], and Y[i,k] = 0 for every k in a rule with j;
-3. a rule whose candidates left are all in another rule makes Y[i,k] = 0 for the others k of that one;
-4. Y[i,j] = Y[j,i]: what cannot be under i, under that i cannot be.
+Each of these follows from rows of the lift, so its feasible set stays the same. All candidates are processed together,
+as products of 0/1 matrices; single precision is exact for counts up to 2²⁴.
 
-Each follows from rows of the lift, so its feasible set is the same before and after. All candidates are worked on
-together, as products of matrices of 0 and 1; counts up to 2²⁴ are exact in single precision.
-
-Bounds over the lift, in whole numbers: what weights of its rows prove, whoever found them.
-
-Write W for the symmetric matrix of 1, the x and the Y, the constant at place 0: W[0,0] = 1, W[0,i] = W[i,i] = x[i].
-Every row of the lift says that a rule, less 1, times 1 or times some x is 0. So for any weights L of the rows, and
-any gains c of the x,
+The bounds are in whole numbers and hold for any weights of the rows, wherever they come from. Write W for the symmetric
+matrix of 1, the x and the Y, with the constant at index 0: W[0,0] = 1, W[0,i] = W[i,i] = x[i]. Every row of the lift
+says that a rule minus 1, times 1 or times some x, is 0. So for any weights L of the rows and any gains c of the x,
 
     c·x = Σ R[i,j]·W[i,j]   with   R = C + L·H + (L·H)ᵀ,   H = [−1 | rules],
 
 for every point of the lift. The right side is bounded cell by cell:
 
-1. In each cell exactly one candidate is true, so Σ over its candidates of r[i]·x[i] is at most the greatest r[i].
-2. Under i the same holds of Y[i,·] in each other cell, over the candidates that are compatible with i.
-3. A spare is true or not: it adds the greater of r and 0.
+5. In each cell exactly one candidate is true, so Σ over its candidates of r[i]·x[i] is at most the greatest r[i].
+6. Under i the same holds for Y[i,·] in every other cell, over the candidates that are compatible with i.
+7. A spare is true or false: it adds the greater of r and 0.
 
-Weights are rounded to whole multiples of 1/scale before anything is added up, and all sums are of whole numbers
-that fit: the bound is exact for the rounded weights, and any weights give a valid bound.
+Weights are first rounded to whole multiples of 1/scale, and all sums are of whole numbers small enough to be exact: the
+bound is exact for the rounded weights, and any weights give a valid bound.
 """
 
 from __future__ import annotations
@@ -63,7 +61,7 @@ def _width(model: LiftedModel) -> int:
 
 
 def _of_rules(model: LiftedModel) -> Rows:
-    """Rules 1 and 2, row after row."""
+    """The rows of the rules and of the products."""
     width, (first, second) = model.width, model.pairs
     product = np.full((width, width), -1, np.int32)
     product[first, second] = product[second, first] = width + np.arange(len(first), dtype=np.int32)
@@ -87,7 +85,7 @@ def _of_rules(model: LiftedModel) -> Rows:
 
 
 def _lengths(outside: Flags, i: NDArray[np.intp], rule: NDArray[np.intp]) -> NDArray[np.intp]:
-    """How many products each row of rule 2 has."""
+    """How many products each product row has."""
     counts = np.bincount(i * outside.shape[1] + rule, minlength=outside.size)
     return np.asarray(counts[outside.ravel()])
 
@@ -112,7 +110,7 @@ def _of_broken(model: LiftedModel) -> Rows:
 
 
 def _ones(width: int, indptr: NDArray[np.int32], indices: NDArray[np.int32], names: list[str]) -> Rows:
-    """Rows of ones that are equal to 1."""
+    """Rows that say: the sum of these variables is 1."""
     count = len(names)
     senses = np.full(count, EQUAL, dtype="<U2")
     return Rows(width, indptr, indices, np.ones(len(indices)), np.ones(count), senses, lambda: names)
@@ -122,7 +120,7 @@ Counts = NDArray[np.float32]
 
 
 def pruned(rules: Flags, compatible: Flags) -> Flags:
-    """The pairs left by rules 1 to 4; a variable that must be 0 is not compatible even with itself."""
+    """The pairs that rules 1 to 4 leave; a variable that must be 0 is not even compatible with itself."""
     members = rules.astype(np.float32)
     clashes = (members.T @ members > 0).astype(np.float32)
     np.fill_diagonal(clashes, 0)
@@ -156,14 +154,14 @@ def _hits(flags: Flags, members: Counts) -> Flags:
 
 Whole = NDArray[np.int64]
 
-# Sums of so large whole numbers are exact, as doubles and as 64-bit integers, for every board there is.
-ROOM = 2.0**45
-# Less than any entry there can be: what is not compatible is never the greatest.
+# Sums of whole numbers up to this size are exact, as doubles and as 64-bit integers, on every supported board.
+MAX_EXACT = 2.0**45
+# Below any possible entry, so that an incompatible candidate is never the greatest.
 NEVER = -(2**47)
 
 
 def upper_bound(model: LiftedModel, weights: Floats, gains: Flags) -> Fraction:
-    """At most so many of the x in `gains` add up to in any point of the lift; below 0 there is none.
+    """An upper bound on the sum of the x in `gains` over all points of the lift; negative if the lift has no point.
 
     >>> from ninefold.models.lifted import lifted
     >>> model = lifted("12.. .... .... ....")
@@ -173,8 +171,8 @@ def upper_bound(model: LiftedModel, weights: Floats, gains: Flags) -> Fraction:
 
     Args:
         model: the lift.
-        weights: of the rows, as an array [1 + variable, rule]; first those of the rules themselves.
-        gains: which of the x count.
+        weights: weights of the rows, as an array [1 + variable, rule]; row 0 belongs to the rules themselves.
+        gains: which of the x are summed.
     """
     whole, scale = _rounded(weights)
     table = _table(model, whole)
@@ -182,16 +180,16 @@ def upper_bound(model: LiftedModel, weights: Floats, gains: Flags) -> Fraction:
     linear[: len(gains)] += np.where(gains, np.int64(scale), 0)
     pairs = np.where(model.compatible, table[1:, 1:], NEVER)
     np.fill_diagonal(pairs, 0)
-    best = linear + _greatest(model, pairs).sum(axis=1)  # rule 2
+    best = linear + _greatest(model, pairs).sum(axis=1)  # rule 6
     return Fraction(int(table[0, 0]) + sum(_greatest(model, best[None])[0].tolist()), scale)
 
 
 def _rounded(weights: Floats) -> tuple[Floats, int]:
-    """The weights as whole numbers, times a power of two; none at all where they are too large for that."""
+    """The weights as whole multiples of a power of two; all 0 if they are too large or not numbers."""
     most = float(np.abs(weights).max(initial=1.0)) * (weights.shape[1] + 1)
-    if not most < ROOM:  # nor where some are no numbers
+    if not most < MAX_EXACT:  # also false for NaN
         return np.zeros_like(weights), 1
-    scale = 1 << int(np.log2(ROOM / most))
+    scale = 1 << int(np.log2(MAX_EXACT / most))
     return np.rint(weights * scale), scale
 
 
@@ -203,7 +201,7 @@ def _table(model: LiftedModel, weights: Floats) -> Whole:
 
 
 def _greatest(model: LiftedModel, values: Whole) -> Whole:
-    """Rules 1 and 3: the greatest value in each cell, and of each spare that or 0."""
+    """Rules 5 and 7: the greatest value in each cell, and for each spare its value or 0."""
     count = len(model.cells)
     starts = np.flatnonzero(np.diff(model.cells, prepend=-1))
     cells = np.maximum.reduceat(values[:, :count], starts, axis=1)

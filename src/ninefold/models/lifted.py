@@ -1,19 +1,19 @@
-"""The lifted model: the binary model and a product of every two candidates that can both be true.
+"""The lifted model: the binary model plus a product for every two candidates that can both be true.
 
-This is the first level of Sherali and Adams (1990). Take the rules "the x of these candidates add up to 1",
+This is the first level of the Sherali-Adams hierarchy (1990). Take the rules "the x of these candidates add up to 1",
 multiply each of them by each x[i], and write Y[i,j] for the product x[i]·x[j]:
 
 1. rules: Σ x[j] = 1 over the candidates j of a rule.
 2. products: Σ Y[i,j] = x[i] over the candidates j of a rule that i is not in, for every candidate i.
-3. Y[i,j] = Y[j,i], one variable for both; Y[i,i] = x[i], no variable; x and Y are at least 0.
-4. Y[i,j] = 0, no variable, where i and j are in one rule.
-5. A rule "at most one of these" gets a spare: one more variable that is true where none of them is.
+3. Y[i,j] = Y[j,i], one variable for both; Y[i,i] = x[i], so no variable; x and Y are at least 0.
+4. Y[i,j] = 0, so no variable, if i and j share a rule.
+5. A rule "at most one of these" gets a spare: one more variable that is true if none of them is.
 
-Column i of Y, divided by x[i], is a point of the binary model's relaxation that has x[i] = 1: what the relaxation
-believes once i is believed. The one thing that couples these points is rule 3.
+Column i of Y, divided by x[i], is a point of the binary model's relaxation with x[i] = 1: what the relaxation concludes
+if i is assumed. Only rule 3 couples these points.
 
-The lift is made of the candidates that the clues leave. Presolved, the singles that follow are placed too: each is
-an x with a row of its own, x = 1, and stands in no other. And what rules 1 to 4 force to 0 is left out.
+The lift contains the candidates that the clues leave. Presolve also places the singles that follow, each with its own
+row x = 1 and in no other row, and omits what rules 1 to 4 force to 0.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ from ninefold.models.rows import Floats, Model, Rows
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LiftedModel(Model):
-    """The lift of a puzzle: which candidates and spares are open, their rules, and which two can go together.
+    """The lift of a puzzle: the open candidates and spares, their rules, and which pairs are compatible.
 
     Attributes:
-        puzzle: the grid of clues.
-        families: the families of rules that were asked for.
-        presolve: as asked.
-        cells, digits: for each open candidate its cell, 0…N²−1, and its digit, 1…N; they lie cell by cell.
-        spares: the names of the rules that have a spare; these variables come after the candidates.
-        rules: flags [rule, variable], no rule twice: exactly one variable of each rule is true.
+        puzzle: the clues.
+        families: the families of rules it has.
+        presolve: whether it was presolved.
+        cells, digits: for each open candidate its cell, 0…N²−1, and its digit, 1…N, ordered by cell.
+        spares: the names of the rules with a spare; these variables follow the candidates.
+        rules: distinct rows of flags [rule, variable]: exactly one variable of each rule is true.
         rule_names: their names, as in the binary model.
-        compatible: flags [variable, variable], True where there is a product, and on the diagonal.
-        placed: flags [cell, digit − 1] of the candidates that are true, in every point of the lift.
-        broken: the names of the rules that were left without candidates; with any of them there is no solution.
+        compatible: flags [variable, variable], True for pairs with a product, and on the diagonal.
+        placed: flags [cell, digit − 1] of the candidates that are true in every point of the lift.
+        broken: the names of the rules left without candidates; any of them rules out every solution.
     """
 
     kind: ClassVar[str] = "lifted"
@@ -76,7 +76,7 @@ class LiftedModel(Model):
 
     @property
     def infeasible(self) -> bool:
-        """Whether a rule was left without candidates: there is no solution."""
+        """Whether a rule was left without candidates, so that there is no solution."""
         return bool(self.broken)
 
     @property
@@ -99,7 +99,7 @@ class LiftedModel(Model):
     def names(self) -> list[str]:
         """The name of each variable: `x_r1c2_3`, `spare_extra_1_3`, `y_r1c2_3_r4c5_6` for a product.
 
-        After the open x come the spares and the Y, and at last the x that the presolve placed.
+        The order is: open x, spares, Y, and the x that the presolve placed.
         """
         first, second = self.pairs
         names, count = self.short_names, len(self.cells)
@@ -109,7 +109,7 @@ class LiftedModel(Model):
 
     @cached_property
     def short_names(self) -> list[str]:
-        """The names of the open x and the spares as those of products and rows are made of them: `r1c2_3`."""
+        """Short names of the open x and the spares, from which the names of products and rows are built: `r1c2_3`."""
         open_ = self.cells * self.layout.size + self.digits - 1
         named = [self._x_name(number).removeprefix("x_") for number in open_.tolist()]
         return named + [f"spare_{name}" for name in self.spares]
@@ -120,13 +120,13 @@ class LiftedModel(Model):
 
     @cached_property
     def singles(self) -> Ints:
-        """The candidates that the presolve placed and no clue, as cell·N + digit − 1."""
+        """The candidates that the presolve placed, without clues, as cell·N + digit − 1."""
         clues = _clues(self.puzzle, self.families)
         return np.flatnonzero(self.placed.ravel() & ~clues).astype(np.int32)
 
     @cached_property
     def rows(self) -> Rows:
-        """Rules 1 and 2 as sparse rows; then a row for each single, and one that cannot hold for each broken rule."""
+        """Rules 1 and 2 as sparse rows; then a row for each single, and an infeasible one for each broken rule."""
         return rows_of(self)
 
     @cached_property
@@ -141,24 +141,24 @@ class LiftedModel(Model):
 
     @property
     def row_count(self) -> int:
-        """How many rows rules 1 and 2 make, without making them."""
+        """How many rows rules 1 and 2 need, without building them."""
         return len(self.rules) * (1 + self.width) - int(self.rules.sum())
 
     def beliefs(self, x: Any) -> Floats:
-        """The values of the x as an array [cell, digit − 1], with what is placed as 1."""
+        """The values of the x as an array [cell, digit − 1], with placed candidates as 1."""
         found = self.placed.astype(np.float64)
         found[self.cells, self.digits - 1] = np.asarray(x, np.float64)[: len(self.cells)]
         return found
 
     def grid(self, chosen: Flags) -> Grid | None:
-        """The grid in which the chosen x are true; None where that breaks a rule."""
+        """The grid in which the chosen x are true; None if that breaks a rule."""
         if (self.rules[:, chosen].sum(axis=1) != 1).any():
             return None
         ones = self.beliefs(chosen) > 0.5
         return Grid.from_digits(bytes((ones.argmax(axis=1) + 1).astype(np.uint8)), self.layout)
 
     def vector(self, solution: GridLike) -> Floats:
-        """The point of a solution, x and Y; refused if the lift has no such point."""
+        """The point of a solution, x and Y; raises GridError if the lift does not contain it."""
         solution = Grid(solution, layout=self.layout)
         digits = np.frombuffer(solution.digits, np.uint8)
         count = len(self.cells)
@@ -170,7 +170,7 @@ class LiftedModel(Model):
         first, second = self.pairs
         products = x[first] & x[second]
         if self.grid(x) != solution or products.sum() != x.sum() * (x.sum() - 1) // 2:
-            raise GridError(f"the grid {solution.line} is no point of the lift")
+            raise GridError(f"the grid {solution.line} is not a point of the lift")
         return np.concatenate([x, products, np.ones(len(self.singles))]).astype(np.float64)
 
     def __repr__(self) -> str:
@@ -195,9 +195,9 @@ def lifted(
 
     Args:
         puzzle: the clues, on any layout.
-        families: which families of rules it has: some of rows, columns, boxes, extras, clues. Cells are always there.
-        open_: flags [cell, digit − 1] of the candidates that may be true; left out, all that the clues leave.
-        presolve: whether singles are placed, and products that must be 0 left out.
+        families: the families of rules to include: any of rows, columns, boxes, extras, clues. Cells are always there.
+        open_: flags [cell, digit − 1] of the candidates that may be true (default: all that the clues leave).
+        presolve: place singles and omit products that must be 0.
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = tuple(family for family in FAMILIES if family in {*read_families(families), "cells"})
@@ -223,7 +223,7 @@ def _clues(puzzle: Grid, families: tuple[str, ...]) -> Flags:
 
 
 def _matrix(rules: Incidence, chosen: Flags) -> tuple[Flags, Ints]:
-    """The rules that say something of open candidates as flags, with a column for each spare, and their numbers."""
+    """The rules that constrain open candidates, as flags with a column for each spare, and their numbers."""
     kept = np.flatnonzero(rules.counts(chosen) > ~rules.exact)
     place = np.full(len(rules.lengths), -1)
     place[kept] = np.arange(len(kept))
@@ -237,7 +237,7 @@ def _matrix(rules: Incidence, chosen: Flags) -> tuple[Flags, Ints]:
 
 
 def _apart(matrix: Flags) -> Flags:
-    """Rule 4: which two variables share no rule; each goes together with itself."""
+    """Rule 4: the pairs of variables that share no rule, and the diagonal."""
     shares = matrix.T.astype(np.float32) @ matrix.astype(np.float32)
     compatible = shares == 0
     np.fill_diagonal(compatible, True)
@@ -245,7 +245,7 @@ def _apart(matrix: Flags) -> Flags:
 
 
 class _Lift(NamedTuple):
-    """The lift before the variables that turned out dead or true are taken from it."""
+    """The lift before dead and true variables are removed."""
 
     rules: Incidence
     variables: NDArray[np.intp]  # the candidates, as cell·N + digit − 1
@@ -256,7 +256,7 @@ class _Lift(NamedTuple):
     def model(
         self, puzzle: Grid, families: tuple[str, ...], presolve: bool, placed: Flags, broken: Flags
     ) -> LiftedModel:
-        """The model of what is left: no dead variable, none that must be true, no rule twice."""
+        """The model of what is left, without dead variables, variables that must be true and duplicate rules."""
         size, count, matrix = puzzle.size, len(self.variables), self.matrix
         alive = self.compatible.diagonal()
         counts = matrix[:, alive].sum(axis=1)

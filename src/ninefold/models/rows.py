@@ -1,14 +1,11 @@
-"""What all models have in common: a puzzle, a kind, and a text in some file format.
-
-Rows: the constraints of a linear model as one sparse matrix by rows, with their sides and names.
-"""
+"""The base class of models, and the constraints of a linear model as one sparse matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,41 +16,21 @@ Floats = NDArray[np.float64]
 
 
 class Model:
-    """A model of a puzzle; which kind it is says its class."""
+    """The base class of all kinds of models."""
 
     kind: ClassVar[str]
     puzzle: Grid
 
     def text(self, form: str, *, relaxed: bool = False) -> str:
-        """The model as a file of a format: lp, mps, cnf, opb, mzn, lpl, col or json.
+        """The model in a file format: lp, mps, cnf, opb, mzn, lpl, col or json.
 
         Args:
             form: the format.
-            relaxed: in lp and mps, leave out that the variables are whole numbers.
+            relaxed: for lp and mps, omit the constraint that variables are whole numbers.
         """
         from ninefold.models.export import text
 
         return text(self, form, relaxed=relaxed)
-
-
-class Program(Protocol):
-    """A linear program in whole numbers: what .lp and .mps files are written from, and solvers loaded with."""
-
-    @property
-    def names(self) -> list[str]:
-        """The name of each variable."""
-
-    @property
-    def lower(self) -> Floats:
-        """The least value of each variable."""
-
-    @property
-    def upper(self) -> Floats:
-        """The greatest value of each variable."""
-
-    @property
-    def rows(self) -> Rows:
-        """The constraints."""
 
 
 EQUAL, LESS, MORE = "=", "<=", ">="
@@ -64,15 +41,15 @@ class Rows:
     """Rows a·x = b, a·x ≤ b or a·x ≥ b in compressed form (CSR).
 
     Row i has the variables `indices[indptr[i]:indptr[i + 1]]` with the factors at the same places of
-    `values`; on its right stands `right[i]`, between them `senses[i]`, which is "=", "<=" or ">=".
-    A row without variables is kept where it cannot hold: it says that the model is infeasible.
+    `values`; `senses[i]` is "=", "<=" or ">=", and `right[i]` the right side. An empty row is kept if it cannot hold,
+    because it says that the model is infeasible.
 
     Args:
         width: the number of variables.
         indptr, indices, values: the matrix.
         right: the right sides.
         senses: the signs between left and right.
-        naming: makes the names when they are asked for, for that takes longer than all the rest.
+        naming: builds the names on first use, because that takes longer than everything else.
     """
 
     width: int
@@ -88,27 +65,27 @@ class Rows:
         return len(self.right)
 
     def __repr__(self) -> str:
-        """What there is of it."""
+        """The number of rows, variables and entries."""
         return f"<{len(self)} rows, {self.width} variables, {len(self.indices)} entries>"
 
     @cached_property
     def names(self) -> list[str]:
-        """A name for each row, legal in every file format we write."""
+        """A name for each row, valid in every file format we write."""
         return [f"row{number}" for number in range(1, len(self) + 1)] if self.naming is None else self.naming()
 
     @cached_property
     def lower(self) -> NDArray[np.float64]:
-        """The least value of each row, −inf where there is none."""
+        """The least value of each row, −inf if there is none."""
         return np.where(self.senses == LESS, -np.inf, self.right)
 
     @cached_property
     def upper(self) -> NDArray[np.float64]:
-        """The greatest value of each row, inf where there is none."""
+        """The greatest value of each row, inf if there is none."""
         return np.where(self.senses == MORE, np.inf, self.right)
 
     @cached_property
     def broken(self) -> NDArray[np.intp]:
-        """The rows without variables that cannot hold: 0 = 1, or 0 ≤ −1."""
+        """The empty rows that cannot hold: 0 = 1, or 0 ≤ −1."""
         empty = np.diff(self.indptr) == 0
         return np.flatnonzero(empty & ((self.lower > 0) | (self.upper < 0)))
 
@@ -130,7 +107,7 @@ class Rows:
         return np.asarray(left, np.float64)
 
     def violation(self, x: NDArray[np.float64]) -> float:
-        """By how much a point misses the row that it misses most; 0 where all rows hold."""
+        """The largest amount by which a point violates a row; 0 if all rows hold."""
         left = self.activity(x)
         return float(np.maximum(np.maximum(self.lower - left, left - self.upper), 0).max(initial=0))
 

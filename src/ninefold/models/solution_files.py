@@ -1,17 +1,16 @@
-"""Reading answers: the solution that another program found for a model we wrote, back into a grid.
+"""Solution files: the output of another solver for an exported model, read back into a grid.
 
-What the text may be, told apart by what stands in it:
+The form is recognised by the content:
 
 1. JSON, one object or several: names with values, or `y` as rows of digits (MiniZinc writes both).
-2. `v` lines of literals, as SAT solvers write them (`v 1 -2 3 0`) and pseudo-Boolean ones (`v x1 -x2`), or the
-   literals after a line SAT. Their numbers are those of `ninefold.models.clauses.clauses`.
-3. `y = […];`, MiniZinc's own form of an array of N² digits.
-4. Lines with a name and its value, as nearly all linear solvers write them (`x_r1c2_3 1`, `y_r1c2 = 3`, also
-   within XML; GLPK puts a mark between them, `x_r1c2_3 * 1`). Lines without such a name are not looked at.
-   Candidates that are not named are 0.
-5. A word that there is no solution, in whichever way solvers say it, before the first value; some write values below.
+2. `v` lines of literals from SAT solvers (`v 1 -2 3 0`) and pseudo-Boolean ones (`v x1 -x2`), or the literals after a
+   line SAT. They are numbered as in `ninefold.models.clauses`.
+3. `y = […];`, MiniZinc's form of an array of N² digits.
+4. Lines with a name and its value, from nearly all linear solvers (`x_r1c2_3 1`, `y_r1c2 = 3`, also within XML; GLPK
+   puts a mark between them, `x_r1c2_3 * 1`). Other lines are ignored. Candidates that are not named are 0.
+5. A statement that there is no solution, in the words of some solver, before the first value; some write values below.
 
-A cell of which nothing is said keeps its clue. Whether the grid is right is not asked here: that is for the judge.
+A cell that the output does not mention keeps its clue. Whether the grid is correct is checked by `solving.judge`.
 """
 
 from __future__ import annotations
@@ -48,23 +47,23 @@ NOTHING = re.compile(
 )
 SOMETHING = re.compile(r"^[^\n]{0,40}\b(?:optimal|satisfiable|sat)\b", re.IGNORECASE | re.MULTILINE)
 BLANK = re.compile(r"\s*")
-# HiGHS writes the duals of the same names below the values; CBC's reduced costs stand behind them, on the line.
+# HiGHS writes the duals under the same names below the values; CBC's reduced costs follow them on the same line.
 DUALS = re.compile(r"^# Dual", re.MULTILINE)
 
 
 @dataclass
-class Reading:
-    """What has been read so far: a value of some candidates, a digit of some cells, and what is wrong."""
+class SolutionReader:
+    """What has been read so far: values of candidates, digits of cells, and faults."""
 
     puzzle: Grid
     values: dict[int, float] = field(default_factory=dict)  # by cell·N + digit − 1
     digits: dict[int, float] = field(default_factory=dict)  # by cell
     faults: list[Fault] = field(default_factory=list)
-    numbered: bool = False  # by number there are values of candidates too that the model does not have
-    found: bool = False  # whether it is said that there is an answer, perhaps one without any value
+    numbered: bool = False  # numbered variables include candidates that the model does not have
+    found: bool = False  # whether the output claims a solution, possibly without any values
 
     def name(self, match: re.Match[str], value: float, where: str) -> None:
-        """Take the value of a name."""
+        """Store the value of a named variable."""
         size = self.puzzle.size
         x_row, x_column, digit, y_row, y_column, number = (int(part[:9]) if part else 0 for part in match.groups())
         row, column = (x_row, x_column) if digit else (y_row, y_column)
@@ -78,11 +77,11 @@ class Reading:
             self._set(self.digits, (row - 1) * size + column - 1, value, where, match[0])
 
     def literal(self, number: int, where: str) -> None:
-        """Take a literal: a positive one is true, a negative one false."""
+        """Store a literal: a positive one is true, a negative one false."""
         self._number(abs(number), float(number > 0), where)
 
     def rows(self, digits: list[object], where: str) -> None:
-        """Take the digits of all cells."""
+        """Store the digits of all cells."""
         if len(digits) != self.puzzle.size**2:
             self.faults.append(Fault(where, f"{len(digits)} digits", f"{self.puzzle.size**2}"))
             return
@@ -102,17 +101,17 @@ class Reading:
 
     def _set(self, known: dict[int, float], place: int, value: float, where: str, name: str) -> None:
         if known.setdefault(place, value) != value:
-            self.faults.append(Fault(where, f"{name} once more, as {value:g}", f"{known[place]:g}, as before"))
+            self.faults.append(Fault(where, f"{name} again, as {value:g}", f"{known[place]:g}, as before"))
 
     def grid(self) -> Grid:
-        """The grid that was read, or all that is wrong with it."""
+        """The grid that was read; raises an error with all faults."""
         if self.faults:
-            raise ParseError("the answer cannot be read", self.faults)
+            raise ParseError("the solution cannot be read", self.faults)
         if not self.values and not self.digits:
             if self.puzzle.is_full and self.found:
                 return self.puzzle
             raise ParseError(
-                "there is no answer in it: expected lines `x_r1c2_3 1`, `v` lines of literals, an array y, or JSON"
+                "no solution found in the text: expected lines `x_r1c2_3 1`, `v` lines of literals, an array y, or JSON"
             )
         return self._of_digits() if self.digits else self._of_values()
 
@@ -126,7 +125,7 @@ class Reading:
             else:
                 found[cell] = round(value)
         if faults:
-            raise GridError("the answer is no grid", faults)
+            raise GridError("the solution is not a grid", faults)
         return self._full(Grid.from_digits(bytes(found), self.puzzle.layout))
 
     def _of_values(self) -> Grid:
@@ -134,7 +133,7 @@ class Reading:
         unclear = {place // size for place, value in self.values.items() if min(abs(value), abs(value - 1)) > WITHIN}
         if unclear:
             cells = self.puzzle.layout.names(sorted(unclear)[:9])
-            raise GridError(f"the answer is fractional in {len(unclear)} of {size**2} cells: {cells}")
+            raise GridError(f"the solution is fractional in {len(unclear)} of {size**2} cells: {cells}")
         flags = np.zeros(size**3, np.bool_)
         flags[[place for place, value in self.values.items() if value > 0.5]] = True
         if self.numbered:
@@ -142,7 +141,7 @@ class Reading:
         return self._of_flags(flags.reshape(-1, size))
 
     def _of_flags(self, flags: Flags) -> Grid:
-        """The digits of the candidates that are 1; a clue of which nothing is named stays."""
+        """The digits of the candidates that are 1; a clue that is not mentioned stays."""
         named = {place // self.puzzle.size for place in self.values}
         digits, faults = bytearray(self.puzzle.digits), []
         for cell in sorted(named | set(self.puzzle.empty_cells)):
@@ -153,40 +152,42 @@ class Reading:
                 read = " and ".join(map(str, found)) or "no digit"
                 faults.append(Fault(self.puzzle.layout.name(cell), read, "one digit"))
         if faults:
-            raise GridError("the answer does not give each cell one digit", faults)
+            raise GridError("the solution does not give each cell one digit", faults)
         return Grid.from_digits(bytes(digits), self.puzzle.layout)
 
     def _full(self, grid: Grid) -> Grid:
         if empty := grid.empty_cells:
             named = self.puzzle.layout.names(empty[:9])
-            raise GridError(f"the answer says nothing of {len(empty)} cells: {named}{' …' if len(empty) > 9 else ''}")
+            raise GridError(
+                f"the solution has no digit for {len(empty)} cells: {named}{' …' if len(empty) > 9 else ''}"
+            )
         return grid
 
 
 def parse_solution(text: str, puzzle: Grid) -> Grid:
-    """The full grid that an answer stands for; it is not judged here.
+    """The full grid of a solution file; it is not verified here.
 
     >>> parse_solution("v 2 -3 7 -8 12 13", Grid("..4. 1... ...3 .1.."))
     Traceback (most recent call last):
     ...
     ninefold.GridError: r2c2 has no digit, expected one digit
     """
-    reading = Reading(puzzle, found=bool(SOMETHING.search(text)))
+    reader = SolutionReader(puzzle, found=bool(SOMETHING.search(text)))
     if (match := NOTHING.search(text)) and not ANY_VALUE.search(text, 0, match.start()):  # rule 5
-        raise GridError(f"line {_line(text, match.start())}: the answer is that there is no solution")
+        raise GridError(f"line {_line(text, match.start())}: the solver reports no solution")
     if text.lstrip()[:1] in ("{", "["):
-        _read_json(text, reading)
+        _read_json(text, reader)
     elif literals := list(_literals(text)):
-        _read_literals(literals, reading)
+        _read_literals(literals, reader)
     elif arrays := list(ARRAY.finditer(text)):
-        _read_array(text, arrays[-1], reading)
+        _read_array(text, arrays[-1], reader)
     else:
-        _read_names(text, reading)
-    return reading.grid()
+        _read_names(text, reader)
+    return reader.grid()
 
 
-def _read_json(text: str, reading: Reading) -> None:
-    """Rule 1: the last object that says anything."""
+def _read_json(text: str, reader: SolutionReader) -> None:
+    """Rule 1: the last object with any values."""
     decoder, place, objects = json.JSONDecoder(), 0, []
     text = text.strip()
     try:
@@ -198,30 +199,30 @@ def _read_json(text: str, reading: Reading) -> None:
         line = getattr(error, "lineno", 1) if isinstance(error, json.JSONDecodeError) else 1
         raise ParseError(f"line {line}: read {short_repr(text[place : place + 30])}, expected JSON") from None
     for value in reversed(objects):
-        _walk(value, reading, "JSON", 0)
-        if reading.values or reading.digits or reading.faults:
+        _walk(value, reader, "JSON", 0)
+        if reader.values or reader.digits or reader.faults:
             return
 
 
-def _walk(value: object, reading: Reading, where: str, depth: int) -> None:
-    """Take names and arrays wherever they stand in an object, a few levels down."""
+def _walk(value: object, reader: SolutionReader, where: str, depth: int) -> None:
+    """Read names and arrays anywhere in an object, up to a few levels deep."""
     if not isinstance(value, dict) or depth > 4:
         return
     for key, inner in value.items():
         if match := NAME.fullmatch(key):
             if isinstance(inner, int | float) and not isinstance(inner, bool):
-                reading.name(match, float(inner), f"{where}, {key}")
+                reader.name(match, float(inner), f"{where}, {key}")
             else:
-                reading.faults.append(Fault(f"{where}, {key}", short_repr(inner), "a number"))
+                reader.faults.append(Fault(f"{where}, {key}", short_repr(inner), "a number"))
         elif key == "y" and isinstance(inner, list):
             rows = [cell for row in inner for cell in (row if isinstance(row, list) else [row])]
-            reading.rows(rows, f"{where}, y")
+            reader.rows(rows, f"{where}, y")
         else:
-            _walk(inner, reading, where, depth + 1)
+            _walk(inner, reader, where, depth + 1)
 
 
 def _literals(text: str) -> Iterator[tuple[int, str]]:
-    """Rule 2: the words of `v` lines, and of lines after SAT, with the numbers of their lines."""
+    """Rule 2: the words of `v` lines, and of lines after SAT, with their line numbers."""
     after_sat = False
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -232,37 +233,37 @@ def _literals(text: str) -> Iterator[tuple[int, str]]:
         after_sat |= words == ["SAT"]
 
 
-def _read_literals(literals: list[tuple[int, str]], reading: Reading) -> None:
+def _read_literals(literals: list[tuple[int, str]], reader: SolutionReader) -> None:
     for line, word in literals:
         match = re.fullmatch(r"([-+]?)(?:x?([0-9]{1,9})|(x_.*))", word, re.ASCII)
         named = NAME.fullmatch(match[3]) if match and match[3] else None
         if match and named:
-            reading.name(named, float(match[1] != "-"), f"line {line}")
+            reader.name(named, float(match[1] != "-"), f"line {line}")
         elif match and match[2]:
             if int(match[2]):
-                reading.literal(int(match[2]) * (-1 if match[1] == "-" else 1), f"line {line}")
+                reader.literal(int(match[2]) * (-1 if match[1] == "-" else 1), f"line {line}")
         else:
-            reading.faults.append(Fault(f"line {line}", short_repr(word), "a literal, as 12, -12, x12 or -x12"))
+            reader.faults.append(Fault(f"line {line}", short_repr(word), "a literal such as 12, -12, x12 or -x12"))
 
 
-def _read_array(text: str, match: re.Match[str], reading: Reading) -> None:
+def _read_array(text: str, match: re.Match[str], reader: SolutionReader) -> None:
     """Rule 3: the numbers of the last array y."""
     words = re.sub(r"array2d\(|\d+\s*\.\.\s*\d+\s*,", " ", match[1], flags=re.ASCII)
     digits: list[object] = [int(word[:9]) for word in re.findall(r"\d+", words, re.ASCII)]
-    reading.rows(digits, f"line {_line(text, match.start(1))}")
+    reader.rows(digits, f"line {_line(text, match.start(1))}")
 
 
-def _read_names(text: str, reading: Reading) -> None:
-    """Rule 4: names with values, up to where the duals begin."""
+def _read_names(text: str, reader: SolutionReader) -> None:
+    """Rule 4: names with values, up to the duals."""
     duals = DUALS.search(text)
     for number, line in enumerate(text[: duals.start() if duals else None].splitlines(), 1):
         for match in NAME.finditer(line):
             value = VALUE.match(line, match.end())
             if value is None:
                 read = short_repr(line[match.start() :].strip())
-                reading.faults.append(Fault(f"line {number}", read, f"a number after {match[0]}"))
+                reader.faults.append(Fault(f"line {number}", read, f"a number after {match[0]}"))
             else:
-                reading.name(match, float(value[1]), f"line {number}")
+                reader.name(match, float(value[1]), f"line {number}")
 
 
 def _line(text: str, place: int) -> int:

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Lock
 from typing import Any
 from weakref import WeakSet
@@ -174,6 +175,7 @@ class AsyncPool:
         self._setup = Setup(needs=needs, niceness=niceness, memory=memory)
         self._max_waiting, self._grace = queue, grace
         self._slots: list[Worker | None] = [None] * workers
+        self._groups = [""] * workers  # the process group whose libraries a worker has loaded
         self._free = list(range(workers))
         self._waiting: deque[asyncio.Future[int]] = deque()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="ninefold-worker")
@@ -195,10 +197,20 @@ class AsyncPool:
         return [worker.process.pid for worker in self._slots if worker is not None and worker.is_alive]
 
     async def warm(self) -> None:
-        """Start all workers that are not busy, and wait until they are ready."""
+        """Start all workers that are not busy, and wait until they are ready; a task waits until one of them is."""
+        slots, self._free = self._free, []
         loop = asyncio.get_running_loop()
-        starting = [loop.run_in_executor(self._threads, self._started, slot) for slot in self._free]
-        await asyncio.gather(*starting, return_exceptions=True)
+        starting = []
+        for slot in slots:
+            work = loop.run_in_executor(self._threads, self._started, slot)
+            work.add_done_callback(partial(self._warmed, slot))
+            starting.append(work)
+        await asyncio.gather(*map(asyncio.shield, starting), return_exceptions=True)
+
+    def _warmed(self, slot: int, work: asyncio.Future[Worker]) -> None:
+        if not work.cancelled():
+            work.exception()  # whoever gets the slot next tries again, and reports it
+        self._release(slot)
 
     async def run(
         self,
@@ -209,6 +221,7 @@ class AsyncPool:
         on_start: Callable[[], object] | None = None,
         cancel: Cancel | None = None,
         file: bytes = b"",
+        group: str = "",
     ) -> Any:
         """Run `task(*args, context)` in a worker and return its result.
 
@@ -219,6 +232,7 @@ class AsyncPool:
             on_start: called in the event loop when the task leaves the queue.
             cancel: anything with `is_set()`. The task sees it in its context and may still return a result.
             file: bytes for the context.
+            group: the process group of the task; a worker that ran a task of another group is replaced first.
 
         Raises:
             Busy: all workers are busy and the queue is full.
@@ -238,7 +252,7 @@ class AsyncPool:
             if on_event is not None:
                 loop.call_soon_threadsafe(on_event, event)
 
-        work = loop.run_in_executor(self._threads, self._work, slot, task, args, seconds, stop, tell, file)
+        work = loop.run_in_executor(self._threads, self._work, slot, group, task, args, seconds, stop, tell, file)
         work.add_done_callback(lambda _: self._release(slot))
         try:
             return await asyncio.shield(work)
@@ -296,22 +310,33 @@ class AsyncPool:
 
     # --- in a thread --------------------------------------------------------------------------
 
-    def _started(self, slot: int) -> Worker:
+    def _started(self, slot: int, group: str = "") -> Worker:
         """The worker of a slot, started if necessary and ready."""
         worker = self._slots[slot]
-        if worker is None or not worker.is_alive:
+        is_foreign = bool(group) and self._groups[slot] not in ("", group)
+        if worker is None or not worker.is_alive or is_foreign:
             if worker is not None:
                 worker.kill()
             worker = self._slots[slot] = Worker(self._setup)
+            self._groups[slot] = ""
+        self._groups[slot] = group or self._groups[slot]
         if self._is_closed:  # only now: `close` either finds the worker or is noticed here
             raise Cancelled("the pool is closed")
         worker.wait_ready()
         return worker
 
     def _work(
-        self, slot: int, task: Task, args: tuple[Any, ...], seconds: float, stop: _Stop, tell: OnEvent, file: bytes
+        self,
+        slot: int,
+        group: str,
+        task: Task,
+        args: tuple[Any, ...],
+        seconds: float,
+        stop: _Stop,
+        tell: OnEvent,
+        file: bytes,
     ) -> Any:
-        worker = self._started(slot)
+        worker = self._started(slot, group)
         try:
             stream = worker.stream(
                 task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=tell, file=file

@@ -4,7 +4,7 @@
 2. medium: singles and locked candidates do.
 3. hard: neither is enough.
 
-The techniques are those of `ninefold.logic`; levels only ask which of them suffice.
+The techniques are those of `ninefold.logic`; a level only says which of them suffice.
 """
 
 from __future__ import annotations

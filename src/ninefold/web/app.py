@@ -1,185 +1,340 @@
-"""The app: routes from the table of the API, the pages, and one shape for everything that goes wrong."""
+"""The FastAPI application: the routes of the API with `/openapi.json`, the pages, and one shape for all errors."""
 
 from __future__ import annotations
 
 import asyncio
-import json
+import inspect
+import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import lru_cache
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, get_type_hints
 
-from starlette.applications import Starlette
-from starlette.datastructures import QueryParams
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope, Send
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route as PlainRoute
 
-from ninefold.web.answers import as_json, is_type, read_body, refused
-from ninefold.web.api import NAME, TABLE, Endpoint
+import ninefold
+from ninefold.core.errors import NinefoldError
+from ninefold.library.store import Library
+from ninefold.processes.child import Context
+from ninefold.records import as_json
+from ninefold.web.backend import Backend, Client
+from ninefold.web.body import ApiRequest
+from ninefold.web.endpoints import about, check, files, games, generate, hint, jobs, library, solve
+from ninefold.web.endpoints.endpoint import FileAnswer, Route, router, runs_of
+from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
-from ninefold.web.limits import Limits
-from ninefold.web.office import Asked, Office
-from ninefold.web.openapi import describe
-from ninefold.web.pages import PAGES, STATIC, Folder
-from ninefold.web.refusals import STATUS, Refusal
-from ninefold.web.schema import Schema, one_of, record, require
-from ninefold.web.shelf import Shelf
-from ninefold.web.strict_json import read_json
+from ninefold.web.settings import ServerLimits
 
-LARGE = 1 << 15
+STATIC = Path(__file__).parent / "static"
+PAGES = {
+    "/": "play.html",
+    "/lab": "lab.html",
+    "/library": "library.html",
+    "/sw.js": "sw.js",
+    "/manifest.webmanifest": "manifest.webmanifest",
+    "/favicon.svg": "favicon.svg",
+}
+ORDER = [module.__name__ for module in (about, solve, check, hint, generate, files, jobs, library, games)]
+BINARY = {"schema": {"type": "string", "format": "binary"}}
+MAX_HEADER = 1000
 
 
 def build_app(
-    shelf: Shelf, *, hosts: frozenset[str] | None, token: str = "", limits: Limits | None = None
-) -> tuple[Guard, Office]:
-    """The app with its guard, and the office behind it."""
-    limits = limits or Limits()
-    office = Office(limits, shelf)
+    library_path: str, *, hosts: frozenset[str] | None, token: str = "", limits: ServerLimits | None = None
+) -> tuple[Guard, Backend]:
+    """The application behind its guard, and its backend."""
+    limits = limits or ServerLimits()
+    backend = Backend(limits, library_path)
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001 - as Starlette calls it
-        warming = asyncio.create_task(office.open())
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - as FastAPI calls it
+        warming = asyncio.create_task(backend.open())
         yield
         warming.cancel()
-        await asyncio.wait({warming})  # a process that is being started ends with it
-        await office.close()
+        await asyncio.wait({warming})
+        await backend.close()
 
-    # Paths with a fixed word stand before those with a name in the same place.
-    routes: list[BaseRoute] = [_route(e, office) for e in sorted(TABLE, key=lambda e: "{" in e.path)]
-    routes += [Route("/openapi.json", _Answering(_openapi), methods=["GET"])]
-    folder = Folder(STATIC)
-    routes += [Route(path, _page(folder, name), methods=["GET"]) for path, name in PAGES.items()]
-    routes += [Route("/static/{name:path}", _page(folder), methods=["GET"])]
-    app = Starlette(
-        routes=routes,
+    app = FastAPI(
+        title="Ninefold",
+        version=ninefold.__version__,
+        description="Solve, check, explain, generate and keep Sudoku. Every error has one shape.",
+        license_info={"name": "MIT", "identifier": "MIT"},
+        docs_url=None,  # FastAPI's page would load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
         lifespan=lifespan,
-        exception_handlers={HTTPException: _http_error, Exception: _bug},
+        exception_handlers={
+            ApiError: _api_error,
+            NinefoldError: _library_error,
+            RequestValidationError: _invalid_request,
+            HTTPException: _http_error,
+            Exception: _bug,
+        },
     )
-    app.router.redirect_slashes = False
-    return Guard(app, hosts, token, limits), office
+    app.router.route_class = ApiRoute
+    for route in routes():
+        _add(app, route, backend)
+    folder = Folder(STATIC)
+    for path, name in PAGES.items():
+        app.router.routes.append(PlainRoute(path, _page(folder, name), methods=["GET"]))
+    app.router.routes.append(PlainRoute("/static/{name:path}", _page(folder), methods=["GET"]))
+    return Guard(app, hosts, token, limits), backend
 
 
-class _Answering:
-    """What stands at a route. Starlette leaves such an object alone, and wraps a function twice for each request."""
-
-    def __init__(self, answer: Callable[[Request], Awaitable[Response]]) -> None:
-        self._answer = answer
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            answer = await self._answer(Request(scope, receive, send))
-        except Refusal as refusal:
-            answer = refused(refusal)
-        await answer(scope, receive, send)
+# --- the API -------------------------------------------------------------------------------------
 
 
-def _route(endpoint: Endpoint, office: Office) -> Route:
-    handle = office.handler(endpoint)
-
-    async def answer(request: Request) -> Response:
-        return await handle(await _read(endpoint, request, office.limits), request)
-
-    return Route(
-        endpoint.path, _Answering(answer), methods=[endpoint.method], name=f"{endpoint.method} {endpoint.path}"
-    )
+def routes() -> list[Route]:
+    """All routes, in the order in which they are documented; each module added its own when it was imported."""
+    return sorted(router.routes, key=lambda route: ORDER.index(route.function.__module__))
 
 
-# --- reading a request --------------------------------------------------------------------------
+class ApiRoute(APIRoute):
+    """A route of the API, which checks query and body before FastAPI sees them."""
+
+    def get_route_handler(self) -> Callable[[Request], Any]:
+        """FastAPI's own handler, with the request read."""
+        handle = super().get_route_handler()
+        endpoint = self.endpoint
+        assert isinstance(endpoint, Handler)
+        known = {field.alias for field in self.dependant.query_params}
+        has_body = self.body_field is not None
+
+        async def read(request: Request) -> Response:
+            api_request = ApiRequest(request.scope, request.receive)
+            api_request.check_query(known)
+            if has_body:
+                await api_request.read(endpoint.backend.limits, endpoint.route.takes_file)
+            response: Response = await handle(api_request)
+            return response
+
+        return read
 
 
-async def _read(endpoint: Endpoint, request: Request, limits: Limits) -> Asked:
-    """What was asked, held against the table."""
-    name = str(request.path_params.get("id", ""))
-    if name:
-        require(name, {"type": "string", "pattern": NAME}, "id")
-    query = _query(endpoint, request.query_params)
-    if endpoint.body is None:
-        return Asked(query, name=name, last_event=_last_event(request))
-    if endpoint.file and is_type(request, "application/octet-stream"):
-        return Asked(query, await read_body(request, limits.file), name)
-    if not is_type(request, "application/json"):
-        expected = "application/json" + " or application/octet-stream" * endpoint.file
-        given = request.headers.get("content-type", "nothing")[:100]
-        raise Refusal("wrong-type", f"Content-Type: read {given}, expected {expected}", "Content-Type")
-    data = await read_body(request, limits.body)
-    # A large body takes its time, in which others are to be answered.
-    body = await asyncio.to_thread(_body, endpoint, data) if len(data) > LARGE else _body(endpoint, data)
-    return Asked(body, name=name)
+class Handler:
+    """What FastAPI calls for a route: it runs the endpoint's function where that is to run.
+
+    FastAPI sees the arguments that come from the request. Those that come from here, by their type, are left out, and
+    a dataclass in a request without a body becomes one query parameter for each of its fields.
+    """
+
+    def __init__(self, route: Route, backend: Backend) -> None:
+        self.route, self.backend, self.runs = route, backend, runs_of(route.function)
+        self.__name__, self.__doc__ = route.function.__name__, inspect.getdoc(route.function)
+        hints = get_type_hints(route.function, include_extras=True)
+        self.returns = hints.pop("return")
+        self._given: dict[str, object] = {}
+        self._groups: dict[str, type] = {}
+        parameters = [_parameter("api_request", ApiRequest)]
+        for name, parameter in inspect.signature(route.function).parameters.items():
+            kind = hints[name]
+            if kind in (Backend, Client, Context, Library):
+                self._given[name] = kind
+            elif is_dataclass(kind) and isinstance(kind, type) and (name in ("filters", "query")):
+                self._groups[name] = kind
+                types = get_type_hints(kind, include_extras=True)
+                parameters += [_parameter(field.name, types[field.name], field.default) for field in fields(kind)]
+            else:
+                default = None if route.takes_file and name == "request" else parameter.default
+                parameters.append(_parameter(name, kind, default))
+        self.__signature__ = inspect.Signature(parameters)
+
+    async def __call__(self, api_request: ApiRequest, **values: object) -> Response:
+        """Answer a request."""
+        for name, kind in self._groups.items():
+            parts = {field.name: values.pop(field.name) for field in fields(kind)}
+            values[name] = kind(**parts)
+        if self.route.takes_file and api_request.file is None and values["request"] is None:
+            raise ApiError("unreadable", "the body: read null, expected an object")
+        client = Client(api_request.method, api_request.headers, api_request.file, api_request.wait_until_gone)
+        result = await self._run(client, values)
+        return _response(result, self.route.media_type, client.status or self.route.status)
+
+    async def _run(self, client: Client, values: dict[str, object]) -> object:
+        function, runs = self.route.function, self.runs
+        if runs.place == "worker":
+            seconds = getattr(values.get("request"), "seconds", runs.seconds)
+            return await self.backend.in_worker(function, *values.values(), client=client, seconds=seconds)
+        if runs.place == "library":
+            return await self.backend.in_library(function, **values)
+        given = {name: self.backend if kind is Backend else client for name, kind in self._given.items()}
+        result = function(**values, **given)
+        return await result if isinstance(result, Awaitable) else result
 
 
-def _body(endpoint: Endpoint, data: bytes) -> Any:
-    """A JSON body, held against its schema."""
-    body, schema = read_json(data), endpoint.body or {}
-    if endpoint.kinds:
-        require(body, {"type": "object"})
-        require(body.get("kind"), one_of(*endpoint.kinds), "kind")
-        schema = endpoint.kinds[body["kind"]]
-    require(body, schema)
-    return body
+def _parameter(name: str, kind: object, default: object = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
 
 
-def _query(endpoint: Endpoint, given: QueryParams) -> dict[str, Any]:
-    """What stands behind the question mark, numbers as numbers; what is empty counts as left out."""
-    pairs = [(name, _value(text, endpoint.query.get(name, {}))) for name, text in given.multi_items() if text]
-    values = dict(pairs)
-    if len(values) != len(pairs):
-        raise Refusal("unreadable", "a key stands twice behind the question mark", "query")
-    require(values, record(endpoint.query))
-    return values
+def _add(app: FastAPI, route: Route, backend: Backend) -> None:
+    handler = Handler(route, backend)
+    is_json = route.media_type == "application/json"
+    responses: dict[int | str, dict[str, Any]] = {
+        status: {"model": ErrorBody, "description": kinds} for status, kinds in sorted(KINDS.items())
+    }
+    responses |= {status: {"description": about} for status, about in route.also}
+    if not is_json:
+        responses[route.status] = {"content": {route.media_type: BINARY}}
+    for status, _ in route.also:
+        if is_json:
+            responses[status]["model"] = handler.returns
+    extra = {"requestBody": {"content": {"application/octet-stream": BINARY}}} if route.takes_file else None
+    for method in [route.method, "HEAD"][: 2 if route.method == "GET" else 1]:
+        app.add_api_route(
+            route.path,
+            handler,
+            methods=[method],
+            status_code=route.status,
+            response_model=handler.returns if is_json else None,
+            response_class=Response,
+            responses=responses,
+            summary=(handler.__doc__ or "").partition("\n")[0],
+            operation_id=handler.__name__,
+            openapi_extra=extra,
+            include_in_schema=method != "HEAD",
+        )
 
 
-def _value(text: str, schema: Schema) -> object:
-    if schema.get("type") == "integer" and text.isascii() and text.isdigit() and len(text) < 20:
-        return int(text)
-    return text
+def _response(result: object, media_type: str, status: int) -> Response:
+    if result is None:
+        return Response(status_code=204)
+    if isinstance(result, AsyncIterator):
+        return StreamingResponse(result, status, {"X-Accel-Buffering": "no"}, media_type)
+    if not isinstance(result, FileAnswer):
+        return Response(as_json(result), status, media_type="application/json")
+    headers = {}
+    if result.name:
+        headers["Content-Disposition"] = f'attachment; filename="{result.name}"'
+    if result.lost:
+        headers["Ninefold-Lost"] = _header(result.lost)
+    return Response(result.data, status, headers, result.media_type)
 
 
-def _last_event(request: Request) -> int:
-    text = request.headers.get("last-event-id", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+def _header(text: str) -> str:
+    """A text that is safe in a header, whatever a file calls its parts."""
+    return "".join(char if char.isascii() and char.isprintable() else "?" for char in text[:MAX_HEADER])
 
 
-# --- pages --------------------------------------------------------------------------------------
+# --- errors --------------------------------------------------------------------------------------
 
 
-def _page(folder: Folder, name: str = "") -> _Answering:
-    async def answer(request: Request) -> Response:
-        return folder.answer(request, name or request.path_params["name"])
-
-    return _Answering(answer)
+async def _api_error(request: Request, error: Exception) -> Response:  # noqa: ARG001 - as all of these
+    assert isinstance(error, ApiError)
+    return error.response()
 
 
-@lru_cache(maxsize=1)
-def _description() -> bytes:
-    return json.dumps(describe()).encode()
+async def _library_error(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(error, NinefoldError)
+    return api_error(error).response()
 
 
-async def _openapi(request: Request) -> Response:  # noqa: ARG001 - as all handlers
-    return Response(_description(), media_type="application/json")
-
-
-# --- what goes wrong ----------------------------------------------------------------------------
+async def _invalid_request(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(error, RequestValidationError)
+    return invalid_request(error.errors(), error.body).response()
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
-    """Starlette's own: no such path, or not by this method."""
+    """An unknown path, or a method that it does not have."""
     assert isinstance(error, HTTPException)
     kind = next((kind for kind, status in STATUS.items() if status == error.status_code), "bad-request")
-    words = {
-        "not-found": f"there is nothing at {request.scope['path'][:100]}",
-        "not-allowed": f"{request.scope['path'][:100]} is not asked by {request.method[:20]}",
+    path = request.scope["path"][:100]
+    messages = {
+        "not-found": f"there is nothing at {path}",
+        "not-allowed": f"{path} has no method {request.method[:20]}",
     }
-    answer = refused(Refusal(kind, words.get(kind, str(error.detail)), "path"))
-    answer.status_code = error.status_code
-    answer.headers.update(error.headers or {})
-    return answer
+    response = ApiError(kind, messages.get(kind, str(error.detail)), "path").response()
+    response.status_code = error.status_code
+    response.headers.update(error.headers or {})
+    return response
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    """Ours to mend; the client learns only that."""
     print(f"ninefold: {request.scope['path']}: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-    return as_json({"error": Refusal("failed", "the server failed; its log says how").error}, 500)
+    return ApiError("failed", "the server failed; see its log").response()
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+MEDIA_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_PART = r"[A-Za-z0-9_-][A-Za-z0-9._-]*"
+_NAME = re.compile(rf"{_PART}(/{_PART})*")
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file as it is sent, and the time and size by which a change is noticed."""
+
+    data: bytes
+    headers: dict[str, str]
+    stamp: tuple[int, int]
+
+
+class Folder:
+    """The files of the pages: kept in memory, and sent whole or not at all.
+
+    Starlette's `StaticFiles` would send parts of files, guess media types from the system's tables, and answer other
+    methods without `Allow`. A name here is plain words and slashes, so it cannot lead out of the folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, StaticFile] = {}
+
+    def response(self, request: Request, name: str) -> Response:
+        """A file, or 304 if the client has it."""
+        file = self._find(name)
+        if file is None:
+            raise ApiError("not-found", f"there is nothing at {request.scope['path'][:100]}", "path")
+        known = request.headers.get("if-none-match", "")
+        if file.headers["ETag"] in (tag.strip().removeprefix("W/") for tag in known.split(",")):
+            return Response(status_code=304, headers=file.headers)
+        return Response(file.data, headers=file.headers)
+
+    def _find(self, name: str) -> StaticFile | None:
+        if _NAME.fullmatch(name) is None:
+            return None
+        path = self._folder / name
+        try:
+            stat = path.stat()
+            stamp = (stat.st_mtime_ns, stat.st_size)
+            known = self._files.get(name)
+            if known is None or known.stamp != stamp:
+                data = path.read_bytes()
+                known = self._files[name] = StaticFile(data, _static_headers(name, data), stamp)
+        except OSError:
+            return None
+        return known
+
+
+def _static_headers(name: str, data: bytes) -> dict[str, str]:
+    kind = MEDIA_TYPES.get(Path(name).suffix)
+    found = {
+        "Cache-Control": "no-cache",
+        "Content-Type": f"{kind}; charset=utf-8" if kind else "application/octet-stream",
+        "ETag": f'"{sha256(data).hexdigest()[:32]}"',
+    }
+    return found | ({"Service-Worker-Allowed": "/"} if name == "sw.js" else {})
+
+
+def _page(folder: Folder, name: str = "") -> Callable[[Request], Awaitable[Response]]:
+    async def page(request: Request) -> Response:
+        return folder.response(request, name or request.path_params["name"])
+
+    return page

@@ -1,73 +1,98 @@
-"""Jobs: long asks, each with a list of messages that any number of streams may follow.
+"""Jobs: long tasks, each with a list of messages that any number of streams can follow.
 
-1. A job is queued, then running, then done, failed or cancelled; each change is a message, and so is what it tells.
-2. The messages are numbered from 1 and kept, so that a stream that broke off can go on where it was.
-3. The jobs that are over are kept, the last of them, as far as there is room.
+1. A job is queued, then running, then done, failed or cancelled. Each change is a message, as is each of its events.
+2. Messages are numbered from 1 and kept, so that a broken stream can continue where it stopped.
+3. The last jobs that ended are kept, as far as there is room.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
 from secrets import token_urlsafe
 from typing import Any
 
-from ninefold.web.limits import Limits
-from ninefold.web.pool import Pool
-from ninefold.web.refusals import Refusal
+from ninefold.core.errors import NinefoldError
+from ninefold.processes.pool import AsyncPool
+from ninefold.records import as_dict, as_json
+from ninefold.web.errors import ApiError, ErrorRecord, api_error
+from ninefold.web.settings import ServerLimits
 
-OVER = ("done", "failed", "cancelled")
-# How often a silent stream says that it is still there.
+ENDED = ("done", "failed", "cancelled")
+# Seconds after which a silent stream sends a comment, to show that it is alive.
 HEARTBEAT = 15.0
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a worker does for a job.
+
+    Args:
+        function, args: the task; its events are pairs of a name and JSON text.
+        seconds: the longest time.
+        group: the process group of the task; see `AsyncPool.run`.
+        unfinished: the result if the task had to be killed at its deadline; without it, the job fails.
+    """
+
+    function: Callable[..., object]
+    args: tuple[object, ...]
+    seconds: float
+    group: str = ""
+    unfinished: Callable[[], object] | None = None
 
 
 @dataclass
 class Job:
-    """One job and all that was told of it."""
+    """One job and all its messages."""
 
     id: str
     kind: str
-    request: dict[str, Any]
+    request: dict[str, object]
     state: str = "queued"
-    result: bytes | None = None
-    error: dict[str, Any] | None = None
+    error: ErrorRecord | None = None
     messages: list[tuple[str, bytes]] = field(default_factory=list)
     size: int = 0
-    cancel: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
-        return self.state in OVER
+        """Whether the last message has been added."""
+        return self.state in ENDED
 
-    def tell(self, name: str, data: bytes) -> None:
+    @property
+    def result(self) -> object:
+        """The result, which is the data of the last message; None before that."""
+        return json.loads(self.messages[-1][1]) if self.state == "done" else None
+
+    def add(self, name: str, text: str) -> None:
         """Add a message (rule 2)."""
+        data = text.encode()
         self.messages.append((name, data))
         self.size += len(data)
         self._news.set()
         self._news = asyncio.Event()
 
-    def become(self, state: str, **more: Any) -> None:
-        """Change the state and tell so (rule 1)."""
+    def change(self, state: str, **more: object) -> None:
+        """Change the state, with a message (rule 1)."""
         self.state = state
-        self.tell("state", json.dumps({"state": state} | more).encode())
+        self.add("state", as_json({"state": state} | more))
 
-    def end(self, state: str, name: str, data: bytes) -> None:
-        """Say the last word."""
+    def end(self, state: str, name: str, text: str) -> None:
+        """Add the last message."""
         self.state = state
-        self.tell(name, data)
+        self.add(name, text)
 
-    def stop(self) -> None:
-        """Say that it is not wanted any more."""
-        if not self.cancel.done():
-            self.cancel.set_result(None)
+    def fail(self, error: ApiError) -> None:
+        """End with an error."""
+        self.error = error.record
+        self.end("failed", "error", as_json(error.fields))
 
     async def wait(self) -> None:
-        """Wait for news, or for the time of a heartbeat."""
+        """Wait for a message, or for the time of a heartbeat."""
         try:
             async with asyncio.timeout(HEARTBEAT):
                 await self._news.wait()
@@ -75,95 +100,92 @@ class Job:
             return
 
     def wake(self) -> None:
-        """Let the streams look up though there is no news."""
+        """Wake the streams without a message."""
         self._news.set()
 
 
 class Jobs:
     """All jobs of a server."""
 
-    def __init__(self, pool: Pool, limits: Limits) -> None:
-        self._pool, self._limits = pool, limits
+    def __init__(self, pool: AsyncPool, run: Callable[..., Awaitable[Any]], limits: ServerLimits) -> None:
+        self._pool, self._run_task, self._limits = pool, run, limits
         self._jobs: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
-        self._streams = 0
+        self.streams = 0
         self._closing = False
 
-    def start(self, ask: str, asked: dict[str, Any], request: dict[str, Any]) -> Job:
-        """A new job; refused where too many wait."""
+    def start(self, kind: str, request: object, work: Work) -> Job:
+        """Start a job; an error if too many wait."""
         if self._pool.is_full:
-            raise Refusal("busy", f"{self._pool.waiting} jobs are waiting; come back in a moment", retry=5)
-        job = Job(f"j{next(self._numbers)}-{token_urlsafe(6)}", request["kind"], request)
+            raise ApiError("busy", f"{self._pool.waiting} jobs are waiting; try again in a moment", retry=5)
+        job = Job(f"j{next(self._numbers)}-{token_urlsafe(6)}", kind, as_dict(request))
         self._jobs[job.id] = job
-        job.become("queued", place=self._pool.waiting)
-        task = asyncio.create_task(self._run(job, ask, asked))
+        job.change("queued", place=self._pool.waiting)
+        task = asyncio.create_task(self._run(job, work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._forget()
         return job
 
-    async def _run(self, job: Job, ask: str, asked: dict[str, Any]) -> None:
+    async def _run(self, job: Job, work: Work) -> None:
         try:
-            answer = await self._pool.run(
-                ask,
-                asked,
-                seconds=self._limits.job_seconds,
-                on_event=job.tell,
-                on_start=lambda: job.become("running"),
-                cancel=job.cancel,
+            result = await self._run_task(
+                self._pool,
+                work.function,
+                work.args,
+                work.seconds,
+                on_event=lambda event: job.add(*event),
+                on_start=lambda: job.change("running"),
+                cancel=job.cancelled,
+                group=work.group,
+                unfinished=work.unfinished,
             )
-        except Refusal as refusal:
-            if not job.cancel.done():
-                job.error = refusal.error
-                job.end("failed", "error", json.dumps(refusal.error).encode())
+        except (ApiError, NinefoldError) as error:
+            if not job.cancelled.is_set():
+                job.fail(api_error(error) if isinstance(error, NinefoldError) else error)
                 return
         else:
-            if not job.cancel.done():
-                job.result = answer.data
-                job.end("done", "result", answer.data)
+            if not job.cancelled.is_set():
+                job.end("done", "result", as_json(result))
                 return
-        job.end("cancelled", "cancelled", b"{}")
+        job.end("cancelled", "cancelled", "{}")
 
-    def find(self, name: str) -> Job:
-        """The job of a name."""
-        if name not in self._jobs:
-            raise Refusal("not-found", "there is no such job; jobs that are long over are forgotten", "id")
-        return self._jobs[name]
+    def find(self, id: str) -> Job:
+        """The job with an ID."""
+        if id not in self._jobs:
+            raise ApiError("not-found", "no such job; old jobs are removed", "id")
+        return self._jobs[id]
 
     def all(self) -> list[Job]:
-        """The jobs that are remembered, the last one first."""
+        """The jobs that are remembered, newest first."""
         return list(reversed(self._jobs.values()))
 
-    def record(self, job: Job, *, whole: bool = False) -> bytes:
-        """A job as it is answered, with its result where all of it is wanted."""
-        running = sum(other.state == "queued" for other in self._jobs.values() if other is not job)
-        head = {"id": job.id, "kind": job.kind, "state": job.state, "request": job.request}
-        text = json.dumps(head | {"place": running if job.state == "queued" else 0})
-        if not whole:
-            return text.encode()
-        error = json.dumps(job.error).encode()
-        return text[:-1].encode() + b', "result": ' + (job.result or b"null") + b', "error": ' + error + b"}"
+    def fields(self, job: Job) -> dict[str, Any]:
+        """A job as JSON, with its place in the queue."""
+        ahead = sum(other.state == "queued" for other in self._jobs.values() if other is not job)
+        place = ahead if job.state == "queued" else 0
+        return {"id": job.id, "kind": job.kind, "state": job.state, "place": place, "request": job.request}
 
     def _forget(self) -> None:
-        """Rule 3: the oldest that are over go first."""
+        """Rule 3: the oldest go first."""
         over = [job for job in self._jobs.values() if job.is_over]
-        room = sum(job.size for job in over)
-        while over and (len(over) > self._limits.kept or room > self._limits.kept_bytes):
+        size = sum(job.size for job in over)
+        while over and (len(over) > self._limits.kept or size > self._limits.kept_bytes):
             job = over.pop(0)
-            room -= job.size
+            size -= job.size
             del self._jobs[job.id]
 
     # --- streams --------------------------------------------------------------------------------
 
-    async def stream(self, job: Job, after: int) -> AsyncIterator[bytes]:
+    def stream(self, job: Job, after: int) -> AsyncIterator[bytes]:
         """The messages of a job after a number, as server-sent events, until the last one."""
-        if self._streams >= self._limits.streams:
-            raise Refusal("busy", f"{self._streams} streams are open already", retry=5)
+        if self.streams >= self._limits.streams:
+            raise ApiError("busy", f"{self.streams} streams are open already", retry=5)
         return self._messages(job, after)
 
     async def _messages(self, job: Job, after: int) -> AsyncIterator[bytes]:
-        self._streams += 1
+        self.streams += 1
         try:
             yield b"retry: 1000\n\n"
             while not self._closing:
@@ -178,7 +200,7 @@ class Jobs:
                 if len(job.messages) == news:
                     yield b": still here\n\n"
         finally:
-            self._streams -= 1
+            self.streams -= 1
 
     def close_streams(self) -> None:
         """End all streams, so that the server can stop."""

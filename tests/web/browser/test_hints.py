@@ -31,7 +31,7 @@ def test_hidden_single_shows_rings_and_arrows(player: Any) -> None:
     expect(overlay.locator(".arrow")).to_have_count(2)
     expect(player.page.locator("#hint-title")).to_have_text("hidden single")
     expect(player.page.locator("#hint-text")).to_have_text(
-        "In box 2 the digit 8 fits only r1c6: the other empty cells see the 8 in r3c3 and r5c4."
+        "In box 2, only r1c6 can be 8: the other empty cells see the 8s in r3c3 and r5c4."
     )
     player.shows("r1c6", "empty, hint: 8 goes here")
     player.shows("r3c3", "clue 8, hint: seen from here")
@@ -85,7 +85,7 @@ def test_hint_with_keyboard_only(player: Any) -> None:
         if more.evaluate("button => button === document.activeElement"):
             break
     player.press("Enter")
-    player.says("Hidden single. In box 2 the digit 8 fits only r1c6")
+    player.says("Hidden single. In box 2, only r1c6 can be 8")
     expect(player.page.locator("#hint-do")).to_be_focused()
     player.press("Enter")
     expect(player.cell("r1c6")).to_be_focused()

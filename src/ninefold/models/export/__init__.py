@@ -1,19 +1,17 @@
-"""Writing models: a small module for each file format, and the table that lists them.
+"""Exporting models to file formats: the table of formats, and JSON.
 
 | format | what it is | kinds it can hold |
 |---|---|---|
-| lp | CPLEX LP, the linear format for people | binary, integer, lifted |
-| mps | MPS in free form, the linear format of every solver | binary, integer, lifted |
+| lp | CPLEX LP, the readable linear format | binary, integer, lifted |
+| mps | free MPS, the linear format every solver reads | binary, integer, lifted |
 | cnf | DIMACS clauses | clauses |
 | opb | pseudo-Boolean | binary |
 | mzn | MiniZinc | integer, binary |
-| lpl | LPL, the language of seed 004 | binary, integer |
+| lpl | LPL, Hürlimann's modelling language | binary, integer |
 | col | DIMACS graph | colouring |
-| json | all there is, for programs of your own | all of them |
+| json | everything, for your own programs | all of them |
 
-The lines at the top of a written model: what it is, and of which puzzle.
-
-JSON: all there is in a model, for programs of your own. The keys are documented and stay.
+The JSON contains everything in a model; its keys are documented and stable.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ from ninefold.models.integer import IntegerModel
 from ninefold.models.lifted import LiftedModel
 from ninefold.models.rows import Model, Rows
 
-# Each format with its module and the kinds of model it can hold, the usual one first.
+# Each format with the function that writes it and the kinds of model it supports, the default first.
 FORMATS: dict[str, tuple[str, tuple[str, ...]]] = {
     "lp": ("linear.write_lp", ("binary", "integer", "lifted")),
     "mps": ("linear.write_mps", ("binary", "integer", "lifted")),
@@ -50,16 +48,16 @@ RELAXABLE = ("lp", "mps")
 
 
 def text(model: Model, form: str, *, relaxed: bool = False) -> str:
-    """The model as a file of a format.
+    """The model as the text of a file.
 
     Args:
         model: the model.
         form: the format: lp, mps, cnf, opb, mzn, lpl, col or json.
-        relaxed: in lp and mps, leave out that the variables are whole numbers.
+        relaxed: for lp and mps, omit the constraint that variables are whole numbers.
     """
     name, kinds = FORMATS[read_format(form)]
     if model.kind not in kinds:
-        raise NinefoldError(f"the format {form} holds {' and '.join(kinds)} models, not {model.kind} ones")
+        raise NinefoldError(f"the format {form} supports {' and '.join(kinds)} models, not {model.kind} ones")
     if relaxed and form not in RELAXABLE:
         raise NinefoldError(f"only the formats {' and '.join(RELAXABLE)} can be relaxed, not {form}")
     write = _writer(name)
@@ -67,7 +65,7 @@ def text(model: Model, form: str, *, relaxed: bool = False) -> str:
 
 
 def _writer(name: str) -> Callable[..., str]:
-    """The function that writes a format, its module imported only now."""
+    """The function that writes a format; its module is imported on first use."""
     if "." not in name:
         return write_json
     module, function = name.split(".")
@@ -76,14 +74,14 @@ def _writer(name: str) -> Callable[..., str]:
 
 
 def read_format(form: Any) -> str:
-    """The format, if it is one."""
+    """Validate the name of a format."""
     if form not in FORMATS:
-        raise NinefoldError(f"read the format {short_repr(form)}, expected one of {', '.join(FORMATS)}")
+        raise NinefoldError(f"unknown format {short_repr(form)} (choose from {', '.join(FORMATS)})")
     return str(form)
 
 
-def usual_kind(form: str) -> str:
-    """The kind of model that a format is mostly used for."""
+def default_kind(form: str) -> str:
+    """The kind of model that a format contains by default."""
     return FORMATS[read_format(form)][1][0]
 
 
@@ -91,7 +89,7 @@ WIDTH = 100
 
 
 def heading(model: Model, *more: str) -> list[str]:
-    """What the model is, on which layout, of which puzzle, and what else there is to say; in short lines."""
+    """The comment at the top of a file: kind of model, layout, puzzle, and further sentences, wrapped."""
     about = f"The {model.kind} model of a Sudoku puzzle, written by Ninefold."
     lines = [about, f"layout {model.puzzle.layout}", f"puzzle {model.puzzle.line}", *more]
     return [part for line in lines for part in wrap(line, WIDTH, break_on_hyphens=False)]
@@ -103,7 +101,7 @@ def commented(mark: str, lines: list[str]) -> list[str]:
 
 
 def number(value: float) -> str:
-    """A number as short as can be: whole numbers without a point."""
+    """A number in its shortest form: whole numbers without a point."""
     return str(int(value)) if value == int(value) else repr(value)
 
 

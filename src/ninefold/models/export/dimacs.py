@@ -1,9 +1,4 @@
-"""DIMACS CNF: the clauses, as every SAT solver reads them.
-
-DIMACS graph: the colouring model, for programs that colour graphs.
-
-OPB: the binary model as pseudo-Boolean constraints, for solvers of the competitions.
-"""
+"""DIMACS formats: CNF for SAT solvers, graphs for colouring programs, and OPB for pseudo-Boolean solvers."""
 
 from __future__ import annotations
 
@@ -24,7 +19,7 @@ def write_cnf(model: ClauseModel) -> str:
 
 
 def write_col(model: ColouringModel) -> str:
-    """The model as a DIMACS graph; clues that clash become a vertex for which no colour is left."""
+    """The model as a DIMACS graph; clashing clues become a vertex that no colour fits."""
     size, count = model.layout.size, model.vertices
     edges = [(a + 1, b + 1) for a, b in model.edges.tolist()]
     if model.infeasible and model.presolve:
@@ -37,11 +32,11 @@ def write_col(model: ColouringModel) -> str:
     return "\n".join([*lines, *(f"e {a} {b}" for a, b in edges), ""])
 
 
-NEVER = "+1 x1 >= 2 ;"  # what a row without variables becomes: the format has no empty rows
+NEVER = "+1 x1 >= 2 ;"  # an infeasible row, because the format has no empty rows
 
 
 def write_opb(model: BinaryModel) -> str:
-    """The model as OPB; its variables are named by their numbers, for the format knows no others."""
+    """The model as OPB; variables are numbered, because the format has no names."""
     size = model.layout.size
     first = f"* #variable= {size**3} #constraint= {len(model.rows)}"
     return "\n".join([first, *commented("*", heading(model, NUMBERING)), *_rows(model), ""])

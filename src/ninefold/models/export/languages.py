@@ -1,8 +1,7 @@
-"""MiniZinc: the integer model with `alldifferent`, or the binary one as sums.
+"""Modelling languages: MiniZinc and LPL.
 
-LPL: the models as Hürlimann writes them, in indices; sudoku (binary) and sudokuInt (integer) of seed 004.
-
-An LPL file holds the whole model in its general form, with the clues as data: nothing in it is presolved.
+MiniZinc gets the integer model with `alldifferent`, or the binary one as sums. LPL gets the indexed models of
+Hürlimann's paper, sudoku (binary) and sudokuInt (integer), with the clues as data: an LPL file is never presolved.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def write_minizinc(model: BinaryModel | IntegerModel) -> str:
 
 
 def _minizinc_integer(model: IntegerModel) -> list[str]:
-    """One variable a cell; clues and candidates bound it, and each unit is all different."""
+    """One variable per cell, bounded by clues and candidates, and each unit all different."""
     size = model.layout.size
     lines = ['include "alldifferent.mzn";', f"array[1..{size}, 1..{size}] of var 1..{size}: y;"]
     for cell in np.flatnonzero(~model.open.all(axis=1)).tolist():
@@ -45,7 +44,7 @@ def _cell(cell: int, size: int) -> str:
 
 
 def _minizinc_binary(model: BinaryModel) -> list[str]:
-    """A variable a candidate, and each row as a sum."""
+    """One variable per candidate, and each row as a sum."""
     rows = model.rows
     lines = [f"var 0..1: {name};" for name in model.names]
     for row, (name, sense, right) in enumerate(zip(rows.names, rows.senses.tolist(), rows.right.tolist(), strict=True)):
@@ -54,8 +53,8 @@ def _minizinc_binary(model: BinaryModel) -> list[str]:
             model.names[index] if factor == 1 else f"{number(factor)}*{model.names[index]}"
             for index, factor in zip(indices.tolist(), factors.tolist(), strict=True)
         ]
-        said = f"{' + '.join(terms)} {sense} {number(right)}" if terms else "false"
-        lines.append(f"constraint {said};  % {name}")
+        sentence = f"{' + '.join(terms)} {sense} {number(right)}" if terms else "false"
+        lines.append(f"constraint {sentence};  % {name}")
     return lines
 
 
@@ -79,7 +78,7 @@ def write_lpl(model: BinaryModel | IntegerModel) -> str:
 
 
 def _sets(layout: Layout) -> list[str]:
-    """The sets; for square boxes the seed's h and g, for any others a table of boxes."""
+    """The sets: the paper's h and g for square boxes, otherwise a table of boxes."""
     lines = [f"  parameter N := {layout.size};", '  set i,j,k := 1..N "Rows/cols/numbers";']
     if _is_square(layout) and layout.box:
         return [*lines, f"  parameter S := {layout.box[0]};", '  set h,g,u,v := 1..S "Subblocks";']
@@ -98,7 +97,7 @@ def _table(name: str, about: str, rows: Sequence[Sequence[int]]) -> list[str]:
 
 
 def _lpl_binary(model: BinaryModel) -> list[str]:
-    """The seed's constraints N, R, C, B and F, those of the families that are asked for."""
+    """The constraints A, R, C, B and F of the paper, for the families of the model."""
     layout = model.layout
     square = "B{h,g,k}: sum{v,u} x[(h-1)*S+v,(g-1)*S+u,k] = 1;"
     lines = {
@@ -109,8 +108,8 @@ def _lpl_binary(model: BinaryModel) -> list[str]:
         "extras": [_extra(unit, layout) for unit in layout.extras],
         "clues": ["F{i,j,k|P[i,j]=k}: x[i,j,k] = 1;"],
     }
-    asked = [line for family in FAMILIES if family in model.families for line in lines[family]]
-    return [f"    {line}" for line in asked + (_sums(layout) if model.sums else [])]
+    lines_used = [line for family in FAMILIES if family in model.families for line in lines[family]]
+    return [f"    {line}" for line in lines_used + (_sums(layout) if model.sums else [])]
 
 
 def _sums(layout: Layout) -> list[str]:
@@ -123,14 +122,14 @@ def _sums(layout: Layout) -> list[str]:
 
 
 def _extra(unit: Unit, layout: Layout) -> str:
-    """A digit in a further unit: once, or at most once where the unit is small."""
+    """A digit in an extra unit: exactly once, or at most once if the unit has fewer than N cells."""
     size = layout.size
     terms = " + ".join(f"x[{cell // size + 1},{cell % size + 1},k]" for cell in unit.cells)
     return f"{unit.kind.capitalize()}{unit.number}{{k}}: {terms} {'=' if len(unit.cells) == size else '<='} 1;"
 
 
 def _lpl_integer(model: IntegerModel) -> list[str]:
-    """The same with all-different, as in sudokuInt."""
+    """The same with all-different constraints, as in sudokuInt."""
     layout, size = model.layout, model.layout.size
     square = "B{h,g}: Alldiff({v,u} y[(h-1)*S+v,(g-1)*S+u]);"
     lines = {

@@ -1,7 +1,4 @@
-"""CPLEX LP: the linear format that people can read.
-
-MPS in free form: the linear format that every solver reads, column by column.
-"""
+"""Linear formats: CPLEX LP, which people can read, and free MPS, which every solver reads."""
 
 from __future__ import annotations
 
@@ -12,8 +9,8 @@ from ninefold.models.export import commented, heading, number
 from ninefold.models.integer import IntegerModel
 from ninefold.models.lifted import LiftedModel
 
-TERMS, WIDTH = 8, 200  # the most of a line: some readers stop at 255 characters
-NONE = "none"  # a variable that is 0, for rows without any: the format has no empty rows
+TERMS, WIDTH = 8, 200  # maximum terms and characters per line: some readers stop at 255 characters
+NONE = "none"  # a variable fixed at 0 for empty rows, which the format does not have
 
 Linear = BinaryModel | IntegerModel | LiftedModel
 
@@ -50,7 +47,7 @@ def _term(factor: float, name: str) -> str:
 
 
 def _folded(terms: list[str]) -> str:
-    """The sum, broken into lines; a plus at its beginning is left out."""
+    """The sum, broken into lines, without a leading plus."""
     most = min(TERMS, max(1, WIDTH // (max(map(len, terms)) + 1)))
     lines = [" ".join(terms[start : start + most]) for start in range(0, len(terms), most)]
     return "\n  ".join(lines).removeprefix("+ ")
@@ -96,7 +93,7 @@ def write_mps(model: Linear, *, relaxed: bool = False) -> str:
 
 
 def _columns(model: Linear) -> list[str]:
-    """A line for each entry, column by column; a variable in no row is named too."""
+    """A line for each entry, column by column; a variable that is in no row gets a line too."""
     rows = model.rows
     order = np.argsort(rows.indices, kind="stable")
     row_of = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))[order].tolist()

@@ -1,5 +1,7 @@
 // Requests to the server. Pages keep working when the server is away: watchers hear when it leaves and comes back.
 
+import { cellName, cellOf, layoutOf } from "./layout.js";
+
 /** An error from the server, or kind "offline" if it could not be reached. */
 export class ApiError extends Error {
   /** @param {{kind: string, message: string, where?: string, faults?: any[]}} error */
@@ -62,9 +64,9 @@ async function send(path, options) {
  * @param {string} path @param {any} [body] @param {string} [method] */
 export async function call(path, body, method = body === undefined ? "GET" : "POST") {
   const response = await send(path, body === undefined ? { method } : {
-    method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(withNames(body)),
   });
-  return response.json();
+  return withNumbers(await response.json(), body);
 }
 
 /** Fetches a file: its bytes, its name, and what its format could not hold. */
@@ -112,3 +114,27 @@ export async function startJob(request, onEvent) {
 }
 
 const lost = () => new ApiError({ kind: "offline", message: "the connection to the server was lost" });
+
+// The API names cells, such as r4c7; the pages count them from 0. The two meet here, in requests about a grid in play.
+
+const sizeOf = (body) => (body?.grid && body.layout ? layoutOf(body.layout).size : 0);
+
+function withNames(body) {
+  const size = sizeOf(body);
+  if (!size || !body.marks) return body;
+  const marks = Object.entries(body.marks).map(([cell, digits]) => [cellName(Number(cell), size), digits]);
+  return { ...body, marks: Object.fromEntries(marks) };
+}
+
+function withNumbers(answer, body) {
+  const size = sizeOf(body);
+  const convert = (value) => {
+    if (typeof value === "string") return /^r\d+c\d+$/.test(value) ? cellOf(value, size) : value;
+    if (Array.isArray(value)) return value.map(convert);
+    if (value && typeof value === "object") {
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, convert(part)]));
+    }
+    return value;
+  };
+  return size ? convert(answer) : answer;
+}

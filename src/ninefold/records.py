@@ -1,0 +1,381 @@
+"""The JSON forms of results, each written once: `--json` on the command line and the API share them.
+
+Every form is a frozen dataclass whose fields are the documented keys, in order. In JSON a cell is its name, such as
+r4c7. On the command line each object starts with the puzzle and its layout (`with_puzzle`), so that the output of one
+command can be the input of another; the API sends a grid as a `Board`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
+
+from ninefold.core.checking import Verdict
+from ninefold.core.values import for_json
+
+if TYPE_CHECKING:  # a command that prints JSON loads no more of the package for it
+    from ninefold.core import checking
+    from ninefold.core import layout as layouts
+    from ninefold.core.grid import Grid
+    from ninefold.library.store import Entry
+    from ninefold.logic import hints
+    from ninefold.solving import counting, method, result
+    from ninefold.solving.trace import Event
+
+T = TypeVar("T")
+
+
+def as_json(value: object) -> str:
+    """JSON text of a value made of records and plain values."""
+    return json.dumps(value, default=_encode)
+
+
+def _encode(value: object) -> object:
+    return as_dict(value) if is_dataclass(value) else for_json(value)
+
+
+def as_dict(record: object) -> dict[str, Any]:
+    """The fields of a record as a dictionary; records inside stay as they are."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}  # type: ignore[arg-type]
+
+
+def extend(kind: type[T], record: object, **more: object) -> T:
+    """A record of a larger kind: the fields of a smaller one, and further ones."""
+    return kind(**as_dict(record) | more)
+
+
+def with_puzzle(grid: Grid, record: object, **more: object) -> dict[str, Any]:
+    """A record as the command line writes it: after the puzzle and its layout, before further keys."""
+    return {"puzzle": grid.line, "layout": str(grid.layout)} | as_dict(record) | more
+
+
+# --- parts ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Board:
+    """A grid."""
+
+    line: str
+    layout: str
+    size: int
+    digits: list[int]
+
+    @classmethod
+    def of(cls, grid: Grid) -> Board:
+        """The record of a grid."""
+        return cls(grid.line, str(grid.layout), grid.size, list(grid.digits))
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A row, column, box or other unit, with its cells."""
+
+    kind: str
+    number: int
+    name: str
+    cells: list[str]
+
+    @classmethod
+    def of(cls, unit: layouts.Unit, layout: layouts.Layout) -> Unit:
+        """The record of a unit."""
+        return cls(unit.kind, unit.number, unit.name, names(layout, unit.cells))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A digit in a cell."""
+
+    cell: str
+    digit: int
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A digit that appears more than once in a unit."""
+
+    unit: str
+    kind: str
+    number: int
+    digit: int
+    cells: list[str]
+
+
+def names(layout: layouts.Layout, cells: Iterable[int]) -> list[str]:
+    """The names of cells."""
+    return [layout.name(cell) for cell in cells]
+
+
+def candidates_of(layout: layouts.Layout, pairs: Iterable[tuple[int, int]]) -> list[Candidate]:
+    """The records of candidates."""
+    return [Candidate(layout.name(cell), digit) for cell, digit in pairs]
+
+
+def clashes_of(report: checking.Check) -> list[Clash]:
+    """The records of the clashes in a report."""
+    layout = report.grid.layout
+    return [
+        Clash(clash.unit.name, clash.unit.kind, clash.unit.number, clash.digit, names(layout, clash.cells))
+        for clash in report.clashes
+    ]
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """The answer of a method. Solutions are lines of text on the command line and boards in the API."""
+
+    status: str
+    solutions: Sequence[str | Board]
+    method: str
+    seconds: float
+    why: str
+    stats: dict[str, object]
+
+    @classmethod
+    def of(cls, found: result.Result) -> Result:
+        """The record of a result, with solutions as text."""
+        return cls(
+            status=str(found.status),
+            solutions=[solution.line for solution in found.solutions],
+            method=found.method,
+            seconds=round(found.seconds, 6),
+            why=found.why,
+            stats=dict(found.stats),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """A number of solutions; `ended` says whether these are all."""
+
+    count: int
+    ended: bool
+    seconds: float
+    why: str
+
+    @classmethod
+    def of(cls, found: counting.Count, seconds: float) -> Count:
+        """The record of a count and the time it took."""
+        return cls(count=int(found), ended=found.ended, seconds=round(seconds, 6), why=found.why)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """Errors in a grid; `completable` is None if that was not decided in time."""
+
+    verdict: str
+    correct: bool
+    empty: int
+    row_errors: int
+    column_errors: int
+    box_errors: int
+    extra_errors: int
+    clashing_cells: list[str]
+    clashes: list[Clash]
+    changed_clues: list[str]
+    completable: bool | None
+
+    @classmethod
+    def of(cls, report: checking.Check, completable: bool | None) -> Check:
+        """The record of a report."""
+        layout = report.grid.layout
+        return cls(
+            verdict=str(report.verdict),
+            correct=report.verdict is not Verdict.INCORRECT,
+            empty=report.empty,
+            row_errors=report.row_errors,
+            column_errors=report.column_errors,
+            box_errors=report.box_errors,
+            extra_errors=report.extra_errors,
+            clashing_cells=names(layout, report.clashing_cells),
+            clashes=clashes_of(report),
+            changed_clues=names(layout, report.changed),
+            completable=completable,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hint:
+    """The next step. What is shown depends on the strength."""
+
+    kind: str
+    strength: int
+    technique: str
+    message: str
+    units: list[Unit]
+    cells: list[str]
+    places: list[Candidate]
+    drops: list[Candidate]
+    because: list[Candidate]
+
+    @classmethod
+    def of(cls, grid: Grid, found: hints.Hint) -> Hint:
+        """The record of a hint for a grid."""
+        layout = grid.layout
+        return cls(
+            kind=str(found.kind),
+            strength=found.strength,
+            technique=found.technique,
+            message=found.message,
+            units=[Unit.of(unit, layout) for unit in found.units],
+            cells=names(layout, found.cells),
+            places=candidates_of(layout, found.places),
+            drops=candidates_of(layout, found.drops),
+            because=candidates_of(layout, found.because),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generated:
+    """A generated puzzle: the number of its clues, its level, and the seed that generates it again."""
+
+    clues: int
+    level: str
+    seed: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Canonical:
+    """The canonical form of a grid, its ID, and the number of symmetries of the grid."""
+
+    canonical: str
+    id: str
+    automorphisms: int
+
+    @classmethod
+    def of(cls, grid: Grid) -> Canonical:
+        """Compute the canonical form of a grid."""
+        from ninefold.core.canonical import canonical_form, id_of
+
+        form = canonical_form(grid)
+        return cls(canonical=form.grid.line, id=id_of(form.grid), automorphisms=form.automorphisms)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A grid as `ninefold show` prints it."""
+
+    puzzle: str
+    size: int
+    layout: str
+    clues: int
+    empty: int
+    rows: list[list[int]]
+
+    @classmethod
+    def of(cls, grid: Grid, clues: Grid | None = None) -> Shown:
+        """The record of a grid, and of the clues in it if some of its digits are not clues."""
+        return cls(
+            puzzle=grid.line,
+            size=grid.size,
+            layout=str(grid.layout),
+            clues=len((clues or grid).filled_cells),
+            empty=len(grid.empty_cells),
+            rows=[list(row) for row in grid.rows],
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibraryEntry:
+    """A puzzle of the library as `ninefold library` prints it."""
+
+    number: int
+    id: str
+    puzzle: str
+    layout: str
+    clues: int
+    status: str
+    solution: str | None
+    meta: dict[str, str]
+    tags: list[str]
+    added: str
+
+    @classmethod
+    def of(cls, entry: Entry) -> LibraryEntry:
+        """The record of an entry."""
+        sheet = entry.sheet
+        return cls(
+            number=entry.number,
+            id=entry.id,
+            puzzle=sheet.clues.line,
+            layout=str(sheet.layout),
+            clues=len(sheet.clues.filled_cells),
+            status=str(entry.status),
+            solution=sheet.solution.line if sheet.solution else None,
+            meta=dict(sheet.meta),
+            tags=list(entry.tags),
+            added=entry.added,
+        )
+
+
+# --- methods -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """An option of a method; `values` lists the choices if there are only a few."""
+
+    name: str
+    values: list[str] | None
+    takes: str
+    default: str | int | float | bool | None
+    about: str
+
+    @classmethod
+    def of(cls, option: method.Option) -> Option:
+        """The record of an option."""
+        from ninefold.solving.method import REQUIRED
+
+        values = [str(value) for value in get_args(option.type)] if get_origin(option.type) is Literal else None
+        default = None if option.default is REQUIRED else option.default
+        return cls(
+            name=option.name,
+            values=["true", "false"] if option.type is bool else values,
+            takes=option.values,
+            default=default if isinstance(default, str | int | float | bool | None) else str(for_json(default)),
+            about=option.about,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Method:
+    """A solving method; `why_not` says what is missing if it is not available."""
+
+    name: str
+    available: bool
+    about: str
+    why_not: str
+    complete: bool
+    cooperative: bool
+    sizes: list[int]
+    variants: bool
+    traces: list[str]
+    options: list[Option]
+
+    @classmethod
+    def of(cls, info: method.MethodInfo) -> Method:
+        """The record of a method."""
+        from ninefold.solving.method import options_of
+
+        return cls(
+            name=info.name,
+            available=info.available,
+            about=info.about,
+            why_not=info.unavailable_reason,
+            complete=info.complete,
+            cooperative=info.cooperative,
+            sizes=list(info.sizes),
+            variants=info.variants,
+            traces=list(info.traces),
+            options=[Option.of(option) for option in options_of(info)] if info.available else [],
+        )
+
+
+def event_record(event: Event, seconds: float) -> Mapping[str, object]:
+    """A trace event with the seconds since the start; its keys depend on its kind."""
+    return {"seconds": round(seconds, 6), "event": event.kind} | event.fields()

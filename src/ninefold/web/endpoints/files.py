@@ -1,0 +1,231 @@
+"""`POST /api/parse`, `/api/export`, `/api/draw` and `/api/book`: puzzles from and to files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.limits import Limit
+from ninefold.core.puzzle import Sheet as Puzzle
+from ninefold.draw.book import Book, Entry
+from ninefold.draw.picture import Picture
+from ninefold.formats import find
+from ninefold.formats.documents import Document
+from ninefold.formats.files import reading
+from ninefold.formats.format import InputFile
+from ninefold.formats.own import as_object, sheet_of
+from ninefold.models.incidence import candidates
+from ninefold.processes.child import Context
+from ninefold.records import as_json
+from ninefold.solving.solve import solve
+from ninefold.web.endpoints.endpoint import (
+    Body,
+    FileAnswer,
+    Flag,
+    IsText,
+    LayoutText,
+    Line,
+    Sheet,
+    Word,
+    layout_of,
+    router,
+    runs_in,
+)
+from ninefold.web.settings import DEFAULTS
+
+MAX_SHEETS, MAX_READ, MAX_ERRORS = 1000, 100_000, 100
+Sheets = Annotated[list[Sheet], Field(min_length=1, max_length=MAX_SHEETS, fail_fast=True)]
+MEDIA_TYPES = {
+    ".json": "application/json",
+    ".csv": "text/csv; charset=utf-8",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".parquet": "application/vnd.apache.parquet",
+}
+PICTURE_TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+    "html": "text/html; charset=utf-8",
+    "text": "text/plain; charset=utf-8",
+}
+
+
+def puzzle_of(sheet: Sheet) -> Puzzle:
+    """The puzzle of a sheet in a request."""
+    return sheet_of(Document(sheet, as_json(sheet)))
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParseRequest(Body):
+    """Puzzles as text."""
+
+    text: Annotated[str, Field(min_length=1, max_length=DEFAULTS.body, description="puzzles in any format"), IsText]
+    format: Annotated[Word | None, Field(description="the name of a format (default: detect)")] = None
+    layout: LayoutText | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileQuery:
+    """What the query says about a file in the body."""
+
+    name: Annotated[Line, Field(description="the name of the file, for messages")] = ""
+    format: Annotated[Word | None, Field(description="the name of a format (default: detect)")] = None
+    layout: LayoutText | None = None
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A puzzle that could not be read."""
+
+    message: str
+    where: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parsed:
+    """The puzzles of a text or file, up to 1000 of them."""
+
+    format: str
+    sheets: list[Sheet]
+    notes: list[str]
+    errors: list[Unreadable]
+    total: int
+
+
+@router.post("/api/parse", takes_file=True)
+@runs_in("worker")
+def parse(request: ParseRequest | None, query: FileQuery, context: Context) -> Parsed:
+    """Read puzzles in any format, as text or as a file."""
+    found = read_puzzles(request, query, context)
+    sheets = [as_object(puzzle) for puzzle in found.puzzles[:MAX_SHEETS]]
+    return Parsed(
+        format=found.format,
+        sheets=sheets,  # type: ignore[arg-type]  # our own format, as `Sheet` describes it
+        notes=found.notes,
+        errors=found.errors,
+        total=len(found.puzzles),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contents:
+    """Everything in a text or file."""
+
+    format: str
+    puzzles: list[Puzzle]
+    errors: list[Unreadable]
+    notes: list[str]
+
+
+def read_puzzles(request: ParseRequest | None, query: FileQuery, context: Context) -> Contents:
+    """The puzzles of the text in a request, or of the file in its place."""
+    data, about = (context.file, query) if request is None else (request.text.encode(), request)
+    source = InputFile.of(data, layout_of(about.layout))
+    found = reading(source, query.name or "the text", about.format)
+    puzzles: list[Puzzle] = []
+    errors: list[ParseError] = []
+    for item in islice(found.items(), MAX_READ):
+        if isinstance(item, ParseError):
+            errors.append(item)
+        else:
+            puzzles.append(item)
+    if not puzzles and errors:
+        raise errors[0]
+    return Contents(
+        format=found.form.name,
+        puzzles=puzzles,
+        errors=[Unreadable(str(e), e.faults[0].where if e.faults else "") for e in errors[:MAX_ERRORS]],
+        notes=source.notes,
+    )
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportRequest(Body):
+    """Puzzles, and the format of the file."""
+
+    sheets: Sheets
+    format: Word
+
+
+@router.post("/api/export", media_type="application/octet-stream")
+@runs_in("worker")
+def export(request: ExportRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
+    """Write puzzles to a file of any format that can be written."""
+    return file_of([puzzle_of(sheet) for sheet in request.sheets], request.format)
+
+
+def file_of(puzzles: Sequence[Puzzle], name: str) -> FileAnswer:
+    """Puzzles as a file of a format."""
+    form = find(name)
+    ending = form.endings[0] if form.endings else ".txt"
+    kind = MEDIA_TYPES.get(ending, "text/plain; charset=utf-8")
+    return FileAnswer(form.bytes_of(puzzles), kind, f"puzzles{ending}", ", ".join(form.lost(puzzles)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawRequest(Body):
+    """A puzzle, and how to draw it."""
+
+    sheet: Sheet
+    format: Literal["svg", "png", "pdf", "html", "text"]
+    theme: Literal["light", "dark", "print"] = "light"
+    candidates: Annotated[Flag, Field(description="draw the candidates that the digits leave")] = False
+    caption: Line = ""
+
+
+@router.post("/api/draw", media_type="application/octet-stream")
+@runs_in("worker")
+def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
+    """Draw a puzzle."""
+    puzzle = puzzle_of(request.sheet)
+    marks = {cell: set(digits) for cell, digits in puzzle.candidates.items()}
+    if request.candidates:
+        flags = candidates(puzzle.grid).tolist()
+        marks = {
+            cell: {digit for digit, is_open in enumerate(flags[cell], 1) if is_open} for cell in puzzle.grid.empty_cells
+        }
+    picture = Picture(
+        grid=puzzle.grid, clues=puzzle.clues, candidates=marks, theme=request.theme, caption=request.caption
+    )
+    drawn: str | bytes = getattr(picture, request.format)()
+    data = drawn if isinstance(drawn, bytes) else drawn.encode()
+    ending = "txt" if request.format == "text" else request.format
+    return FileAnswer(data, PICTURE_TYPES[request.format], f"puzzle.{ending}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookRequest(Body):
+    """Puzzles, and how to print them."""
+
+    sheets: Sheets
+    title: Line = ""
+    label: Word = ""
+    paper: Literal["a4", "a5", "letter", "6x9", "8.5x8.5"] = "a4"
+    per_page: Literal[1, 2, 4, 6] = 4
+    answers: Annotated[Flag, Field(description="print the answers at the end")] = True
+
+
+@router.post("/api/book", media_type="application/pdf")
+@runs_in("worker")
+def book(request: BookRequest, context: Context) -> FileAnswer:
+    """Print a book of puzzles as PDF, with the answers at the end."""
+    entries = []
+    for number, sheet in enumerate(request.sheets, 1):
+        puzzle = puzzle_of(sheet)
+        answer = puzzle.solution or solve(puzzle.clues, limit=Limit(1, seconds=10), cancel=context.cancel).solution
+        if answer is None:
+            raise NinefoldError(f"puzzle {number} has no solution, or none was found in time: {puzzle.clues.line}")
+        entries.append(Entry(puzzle.clues, answer, request.label or puzzle.meta.get("name", "")[:40]))
+    layout = Book(title=request.title, paper=request.paper, per_page=request.per_page, answers=request.answers)
+    return FileAnswer(layout.pdf(entries), "application/pdf", "book.pdf")

@@ -1,0 +1,90 @@
+"""`POST /api/hint`: the next step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ninefold import records
+from ninefold.core.grid import Grid
+from ninefold.logic import hints
+from ninefold.processes.child import Context
+from ninefold.web.endpoints.endpoint import (
+    CELLS,
+    Body,
+    CellName,
+    Digits,
+    GridText,
+    LayoutText,
+    layout_of,
+    router,
+    runs_in,
+)
+
+Marks = Annotated[
+    Annotated[dict[CellName, Digits], Field(max_length=CELLS)]
+    | Annotated[list[Digits], Field(max_length=CELLS, fail_fast=True)],
+    Field(description="the candidates the player noted: by the name of the cell, or a list for all cells"),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintRequest(Body):
+    """A grid in play."""
+
+    grid: GridText
+    clues: GridText | None = None
+    layout: LayoutText | None = None
+    marks: Marks | None = None
+    strength: Annotated[
+        int,
+        Field(strict=True, ge=1, le=3, description="1 where to look, 2 which technique, 3 the whole deduction"),
+    ] = 1
+
+
+@dataclass(frozen=True)
+class Mark(records.Candidate):
+    """A candidate and its part in a hint."""
+
+    role: Literal["place", "drop", "because"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnHint(records.Hint):
+    """A hint, and what a board draws of it."""
+
+    seen: list[str]
+    arrows: list[list[str]]
+    ties: list[list[str]]
+    marks: list[Mark]
+
+
+@router.post("/api/hint")
+@runs_in("worker", seconds=10)
+def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 - it is quick
+    """The next step."""
+    grid = Grid(request.grid, layout=layout_of(request.layout))
+    clues = None if request.clues is None else Grid(request.clues, layout=grid.layout)
+    found = hints.hint(grid, clues=clues, marks=_marks(grid, request), strength=request.strength)
+    layout, shared = grid.layout, records.Hint.of(grid, found)
+    return records.extend(
+        DrawnHint,
+        shared,
+        seen=records.names(layout, found.seen),
+        arrows=[records.names(layout, pair) for pair in found.arrows],
+        ties=[records.names(layout, pair) for pair in found.links],
+        marks=[
+            *(Mark(one.cell, one.digit, "place") for one in shared.places),
+            *(Mark(one.cell, one.digit, "drop") for one in shared.drops),
+            *(Mark(one.cell, one.digit, "because") for one in shared.because),
+        ],
+    )
+
+
+def _marks(grid: Grid, request: HintRequest) -> dict[int, list[int]] | None:
+    if request.marks is None:
+        return None
+    pairs = enumerate(request.marks) if isinstance(request.marks, list) else request.marks.items()
+    return {grid.layout.cell(cell): digits for cell, digits in pairs if digits}

@@ -1,0 +1,294 @@
+"""`/api/library`: search, import, export and change the puzzles of the library."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ninefold import records
+from ninefold.core.errors import LibraryError
+from ninefold.core.geometry import MAX_SIZE
+from ninefold.formats.own import as_object
+from ninefold.library.games import Games, is_game
+from ninefold.library.query import Query
+from ninefold.library.rows import TAGS, with_tags
+from ninefold.library.store import Entry, Library
+from ninefold.processes.child import Context
+from ninefold.web.backend import Backend, Client
+from ninefold.web.endpoints.endpoint import (
+    CELLS,
+    Body,
+    FileAnswer,
+    Id,
+    Line,
+    Sheet,
+    Tag,
+    Word,
+    router,
+    runs_in,
+)
+from ninefold.web.endpoints.files import ExportRequest, FileQuery, ParseRequest, Unreadable, export, read_puzzles
+from ninefold.web.errors import ApiError
+
+MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
+ORDERS = {
+    "added": "number DESC",
+    "clues": "clue_count, number",
+    "level": "level COLLATE NOCASE, number",
+    "name": "name IS NULL, name COLLATE NOCASE, number",
+}
+ClueCount = Annotated[int, Field(ge=0, le=CELLS)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filters:
+    """Which puzzles of the library are meant."""
+
+    text: Annotated[Line | None, Field(description="words in name, author, source or tags")] = None
+    size: Annotated[int, Field(ge=2, le=MAX_SIZE)] | None = None
+    level: Word | None = None
+    tag: Tag | None = None
+    clues_from: ClueCount | None = None
+    clues_to: ClueCount | None = None
+    sort: Literal["added", "clues", "level", "name"] = "added"
+
+    def query(self, layout: str | None = None) -> Query:
+        """The query of the library."""
+        clues = None
+        if self.clues_from is not None or self.clues_to is not None:
+            clues = (self.clues_from or 0, CELLS if self.clues_to is None else self.clues_to)
+        return Query(size=self.size, layout=layout, level=self.level, clues=clues, tag=self.tag, text=self.text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibraryPuzzle:
+    """A puzzle of the library."""
+
+    id: str
+    puzzle: records.Board
+    name: str
+    author: str
+    source: str
+    level: str
+    rating: float | None
+    clues: int
+    tags: list[str]
+    added: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholePuzzle(LibraryPuzzle):
+    """A puzzle of the library with its solution, and as a sheet."""
+
+    sheet: Sheet
+    solution: records.Board | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """A page of puzzles, and how many there are in all."""
+
+    total: int
+    puzzles: list[LibraryPuzzle]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Removed:
+    """How many were removed."""
+
+    removed: int
+
+
+@router.get("/api/library")
+@runs_in("library")
+def search(
+    filters: Filters,
+    library: Library,
+    offset: Annotated[int, Field(ge=0, le=10**9)] = 0,
+    limit: Annotated[int, Field(ge=1, le=500)] = 50,
+) -> Found:
+    """Search the library."""
+    numbers = [number for (number,) in _rows(library, "number", filters, limit, offset)]
+    puzzles = [_record(library.get(number)) for number in numbers]
+    return Found(total=library.count(filters.query()), puzzles=puzzles)
+
+
+def _rows(library: Library, columns: str, filters: Filters, limit: int, offset: int = 0) -> list[tuple[Any, ...]]:
+    where, values = filters.query().where()
+    order = ORDERS[filters.sort]
+    sql = f"SELECT {columns} FROM puzzles {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - see Query
+    return library.rows(sql, [*values, limit, offset])
+
+
+# --- import and export ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Imported:
+    """How many puzzles are new, were known, or were completed; how many games were started; and the errors."""
+
+    added: int
+    doubles: int
+    completed: int
+    games: int
+    errors: list[Unreadable]
+    notes: list[str]
+    ids: list[str]
+
+
+@router.post("/api/library", takes_file=True)
+@runs_in("at once")
+async def add(request: ParseRequest | None, query: FileQuery, backend: Backend, client: Client) -> Imported:
+    """Import puzzles in any format into the library."""
+    args = (request, query, backend.library_path)
+    return await backend.in_worker(import_puzzles, *args, client=client, seconds=backend.limits.seconds)
+
+
+@runs_in("worker", seconds=60)
+def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, context: Context) -> Imported:
+    """Import puzzles; the first of those with digits or marks on them become games."""
+    found = read_puzzles(request, query, context)
+    with Library(path) as library:
+        added = library.add(found.puzzles)
+        ids = [library.get(number).id for number in added.numbers[:MAX_IDS]]
+        played = [pair for pair in zip(added.numbers, found.puzzles, strict=True) if is_game(pair[1])]
+        games = Games(library).add(played[:MAX_IMPORTED_GAMES])
+    notes = found.notes
+    if len(played) > MAX_IMPORTED_GAMES:
+        skipped = len(played) - MAX_IMPORTED_GAMES
+        notes = [*notes, f"digits and marks on {skipped:,} further puzzles were not imported"]
+    return Imported(
+        added=added.new,
+        doubles=added.known,
+        completed=added.completed,
+        games=games,
+        errors=found.errors,
+        notes=notes,
+        ids=ids,
+    )
+
+
+@router.get("/api/library/export", media_type="application/octet-stream")
+@runs_in("at once")
+async def export_library(filters: Filters, backend: Backend, client: Client, format: Word = "sdm") -> FileAnswer:
+    """Write puzzles of the library to a file."""
+    sheets = await backend.in_library(find_sheets, filters)
+    request = ExportRequest(sheets=sheets, format=format)
+    return await backend.in_worker(export, request, client=client, seconds=backend.limits.seconds)
+
+
+@runs_in("library")
+def find_sheets(filters: Filters, library: Library) -> list[Sheet]:
+    """Puzzles of the library as sheets; the worker that writes the file parses them."""
+    try:
+        rows = _rows(library, f"layout, clues, solution, meta, {TAGS}", filters, MAX_EXPORTED)
+        return [
+            _sheet(*map(str, (layout, clues, solution or "", meta, tags)))
+            for layout, clues, solution, meta, tags in rows
+        ]
+    except ValueError as error:
+        raise LibraryError(f"{library.path}: a puzzle is damaged: {error}") from None
+
+
+def _sheet(layout: str, clues: str, solution: str, meta: str, tags: str) -> Sheet:
+    sheet = Sheet(format="ninefold/1", layout=layout, clues=clues)
+    if solution:
+        sheet["solution"] = solution
+    if about := with_tags(json.loads(meta), json.loads(tags)):
+        sheet["meta"] = about
+    return sheet
+
+
+# --- one puzzle ----------------------------------------------------------------------------------
+
+
+@router.get("/api/library/random")
+@runs_in("library")
+def random_puzzle(filters: Filters, library: Library) -> WholePuzzle:
+    """A random puzzle of the library."""
+    return pick_random(filters, None, library)
+
+
+@runs_in("library")
+def pick_random(filters: Filters, layout: str | None, library: Library) -> WholePuzzle:
+    """A random puzzle, of a layout if one is named."""
+    query = filters.query(layout)
+    if not library.count(query):
+        raise ApiError("not-found", "the library has no such puzzle", "library")
+    return _whole(library.random(query))
+
+
+@router.get("/api/library/{id}")
+@runs_in("library")
+def show(id: Id, library: Library) -> WholePuzzle:
+    """A puzzle of the library."""
+    return _whole(_get(library, id))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleChanges(Body):
+    """A new name, or new tags."""
+
+    name: Line | None = None
+    tags: Annotated[list[Annotated[Tag, Field(min_length=1)]], Field(max_length=50, fail_fast=True)] | None = None
+
+
+@router.patch("/api/library/{id}")
+@runs_in("library")
+def change(id: Id, changes: PuzzleChanges, library: Library) -> WholePuzzle:
+    """Name or tag a puzzle."""
+    entry = _get(library, id)
+    if changes.tags is not None:
+        library.tag(entry.number, changes.tags, set(entry.tags) - set(changes.tags))
+    if changes.name is not None:
+        meta = {key: value for key, value in entry.sheet.meta.items() if key != "name"}
+        meta |= {"name": changes.name} if changes.name else {}
+        with library.writing() as db:
+            sql = "UPDATE puzzles SET name = ?, meta = ? WHERE number = ?"
+            db.execute(sql, (changes.name or None, json.dumps(meta), entry.number))
+    return _whole(library.get(id))
+
+
+@router.delete("/api/library/{id}")
+@runs_in("library")
+def remove(id: Id, library: Library) -> Removed:
+    """Remove a puzzle."""
+    return Removed(removed=library.remove([_get(library, id).number]))
+
+
+def _get(library: Library, id: str) -> Entry:
+    if not library.rows("SELECT 1 FROM puzzles WHERE id = ?", [id]):
+        raise ApiError("not-found", f"the library has no puzzle {id!r}", "id")
+    return library.get(id)
+
+
+def _record(entry: Entry) -> LibraryPuzzle:
+    meta = entry.sheet.meta
+    return LibraryPuzzle(
+        id=entry.id,
+        puzzle=records.Board.of(entry.sheet.clues),
+        name=meta.get("name", ""),
+        author=meta.get("author", ""),
+        source=meta.get("source", ""),
+        level=meta.get("level", ""),
+        rating=_number(meta.get("rating", "")),
+        clues=len(entry.sheet.clues.filled_cells),
+        tags=list(entry.tags),
+        added=entry.added,
+    )
+
+
+def _whole(entry: Entry) -> WholePuzzle:
+    solution = entry.sheet.solution
+    board = None if solution is None else records.Board.of(solution)
+    return records.extend(WholePuzzle, _record(entry), sheet=as_object(entry.sheet), solution=board)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text) if text.isascii() and len(text) < 30 and text not in ("nan", "inf") else None
+    except ValueError:
+        return None

@@ -1,0 +1,177 @@
+"""Errors of the API, all in one shape: `{"error": {"kind", "message", "where", "faults"}}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ninefold.core.errors import SHOWN_FAULTS, LayoutError, MethodError, MethodFault, NinefoldError
+from ninefold.core.values import short_repr
+from ninefold.records import as_dict, as_json
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+# The HTTP status of each kind.
+STATUS = {
+    "malformed": 400,
+    "bad-request": 400,
+    "unauthorised": 401,
+    "forbidden": 403,
+    "not-found": 404,
+    "not-allowed": 405,
+    "conflict": 409,
+    "too-large": 413,
+    "wrong-type": 415,
+    "unreadable": 422,
+    "no-method": 422,
+    "cannot": 422,
+    "too-many": 429,
+    "failed": 500,
+    "busy": 503,
+    "time": 504,
+}
+KINDS = {status: ", ".join(kind for kind, number in STATUS.items() if number == status) for status in STATUS.values()}
+MAX_KEY = 40
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: where, what was read, what was expected."""
+
+    where: str
+    read: str
+    expected: str
+
+
+@dataclass(frozen=True)
+class ErrorRecord:
+    """What went wrong; `where` is a key, a cell, a line or empty, and `faults` lists everything found."""
+
+    kind: str
+    message: str
+    where: str
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True)
+class ErrorBody:
+    """The body of every error."""
+
+    error: ErrorRecord
+
+
+class ApiError(Exception):
+    """A request that fails, and why.
+
+    Args:
+        kind: one of `STATUS`.
+        message: what was read and what was expected.
+        where: the key, cell or line; empty if there is none.
+        faults: everything found, if that is more than one thing.
+        retry: seconds after which to try again.
+    """
+
+    def __init__(
+        self, kind: str, message: str, where: str = "", faults: Sequence[Fault] = (), retry: int | None = None
+    ) -> None:
+        super().__init__(kind, message, where, faults, retry)  # all arguments, so that a worker can send it
+        self.record = ErrorRecord(kind, message, where, tuple(faults))
+        self.retry = retry
+
+    @property
+    def kind(self) -> str:
+        """The kind of error."""
+        return self.record.kind
+
+    @property
+    def fields(self) -> dict[str, object]:
+        """The error as JSON; without `faults` if there are none."""
+        return {name: value for name, value in as_dict(self.record).items() if name != "faults" or value}
+
+    def response(self) -> Response:
+        """The error as a response."""
+        from starlette.responses import Response  # a worker raises errors too, and never sends them itself
+
+        headers = {} if self.retry is None else {"Retry-After": str(self.retry)}
+        return Response(as_json({"error": self.fields}), STATUS[self.kind], headers, "application/json")
+
+
+def api_error(error: NinefoldError) -> ApiError:
+    """An error of the library as an error of the API."""
+    kind = (
+        "failed" if isinstance(error, MethodFault) else "no-method" if isinstance(error, MethodError) else "unreadable"
+    )
+    faults = [Fault(fault.where, fault.read, fault.expected) for fault in error.faults[:SHOWN_FAULTS]]
+    where = faults[0].where if faults else "layout" if isinstance(error, LayoutError) else ""
+    return ApiError(kind, str(error), where, faults)
+
+
+# --- validation ----------------------------------------------------------------------------------
+
+
+def invalid_request(errors: Sequence[Mapping[str, object]], body: object) -> ApiError:
+    """What pydantic found wrong with a request, as one error."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    in_unions = set()
+    for error in errors:
+        where, is_choice = _where(error, body)
+        in_unions |= {where} if is_choice else set()
+        _, expected = found.setdefault(where, (_read(error), []))
+        if (wanted := _expected(error)) not in expected:
+            expected.append(wanted)
+    # If one choice of a union got further than the others, only its faults are of interest.
+    shallow = {where for where in in_unions for other in found if where != other and other.startswith(where)}
+    faults = [
+        Fault(where, read, " or ".join(expected)) for where, (read, expected) in found.items() if where not in shallow
+    ][:SHOWN_FAULTS]
+    first = faults[0]
+    message = f"{first.where or 'the body'}: read {first.read}, expected {first.expected}"
+    return ApiError("unreadable", message, first.where, faults)
+
+
+def _where(error: Mapping[str, object], body: object) -> tuple[str, bool]:
+    """The path of the value in question, and whether pydantic named a choice of a union on the way to it."""
+    location = error["loc"]
+    assert isinstance(location, tuple)
+    if location[0] != "body":
+        return str(location[-1]), False
+    path, value, is_choice = "", body, False
+    for part in location[1:]:
+        if isinstance(part, int) and isinstance(value, list):
+            path, value = f"{path}[{part}]", value[part]
+        elif isinstance(value, dict) and part in value:
+            path, value = _join(path, part), value[part]
+        elif error["type"] == "missing" and part is location[-1]:
+            path = _join(path, part)
+        else:
+            is_choice = True
+    return path, is_choice
+
+
+def _join(path: str, key: str) -> str:
+    shown = key if len(key) <= MAX_KEY else f"{key[: MAX_KEY - 1]}…"
+    return f"{path}.{shown}" if path else shown
+
+
+_UNKNOWN = ("unexpected_keyword_argument", "extra_forbidden")
+
+
+def _read(error: Mapping[str, object]) -> str:
+    kind, value = error["type"], error["input"]
+    if kind == "missing":
+        return "nothing"
+    if kind in _UNKNOWN:
+        return "an unknown key"
+    return f"{len(value):,} characters" if isinstance(value, str) and len(value) > MAX_KEY else short_repr(value)
+
+
+def _expected(error: Mapping[str, object]) -> str:
+    if error["type"] in _UNKNOWN:
+        return "only the keys that /openapi.json describes"
+    if error["type"] == "missing":
+        return "a value"
+    text = re.sub(r"^(\w+ should (be|have) |Value error, )", "", str(error["msg"]))
+    return text[:1].lower() + text[1:]
