@@ -40,7 +40,7 @@ import numpy as np
 import ninefold as nf
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.lifted import lifted
-from ninefold.solving import rooms
+from ninefold.processes.pool import shared
 
 
 @dataclass
@@ -175,7 +175,7 @@ def exact(by: str, puzzles: list[nf.Grid], _plain: int) -> None:
 
 def _race(by: str, peer: by_hand.ByHand, puzzles: list[nf.Grid]) -> tuple[float, float, float]:
     """The medians of the direct times, of ours, and of their ratios."""
-    rooms._kept.clear()  # clauses learnt from these puzzles in an earlier race would help
+    shared.clear()  # clauses learnt from these puzzles in an earlier race would help
     for _ in range(2):  # warm-up: build and load what is kept
         peer(puzzles[0].digits)
         nf.solve(puzzles[0], by=by)
@@ -195,7 +195,7 @@ def _race(by: str, peer: by_hand.ByHand, puzzles: list[nf.Grid]) -> tuple[float,
 
 def _cpu_time(peer: by_hand.ByHand) -> float:
     """The CPU time of this process and of the kept ones; the expression is Linux's clock ID of a process."""
-    kept = [child.process.pid for _, child in rooms._kept.at_rest]
+    kept = [worker.process.pid for _, worker in shared.idle]
     kept += [peer.process.pid] if isinstance(peer, by_hand.InProcess) and peer.process.pid else []
     return process_time() + sum(clock_gettime((~pid << 3) | 2) for pid in kept)
 

@@ -79,7 +79,7 @@ class StuckAtClose(Solver):
 
 @dataclass(frozen=True)
 class Cooperative(Solver):
-    """Stops at its deadline by itself."""
+    """Stops at its deadline."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         run.note("pid", os.getpid())

@@ -1,4 +1,4 @@
-"""What the system tells about processes, for tests."""
+"""The state of processes, read from the system for tests."""
 
 from __future__ import annotations
 

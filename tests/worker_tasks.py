@@ -36,7 +36,7 @@ def count_up(to: int, context: Context) -> Iterator[int]:
 
 
 def count_and_tell(to: int, context: Context) -> Iterator[int]:
-    """Emits each number just before it is computed further than the caller asked for."""
+    """Emits a note before each number, so that the caller can see how far it got."""
     for number in range(to):
         context.emit(f"at {number}")
         yield number

@@ -48,7 +48,7 @@ def test_all_about_one_method_names_its_options() -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["serach"], "no method 'serach'; did you mean 'search'?"),
+        (["serach"], "unknown method 'serach'; did you mean 'search'?"),
         (["search", "propagate"], "unrecognized arguments: propagate"),
         (["--by"], "unrecognized arguments: --by"),
     ],

@@ -307,12 +307,12 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--by", "bactrack"], "no method 'bactrack'; did you mean 'backtrack'?"),
-        (["--by", "quantum"], "there are lanes, search, propagate, backtrack"),
+        (["--by", "bactrack"], "unknown method 'bactrack'; did you mean 'backtrack'?"),
+        (["--by", "quantum"], "choose from lanes, search, propagate, backtrack"),
         (["--by", "propagate", "--set", "tires=first"], "read 'tires', expected one of tries"),
         (["--by", "propagate", "--set", "tries=last"], "read 'last', expected fewest or first"),
         (["--by", "propagate", "--set", "tries"], "--set takes OPTION=VALUE; read 'tries'"),
-        (["--by", "backtrack", "--set", "tries=first"], "no option, as it has none"),
+        (["--by", "backtrack", "--set", "tries=first"], "no option, because it has none"),
         (["--limit", "0"], "--limit is a whole number from 1, or all; read '0'"),
         (["--limit", "-1"], "--limit is a whole number from 1, or all; read '-1'"),
         (["--limit", "x"], "--limit is a whole number from 1, or all; read 'x'"),
@@ -444,7 +444,7 @@ def test_a_board_the_method_does_not_serve_is_told_and_the_others_are_answered(t
 def test_a_method_that_cannot_be_had_is_told_once(tmp_path: Path) -> None:
     done = ninefold("solve", "--by", "quantum", PROPER, TWO, IMPOSSIBLE)
     assert (done.code, done.out) == (2, "")
-    assert done.err.count("no method 'quantum'") == 1
+    assert done.err.count("unknown method 'quantum'") == 1
 
 
 def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:

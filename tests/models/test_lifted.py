@@ -182,7 +182,7 @@ def test_presolve_drops_only_what_the_rows_force_to_0() -> None:
     assert 0 < len(dropped) < len(whole.pairs[0])
     costs = np.zeros(whole.rows.width)
     costs[whole.width + dropped] = -1
-    program = highs.Program(whole.rows, costs=costs)
+    program = highs.HighsProgram(whole.rows, costs=costs)
     program.solve(Run(whole.layout))
     assert abs(program.objective) < 1e-7
 
@@ -193,7 +193,7 @@ def test_independent_solver_finds_the_same_point() -> None:
     model = lifted(LEANING, presolve=False)
     right = model.vector(solutions(LEANING)[0])
     for costs in (right, -right):
-        program = highs.Program(model.rows, costs=costs)
+        program = highs.HighsProgram(model.rows, costs=costs)
         program.solve(Run(model.layout))
         assert np.abs(program.values - right).max() < 1e-7
 

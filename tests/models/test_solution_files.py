@@ -115,7 +115,7 @@ def changed(**values: float) -> str:
         (changed(x_r1c1_2=0.5, x_r1c1_3=0.5), "fractional in 1 of 16 cells: r1c1"),
         (changed(x_r1c1_2=0), "r1c1: read no digit, expected one digit"),
         (changed(x_r1c1_3=1), "r1c1: read 2 and 3, expected one digit"),
-        (changed(x_r1c1_2=0, x_r1c1_3=1), "the answer is no solution: incorrect: 3 twice in row 1 .r1c1, r1c2."),
+        (changed(x_r1c1_2=0, x_r1c1_3=1), "the answer is not a solution: incorrect: 3 twice in row 1 .r1c1, r1c2."),
         (changed(x_r1c3_4=0, x_r1c3_3=1), "clues changed .r1c3."),
         (changed(x_r1c1_2=1e30), "fractional in 1 of 16"),
         ("v " + " ".join(map(str, LITERALS[:-4])), "r4c4 has no digit"),

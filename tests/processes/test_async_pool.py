@@ -249,11 +249,13 @@ def test_closing_ends_every_worker_and_every_task() -> None:
     async def story() -> tuple[list[int], list[object]]:
         pool = AsyncPool(2, 4)
         await pool.warm()
-        pids, began = pool.pids, asyncio.Event()
-        running = asyncio.create_task(pool.run(tasks.stuck_in_c, seconds=600, on_event=lambda _: began.set()))
-        await began.wait()
-        busy = asyncio.create_task(pool.run(tasks.ignores_cancel, seconds=600))
-        await asyncio.sleep(0)
+        pids = pool.pids
+        began: asyncio.Queue[int] = asyncio.Queue()
+        running, busy = (
+            asyncio.create_task(pool.run(task, seconds=600, on_event=began.put_nowait))
+            for task in (tasks.stuck_in_c, tasks.ignores_cancel)
+        )
+        assert sorted([await began.get(), await began.get()]) == sorted(pids)
         waiting = asyncio.create_task(pool.run(tasks.pid, seconds=600))
         await asyncio.sleep(0)
         await pool.close()
@@ -269,3 +271,25 @@ def test_closing_ends_every_worker_and_every_task() -> None:
     assert isinstance(waiting, Cancelled)
     assert not any(map(is_alive, pids))
     assert (open_files(), threading.active_count()) == before
+
+
+def test_a_task_waits_for_a_worker_that_is_being_warmed() -> None:
+    async def story() -> None:
+        async with pool_of(workers=2) as pool:
+            warming = asyncio.create_task(pool.warm())
+            await asyncio.sleep(0)
+            assert [await pool.run(tasks.echo, number, seconds=20) for number in range(3)] == [0, 1, 2]
+            await warming
+
+    asyncio.run(story())
+
+
+def test_a_task_of_another_process_group_gets_a_new_worker() -> None:
+    async def story() -> None:
+        async with pool_of() as pool:
+            groups = ("", "highs", "", "highs", "ortools")
+            pids = [await pool.run(tasks.pid, seconds=20, group=group) for group in groups]
+            assert len(set(pids[:4])) == 1
+            assert pids[4] != pids[3]
+
+    asyncio.run(story())

@@ -1,4 +1,4 @@
-"""A method in a process of its own: killed at its deadline, and harmless to everything else."""
+"""A method in its own process: killed at its deadline, and harmless to everything else."""
 
 from __future__ import annotations
 

@@ -179,11 +179,11 @@ def test_a_method_that_is_not_installed_is_left_out_with_the_remedy() -> None:
     ("by", "words"),
     [
         ("serach", "did you mean 'search'"),
-        ("search,,sat", "no method ''"),
+        ("search,,sat", "unknown method ''"),
         ("search, search", "named twice"),
         ([Absent()], "no method can be asked any of the puzzles"),
         ("lanes", "it supports size 9"),
-        (5, "a method is a name or a callable"),
+        (5, "a method must be a name or a callable"),
         ([Teller], "did you mean Teller()"),
         (Yielding((threading.Lock(),)), "cannot be sent to its own process"),
     ],

@@ -83,7 +83,7 @@ def test_a_count_is_a_number_that_prints_as_such() -> None:
     assert eval(repr(again), {"Count": nf.Count}).why == "cancelled"
 
 
-def test_more_than_64_bits_can_tell_is_said_so() -> None:
+def test_counts_beyond_64_bits_are_marked_as_saturated() -> None:
     monitor = engine.NativeMonitor(nf.Run(nf.Layout(9)))
     found = counting._counted((2**64 - 1, True, True), monitor)
     assert (found.saturated, found.ended, found.why) == (True, False, "there are more than a 64-bit counter holds")
@@ -102,7 +102,7 @@ def test_without_native_code_solutions_are_counted_one_by_one(monkeypatch: pytes
 @pytest.mark.parametrize(
     "asked", [{"limit": 0}, {"limit": True}, {"threads": 0}, {"limit": nf.Limit(nodes=5)}, {"cancel": 3}], ids=str
 )
-def test_what_cannot_be_meant_is_refused(asked: dict[str, object]) -> None:
+def test_invalid_arguments_are_refused(asked: dict[str, object]) -> None:
     with pytest.raises(nf.NinefoldError):
         nf.count(PROPER, **asked)
 
@@ -116,7 +116,7 @@ def test_solutions_come_in_the_order_in_which_solve_finds_them(by: str) -> None:
     assert tuple(nf.solutions(puzzle, by=by)) == nf.solve(puzzle, by=by, limit=None).solutions
 
 
-def test_solutions_are_found_as_they_are_asked_for() -> None:
+def test_solutions_are_found_lazily() -> None:
     found = list(islice(nf.solutions(nf.Grid.empty(9)), 5))
     assert len(set(found)) == 5
     assert all(nf.check(grid).verdict is nf.Verdict.COMPLETE for grid in found)
@@ -126,7 +126,7 @@ def test_clashing_clues_have_no_solutions() -> None:
     assert list(nf.solutions("11" + "." * 14)) == []
 
 
-def test_where_it_cannot_tell_it_raises_stopped() -> None:
+def test_solutions_raises_stopped_at_a_limit() -> None:
     with pytest.raises(nf.Stopped, match="the limit of 20 nodes is used up"):
         list(nf.solutions(nf.Grid.empty(9), by="backtrack", limit=nf.Limit(nodes=20)))
     with pytest.raises(nf.Stopped, match="seconds is used up"):
@@ -139,7 +139,7 @@ def test_where_it_cannot_tell_it_raises_stopped() -> None:
         list(endless)
 
 
-def test_what_is_asked_is_checked_at_once() -> None:
+def test_arguments_are_checked_immediately() -> None:
     for asked in ({"by": "quantum"}, {"limit": 3}, {"limit": "2"}, {"isolate": 5}, {"cancel": 1}):
         with pytest.raises(nf.NinefoldError):
             nf.solutions(PROPER, **asked)
@@ -147,7 +147,7 @@ def test_what_is_asked_is_checked_at_once() -> None:
         nf.solutions("bad")
 
 
-def test_a_method_is_closed_when_nobody_wants_more() -> None:
+def test_a_method_is_closed_when_the_generator_is() -> None:
     closed = []
 
     def endless(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
@@ -175,7 +175,7 @@ def test_wrong_and_repeated_grids_are_faults_here_too() -> None:
             list(nf.solutions(PROPER, by=by))
 
 
-def test_a_method_that_swallows_its_order_to_stop_has_not_ended() -> None:
+def test_a_method_that_catches_stopped_has_not_ended() -> None:
     def swallower(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
         yield SOLUTION
         try:
@@ -215,13 +215,13 @@ def test_taking_redundant_clues_away_one_by_one_ends_at_a_minimal_puzzle() -> No
     assert 17 <= len(puzzle.filled_cells) < 40
 
 
-def test_both_ways_of_asking_agree() -> None:
+def test_both_implementations_agree() -> None:
     without = [PROPER.with_digits({cell: 0}) for cell in PROPER.filled_cells]
     assert minimal._proper_rows(without) == minimal._proper_grids(without)
 
 
 @pytest.mark.parametrize("puzzle", ["." * 81, "11" + "." * 79, "...1..2..3..4..."], ids=len)
-def test_a_puzzle_that_is_not_proper_has_no_such_clues(puzzle: str) -> None:
+def test_improper_puzzles_are_refused(puzzle: str) -> None:
     for asked in (nf.redundant_clues, nf.is_minimal):
         with pytest.raises(nf.GridError, match="expected a proper puzzle"):
             asked(puzzle)
@@ -251,7 +251,7 @@ def test_every_grid_of_4x4_comes_out_though_not_equally_often() -> None:
     assert len(found) == 288
 
 
-def test_the_solver_has_no_say_in_a_random_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_random_grid_does_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     from ninefold.make import full_grids as random_grids
 
     grids = [nf.random_grid(seed, 4) for seed in range(20)]
@@ -264,7 +264,7 @@ def test_the_solver_has_no_say_in_a_random_grid(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, None, "7", True])
-def test_what_is_no_seed_is_refused(seed: object) -> None:
+def test_invalid_seeds_are_refused(seed: object) -> None:
     with pytest.raises(nf.NinefoldError, match="a seed is a whole number from 0"):
         nf.random_grid(seed)
 

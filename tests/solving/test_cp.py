@@ -12,8 +12,8 @@ from ninefold.solving.run import Run
 from ninefold.testing.puzzles import TWO_SOLUTIONS, VARIANTS
 
 pytest.importorskip("ortools.sat.python.cp_model")
-from ninefold.solving.methods import cp as cpsat
 from ninefold.solving.methods.cp import CP, _models
+from ninefold.solving.solvers import cpsat
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 MODELS = ["all-different", "exactly-one"]
@@ -50,7 +50,7 @@ def test_a_seed_gives_the_same_order_each_time_and_another_one_another() -> None
     assert len({found(seed) for seed in range(4)}) > 1
 
 
-def test_a_search_that_is_left_leaves_no_thread() -> None:
+def test_an_abandoned_search_leaves_no_thread() -> None:
     before = threading.active_count()
     layout = nf.Layout(4)
     answers = CP()(nf.Grid.empty(4), Run(layout))
@@ -61,7 +61,7 @@ def test_a_search_that_is_left_leaves_no_thread() -> None:
     assert len(_models(layout, "all-different").spare) == 1
 
 
-def test_what_is_not_settled_soon_is_found_by_the_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undecided_puzzles_go_to_the_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpsat, "SOON", 0.0)
     run = Run(PUZZLE.layout)
     assert list(CP()(PUZZLE, run)) == [nf.solve(PUZZLE).solution]

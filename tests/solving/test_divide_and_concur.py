@@ -9,29 +9,29 @@ from known import seeds
 import ninefold as nf
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.relaxing.boards import Board, candidates
-from ninefold.solving.relaxing.relaxation import StartPoint
+from ninefold.solving.relaxing.relaxation import StartColumns
 from ninefold.testing.puzzles import VARIANTS
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SEVENTEEN = "...8.1..........435............7.8........1...2..3....6......75..34........2..6.."
 
 
-def start_on(puzzle: nf.Grid) -> StartPoint:
+def start_on(puzzle: nf.Grid) -> StartColumns:
     board = Board.of(puzzle.layout)
     clues = board.digits_of([puzzle])
-    return StartPoint(
+    return StartColumns(
         board, clues, candidates(board, clues), np.zeros(1, np.int64), np.random.default_rng(0), np.float64
     )
 
 
-def test_every_9x9_puzzle_of_the_papers_settles_without_singles() -> None:
+def test_every_9x9_puzzle_of_the_papers_is_solved_without_singles() -> None:
     for entry in seeds():
         if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1:
             result = nf.solve(entry.puzzle, by="divide-and-concur")
             assert result.solution == entry.solution, entry.name
 
 
-def test_famous_hard_puzzles_settle() -> None:
+def test_famous_hard_puzzles_are_solved() -> None:
     for line in (ESCARGOT, SEVENTEEN):
         result = nf.solve(line, by="divide-and-concur")
         assert result.status is nf.Status.SOLVED
@@ -45,7 +45,7 @@ def test_further_units_have_copies_of_their_own(word: str, puzzle: str, solution
     assert result.solution.line == solution
 
 
-def test_a_larger_board_settles() -> None:
+def test_a_larger_board_is_solved() -> None:
     full = nf.Grid.from_digits(
         bytes((4 * (r % 4) + r // 4 + c) % 16 + 1 for r in range(16) for c in range(16)), nf.Layout(16)
     )
@@ -105,6 +105,6 @@ def test_a_solution_stays_a_solution() -> None:
     assert np.allclose(state.cells, right)
 
 
-def test_agreement_is_told_and_is_1_at_the_end() -> None:
+def test_agreement_is_traced_and_ends_at_1() -> None:
     result = nf.solve(ESCARGOT, by=DivideAndConcur(width=1))
     assert 0.9 < result.stats["agreement"] <= 1

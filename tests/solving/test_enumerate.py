@@ -27,7 +27,7 @@ def test_the_4x4_of_the_paper_is_solved(order: Order, cut: bool) -> None:
     assert (result.stats["skipped"] > 0) == (cut and order != "reduced")
 
 
-def test_the_9x9_of_the_paper_has_more_possibilities_than_32_bits_can_tell() -> None:
+def test_the_9x9_of_the_paper_has_more_possibilities_than_32_bits_hold() -> None:
     stats = nf.solve(USUAL, by="enumerate", limit=nf.Limit(seconds=5)).stats
     assert stats["before_the_pass"] == 42_597_333_249_416_390_246_400
     assert stats["possibilities"] == 887_444_442_696_174_796_800
@@ -46,7 +46,7 @@ def test_it_says_how_long_it_would_take_and_stops_by_itself() -> None:
     assert result.stats["rate"] > 0
 
 
-def test_it_stops_at_its_limit_where_it_may_take_for_ever() -> None:
+def test_it_stops_at_its_limit() -> None:
     result = nf.solve(USUAL, by=Enumerate(hours=float("inf")), limit=nf.Limit(seconds=1.5))
     assert result.why == "the limit of 1.5 seconds is used up"
     assert 0 < result.stats["tried"] <= result.stats["nodes"]
@@ -78,7 +78,7 @@ def test_the_orders_differ_in_which_cell_turns_fastest() -> None:
     assert first["counter"] == first["reduced"] == tuple(backwards)
 
 
-def test_progress_is_told_in_twentieths() -> None:
+def test_progress_is_noted_in_twentieths() -> None:
     events: list[object] = []
     nf.solve("12..............", by=Enumerate(order="odometer", cut=True), limit=None, trace=events)
     told = [event.value for event in events if isinstance(event, Note) and event.name == "progress"]
@@ -86,7 +86,7 @@ def test_progress_is_told_in_twentieths() -> None:
     assert told == sorted(told, key=lambda text: int(text.split()[0]))
 
 
-def test_a_count_too_long_to_print_is_told_by_its_magnitude() -> None:
+def test_a_count_too_long_to_print_is_shown_by_its_magnitude() -> None:
     result = nf.solve(nf.Grid.empty(64), by=Enumerate(order="counter"), limit=nf.Limit(seconds=0.5))
     assert result.stats["possibilities"] == "about 10^7398"
 
@@ -106,7 +106,7 @@ def test_a_block_cut_short_by_its_nodes_proves_nothing(order: Order, nodes: int)
         assert set(result.solutions) == whole or not result.ended
 
 
-def test_the_whole_way_is_told_and_what_was_looked_at_is_counted() -> None:
+def test_progress_reaches_the_end_and_counts_what_was_tried() -> None:
     events: list[object] = []
     nf.solve(SMALL, by=Enumerate(order="odometer"), trace=events)
     told = [event.value for event in events if isinstance(event, Note) and event.name == "progress"]
@@ -115,13 +115,13 @@ def test_the_whole_way_is_told_and_what_was_looked_at_is_counted() -> None:
     assert stats["tried"] == stats["nodes"]
 
 
-def test_a_number_too_long_to_read_is_told_by_its_magnitude() -> None:
+def test_a_number_too_long_to_read_is_shown_by_its_magnitude() -> None:
     result = nf.solve(nf.Grid.empty(16), by=Enumerate(order="counter"), limit=nf.Limit(seconds=20))
     assert result.why.startswith("all about 10^308 possibilities would take 10^")
     assert result.stats["possibilities"] == 16**256
 
 
-def test_options_that_mean_nothing_are_refused() -> None:
+def test_invalid_options_are_refused() -> None:
     for hours in (-1, float("nan"), "x", None):
         with pytest.raises(nf.MethodError, match="option hours"):
             Enumerate(hours=hours)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ import pytest
 from known import Hostile, hostile, seed
 
 import ninefold as nf
-from ninefold.solving import rooms
+from ninefold.processes.pool import shared
 from ninefold.solving.registry import find
 
 LIBRARIES = {"sat": "pysat", "cp": "ortools", "mip": "highspy", "mip-integer": "highspy"}
@@ -24,13 +24,13 @@ there = [name for name in LIBRARIES if find(name).available]
 
 @pytest.mark.parametrize("by", [name for name in there if name in ("sat", "cp")])
 @pytest.mark.parametrize("entry", hostile(), ids=str)
-def test_what_breaks_careless_solvers_is_settled(entry: Hostile, by: str) -> None:
+def test_puzzles_that_break_careless_solvers_are_solved(entry: Hostile, by: str) -> None:
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=PATIENCE))
     assert str(result.status) == entry.status
 
 
 @pytest.mark.parametrize("by", [name for name in there if name != "mip-integer"])
-def test_the_25x25_of_the_papers_is_settled(by: str) -> None:
+def test_the_25x25_of_the_papers_is_solved(by: str) -> None:
     entry = seed("25x25, with the two clues moved")
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=PATIENCE))
     assert (result.status, result.solution) == (nf.Status.UNIQUE, entry.solution)
@@ -55,7 +55,7 @@ def test_a_cancel_is_kept(by: str) -> None:
 
 
 @pytest.mark.parametrize("by", LIBRARIES)
-def test_a_missing_library_is_told_in_one_line_with_what_brings_it(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_reported_with_its_extra(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (LIBRARIES[by], *find(by).needs):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(nf.MethodError) as caught:
@@ -67,18 +67,18 @@ def test_a_missing_library_is_told_in_one_line_with_what_brings_it(by: str, monk
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 @pytest.mark.skipif(len(there) < 4, reason="a library is missing")
 def test_two_libraries_never_meet_in_one_process() -> None:
-    rooms._kept.clear()
+    shared.clear()
     for by in there:
         assert nf.solve(PUZZLE, by=by).status is nf.Status.UNIQUE
     loaded = {}
-    for room, child in rooms._kept.at_rest:
-        maps = Path(f"/proc/{child.process.pid}/maps").read_text()
-        loaded[room.name] = {name for name in ("ortools", "highspy", "pysolvers") if f"/{name}" in maps}
+    for (group, *_), worker in shared.idle:
+        maps = Path(f"/proc/{worker.process.pid}/maps").read_text()
+        loaded[group] = {name for name in ("ortools", "highspy", "pysolvers") if f"/{name}" in maps}
     assert loaded == {"pysat": {"pysolvers"}, "ortools": {"ortools"}, "highs": {"highspy"}}
 
 
 @pytest.mark.parametrize("by", there)
-def test_whoever_asks_loads_no_library(by: str) -> None:
+def test_the_parent_process_loads_no_library(by: str) -> None:
     heavy = "pysat.solvers", "ortools.sat.python.cp_model", "highspy", "numpy"
     script = (
         f"import sys, ninefold as nf; print(nf.solve({PUZZLE.line!r}, by={by!r}).status);"

@@ -55,7 +55,7 @@ def test_a_digit_without_a_place_is_seen_before_any_guess(by: str) -> None:
 
 
 @pytest.mark.parametrize("by", ALL)
-def test_every_guess_is_taken_back_when_it_ends(by: str) -> None:
+def test_every_guess_is_undone_at_the_end(by: str) -> None:
     events: list[object] = []
     assert nf.solve(".1..............", by=by, limit=None, trace=events).ended
     guesses, undone = (sum(isinstance(event, kind) for event in events) for kind in (Guess, Undo))

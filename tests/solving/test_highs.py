@@ -15,7 +15,7 @@ from ninefold.models.rows import Rows
 
 pytest.importorskip("highspy")
 
-from ninefold.solving.solvers.highs import Program, SolveStatus
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus
 from ninefold.solving.solvers.linear import Linprog
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
@@ -40,14 +40,14 @@ def run(seconds: float | None = None, nodes: int | None = None, cancel: nf.Cance
 @pytest.mark.parametrize("solver", ["highs-ds", "highs-ipm", "highs-pdlp"])
 def test_every_solver_finds_the_point_of_a_puzzle(solver: str) -> None:
     model = binary(SMALL)
-    program = Program(model.rows, costs=np.ones(len(model.cells)), solver=solver)  # type: ignore[arg-type]
+    program = HighsProgram(model.rows, costs=np.ones(len(model.cells)), solver=solver)  # type: ignore[arg-type]
     assert program.solve(run()) is SolveStatus.OPTIMAL
     assert model.grid(program.values, within=1e-4).line == "2341143242133124"
     assert program.objective == pytest.approx(12)
 
 
 def test_costs_and_bounds_change_and_the_next_solve_knows() -> None:
-    program = Program(rows([[1, 1, 1]], [1], ["="]), costs=np.array([1.0, 2.0, 3.0]))
+    program = HighsProgram(rows([[1, 1, 1]], [1], ["="]), costs=np.array([1.0, 2.0, 3.0]))
     asked = run()
     program.solve(asked)
     assert program.values.tolist() == [1, 0, 0]
@@ -63,8 +63,8 @@ def test_costs_and_bounds_change_and_the_next_solve_knows() -> None:
     assert asked.nodes == 4
 
 
-@pytest.mark.parametrize("kind", [Program, Linprog])
-def test_duals_say_what_a_unit_more_would_cost(kind: type[Program] | type[Linprog]) -> None:
+@pytest.mark.parametrize("kind", [HighsProgram, Linprog])
+def test_duals_are_the_cost_of_one_more_unit(kind: type[HighsProgram] | type[Linprog]) -> None:
     program = kind(rows([[1, 1], [1, -1]], [4, 2], [">=", "<="]), costs=np.array([1.0, 3.0]))
     program.solve(run())
     assert program.values.tolist() == [3, 1]
@@ -72,21 +72,21 @@ def test_duals_say_what_a_unit_more_would_cost(kind: type[Program] | type[Linpro
 
 
 def test_an_infeasible_program_has_a_ray_that_proves_it() -> None:
-    program = Program(rows([[1, 1], [1, 0], [0, 1]], [3, 1, 1], ["=", "<=", "<="]))
+    program = HighsProgram(rows([[1, 1], [1, 0], [0, 1]], [3, 1, 1], ["=", "<=", "<="]))
     assert program.solve(run()) is SolveStatus.INFEASIBLE
     ray = program.ray()
     assert ray is not None
     assert abs(ray[0]) == pytest.approx(abs(ray[1])) == pytest.approx(abs(ray[2]))
 
 
-def test_an_unbounded_program_is_told_from_an_infeasible_one() -> None:
-    program = Program(rows([[1, -1]], [0], ["="]), costs=np.array([-1.0, 0.0]))
+def test_unbounded_and_infeasible_programs_are_distinguished() -> None:
+    program = HighsProgram(rows([[1, -1]], [0], ["="]), costs=np.array([-1.0, 0.0]))
     assert program.solve(run()) in (SolveStatus.UNBOUNDED, SolveStatus.UNKNOWN)
     assert "bounded" in program.status
 
 
-def test_whole_numbers_are_asked_for_and_cuts_added() -> None:
-    program = Program(rows([[2, 2]], [3], ["<="]), costs=np.array([-1.0, -1.01]), upper=np.ones(2), integer=True)
+def test_integer_programs_accept_cuts() -> None:
+    program = HighsProgram(rows([[2, 2]], [3], ["<="]), costs=np.array([-1.0, -1.01]), upper=np.ones(2), integer=True)
     program.solve(run())
     assert program.values.round().tolist() == [0, 1]
     program.add_row([1], 1.0, 0.0, 0.0)
@@ -109,7 +109,7 @@ class AfterAWhile:
 def test_a_deadline_and_a_cancel_reach_into_the_solver(solver: str) -> None:
     model = binary(LARGE)
     costs = np.random.default_rng(0).random(len(model.cells))
-    program = Program(model.rows, costs=costs, solver=solver)  # type: ignore[arg-type]
+    program = HighsProgram(model.rows, costs=costs, solver=solver)  # type: ignore[arg-type]
     flag = Event()
     for limits, why in (({"seconds": 0.1}, "seconds"), ({"cancel": flag}, "cancelled")):
         flag.clear()
@@ -122,10 +122,10 @@ def test_a_deadline_and_a_cancel_reach_into_the_solver(solver: str) -> None:
 
 
 @pytest.mark.parametrize("solver", ["highs-ds", "highs-ipm"])
-def test_a_program_that_was_told_to_stop_can_be_solved_after_all(solver: str) -> None:
+def test_an_interrupted_program_can_be_solved_again(solver: str) -> None:
     model = binary(nf.Grid.empty(9))
     costs = np.random.default_rng(0).random(len(model.cells))
-    program = Program(model.rows, costs=costs, solver=solver)  # type: ignore[arg-type]
+    program = HighsProgram(model.rows, costs=costs, solver=solver)  # type: ignore[arg-type]
     flag = AfterAWhile()
     with pytest.raises(nf.Stopped, match="cancelled"):
         program.solve(run(cancel=flag))
@@ -134,7 +134,7 @@ def test_a_program_that_was_told_to_stop_can_be_solved_after_all(solver: str) ->
 
 
 def test_a_run_without_nodes_left_is_not_put_to_the_solver() -> None:
-    program = Program(rows([[1.0]], [1], ["="]))
+    program = HighsProgram(rows([[1.0]], [1], ["="]))
     asked = run(nodes=1)
     program.solve(asked)
     with pytest.raises(nf.Stopped, match="nodes"):
@@ -144,23 +144,23 @@ def test_a_run_without_nodes_left_is_not_put_to_the_solver() -> None:
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     model = binary(SMALL)
     for integer in (False, True):
-        Program(model.rows, costs=np.ones(len(model.cells)), integer=integer).solve(run())
+        HighsProgram(model.rows, costs=np.ones(len(model.cells)), integer=integer).solve(run())
     assert capfd.readouterr() == ("", "")
 
 
-def test_many_programs_leave_no_trace_in_each_other() -> None:
+def test_programs_do_not_affect_each_other() -> None:
     """A program that was stopped does not stop the next."""
     model = binary(LARGE)
-    stopped = Program(model.rows, costs=np.random.default_rng(1).random(len(model.cells)))
+    stopped = HighsProgram(model.rows, costs=np.random.default_rng(1).random(len(model.cells)))
     with pytest.raises(nf.Stopped):
         stopped.solve(run(seconds=0.05))
-    assert Program(binary(SMALL).rows).solve(run(seconds=5)) is SolveStatus.OPTIMAL
+    assert HighsProgram(binary(SMALL).rows).solve(run(seconds=5)) is SolveStatus.OPTIMAL
 
 
 def test_time_limits_do_not_add_up() -> None:
     """HiGHS counts the time of all solves together; each gets its own limit on top of that."""
     model = binary(LARGE)
-    program = Program(model.rows, costs=np.random.default_rng(1).random(len(model.cells)))
+    program = HighsProgram(model.rows, costs=np.random.default_rng(1).random(len(model.cells)))
     with pytest.raises(nf.Stopped):
         program.solve(run(seconds=0.2))
     program.forget()
@@ -169,9 +169,9 @@ def test_time_limits_do_not_add_up() -> None:
     assert program.highs.getOptionValue("time_limit")[1] > 100
 
 
-def test_a_program_that_nobody_needs_is_gone_at_once() -> None:
+def test_an_unused_program_is_freed_at_once() -> None:
     """It holds a lot of memory that Python does not see, so it must not wait for the garbage collector."""
-    program = Program(binary(SMALL).rows)
+    program = HighsProgram(binary(SMALL).rows)
     program.solve(run())
     gone = weakref.ref(program)
     inner = weakref.ref(program.highs)

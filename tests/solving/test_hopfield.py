@@ -10,7 +10,7 @@ import pytest
 import ninefold as nf
 from ninefold.solving.methods.hopfield import Hopfield
 from ninefold.solving.relaxing.boards import Board
-from ninefold.solving.relaxing.relaxation import StartPoint
+from ninefold.solving.relaxing.relaxation import StartColumns
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Note
 
@@ -22,7 +22,7 @@ def state_on(puzzle: nf.Grid, method: Hopfield) -> tuple[object, Board]:
     """Neurons on a puzzle of which every candidate may wake, even those beside the clues."""
     board = Board.of(puzzle.layout)
     everything = np.ones((board.size, board.cells, 1), np.bool_)
-    start = StartPoint(
+    start = StartColumns(
         board, board.digits_of([puzzle]), everything, np.zeros(1, np.int64), np.random.default_rng(0), np.float64
     )
     return method.begin(start), board
@@ -74,7 +74,7 @@ def test_without_noise_and_one_at_a_time_the_energy_never_rises() -> None:
     assert rises <= 0.05 * (told[0] - told[-1])  # two neighbours that wake at once may err together
 
 
-def test_a_quiet_network_rests_in_a_minimum_that_is_no_solution() -> None:
+def test_a_network_without_noise_stops_in_a_local_minimum() -> None:
     events: list[Event] = []
     quiet = nf.solve(EASY, by=Hopfield(noise=0.0, wakes=0.02, steps=2000, starts=1, width=1), trace=events)
     energies = [event.value for event in events if isinstance(event, Note) and event.name == "energy"]
@@ -83,7 +83,7 @@ def test_a_quiet_network_rests_in_a_minimum_that_is_no_solution() -> None:
     assert len(set(energies[-20:])) == 1
 
 
-def test_a_stirred_network_settles() -> None:
+def test_a_network_with_noise_finds_a_solution() -> None:
     result = nf.solve(SMALL, by="hopfield")
     assert result.solution == nf.solve(SMALL).solution
     assert result.stats["energy"] == 0

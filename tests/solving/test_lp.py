@@ -67,7 +67,7 @@ def test_every_proper_seed_puzzle_but_the_hardest_is_a_single_point(entry: Any) 
     ],
     ids=str,
 )
-def test_where_the_feasible_set_is_one_point_no_option_changes_the_answer(options: dict[str, Any]) -> None:
+def test_no_option_changes_the_answer_if_one_point_is_feasible(options: dict[str, Any]) -> None:
     assert solve(SMALL, **options).solution == seed("small").solution
     assert solve(SMALL, **options).status is nf.Status.UNIQUE
 
@@ -85,7 +85,7 @@ def test_the_hardest_is_fractional_and_gives_beliefs_but_no_grid() -> None:
     assert ((array > 0.001) & (array < 0.999)).any(axis=1).sum() == result.stats["fractional"]
 
 
-def test_the_papers_readings_are_guesses_and_a_wrong_one_is_told_but_not_handed_out() -> None:
+def test_wrong_readings_are_noted_but_not_yielded() -> None:
     for reading in ("argmax", "positive"):
         result = solve(HARDEST, reading=reading)
         assert result.solutions == ()
@@ -218,7 +218,7 @@ def test_an_impossibility_of_a_possible_puzzle_is_not_found() -> None:
 # --- other libraries, other options ----------------------------------------------------------
 
 
-def test_where_highspy_is_missing_scipy_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scipy_replaces_a_missing_highspy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ninefold.solving.solvers.linear.has_highspy", lambda: False)
     assert isinstance(program_for(binary(SMALL).rows, costs=np.ones(binary(SMALL).rows.width)), Linprog)
     assert solve(SMALL).status is nf.Status.UNIQUE
@@ -229,7 +229,7 @@ def test_where_highspy_is_missing_scipy_does_it(monkeypatch: pytest.MonkeyPatch)
         solve(SMALL, solver="highs-pdlp")
 
 
-def test_scipy_gives_the_same_duals_and_heeds_the_clock() -> None:
+def test_scipy_gives_the_same_duals_and_stops_on_time() -> None:
     pytest.importorskip("scipy")
     model = binary(nf.Grid(SMALL.line, layout=nf.Layout(4, extra=["r1c1 r2c3"])))
     costs = np.arange(float(len(model.cells)))
@@ -244,15 +244,15 @@ def test_scipy_gives_the_same_duals_and_heeds_the_clock() -> None:
         slow.solve(nf.Run(large.layout, nf.Limit(seconds=0.02)))
 
 
-def test_options_that_mean_nothing_are_refused_with_what_would() -> None:
+def test_invalid_options_are_refused_with_the_expected_values() -> None:
     for options in ({"solver": "abacus"}, {"solver": "cvxpy:"}, {"objective": "two"}, {"weights": "1 2 x"}):
-        with pytest.raises(nf.MethodError, match="cannot be set so"):
+        with pytest.raises(nf.MethodError, match="invalid options for"):
             LP(**options)  # type: ignore[arg-type]
     with pytest.raises(nf.MethodError, match="729"):
         solve(HARDEST, objective="given", weights=(1.0, 2.0))
 
 
-def test_a_solver_that_cvxpy_does_not_have_is_told_with_those_it_has() -> None:
+def test_an_unknown_cvxpy_solver_is_refused_with_a_list() -> None:
     pytest.importorskip("cvxpy")
     with pytest.raises(nf.MethodError, match="CLARABEL"):
         solve(SMALL, solver="cvxpy:NOSUCH")

@@ -59,7 +59,7 @@ def test_it_solves_the_puzzle_that_the_first_paper_could_not_and_proves_it() -> 
 
 
 @pytest.mark.parametrize("line", FAMOUS.values(), ids=FAMOUS)
-def test_it_settles_the_famous_ones(line: str) -> None:
+def test_famous_puzzles_are_solved_and_proved(line: str) -> None:
     result = ask(Grid(line))
     assert result.status is Status.UNIQUE
     assert result.solution == nf.solve(line, by="propagate").solution
@@ -67,7 +67,7 @@ def test_it_settles_the_famous_ones(line: str) -> None:
 
 @pytest.mark.parametrize("method", [LPLift(), WHOLE], ids=["presolved", "whole"])
 @pytest.mark.parametrize("puzzle", PROPER, ids=lambda puzzle: puzzle.line)
-def test_it_settles_small_and_easy_ones_with_the_presolve_and_without(puzzle: Grid, method: LPLift) -> None:
+def test_easy_puzzles_are_solved_with_and_without_presolve(puzzle: Grid, method: LPLift) -> None:
     result = ask(puzzle, method)
     assert result.status is Status.UNIQUE
     assert result.solution == nf.solve(puzzle, by="propagate").solution
@@ -94,7 +94,7 @@ def test_a_puzzle_turned_over_and_relabelled_has_the_solution_turned_over_and_re
 # --- what it leaves open -------------------------------------------------------------------------
 
 
-def test_loki_is_not_settled_and_no_grid_is_told() -> None:
+def test_loki_stays_unknown() -> None:
     result = ask(LOKI)
     assert (result.status, result.solutions) == (Status.UNKNOWN, ())
     assert "fractional in 5" in result.why  # of its 58 empty cells
@@ -102,7 +102,7 @@ def test_loki_is_not_settled_and_no_grid_is_told() -> None:
 
 @pytest.mark.parametrize("method", [LPLift(), WHOLE], ids=["presolved", "whole"])
 @pytest.mark.parametrize("puzzle", MULTIPLE, ids=lambda puzzle: puzzle.line)
-def test_where_there_are_several_solutions_it_cannot_tell(puzzle: Grid, method: LPLift) -> None:
+def test_several_solutions_stay_undecided(puzzle: Grid, method: LPLift) -> None:
     result = ask(puzzle, method)
     assert (result.status, result.solutions) == (Status.UNKNOWN, ())
     assert "fractional" in result.why
@@ -114,7 +114,7 @@ def test_an_impossible_puzzle_has_no_grid(puzzle: Grid, method: LPLift) -> None:
     assert ask(puzzle, method).status is Status.IMPOSSIBLE
 
 
-def test_a_point_that_is_not_proved_the_only_one_is_told_as_no_more_than_a_solution(
+def test_an_unproved_point_is_only_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Proof, "only_grid", lambda _self, _run: None)
@@ -123,13 +123,13 @@ def test_a_point_that_is_not_proved_the_only_one_is_told_as_no_more_than_a_solut
     assert "not proved" in result.why
 
 
-def test_it_gives_up_where_its_iterations_or_its_size_are_used_up() -> None:
+def test_it_stops_at_its_iterations_and_its_size() -> None:
     assert "20 iterations" in ask(LOKI, LPLift(iterations=20)).why
-    assert ask(Grid.empty(Layout(16))).why == "4,096 candidates are open, and at most 2,500 are lifted"
+    assert ask(Grid.empty(Layout(16))).why == "4,096 candidates are open; at most 2,500 can be lifted"
 
 
 @pytest.mark.parametrize("wrong", [{"within": 0.5}, {"tolerance": 0.0}, {"iterations": 0}, {"largest": -1}])
-def test_numbers_that_mean_nothing_are_refused(wrong: dict[str, float]) -> None:
+def test_invalid_numbers_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(MethodError, match="within is from 0"):
         LPLift(**wrong)  # type: ignore[arg-type]
 
@@ -210,7 +210,7 @@ def test_pulled_to_one_of_two_solutions_the_steps_come_to_it() -> None:
 # --- how it behaves ------------------------------------------------------------------------------
 
 
-def test_it_tells_its_beliefs_as_it_goes() -> None:
+def test_beliefs_are_traced() -> None:
     events: list[object] = []
     ask(HARDEST.puzzle, trace=events.append)
     beliefs = [np.asarray(event.values) for event in events if isinstance(event, Belief)]
@@ -227,7 +227,7 @@ def test_a_limit_of_nodes_is_one_of_iterations() -> None:
 
 
 @pytest.mark.parametrize("isolate", [True, False])
-def test_it_heeds_its_deadline_and_cancel(isolate: bool) -> None:
+def test_it_stops_at_its_deadline_and_when_cancelled(isolate: bool) -> None:
     nf.solve(PROPER[0], by="lp-lift")  # so that its process is there
     empty = Grid("." * 81)
     result = nf.solve(empty, by="lp-lift", limit=nf.Limit(seconds=0.3), isolate=isolate)

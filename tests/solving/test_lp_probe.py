@@ -18,7 +18,7 @@ pytest.importorskip("highspy")
 
 from ninefold.models.incidence import Propagation
 from ninefold.solving.methods.lp_probe import LPProbe, Prober
-from ninefold.solving.solvers.highs import Program, SolveStatus
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus
 
 # 17 clues; the relaxation is fractional.
 FEW = nf.Grid(".................1....23.4......4.2...5........67..1...4........8.1..9..32....8..")
@@ -41,7 +41,7 @@ def closure_by_maxima(puzzle: nf.Grid) -> set[tuple[int, int]]:
     model = binary(puzzle)
     left = np.ones(len(model.cells), np.bool_)
     while True:
-        program, run = Program(model.rows, upper=left.astype(float)), nf.Run(puzzle.layout)
+        program, run = HighsProgram(model.rows, upper=left.astype(float)), nf.Run(puzzle.layout)
         fell = False
         for variable in np.flatnonzero(left):
             costs = np.zeros(len(left))
@@ -61,14 +61,14 @@ def left_by(prober: Prober) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize("minimum", ["seen", "never"])
 @pytest.mark.parametrize("name", ["small", "evil 1", "evil 2", "intermediate, code"])
-def test_the_papers_puzzles_are_settled_and_proved_with_either_way_of_probing(name: str, minimum: str) -> None:
+def test_the_papers_puzzles_are_proved_with_either_kind_of_probing(name: str, minimum: str) -> None:
     result = probe(seed(name).puzzle, minimum=minimum)
     assert (result.status, result.solution) == (nf.Status.UNIQUE, seed(name).solution)
     assert result.stats["nodes"] == result.stats["lps"]
     assert minimum == "seen" or result.stats["placed"] == 0
 
 
-def test_a_puzzle_whose_program_is_fractional_is_settled_all_the_same() -> None:
+def test_a_puzzle_with_a_fractional_program_is_solved() -> None:
     assert nf.solve(FEW, by="lp", isolate=False).status is not nf.Status.UNIQUE
     result = probe(FEW)
     assert result.status is nf.Status.UNIQUE
@@ -79,7 +79,7 @@ def test_a_puzzle_whose_program_is_fractional_is_settled_all_the_same() -> None:
 
 @pytest.mark.parametrize("minimum", [True, False])
 @pytest.mark.parametrize("line", ["...1..2..3..4...", "1...............", "..4.1......3.1..", SIX])
-def test_what_is_left_is_what_the_plain_way_leaves(line: str, minimum: bool) -> None:
+def test_the_open_candidates_match_plain_probing(line: str, minimum: bool) -> None:
     """A law: early stops, seen vertices, minima and the order of probes change the work, not the result."""
     puzzle = nf.Grid(line)
     prober = Prober(binary(puzzle), nf.Run(puzzle.layout))
@@ -107,7 +107,7 @@ def test_the_whole_proof_is_a_chain_that_anybody_can_check(puzzle: nf.Grid) -> N
         nf.verify(record | {"links": record["links"][1:]})
 
 
-def test_what_is_impossible_ends_without_a_grid() -> None:
+def test_an_impossible_puzzle_yields_no_grid() -> None:
     for puzzle in (HIDDEN, nf.Grid("12....3........4"), nf.Grid("123....4........")):
         assert probe(puzzle).status is nf.Status.IMPOSSIBLE
 
@@ -127,20 +127,20 @@ def test_two_solutions_seen_in_vertices_are_two_solutions() -> None:
     assert {grid.line for grid in result.solutions} <= {"2431312413424213", "3241142323144132"}
 
 
-def test_the_papers_hardest_is_settled_by_linear_programs_alone() -> None:
+def test_the_papers_hardest_is_solved_by_linear_programs_alone() -> None:
     result = probe(seed("hardest").puzzle, certificate=True)
     assert (result.status, result.solution) == (nf.Status.UNIQUE, seed("hardest").solution)
     assert nf.verify(result.stats["certificate"]).puzzle == seed("hardest").puzzle
 
 
-def test_one_that_is_not_settled_says_how_much_is_left() -> None:
+def test_an_undecided_puzzle_reports_how_much_is_left() -> None:
     result = probe(INKALA)
     assert not result.ended
     assert f"{result.stats['open']} candidates left in 58 empty cells" in result.why
     assert result.stats["open"] < int(candidates(INKALA).sum())
 
 
-def test_every_drop_and_every_placement_is_told_with_what_proved_it() -> None:
+def test_every_drop_and_placement_is_traced_with_its_proof() -> None:
     events: list[Any] = []
     result = probe(FEW, trace=events)
     drops = [event for event in events if isinstance(event, Drop)]

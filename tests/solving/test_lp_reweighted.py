@@ -27,14 +27,14 @@ def ask(puzzle: nf.Grid, trace: Any = None, **options: Any) -> nf.Result:
 
 @pytest.mark.parametrize("heuristic", ["frank-wolfe", "reweighted"])
 @pytest.mark.parametrize("name", ["small", "evil 1", "evil 2"])
-def test_where_the_program_has_one_point_it_is_found_and_proved(name: str, heuristic: str) -> None:
+def test_the_only_point_is_found_and_proved(name: str, heuristic: str) -> None:
     result = ask(seed(name).puzzle, heuristic=heuristic, certificate=True)
     assert (result.status, result.solution) == (nf.Status.UNIQUE, seed(name).solution)
     assert nf.verify(result.stats["certificate"]).puzzle == result.puzzle
 
 
 @pytest.mark.parametrize("heuristic", ["frank-wolfe", "reweighted"])
-def test_restarts_find_the_solution_where_one_program_is_fractional(heuristic: str) -> None:
+def test_restarts_find_the_solution_if_one_program_is_fractional(heuristic: str) -> None:
     result = ask(FEW, heuristic=heuristic, restarts=60)
     assert result.status is nf.Status.SOLVED
     assert result.solutions == nf.solve(FEW).solutions
@@ -55,7 +55,7 @@ def test_the_same_seed_takes_the_same_way() -> None:
     assert any(ask(FEW, seed=other).stats["lps"] != first["lps"] for other in range(5, 12))
 
 
-def test_every_better_point_is_told_as_beliefs() -> None:
+def test_every_better_point_is_traced_as_beliefs() -> None:
     events: list[Any] = []
     ask(INKALA, restarts=5, trace=events)
     counts = [event.value for event in events if event.kind == "note" and event.name == "fractional"]
@@ -83,13 +83,13 @@ def test_more_steps_climb_no_lower(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(after >= before - 1e-6 for climb in seen for before, after in pairwise(climb))
 
 
-def test_what_is_impossible_or_has_two_solutions_is_told_so() -> None:
+def test_impossible_and_multiple_puzzles_are_recognised() -> None:
     assert ask(nf.Grid("12....3........4")).status is nf.Status.IMPOSSIBLE
     assert ask(seed("evil 1").puzzle.with_digits({13: 3}), certificate=True).status is nf.Status.IMPOSSIBLE
     assert ask(nf.Grid("...1..2..3..4...")).status is nf.Status.SOLVED
 
 
-def test_options_that_mean_nothing_are_refused() -> None:
+def test_invalid_options_are_refused() -> None:
     for options in ({"restarts": 0}, {"steps": -1}, {"epsilon": 0.0}, {"heuristic": "prayer"}):
-        with pytest.raises(nf.MethodError, match="cannot be set so"):
+        with pytest.raises(nf.MethodError, match="invalid options for"):
             LPReweighted(**options)  # type: ignore[arg-type]

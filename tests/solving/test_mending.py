@@ -26,7 +26,7 @@ EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9
 def test_a_small_puzzle_is_solved_and_no_more_is_claimed(by: str) -> None:
     result = nf.solve(SMALL, by=by)
     assert result.status is nf.Status.SOLVED
-    assert result.why == "one solution was found, a second one is not ruled out"
+    assert result.why == "one solution was found; a second one is not ruled out"
     assert result.solutions == nf.solve(SMALL).solutions
 
 
@@ -37,7 +37,7 @@ def test_an_easy_9x9_is_solved(method: nf.Method) -> None:
 
 @pytest.mark.parametrize("by", ALL)
 @pytest.mark.parametrize("layout", ["4+diagonals", "2x3", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE"])
-def test_what_is_found_on_other_layouts_is_right(by: str, layout: str) -> None:
+def test_solutions_on_other_layouts_are_correct(by: str, layout: str) -> None:
     empty = nf.Grid.empty(nf.Layout.parse(layout))
     full = nf.solve(empty, limit=1).solution
     assert full
@@ -46,7 +46,7 @@ def test_what_is_found_on_other_layouts_is_right(by: str, layout: str) -> None:
 
 
 @pytest.mark.parametrize("by", ALL)
-def test_the_same_seed_draws_the_same_lots(by: str) -> None:
+def test_the_same_seed_gives_the_same_run(by: str) -> None:
     def told(seed: int) -> list[tuple[str, object]]:
         events: list[object] = []
         nf.solve(SEVERAL, by=f"{by}:seed={seed}", trace=events)
@@ -57,9 +57,9 @@ def test_the_same_seed_draws_the_same_lots(by: str) -> None:
 
 
 GIVES_UP = [
-    (Anneal(starts=1, chain=1), "every one of 1 starts has frozen with a fault"),
-    (HillClimb(steps=30, singles=False), "no way up was found in 30 steps"),
-    (Genetic(generations=5), "no individual without a fault was born in 5 generations"),
+    (Anneal(starts=1, chain=1), "all 1 starts froze with a fault"),
+    (HillClimb(steps=30, singles=False), "no solution was found in 30 steps"),
+    (Genetic(generations=5), "no solution was found in 5 generations"),
     (Harmony(), "a cell has no candidate"),
 ]
 
@@ -70,13 +70,13 @@ def test_a_puzzle_without_a_solution_is_given_up_not_decided(method: nf.Method, 
     assert (result.status, result.why) == (nf.Status.UNKNOWN, why)
 
 
-def test_singles_that_contradict_themselves_prove_that_there_is_no_solution() -> None:
+def test_contradictory_singles_prove_that_there_is_no_solution() -> None:
     assert nf.solve(NONE, by=Anneal(singles=True)).status is nf.solve(NONE).status is nf.Status.IMPOSSIBLE
 
 
 def test_a_harmony_search_gives_up() -> None:
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    assert nf.solve(hard, by=Harmony(improvisations=50)).why == "no improvisation of 50 was without a fault"
+    assert nf.solve(hard, by=Harmony(improvisations=50)).why == "no solution was found in 50 improvisations"
 
 
 def test_with_singles_an_easy_puzzle_leaves_nothing_to_mend() -> None:
@@ -104,7 +104,7 @@ def test_options_that_leave_nothing_to_do_are_refused(kind: type, options: dict[
 
 
 @pytest.mark.parametrize("by", ALL)
-def test_the_grid_is_told_on_the_way_and_at_the_end(by: str) -> None:
+def test_the_grid_is_traced_on_the_way_and_at_the_end(by: str) -> None:
     events: list[object] = []
     result = nf.solve(EASY, by=f"{by}:singles=false", trace=events, limit=nf.Limit(seconds=20))
     told = [event.values for event in events if isinstance(event, Belief)]
@@ -121,7 +121,7 @@ def test_a_memory_of_one_harmony_is_refused_for_nothing_could_sound_better() -> 
         Harmony(memory=1)
 
 
-def test_sums_can_be_right_where_digits_are_not() -> None:
+def test_sums_can_be_right_when_digits_are_wrong() -> None:
     # Every unit of this grid of fives sums to 45. The paper's objective calls it a solution.
     stage = _Stage(nf.Grid.empty(9), "sums", np.random.default_rng(0))
     fives = np.full((1, 81), 4)  # the fifth candidate of every cell

@@ -37,14 +37,14 @@ def test_conformance(case: Case) -> None:
 
 
 @pytest.mark.parametrize(("entry", "by"), served(seeds()), ids=str)
-def test_no_method_contradicts_what_is_known_of_a_seed_puzzle(entry: Seed, by: str) -> None:
+def test_no_method_contradicts_a_known_puzzle(entry: Seed, by: str) -> None:
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=QUICK))
     assert is_consistent(result, entry.solutions)
     assert entry.solutions != 1 or result.solution in (None, entry.solution)
 
 
 @pytest.mark.parametrize("entry", seeds(), ids=str)
-def test_the_default_method_settles_every_seed_puzzle(entry: Seed) -> None:
+def test_the_default_method_decides_every_paper_puzzle(entry: Seed) -> None:
     result = nf.solve(entry.puzzle, limit=None)
     assert result.ended
     assert len(result.solutions) == entry.solutions
@@ -93,7 +93,7 @@ def test_a_hostile_puzzle_gets_its_status_or_is_given_up_in_time(entry: Hostile,
 
 
 @pytest.mark.parametrize("entry", hostile(), ids=str)
-def test_the_default_method_settles_every_hostile_puzzle(entry: Hostile) -> None:
+def test_the_default_method_decides_every_hostile_puzzle(entry: Hostile) -> None:
     assert str(nf.solve(entry.puzzle, limit=nf.Limit(seconds=60)).status) == entry.status
 
 

@@ -13,7 +13,8 @@ from ninefold.solving.run import Run
 from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS
 
 pytest.importorskip("highspy")
-from ninefold.solving.methods.mip import APART, MIP, MIPInteger
+from ninefold.solving.methods.mip import MIP, MIPInteger
+from ninefold.solving.solvers.nogoods import APART
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SMALL = nf.Grid("..4. 1... ...3 .1..")
@@ -65,7 +66,7 @@ def test_every_grid_of_a_small_layout_is_found_once(by: str, word: str) -> None:
     assert set(found.solutions) == set(nf.solve(clue, limit=None).solutions)
 
 
-def test_the_binary_model_needs_no_branching_where_the_integer_one_does() -> None:
+def test_only_the_integer_model_needs_branching() -> None:
     puzzle = nf.Grid("..3..14......54..........6...5...1.2", layout=nf.Layout(6, box=(3, 2)))
     zero_one, whole = (nf.solve(puzzle, by=by) for by in ("mip", "mip-integer"))
     assert zero_one.solutions == whole.solutions

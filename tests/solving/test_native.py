@@ -38,7 +38,7 @@ def test_the_type_stub_is_the_one_the_module_makes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 65, -3])
-def test_a_board_of_no_such_size_is_refused(size: int) -> None:
+def test_unsupported_sizes_are_refused(size: int) -> None:
     with pytest.raises(ValueError, match="1 to 64 digits"):
         _native.Board(size, [])
 
@@ -56,7 +56,7 @@ def test_digits_that_do_not_fit_are_refused(digits: bytes, message: str) -> None
         _native.Search(board(nf.Layout(4)), digits)
 
 
-def test_a_search_goes_on_where_it_paused() -> None:
+def test_a_search_resumes_after_a_pause() -> None:
     search = _native.Search(board(nf.Layout(4)), bytes(16))
     assert count(search, stretch=1) == 288
     assert search.advance(10) is _native.Progress.ended
@@ -106,7 +106,7 @@ def test_a_tree_finds_what_many_at_once_find() -> None:
 
 
 @pytest.mark.parametrize("digits", [bytes(80), bytes(82), b"\x0a" + bytes(80)])
-def test_what_is_no_puzzle_is_refused(digits: bytes) -> None:
+def test_invalid_puzzles_are_refused(digits: bytes) -> None:
     for ask in (_native.Tree, _native.has_clash, lambda digits: _native.count(digits, 1, 1)):
         with pytest.raises(ValueError, match=r"81|above 9"):
             ask(digits)
@@ -154,7 +154,7 @@ def test_a_wrong_grid_of_the_engine_does_not_leave_the_library(monkeypatch: pyte
         nf.solve_many([PROPER, PROPER])
 
 
-def test_a_second_solution_that_is_none_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_second_solution_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = engine.AnswerColumns.of_bytes(1)
     monitor = engine.NativeMonitor(nf.Run(nf.Layout(9)))
     engine.solve_rows(nine([TWO]), answers, 2, 1, monitor)
@@ -170,7 +170,7 @@ def test_the_version_in_use_is_one_that_can_run() -> None:
     assert _native.versions()[-1] == "baseline"
 
 
-def test_a_look_that_fails_is_told_to_whoever_asked() -> None:
+def test_an_error_in_poll_reaches_the_caller() -> None:
     def look(done: int) -> bool:
         raise ZeroDivisionError
 

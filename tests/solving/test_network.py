@@ -10,7 +10,7 @@ import ninefold as nf
 from ninefold.papers.wu import CLOSE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
 from ninefold.solving.relaxing.boards import Board, apart, candidates
-from ninefold.solving.relaxing.relaxation import StartPoint
+from ninefold.solving.relaxing.relaxation import StartColumns
 from ninefold.solving.trace import Belief, Event, Note
 
 FURTHER = Network(lecture=False, starts=1)
@@ -91,7 +91,7 @@ def test_the_first_start_of_either_kind_feels_no_noise_and_those_after_do() -> N
         assert converge(quiet + 1, 0.0, lecture=lecture) != converge(quiet + 1, 2.0, lecture=lecture)
 
 
-def test_held_clues_and_restraint_settle_what_the_lectures_network_does_not() -> None:
+def test_fixed_clues_and_restraint_solve_what_the_lecture_does_not() -> None:
     assert nf.solve(SEVENTEEN, by=Network(starts=1)).status is nf.Status.UNKNOWN
     assert nf.solve(SEVENTEEN, by=Network(lecture=False, starts=1, restraint=0.0)).status is nf.Status.UNKNOWN
     result = nf.solve(SEVENTEEN, by=FURTHER)
@@ -109,14 +109,14 @@ def test_the_lectures_start_beside_further_ones_is_still_the_lectures() -> None:
     assert betas(4) == betas(1)
 
 
-def test_what_comes_of_a_puzzle_does_not_depend_on_those_beside_it() -> None:
+def test_a_puzzle_does_not_depend_on_the_others_in_its_batch() -> None:
     # A hard puzzle needs many sweeps at a β where easy ones have long come to rest.
     def beliefs(*puzzles: nf.Grid) -> np.ndarray:
         board = Board.of(nf.Layout(9))
         clues = board.digits_of(puzzles)
         numbers = np.zeros(len(puzzles), np.int64)  # the first starts, which have no noise
         state = FURTHER.begin(
-            StartPoint(board, clues, candidates(board, clues), numbers, np.random.default_rng(0), np.float64)
+            StartColumns(board, clues, candidates(board, clues), numbers, np.random.default_rng(0), np.float64)
         )
         for _ in range(45):
             state.step()
@@ -145,6 +145,6 @@ def test_a_large_pull_in_single_precision_overflows_nothing() -> None:
 @pytest.mark.parametrize(
     "options", [{"lecture": "no"}, {"restraint": -1.0}, {"growth": 1.0}, {"beta": 0.0}, {"still": -0.1}, {"sweeps": 0}]
 )
-def test_settings_that_mean_nothing_are_refused(options: dict[str, object]) -> None:
+def test_invalid_options_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(nf.MethodError, match=f"option {next(iter(options))}"):
         Network(**options)  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ def test_game_s4_is_a_row_of_the_papers_table() -> None:
     assert result.seconds > 0
 
 
-def test_each_step_and_each_value_with_whether_it_was_single_is_told() -> None:
+def test_each_step_and_each_value_is_traced() -> None:
     result, events = traced(seed("S4").puzzle, Propagate())
     steps = [event.value for event in events if isinstance(event, Note) and event.name == "steps"]
     placed = [event for event in events if isinstance(event, Place)]
@@ -46,7 +46,7 @@ def test_the_shidoku_is_solved_by_trying_2_in_the_first_cell_as_in_the_figures()
     assert result.solution.line == seed("Shidoku").printed
 
 
-def test_a_wrong_try_is_taken_back_and_told() -> None:
+def test_a_wrong_try_is_undone_and_traced() -> None:
     result, events = traced(seed("evil 1").puzzle, Propagate(), limit=2)
     assert result.status is nf.Status.UNIQUE
     assert result.stats["taken_back"] > 0

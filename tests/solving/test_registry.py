@@ -79,7 +79,7 @@ def test_the_table_lists_our_methods_in_order_of_preference() -> None:
     assert names[:4] == ["lanes", "search", "propagate", "backtrack"]
 
 
-def test_every_method_of_ours_is_available_complete_and_heeds() -> None:
+def test_the_first_methods_are_available_complete_and_cooperative() -> None:
     for info in nf.methods()[:4]:
         assert (info.available, info.complete, info.cooperative, info.unavailable_reason) == (True, True, True, "")
         assert info.about
@@ -110,7 +110,7 @@ def test_an_option_can_be_set_by_text_or_by_type() -> None:
     assert (by_text.method, by_text.stats) == (by_type.method, by_type.stats)
 
 
-def test_wrong_options_are_all_told_at_once() -> None:
+def test_all_wrong_options_are_reported_at_once() -> None:
     with pytest.raises(nf.MethodError) as caught:
         nf.solve(PUZZLE, by="propagate:tries=random:speed=9")
     assert len(caught.value.faults) == 2
@@ -179,11 +179,11 @@ def test_errors_show_their_public_names() -> None:
 
 
 def test_a_method_without_options_takes_none() -> None:
-    with pytest.raises(nf.MethodError, match="no option, as it has none"):
+    with pytest.raises(nf.MethodError, match="no option, because it has none"):
         nf.solve(PUZZLE, by="backtrack:depth=3")
 
 
-def test_a_plugin_is_found_listed_and_asked(plugin: None) -> None:
+def test_a_plugin_is_found_listed_and_used(plugin: None) -> None:
     assert [info.name for info in nf.methods()][len(TABLE) :] == ["boaster", "broken", "liar", "lucky"]
     assert find("lucky").about == "fill at random and hope"
     result = nf.solve(nf.Grid("123434122143432."), by="lucky")
@@ -208,13 +208,16 @@ def test_a_broken_plugin_is_listed_with_its_reason_and_does_no_harm(plugin: None
 
 
 BAD_PLUGINS = {
-    "a card that is none": ("def bad(puzzle, run): ...\nbad.info = {'complete': True}", "its info is no MethodInfo"),
-    "a card filled in wrongly": (
+    "wrong info": (
+        "def bad(puzzle, run): ...\nbad.info = {'complete': True}",
+        "its info must be a MethodInfo",
+    ),
+    "invalid info": (
         "import ninefold as nf\ndef bad(puzzle, run): ...\nbad.info = nf.MethodInfo(sizes=9)",
-        "card field sizes: read 9",
+        "field sizes: read 9",
     ),
     "leaving at import": ("raise SystemExit('no licence')", "no licence"),
-    "no callable": ("bad = 7", "names no class or function"),
+    "no callable": ("bad = 7", "expected a class or function as module:name"),
     "an error at import": ("1 / 0", "ZeroDivisionError"),
 }
 
@@ -239,19 +242,19 @@ def test_a_bad_plugin_is_listed_with_its_reason(
     assert reason in info.unavailable_reason
 
 
-def test_of_two_plugins_of_one_name_the_second_is_left_out(plugin: None, tmp_path: Path) -> None:
+def test_a_second_plugin_of_the_same_name_is_ignored(plugin: None, tmp_path: Path) -> None:
     rival = tmp_path / "rival-1.0.dist-info"
     rival.mkdir()
     (rival / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
     (rival / "entry_points.txt").write_text("[ninefold.methods]\nlucky = lucky_sudoku:liar\n")
-    with pytest.warns(UserWarning, match="'lucky' of .* is left out"):
+    with pytest.warns(UserWarning, match="'lucky' of .* is ignored"):
         assert [info.name for info in nf.methods()].count("lucky") == 1
 
 
 def test_an_entry_point_must_name_an_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "def bad(puzzle, run): ...", value="bad_plugin")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert "names no class or function" in find("bad").unavailable_reason
+    assert "expected a class or function as module:name" in find("bad").unavailable_reason
 
 
 def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +276,7 @@ def test_an_option_without_a_default_must_be_given(tmp_path: Path, monkeypatch: 
     assert nf.solve(PUZZLE, by="bad:seed=3").status is nf.Status.UNIQUE
 
 
-def test_a_plugin_without_a_card_is_not_trusted_to_heed(plugin: None) -> None:
+def test_a_plugin_without_info_is_isolated(plugin: None) -> None:
     info = find("boaster")
     assert not info.cooperative
     assert not info.complete
@@ -285,7 +288,7 @@ def test_a_plugin_cannot_take_the_name_of_a_method_of_ours(tmp_path: Path, monke
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thief\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[ninefold.methods]\nsearch = nowhere:Thief\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.warns(UserWarning, match="'search' of nowhere:Thief is left out"):
+    with pytest.warns(UserWarning, match="'search' of nowhere:Thief is ignored"):
         assert [info.name for info in nf.methods()].count("search") == 1
 
 

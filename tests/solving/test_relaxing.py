@@ -88,7 +88,7 @@ def test_the_three_checks_find_the_same_on_a_large_board() -> None:
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_where_clues_or_singles_fill_the_grid_nothing_is_left_to_settle(kind: type[Relaxation]) -> None:
+def test_a_grid_filled_by_singles_needs_no_steps(kind: type[Relaxation]) -> None:
     full = nf.solve(EASY).solution
     assert full
     for puzzle, method in ((full, kind()), (EASY, kind(singles=True))):
@@ -165,7 +165,7 @@ def test_balancing_lets_a_digit_be_missing_in_a_short_unit() -> None:
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_what_settles_is_solved_and_never_unique(kind: type[Relaxation]) -> None:
+def test_a_solution_is_never_claimed_unique(kind: type[Relaxation]) -> None:
     result = nf.solve(EASY, by=kind(singles=True))
     assert result.status is nf.Status.SOLVED
     assert "not ruled out" in result.why
@@ -179,7 +179,7 @@ def test_one_start_of_a_few_steps_on_a_hard_puzzle_is_unknown_and_says_how_much_
     few = {"last": 0.11} if kind is Network else {"steps": 20}
     result = nf.solve(HARD, by=kind(starts=2, **few))
     assert result.status is nf.Status.UNKNOWN
-    assert result.why.startswith("nothing settled in 2 starts of ")
+    assert result.why.startswith("no solution was found in 2 starts of ")
     assert result.stats["row_column_errors"] + result.stats["data_errors"] + result.stats["box_errors"] > 0
 
 
@@ -202,12 +202,12 @@ def test_another_seed_is_another_run() -> None:
 @pytest.mark.parametrize(
     "options", [{"starts": 0}, {"width": -1}, {"seed": -1}, {"starts": 2.5}, {"singles": 1}, {"starts": True}]
 )
-def test_options_that_mean_nothing_are_refused(kind: type[Relaxation], options: dict[str, object]) -> None:
+def test_invalid_options_are_refused(kind: type[Relaxation], options: dict[str, object]) -> None:
     with pytest.raises(nf.MethodError, match=f"option {next(iter(options))}"):
         kind(**options)  # type: ignore[arg-type]
 
 
-def test_singles_are_told_before_anything_settles() -> None:
+def test_singles_are_traced_first() -> None:
     events: list[object] = []
     result = nf.solve(EASY, by=Sinkhorn(singles=True), trace=events)
     placed = [str(event) for event in events if str(event).startswith("place")]

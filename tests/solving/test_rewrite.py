@@ -25,7 +25,7 @@ def test_an_easy_puzzle_is_solved_and_proved_proper() -> None:
 def test_a_puzzle_with_two_solutions_is_left_open() -> None:
     result = nf.solve("...1..2..3..4...", by="rewrite")
     assert result.status is nf.Status.UNKNOWN
-    assert result.why == "no rule applies any more, and 12 cells are open"
+    assert result.why == "no rule applies any more; 12 cells are open"
 
 
 def test_a_contradiction_proves_that_there_is_none() -> None:
@@ -63,6 +63,6 @@ def test_rules_never_drop_what_a_solution_has() -> None:
         assert all(solution.digits[event.cell] != event.digit for event in events if isinstance(event, Drop))
 
 
-def test_what_no_k_can_be_is_refused() -> None:
+def test_invalid_sizes_of_subsets_are_refused() -> None:
     with pytest.raises(nf.MethodError, match="option largest: read 0, expected a whole number from 1"):
         Rewrite(0)

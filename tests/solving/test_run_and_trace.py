@@ -26,7 +26,7 @@ def test_a_run_without_limits_never_stops() -> None:
     assert run.seconds_left == float("inf")
 
 
-def test_a_run_stops_past_its_nodes_its_time_and_its_cancel() -> None:
+def test_a_run_stops_at_its_nodes_its_time_and_when_cancelled() -> None:
     flag = Event()
     flag.set()
     board = nf.Layout(9)
@@ -36,7 +36,7 @@ def test_a_run_stops_past_its_nodes_its_time_and_its_cancel() -> None:
             all(run.tick() is None for _ in range(10))
 
 
-def test_nodes_are_counted_in_stretches_too() -> None:
+def test_nodes_can_be_counted_in_bulk() -> None:
     run = nf.Run(nf.Layout(9), nf.Limit(nodes=10))
     run.tick(8)
     assert run.nodes_left == 2
@@ -74,7 +74,7 @@ def test_a_deque_keeps_only_the_last_events() -> None:
     assert len(last) == 3
 
 
-def test_a_trace_file_tells_the_whole_story(tmp_path: Path) -> None:
+def test_a_trace_file_has_every_event(tmp_path: Path) -> None:
     nf.solve(SHIDOKU, by="propagate", trace=str(tmp_path / "t"))
     first, *_, last = [json.loads(line) for line in (tmp_path / "t").read_text().splitlines()]
     assert {key: first[key] for key in ("event", "puzzle", "layout", "method")} == {
@@ -86,12 +86,12 @@ def test_a_trace_file_tells_the_whole_story(tmp_path: Path) -> None:
     assert (last["event"], last["status"]) == ("end", "multiple")
 
 
-def test_what_cannot_take_events_is_refused() -> None:
-    with pytest.raises(nf.NinefoldError, match="a trace is a callable, a list or a file's path"):
+def test_an_invalid_trace_is_refused() -> None:
+    with pytest.raises(nf.NinefoldError, match="trace must be a callable, a list or a file path"):
         nf.solve(PUZZLE, trace=3.5)
 
 
-def test_an_error_of_the_sink_reaches_the_asker_as_it_is(tmp_path: Path) -> None:
+def test_an_error_of_the_sink_reaches_the_caller_unchanged(tmp_path: Path) -> None:
     def full_disk(event: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -135,7 +135,7 @@ def test_a_note_may_be_a_number_of_numpy(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "t").read_text().splitlines()[1])["value"] == 3
 
 
-def test_a_trace_replays_to_the_solutions_it_tells_of() -> None:
+def test_a_trace_replays_to_its_solutions() -> None:
     events: list[object] = []
     result = nf.solve(SHIDOKU, by="propagate", trace=events)
     played = list(replay(SHIDOKU, events))
@@ -158,7 +158,7 @@ def test_a_trace_that_contradicts_itself_does_not_replay(events: list[object]) -
         list(replay(SHIDOKU, events))
 
 
-def test_a_guess_taken_back_takes_back_what_followed() -> None:
+def test_undoing_a_guess_undoes_what_followed() -> None:
     events = [Guess(0, 2, 4), Place(1, 4, 4), Drop(2, 3, 4), Undo(), Place(1, 2, 4), Place(2, 3, 4)]
     ((_, built),) = replay(SHIDOKU, [*events, Found(SHIDOKU)])
     assert built.line == ".231..2..3..4..."
@@ -177,7 +177,7 @@ def test_a_guess_taken_back_takes_back_what_followed() -> None:
     ],
     ids=["place", "guess", "drop", "no belief", "few beliefs", "nodes", "tick"],
 )
-def test_what_cannot_be_told_is_a_fault_of_the_method(tell: Callable[[nf.Run], None]) -> None:
+def test_an_invalid_event_is_a_fault_of_the_method(tell: Callable[[nf.Run], None]) -> None:
     def telling(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
         tell(run)
         yield from ()
@@ -186,7 +186,7 @@ def test_what_cannot_be_told_is_a_fault_of_the_method(tell: Callable[[nf.Run], N
         nf.solve(PUZZLE, by=telling, trace=[])
 
 
-def test_a_note_that_is_no_number_for_json_becomes_text() -> None:
+def test_a_note_without_a_json_form_becomes_text() -> None:
     def diverging(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
         run.note("energy", float("nan"))
         raise nf.Stopped(None)

@@ -26,9 +26,9 @@ DEEP = nf.Grid(".....5.8....6.1.43..........1.5........1.6...3.......553.....61.
 
 @pytest.fixture(autouse=True)
 def _nothing_loaded() -> Iterator[None]:
-    sat._shelf.cache_clear()
+    sat._cache.cache_clear()
     yield
-    sat._shelf.cache_clear()
+    sat._cache.cache_clear()
 
 
 def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
@@ -41,7 +41,7 @@ def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
 
 def test_the_rules_are_loaded_for_the_second_puzzle_on_a_layout() -> None:
     here(PUZZLE)
-    shelf = sat._shelf(PUZZLE.layout, "cadical195", "extended")
+    shelf = sat._cache(PUZZLE.layout, "cadical195", "extended")
     assert shelf.solver is None
     here(HARD)
     loaded = shelf.solver
@@ -53,24 +53,24 @@ def test_an_answer_does_not_depend_on_the_questions_before() -> None:
     puzzles = [PUZZLE, HARD, DEEP, nf.Grid.empty(9), TWO_SOLUTIONS[1][0], IMPOSSIBLE[1], nf.Grid.empty(9)]
     first = []
     for puzzle in puzzles:
-        sat._shelf.cache_clear()
+        sat._cache.cache_clear()
         first.append(here(puzzle, limit=4).solutions)
     for _ in range(2):
         assert [here(puzzle, limit=4).solutions for puzzle in puzzles] == first
 
 
-def test_the_rules_are_loaded_anew_before_they_are_overgrown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_are_reloaded_after_many_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sat, "ANEW", 3)
     here(PUZZLE)
     loaded = []
     for _ in range(4):
         assert here(HARD).status is nf.Status.UNIQUE
-        loaded.append(sat._shelf(PUZZLE.layout, "cadical195", "extended").solver)
+        loaded.append(sat._cache(PUZZLE.layout, "cadical195", "extended").solver)
     assert len({id(solver) for solver in loaded}) == 2
 
 
-def test_a_puzzle_that_is_not_settled_soon_is_settled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "STRETCH", 2)
+def test_a_puzzle_that_is_not_decided_soon_is_solved_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat, "SLICE", 2)
     results = [here(HARD) for _ in range(3)]
     assert {result.status for result in results} == {nf.Status.UNIQUE}
     assert results[0].stats["nodes"] > 2
@@ -148,13 +148,13 @@ def test_a_proof_excludes_just_the_solutions_found(tmp_path: Path) -> None:
     assert refutes(clauses, read_drat(tmp_path / "two.drat"))
 
 
-def test_where_more_solutions_may_be_there_is_no_proof(tmp_path: Path) -> None:
+def test_there_is_no_proof_if_more_solutions_may_exist(tmp_path: Path) -> None:
     result = nf.solve(nf.Grid.empty(4), by=Sat(proof=str(tmp_path / "none")))
     assert (result.status, "proof" in result.stats) == (nf.Status.MULTIPLE, False)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_checker_is_not_taken_in() -> None:
+def test_the_checker_rejects_false_proofs() -> None:
     clauses = [(1, 2), (-1, 2), (1, -2), (-1, -2)]
     assert refutes(clauses, [(1,), ()])
     assert not refutes(clauses[:3], [(1,), ()])
@@ -162,13 +162,13 @@ def test_the_checker_is_not_taken_in() -> None:
     assert not refutes([(1, 2)], [(1,), ()])
 
 
-def test_a_proof_is_written_where_the_asker_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_is_written_relative_to_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     nf.solve(SMALL, by="sat:proof=here")
     assert {path.name for path in tmp_path.iterdir()} == {"here.cnf", "here.drat"}
 
 
-def test_what_cannot_be_had_is_refused() -> None:
+def test_unsupported_options_are_refused() -> None:
     with pytest.raises(nf.MethodError, match="a solver that writes proofs"):
         Sat(solver="minisat22", proof="x")
     with pytest.raises(nf.MethodError, match="a folder that exists"):

@@ -21,7 +21,7 @@ def test_balancing_alone_solves_an_easy_puzzle() -> None:
     assert result.solution == nf.solve(EASY).solution
 
 
-def test_sharpening_settles_puzzles_that_balancing_leaves_undecided() -> None:
+def test_sharpening_solves_puzzles_that_balancing_leaves_undecided() -> None:
     nine = [entry for entry in seeds() if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1]
     plain = {entry.name for entry in nine if nf.solve(entry.puzzle, by=PAPER).solution == entry.solution}
     sharp = {entry.name for entry in nine if nf.solve(entry.puzzle, by="sinkhorn").solution == entry.solution}
@@ -29,7 +29,7 @@ def test_sharpening_settles_puzzles_that_balancing_leaves_undecided() -> None:
     assert "hardest" not in sharp
 
 
-def test_two_solutions_balance_at_one_half_each_and_a_lot_decides() -> None:
+def test_two_solutions_balance_at_one_half_and_noise_decides() -> None:
     events: list[Event] = []
     assert nf.solve(TWO, by=PAPER, trace=events).status is nf.Status.UNKNOWN
     entropy = [event.value for event in events if isinstance(event, Note) and event.name == "entropy"][-1]

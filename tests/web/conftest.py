@@ -1,4 +1,4 @@
-"""Real servers on real ports for the tests of the web."""
+"""Real servers on real ports for the tests of the web package."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,8 +24,7 @@ class Running:
             self.address = address.partition("?")[0].rstrip("/")
             ready.set()
 
-        # Tests ask quickly; how often one may ask has a test of its own.
-        Library(str(folder / "library.sqlite")).close()  # one that is there already gets no starter collection
+        Library(str(folder / "library.sqlite")).close()  # an existing library gets no starter collection
         self.service = AppServer(
             Address(**address), str(folder / "library.sqlite"), limits or ServerLimits(rate=1e6, burst=1e6)
         )
@@ -54,7 +53,7 @@ class Running:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server with the usual limits, for all that changes nothing."""
+    """One server with default limits, for tests that change nothing."""
     running = Running(tmp_path_factory.mktemp("web"))
     yield running
     running.stop()
@@ -62,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Start a server of one's own."""
+    """Start a separate server."""
     started: list[Running] = []
 
     def one(**given: Any) -> Running:

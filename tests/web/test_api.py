@@ -1,4 +1,4 @@
-"""Every request of the API: what it answers, held against the description at /openapi.json."""
+"""Every endpoint: its responses, validated against /openapi.json."""
 
 import json
 import re
@@ -25,12 +25,12 @@ DESCRIPTION = build_app("", hosts=None)[0].app.openapi()
 
 
 def operation(method, path):
-    """What the description says of a request."""
+    """The description of a request."""
     for template, operations in sorted(DESCRIPTION["paths"].items(), key=lambda item: "{" in item[0]):
         pattern = re.sub(r"\{\w+\}", "[^/]+", template)
         if re.fullmatch(pattern, path.partition("?")[0]) and method.lower() in operations:
             return operations[method.lower()]
-    raise AssertionError(f"{method} {path} is not described")
+    raise AssertionError(f"{method} {path} is not in the description")
 
 
 def validate(value, schema):
@@ -51,8 +51,8 @@ def closed(schema):
 CLOSED = closed(DESCRIPTION)
 
 
-def told(server, method, path, body=None, **more):
-    """An answer that keeps to the description."""
+def call(server, method, path, body=None, **more):
+    """Send a request; the response must match the description."""
     if body is not None:
         more["json"] = body
     answer = server.client.request(method, path, **more)
@@ -65,12 +65,12 @@ def told(server, method, path, body=None, **more):
 
 
 def post(server, path, **body):
-    answer = told(server, "POST", path, body)
+    answer = call(server, "POST", path, body)
     assert answer.status_code < 300, answer.text
     return answer.json() if "json" in answer.headers["Content-Type"] else answer
 
 
-def test_the_description_is_served_and_is_sound(server):
+def test_openapi_description_is_valid(server):
     found = server.client.get("/openapi.json").json()
     assert found == json.loads(json.dumps(DESCRIPTION))
     assert sum(map(len, found["paths"].values())) == len(routes())
@@ -85,21 +85,21 @@ def test_the_description_is_served_and_is_sound(server):
                     jsonschema.Draft202012Validator.check_schema(part["schema"])
 
 
-def test_what_the_server_tells_of_itself(server):
-    about = told(server, "GET", "/api/about").json()
+def test_about_methods_and_formats(server):
+    about = call(server, "GET", "/api/about").json()
     assert about["name"] == "ninefold"
     assert {4, 6, 9, 16, 25} <= set(about["sizes"])
-    methods = {method["name"]: method for method in told(server, "GET", "/api/methods").json()["methods"]}
+    methods = {method["name"]: method for method in call(server, "GET", "/api/methods").json()["methods"]}
     assert {"lanes", "propagate", "lp", "network"} <= set(methods)
     tries = next(option for option in methods["propagate"]["options"] if option["name"] == "tries")
     assert "first" in tries["values"]
-    formats = {form["name"]: form for form in told(server, "GET", "/api/formats").json()["formats"]}
+    formats = {form["name"]: form for form in call(server, "GET", "/api/formats").json()["formats"]}
     assert formats["penpa"]["writes"] is False
 
 
 @pytest.mark.parametrize("word", ["4", "2x3", "9", "9+diagonals+windows", "16", "25", "jigsaw:AABBAABBCCDDCCDD", "64"])
-def test_the_units_of_a_layout(server, word):
-    found = told(server, "GET", "/api/layout", params={"word": word}).json()
+def test_units_of_a_layout(server, word):
+    found = call(server, "GET", "/api/layout", params={"word": word}).json()
     layout = Layout.parse(word)
     assert [unit["cells"] for unit in found["units"]] == [
         [layout.name(cell) for cell in unit.cells] for unit in layout.units
@@ -108,7 +108,7 @@ def test_the_units_of_a_layout(server, word):
     assert len(found["symbols"]) in (0, layout.size + 1)
 
 
-def test_solve_by_any_method_and_in_any_form(server):
+def test_solve_accepts_any_method_and_grid_form(server):
     assert post(server, "/api/solve", puzzle=EASY)["solutions"][0]["line"] == SOLVED
     flat = list(Grid(EASY).digits)
     rows = [flat[start : start + 9] for start in range(0, 81, 9)]
@@ -119,7 +119,7 @@ def test_solve_by_any_method_and_in_any_form(server):
     assert post(server, "/api/solve", puzzle=EASY, layout="9+diagonals")["status"] == "impossible"
 
 
-def test_clashing_clues_are_named_also_off_the_diagonal(server):
+def test_solve_names_clashing_clues(server):
     clash = Grid.empty(9).with_digits({3: 1, 13: 1}).line
     found = post(server, "/api/solve", puzzle=clash)
     assert found["status"] == "impossible"
@@ -133,7 +133,7 @@ def test_count(server):
     assert (found["count"], found["ended"]) == (1000, False)
 
 
-def test_check_says_what_the_paper_says_and_more(server):
+def test_check_reports_message_and_error_counts(server):
     found = post(server, "/api/check", grid=EASY)
     assert found["message"] == "Partial Solution is Correct!, Empty Cells: 51"
     assert found["completable"] is True
@@ -149,7 +149,7 @@ def test_check_says_what_the_paper_says_and_more(server):
     ]
 
 
-def test_check_with_clues_finds_digits_that_do_not_clash_yet(server):
+def test_check_with_clues_finds_wrong_digits(server):
     grid = Grid(EASY).with_digits({2: 1})  # 4 is right; 1 clashes with nothing
     found = post(server, "/api/check", grid=grid.line, clues=EASY)
     assert found["verdict"] == "partial but correct"
@@ -176,7 +176,7 @@ def test_candidates_and_hints(server):
     assert post(server, "/api/hint", grid=SOLVED)["kind"] == "done"
 
 
-def test_marks_may_be_sent_by_cell_or_for_all_cells(server):
+def test_hint_accepts_marks_by_cell_or_as_list(server):
     listed = post(server, "/api/candidates", grid=EASY)["candidates"]
     by_cell = {Layout(9).name(cell): digits for cell, digits in enumerate(listed) if digits}
     for marks in (listed, by_cell):
@@ -184,20 +184,20 @@ def test_marks_may_be_sent_by_cell_or_for_all_cells(server):
     listed[2] = [1, 2]  # 4 is right there
     found = post(server, "/api/hint", grid=EASY, marks=listed, strength=2)
     assert (found["kind"], found["technique"], found["cells"]) == ("mistake", "missing mark", ["r1c3"])
-    assert told(server, "POST", "/api/hint", {"grid": EASY, "marks": {"r10c1": [1]}}).status_code == 422
-    assert told(server, "POST", "/api/hint", {"grid": EASY, "marks": {"x": [1]}}).status_code == 422
+    assert call(server, "POST", "/api/hint", {"grid": EASY, "marks": {"r10c1": [1]}}).status_code == 422
+    assert call(server, "POST", "/api/hint", {"grid": EASY, "marks": {"x": [1]}}).status_code == 422
 
 
 @pytest.mark.parametrize("size", [4, 6, 9])
-def test_generated_puzzles_are_proper_and_the_same_for_the_same_seed(server, size):
+def test_generate_is_proper_and_reproducible(server, size):
     one, again = (post(server, "/api/generate", size=size, seed=5) for _ in range(2))
     assert one["puzzle"] == again["puzzle"]
     puzzle = Grid(one["puzzle"]["line"], layout=Layout.parse(one["puzzle"]["layout"]))
     assert solve(puzzle).solution.line == one["solution"]["line"]
 
 
-def test_a_level_that_a_board_has_not_is_refused_with_the_reason(server):
-    answer = told(server, "POST", "/api/generate", {"layout": "4", "level": "hard"})
+def test_generate_explains_impossible_level(server):
+    answer = call(server, "POST", "/api/generate", {"layout": "4", "level": "hard"})
     assert answer.status_code == 422
     message = answer.json()["error"]["message"]
     assert message == "there is no such puzzle: every proper puzzle on a board 4 is easy"
@@ -210,7 +210,7 @@ def test_a_level_that_a_board_has_not_is_refused_with_the_reason(server):
         ("time is up", "no such puzzle was found: time is up"),
     ],
 )
-def test_that_no_puzzle_was_found_is_said_once(monkeypatch, why, words):
+def test_generate_failure_message(monkeypatch, why, words):
     def stopped(*_, **__):
         raise Stopped(why)
 
@@ -220,7 +220,7 @@ def test_that_no_puzzle_was_found_is_said_once(monkeypatch, why, words):
     assert refused.value.record.message == words
 
 
-def test_a_hint_where_no_technique_gets_further_offers_a_digit_of_the_solution(server):
+def test_hint_reveals_a_digit_if_no_technique_helps(server):
     found = post(server, "/api/hint", grid=HARDEST, clues=HARDEST, strength=1)
     assert (found["kind"], found["places"]) == ("stuck", [])
     found = post(server, "/api/hint", grid=HARDEST, clues=HARDEST, strength=3)
@@ -230,7 +230,7 @@ def test_a_hint_where_no_technique_gets_further_offers_a_digit_of_the_solution(s
     assert solve(HARDEST).solution.digits[Layout(9).cell(place["cell"])] == place["digit"]
 
 
-def test_the_fourth_papers_start_has_a_digit_in_each_row_and_column(server):
+def test_shidoku_has_a_digit_in_each_row_and_column(server):
     for seed in range(5):
         grid = Grid(post(server, "/api/generate", kind="shidoku", seed=seed)["puzzle"]["line"])
         cells = grid.filled_cells
@@ -238,7 +238,7 @@ def test_the_fourth_papers_start_has_a_digit_in_each_row_and_column(server):
         assert {cell // 4 for cell in cells} == {cell % 4 for cell in cells} == {0, 1, 2, 3}
 
 
-def test_texts_and_files_of_any_format_are_read(server):
+def test_parse_reads_text_and_files(server):
     found = post(server, "/api/parse", text=TWO)
     assert [sheet["clues"] for sheet in found["sheets"]] == [EASY, SMALL]
     assert found["total"] == 2
@@ -246,69 +246,69 @@ def test_texts_and_files_of_any_format_are_read(server):
         file = post(server, "/api/export", sheets=[SHEET], format=form)
         text = file.content if hasattr(file, "content") else json.dumps(file).encode()
         headers = {"Content-Type": "application/octet-stream"}
-        answer = told(server, "POST", "/api/parse?name=x", content=text, headers=headers)
+        answer = call(server, "POST", "/api/parse?name=x", content=text, headers=headers)
         assert answer.json()["sheets"][0]["clues"] == EASY, form
-    answer = told(server, "POST", "/api/parse", {"text": "nonsense"})
+    answer = call(server, "POST", "/api/parse", {"text": "nonsense"})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "unreadable")
 
 
-def test_a_workbook_goes_out_and_comes_back(server):
+def test_workbook_round_trip(server):
     pytest.importorskip("openpyxl")
-    answer = told(server, "POST", "/api/export", {"sheets": [SHEET], "format": "xlsx"})
+    answer = call(server, "POST", "/api/export", {"sheets": [SHEET], "format": "xlsx"})
     assert answer.status_code == 200
     assert answer.content[:2] == b"PK"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="puzzles.xlsx"'
     headers = {"Content-Type": "application/octet-stream"}
-    answer = told(server, "POST", "/api/parse?name=x.xlsx", content=answer.content, headers=headers)
+    answer = call(server, "POST", "/api/parse?name=x.xlsx", content=answer.content, headers=headers)
     assert answer.json()["sheets"][0]["clues"] == EASY
 
 
-def test_what_a_format_cannot_keep_is_told(server):
-    answer = told(server, "POST", "/api/export", {"sheets": [SHEET], "format": "sdm"})
+def test_export_reports_what_is_lost(server):
+    answer = call(server, "POST", "/api/export", {"sheets": [SHEET], "format": "sdm"})
     assert "placed" in answer.headers["Ninefold-Lost"]
 
 
 @pytest.mark.parametrize(("form", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("text", b"")])
-def test_pictures(server, form, start):
+def test_draw_formats(server, form, start):
     pytest.importorskip("reportlab")
-    answer = told(server, "POST", "/api/draw", {"sheet": SHEET, "format": form, "candidates": True})
+    answer = call(server, "POST", "/api/draw", {"sheet": SHEET, "format": form, "candidates": True})
     assert answer.status_code == 200, answer.text
     assert answer.content.startswith(start)
 
 
-def test_a_book(server):
+def test_book_is_a_pdf(server):
     pytest.importorskip("reportlab")
-    answer = told(server, "POST", "/api/book", {"sheets": [SHEET] * 3, "title": "Three", "per_page": 2})
+    answer = call(server, "POST", "/api/book", {"sheets": [SHEET] * 3, "title": "Three", "per_page": 2})
     assert answer.content.startswith(b"%PDF")
     assert answer.content.count(b"/Type /Page\n") >= 3
 
 
-def test_puzzles_are_kept_found_named_and_removed(start):
+def test_library_import_search_edit_remove(start):
     server = start()
-    for one in told(server, "GET", "/api/library").json()["puzzles"]:  # the starter collection, if there is one
+    for one in call(server, "GET", "/api/library").json()["puzzles"]:  # the starter collection, if there is one
         assert "starter" in one["tags"]
-    before = told(server, "GET", "/api/library").json()["total"]
+    before = call(server, "GET", "/api/library").json()["total"]
     found = post(server, "/api/library", text=f"{TWO}{EASY}\nnonsense\n")
     assert (found["added"], found["doubles"], len(found["errors"])) == (2, 1, 1)
     first = found["ids"][0]
-    assert told(server, "GET", "/api/library").json()["total"] == before + 2
-    one = told(server, "PATCH", f"/api/library/{first}", {"name": "<b>first</b>", "tags": ["mine"]}).json()
+    assert call(server, "GET", "/api/library").json()["total"] == before + 2
+    one = call(server, "PATCH", f"/api/library/{first}", {"name": "<b>first</b>", "tags": ["mine"]}).json()
     assert (one["name"], one["tags"], one["solution"]["line"]) == ("<b>first</b>", ["mine"], SOLVED)
     for wanted in ({"tag": "mine"}, {"text": "first"}, {"tag": "mine", "size": 9, "clues_from": 30, "clues_to": 30}):
-        listed = told(server, "GET", "/api/library", params=wanted).json()
+        listed = call(server, "GET", "/api/library", params=wanted).json()
         assert [puzzle["id"] for puzzle in listed["puzzles"]] == [first], wanted
-    assert told(server, "GET", "/api/library/random", params={"tag": "mine"}).json()["id"] == first
-    assert told(server, "GET", "/api/library/random", params={"tag": "none"}).status_code == 404
-    file = told(server, "GET", "/api/library/export", params={"tag": "mine", "format": "sdm"})
+    assert call(server, "GET", "/api/library/random", params={"tag": "mine"}).json()["id"] == first
+    assert call(server, "GET", "/api/library/random", params={"tag": "none"}).status_code == 404
+    file = call(server, "GET", "/api/library/export", params={"tag": "mine", "format": "sdm"})
     assert file.text.split() == [EASY.replace(".", "0")]
     for order in ("added", "clues", "level", "name"):
-        assert told(server, "GET", "/api/library", params={"sort": order}).json()["total"] == before + 2
-    assert told(server, "DELETE", f"/api/library/{first}").json() == {"removed": 1}
-    assert told(server, "GET", f"/api/library/{first}").status_code == 404
-    assert told(server, "PATCH", f"/api/library/{first}", {"name": "x"}).status_code == 404
+        assert call(server, "GET", "/api/library", params={"sort": order}).json()["total"] == before + 2
+    assert call(server, "DELETE", f"/api/library/{first}").json() == {"removed": 1}
+    assert call(server, "GET", f"/api/library/{first}").status_code == 404
+    assert call(server, "PATCH", f"/api/library/{first}", {"name": "x"}).status_code == 404
 
 
-def test_what_is_placed_on_an_imported_puzzle_becomes_a_game_and_its_tags_go_out_again(start):
+def test_import_starts_games_and_export_keeps_tags(start):
     server = start()
     played = {
         "format": "ninefold/1",
@@ -319,90 +319,90 @@ def test_what_is_placed_on_an_imported_puzzle_becomes_a_game_and_its_tags_go_out
     }
     found = post(server, "/api/library", text=json.dumps(played))
     assert (found["added"], found["games"], found["completed"]) == (1, 1, 0)
-    (game,) = told(server, "GET", "/api/games").json()["games"]
-    sheet = told(server, "GET", f"/api/games/{game['id']}").json()["sheet"]
+    (game,) = call(server, "GET", "/api/games").json()["games"]
+    sheet = call(server, "GET", f"/api/games/{game['id']}").json()["sheet"]
     assert (sheet["clues"], sheet["placed"]) == (EASY, {"r1c3": 4})
     again = post(server, "/api/library", text=json.dumps(played))
     assert (again["added"], again["games"], again["completed"]) == (0, 0, 0)
     fuller = {name: part for name, part in played.items() if name != "placed"} | {"meta": {"name": "a name"}}
     assert post(server, "/api/library", text=json.dumps(fuller))["completed"] == 1
-    file = told(server, "GET", "/api/library/export", params={"tag": "mine", "format": "ninefold"})
+    file = call(server, "GET", "/api/library/export", params={"tag": "mine", "format": "ninefold"})
     assert json.loads(file.text)["meta"]["tags"] == "a, mine"
 
 
-def test_a_new_game_may_come_from_the_library(start):
+def test_generate_from_the_library(start):
     server = start()
     post(server, "/api/library", text=SMALL)
     found = post(server, "/api/generate", **{"from": "library", "size": 4})
     assert found["source"] == "library"
-    assert told(server, "GET", f"/api/library/{found['id']}").status_code == 200
+    assert call(server, "GET", f"/api/library/{found['id']}").status_code == 200
 
 
-def test_games_are_saved_and_outlive_the_server(start):
+def test_games_survive_a_restart(start):
     server = start()
-    saved = told(server, "PUT", "/api/games/one", {"sheet": SHEET, "name": "my game"}).json()
+    saved = call(server, "PUT", "/api/games/one", {"sheet": SHEET, "name": "my game"}).json()
     assert saved["version"] == 1
     more = SHEET | {"placed": {"r1c3": 4, "r1c4": 6}, "play": {"seconds": 12, "history": [[1, 2], {"a": None}]}}
-    assert told(server, "PUT", "/api/games/one", {"sheet": more, "version": 1}).json()["version"] == 2
-    late = told(server, "PUT", "/api/games/one", {"sheet": SHEET, "version": 1})
+    assert call(server, "PUT", "/api/games/one", {"sheet": more, "version": 1}).json()["version"] == 2
+    late = call(server, "PUT", "/api/games/one", {"sheet": SHEET, "version": 1})
     assert (late.status_code, late.json()["error"]["kind"], late.json()["error"]["where"]) == (409, "conflict", "2")
     server.stop()
     server = start()
-    [game] = told(server, "GET", "/api/games").json()["games"]
+    [game] = call(server, "GET", "/api/games").json()["games"]
     assert (game["name"], game["layout"], game["version"], "sheet" in game) == ("", SHEET["layout"], 2, False)
-    assert told(server, "GET", "/api/games/one").json() == game | {"sheet": more}
-    assert told(server, "DELETE", "/api/games/one").json() == {"removed": 1}
-    assert told(server, "GET", "/api/games/one").status_code == 404
+    assert call(server, "GET", "/api/games/one").json() == game | {"sheet": more}
+    assert call(server, "DELETE", "/api/games/one").json() == {"removed": 1}
+    assert call(server, "GET", "/api/games/one").status_code == 404
 
 
-def test_games_of_the_pages_are_those_of_the_library(start):
+def test_games_are_shared_with_the_library(start):
     server = start()
     sheet = SHEET | {"play": {"clock": {"spent": 12_500, "since": None}}}
-    told(server, "PUT", "/api/games/one", {"sheet": sheet, "name": "my game", "solved": True})
+    call(server, "PUT", "/api/games/one", {"sheet": sheet, "name": "my game", "solved": True})
     with Library(server.service.library_path) as library:
         [game] = Games(library).all()
         assert (game.id, game.name, game.seconds, game.solved) == ("one", "my game", 12.5, True)
         assert game.sheet.grid[2] == 4
         Games(library).save("two", game.sheet, seconds=1)
-    assert [one["id"] for one in told(server, "GET", "/api/games").json()["games"]] == ["two", "one"]
+    assert [one["id"] for one in call(server, "GET", "/api/games").json()["games"]] == ["two", "one"]
 
 
-def test_of_too_many_games_the_oldest_go(start, monkeypatch):
+def test_oldest_games_are_removed(start, monkeypatch):
     monkeypatch.setattr(games, "MAX_GAMES", 3)
     server = start()
     for number in range(5):
-        told(server, "PUT", f"/api/games/g{number}", {"sheet": SHEET})
-    assert [game["id"] for game in told(server, "GET", "/api/games").json()["games"]] == ["g4", "g3", "g2"]
+        call(server, "PUT", f"/api/games/g{number}", {"sheet": SHEET})
+    assert [game["id"] for game in call(server, "GET", "/api/games").json()["games"]] == ["g4", "g3", "g2"]
 
 
-def test_a_damaged_game_hides_no_other(start):
+def test_damaged_game_does_not_hide_others(start):
     server = start()
     for name in ("bad", "good"):
-        told(server, "PUT", f"/api/games/{name}", {"sheet": SHEET})
+        call(server, "PUT", f"/api/games/{name}", {"sheet": SHEET})
     with Library(server.service.library_path) as library, library.writing() as db:
         db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
-    assert [game["id"] for game in told(server, "GET", "/api/games").json()["games"]] == ["good"]
-    assert told(server, "GET", "/api/games/bad").status_code == 422
+    assert [game["id"] for game in call(server, "GET", "/api/games").json()["games"]] == ["good"]
+    assert call(server, "GET", "/api/games/bad").status_code == 422
 
 
-def test_a_sheet_that_is_none_is_not_saved(server):
+def test_invalid_sheet_is_not_saved(server):
     bad = [{"clues": ""}, {"none": 1}, {"format": "ninefold/2"}, {"clues": "1"}, {"placed": {"r1c1": 4}}]
     for sheet in ({}, *(SHEET | change for change in [*bad, {"layout": "11x"}, {"placed": {"r10c1": 4}}])):
-        assert told(server, "PUT", "/api/games/two", {"sheet": sheet}).status_code == 422
-    assert told(server, "GET", "/api/games/two").status_code == 404
+        assert call(server, "PUT", "/api/games/two", {"sheet": sheet}).status_code == 422
+    assert call(server, "GET", "/api/games/two").status_code == 404
 
 
-def test_jobs_keep_to_the_description_too(server):
-    job = told(server, "POST", "/api/jobs", {"kind": "solve", "puzzle": SMALL, "by": "propagate"}).json()
+def test_jobs_match_the_description(server):
+    job = call(server, "POST", "/api/jobs", {"kind": "solve", "puzzle": SMALL, "by": "propagate"}).json()
     server.client.get(f"/api/jobs/{job['id']}/events")
-    found = told(server, "GET", f"/api/jobs/{job['id']}").json()
+    found = call(server, "GET", f"/api/jobs/{job['id']}").json()
     assert (found["state"], found["result"]["status"], found["error"]) == ("done", "unique", None)
-    assert job["id"] in [one["id"] for one in told(server, "GET", "/api/jobs").json()["jobs"]]
-    told(server, "DELETE", f"/api/jobs/{job['id']}")
+    assert job["id"] in [one["id"] for one in call(server, "GET", "/api/jobs").json()["jobs"]]
+    call(server, "DELETE", f"/api/jobs/{job['id']}")
     assert {op for path in DESCRIPTION["paths"] for op in [path]} >= {route.path for route in routes()}
 
 
-def test_pages_and_their_files(server):
+def test_pages_have_etags(server):
     for path in ("/", "/lab", "/library"):
         answer = server.client.get(path)
         if answer.status_code == 200:

@@ -1,4 +1,4 @@
-"""Attacks, byte by byte: each is answered in the one shape or dropped, and others are served meanwhile."""
+"""Attacks, byte by byte: each gets an error in the one shape or is dropped, while others are served."""
 
 import json
 import re
@@ -22,51 +22,51 @@ POST = b"POST /api/parse HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicatio
 
 
 def raw(server, data):
-    """Raw bytes to the server, and all that comes back until it hangs up."""
+    """Send raw bytes; everything that comes back until the connection is closed."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
         link.sendall(data)
         return b"".join(iter(lambda: link.recv(65536), b""))
 
 
-def ask(server, method, path, *headers, body=b""):
-    """The status, the head and the body of an answer to a request with these headers."""
+def send(server, method, path, *headers, body=b""):
+    """The status, head and body of the response to a request with these headers."""
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", *headers, "", ""]
     head, _, rest = raw(server, "\r\n".join(lines).encode("latin-1") + body).partition(b"\r\n\r\n")
     return int(head.split(b" ")[1]), head.decode("latin-1"), rest
 
 
 def until(true, seconds=15):
-    """Wait for something; how long it takes is not asked."""
+    """Wait for a condition."""
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:
         time.sleep(0.02)
     assert true()
 
 
-# --- what is asked ------------------------------------------------------------------------------
+# --- requests -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/", "/api/about", "/static/board.css", "/openapi.json", "/api/none"])
-def test_head_has_the_head_of_get_and_no_body(server, path):
-    asked, told = ask(server, "HEAD", path), ask(server, "GET", path)
-    assert asked[0] == told[0]
-    assert asked[2] == b""
-    kinds = [re.findall("\ncontent-(?:type|length): .*", head) for _, head, _ in (asked, told)]
+def test_head_equals_get_without_body(server, path):
+    head, get = send(server, "HEAD", path), send(server, "GET", path)
+    assert head[0] == get[0]
+    assert head[2] == b""
+    kinds = [re.findall("\ncontent-(?:type|length): .*", head) for _, head, _ in (head, get)]
     assert len(kinds[0]) == 2
     assert kinds[0] == kinds[1]
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "CONNECT", "PUT", "PROPFIND"])
 @pytest.mark.parametrize("path", ["/", "/api/about", "/static/board.css"])
-def test_other_methods_are_refused_in_the_one_shape(server, method, path):
-    status, head, body = ask(server, method, path)
+def test_other_http_methods_get_405(server, method, path):
+    status, head, body = send(server, method, path)
     assert (status, json.loads(body)["error"]["kind"]) == (405, "not-allowed")
     assert "allow: " in head.lower()
 
 
-def test_a_preflight_of_another_site_gets_no_leave(server):
+def test_cors_preflight_is_refused(server):
     origin = ("Origin: https://evil.example", "Access-Control-Request-Method: POST", "Sec-Fetch-Site: cross-site")
-    status, head, _ = ask(server, "OPTIONS", "/api/solve", *origin)
+    status, head, _ = send(server, "OPTIONS", "/api/solve", *origin)
     assert status == 403
     assert "access-control" not in head.lower()
 
@@ -92,18 +92,18 @@ def test_a_preflight_of_another_site_gets_no_leave(server):
         *("//api/about", "api/about", "http://localhost/api/about", "http://evil.example/", "*", "/api/about/"),
     ],
 )
-def test_no_path_leads_out_of_the_folder_or_past_the_guard(server, path):
-    status, _, body = ask(server, "GET", path)
+def test_path_traversal_is_not_found(server, path):
+    status, _, body = send(server, "GET", path)
     assert (status, json.loads(body)["error"]["kind"]) == (404, "not-found")
 
 
 @pytest.mark.parametrize("wanted", ["0-9", "x-", "5-1", "99999999-", ",".join(["0-1"] * 2000)])
-def test_parts_of_a_file_are_not_sent(server, wanted):
-    status, _, body = ask(server, "GET", "/static/board.css", f"Range: bytes={wanted}")
-    assert (status, body) == (200, ask(server, "GET", "/static/board.css")[2])
+def test_range_requests_get_the_whole_file(server, wanted):
+    status, _, body = send(server, "GET", "/static/board.css", f"Range: bytes={wanted}")
+    assert (status, body) == (200, send(server, "GET", "/static/board.css")[2])
 
 
-def test_a_file_is_sent_again_only_when_it_has_changed(server):
+def test_unchanged_file_gets_304(server):
     answer = server.client.get("/static/board.css")
     tag = answer.headers["ETag"]
     for known in (tag, f'"other", W/{tag}'):
@@ -114,12 +114,12 @@ def test_a_file_is_sent_again_only_when_it_has_changed(server):
 
 
 @pytest.mark.parametrize("name", ["one%0a", "%ff", "%00", "a%20b", "x" * 65, "%2e%2e"])
-def test_names_in_a_path_are_plain_to_the_last_character(server, name):
+def test_invalid_id_in_path_is_refused(server, name):
     answer = server.client.get(f"/api/games/{name}")
     assert (answer.status_code, answer.json()["error"]["where"]) == (422, "id")
 
 
-def test_a_key_stands_once_behind_the_question_mark(server):
+def test_duplicate_query_parameter_is_refused(server):
     answer = server.client.get("/api/layout?word=9&word=4")
     assert (answer.status_code, answer.json()["error"]["where"]) == (422, "query")
 
@@ -128,7 +128,7 @@ def test_a_key_stands_once_behind_the_question_mark(server):
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/jsonx", ", application/json", "", "multipart/form-data"])
-def test_only_what_is_said_to_be_json_is_read_as_json(server, kind):
+def test_wrong_content_type_is_refused(server, kind):
     headers = {"Content-Type": kind}
     answer = server.client.post("/api/candidates", content=json.dumps({"grid": EASY}), headers=headers)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (415, "wrong-type")
@@ -137,24 +137,24 @@ def test_only_what_is_said_to_be_json_is_read_as_json(server, kind):
 @pytest.mark.parametrize(
     "body",
     [
-        b"[" * 41 + b'"' + b'\\"' * 500_000,  # each quote could begin a text that never ends
+        b"[" * 41 + b'"' + b'\\"' * 500_000,  # each quote could begin a string that never ends
         b"[" * 41 + b"\\" * 1_000_000,
         b'{"puzzle": "' + b"\\\\" * 500_000,
         b'"[[[[' + b'\\\\", [' * 200_000,
     ],
     ids=["quotes", "backslashes", "open text", "texts"],
 )
-def test_hostile_json_is_refused_in_one_pass(server, body):
+def test_hostile_json_is_malformed(server, body):
     answer = server.client.post("/api/solve", content=body[: 1 << 20], headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (400, "malformed")
 
 
-def test_brackets_in_texts_are_not_deep(server):
+def test_brackets_in_strings_do_not_count_as_depth(server):
     answer = server.post("/api/solve", puzzle=EASY, by="[" * 50 + '\\"{' * 10)
     assert answer.json()["error"]["kind"] == "no-method"
 
 
-def test_large_bodies_are_checked_like_small_ones(server):
+def test_large_bodies_are_validated(server):
     marks = [list(range(1, 10))] * 81
     assert server.post("/api/hint", grid=EASY + " " * 40_000, marks=marks).json()["kind"] == "step"
     answer = server.post("/api/hint", grid=EASY + " " * 40_000, marks=[[65]])
@@ -164,7 +164,7 @@ def test_large_bodies_are_checked_like_small_ones(server):
 
 
 @pytest.mark.parametrize("word", ["evil\r\nX-Evil: 1", "größe", "\u202e", "\udc00", "a" * 50_000, "\0"])
-def test_words_of_a_sheet_do_not_get_into_the_head(server, word):
+def test_sheet_text_cannot_inject_headers(server, word):
     body = json.dumps({"sheets": [SHEET | {"meta": {word: "1"}}], "format": "sdm"})
     answer = server.client.post("/api/export", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 200
@@ -175,19 +175,19 @@ def test_words_of_a_sheet_do_not_get_into_the_head(server, word):
 # --- connections --------------------------------------------------------------------------------
 
 
-def test_requests_sent_at_once_are_answered_one_after_the_other(server):
+def test_pipelined_requests_are_answered_in_order(server):
     last = GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     answers = raw(server, b"".join(GET % size for size in (4, 6, 9) * 20) + last % 16)
     assert re.findall(rb'"size": (\d+)', answers) == [b"4", b"6", b"9"] * 20 + [b"16"]
 
 
 @pytest.mark.parametrize("second", [POST, POST + b"{", b"GET /", b""], ids=["head", "body", "torn", "nothing"])
-def test_a_second_request_that_does_not_come_in_is_dropped_too(start, second):
+def test_incomplete_second_request_is_dropped(start, second):
     server = start(limits=ServerLimits(request_timeout=0.5, idle=1, **FREE))
-    assert raw(server, GET % 4 + second).count(b"HTTP/1.1 200") == 1  # and then the server hangs up
+    assert raw(server, GET % 4 + second).count(b"HTTP/1.1 200") == 1  # and then the connection is closed
 
 
-def test_who_trickles_makes_room_for_who_asks(start):
+def test_slow_connections_are_dropped_for_new_ones(start):
     server = start(limits=ServerLimits(connections=8, request_timeout=30, **FREE))
     links = []
     for _ in range(40):
@@ -201,7 +201,7 @@ def test_who_trickles_makes_room_for_who_asks(start):
         link.close()
 
 
-def test_a_request_that_is_worked_on_makes_no_room(start):
+def test_running_request_is_not_dropped_for_new_connections(start):
     server = start(limits=ServerLimits(connections=4, request_timeout=30, **FREE))
     answers = []
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")} | {"seconds": 1.5}
@@ -216,8 +216,8 @@ def test_a_request_that_is_worked_on_makes_no_room(start):
 
 
 @pytest.mark.parametrize("last", [b"Connection: close\r\n", b""], ids=["close", "keep"])
-def test_who_does_not_take_the_last_answer_is_dropped(start, monkeypatch, last):
-    """Little goes into the buffers of the system, so that an answer of some kilobytes waits in the server's own."""
+def test_client_that_does_not_read_the_last_response_is_dropped(start, monkeypatch, last):
+    """Small system buffers make a response of some kilobytes wait in the server's own."""
     bind = serving.Address.bind
 
     def narrow(address):
@@ -240,21 +240,21 @@ def test_who_does_not_take_the_last_answer_is_dropped(start, monkeypatch, last):
 # --- streams and jobs ---------------------------------------------------------------------------
 
 
-def test_the_head_of_a_stream_is_told_at_once(start):
+def test_head_of_a_stream_returns_immediately(start):
     server = start()
     job = server.post("/api/jobs", **ENDLESS).json()["id"]
-    status, head, _ = ask(server, "HEAD", f"/api/jobs/{job}/events")
+    status, head, _ = send(server, "HEAD", f"/api/jobs/{job}/events")
     assert status == 200
     assert "text/event-stream" in head
     assert server.client.get(f"/api/jobs/{job}").json()["state"] in ("queued", "running")
     server.client.delete(f"/api/jobs/{job}")
 
 
-def test_streams_that_are_left_open_are_given_back(start):
+def test_abandoned_streams_are_closed(start):
     server = start(limits=ServerLimits(streams=5, **FREE))
     job = server.post("/api/jobs", **ENDLESS).json()["id"]
     request = f"GET /api/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-    for _ in range(3):  # no more than so many at once, and those whose clients have left do not count
+    for _ in range(3):  # at most five at once, not counting those whose clients have left
         links = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(5)]
         for link in links:
             link.sendall(request)
@@ -268,7 +268,7 @@ def test_streams_that_are_left_open_are_given_back(start):
     server.client.delete(f"/api/jobs/{job}")
 
 
-def test_many_cancels_at_once_are_one(start):
+def test_repeated_cancels_are_harmless(start):
     server = start(limits=ServerLimits(workers=1, **FREE))
     for _ in range(3):
         jobs = [server.post("/api/jobs", **ENDLESS | {"seconds": 0.2}).json()["id"] for _ in range(3)]
@@ -279,11 +279,11 @@ def test_many_cancels_at_once_are_one(start):
             thread.join()
         for job in jobs:
             until(lambda job=job: server.client.get(f"/api/jobs/{job}").json()["state"] in ("cancelled", "done"))
-    job = server.post("/api/jobs", kind="solve", puzzle=EASY).json()["id"]  # the worker is still there
+    job = server.post("/api/jobs", kind="solve", puzzle=EASY).json()["id"]  # the worker still works
     until(lambda: server.client.get(f"/api/jobs/{job}").json()["state"] == "done")
 
 
-def test_where_no_worker_can_be_started_the_job_fails_and_the_next_one_works(start, monkeypatch):
+def test_job_fails_if_no_worker_can_start(start, monkeypatch):
     server = start(limits=ServerLimits(workers=1, **FREE))
     until(lambda: server.backend.requests.pids)
     with monkeypatch.context() as patch:

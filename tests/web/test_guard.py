@@ -1,4 +1,4 @@
-"""Who may ask: hosts, sites, tokens, and what every answer carries."""
+"""Access control: hosts, sites, tokens, rates, and the headers of every response."""
 
 import http.client
 from urllib.parse import quote
@@ -12,7 +12,7 @@ from ninefold.web.settings import ServerLimits
 TOKEN = "a-long-token-that-nobody-guesses"
 
 
-def ask(server, method="GET", path="/api/about", body=None, **headers):
+def send(server, method="GET", path="/api/about", body=None, **headers):
     """A request with just these headers."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
@@ -53,12 +53,12 @@ def ask(server, method="GET", path="/api/about", body=None, **headers):
         ("", 403),
     ],
 )
-def test_only_the_names_of_this_machine_are_its_own(server, host, status):
-    assert ask(server, Host=host).status == status
+def test_only_local_host_names_are_accepted(server, host, status):
+    assert send(server, Host=host).status == status
 
 
-def test_two_hosts_or_none_are_refused(server):
-    assert ask(server).status in (400, 403)
+def test_missing_or_duplicate_host_is_refused(server):
+    assert send(server).status in (400, 403)
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.putrequest("GET", "/api/about", skip_host=True)
     connection.putheader("Host", "localhost")
@@ -95,26 +95,26 @@ SITES = [
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 @pytest.mark.parametrize(("site", "origin", "is_allowed"), SITES)
-def test_requests_made_for_another_site_are_refused(server, method, site, origin, is_allowed):
+def test_cross_site_requests_are_refused(server, method, site, origin, is_allowed):
     headers = {"Host": f"127.0.0.1:{server.port}", "Content-Type": "application/json"}
     headers |= {"Sec-Fetch-Site": site} if site is not None else {}
     headers |= {"Origin": origin.format(port=server.port)} if origin is not None else {}
     paths = {"GET": "/api/about", "POST": "/api/candidates", "DELETE": "/api/games/none"}
     body = b'{"grid": "1..............."}' if method == "POST" else None
-    answer = ask(server, method, paths[method], body, **headers)
+    answer = send(server, method, paths[method], body, **headers)
     assert (answer.status == 200) == is_allowed
     assert answer.status in (200, 403)
     assert not [name for name in answer.headers if name.lower().startswith("access-control")]
 
 
-def test_a_page_may_be_opened_from_another_site_but_not_framed_by_it(server):
-    answer = ask(server, path="/openapi.json", Host="localhost", **{"Sec-Fetch-Site": "cross-site"})
+def test_page_can_be_linked_but_not_framed(server):
+    answer = send(server, path="/openapi.json", Host="localhost", **{"Sec-Fetch-Site": "cross-site"})
     assert answer.status == 200
     assert answer.headers["X-Frame-Options"] == "DENY"
 
 
 @pytest.mark.parametrize("path", ["/", "/api/about", "/api/none", "/static/none.js", "/openapi.json"])
-def test_every_answer_has_a_strict_policy(server, path):
+def test_every_response_has_security_headers(server, path):
     headers = server.client.get(path).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == "'self'"
@@ -124,14 +124,14 @@ def test_every_answer_has_a_strict_policy(server, path):
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_form_posts_are_not_read(server):
+def test_form_posts_are_refused(server):
     answer = server.client.post("/api/solve", data={"puzzle": "1"})
     assert answer.status_code == 415
     assert answer.json()["error"]["kind"] == "wrong-type"
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.com"])
-def test_an_address_that_others_reach_takes_a_token(host):
+def test_public_address_requires_a_token(host):
     with pytest.raises(NinefoldError, match="--token"):
         Address(host=host)
     with pytest.raises(NinefoldError, match="at least 16"):
@@ -140,11 +140,11 @@ def test_an_address_that_others_reach_takes_a_token(host):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1", "localhost"])
-def test_loopback_takes_none(host):
+def test_loopback_needs_no_token(host):
     assert Address(host=host).is_loopback
 
 
-def test_a_token_comes_as_a_bearer_or_as_a_cookie(start):
+def test_token_as_bearer_or_cookie(start):
     server = start(token=TOKEN)
     client = server.client
     assert client.get("/api/about").status_code == 401
@@ -159,12 +159,12 @@ def test_a_token_comes_as_a_bearer_or_as_a_cookie(start):
     assert client.get("/api/about").status_code == 200  # by the cookie
 
 
-def test_the_token_does_not_lead_to_another_site(start):
+def test_token_redirect_stays_on_this_site(start):
     answer = start(token=TOKEN).client.get(f"//evil.example/?token={TOKEN}")
     assert not answer.headers.get("Location", "/").startswith("//")
 
 
-def test_who_asks_too_often_is_told_to_wait(start):
+def test_too_many_requests_get_429(start):
     client = start(limits=ServerLimits(rate=5, burst=10)).client
     answers = [client.get("/api/formats") for _ in range(30)]
     refused = [answer for answer in answers if answer.status_code == 429]

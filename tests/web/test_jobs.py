@@ -1,4 +1,4 @@
-"""Jobs: streams, cancels, deaths of workers, deadlines."""
+"""Jobs: streams, cancels, crashes of workers, deadlines."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def begin(server, **body):
 
 
 def events(server, job, after=None):
-    """The messages of a job until its stream ends: (number, name, value)."""
+    """The events of a job until its stream ends: (number, name, value)."""
     headers = {} if after is None else {"Last-Event-ID": str(after)}
     found, part = [], {}
     with server.client.stream("GET", f"/api/jobs/{job}/events", headers=headers, timeout=60) as answer:
@@ -48,13 +48,13 @@ def wait(server, job, *states):
     return state
 
 
-def test_a_search_is_told_event_by_event_and_can_be_played_back(server):
+def test_trace_can_be_replayed(server):
     job = begin(server, kind="solve", puzzle=SMALL, by="backtrack")
-    told = events(server, job)
-    assert [number for number, _, _ in told] == list(range(1, len(told) + 1))
-    assert [name for _, name, _ in told][:2] == ["state", "state"]
-    assert told[-1][1] == "result"
-    trace = [event for _, name, batch in told if name == "trace" for event in batch]
+    sent = events(server, job)
+    assert [number for number, _, _ in sent] == list(range(1, len(sent) + 1))
+    assert [name for _, name, _ in sent][:2] == ["state", "state"]
+    assert sent[-1][1] == "result"
+    trace = [event for _, name, batch in sent if name == "trace" for event in batch]
     assert (trace[0]["event"], trace[-1]["event"]) == ("start", "end")
     digits, guesses = list(Grid(SMALL).digits), []
     for event in trace:
@@ -64,12 +64,12 @@ def test_a_search_is_told_event_by_event_and_can_be_played_back(server):
         elif event["event"] == "undo":
             digits[guesses.pop()] = 0
         elif event["event"] == "found":
-            assert Grid(digits).line == event["solution"] == told[-1][2]["solutions"][0]["line"]
-    assert told[-1][2]["status"] == "unique"
-    assert told[-1][2]["trace_cut"] is False
+            assert Grid(digits).line == event["solution"] == sent[-1][2]["solutions"][0]["line"]
+    assert sent[-1][2]["status"] == "unique"
+    assert sent[-1][2]["trace_cut"] is False
 
 
-def test_a_stream_goes_on_where_it_broke_off_and_then_ends_for_good(server):
+def test_stream_resumes_after_last_event_id(server):
     job = begin(server, kind="solve", puzzle=SMALL, by="backtrack")
     whole = events(server, job)
     assert events(server, job, after=2) == whole[2:]
@@ -78,22 +78,22 @@ def test_a_stream_goes_on_where_it_broke_off_and_then_ends_for_good(server):
     assert events(server, job, after="nonsense") == whole
 
 
-def test_the_linear_program_shows_its_beliefs(server):
+def test_lp_sends_beliefs(server):
     pytest.importorskip("scipy")
-    told = events(server, begin(server, kind="solve", puzzle=HARDEST, by="lp", seconds=20))
-    beliefs = [event for _, name, batch in told if name == "trace" for event in batch if event["event"] == "belief"]
+    sent = events(server, begin(server, kind="solve", puzzle=HARDEST, by="lp", seconds=20))
+    beliefs = [event for _, name, batch in sent if name == "trace" for event in batch if event["event"] == "belief"]
     assert [len(beliefs[-1]["values"]), len(beliefs[-1]["values"][0])] == [81, 9]
     assert all(abs(sum(row) - 1) < 1e-4 for row in beliefs[-1]["values"])
-    assert told[-1][2]["status"] == "unknown"
-    assert "fractional" in told[-1][2]["why"]
+    assert sent[-1][2]["status"] == "unknown"
+    assert "fractional" in sent[-1][2]["why"]
 
 
-def test_beliefs_may_be_thinned_but_the_last_is_always_there(server):
+def test_thinned_beliefs_include_the_last(server):
     body = {"kind": "solve", "puzzle": SMALL, "by": "network", "settings": {"seed": "1"}}
 
     def beliefs(every):
-        told = events(server, begin(server, beliefs=every, **body))
-        trace = [event for _, name, batch in told if name == "trace" for event in batch]
+        sent = events(server, begin(server, beliefs=every, **body))
+        trace = [event for _, name, batch in sent if name == "trace" for event in batch]
         return [event["values"] for event in trace if event["event"] == "belief"]
 
     some, none = beliefs(3), beliefs(100_000)
@@ -102,27 +102,27 @@ def test_beliefs_may_be_thinned_but_the_last_is_always_there(server):
     assert none[-1] == some[-1]
 
 
-def test_a_trace_that_is_too_long_is_cut_and_the_answer_still_comes(start):
+def test_long_trace_is_cut_and_result_still_comes(start):
     server = start(limits=ServerLimits(events=100, rate=1e6, burst=1e6))
-    told = events(server, begin(server, kind="solve", puzzle=HARDEST, by="propagate", settings={"tries": "first"}))
-    assert sum(len(batch) for _, name, batch in told if name == "trace") <= 100
-    assert told[-1][2]["trace_cut"] is True
-    assert told[-1][2]["status"] == "unique"
+    sent = events(server, begin(server, kind="solve", puzzle=HARDEST, by="propagate", settings={"tries": "first"}))
+    assert sum(len(batch) for _, name, batch in sent if name == "trace") <= 100
+    assert sent[-1][2]["trace_cut"] is True
+    assert sent[-1][2]["status"] == "unique"
 
 
-def test_a_race_a_row_of_seeds_and_a_set_of_puzzles(server):
-    told = events(server, begin(server, kind="race", puzzles=[EASY, SMALL], by=["search", "norvig"], seconds=10))
-    assert sum(name == "progress" for _, name, _ in told) == 4
-    assert {standing["answered"] for standing in told[-1][2]["standings"]} == {2}
-    assert told[-1][2]["csv"].count("\n") == 5
-    told = events(server, begin(server, kind="seeds", puzzle=SMALL, by="anneal", seeds=[1, 2, 3]))
-    assert [run["seed"] for run in told[-1][2]["runs"]] == [1, 2, 3]
-    assert told[-1][2]["total"] == 3
-    told = events(server, begin(server, kind="generate", size=4, count=3, seed=7))
-    assert len(told[-1][2]["puzzles"]) == 3
+def test_race_seeds_and_generate_jobs(server):
+    sent = events(server, begin(server, kind="race", puzzles=[EASY, SMALL], by=["search", "norvig"], seconds=10))
+    assert sum(name == "progress" for _, name, _ in sent) == 4
+    assert {standing["answered"] for standing in sent[-1][2]["standings"]} == {2}
+    assert sent[-1][2]["csv"].count("\n") == 5
+    sent = events(server, begin(server, kind="seeds", puzzle=SMALL, by="anneal", seeds=[1, 2, 3]))
+    assert [run["seed"] for run in sent[-1][2]["runs"]] == [1, 2, 3]
+    assert sent[-1][2]["total"] == 3
+    sent = events(server, begin(server, kind="generate", size=4, count=3, seed=7))
+    assert len(sent[-1][2]["puzzles"]) == 3
 
 
-def test_the_answer_says_how_to_ask_the_same_again(server, tmp_path):
+def test_result_has_equivalent_command_and_python(server, tmp_path):
     body = {"puzzle": SMALL, "by": "propagate", "settings": {"tries": "first"}, "seconds": 5, "limit": 1}
     answer = server.post("/api/solve", **body).json()
     from ninefold.cli import main
@@ -134,17 +134,17 @@ def test_the_answer_says_how_to_ask_the_same_again(server, tmp_path):
     assert space["result"].stats["steps"] == answer["stats"]["steps"]
 
 
-def test_a_fault_in_a_job_is_its_error(server):
-    told = events(server, begin(server, kind="solve", puzzle=SMALL, by="none"))
-    assert told[-1][1] == "error"
-    assert told[-1][2]["kind"] == "no-method"
+def test_job_reports_its_error(server):
+    sent = events(server, begin(server, kind="solve", puzzle=SMALL, by="none"))
+    assert sent[-1][1] == "error"
+    assert sent[-1][2]["kind"] == "no-method"
     for kind in ("none", None, 1, {}, [[]]):
         assert server.post("/api/jobs", kind=kind).status_code == 422
     assert server.post("/api/jobs", kind="solve").json()["error"]["where"] == "puzzle"
 
 
 @pytest.mark.parametrize("by", ["backtrack", "search", "sat"])
-def test_a_cancel_is_heeded_at_once_by_any_method(server, by):
+def test_cancel_stops_any_method(server, by):
     if by == "sat":
         pytest.importorskip("pysat")
     job = begin(server, **ENDLESS | {"by": by, "limit": 1000})
@@ -153,12 +153,12 @@ def test_a_cancel_is_heeded_at_once_by_any_method(server, by):
     start = time.monotonic()
     assert server.client.delete(f"/api/jobs/{job}").status_code == 202
     assert wait(server, job, "cancelled", "done") in ("cancelled", "done")
-    assert time.monotonic() - start < 5  # ample: the machine may be busy
+    assert time.monotonic() - start < 5  # ample, because the machine may be busy
     assert server.client.delete(f"/api/jobs/{job}").status_code == 200
     assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
 
 
-def test_a_queued_job_is_cancelled_without_a_start(start):
+def test_queued_job_can_be_cancelled(start):
     server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
     first, second = begin(server, **ENDLESS), begin(server, **ENDLESS)
     wait(server, first, "running")
@@ -170,7 +170,7 @@ def test_a_queued_job_is_cancelled_without_a_start(start):
     server.client.delete(f"/api/jobs/{first}")
 
 
-def test_jobs_beyond_the_queue_are_told_to_come_back(start):
+def test_full_job_queue_gets_503(start):
     server = start(limits=ServerLimits(workers=1, jobs_waiting=2, rate=1e6, burst=1e6))
     first = begin(server, **ENDLESS)
     wait(server, first, "running")
@@ -186,7 +186,7 @@ def test_jobs_beyond_the_queue_are_told_to_come_back(start):
     assert begin(server, **ENDLESS | {"seconds": 0.1})
 
 
-def test_a_worker_that_dies_takes_only_its_own_job(start):
+def test_dead_worker_fails_only_its_own_job(start):
     server = start(limits=ServerLimits(workers=2, rate=1e6, burst=1e6))
     for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGKILL):
         one, other = begin(server, **ENDLESS), begin(server, **ENDLESS)
@@ -207,7 +207,7 @@ def test_a_worker_that_dies_takes_only_its_own_job(start):
         assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
 
 
-def test_a_quick_request_whose_worker_dies_fails_alone(start):
+def test_dead_worker_fails_only_its_own_request(start):
     server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
     server.post("/api/solve", puzzle=EASY)
     answers = []
@@ -221,16 +221,16 @@ def test_a_quick_request_whose_worker_dies_fails_alone(start):
     assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
 
 
-def test_time_limits_hold_for_adversarial_puzzles(server):
+def test_time_limits_hold_for_hard_puzzles(server):
     for by in ("backtrack", "enumerate", "sat", "mip", "cp", "lp"):
         body = {"puzzle": "." * 625, "layout": "25", "by": by, "seconds": 0.5, "limit": 1000}
         start = time.monotonic()
         answer = server.post("/api/solve", **body)
-        assert time.monotonic() - start < 10, by  # ample: libraries are loaded, and the machine may be busy
+        assert time.monotonic() - start < 10, by  # ample, because libraries are loaded and the machine may be busy
         assert answer.status_code in (200, 422), answer.text
 
 
-def test_a_client_that_leaves_gives_its_worker_back(start):
+def test_disconnected_client_frees_its_worker(start):
     server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")} | {"seconds": 60}
     with pytest.raises(httpx.ReadTimeout):
@@ -240,22 +240,22 @@ def test_a_client_that_leaves_gives_its_worker_back(start):
     assert time.monotonic() - start_time < 20
 
 
-def test_old_jobs_are_forgotten(start):
+def test_old_jobs_are_removed(start):
     server = start(limits=ServerLimits(kept=3, rate=1e6, burst=1e6))
     jobs = [begin(server, kind="solve", puzzle=SMALL) for _ in range(6)]
     for job in jobs:
-        events(server, job)  # two run at a time: they need not end in their order
+        events(server, job)  # two run at a time and may end in any order
     begin(server, kind="solve", puzzle=SMALL)
     assert len(server.client.get("/api/jobs").json()["jobs"]) == 4
     assert server.client.get(f"/api/jobs/{jobs[0]}").status_code == 404
 
 
-def test_the_server_ends_with_streams_open_and_jobs_running(start):
+def test_shutdown_with_open_streams_and_running_jobs(start):
     server = start()
     job = begin(server, **ENDLESS | {"trace": True})
     wait(server, job, "running")
-    told = []
-    thread = threading.Thread(target=lambda: told.append(events(server, job)))
+    sent = []
+    thread = threading.Thread(target=lambda: sent.append(events(server, job)))
     thread.start()
     time.sleep(0.5)
     pids = server.backend.long.pids + server.backend.requests.pids
@@ -266,7 +266,7 @@ def test_the_server_ends_with_streams_open_and_jobs_running(start):
     assert not [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
 
 
-def test_many_at_once_all_get_their_own_answer(server):
+def test_concurrent_requests_get_their_own_results(server):
     puzzles = [Grid(EASY).with_digits({0: 0, 1: 0}).line, EASY, SMALL, "1..............."] * 10
     answers = {}
 

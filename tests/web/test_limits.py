@@ -1,4 +1,4 @@
-"""Too large, too slow, too many, and nonsense: refused in one shape, and the server goes on."""
+"""Requests that are too large, too slow, too many or invalid: refused in one shape, and the server continues."""
 
 import json
 import os
@@ -16,7 +16,7 @@ SHAPE = {"kind", "message", "where"}
 
 
 def send(server, data, read=True):
-    """Raw bytes to the server, and all that comes back."""
+    """Send raw bytes; everything that comes back."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
         link.sendall(data)
         found = b""
@@ -53,7 +53,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("body", MALFORMED, ids=range(len(MALFORMED)))
-def test_what_is_no_json_is_malformed(server, body):
+def test_invalid_json_is_malformed(server, body):
     answer = server.client.post("/api/solve", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 400
     assert answer.json()["error"]["kind"] == "malformed"
@@ -99,7 +99,7 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("body", UNREADABLE, ids=range(len(UNREADABLE)))
-def test_what_is_json_but_no_such_request_is_unreadable(server, body):
+def test_invalid_request_is_unreadable(server, body):
     headers = {"Content-Type": "application/json"}
     answer = server.client.post("/api/solve", content=json.dumps(body), headers=headers)
     assert answer.status_code == 422
@@ -109,12 +109,12 @@ def test_what_is_json_but_no_such_request_is_unreadable(server, body):
 
 
 @pytest.mark.parametrize("by", ["none", "../../etc/passwd", "lanes; rm", "__class__"])
-def test_an_unknown_method_is_named(server, by):
+def test_unknown_method_is_reported(server, by):
     answer = server.post("/api/solve", puzzle=EASY, by=by)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "no-method")
 
 
-def test_unknown_paths_and_methods_have_the_same_shape(server):
+def test_unknown_paths_and_methods_have_the_error_shape(server):
     for method, path, status in [
         ("GET", "/api/none", 404),
         ("GET", "/none", 404),
@@ -143,13 +143,13 @@ def test_unknown_paths_and_methods_have_the_same_shape(server):
 @pytest.mark.parametrize(
     "data", [b"nonsense\r\n\r\n", b"GET / HTTP/x\r\n\r\n", b"\x16\x03\x01\x02\x00" * 50 + b"\r\n\r\n"]
 )
-def test_what_is_no_http_has_the_same_shape(server, data):
+def test_invalid_http_has_the_error_shape(server, data):
     answer = send(server, data)
     assert answer.startswith(b"HTTP/1.1 400")
     assert set(body_of(answer)["error"]) == SHAPE
 
 
-def test_a_large_body_is_refused_declared_or_not(server):
+def test_large_body_is_refused_declared_or_not(server):
     large = b'{"puzzle": "' + b"." * (2 << 20) + b'"}'
     headers = {"Content-Type": "application/json"}
     for content in (large, iter([large[:1000], large[1000:]])):  # an iterator is sent in chunks
@@ -187,7 +187,7 @@ def test_slow_clients_are_dropped_while_others_are_served(start):
 
 
 def is_gone(link, trickle):
-    """Whether the server has dropped the connection; meanwhile one more byte goes its way."""
+    """Whether the server has dropped the connection; sends one more byte if asked to trickle."""
     try:
         if trickle:
             link.send(b"x")
@@ -198,16 +198,16 @@ def is_gone(link, trickle):
         return True
 
 
-def test_a_kept_connection_may_ask_again_later(start):
+def test_idle_connection_can_be_reused(start):
     client = start(limits=ServerLimits(request_timeout=0.5, rate=1e6, burst=1e6)).client
     for _ in range(3):
         assert client.get("/api/formats").status_code == 200
         time.sleep(0.8)
 
 
-def test_who_does_not_read_is_dropped(start):
+def test_client_that_does_not_read_is_dropped(start):
     server = start(limits=ServerLimits(write_timeout=1.0, rate=1e6, burst=1e6))
-    # Beliefs by the megabyte, more than any buffer on the way holds.
+    # Megabytes of beliefs, more than any buffer on the way holds.
     job = server.post("/api/jobs", kind="solve", puzzle=HARDEST, by="network", seconds=4).json()["id"]
     link = socket.socket()
     link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -222,7 +222,7 @@ def test_who_does_not_read_is_dropped(start):
     assert server.backend.jobs.streams == 0
 
 
-def test_more_connections_than_may_be_are_cut_off(start):
+def test_surplus_connections_are_dropped(start):
     server = start(limits=ServerLimits(connections=8, rate=1e6, burst=1e6))
     server.client.close()
     links = [socket.create_connection(("127.0.0.1", server.port), timeout=3) for _ in range(20)]
@@ -234,7 +234,7 @@ def test_more_connections_than_may_be_are_cut_off(start):
         link.close()
 
 
-def test_when_too_many_wait_the_next_is_told_to_come_back(start):
+def test_full_queue_gets_503(start):
     server = start(limits=ServerLimits(workers=1, waiting=1, rate=1e6, burst=1e6))
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "limit": 2, "seconds": 1.5}
     answers = []
@@ -248,13 +248,13 @@ def test_when_too_many_wait_the_next_is_told_to_come_back(start):
     for thread in threads:
         thread.join()
     busy = [answer for answer in answers if answer.status_code == 503]
-    assert len(busy) >= 4  # one is worked on, one may wait; a few may come late
+    assert len(busy) >= 4  # one runs, one may wait, and a few may come late
     assert busy[0].json()["error"]["kind"] == "busy"
     assert int(busy[0].headers["Retry-After"]) >= 1
     assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
 
 
-def test_descriptors_are_given_back(server):
+def test_file_descriptors_are_released(server):
     server.post("/api/solve", puzzle=EASY)
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(50):
@@ -263,7 +263,7 @@ def test_descriptors_are_given_back(server):
     assert len(os.listdir("/proc/self/fd")) <= before + 3
 
 
-def test_a_puzzle_that_is_not_found_in_time_cannot_be_made(server):
+def test_generate_past_its_time_cannot(server):
     answer = server.post("/api/generate", size=25, clues=200, seconds=0.2)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "cannot")
     answer = server.post("/api/generate", clues=16)

@@ -12,7 +12,7 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import board, form_of, warn
 from ninefold.core.errors import GridError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
-from ninefold.solving.modelling import MAX_COUNT, model, read_solution
+from ninefold.solving.modelling import MAX_LENGTH, model, read_solution
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,7 +78,7 @@ def _read(puzzle: Grid, args: argparse.Namespace) -> int:
     """Judge an answer; 1 if it can be read and is no solution."""
     name = "standard input" if args.read == "-" else args.read
     try:
-        solution = read_solution(puzzle, sys.stdin.read(MAX_COUNT) if args.read == "-" else Path(args.read))
+        solution = read_solution(puzzle, sys.stdin.read(MAX_LENGTH) if args.read == "-" else Path(args.read))
     except ParseError as error:
         raise ParseError(f"{name}: {error.message}", error.faults) from error
     except GridError as error:

@@ -31,7 +31,7 @@ from typing import Any
 
 from ninefold.core.limits import Cancel
 
-# How often a task that asks all the time really looks for a cancel; a look is a system call.
+# A look for a cancel is a system call; a task that looks more often than this gets the last answer.
 CANCEL_INTERVAL = 0.002
 
 Message = tuple[str, Any]
@@ -60,7 +60,7 @@ class Context:
     It can be made without a worker, to run a task in this process.
 
     Attributes:
-        cancel: `cancel.is_set()` tells whether the result is still wanted.
+        cancel: `cancel.is_set()` is true when the result is no longer wanted.
         emit: sends an event (any object that can be pickled) to the caller's `on_event`; safe in threads.
         file: the bytes that were sent with the task.
 
@@ -101,7 +101,7 @@ def main(connection: Connection, life: int) -> None:
         _prepare(setup)
         channel = Channel(connection)
         channel.send(("ready", None))
-        while connection.poll(setup.idle):
+        while channel.has_message(setup.idle):
             kind, *rest = connection.recv()
             if kind == "task":
                 channel.finish(_run(channel, *rest))
@@ -129,7 +129,7 @@ class Channel:
         self._connection, self._lock = connection, Lock()
 
     def send(self, message: Message) -> None:
-        """Send a message; an exception if it cannot be pickled, the end of the process if nobody listens."""
+        """Send a message; an exception if it cannot be pickled, the end of the process if the parent is gone."""
         data = dump(message)
         try:
             with self._lock:
@@ -149,17 +149,20 @@ class Channel:
             self.send(("failed", (f"its result cannot be sent ({type(error).__name__}: {error})", None, "")))
 
     def wants_more(self) -> bool:
-        """Wait until the parent asks for more or cancels."""
+        """Wait until the parent sends "more" or cancels."""
         try:
             return bool(self._connection.recv()[0] == "more")
         except (EOFError, OSError):
             os._exit(1)
 
-    def has_message(self) -> bool:
-        """Whether the parent sent anything; a poll object of its own, because two threads cannot share one."""
+    def has_message(self, seconds: float | None) -> bool:
+        """Whether the parent sends anything within so many seconds; None waits for it.
+
+        `Connection.poll` does the same in three times the time, and threads cannot share one poll object.
+        """
         poll = select.poll()
         poll.register(self._connection.fileno(), select.POLLIN)
-        return bool(poll.poll(0))
+        return bool(poll.poll(None if seconds is None else 1000 * seconds))
 
 
 class _ParentCancel:
@@ -172,7 +175,7 @@ class _ParentCancel:
         now = perf_counter()
         if not self._is_set and now >= self._next_look:
             self._next_look = now + CANCEL_INTERVAL
-            self._is_set = self._channel.has_message()
+            self._is_set = self._channel.has_message(0)
         return self._is_set
 
 

@@ -1,6 +1,6 @@
 """Pools of warm workers: one for callers in threads, one for asyncio.
 
-1. A worker serves one caller at a time.
+1. A worker has one caller at a time.
 2. It is kept if it can leave its task in a moment; otherwise it is killed.
 3. No worker outlives this process, and a fork of it starts without any.
 """
@@ -22,14 +22,7 @@ from weakref import WeakSet
 
 from ninefold.core.limits import Cancel
 from ninefold.processes.child import Setup
-from ninefold.processes.worker import (
-    Cancelled,
-    OnEvent,
-    Task,
-    TaskFailed,
-    Worker,
-    WorkerError,
-)
+from ninefold.processes.worker import Cancelled, OnEvent, Task, TaskFailed, Worker, WorkerError
 
 # How many idle workers are kept, and for how many seconds.
 MAX_IDLE, IDLE_SECONDS = 4, 60.0
@@ -107,7 +100,7 @@ class Pool:
             worker.kill()
 
     def forget(self) -> None:
-        """In a fork: start again without workers, and with a lock that nobody holds."""
+        """In a fork: start again without workers, and with a lock that is free."""
         self._lock, self.idle = Lock(), []
 
 
@@ -159,7 +152,7 @@ class AsyncPool:
         niceness: added to the niceness of the processes, for pools of long jobs.
         needs: modules the workers import before their first task.
         memory: bytes of address space each process may use, None for no limit.
-        grace: seconds a task may take to end by itself after its time or a cancel, before its worker is killed.
+        grace: seconds a task may take to end after its time or a cancel, before its worker is killed.
     """
 
     def __init__(
@@ -236,7 +229,7 @@ class AsyncPool:
 
         Raises:
             Busy: all workers are busy and the queue is full.
-            Cancelled: cancelled, and the task did not end by itself within the grace period.
+            Cancelled: cancelled, and the task did not end within the grace period.
             TimedOut: the same after its seconds.
             Crashed: the worker died.
             Exception: whatever the task raised; `TaskFailed` if that cannot be pickled.

@@ -32,7 +32,7 @@ from ninefold.processes.child import Message, Setup, dump
 
 # How often the parent looks at a cancel while the child is silent.
 POLL_SECONDS = 0.01
-# How long a child may take to leave a task when it is told to, and to start.
+# How long a child may take to leave a cancelled task, and to start.
 EXIT_TIMEOUT, START_TIMEOUT = 0.06, 60.0
 # How long the caller waits for the end of a process that was killed.
 KILL_TIMEOUT = 0.05
@@ -86,12 +86,12 @@ class TaskFailed(WorkerError):
 
 
 class State(Enum):
-    """What a child is doing, as far as its messages tell."""
+    """What a child is doing, according to its messages."""
 
     STARTING = "starting"
     IDLE = "idle"
     BUSY = "busy"
-    WAITING = "waiting"  # it sent as many items as are wanted, and waits to be asked for more
+    WAITING = "waiting"  # it sent as many items as are wanted, and waits for "more"
     DEAD = "dead"
 
 
@@ -157,12 +157,12 @@ class Worker:
             seconds: from now on, including the start of the process; the task sees what is left in its context.
             cancel: looked at every hundredth of a second.
             wanted: how many items will surely be taken, None for all; after that many the child waits to be pulled.
-            grace: how much longer to wait, after `seconds` or a cancel, for the task to end by itself.
+            grace: how much longer to wait, after `seconds` or a cancel, for the task to end.
             on_event: called with what the task emits; what it raises is raised here.
             file: bytes for the context.
 
-        Raises `TimedOut`, `Cancelled`, `Crashed`, `TaskFailed` or `Unsendable`. Afterwards `reset` tells whether the
-        process can be kept.
+        Raises `TimedOut`, `Cancelled`, `Crashed`, `TaskFailed` or `Unsendable`. Afterwards `reset` returns whether
+        the process can be kept.
         """
         limits = _Limits(seconds, cancel, grace)
         self._start(_payload(task, args, file), wanted, limits)
@@ -273,6 +273,7 @@ class Worker:
             code = self.process.wait(1.0)
         except subprocess.TimeoutExpired:  # a library closed all files
             self.process.kill()
+            _dying.append(self.process)
             return "it closed its connection"
         if code >= 0:
             return f"exit code {code}"
@@ -323,7 +324,7 @@ def _failure(text: str, pickled: bytes | None, traceback: str) -> TaskFailed:
 
 
 def standard_library_first(path: list[str]) -> list[str]:
-    """A module path on which nothing stands before the standard library: no `random.py` in some folder replaces it."""
+    """A module path that begins with the standard library, so that no `random.py` in some folder replaces it."""
     library = os.path.dirname(os.__file__)
     zipped = os.path.join(os.path.dirname(library), f"python{sys.version_info.major}{sys.version_info.minor}.zip")
     standard = [entry for entry in path if entry in (zipped, library, os.path.join(library, "lib-dynload"))]

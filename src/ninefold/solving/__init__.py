@@ -1,1 +1,1 @@
-"""Asking a method: limits, cancel, trace, the judge, and the result."""
+"""Running a method: limits, cancellation, trace, the judge and the result."""

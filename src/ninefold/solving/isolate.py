@@ -34,7 +34,7 @@ COMMON = ("ninefold.models",)
 class Report:
     """How far a method came: its counts, and a grid if it found one, or why it stopped.
 
-    A grid on the puzzle's own layout is sent as its digits, which is quicker; anything else as it is.
+    A grid on the puzzle's own layout is sent as its digits, which is faster; anything else as it is.
     """
 
     nodes: int
@@ -93,7 +93,7 @@ class Isolated:
                 " let it open files and take locks when it is called, or pass isolate=False"
             ) from error
         except TaskFailed as error:
-            worker.kill()  # nobody knows in what state the method left it
+            worker.kill()  # the method may have left it in any state
             raise MethodFault(f"method {self.name!r} failed in its process: {error}") from error
         except WorkerError as error:
             run.check_limits()  # its time is ours, and we can say how long it was

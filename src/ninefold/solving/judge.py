@@ -1,4 +1,4 @@
-"""The judge: no grid leaves the library before it has passed here."""
+"""The judge: the check that every solution passes before it leaves the library."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def judge(puzzle: Grid, answer: object, method: str) -> Grid:
 
 
 def _is_right(puzzle: Grid, answer: Grid) -> bool:
-    """Yes or no, quickly: no cell is empty, no unit has a digit twice, and every clue stands."""
+    """A fast yes or no: every cell is filled, no unit repeats a digit, and every clue is kept."""
     pairs = zip(puzzle.digits, answer.digits, strict=True)
     return answer.is_full and not conflicting_units(answer) and all(clue in (0, digit) for clue, digit in pairs)

@@ -1,6 +1,7 @@
-"""Puzzles from anywhere as one array of digits: from arrays, lines, grids and files.
+"""Many 9×9 puzzles at once: arrays, lines, grids or files in, columns of answers out.
 
-Many 9×9 puzzles at once: an array, lines, grids or a file in, columns of answers out.
+The puzzles become one array of n×81 digits, a row per puzzle, 0 for an empty cell. Bytes that are laid out like that
+already are used without a copy; everything else is converted in chunks.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ Puzzles = Any  # an array, an iterable of lines or grids, a path, or an open fil
 Digits = Any  # an array of whole numbers
 Pause = Callable[[], None]
 
-# Puzzles that are converted at once, where they cannot be taken as they are.
+# Puzzles converted at a time. Larger chunks gain nothing; smaller ones cost a native call each.
 CHUNK = 1 << 16
 EXPECTED = "an array, a list of lines or grids, or a file (a pathlib.Path, or open)"
 
 
 def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
-    """The puzzles as an array of n×81 digits; one that is such already, or n×9×9, is not copied.
+    """The puzzles as an array of n×81 digits; an array of n×81 or n×9×9 digits is not copied.
 
-    Where reading them takes long, `pause` is called now and then, and may raise.
+    While puzzles are read, `pause` is called now and then, and may raise.
     """
     if isinstance(puzzles, str | bytes | bytearray | Grid | Mapping | set | frozenset):
-        hint = "; for one puzzle ask solve" if isinstance(puzzles, str | Grid) else ""
-        raise NinefoldError(f"puzzles are {EXPECTED}, not {short_repr(puzzles)}{hint}")
+        hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
+        raise NinefoldError(f"puzzles must be {EXPECTED}, not {short_repr(puzzles)}{hint}")
     if hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator):
         import numpy as np
 
@@ -58,13 +59,13 @@ def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
         return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), pause)
     if isinstance(puzzles, Iterable):
         return _of_items(puzzles, pause)
-    raise NinefoldError(f"puzzles are {EXPECTED}, not {short_repr(puzzles)}")
+    raise NinefoldError(f"puzzles must be {EXPECTED}, not {short_repr(puzzles)}")
 
 
 def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
-    """The digits as the engine takes them, each with the number of its first puzzle.
+    """The digits as native code reads them, in chunks, each with the number of its first puzzle.
 
-    All of them at once where they lie in memory row by row as bytes; else converted in parts.
+    There is one chunk if the bytes are contiguous in memory; otherwise each chunk is converted.
     """
     import numpy as np
 
@@ -80,7 +81,7 @@ def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
 
 def _checked(array: Digits) -> Digits:
     if array.dtype.kind not in "iu":
-        raise GridError(f"read an array of {array.dtype}, expected one of whole numbers, best uint8")
+        raise GridError(f"read an array of {array.dtype}, expected whole numbers, best uint8")
     if array.shape[1:] == (9, 9):
         array = array.reshape(-1, CELLS) if array.flags.c_contiguous else array
     elif array.ndim != 2 or array.shape[1] != CELLS:
@@ -89,7 +90,7 @@ def _checked(array: Digits) -> Digits:
 
 
 def _check_digits(part: Digits, start: int) -> None:
-    """Refuse digits that are none, with their places."""
+    """Refuse invalid digits, with their positions."""
     if not part.size or (part.min() >= 0 and part.max() <= 9):
         return
     import numpy as np
@@ -100,11 +101,11 @@ def _check_digits(part: Digits, start: int) -> None:
         Fault(f"puzzle {start + row}, {cell_name(cell, 9)}", str(flat[row, cell]), "0 to 9")
         for row, cell in places[:SHOWN_FAULTS].tolist()
     ]
-    raise GridError("the array holds what is no digit", faults)
+    raise GridError("the array contains invalid digits", faults)
 
 
 def _of_items(items: Iterable[object], pause: Pause) -> NDArray[np.uint8]:
-    """The digits of lines, grids, or anything else that grids are made from."""
+    """The digits of lines, grids, or anything else a grid is made from."""
     digits, items = bytearray(), iter(items)
     while chunk := list(islice(items, CHUNK)):
         if digits:
@@ -115,7 +116,7 @@ def _of_items(items: Iterable[object], pause: Pause) -> NDArray[np.uint8]:
 
 
 def _plain(chunk: list[Any]) -> bytes | None:
-    """The digits of plain lines, or of grids, quickly; None where there is anything else among them."""
+    """The digits of plain lines, read fast; None if anything else is among them."""
     if all(isinstance(item, str) for item in chunk):
         return read_plain_lines(chunk)
     return None
@@ -130,9 +131,9 @@ def _digits_of(item: object, number: int) -> bytes:
 
 
 def _nine(grid: Grid) -> bytes:
-    """The digits of a grid on the usual 9×9 board; other boards are refused."""
+    """The digits of a grid on the standard 9×9 board; other boards are refused."""
     if grid.layout != Layout.of_size(9):
-        raise GridError(f"its layout is {grid.layout}; many puzzles at once are 9×9 puzzles, ask solve for others")
+        raise GridError(f"its layout is {grid.layout}; solve_many supports 9×9 only, use solve for other boards")
     return grid.digits
 
 
@@ -158,7 +159,7 @@ def _digits_of_text(written: RawPuzzle, name: str) -> bytes:
 
 
 def _source(file: Any) -> ByteReader:
-    """What reads bytes from an open file, one of text too."""
+    """A function that reads bytes from an open file, binary or text."""
     if isinstance(file, TextIOBase):
         return lambda most: file.read(most).encode("utf-8", "replace")
     return lambda most: bytes(file.read(most) or b"")
@@ -185,24 +186,24 @@ def solve_many(
     >>> solve_many(array, limit=1)
     <Results: 1,000 puzzles, 1,000 solved>
 
-    The answers are those of `solve` by the method `lanes`, and the same for any number of threads.
+    The results are those of `solve` with the method `lanes`, and the same for any number of threads.
 
     Args:
-        puzzles: an array of n×81 or n×9×9 digits, 0 for empty, which is not copied if it is of uint8;
-            or lines, grids, or anything else a grid is made from, in a list or another iterable; or a
-            file of puzzles, as a `pathlib.Path` or open.
+        puzzles: an array of n×81 or n×9×9 digits, 0 for empty (not copied if it is uint8); a list or another
+            iterable of lines, grids, or anything else a grid is made from; or a file of puzzles, as a
+            `pathlib.Path` or open.
         limit: when to stop: the solutions are for each puzzle, the seconds for all together. A number or None is
             short for `Limit(solutions=…)`. Puzzles that were not reached in time are `unknown`; if time ends before
             all are read, `Stopped` is raised.
         threads: number of threads (default: one per core).
         cancel: a `threading.Event`; set it from another thread to stop.
-        progress: called now and then with the number of puzzles answered so far.
+        progress: called now and then with the number of puzzles solved so far.
     """
     limit, threads = read_limit(limit, Limit(), unused=("nodes",)), read_threads(threads)
     check_cancel(cancel)
     if progress is not None and not callable(progress):
-        raise NinefoldError(f"progress is a callable that is given a number, not {short_repr(progress)}")
-    native()  # where it cannot run, that is told before anything is read
+        raise NinefoldError(f"progress must be a callable that takes a number, not {short_repr(progress)}")
+    native()  # if it cannot run here, say so before anything is read
     monitor = NativeMonitor(Run(Layout.of_size(9), limit, cancel=cancel), progress)
     array = as_array(puzzles, monitor.run.check_limits)
     columns, is_all = _new_columns(len(array)), True
@@ -224,7 +225,7 @@ def solve_many(
 
 
 def _new_columns(rows: int) -> AnswerColumns:
-    """Columns of zeros: where nothing is written, nothing is known."""
+    """Columns of zeros, for native code to fill."""
     import numpy as np
 
     byte, word = (partial(np.zeros, dtype=kind) for kind in (np.uint8, np.uint64))
@@ -232,6 +233,6 @@ def _new_columns(rows: int) -> AnswerColumns:
 
 
 def _rows(columns: AnswerColumns, start: int, end: int) -> AnswerColumns:
-    """The columns of some rows; nothing is copied."""
+    """The columns of a range of rows, as views."""
     solution = columns.solution[start * CELLS : end * CELLS]
     return AnswerColumns(*(column[start:end] for column in columns))._replace(solution=solution)

@@ -1,6 +1,6 @@
-"""Options of a method: the typed fields of its class, set by text and checked.
+"""Methods: the protocol they follow, the information about each, and their options.
 
-What a method is: an iterator of solutions, and the card that says what it promises.
+Options are the typed fields of a method's class. They can be set from text, and are validated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ REQUIRED = "(required)"
 
 
 class Option(NamedTuple):
-    """One option: its name, its type, what it is when left out, and what it does."""
+    """One option: its name, type, default and description."""
 
     name: str
     type: Any
@@ -35,24 +35,24 @@ class Option(NamedTuple):
 
     @property
     def values(self) -> str:
-        """What it takes, in words."""
+        """The accepted values, in words."""
         return " or ".join(_words(self.type))
 
 
 def option(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
-    """A field of a method: its default, what it does, and the bounds that `check_options` holds it to.
+    """A field of a method: its default, its description, and the bounds that `check_options` enforces.
 
-    A number is finite, unless `most` is infinity.
+    A number must be finite, unless `most` is infinity.
     """
     return dataclasses.field(default=default, metadata={"about": about, "least": least, "most": most})
 
 
 @cache
 def options_of(info: MethodInfo) -> tuple[Option, ...]:
-    """The options of a method, from the fields of its class; none for a plain function."""
+    """The options of a method, from the fields of its class; a plain function has none."""
     kind: Any = info.load()
     if not (isinstance(kind, type) and dataclasses.is_dataclass(kind)):
-        return ()  # a function has none, and an object has them already
+        return ()  # a function has none; an instance has them set already
     hints = get_type_hints(kind)
     return tuple(
         Option(field.name, hints[field.name], _default(field), str(field.metadata.get("about", "")))
@@ -62,14 +62,14 @@ def options_of(info: MethodInfo) -> tuple[Option, ...]:
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
-    """What a field is when left out; REQUIRED where it cannot be."""
+    """The default of a field; REQUIRED if it has none."""
     if field.default_factory is not dataclasses.MISSING:
         return field.default_factory()
     return REQUIRED if field.default is dataclasses.MISSING else field.default
 
 
 def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
-    """The method with options set from text, as `{"tries": "first"}`."""
+    """The method with options set from text, such as `{"tries": "first"}`."""
     kind = info.load()
     known = {option.name: option for option in options_of(info)}
     values = {}
@@ -80,7 +80,7 @@ def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
     ]
     for name, text in settings.items():
         if name not in known:
-            expected = f"one of {', '.join(known)}" if known else "no option, as it has none"
+            expected = f"one of {', '.join(known)}" if known else "no option, because it has none"
             faults.append(Fault(f"{info.name} option", repr(name), expected))
             continue
         try:
@@ -88,13 +88,13 @@ def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
         except ValueError:
             faults.append(Fault(f"{info.name} option {name}", repr(text), known[name].values))
     if faults:
-        raise MethodError(f"method {info.name!r} cannot be set so", faults)
+        raise MethodError(f"invalid options for method {info.name!r}", faults)
     return kind(**values) if isinstance(kind, type) else kind
 
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    """The types of a class's fields, worked out once: a method may be made for every puzzle of many."""
+    """The types of a class's fields, cached: a method may be made for each of many puzzles."""
     return get_type_hints(kind)
 
 
@@ -109,11 +109,11 @@ def check_choices(method: Any) -> None:
             expected = " or ".join(map(repr, allowed))
             faults.append(Fault(f"option {field.name}", repr(getattr(method, field.name)), expected))
     if faults:
-        raise MethodError(f"{type(method).__name__} cannot be set so", faults)
+        raise MethodError(f"invalid options for {type(method).__name__}", faults)
 
 
 def check_options(method: Any) -> None:
-    """Refuse a value outside its choices or its bounds, or of another type than its default; all faults at once."""
+    """Refuse values outside their choices or bounds, or of another type than the default; all faults at once."""
     check_choices(method)
     faults = [
         Fault(f"option {field.name}", repr(getattr(method, field.name)), _bounds(field))
@@ -121,15 +121,15 @@ def check_options(method: Any) -> None:
         if not _fits(getattr(method, field.name), field)
     ]
     if faults:
-        raise MethodError(f"{type(method).__name__} cannot be set so", faults)
+        raise MethodError(f"invalid options for {type(method).__name__}", faults)
 
 
 def check_order(method: Any, lower: str, upper: str) -> None:
-    """Refuse two options of which the first is not below the second."""
+    """Refuse a lower bound that is not below its upper bound."""
     low, high = getattr(method, lower), getattr(method, upper)
     if not low < high:
         fault = Fault(f"option {lower}", repr(low), f"a number below {upper}, which is {high!r}")
-        raise MethodError(f"{type(method).__name__} cannot be set so", [fault])
+        raise MethodError(f"invalid options for {type(method).__name__}", [fault])
 
 
 def _fits(value: object, field: dataclasses.Field[Any]) -> bool:
@@ -146,7 +146,7 @@ def _fits(value: object, field: dataclasses.Field[Any]) -> bool:
 
 
 def _bounds(field: dataclasses.Field[Any]) -> str:
-    """What a field takes, in words."""
+    """The accepted values of a field, in words."""
     if isinstance(field.default, bool):
         return "True or False"
     if isinstance(field.default, str):
@@ -166,7 +166,7 @@ def _words(kind: Any) -> list[str]:
 
 
 def _read(text: str, kind: Any) -> Any:
-    """The value of a type written as text; ValueError where it is none."""
+    """The value of a type, parsed from text; ValueError if it is not one."""
     if get_origin(kind) in (Union, UnionType):
         return _read_first(text, get_args(kind))
     if kind in (int, float, str):
@@ -188,40 +188,40 @@ def _read_first(text: str, kinds: tuple[Any, ...]) -> Any:
 
 
 class Method(Protocol):
-    """A way to solve: called with a puzzle and a run, it yields each solution once.
+    """A solving method: called with a puzzle and a run, it yields each solution once.
 
     1. It yields a `Grid` for each solution it finds, no grid twice.
-    2. Ending means there are no more solutions.
-    3. Raising `Stopped(why)` means it cannot tell: no time, a fractional optimum, a stuck network.
-    4. It calls `run.tick()` at every node, which raises `Stopped` past time, nodes or cancel.
+    2. Returning means there are no more solutions.
+    3. Raising `Stopped(why)` means it cannot decide: no time, a fractional optimum, a stuck network.
+    4. It calls `run.tick()` at every node, which raises `Stopped` when a limit is reached or the run is cancelled.
 
-    That is all. Limit, timing, status and checking are done once, by `ninefold.solve`.
+    That is the whole contract. Limits, timing, status and checking are implemented once, in `ninefold.solve`.
     """
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The solutions of the puzzle, as they are found."""
+        """Yield the solutions of the puzzle."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MethodInfo:
-    """The card of a method: what it is, what it needs, and what it promises.
+    """Information about a method: what it is, what it needs, and what it guarantees.
 
     Args:
-        name: as in `by="…"`.
-        about: one line for the table.
-        module, attribute: where its class or function is; a plug-in leaves them to its entry point.
-        needs: modules that must be installed, found without importing them.
-        extra: the extra of this package that brings them, as in `pip install 'ninefold[lp]'`.
-        complete: whether it finds every solution and, by ending, proves there are no more.
-        heeds: whether it calls `run.tick()` at least every 50 ms; if not it gets a process of its
-            own, which is killed at its deadline.
-        room: the library family whose process it shares, as `highs`: that process is kept for the next
-            question, and two libraries that cannot live in one process never meet. Empty for a
-            process of its own each time. It matters only where the method is isolated.
-        sizes: the sizes it serves, empty for all.
-        variants: whether it serves other boxes than the usual ones, jigsaws and extra units too.
-        traces: the kinds of events it tells a trace.
-        broken: why a plug-in could not be loaded.
+        name: the name, as in `by="…"`.
+        about: a one-line summary.
+        module, attribute: where its class or function is defined; a plug-in's entry point says that.
+        needs: modules that must be installed; looked up without importing them.
+        extra: the extra of this package that installs them, as in `pip install 'ninefold[lp]'`.
+        complete: whether it finds every solution and then proves that there are no more.
+        cooperative: whether it calls `run.tick()` at least every 50 ms; if not, it runs in a separate process,
+            which is killed at the deadline.
+        process_group: the methods that share a process when they are isolated, named after their library, such as
+            `highs`. The process is kept for the next puzzle, and libraries that cannot be loaded together stay
+            apart. If empty, every run starts a process.
+        sizes: the supported sizes, empty for all.
+        variants: whether it supports rectangular boxes, jigsaws and extra units too.
+        traces: the kinds of events it traces.
+        load_error: why a plug-in could not be loaded.
     """
 
     name: str = ""
@@ -239,14 +239,14 @@ class MethodInfo:
     load_error: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a card that says nothing that can be held against anybody."""
+        """Validate the fields."""
         faults = [
-            Fault(f"card field {field.name}", short_repr(getattr(self, field.name)), str(field.type))
+            Fault(f"field {field.name}", short_repr(getattr(self, field.name)), str(field.type))
             for field in fields(self)
             if not _fits_kind(getattr(self, field.name), str(field.type))
         ]
         if faults:
-            raise MethodError("a method's card is not filled in rightly", faults)
+            raise MethodError("invalid method information", faults)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -255,18 +255,18 @@ class MethodInfo:
 
     @property
     def available(self) -> bool:
-        """Whether it can be asked here and now."""
+        """Whether it can run here."""
         return not (self.load_error or self.missing)
 
     @property
     def unavailable_reason(self) -> str:
-        """Why it cannot be asked; empty if it can."""
+        """Why it cannot run here; empty if it can."""
         missing = ", ".join(self.missing)
         remedy = f": pip install 'ninefold[{self.extra}]'" if self.extra else ""
         return self.load_error or (f"needs {missing}, which is not installed{remedy}" if missing else "")
 
     def unsupported_reason(self, layout: Layout) -> str:
-        """Why it does not serve a layout; empty if it does."""
+        """Why it does not support a layout; empty if it does."""
         if self.sizes and layout.size not in self.sizes:
             several = "s" * (len(self.sizes) > 1)
             return f"it supports size{several} {in_words(self.sizes)} only; this board is size {layout.size}"
@@ -285,34 +285,34 @@ class MethodInfo:
 
 
 def in_words(sizes: tuple[int, ...]) -> str:
-    """Sizes as people write them: `9`, `2 to 16`, `4, 6, 9`, and `all` where there are none."""
+    """Sizes in words: `9`, `2 to 16`, `4, 6, 9`, and `all` for none."""
     if len(sizes) > 2 and sizes == tuple(range(sizes[0], sizes[-1] + 1)):
         return f"{sizes[0]} to {sizes[-1]}"
     return ", ".join(map(str, sizes)) or "all"
 
 
 def _fits_kind(value: object, kind: str) -> bool:
-    """Whether a field holds what its annotation says: the few kinds a card has."""
+    """Whether a value fits an annotation, one of the few that `MethodInfo` uses."""
     if kind.startswith("tuple["):
         part = kind.removeprefix("tuple[").partition(",")[0]
         return isinstance(value, tuple) and all(_fits_kind(element, part) for element in value)
     return type(value).__name__ == kind
 
 
-# What was found once; what was not may be installed meanwhile, as in a notebook.
+# Modules found before. Missing ones are looked up again: in a notebook they may be installed in the meantime.
 _found: set[str] = set()
 
 
 def _is_installed(module: str) -> bool:
-    """Whether a module can be had; looking for it takes longer than a question to a quick method."""
+    """Whether a module can be imported. The lookup takes longer than a fast method needs for a puzzle."""
     if module in sys.modules:
         return sys.modules[module] is not None
-    if module not in _found and _is_to_be_found(module):
+    if module not in _found and _has_spec(module):
         _found.add(module)
     return module in _found
 
 
-def _is_to_be_found(module: str) -> bool:
+def _has_spec(module: str) -> bool:
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):  # a parent package is missing, or is half imported

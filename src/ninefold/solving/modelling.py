@@ -1,4 +1,4 @@
-"""Modelling: the models of a puzzle to ask for, and answers to them from other programs, judged."""
+"""Models of a puzzle for other programs, and the solutions those programs find."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 KINDS = ("binary", "integer", "clauses", "colouring", "lifted")
 
-# An answer that names all candidates of a board of 64 digits has less.
-MAX_COUNT = 1 << 26
+# Characters. A solution that names every candidate of a 64×64 board is shorter.
+MAX_LENGTH = 1 << 26
 
 
 @overload
@@ -65,7 +65,7 @@ def model(
     encoding: str | None = None,
     presolve: bool = True,
 ) -> BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel:
-    """A model of a puzzle, apart from any solver.
+    """A model of a puzzle, independent of any solver.
 
     >>> found = model("..4. 1... ...3 .1..")
     >>> len(found.names), len(found.rows)
@@ -75,18 +75,17 @@ def model(
 
     Args:
         puzzle: the clues, on any layout.
-        kind: binary (a variable a candidate), integer (a variable a cell), clauses, colouring, or lifted (also a
-            variable for every two candidates that can both be true).
-        families: which families of rules it has: some of cells, rows, columns, boxes, extras, clues;
-            left out, all.
-        sums: binary only: whether it has the papers' sum rows too.
-        encoding: clauses only: extended, or minimal.
-        presolve: whether what the clues settle is worked out beforehand, or the model is whole.
+        kind: binary (one variable per candidate), integer (one variable per cell), clauses, colouring, or lifted
+            (also one variable for every two candidates that can both be true).
+        families: the families of rules to include, some of cells, rows, columns, boxes, extras, clues (default: all).
+        sums: binary only: include the sum rows of the papers.
+        encoding: clauses only: extended or minimal.
+        presolve: leave out what follows from the clues; if false, the model is complete.
     """
     from ninefold.models.incidence import FAMILIES
 
     if kind not in KINDS:
-        raise NinefoldError(f"read the kind {short_repr(kind)}, expected one of {', '.join(KINDS)}")
+        raise NinefoldError(f"unknown kind of model {short_repr(kind)} (choose from {', '.join(KINDS)})")
     _refuse("sums", sums, kind, "binary")
     _refuse("encoding", encoding, kind, "clauses")
     asked: dict[str, Any] = {"families": FAMILIES if families is None else families, "presolve": presolve}
@@ -99,23 +98,23 @@ def model(
 
 def _refuse(option: str, value: object, kind: str, only: str) -> None:
     if value and kind != only:
-        raise NinefoldError(f"{option} is for {only} models, not for {kind} ones")
+        raise NinefoldError(f"{option} applies to {only} models only, not to {kind} ones")
 
 
 def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
-    """The solution that another program found for a model of ours, read and judged.
+    """The solution that another program found for one of our models, parsed and judged.
 
     >>> print(read_solution("..4. 1... ...3 .1..", "y = [2,3,4,1, 1,4,3,2, 4,2,1,3, 3,1,2,4];").line)
     2341143242133124
 
     Args:
-        puzzle: the clues, on the layout that the model was made of.
-        source: the answer as text, or a path to it: a HiGHS, SCIP, CBC, GLPK or Gurobi solution file, lines of names
+        puzzle: the clues, on the layout of the model.
+        source: the output as text, or a path to it: a HiGHS, SCIP, CBC, GLPK or Gurobi solution file, lines of names
             and values, `v` lines of a SAT or pseudo-Boolean solver, MiniZinc's output, or JSON.
 
     Raises:
-        ParseError: if it cannot be read; the lines and what was expected are named.
-        GridError: if it can, but is no solution: fractional, incomplete, wrong, or "infeasible".
+        ParseError: if it cannot be parsed; the message names the lines and what was expected.
+        GridError: if it is not a solution: fractional, incomplete, wrong, or "infeasible".
     """
     from ninefold.models.solution_files import parse_solution
 
@@ -124,12 +123,12 @@ def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
     try:
         return judge(puzzle, answer, "answer")
     except MethodFault:
-        raise GridError(f"the answer is no solution: {check(answer, puzzle=puzzle)}") from None
+        raise GridError(f"the answer is not a solution: {check(answer, puzzle=puzzle)}") from None
 
 
 def _content(path: PathLike[str]) -> str:
     with open(path, encoding="utf-8-sig", errors="replace") as file:
-        text = file.read(MAX_COUNT + 1)
-    if len(text) > MAX_COUNT:
-        raise ParseError(f"the answer has more than {MAX_COUNT:,} characters, too many for any board")
+        text = file.read(MAX_LENGTH + 1)
+    if len(text) > MAX_LENGTH:
+        raise ParseError(f"the answer has more than {MAX_LENGTH:,} characters, too many for any board")
     return text

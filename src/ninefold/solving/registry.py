@@ -1,4 +1,4 @@
-"""The table of methods, in order of preference, and how one is chosen."""
+"""The registry of methods: a table in order of preference, plug-ins, and lookup by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OPTION = re.compile(r":\s*([A-Za-z_]\w*)=")
 TABLE = (
     MethodInfo(
         name="lanes",
-        about="native engine for the usual 9×9: many puzzles at once, one in each lane of a vector register",
+        about="native engine for standard 9×9: many puzzles at once, one per lane of a vector register",
         module="ninefold.solving.methods.native",
         attribute="Lanes",
         needs=("ninefold._native",),
@@ -44,7 +44,7 @@ TABLE = (
     ),
     MethodInfo(
         name="propagate",
-        about="constraint propagation: place single values, and where none is left try one",
+        about="constraint propagation: place single values, and guess when none is left",
         module="ninefold.solving.methods.propagate",
         attribute="Propagate",
         complete=True,
@@ -53,7 +53,7 @@ TABLE = (
     ),
     MethodInfo(
         name="backtrack",
-        about="plain backtracking: the first digit that fits, cell by cell, and back",
+        about="plain backtracking: cell by cell, the first digit that fits",
         module="ninefold.solving.methods.backtrack",
         attribute="Backtrack",
         complete=True,
@@ -62,7 +62,7 @@ TABLE = (
     ),
     MethodInfo(
         name="sat",
-        about="a SAT solver: the rules as clauses, solved by learning from conflicts; can write a proof",
+        about="SAT solver: the rules as clauses, solved by conflict-driven learning; can write a proof",
         module="ninefold.solving.methods.sat",
         attribute="Sat",
         needs=("pysat.solvers",),
@@ -73,7 +73,7 @@ TABLE = (
     ),
     MethodInfo(
         name="cp",
-        about="constraint programming by CP-SAT: the cells of every unit all different",
+        about="constraint programming with CP-SAT: the cells of every unit all different",
         module="ninefold.solving.methods.cp",
         attribute="CP",
         needs=("ortools.sat.python.cp_model",),
@@ -84,7 +84,7 @@ TABLE = (
     ),
     MethodInfo(
         name="mip",
-        about="integer programming by HiGHS: a 0/1 variable for every candidate; next solutions by no-good cuts",
+        about="integer programming with HiGHS: a 0/1 variable per candidate; further solutions by no-good cuts",
         module="ninefold.solving.methods.mip",
         attribute="MIP",
         needs=("highspy",),
@@ -95,7 +95,7 @@ TABLE = (
     ),
     MethodInfo(
         name="mip-integer",
-        about="integer programming by HiGHS: a whole number for every cell, kept apart by big M; slow",
+        about="integer programming with HiGHS: an integer variable per cell, kept different by big M; slow",
         module="ninefold.solving.methods.mip",
         attribute="MIPInteger",
         needs=("highspy",),
@@ -107,16 +107,16 @@ TABLE = (
     ),
     MethodInfo(
         name="lp-lift",
-        about="one linear program with products of pairs (Sherali and Adams), by projections; no branching",
+        about="one linear program with products of pairs (Sherali–Adams), solved by projections; no branching",
         module="ninefold.solving.methods.lp_lift",
         attribute="LPLift",
         needs=("numpy",),
-        process_group="highs",  # it needs NumPy alone, and shares the room so as not to open one more
+        process_group="highs",  # it needs NumPy only, and shares this process to save starting another
         traces=("belief", "note"),
     ),
     MethodInfo(
         name="lp-probe",
-        about="linear programs that drop candidates: can this x be 1? until one is left in each cell; no branching",
+        about="linear programs that eliminate candidates (can this x be 1?) until one is left per cell; no branching",
         module="ninefold.solving.methods.lp_probe",
         attribute="LPProbe",
         needs=("highspy",),
@@ -126,7 +126,7 @@ TABLE = (
     ),
     MethodInfo(
         name="lp-reweighted",
-        about="linear programs whose weights follow the last point, towards an integral one, with restarts",
+        about="linear programs reweighted by the last point, towards an integral one, with restarts",
         module="ninefold.solving.methods.lp_reweighted",
         attribute="LPReweighted",
         needs=("highspy",),
@@ -136,7 +136,7 @@ TABLE = (
     ),
     MethodInfo(
         name="lp",
-        about="the papers' linear program: solved where its optimum is integral, proved where that is its only point",
+        about="the papers' linear program: solves if its optimum is integral, proves if no other point is feasible",
         module="ninefold.solving.methods.lp",
         attribute="LP",
         needs=("scipy",),
@@ -146,7 +146,7 @@ TABLE = (
     ),
     MethodInfo(
         name="divide-and-concur",
-        about="projections that let every rule mend a copy of its own and bring the copies to agree (incomplete)",
+        about="projections: every rule repairs its own copy, then the copies are averaged (incomplete)",
         module="ninefold.solving.methods.divide_and_concur",
         attribute="DivideAndConcur",
         needs=("numpy",),
@@ -155,7 +155,7 @@ TABLE = (
     ),
     MethodInfo(
         name="network",
-        about="annealed network of Potts neurons, one for each cell, as in Wu's lecture (incomplete)",
+        about="annealed network of Potts neurons, one per cell, as in Wu's lecture (incomplete)",
         module="ninefold.solving.methods.network",
         attribute="Network",
         needs=("numpy",),
@@ -165,7 +165,7 @@ TABLE = (
     ),
     MethodInfo(
         name="sinkhorn",
-        about="beliefs scaled in every unit in turn until they balance, then sharpened (incomplete)",
+        about="beliefs scaled unit by unit until they balance, then sharpened (incomplete)",
         module="ninefold.solving.methods.sinkhorn",
         attribute="Sinkhorn",
         needs=("numpy",),
@@ -174,7 +174,7 @@ TABLE = (
     ),
     MethodInfo(
         name="hopfield",
-        about="binary neurons that inhibit each other, stirred by bounded noise (incomplete)",
+        about="binary neurons that inhibit each other, with bounded noise (incomplete)",
         module="ninefold.solving.methods.hopfield",
         attribute="Hopfield",
         needs=("numpy",),
@@ -183,7 +183,7 @@ TABLE = (
     ),
     MethodInfo(
         name="exact-cover",
-        about="exact cover: every cell and every digit of every unit once; the item with the fewest options first",
+        about="exact cover: every cell and every digit of every unit once; fewest options first",
         module="ninefold.solving.methods.exact_cover",
         attribute="ExactCover",
         complete=True,
@@ -192,7 +192,7 @@ TABLE = (
     ),
     MethodInfo(
         name="norvig",
-        about="propagation and search on possible values, after Norvig: both kinds of singles, then the fewest values",
+        about="propagation and search, after Norvig: both kinds of singles, then the cell with the fewest values",
         module="ninefold.solving.methods.norvig",
         attribute="Norvig",
         complete=True,
@@ -201,7 +201,7 @@ TABLE = (
     ),
     MethodInfo(
         name="colour",
-        about="graph colouring by DSATUR: first the cell that sees the most digits; goes back",
+        about="graph colouring with DSATUR: the cell that sees the most digits first, with backtracking",
         module="ninefold.solving.methods.colour",
         attribute="Colour",
         complete=True,
@@ -210,7 +210,7 @@ TABLE = (
     ),
     MethodInfo(
         name="enumerate",
-        about="brute force: every way to fill the cells, counted, in the order of three Rust programs",
+        about="brute force: every way to fill the cells, in the order of three Rust programs",
         module="ninefold.solving.methods.enumerate",
         attribute="Enumerate",
         cooperative=True,
@@ -218,7 +218,7 @@ TABLE = (
     ),
     MethodInfo(
         name="rewrite",
-        about="rules only, no guessing: candidates are rewritten until no rule applies",
+        about="rules only, no guessing: candidates are eliminated until no rule applies",
         module="ninefold.solving.methods.rewrite",
         attribute="Rewrite",
         cooperative=True,
@@ -226,7 +226,7 @@ TABLE = (
     ),
     MethodInfo(
         name="anneal",
-        about="simulated annealing: swaps within boxes, fewer and fewer that do harm",
+        about="simulated annealing: swaps within boxes, accepting fewer and fewer bad ones",
         module="ninefold.solving.methods.anneal",
         attribute="Anneal",
         cooperative=True,
@@ -235,7 +235,7 @@ TABLE = (
     ),
     MethodInfo(
         name="hill-climb",
-        about="hill climbing: always the best swap within a box, from many starts",
+        about="hill climbing: always the best swap within a box, with restarts",
         module="ninefold.solving.methods.hill_climb",
         attribute="HillClimb",
         cooperative=True,
@@ -244,7 +244,7 @@ TABLE = (
     ),
     MethodInfo(
         name="genetic",
-        about="genetic algorithm: whole boxes are inherited, digits are swapped within boxes",
+        about="genetic algorithm: whole boxes are inherited, mutations swap digits within boxes",
         module="ninefold.solving.methods.genetic",
         attribute="Genetic",
         cooperative=True,
@@ -253,7 +253,7 @@ TABLE = (
     ),
     MethodInfo(
         name="harmony",
-        about="harmony search: grids improvised from those remembered; seldom succeeds",
+        about="harmony search: new grids improvised from remembered ones; seldom succeeds",
         module="ninefold.solving.methods.harmony",
         attribute="Harmony",
         cooperative=True,
@@ -265,14 +265,14 @@ TABLE = (
 
 @dataclass(frozen=True)
 class ResolvedMethod:
-    """A method ready to be asked, with its card."""
+    """A method ready to run, with the information about it."""
 
     info: MethodInfo
     method: Method
 
 
 def methods() -> tuple[MethodInfo, ...]:
-    """Every method there is, in order of preference: our own, then plug-ins; also those not available.
+    """Every method in order of preference, our own before plug-ins, including those not available.
 
     >>> [info.name for info in methods()][:4]
     ['lanes', 'search', 'propagate', 'backtrack']
@@ -281,15 +281,15 @@ def methods() -> tuple[MethodInfo, ...]:
 
 
 def find(name: str) -> MethodInfo:
-    """The card of a method by its name."""
-    for info in TABLE:  # plug-ins are looked for only where needed: finding them takes time
+    """The information about a method, by its name."""
+    for info in TABLE:  # plug-ins only if needed: looking for them takes time
         if info.name == name:
             return info
     known = {info.name: info for info in _plugins()} | {info.name: info for info in TABLE}
     if name not in known:
         close = get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
-        raise MethodError(f"no method {short_repr(name)}; {hint}")
+        hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(known)}"
+        raise MethodError(f"unknown method {short_repr(name)}; {hint}")
     return known[name]
 
 
@@ -342,22 +342,22 @@ def resolve(by: str | Method, layout: Layout) -> ResolvedMethod:
 
 
 def _auto(layout: Layout) -> MethodInfo:
-    """The first method in the table that is complete, available and serves the layout."""
+    """The first method in the table that is complete, available and supports the layout."""
     return next(info for info in TABLE if info.complete and info.available and not info.unsupported_reason(layout))
 
 
 def info_of(method: str | Method) -> MethodInfo:
-    """The card of a method given by name, or as an object: the table's, its own, or that of a stranger.
+    """The information about a method given as text or as an object: from the table, or its own.
 
-    A stranger is taken to heed its deadline, since an object need not survive the way into
-    another process; `isolate=True` sends it there.
+    An object without any is taken to be cooperative, because it may not survive pickling on the way to another
+    process; `isolate=True` sends it there.
     """
     if isinstance(method, str):
         return find(parse_method(method)[0])
     if isinstance(method, type):
-        raise MethodError(f"{method.__name__} is a class of methods; did you mean {method.__name__}()?")
+        raise MethodError(f"{method.__name__} is a class; did you mean {method.__name__}()?")
     if not callable(method):
-        raise MethodError(f"a method is a name or a callable (puzzle, run), not {short_repr(method)}")
+        raise MethodError(f"a method must be a name or a callable (puzzle, run), not {short_repr(method)}")
     kind: Any = method if hasattr(method, "__name__") else type(method)
     for info in TABLE:
         if info.module == kind.__module__ and info.attribute == kind.__qualname__:
@@ -370,27 +370,27 @@ def info_of(method: str | Method) -> MethodInfo:
 
 
 def _plugins() -> Iterator[MethodInfo]:
-    """The methods other packages offer under the entry-point group `ninefold.methods`."""
+    """The methods of other packages, from the entry points in the group `ninefold.methods`."""
     from importlib.metadata import entry_points
 
     names = {info.name for info in TABLE} | {"auto"}
     for point in sorted(entry_points(group=PLUGINS), key=lambda point: point.name):
         if point.name in names:
-            warnings.warn(f"method {point.name!r} of {point.value} is left out: the name is taken", stacklevel=3)
+            warnings.warn(f"method {point.name!r} of {point.value} is ignored: the name is taken", stacklevel=3)
             continue
         names.add(point.name)
         yield _plugin_info(point)
 
 
 def _plugin_info(point: EntryPoint) -> MethodInfo:
-    """The card of a plug-in; one that cannot be used must not take the table with it."""
+    """The information about a plug-in; one that does not load must not break the whole table."""
     try:
         kind = point.load()
         if not point.attr or not callable(kind):
-            raise MethodError(f"{point.value} names no class or function, as module:name does")
+            raise MethodError(f"expected a class or function as module:name, read {point.value}")
         own = getattr(kind, "info", MethodInfo())
         if not isinstance(own, MethodInfo):
-            raise MethodError(f"its info is no MethodInfo but {short_repr(own)}")
+            raise MethodError(f"its info must be a MethodInfo, not {short_repr(own)}")
     except (Exception, SystemExit) as error:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         own = MethodInfo(load_error=f"{point.value} does not load ({reason})")

@@ -1,7 +1,4 @@
-"""Result: what was asked, what was found, and the status that follows from it.
-
-Results: what was found on many puzzles, as columns.
-"""
+"""Results of solving: one puzzle as a `Result`, many as the columns of `Results`."""
 
 from __future__ import annotations
 
@@ -31,12 +28,12 @@ class Status(LabelledEnum):
 
     @property
     def code(self) -> int:
-        """The status as a small number, 0 to 4 in the order above: what columns of answers hold."""
+        """The status as a number, 0 to 4 in the order above, as columns hold it."""
         return _CODES[self]
 
     @property
     def is_possible(self) -> bool | None:
-        """Whether there is a solution; None where that is not known."""
+        """Whether there is a solution; None if that is not known."""
         return None if self is Status.UNKNOWN else self is not Status.IMPOSSIBLE
 
 
@@ -45,16 +42,16 @@ _CODES = {status: code for code, status in enumerate(Status)}
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What a method found on a puzzle. The status is not stored: it follows from what is.
+    """What a method found. The status is not stored but derived, so that it cannot contradict the rest.
 
     Args:
-        puzzle: what was asked.
-        solutions: the grids found, each passed by the judge, in the order they were found.
-        ended: whether the method ended by itself, that is, proved there are no more.
-        why: why it did not end, or why there can be no solution; else empty.
-        method: the name of the method that answered.
+        puzzle: the puzzle that was solved.
+        solutions: the solutions in the order they were found, each approved by the judge.
+        ended: whether the method finished, which proves that there are no more.
+        why: why it did not finish, or why there can be no solution; otherwise empty.
+        method: the name of the method.
         seconds: the time it took.
-        stats: the numbers it told: always `nodes`, then its own, as `steps` of `propagate`.
+        stats: its numbers: always `nodes`, then its own, such as the `steps` of `propagate`.
     """
 
     puzzle: Grid
@@ -67,7 +64,7 @@ class Result:
 
     @property
     def status(self) -> Status:
-        """How many were found, and whether that was all, in one word."""
+        """How many solutions there are, as far as that was proved, in one word."""
         if len(self.solutions) > 1:
             return Status.MULTIPLE
         if self.solutions:
@@ -80,13 +77,13 @@ class Result:
         return self.solutions[0] if self.solutions else None
 
     def _repr_svg_(self) -> str:
-        """The picture that notebooks show: the first solution, or the puzzle where there is none."""
+        """The picture that notebooks show: the first solution, or the puzzle if there is none."""
         return (self.solution or self.puzzle)._repr_svg_()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Results:
-    """What was found on many puzzles, as NumPy columns with a place for each.
+    """What was found for many puzzles, as NumPy columns with one entry per puzzle.
 
     >>> from ninefold import solve_many
     >>> results = solve_many(["." * 80 + "1", "11" + "." * 79])
@@ -102,13 +99,13 @@ class Results:
     <Status.IMPOSSIBLE>
 
     Args:
-        puzzle: what was asked, n×81 digits.
-        status: a number for each puzzle, `Status.code`: 0 unique, 1 solved, 2 multiple, 3 impossible, 4 unknown.
+        puzzle: the puzzles, n×81 digits.
+        status: one number per puzzle, `Status.code`: 0 unique, 1 solved, 2 multiple, 3 impossible, 4 unknown.
         count: the solutions found, at most as many as the limit.
         ended: whether that is all of them, which makes the count exact.
-        solution: the first solution, 81 digits; zeros where there is none.
-        guesses: the guesses it took.
-        why: why not all puzzles were answered; else empty.
+        solution: the first solution, 81 digits; zeros if there is none.
+        guesses: how many guesses were needed.
+        why: why some puzzles were not solved; otherwise empty.
     """
 
     puzzle: NDArray[np.integer[Any]]
@@ -128,16 +125,16 @@ class Results:
     @overload
     def __getitem__(self, row: slice) -> Results: ...
     def __getitem__(self, row: int | slice) -> ResultRow | Results:
-        """One answer as an object, or the results of a slice of the puzzles."""
+        """One row as an object, or the results of a slice of the puzzles."""
         if isinstance(row, slice):
             return Results(why=self.why, **{name: getattr(self, name)[row] for name in _COLUMNS})
-        return self._answer(range(len(self))[row])
+        return self._row(range(len(self))[row])
 
     def __iter__(self) -> Iterator[ResultRow]:
-        """The answers one by one, as objects: handy, and slow beside the columns."""
-        return map(self._answer, range(len(self)))
+        """The rows one by one, as objects: convenient, but slow compared with the columns."""
+        return map(self._row, range(len(self)))
 
-    def _answer(self, row: int) -> ResultRow:
+    def _row(self, row: int) -> ResultRow:
         layout = Layout.of_size(9)
         status = tuple(Status)[self.status[row]]
         digits = self.solution[row].tobytes()
@@ -152,7 +149,7 @@ class Results:
 
     @property
     def words(self) -> NDArray[np.object_]:
-        """The statuses as words, a text for each puzzle."""
+        """The statuses as words, one per puzzle."""
         import numpy as np
 
         return np.array([str(status) for status in Status], dtype=object)[self.status]
@@ -160,7 +157,7 @@ class Results:
     def has(self, status: Status) -> NDArray[np.bool_]:
         """Which puzzles have a status: a mask for any of the columns."""
         if not isinstance(status, Status):
-            raise NinefoldError(f"a status is one of Status, as Status.UNIQUE, not {short_repr(status)}")
+            raise NinefoldError(f"expected a Status such as Status.UNIQUE, not {short_repr(status)}")
         mask: NDArray[np.bool_] = self.status == status.code
         return mask
 
@@ -172,7 +169,7 @@ class Results:
         return dict(zip(Status, numbers, strict=True))
 
     def __repr__(self) -> str:
-        """The number of puzzles, and what became of them."""
+        """The number of puzzles, and how many have each status."""
         parts = [f"{number:,} {status}" for status, number in self.tally().items() if number]
         return f"<Results: {', '.join([f'{len(self):,} puzzles', *parts])}>"
 
@@ -182,7 +179,7 @@ _COLUMNS = tuple(field.name for field in fields(Results) if field.name != "why")
 
 @dataclass(frozen=True, kw_only=True)
 class ResultRow:
-    """One row of `Results`: of several solutions it has only the first; ask `solve` or `solutions` for the others."""
+    """One row of `Results`, with the first solution only; `solve` and `solutions` find the others."""
 
     puzzle: Grid
     status: Status

@@ -1,4 +1,4 @@
-"""Trace events: what a method tells while it works, where it goes, and how to play it back."""
+"""Trace events: what a method does, step by step; sinks that receive them, and replay."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ninefold.core.values import for_json, short_repr
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something a method did. `str()` says it in words, `fields()` as JSON."""
+    """Something a method did: `str()` gives it in words, `fields()` as JSON."""
 
     kind: ClassVar[str] = "event"
 
@@ -34,7 +34,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Candidate(Event):
-    """An event about one digit in one cell of a board of N digits."""
+    """An event about one digit in one cell of a board of the given size."""
 
     cell: int
     digit: int
@@ -71,14 +71,14 @@ class Drop(Candidate):
 
 
 class Guess(Candidate):
-    """A digit was tried; it may be taken back."""
+    """A digit was tried; it may be undone."""
 
     kind = "guess"
     __slots__ = ()
 
 
 class Undo(Event):
-    """The last guess that still stood was taken back, with all that followed from it."""
+    """The last open guess was undone, with everything that followed it."""
 
     kind = "undo"
     __slots__ = ()
@@ -96,13 +96,13 @@ class Belief(Event):
         return {"values": [[round(float(value), 6) for value in row] for row in self.values]}
 
     def __str__(self) -> str:
-        """Only that there were beliefs; the numbers are for machines."""
+        """Only that there were beliefs; there are too many numbers for a line of text."""
         return f"belief of {len(self.values)} cells"
 
 
 @dataclass(frozen=True, slots=True)
 class Note(Event):
-    """A named number or text, as `step 3` or `beta 1.8`."""
+    """A named number or text, such as `step 3` or `beta 1.8`."""
 
     kind = "note"
     name: str
@@ -119,7 +119,7 @@ class Note(Event):
 
 @dataclass(frozen=True, slots=True)
 class Start(Event):
-    """A method is asked."""
+    """A method starts on a puzzle."""
 
     kind = "start"
     puzzle: Grid
@@ -132,7 +132,7 @@ class Start(Event):
 
 @dataclass(frozen=True, slots=True)
 class End(Event):
-    """The answer is there."""
+    """The run is over."""
 
     kind = "end"
     status: str
@@ -162,7 +162,7 @@ class Appendable(Protocol):
     """A list, or a `deque(maxlen=…)` to keep only the last events."""
 
     def append(self, event: Any, /) -> object:
-        """Take one more event."""
+        """Add an event."""
 
 
 Trace = Sink | Appendable | str | PathLike[str] | None
@@ -179,11 +179,11 @@ def open_sink(trace: Trace) -> Iterator[Sink | None]:
     elif hasattr(trace, "append"):
         yield trace.append
     else:
-        raise NinefoldError(f"a trace is a callable, a list or a file's path, not {short_repr(trace)}")
+        raise NinefoldError(f"trace must be a callable, a list or a file path, not {short_repr(trace)}")
 
 
 class JsonLines:
-    """Writes each event as one line of JSON with the seconds since the start."""
+    """A sink that writes each event as one line of JSON, with the seconds since the start."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
@@ -196,10 +196,10 @@ class JsonLines:
 
 
 def replay(puzzle: Grid, events: Iterable[Event]) -> Iterator[tuple[Found, Grid]]:
-    """Play a trace back on the puzzle: each solution found, with the grid the events had built by then.
+    """Replay a trace on the puzzle: each solution found, with the grid that the events had built by then.
 
-    Raises ValueError where the events contradict themselves: a digit placed on a filled cell, a
-    dropped candidate placed, a guess taken back that was never made.
+    Raises ValueError if the events contradict each other: a digit is placed on a filled cell or on a dropped
+    candidate, or a guess is undone that was never made.
     """
     board = _Replay(bytearray(puzzle.digits), set(), [])
     for event in events:
@@ -227,12 +227,12 @@ class _Replay:
             self.dropped.add((event.cell, event.digit))
             return
         if self.digits[event.cell] or (event.cell, event.digit) in self.dropped:
-            raise ValueError(f"{event}, where that cell is filled or the digit was ruled out")
+            raise ValueError(f"{event}, but that cell is filled or the digit was ruled out")
         if isinstance(event, Guess):
             self.guesses.append((self.digits[:], set(self.dropped)))
         self.digits[event.cell] = event.digit
 
     def undo(self) -> None:
         if not self.guesses:
-            raise ValueError("undo without a guess that stands")
+            raise ValueError("undo without an open guess")
         self.digits, self.dropped = self.guesses.pop()

@@ -1,12 +1,11 @@
-"""Grids whose boxes are right: each holds every digit once, and what is wrong is wrong in the other units.
+"""Local search on filled grids: what `anneal`, `hill-climb`, `genetic` and `harmony` share.
 
-Swapping two digits within a box keeps that. This is how Lewis anneals, Mantere and Koljonen breed, and
-Jones, Roach and Perkins climb; a jigsaw's regions are boxes too.
+In a filled grid every box holds every digit once, so faults are in the other units only. Swapping two digits within
+a box keeps it that way. This is how Lewis anneals, Mantere and Koljonen breed, and Jones, Roach and Perkins climb; the
+regions of a jigsaw are boxes too.
 
-    fault   a digit that a row, column or further unit has once too often; a solution has none
-    swap    two open cells of a box, with the units that only the first and only the second stands in
-
-What the mending methods have in common: two options, their bounds, and how they answer.
+    fault   a digit that a row, column or extra unit has once too often; a solution has none
+    swap    two open cells of a box, with the units that contain only the first and only the second
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from ninefold.solving.run import Run
 
 
 class Swap(NamedTuple):
-    """Two cells of one box; each unit is given as the place of its first count, see `Filling`."""
+    """Two cells of one box; a unit is given as the index of its first count, see `Filling`."""
 
     one: int
     other: int
@@ -36,7 +35,7 @@ class Swap(NamedTuple):
 
 
 class Boxes:
-    """What the clues leave open in each box."""
+    """The open cells and missing digits of each box."""
 
     def __init__(self, puzzle: Grid) -> None:
         self.puzzle, self.size, layout = puzzle, puzzle.size, puzzle.layout
@@ -48,7 +47,7 @@ class Boxes:
         self.units = [unit.cells for unit in layout.units if unit.kind != "box"]
 
     def filled(self, rng: Random) -> list[int]:
-        """A grid with every box filled by lot."""
+        """A grid with every box filled at random."""
         digits = list(self.puzzle.digits)
         for cells, missing in zip(self.open, self.missing, strict=True):
             for cell, digit in zip(cells, rng.sample(missing, len(missing)), strict=True):
@@ -69,7 +68,7 @@ class Boxes:
 
 
 class Filling:
-    """A filled grid, how often each unit has each digit, and its faults, kept up to date swap by swap."""
+    """A filled grid with the count of each digit in each unit and its faults, updated swap by swap."""
 
     def __init__(self, boxes: Boxes, rng: Random) -> None:
         self.digits = boxes.filled(rng)
@@ -80,7 +79,7 @@ class Filling:
         self.faults = sum(count - 1 for count in self.counts if count > 1)
 
     def change(self, swap: Swap) -> int:
-        """How many faults more a swap would make."""
+        """How many faults a swap would add."""
         one, other, units_of_one, units_of_other = swap
         counts, first, second = self.counts, self.digits[one], self.digits[other]
         more = 0
@@ -91,7 +90,7 @@ class Filling:
         return more
 
     def make(self, swap: Swap, change: int) -> None:
-        """Swap two digits; `change` is what that does to the faults."""
+        """Swap two digits; `change` is what that adds to the faults."""
         one, other, units_of_one, units_of_other = swap
         counts, first, second = self.counts, self.digits[one], self.digits[other]
         for unit in units_of_one:
@@ -106,35 +105,35 @@ class Filling:
 
 @dataclass(frozen=True, kw_only=True)
 class LocalSearch(ABC):
-    """A method that fills the grid by lot and mends it; it never knows whether there is a second solution."""
+    """A method that fills the grid at random and improves it; it cannot rule out a second solution."""
 
-    singles: bool = option(False, "place all singles first, so that less is left to mend")
-    seed: int = option(0, "the lots drawn: the same seed, the same run", least=0)
+    singles: bool = option(False, "place all singles first, so that fewer cells are open")
+    seed: int = option(0, "random seed: the same seed gives the same run", least=0)
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing."""
+        """Validate the options."""
         check_options(self)
 
     @abstractmethod
-    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
+    def improve(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The first solution found; whether there are others cannot be told."""
+        """The first solution found; it cannot tell whether there are others."""
         known = _with_singles(puzzle, run) if self.singles else puzzle
         if check(known).clashes:
-            return  # what follows from the clues contradicts itself: there is no solution
-        found = self.mend(known, run, Random(self.seed))  # noqa: S311 (lots, not secrets)
+            return  # the clues contradict each other: there is no solution
+        found = self.improve(known, run, Random(self.seed))  # noqa: S311 (random, not secret)
         if isinstance(found, str):
             raise Stopped(found)
         for cell in puzzle.empty_cells:
             run.place(cell, found[cell])
         yield Grid.from_digits(found, puzzle.layout)
-        raise Stopped("one solution was found, a second one is not ruled out")
+        raise Stopped("one solution was found; a second one is not ruled out")
 
 
 def show(run: Run, digits: Sequence[int], size: int) -> None:
-    """Tell a filled grid, right or wrong, as beliefs that have no doubt."""
+    """Trace a filled grid, right or wrong, as beliefs of 0 and 1."""
     if run.is_traced:
         run.belief([[float(digit == held) for digit in range(1, size + 1)] for held in digits])
 

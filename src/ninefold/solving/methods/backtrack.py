@@ -1,7 +1,7 @@
 """Plain backtracking: the teaching method.
 
 1. Go through the empty cells in order.
-2. Put in the smallest digit, larger than the one that stands there, that no peer has.
+2. Put in the smallest digit that no peer has and that is larger than the cell's digit so far.
 3. If there is none, empty the cell and go back to the one before.
 4. Past the last cell, the grid is a solution; go back as if it had failed.
 5. Before the first cell, everything has been tried.
@@ -18,7 +18,7 @@ from ninefold.solving.run import Run
 
 @dataclass(frozen=True)
 class Backtrack:
-    """Try digits cell by cell in order, and go back where none fits."""
+    """Try digits cell by cell in order, and go back if none fits."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, in the order of their digits."""

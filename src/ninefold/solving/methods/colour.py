@@ -1,4 +1,4 @@
-"""Graph colouring by DSATUR, Brélaz's rule of saturation, with going back.
+"""Graph colouring by DSATUR, Brélaz's rule of saturation, with backtracking.
 
 A puzzle is a graph: each cell is a vertex, two peers are joined, and each digit is a colour. A
 solution colours it with N colours so that no two joined vertices have the same one.
@@ -23,7 +23,7 @@ from ninefold.solving.run import Run
 
 @dataclass(frozen=True)
 class Colour:
-    """Colour the cell that sees the most colours; go back where one sees them all."""
+    """Colour the cell that sees the most colours; go back if a cell sees them all."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, colours from the smallest up."""
@@ -62,14 +62,14 @@ class _Graph:
         for cell in puzzle.filled_cells:
             run.check_limits()
             self.paint(cell, puzzle.digits[cell])
-        self.painted.clear()  # what the clues have painted is never taken back
+        self.painted.clear()  # the clues' colours are never undone
 
     @property
     def grid(self) -> Grid:
         return Grid.from_digits(bytes(self.colours), self.layout)
 
     def most_saturated(self) -> int:
-        """Rule 2; −1 where every vertex has a colour."""
+        """Rule 2; −1 if every vertex has a colour."""
         free = self.free
         for vertices in reversed(self.uncoloured):
             if vertices:
@@ -94,7 +94,7 @@ class _Graph:
                 self._saturate(neighbour, 1)
 
     def unpaint(self) -> tuple[int, int]:
-        """Take the last colour away again; gives the vertex and what it had."""
+        """Undo the last colour; returns the vertex and the colour."""
         vertex = self.painted.pop()
         colour, self.colours[vertex] = self.colours[vertex], 0
         for neighbour in self.neighbours[vertex]:

@@ -1,16 +1,16 @@
-"""Divide and concur: every rule has a copy of the grid of its own, and the copies are brought to agree.
+"""Divide and concur: every rule has its own copy of the grid, and the copies are made to agree.
 
 After Elser, Rankenburg and Thibault (2007), with the iteration that Elser later called RRR.
 
 1. Beliefs are numbers for each candidate. Each rule has a copy of them: one digit in each cell; each digit once in
-   each row; in each column; in each box; and a copy more for further units that cross.
+   each row; in each column; in each box; and one more copy for extra units that overlap.
 2. Divide: in each copy, each group (a cell, or a digit in a unit) gives 1 to its largest number and 0 to the others,
    which is the nearest point at which its own rule holds. In a unit shorter than N a digit may be missing.
 3. Concur: all copies become their mean, which is the nearest point at which they agree; clues are set to 1, and
    candidates that the clues rule out to 0.
 4. With A for divide and B for concur, a step moves the copies by β·(B(2·A(x) − x) − A(x)).
-5. Where a step would move nothing, A(x) keeps every rule in every copy at once, and is the solution. It is read from
-   the sum of the copies long before the numbers come to rest.
+5. When a step moves nothing, A(x) satisfies every rule in every copy, and is the solution. It can be read from the
+   sum of the copies long before the numbers stop moving.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Digits
-from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
+from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 from ninefold.solving.run import Run
 
 NEVER = -9.0  # the number of a candidate that is ruled out: it is never the largest, and never moves
@@ -31,46 +31,46 @@ NEVER = -9.0  # the number of a candidate that is ruled out: it is never the lar
 
 @dataclass(frozen=True, kw_only=True)
 class DivideAndConcur(Relaxation):
-    """Let each rule mend its own copy of the grid, and bring the copies to agree.
+    """Let each rule repair its own copy of the grid, and make the copies agree.
 
-    The note `agreement` is the mean over the cells of the largest share of votes: 1 where all copies agree.
+    The note `agreement` is the mean over the cells of the largest share of votes: 1 if all copies agree.
     """
 
-    beta: float = option(0.9, "how far a step goes, rule 4", least=0.01, most=2.0)
-    steps: int = option(5000, "the steps of a start", least=1)
-    starts: int = option(40, "how often to start before giving up", least=1)
+    beta: float = option(0.9, "step size, rule 4", least=0.01, most=2.0)
+    steps: int = option(5000, "steps per start", least=1)
+    starts: int = option(40, "number of starts before giving up", least=1)
 
     @property
     def length(self) -> int:
         """The steps of one start."""
         return self.steps
 
-    def begin(self, start: StartPoint) -> State:
-        """Copies filled by lot."""
+    def begin(self, start: StartColumns) -> ColumnState:
+        """Copies filled at random."""
         return _Copies(start, self.beta)
 
 
-class _Copies(State):
+class _Copies(ColumnState):
     """Rule 1: the copies, the first for the cells, then one for each family of units, ordered by unit.
 
     cells   N digits × N² cells × columns
     units   for each family: N digits × its units × their cells × columns
     """
 
-    def __init__(self, start: StartPoint, beta: float) -> None:
+    def __init__(self, start: StartColumns, beta: float) -> None:
         board, kind, shape = start.board, start.kind, start.open.shape
         self.families, self.size = board.families, board.size
         self.beta = kind(beta)
 
-        def by_lot() -> Beliefs:
+        def at_random() -> Beliefs:
             return np.where(start.open, start.rng.random(shape, dtype=kind), kind(NEVER))
 
-        self.cells = by_lot()
-        self.units = [family.gather(by_lot()) for family in self.families]
+        self.cells = at_random()
+        self.units = [family.gather(at_random()) for family in self.families]
         copies = 1 + np.sum([family.unit_of < len(family.cells) for family in self.families], axis=0)
         fixed = start.open & (start.open.sum(axis=0) == 1)
         self.clue = fixed.astype(kind)
-        self.mean = ((start.open & ~fixed) / copies[:, None]).astype(kind)  # what turns a sum into rule 3's mean
+        self.mean = ((start.open & ~fixed) / copies[:, None]).astype(kind)  # turns a sum into the mean of rule 3
         self.votes = self.clue
 
     def step(self) -> None:
@@ -108,7 +108,7 @@ def _largest(x: Beliefs, axis: int) -> Beliefs:
 
 
 def _divided(x: Beliefs, size: int) -> Beliefs:
-    """Rule 2 in a family: in a short unit a digit that is nowhere nearer to 1 than to 0 is missing."""
+    """Rule 2 in a family: in a short unit a digit is missing if it is nowhere nearer to 1 than to 0."""
     if x.shape[2] == size:
         return _largest(x, 2)
     return _largest(x, 2) * (x > 0.5)

@@ -1,17 +1,17 @@
 """Brute force as in "Sudoku Solver by Linear Programming" (2022): its three Rust programs.
 
-1. Write digits into all empty cells, whatever they are, and look whether two peers are equal.
-2. Order `counter`, the paper's brutus: possibility number i is i written in base N, a digit to each
+1. Fill all empty cells in any way, and check whether two peers are equal.
+2. Order `counter`, the paper's brutus: possibility number i is i written in base N, one digit per
    empty cell; the first cell changes fastest.
 3. Order `odometer`, its big brother: add one to the last empty cell, and carry.
 4. Order `reduced`, its doku: go through the empty cells once and keep the digits that no peer has; a
    cell left with one digit gets it at once, so that the cells after it know. Then as rule 3 with
    what is left, the first cell changing fastest.
-5. With `cut`, two equal peers among the slowest cells skip all that differs only in the faster ones.
-6. If all of it would take longer than `hours` at the rate so far, say so and stop.
+5. With `cut`, two equal peers among the slow cells skip everything that differs only in faster ones.
+6. If everything would take longer than `hours` at the rate so far, stop and say so.
 
-Two of the programs miss a possibility, see the essay; none is missed here. The fastest cells, as
-many as fit, are turned through together:
+Two of the programs miss a possibility (see the essay); this method does not. The fastest cells, as many as
+fit, are enumerated together:
 
     slow cells   one digit each           5   3   9 … 2 │
     fast cells   every way at once                      │ 1 1 1   2 1 1   3 1 1 …   a block
@@ -34,10 +34,10 @@ from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run
 
-# How many comparisons a block may take, a few milliseconds' worth; how long to run before the rate is
-# known; at which shares of the whole to tell the progress (the paper's programs do every 5 %).
+# Comparisons per block, a few milliseconds' worth; seconds before the rate is known; and the number of progress
+# notes (the paper's programs report every 5 %).
 WORK, WARM, SHARES = 50_000_000, 0.2, 20
-# Longer numbers are told to people by their magnitude.
+# Longer numbers are shown by their magnitude.
 LEGIBLE = 10**60
 SPANS = (("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0), ("seconds", 1.0))
 
@@ -48,21 +48,21 @@ Choices = list[tuple[int, tuple[int, ...]]]  # cells with the digits to try, the
 class Enumerate:
     """Try every way to fill the empty cells, in one of three orders.
 
-    The result's stats tell `possibilities`, `tried`, `skipped`, `rate` (a second) and `would_take`.
+    The stats are `possibilities`, `tried`, `skipped`, `rate` (per second) and `would_take`.
     """
 
     order: Literal["counter", "odometer", "reduced"] = option(
-        "reduced", "the program: a number in base N, adding one with carry, or few candidates"
+        "reduced", "the paper's program: a number in base N, an odometer, or reduced candidates"
     )
-    cut: bool = option(False, "skip what begins with two equal peers")
-    hours: float = option(24.0, "stop if all of it would take longer, inf for never", least=0.0, most=inf)
+    cut: bool = option(False, "skip everything that begins with two equal peers")
+    hours: float = option(24.0, "stop if everything would take longer; inf for never", least=0.0, most=inf)
 
     def __post_init__(self) -> None:
-        """Refuse an unknown order, and hours that are none."""
+        """Validate the options."""
         check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """Every solution, as the order comes to it."""
+        """Every solution, in the chosen order."""
         choices = self._choices(puzzle)
         if self.order == "reduced":
             run.note("before_the_pass", _exact(_product_of_candidates(puzzle)))
@@ -96,7 +96,7 @@ class Enumerate:
                 progress.tried += size
                 yield from block.look(wheels.digits, size)
                 if size < block.size:
-                    run.tick()  # no node is left for the rest of the block, which must not pass for looked at
+                    run.tick()  # no nodes are left for the rest of the block, which must not count as checked
             progress.tell_share()
             changed = wheels.step(max(clash, 0))
             if changed < 0:
@@ -105,7 +105,7 @@ class Enumerate:
 
 
 def _reduced(puzzle: Grid) -> Choices:
-    """Rule 4: one pass of elimination, as the program does it."""
+    """Rule 4: one pass of elimination, as in the program."""
     digits, choices = bytearray(puzzle.digits), []
     for cell in puzzle.empty_cells:
         taken = {digits[peer] for peer in puzzle.layout.peers[cell]}
@@ -143,7 +143,7 @@ class _Odometer:
 
 
 class _Counter(_Odometer):
-    """Rule 2: the slow cells are one number, and are written anew from it."""
+    """Rule 2: the slow cells are one number, and are rewritten from it."""
 
     number = 0
 
@@ -160,7 +160,7 @@ class _Counter(_Odometer):
 
 
 class _Block:
-    """All settings of the fast cells under one setting of the slow ones: a row a cell, a column a possibility."""
+    """All settings of the fast cells for one setting of the slow ones: one row per cell, one column per possibility."""
 
     def __init__(self, puzzle: Grid, run: Run, choices: Choices, *, cut: bool) -> None:
         self.puzzle, self.run = puzzle, run
@@ -171,7 +171,7 @@ class _Block:
             self.size *= len(choices[fast][1])
             fast += 1
         self.slow = choices[fast:]
-        # Without cut every possibility is looked at in full; with it the slow cells are known to be right.
+        # Without cut every possibility is checked in full; with it the slow cells are known to be right.
         movers = {cell for cell, _ in choices[:fast]} if cut else empty
         later = {cell: [peer for peer in peers[cell] if peer not in movers or peer > cell] for cell in movers}
         self.pairs = [(cell, near) for cell, near in later.items() if near]
@@ -208,7 +208,7 @@ class _Block:
 
 
 class _Progress:
-    """How far it has come, and how long all of it would take; logarithms, for no float holds 64 to the 4,096."""
+    """How far it has come, and how long everything would take; in logarithms, because no float holds 64^4096."""
 
     def __init__(self, run: Run, possibilities: int, hours: float) -> None:
         self.run, self.possibilities, self.hours = run, possibilities, hours
@@ -218,11 +218,11 @@ class _Progress:
 
     @property
     def done(self) -> int:
-        """How many are behind us."""
+        """How many possibilities are done."""
         return self.tried + self.skipped
 
     def tell_share(self) -> None:
-        """Tell the way behind us in twentieths, whenever that is one more."""
+        """Note the progress in twentieths, whenever it grows."""
         share = self.done * SHARES // self.possibilities
         if share > self.told:
             self.told = share
@@ -232,10 +232,10 @@ class _Progress:
         """Rule 6."""
         if perf_counter() - self.start > WARM and self._magnitude() > log10(max(self.hours * 3600, WARM)):
             count = f"{self.possibilities:,}" if self.possibilities < LEGIBLE else _magnitude_of(self.possibilities)
-            raise Stopped(f"all {count} possibilities would take {_span(self._magnitude())} at the present rate")
+            raise Stopped(f"all {count} possibilities would take {_span(self._magnitude())} at this rate")
 
     def _magnitude(self) -> float:
-        """The logarithm of the seconds that all of it would take."""
+        """The logarithm of the seconds that everything would take."""
         return log10(perf_counter() - self.start) + log10(self.possibilities) - log10(self.done)
 
     def tell(self) -> None:
@@ -248,7 +248,7 @@ class _Progress:
 
 
 def _exact(number: int) -> int | str:
-    """The number itself, or its magnitude where it has more digits than Python likes to print."""
+    """The number itself, or its magnitude if it has more digits than Python prints."""
     return number if number < 10**4000 else _magnitude_of(number)
 
 
@@ -257,7 +257,7 @@ def _magnitude_of(number: int) -> str:
 
 
 def _span(magnitude: float) -> str:
-    """A time given by the logarithm of its seconds, in words."""
+    """A time in words, given the logarithm of its seconds."""
     if magnitude > 300:
         return f"10^{magnitude - log10(SPANS[0][1]):.0f} years"
     name, length = next((span for span in SPANS if 10**magnitude >= span[1]), SPANS[-1])

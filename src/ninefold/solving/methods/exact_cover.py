@@ -1,4 +1,4 @@
-"""Exact cover: Knuth's Algorithm X, with sets that dance in place of linked lists.
+"""Exact cover: Knuth's Algorithm X, with sets instead of dancing links.
 
 An item is what must be covered once: a cell, or a digit in a unit of N cells. An option is a
 candidate, a digit in a cell; it covers its cell, and its digit in each unit of the cell. A solution
@@ -8,8 +8,8 @@ is a set of options that covers every item exactly once.
 2. Taking an option closes its items, and every other option of those items leaves all other sets.
    A digit in a smaller unit is closed in the same way, but need not be covered.
 3. An item with no option left cannot be covered: go back. One with a single option takes it.
-4. Where every open item has a choice, guess an option of one with the fewest.
-5. Going back gives each option its places again, the last one taken first.
+4. If every open item has a choice, guess an option of one with the fewest.
+5. Going back restores each option to its sets, the last one taken first.
 
     option  cell · N + digit − 1
     item    a cell, or N² + unit · N + digit − 1
@@ -31,7 +31,7 @@ class ExactCover:
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, guesses from the smallest digit up."""
         cover = _Cover(puzzle, run)
-        guesses: list[tuple[int, list[int]]] = []  # how many options were taken before, and what is still to be tried
+        guesses: list[tuple[int, list[int]]] = []  # the number of options taken before, and the untried ones
         alive = cover.settle()
         while True:
             if alive and cover.open:
@@ -62,7 +62,7 @@ class _Cover:
         self.open = self._uncovered()
         self.taken: list[int] = []
         self._add_options()
-        self.thin = [item for item in self.open if len(self.options_of[item]) < 2]  # rule 3 will look at these
+        self.thin = [item for item in self.open if len(self.options_of[item]) < 2]  # checked by rule 3
 
     def _uncovered(self) -> set[int]:
         """The items that the clues leave to be covered."""
@@ -135,7 +135,7 @@ class _Cover:
                             thin.append(place)
 
     def back_to(self, mark: int) -> None:
-        """Rule 5: as it was when so many options had been taken."""
+        """Rule 5: back to the state with so many options taken."""
         options_of, items_of = self.options_of, self.items_of
         while len(self.taken) > mark:
             for item in reversed(items_of[self.taken.pop()]):

@@ -1,10 +1,10 @@
 """A genetic algorithm on permutations of boxes, after Mantere and Koljonen (2007).
 
 1. An individual is a grid in which every box holds each digit once, its clues in their places.
-2. It is the fitter the fewer faults it has: digits that a row, column or further unit has once too often.
-3. The `elite` fittest live on. The others make way for children.
-4. A child has two parents, each the fitter of two drawn by lot, and takes each box whole from one of them.
-5. Then, in each box with the chance `mutation`, two of its open digits are swapped. So no box is ever wrong.
+2. The fewer faults it has, the fitter it is: digits that a row, column or extra unit has once too often.
+3. The `elite` fittest live on. Children replace the others.
+4. A child has two parents, each the fitter of two picked at random, and inherits each box whole from one of them.
+5. Then, in each box with probability `mutation`, two of its open digits are swapped. So no box is ever wrong.
 6. After `patience` generations without a fitter individual the population dies, and another starts.
 """
 
@@ -21,29 +21,29 @@ from ninefold.solving.method import check_order, option
 from ninefold.solving.methods._local_search import Boxes, LocalSearch, show
 from ninefold.solving.run import Run
 
-People = NDArray[np.int64]  # an individual a row, a cell a column
+People = NDArray[np.int64]  # one row per individual, one column per cell
 
 
 @dataclass(frozen=True, kw_only=True)
 class Genetic(LocalSearch):
     """Cross whole boxes, mutate within boxes, keep the fittest.
 
-    The notes `start`, `generation` and `faults` are told with each fitter individual, and its grid; a node is a
+    The notes `start`, `generation` and `faults` are traced with each fitter individual, and its grid; a node is a
     generation.
     """
 
-    population: int = option(200, "how many individuals live at a time", least=2, most=10_000)
-    elite: int = option(2, "how many of the fittest live on", least=0)
-    mutation: float = option(0.05, "the chance of a swap in each box of a child", least=0.0, most=1.0)
-    patience: int = option(300, "generations without a fitter one before another population starts", least=1)
-    generations: int = option(1_500, "generations in all before it gives up", least=1)
+    population: int = option(200, "number of individuals", least=2, most=10_000)
+    elite: int = option(2, "how many of the fittest survive each generation", least=0)
+    mutation: float = option(0.05, "probability of a swap in each box of a child", least=0.0, most=1.0)
+    patience: int = option(300, "generations without improvement before a new population starts", least=1)
+    generations: int = option(1_500, "total generations before giving up", least=1)
 
     def __post_init__(self) -> None:
-        """Refuse an elite that leaves no room for children, too."""
+        """Validate the options; the elite must leave space for children."""
         super().__post_init__()
         check_order(self, "elite", "population")
 
-    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
+    def improve(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
         world = _World(puzzle, self.mutation, np.random.default_rng(rng.getrandbits(64)))
         people, faults = world.people(self.population, rng)
@@ -61,11 +61,11 @@ class Genetic(LocalSearch):
                 people, faults = world.people(self.population, rng)
                 fewest, born, start = int(faults.min()) + 1, generation, start + 1
             people, faults = world.next(people, faults, self.elite)
-        return f"no individual without a fault was born in {self.generations:,} generations"
+        return f"no solution was found in {self.generations:,} generations"
 
 
 class _World:
-    """What does not evolve: the boxes, the units, and the chance."""
+    """What does not evolve: the boxes, the units and the random generator."""
 
     def __init__(self, puzzle: Grid, mutation: float, draw: np.random.Generator) -> None:
         self.boxes, self.size, self.mutation, self.draw = Boxes(puzzle), puzzle.size, mutation, draw
@@ -80,7 +80,7 @@ class _World:
         self.counted = len(lengths) * (self.size + 1)
 
     def people(self, count: int, rng: Random) -> tuple[People, NDArray[np.int64]]:
-        """Rule 1, by lot."""
+        """Rule 1, at random."""
         people = np.array([self.boxes.filled(rng) for _ in range(count)], np.int64)
         return people, self.faults(people)
 

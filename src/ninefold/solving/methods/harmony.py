@@ -1,14 +1,16 @@
 """Harmony search, after Geem, "Harmony search algorithm for solving Sudoku" (2007).
 
-1. A harmony is a digit for every open cell, each one of the cell's candidates. The memory holds some, by lot at first.
-2. Improvise a new one, cell by cell: with the chance `memory_rate` take the digit that some harmony of the memory has
-   there, else any candidate.
-3. A digit from memory is then, with the chance `pitch_rate`, moved to the next candidate above or below.
-4. The new harmony takes the place of the worst in memory if it sounds better.
-5. How bad a harmony sounds: with `objective=repeats` how many digits the units have once too often; with `sums`, as in
-   the paper, by how much the sums of the units miss 1 + … + N. Sums can all be right where digits are not, so a
-   harmony is an answer only if it has no repeats.
-6. When all of memory sounds the same, or after `patience` improvisations without a better one, start with a new memory.
+1. A harmony is a digit for every open cell, each one of the cell's candidates. The memory holds
+   some, random ones at first.
+2. Improvise a new one, cell by cell: with probability `memory_rate` take the digit that some harmony in memory has
+   there, otherwise any candidate.
+3. A digit from memory is then, with probability `pitch_rate`, moved to the next candidate above or below.
+4. The new harmony replaces the worst one in memory if it is better.
+5. How bad a harmony is: with `objective=repeats` how many digits the units have once too often; with `sums`, as in
+   the paper, by how much the sums of the units miss 1 + … + N. Sums can all be right when digits are not, so a
+   harmony is a solution only if it has no repeats.
+6. When all harmonies in memory are equally bad, or after `patience` improvisations without a better one,
+   start with a new memory.
 """
 
 from __future__ import annotations
@@ -30,20 +32,20 @@ Digits = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Harmony(LocalSearch):
-    """Improvise grids from those remembered, and keep what sounds better.
+    """Improvise grids from remembered ones, and keep the better.
 
-    The notes `start` and `discord`, the objective's value, are told with each better harmony, and its grid; a node
+    The notes `start` and `discord`, the objective's value, are traced with each better harmony, and its grid; a node
     is an improvisation.
     """
 
-    objective: Literal["repeats", "sums"] = option("repeats", "what a harmony is judged by, rule 5")
-    memory: int = option(50, "how many harmonies are remembered", least=2, most=10_000)
-    memory_rate: float = option(0.98, "the chance to take a digit from memory", least=0.0, most=1.0)
-    pitch_rate: float = option(0.01, "the chance to move a digit taken from memory", least=0.0, most=1.0)
-    patience: int = option(10_000, "improvisations without a better one before a new memory starts", least=1)
-    improvisations: int = option(25_000, "improvisations in all before it gives up", least=1)
+    objective: Literal["repeats", "sums"] = option("repeats", "objective, rule 5")
+    memory: int = option(50, "number of harmonies in memory", least=2, most=10_000)
+    memory_rate: float = option(0.98, "probability of taking a digit from memory", least=0.0, most=1.0)
+    pitch_rate: float = option(0.01, "probability of moving a digit taken from memory", least=0.0, most=1.0)
+    patience: int = option(10_000, "improvisations without improvement before a new memory starts", least=1)
+    improvisations: int = option(25_000, "total improvisations before giving up", least=1)
 
-    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
+    def improve(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
         stage = _Stage(puzzle, self.objective, np.random.default_rng(rng.getrandbits(64)))
         if stage.is_mute:
@@ -53,7 +55,7 @@ class Harmony(LocalSearch):
         for played in range(self.improvisations):
             run.tick()
             if played - improved >= self.patience or discords.min() == discords.max():  # rule 6
-                memory, start, improved = stage.by_lot(self.memory), start + 1, played
+                memory, start, improved = stage.random(self.memory), start + 1, played
                 discords, best = stage.discords(memory), 1 << 60
             heard = stage.improvise(memory, self.memory_rate, self.pitch_rate)
             discord, worst = int(stage.discords(heard[None])[0]), int(discords.argmax())
@@ -66,13 +68,13 @@ class Harmony(LocalSearch):
                 show(run, stage.filled(heard[None])[0].tolist(), puzzle.size)
             if not discord and not stage.repeats(heard[None])[0]:
                 return bytes(stage.filled(heard[None])[0].tolist())
-        return f"no improvisation of {self.improvisations:,} was without a fault"
+        return f"no solution was found in {self.improvisations:,} improvisations"
 
 
 class _Stage:
-    """What does not change: the open cells, their candidates, the units, and the chance.
+    """What does not change: the open cells, their candidates, the units and the random generator.
 
-    A harmony is kept as the number of each cell's candidate, so that rule 3 is to add or subtract one.
+    A harmony is stored as the index of each cell's candidate, so that rule 3 adds or subtracts one.
     """
 
     def __init__(self, puzzle: Grid, objective: str, draw: np.random.Generator) -> None:
@@ -91,7 +93,7 @@ class _Stage:
         self.base = np.repeat(np.arange(len(lengths)) * (self.size + 1), lengths)
         self.whole = np.array(lengths) == self.size
 
-    def by_lot(self, count: int) -> Digits:
+    def random(self, count: int) -> Digits:
         """Harmonies at random."""
         return (self.draw.random((count, len(self.open))) * self.choices).astype(np.int64)
 
@@ -101,10 +103,10 @@ class _Stage:
         heard: Digits = memory[self.draw.integers(len(memory), size=len(cells)), cells]
         moved = heard + np.where(self.draw.random(len(cells)) < 0.5, 1, -1)
         heard = np.where(self.draw.random(len(cells)) < pitch_rate, moved.clip(0, self.choices - 1), heard)
-        return np.where(self.draw.random(len(cells)) < memory_rate, heard, self.by_lot(1)[0])
+        return np.where(self.draw.random(len(cells)) < memory_rate, heard, self.random(1)[0])
 
     def filled(self, harmonies: Digits) -> Digits:
-        """The digits of whole grids, a row each."""
+        """The digits of whole grids, one row each."""
         grids = np.tile(np.frombuffer(self.puzzle.digits, np.uint8).astype(np.int64), (len(harmonies), 1))
         if len(self.open):
             grids[:, self.open] = self.candidates[np.arange(len(self.open)), harmonies]
@@ -119,7 +121,7 @@ class _Stage:
         return np.asarray(np.abs(sums[:, self.whole] - right).sum(axis=1))
 
     def repeats(self, harmonies: Digits) -> Digits:
-        """How many digits units have once too often."""
+        """How many digits the units have once too often."""
         counted = len(self.units) * (self.size + 1)
         places = self.filled(harmonies)[:, self.members] + self.base + np.arange(len(harmonies))[:, None] * counted
         had = np.zeros(len(harmonies) * counted, bool)

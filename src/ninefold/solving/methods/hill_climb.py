@@ -1,15 +1,15 @@
 """Hill climbing by swaps within boxes, after Jones, Roach and Perkins (2007).
 
-The paper starts from what can be had cheaply, works on boxes that hold every digit, and always takes
-the best neighbour. Its abstract says so; the details of rules 4 and 5 are our own.
+The paper starts from cheap deductions, works on boxes that hold every digit, and always takes the best
+neighbour. That much is in its abstract; the details of rules 4 and 5 are our own.
 
 1. Place all singles, so that fewer cells are open (option `singles`).
-2. Fill every box by lot with the digits it lacks. A fault is a digit that a row, column or further
+2. Fill every box at random with the digits it lacks. A fault is a digit that a row, column or further
    unit has once too often.
-3. Of all swaps of two open cells of a box make the best one, by lot where several are.
-4. A swap just made rests for some steps, unless it led to fewer faults than ever before. So where
-   every step does harm, the least harmful is made, and is not taken back at once.
-5. After `patience` steps without fewer faults than before start anew from rule 2. Give up after
+3. Of all swaps of two open cells of a box make the best one, a random one if there are several.
+4. A swap just made rests for some steps, unless it led to fewer faults than ever before. So if
+   every step adds faults, the one that adds fewest is made, and is not undone at once.
+5. After `patience` steps without fewer faults than before start again from rule 2. Give up after
    `steps` in all.
 """
 
@@ -28,15 +28,15 @@ from ninefold.solving.run import Run
 class HillClimb(LocalSearch):
     """Always make the best swap within a box.
 
-    The notes `start` and `faults` and the grid are told at each start and at each improvement; a node is a step.
+    The notes `start` and `faults` and the grid are traced at each start and at each improvement; a node is a step.
     """
 
-    singles: bool = option(True, "place all singles first, as the paper starts from what is certain")
-    rest: int = option(4, "for how many steps a swap rests after it was made", least=0)
-    patience: int = option(100, "steps without improvement before it starts anew", least=1)
-    steps: int = option(8_000, "steps in all before it gives up", least=1)
+    singles: bool = option(True, "place all singles first, as the paper does")
+    rest: int = option(4, "steps for which a swap rests after it was made", least=0)
+    patience: int = option(100, "steps without improvement before a new start", least=1)
+    steps: int = option(8_000, "total steps before giving up", least=1)
 
-    def mend(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
+    def improve(self, puzzle: Grid, run: Run, rng: Random) -> bytes | str:
         """The digits of a solution, or why it gave up."""
         boxes = Boxes(puzzle)
         swaps = boxes.swaps()
@@ -45,19 +45,19 @@ class HillClimb(LocalSearch):
             start += 1
             run.note("start", start)
             climb = _Climb(Filling(boxes, rng), swaps, self.rest)
-            _tell(climb, run, puzzle.size)
+            _trace(climb, run, puzzle.size)
             while swaps and climb.fewest and made < self.steps and climb.steps - climb.improved <= self.patience:
                 run.tick()
                 made += 1
                 if climb.step(run, rng):
-                    _tell(climb, run, puzzle.size)
+                    _trace(climb, run, puzzle.size)
             if not climb.fewest:
                 return bytes(climb.filling.digits)
-            made += not swaps  # nothing can be swapped and something is wrong: do not start for ever
-        return f"no way up was found in {self.steps:,} steps"
+            made += not swaps  # nothing can be swapped, but there are faults: do not restart forever
+        return f"no solution was found in {self.steps:,} steps"
 
 
-def _tell(climb: _Climb, run: Run, size: int) -> None:
+def _trace(climb: _Climb, run: Run, size: int) -> None:
     run.note("faults", climb.fewest)
     show(run, climb.filling.digits, size)
 
@@ -72,7 +72,7 @@ class _Climb:
         self.last = [-rest] * len(swaps)
 
     def step(self, run: Run, rng: Random) -> bool:
-        """Rules 3 and 4; whether there are fewer faults than ever before."""
+        """Rules 3 and 4; returns whether there are fewer faults than ever before."""
         best: list[int] = []
         least = 1 << 30
         for number, swap in enumerate(self.swaps):

@@ -3,12 +3,12 @@
 1. A candidate is a neuron that is on or off. A group is a cell, or a digit in a unit.
 2. The energy counts what is wrong: Σ over the groups of (neurons on − 1)². A solution has energy 0. In a unit
    shorter than N a digit may be missing, and only pairs count.
-3. A neuron hears half of what the energy would fall if it were on: ½ for each of its groups, less 1 for each other
-   neuron that is on there. Without noise it goes on if it hears more than 0, and off if less: the energy falls,
-   until it rests in a local minimum, which is seldom a solution.
-4. At a solution every neuron is sure by half its number of groups: 2 on the usual board. Noise below that stirs the
-   network wherever somebody is less sure, and leaves a solution alone.
-5. In a step each neuron is woken with a small chance, and those woken decide at once, with noise drawn by lot.
+3. A neuron's input is half of what the energy would fall if it were on: ½ for each of its groups, less 1 for each
+   other neuron that is on there. Without noise it turns on if the input is above 0, and off if below: the energy
+   falls to a local minimum, which is seldom a solution.
+4. At a solution every input has a margin of half the neuron's number of groups: 2 on the standard board. Noise below
+   that disturbs the network elsewhere, and leaves a solution alone.
+5. In a step each neuron wakes with a small probability, and those awake update at once, with random noise.
 6. Clues are on and what they rule out is off; neither ever wakes.
 7. When every cell has one neuron on, the grid is read and checked.
 """
@@ -22,36 +22,36 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Digits
-from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
+from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 from ninefold.solving.run import Run
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hopfield(Relaxation):
-    """Let neurons inhibit each other, and stir them with noise that no solution feels.
+    """Let neurons inhibit each other, with noise too weak to disturb a solution.
 
     The note `energy` is that of rule 2.
     """
 
-    noise: float = option(0.75, "the noise as a share of what a solution bears, rule 4", least=0.0, most=1.0)
-    wakes: float = option(0.3, "the chance that a neuron wakes in a step", least=0.001, most=1.0)
-    steps: int = option(3000, "the steps of a start", least=1)
-    starts: int = option(4, "how often to start before giving up", least=1)
+    noise: float = option(0.75, "noise as a share of what a solution withstands, rule 4", least=0.0, most=1.0)
+    wakes: float = option(0.3, "probability that a neuron wakes in a step", least=0.001, most=1.0)
+    steps: int = option(3000, "steps per start", least=1)
+    starts: int = option(4, "number of starts before giving up", least=1)
 
     @property
     def length(self) -> int:
         """The steps of one start."""
         return self.steps
 
-    def begin(self, start: StartPoint) -> State:
-        """Neurons that are all off but the clues."""
+    def begin(self, start: StartColumns) -> ColumnState:
+        """Neurons that are all off except the clues."""
         return _Neurons(start, self)
 
 
-class _Neurons(State):
+class _Neurons(ColumnState):
     """Which neurons are on (1) or off (0), and which may wake."""
 
-    def __init__(self, start: StartPoint, method: Hopfield) -> None:
+    def __init__(self, start: StartColumns, method: Hopfield) -> None:
         self.board, self.method, self.rng, self.kind = start.board, method, start.rng, start.kind
         fixed = start.open & (start.open.sum(axis=0) == 1)
         self.wakes = start.open & ~fixed
@@ -60,7 +60,7 @@ class _Neurons(State):
         self.eager = ((1 + full) / 2 * np.ones(start.open.shape[2])).astype(start.kind)  # ½ for each group
 
     def hears(self) -> Beliefs:
-        """Rule 3: what each neuron hears."""
+        """Rule 3: the input of each neuron."""
         return np.asarray(self.eager - self.board.others(self.on) - (self.on.sum(axis=0) - self.on))
 
     def step(self) -> None:
@@ -71,7 +71,7 @@ class _Neurons(State):
         np.copyto(self.on, self.hears() + noise > 0, where=woken)
 
     def ready(self) -> NDArray[np.bool_]:
-        """Where one neuron is on in each cell, rule 7."""
+        """Which columns have one neuron on in each cell, rule 7."""
         return np.asarray((self.on.sum(axis=0) == 1).all(axis=0))
 
     def digits(self) -> Digits:

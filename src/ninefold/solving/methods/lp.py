@@ -1,23 +1,25 @@
-"""Which rows a linear program has and where its solver stops: options to look closer at the papers' program.
+"""The papers' linear program: the rules of Sudoku as rows of Ax = b, over numbers instead of digits.
 
-1. Families of rows can be left out, and cuts added. The point is then one of another program, and may be integral
-   without being a solution: such a point is told, and not yielded.
-2. What is proved is proved over the rules themselves, never over chosen rows, for a cut may not be valid.
-3. Without crossover the interior point method stops in the middle of the best points instead of at a vertex, if
-   the solver's own presolve, which would pick one of them, is left out too.
+The rows can be chosen, to study the program (`ChosenRows`):
 
-The papers' linear program: the rules of Sudoku as rows of Ax = b, over numbers instead of digits.
+1. Families of rows can be removed, and cuts added. A point of that other program may be integral without being a
+   solution: it is reported, but not yielded.
+2. Proofs use the rules themselves, never chosen rows, because a cut may be invalid.
+3. Without crossover the interior point method stops in the middle of the optimal points instead of at a vertex,
+   provided that the solver's presolve, which would pick one of them, is off too.
+
+The program (`LP`):
 
 1. Every candidate is a number x[i,j,k] ≥ 0, and the rules are rows: of each cell, and of each digit in each unit,
    the x add up to 1. Clues are 1. (The papers add that the digits of a unit sum to 1 + … + N; that follows.)
-2. An objective is minimised. The papers' is the 1-norm, Σ|x|; it is the same, N², at every point, and so
-   chooses nothing: any other objective is as good.
+2. An objective is minimised. The papers' is the 1-norm, Σ|x|; it has the same value, N², at every point, so
+   it selects nothing: any other objective is as good.
 3. If the optimum is integral, every x close to 0 or 1 (`within`), it is a solution, and is read off.
 4. If not, the papers read the largest x of each cell ("argmax"), or the last one above 0 ("positive"). Both are
-   guesses: what they read is yielded only if it is a solution, else told in a note. By default nothing is read.
+   guesses: what they read is yielded only if it is a solution; otherwise a note reports it. By default nothing is read.
 5. The solution x* is the only one if the least x*·x over the same rows is still the number of empty cells; the
-   dual of that second program, in whole numbers, is a certificate, and is checked before anything is said.
-6. If the program is infeasible there is no solution, and a certificate of that is looked for and checked likewise.
+   dual of that second program, in whole numbers, is a certificate, and is checked before anything is claimed.
+6. If the program is infeasible there is no solution, and a certificate of that is found and checked in the same way.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ from ninefold.models.rows import EQUAL, Rows, stacked
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import prove_impossible, prove_unique
-from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
 from ninefold.solving.solvers.linear import CVXPY, DualProgram, LinearProgram, check_solver, has_highspy, program_for
 
 ALL = "all"
@@ -49,29 +51,32 @@ class ChosenModel(BinaryModel):
     """A binary model with other rows than the rules."""
 
     def grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
-        """Rule 1: the grid of a point, `Stopped` where it is no solution."""
+        """Rule 1: the grid of a point; `Stopped` if it is not a solution."""
         try:
             grid = super().grid(values, within=within)
         except GridError as error:
             wrong = len(error.faults)
-            raise Stopped(f"the optimum keeps the chosen rows, and {wrong} cells have no digit or several") from None
+            raise Stopped(
+                f"the optimum satisfies the chosen rows, but {wrong} cells have no digit or several"
+            ) from None
         if check(grid, puzzle=self.puzzle).verdict is not Verdict.COMPLETE:
-            raise Stopped("the optimum keeps the chosen rows, is integral, and is no solution")
+            raise Stopped("the optimum satisfies the chosen rows and is integral, but is not a solution")
         return grid
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChosenRows:
-    """The options."""
+    """The options that choose rows."""
 
     families: str = field(
-        default=ALL, metadata={"about": "which rows: all, or some of cells,rows,columns,boxes,extras,clues"}
+        default=ALL, metadata={"about": "rows to include: all, or some of cells,rows,columns,boxes,extras,clues"}
     )
     cuts: str = field(
-        default="", metadata={"about": "rows to add, with ; between: x_r1c1_5 + x_r2c2_5 <= 1 is one for digit 5"}
+        default="", metadata={"about": "rows to add, separated by ; such as x_r1c1_5 + x_r2c2_5 <= 1 for digit 5"}
     )
     crossover: bool = field(
-        default=True, metadata={"about": "for highs-ipm: go on to a vertex, or stop in the middle of the best points"}
+        default=True,
+        metadata={"about": "for highs-ipm: continue to a vertex; if false, stop between the optimal points"},
     )
 
     def model_of(self, puzzle: Grid, *, sums: bool, presolve: bool) -> BinaryModel:
@@ -84,7 +89,7 @@ class ChosenRows:
             parts = {part.name: getattr(model, part.name) for part in fields(model)}
             return ChosenModel(**parts | {"rows": rows_with(model, cuts) if cuts else model.rows})
         except GridError as error:
-            raise MethodError(f"LP cannot be asked so: {error}") from None
+            raise MethodError(f"invalid options for LP: {error}") from None
 
     def _families(self) -> tuple[str, ...]:
         if self.families == ALL:
@@ -92,7 +97,7 @@ class ChosenRows:
         try:
             return read_families(word.strip() for word in self.families.split(",") if word.strip())
         except NinefoldError as error:
-            raise MethodError(f"LP cannot be set so: {error}") from None
+            raise MethodError(f"invalid options for LP: {error}") from None
 
     def program_of(self, rows: Rows, costs: Vector, solver: str) -> DualProgram:
         """The program; rule 3."""
@@ -100,7 +105,7 @@ class ChosenRows:
             return program_for(rows, costs=costs, solver=solver)
         if not has_highspy():
             raise MethodError("crossover=false needs highspy, which is not installed: pip install 'ninefold[lp]'")
-        return Program(rows, costs=costs, solver="highs-ipm", presolve=False, options={"run_crossover": "off"})
+        return HighsProgram(rows, costs=costs, solver="highs-ipm", presolve=False, options={"run_crossover": "off"})
 
 
 def rules_of(model: BinaryModel) -> BinaryModel:
@@ -113,39 +118,40 @@ def rules_of(model: BinaryModel) -> BinaryModel:
 class LP(ChosenRows):
     """Solve the linear relaxation once; a node is a linear program.
 
-    The result's stats tell `fractional` (cells), `objective`, `iterations`, `proved` (whether the programs also
-    proved the answer), and with `certificate` that proof. A reading that is a guess tells `guess` and `read`.
+    The stats are `fractional` (cells), `objective`, `iterations`, `proved` (whether the programs also proved the
+    answer), and with `certificate` that proof. A reading that is a guess adds `guess` and `read`.
     """
 
     objective: Literal["ones", "zero", "random", "given"] = field(
-        default="ones", metadata={"about": "what is minimised: Σx (the 1-norm), nothing, a random sum, or Σ weights·x"}
+        default="ones",
+        metadata={"about": "objective to minimise: Σx (the 1-norm), 0, a random sum, or Σ weights·x"},
     )
     weights: str | tuple[float, ...] = field(
-        default="", metadata={"about": "for objective=given: N³ numbers, cell by cell, with blanks or commas between"}
+        default="", metadata={"about": "for objective=given: N³ numbers, cell by cell, separated by spaces or commas"}
     )
     sums: bool = field(default=False, metadata={"about": "add the papers' rows that the digits of a unit sum to 45"})
     presolve: Literal["candidates", "whole"] = field(
-        default="candidates", metadata={"about": "which variables: those that the clues leave open, or all N³"}
+        default="candidates", metadata={"about": "variables: those that the clues leave open, or all N³"}
     )
     solver: str = field(
         default="highs-ds",
         metadata={"about": "highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), or cvxpy:NAME"},
     )
     reading: Literal["exact", "argmax", "positive"] = field(
-        default="exact", metadata={"about": "how a fractional optimum is read: not at all, or by the papers' guesses"}
+        default="exact", metadata={"about": "reading of a fractional optimum: none, or one of the papers' guesses"}
     )
-    within: float = field(default=1e-4, metadata={"about": "how close to 0 or 1 a number is taken for it"})
-    seed: int = field(default=0, metadata={"about": "for objective=random"})
-    certificate: bool = field(default=False, metadata={"about": "put the proof into the stats, for ninefold verify"})
+    within: float = field(default=1e-4, metadata={"about": "distance from 0 or 1 at which a number counts as 0 or 1"})
+    seed: int = field(default=0, metadata={"about": "random seed, for objective=random"})
+    certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
 
     def __post_init__(self) -> None:
-        """Refuse what no option means."""
+        """Validate the options."""
         check_choices(self)
         check_solver(self.solver)
         _read_weights(self.weights)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The solution if the optimum is one; ends only where the programs proved that there is no other."""
+        """The solution if the optimum is one; returns only if it is proved that there is no other."""
         model = self.model_of(puzzle, sums=self.sums, presolve=self.presolve == "candidates")  # rule 1
         program = self._program(model)
         outcome = program.solve(run)
@@ -153,7 +159,7 @@ class LP(ChosenRows):
         if outcome is SolveStatus.INFEASIBLE:
             return prove_impossible(_plain(model), run, keep=self.certificate)  # rule 6
         if outcome is not SolveStatus.OPTIMAL:
-            raise Stopped(f"the solver stops without an optimum: {program.status}")
+            raise Stopped(f"the solver stopped without an optimum: {program.status}")
         grid = self._read(model, program, run)
         yield grid
         prove_unique(_plain(model), grid, run, keep=self.certificate)  # rule 5
@@ -175,8 +181,8 @@ class LP(ChosenRows):
         if self.objective == "given":
             weights, size = _read_weights(self.weights), model.layout.size
             if len(weights) != size**3:
-                fault = Fault("option weights", f"{len(weights)} numbers", f"{size**3}, one a cell and digit")
-                raise MethodError("LP cannot be asked so", [fault])
+                fault = Fault("option weights", f"{len(weights)} numbers", f"{size**3}, one per cell and digit")
+                raise MethodError("invalid options for LP", [fault])
             return np.array([weights[number] for number in (model.cells * size + model.digits - 1).tolist()])
         return np.full(count, 1.0 if self.objective == "ones" else 0.0)
 
@@ -213,18 +219,18 @@ class LP(ChosenRows):
 
 
 def _plain(model: BinaryModel) -> BinaryModel:
-    """The model without the rows and variables that follow from others: what a proof speaks of."""
+    """The model without the rows and variables that follow from others, as proofs use it."""
     return rules_of(model)
 
 
 def _last_above(beliefs: Vector, noise: float) -> Vector:
-    """The last digit of each cell with a value above 0 (the paper's own 0 reads noise too); 0 where there is none."""
+    """The last digit of each cell with a value above 0 (the paper's 0 reads noise too); 0 if there is none."""
     above = beliefs > noise
     return np.asarray(np.where(above.any(axis=1), above.shape[1] - above[:, ::-1].argmax(axis=1), 0))
 
 
 def _clue_zeros(model: BinaryModel) -> Rows:
-    """Rows x = 0 for the other digits of a clue's cell: they follow, but the paper's program has them."""
+    """Rows x = 0 for the other digits of a clue's cell: they are implied, but the paper's program has them."""
     clues = np.frombuffer(model.puzzle.digits, np.uint8)[model.cells]
     zeros = np.flatnonzero((clues > 0) & (clues != model.digits)).astype(np.int32)
     count = len(zeros)
@@ -241,4 +247,4 @@ def _read_weights(weights: str | tuple[float, ...]) -> tuple[float, ...]:
     try:
         return tuple(map(float, parts))
     except (TypeError, ValueError) as error:
-        raise MethodError("LP cannot be set so", [Fault("option weights", repr(weights)[:40], "numbers")]) from error
+        raise MethodError("invalid options for LP", [Fault("option weights", repr(weights)[:40], "numbers")]) from error

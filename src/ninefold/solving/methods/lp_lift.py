@@ -1,36 +1,36 @@
 """One lifted linear program, without branching or guessing: products of pairs, and a proof in whole numbers.
 
-1. Place the singles, and lift what is left: a variable for each candidate and for each two that can both be true
+1. Place the singles, and lift what is left: one variable per candidate, and one for each two that can both be true
    (`models/lifted.py`). If that leaves a rule without candidates, the puzzle is impossible; if it leaves nothing
    open, it is solved.
-2. Go towards a point of the lift by projections (`_projections.py`), and every few steps look at it.
+2. Approach a point of the lift by projections (`Projections`), and check it every few steps.
 3. If the likeliest candidate of each cell makes a solution, add up what the dual weights prove of the other
    candidates (`models/lift_bound.py`). If in every point of the lift these add up to less than a half, then each
-   point rounds to this grid, and no other grid is a solution: it is told, and the method ends.
+   point rounds to this grid, and no other grid is a solution: it is yielded, and the method returns.
 4. If the dual weights prove that the lift has no point, the puzzle is impossible.
-5. If a point is found, up to `tolerance`, before anything is proved: where each x is `within` of 0 or 1 and rounding
-   gives a solution, that is told, and the steps go on towards the other candidates, for rule 3 to prove that none
-   of them is possible. If a point is found again, it is not proved. Where the first point is fractional, the
-   method cannot tell.
+5. If a point is found, up to `tolerance`, before anything is proved: if each x is `within` of 0 or 1 and rounding
+   gives a solution, that is yielded, and the steps continue towards the other candidates, so that rule 3 may prove
+   that none of them is possible. If another point is found, nothing is proved. If the first point is fractional,
+   the method cannot decide.
 
 What rules 3 and 4 prove rests on whole numbers only, not on how well the steps converged.
 
-A point of the lift by projections: Douglas and Rachford's method on two sets that are easy to project on.
+The projections are Douglas and Rachford's method on two sets that are easy to project on.
 
-W is the symmetric matrix of 1, the x and the Y, as in `models/lift_bound.py`. The lift is where two sets meet:
+W is the symmetric matrix of 1, the x and the Y, as in `models/lift_bound.py`. The lift is the intersection of two sets:
 
 A. W = B·Z·Bᵀ with W[0,0] = 1, where the columns of B are an orthonormal basis of all w with w[rule] − w[0] = 0:
    every row and, W being symmetric, every column obeys every rule. The nearest such W to a matrix V is B·(Bᵀ·V·B)·Bᵀ,
-   set right at [0,0]: four products of small matrices, in place of a linear system of thousands of rows.
-C. W ≥ 0, W[i,j] = 0 where i and j are not compatible, W[i,i] = W[0,i]. The nearest such W is had entry by entry.
+   corrected at [0,0]: four products of small matrices instead of a linear system of thousands of rows.
+C. W ≥ 0, W[i,j] = 0 where i and j are not compatible, W[i,i] = W[0,i]. The nearest such W is found entry by entry.
 
 One step reflects the state Z in A, projects that on C, and moves the state by the difference of both points. When
-they agree, they are a point of the lift. The state then lies off that point along a direction that has no negative
-entry where W may be positive and is orthogonal to A: a dual solution, and the weights of rows that make it are a
-proof. If the sets do not meet, the state runs away along the proof of that.
+they agree, they are a point of the lift. The state then differs from that point by a direction that is orthogonal to A
+and has no negative entry where W may be positive: a dual solution, and the weights of rows that produce it are a
+proof. If the sets do not meet, the state diverges along the proof of that.
 
 A point may be found before there is a proof. Then the state can be pulled towards other points: the method
-goes on to the point of the lift that has the most of what it is pulled to.
+continues to the point of the lift that maximises a given sum.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from ninefold.models.lifted import LiftedModel, lifted
 from ninefold.models.rows import Floats
 from ninefold.solving.run import Run
 
-# Every so many steps the point is looked at, and every so many looks whether there is one at all.
+# Steps between two checks of the point; checks between two tests of whether there is a point at all.
 LOOK, DOUBT = 10, 5
 HALF = Fraction(1, 2)
 
@@ -61,20 +61,18 @@ HALF = Fraction(1, 2)
 class LPLift:
     """The first level of Sherali and Adams as one linear program.
 
-    The result's stats tell its size (`candidates`, `products`, `rows`), the `iterations`, the `residual` of the
+    The stats are its size (`candidates`, `products`, `rows`), the `iterations`, the `residual` of the
     point, its `distance` from the grid that was read, and the proved `bound` on that of every point.
     """
 
-    presolve: bool = field(
-        default=True, metadata={"about": "place singles and leave out products that must be 0 first"}
-    )
-    within: float = field(default=1e-3, metadata={"about": "how far from 0 or 1 an x may be to be rounded unproved"})
-    tolerance: float = field(default=1e-5, metadata={"about": "the residual at which a point counts as found"})
-    iterations: int = field(default=20_000, metadata={"about": "the most steps"})
-    largest: int = field(default=2_500, metadata={"about": "the most candidates that are lifted"})
+    presolve: bool = field(default=True, metadata={"about": "first place singles and remove products that must be 0"})
+    within: float = field(default=1e-3, metadata={"about": "distance from 0 or 1 at which an x is rounded unproved"})
+    tolerance: float = field(default=1e-5, metadata={"about": "residual at which a point counts as found"})
+    iterations: int = field(default=20_000, metadata={"about": "maximum number of steps"})
+    largest: int = field(default=2_500, metadata={"about": "maximum number of candidates to lift"})
 
     def __post_init__(self) -> None:
-        """Refuse numbers that mean nothing."""
+        """Validate the options."""
         if not (0 <= self.within < 0.5 and 0 < self.tolerance < 1 and self.iterations > 0 and self.largest > 0):
             raise MethodError(
                 "within is from 0 to below 0.5, tolerance above 0 and below 1, iterations and largest from 1;"
@@ -82,7 +80,7 @@ class LPLift:
             )
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The solution if the lift shows it, ending only if it is proved."""
+        """The solution if the lift shows it; returns only if it is proved."""
         run.tick()
         self._check_size(puzzle)
         model = lifted(puzzle, presolve=self.presolve)
@@ -100,7 +98,7 @@ class LPLift:
         left = candidates(puzzle, propagated=self.presolve)
         count = int(left[left.sum(axis=1) > 1].sum())
         if count > self.largest:
-            raise Stopped(f"{count:,} candidates are open, and at most {self.largest:,} are lifted")
+            raise Stopped(f"{count:,} candidates are open; at most {self.largest:,} can be lifted")
 
     def _iterate(self, model: LiftedModel, run: Run) -> Iterator[Grid]:
         """Rules 2 to 5."""
@@ -111,7 +109,7 @@ class LPLift:
             if step % LOOK:
                 continue
             _tell_point(model, state, step, run)
-            proof = Proof(model, state)
+            proof = LiftProof(model, state)
             if (grid := proof.only_grid(run)) is not None:
                 yield from [grid] if told is None else []
                 return
@@ -119,10 +117,10 @@ class LPLift:
                 return
             if state.residual < self.tolerance:
                 if told is not None:
-                    raise Stopped("the lift has this grid as a point; that it has no other is not proved")
+                    raise Stopped("this grid is a point of the lift; other points are not ruled out")
                 yield (told := self._rounded(model, state.x))
                 state.pull(state.x < 0.5)
-        raise Stopped(f"{self.iterations:,} iterations did not settle it")
+        raise Stopped(f"{self.iterations:,} iterations were not enough")
 
     def _rounded(self, model: LiftedModel, x: Floats) -> Grid:
         """Rule 5: the solution that a point rounds to."""
@@ -133,7 +131,7 @@ class LPLift:
         return grid
 
 
-class Proof:
+class LiftProof:
     """What the dual weights of a state prove."""
 
     def __init__(self, model: LiftedModel, state: Projections) -> None:
@@ -162,7 +160,7 @@ class Proof:
 
 
 def _likeliest(model: LiftedModel, x: Floats) -> Flags:
-    """The candidate with the greatest x of each cell; a spare where no candidate of its rule was chosen."""
+    """The candidate with the greatest x of each cell; a spare if no candidate of its rule was chosen."""
     count = len(model.cells)
     greatest = np.full(model.layout.size**2, -np.inf)
     np.maximum.at(greatest, model.cells, x[:count])
@@ -188,12 +186,12 @@ def _tell_point(model: LiftedModel, state: Projections, step: int, run: Run) -> 
         run.belief(np.clip(model.beliefs(state.x), 0, 1))
 
 
-# How far a step goes; 1 is the plain method, and below 2 it converges. On hard puzzles 1.8 needs half the steps to the
-# one point there is; where there are many, 1 comes to rest in half the steps.
+# Step sizes; 1 is the plain method, and below 2 it converges. On hard puzzles 1.8 needs half the steps to the only
+# point; if there are many points, 1 needs half the steps.
 FIRST_REACH, REACH = 1.8, 1.0
 SWITCH = 300
-# How strongly a pull draws, and what weights are multiplied by. Pulled, they prove what each false candidate counts, 1
-# times the pull; not pulled, they prove something that has no size, and large they outweigh those counts.
+# The strength of a pull, and the factor of the weights. With a pull the weights prove a bound on the sum of the false
+# candidates, scaled by the pull; without one the proof has no scale, and large weights dominate that sum.
 PULL = 0.05
 PULLED, UNPULLED = 1 / PULL, 1000.0
 # Eigenvalues of HᵀH are 0 up to rounding, or well above this.
@@ -231,7 +229,7 @@ class Projections:
         self.x = point[0, 1:]
 
     def pull(self, gains: Flags) -> None:
-        """From now on go to a point where the x in `gains` add up to the most."""
+        """From now on move to the point that maximises the sum of the x in `gains`."""
         wanted = PULL / 3 * gains
         self._pull[0, 1:] = self._pull[1:, 0] = wanted
         np.fill_diagonal(self._pull, [0.0, *wanted])
@@ -239,14 +237,14 @@ class Projections:
 
     @property
     def residual(self) -> float:
-        """By how much the two points differ where they differ most."""
+        """The largest difference between the two points."""
         return float(max(self._gap.max(), -self._gap.min()))
 
     def weights(self) -> Floats:
-        """The weights of the lift's rows that the state stands for, as an array [1 + variable, rule]."""
+        """The weights of the lift's rows that the state encodes, as an array [1 + variable, rule]."""
         dual = -(self._state + self._pull)
         dual[0, 0] -= (1.0 + self._lean @ dual @ self._lean) / self._lean[0] ** 2
-        off = dual - self._basis @ (self._basis.T @ dual)  # its part across the basis
+        off = dual - self._basis @ (self._basis.T @ dual)  # the part orthogonal to the basis
         return np.asarray((dual - off / 2) @ self._inverse * self._loudness)
 
 
@@ -260,7 +258,7 @@ def _basis_and_inverse(rules: Floats) -> tuple[Floats, Floats]:
 
 
 def _mask(model: LiftedModel) -> NDArray[np.float64]:
-    """1 where W may be positive, 0 where it is 0."""
+    """1 where W may be positive, 0 elsewhere."""
     mask = np.ones((1 + model.width, 1 + model.width))
     mask[1:, 1:] = model.compatible
     return mask

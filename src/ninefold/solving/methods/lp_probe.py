@@ -1,20 +1,18 @@
 """Probing with linear programs: candidate by candidate, can x be 1 over the relaxation? No branching.
 
-1. The singles are followed first: the only candidate of a cell, or of a digit in a unit, takes others away.
+1. The singles come first: the only candidate of a cell, or of a digit in a unit, eliminates others.
 2. A candidate v is probed: the relaxation with x[v] = 1. If that is infeasible, the maximum of x[v] is below 1,
-   v is in no solution, and is dropped; then rule 1 again. Only one bound changes, and the simplex goes on
-   from where it stood.
-3. If it is feasible, a vertex with x[v] = 1 was found, and so for every other candidate that is 1 there: none of
-   them needs a probe, as long as nothing in the vertex is dropped.
-4. The minimum of x[v] is above 0 just if x[v] = 0 is infeasible; then v is placed. It is asked of candidates that
-   are 1 in all vertices seen. It finds nothing that rule 2 would not find, but may find it sooner.
+   v is in no solution, and is dropped; then rule 1 again. Only one bound changes, and the simplex continues
+   from its last basis.
+3. If it is feasible, a vertex with x[v] = 1 was found. The other candidates that are 1 there need no probe
+   either, as long as nothing in the vertex is dropped.
+4. The minimum of x[v] is above 0 exactly if x[v] = 0 is infeasible; then v is placed. This is tried for candidates
+   that are 1 in all vertices seen. It finds nothing that rule 2 would not find, but may find it sooner.
 5. A drop counts only if the dual ray, as weights of rules in whole numbers, proves it exactly.
 6. One candidate in each cell: the only solution. A rule with none: no solution. If every candidate left has been
-   seen at 1, probing is at its end, and knows no more; vertices seen that are integral are solutions.
+   seen at 1, probing can do no more; integral vertices among those seen are solutions.
 
-Probing: which candidates can be 1, or 0, over the relaxation of a model; each answer proved exactly.
-
-The rules are those of the method `lp-probe`; see there.
+Every elimination is proved exactly.
 """
 
 from __future__ import annotations
@@ -34,34 +32,35 @@ from ninefold.models.incidence import Flags, Numbers, Propagation
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import Whole, eliminates, from_ray, loads, named
-from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
 
 
 @dataclass(frozen=True)
 class LPProbe:
     """Fix candidates by the maximum and minimum of x over the relaxation; a node is a linear program.
 
-    The result's stats tell `lps`, `dropped` (by them), `placed` (by them), `open` (candidates left), and with
+    The stats are `lps`, `dropped` (by them), `placed` (by them), `open` (candidates left), and with
     `certificate` the whole proof.
     """
 
     minimum: Literal["seen", "never"] = field(
-        default="seen", metadata={"about": "ask for the minimum too, of what is 1 in all vertices seen, or never"}
+        default="seen",
+        metadata={"about": "also minimise candidates that are 1 in all vertices seen, or never"},
     )
-    certificate: bool = field(default=False, metadata={"about": "put the proof into the stats, for ninefold verify"})
+    certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
 
     def __post_init__(self) -> None:
-        """Refuse what no option means."""
+        """Validate the options."""
         check_choices(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The solution where probing settles every cell; ends only where it proved that there is no other."""
+        """The solution if probing decides every cell; returns only if it proved that there is no other."""
         prober = Prober(binary(puzzle), run, keeps=self.certificate or run.is_traced)
         prober.probe_all(minimum=self.minimum == "seen")
         if not prober.is_done:
             yield from _seen(prober, puzzle, run)
             count = int(prober.open.alive.sum())
-            raise Stopped(f"probing ends with {count} candidates left in {len(puzzle.empty_cells)} empty cells")
+            raise Stopped(f"probing ended with {count} candidates left in {len(puzzle.empty_cells)} empty cells")
         if self.certificate:
             run.note("certificate", prober.chain().as_json())
         if not prober.open.broken:
@@ -69,7 +68,7 @@ class LPProbe:
 
 
 def _seen(prober: Prober, puzzle: Grid, run: Run) -> Iterator[Grid]:
-    """Rule 6: integral vertices, which are told as guesses, for they are not all there may be."""
+    """Rule 6: integral vertices, traced as guesses, because there may be other solutions."""
     for grid in prober.solutions_seen():
         guessed = [cell for cell in puzzle.empty_cells if not prober.is_placed(cell)]
         for cell in guessed:
@@ -80,17 +79,17 @@ def _seen(prober: Prober, puzzle: Grid, run: Run) -> Iterator[Grid]:
 
 
 INTEGRAL = 1e-6
-# A program that has shrunk to this part of its columns is loaded anew.
+# A program is reloaded when this share of its columns is left.
 SHRUNK = 0.6
 
 
 class Prober:
-    """The open candidates of a model, the vertices seen, and the program that is asked.
+    """The open candidates of a model, the vertices seen, and the program.
 
     Args:
         model: a presolved binary model.
-        run: what is asked whether to go on, and told of every drop.
-        keeps: whether every drop is kept with its proof, for a certificate.
+        run: the run, for limits and trace.
+        keeps: whether to keep the proof of every drop, for a certificate.
     """
 
     def __init__(self, model: BinaryModel, run: Run, *, keeps: bool = False) -> None:
@@ -100,12 +99,12 @@ class Prober:
         self.vertices: list[Vector] = []
         self._unproved: Flags = np.zeros(model.rows.width, np.bool_)
         self._told: Flags = np.zeros(model.layout.size**2, np.bool_)
-        self._program: Program | None = None
+        self._program: HighsProgram | None = None
         self._columns: Numbers = np.zeros(0, np.int64)
         self._rules: Numbers = np.zeros(0, np.int64)
         run.stats.update(lps=0, dropped=0, placed=0)
 
-    # --- asking -----------------------------------------------------------------------------
+    # --- probing ----------------------------------------------------------------------------
 
     def probe_all(self, *, minimum: bool) -> None:
         """Rules 1 to 5 until nothing new follows."""
@@ -127,7 +126,7 @@ class Prober:
         return self.open.broken or self.open.is_solved
 
     def _always(self) -> Numbers:
-        """Rule 4: the candidates that are 1 in all vertices seen, and not settled."""
+        """Rule 4: the candidates that are 1 in all vertices seen, and not decided."""
         columns = self._askable()
         if not self.vertices:
             return columns[:0]
@@ -165,16 +164,16 @@ class Prober:
         elif outcome is SolveStatus.INFEASIBLE:
             self._conclude(variable, value, program.ray())
         else:
-            raise Stopped(f"the solver stops without an optimum: {program.status}")
+            raise Stopped(f"the solver stopped without an optimum: {program.status}")
         if program is self._program:
             top = np.inf if variable is not None and self.open.alive[variable] else 0.0
             program.set_bounds(column, 0.0, top)
 
-    def _loaded(self) -> Program:
-        """The program over what is not settled; loaded anew when little of it is left."""
+    def _loaded(self) -> HighsProgram:
+        """The program over what is not decided; reloaded when little of it is left."""
         if self._program is None or self.open.alive[self._columns].mean() < SHRUNK:
             self._columns, self._rules, rows = self.open.rest()
-            self._program = Program(rows)
+            self._program = HighsProgram(rows)
         return self._program
 
     def _see(self, values: Vector) -> None:
@@ -207,14 +206,14 @@ class Prober:
         return from_ray(whole, lambda weights: eliminates(self.model.rows, weights, target, left))
 
     def _drop_cell(self, weights: Whole | None) -> None:
-        """The whole relaxation is infeasible: then any candidate may go, so those of one cell do."""
+        """The whole relaxation is infeasible: then any candidate may be dropped, so those of one cell are."""
         if weights is None:
             raise Stopped("infeasible within tolerance, but no proof of it holds in whole numbers")
         cell = self.model.cells[self._columns[0]]
         self._drop(np.flatnonzero((self.model.cells == cell) & self.open.alive), lambda _: weights)
 
     def _drop_others(self, variable: int, weights: Whole) -> None:
-        """What is placed takes away all it shares a rule with: its proof, and that rule as a cover."""
+        """A placed candidate eliminates all it shares a rule with: its proof, and that rule as a cover."""
         rules = self.open.rules_of(variable)
         need = max(0, -int(loads(self.model.rows, weights)[variable]))
 
@@ -254,10 +253,10 @@ class Prober:
             inside[inside] = self._columns[places[inside]] == variables[inside]
             self._program.set_bounds(places[inside], 0.0, 0.0)
 
-    # --- telling ----------------------------------------------------------------------------
+    # --- reporting --------------------------------------------------------------------------
 
     def _keep(self, variable: int, weights: Whole, why: str) -> None:
-        """Keep the proof of a drop for the certificate, and tell it to whoever listens."""
+        """Keep the proof of a drop for the certificate, and trace it."""
         model = self.model
         cell, digit = int(model.cells[variable]), int(model.digits[variable])
         link = ProofStep(cell, digit, named(model.rows, weights))
@@ -283,7 +282,7 @@ class Prober:
 
     @property
     def grid(self) -> Grid:
-        """The solution, once everything is settled."""
+        """The solution, once everything is decided."""
         return self.model.grid(self.open.alive.astype(np.float64))
 
     def is_placed(self, cell: int) -> bool:

@@ -1,15 +1,15 @@
-"""Linear programs with changing weights: the reweighted 1-norm, and a concave aim that beats it, with restarts.
+"""Linear programs with changing weights: the reweighted 1-norm, and a convex objective that beats it, with restarts.
 
 The papers' program stops at whatever point its solver happens to reach. A solution is a point whose x are all 0 or
-1, the sparsest of all points, and so one looks for sparse points, program after program:
+1, the sparsest of all points, so we look for sparse points, program after program:
 
-1. The singles are followed first; the programs are over what is left.
+1. The singles are placed first; the programs cover what is left.
 2. reweighted: minimise Σ w·x with w = 1 at first, then w = 1 / (x + ε): small x are pressed towards 0.
-3. frank-wolfe: maximise Σx², which is greatest, the number of cells, just at the solutions. From a vertex x that a
-   random objective gives, the next vertex is where the linear part, x·x', is greatest, and so on uphill.
-4. Where the point no longer changes, start again from another random objective; after `restarts` starts give up.
-5. Every point with all x within 1e-6 of 0 or 1 is a solution. Only whether it is the only one is left to prove, and
-   that is done as by `lp`.
+3. frank-wolfe: maximise Σx², whose maximum, the number of cells, is reached exactly at the solutions. From a vertex x
+   that a random objective gives, the next vertex is where the linear part, x·x', is greatest, and so on uphill.
+4. When the point no longer changes, start again from another random objective; after `restarts` starts give up.
+5. Every point with all x within 1e-6 of 0 or 1 is a solution. That it is the only one is then proved
+   as in `lp`.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from ninefold.models.incidence import Propagation
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import prove_impossible, prove_unique
-from ninefold.solving.solvers.highs import Program, SolveStatus, Vector
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
 
 INTEGRAL = 1e-6
-# Only costs change from program to program: the primal simplex then goes on from a vertex that is still feasible.
+# Only costs change from program to program: the primal simplex continues from a vertex that is still feasible.
 PRIMAL = {"simplex_strategy": 4}
 
 
 @dataclass(frozen=True)
 class LPReweighted:
-    """Linear programs whose weights follow the last point, with restarts; a node is a linear program.
+    """Linear programs reweighted by the last point, with restarts; a node is a linear program.
 
-    The result's stats tell `lps`, `starts`, `fractional` (the fewest fractional cells seen) and `proved`.
+    The stats are `lps`, `starts`, `fractional` (the fewest fractional cells seen) and `proved`.
     """
 
     heuristic: Literal["frank-wolfe", "reweighted"] = field(
-        default="frank-wolfe", metadata={"about": "how the weights follow: uphill on Σx², or w = 1 / (x + epsilon)"}
+        default="frank-wolfe", metadata={"about": "next weights: uphill on Σx², or w = 1 / (x + epsilon)"}
     )
-    restarts: int = field(default=30, metadata={"about": "how many starts before giving up"})
-    steps: int = field(default=20, metadata={"about": "how many programs from one start at most"})
+    restarts: int = field(default=30, metadata={"about": "number of starts before giving up"})
+    steps: int = field(default=20, metadata={"about": "maximum number of programs per start"})
     epsilon: float = field(default=0.1, metadata={"about": "for heuristic=reweighted: the ε of w = 1 / (x + ε)"})
-    seed: int = field(default=0, metadata={"about": "of the random objectives"})
-    certificate: bool = field(default=False, metadata={"about": "put the proof into the stats, for ninefold verify"})
+    seed: int = field(default=0, metadata={"about": "random seed of the objectives"})
+    certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
 
     def __post_init__(self) -> None:
-        """Refuse what no option means."""
+        """Validate the options."""
         check_choices(self)
         faults = [
             Fault(f"option {name}", repr(getattr(self, name)), "a number above 0")
@@ -60,10 +60,10 @@ class LPReweighted:
             if not getattr(self, name) > 0
         ]
         if faults:
-            raise MethodError("LPReweighted cannot be set so", faults)
+            raise MethodError("invalid options for LPReweighted", faults)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The first solution a program meets; ends only where it is proved to be the only one."""
+        """The first solution found; returns only if it is proved to be the only one."""
         search = _Search(binary(puzzle), run)
         if search.is_impossible():
             return prove_impossible(search.model, run, keep=self.certificate)
@@ -114,7 +114,7 @@ class _Search:
         if not self.open.broken:
             self._columns, _, rows = self.open.rest()
             self.width = rows.width
-            self._program = Program(rows, options=PRIMAL)
+            self._program = HighsProgram(rows, options=PRIMAL)
 
     def is_impossible(self) -> bool:
         """Whether there is no point at all."""
@@ -132,7 +132,7 @@ class _Search:
         self._program.set_costs(costs)
         self.run.stats["lps"] += 1
         if self._program.solve(self.run) is not SolveStatus.OPTIMAL:
-            raise Stopped(f"the solver stops without an optimum: {self._program.status}")
+            raise Stopped(f"the solver stopped without an optimum: {self._program.status}")
         return self._program.values
 
     def read(self, point: Vector) -> Grid | None:

@@ -1,6 +1,6 @@
-"""The native 9×9 engine for one puzzle; for many at once, which is what it is made for, ask `solve_many`.
+"""The native methods: `lanes` for standard 9×9, and `search` for every layout.
 
-The native search, for every layout.
+`lanes` is made for many puzzles at once; `solve_many` uses it that way.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def search_of(puzzle: Grid) -> _native.Search:
 
 @lru_cache(maxsize=64)
 def _board(layout: Layout) -> _native.Board:
-    """The native tables of a layout, made once."""
+    """The native tables of a layout, built once."""
     from ninefold import _native
 
     return _native.Board(layout.size, [unit.cells for unit in layout.units])

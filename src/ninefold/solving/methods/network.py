@@ -1,16 +1,16 @@
 """The annealed neural network of Wu's lecture "Sudoku Puzzle": Potts neurons cooled until each cell has a digit.
 
 1. A cell is a neuron with N outputs s[k] that add up to 1: its beliefs. At the start all are 1/N.
-2. A digit is pushed away by itself in the other cells of the row, the column and the box (and of each further unit),
-   and drawn to its clue: u[k] = −(the sum of s[k] there) + 1.15 where k is the clue.
-3. A neuron's outputs become s[k] = exp(β u[k]) / Σ exp(β u). In a sweep all neurons do so, one group after another;
-   those of a group are no peers, so that none of them has to wait for another.
-4. `converge` is the mean over the cells of Σ s[k]²: 1/N where nothing is decided, 1 where everything is.
+2. A digit is pushed away by itself in the other cells of the row, the column and the box (and of each extra unit),
+   and attracted to its clue: u[k] = −(the sum of s[k] there) + 1.15 if k is the clue.
+3. A neuron's outputs become s[k] = exp(β u[k]) / Σ exp(β u). A sweep updates all neurons, one group after another;
+   the cells of a group are not peers, so they can be updated together.
+4. `converge` is the mean over the cells of Σ s[k]²: 1/N if nothing is decided, 1 if everything is.
 5. When a sweep no longer changes it by much, β grows by its factor. Warm neurons (small β) hedge, cold ones choose.
 6. When it reaches 0.945 the strongest output of each cell is read, and checked: rows and columns, data, blocks.
-7. Beyond the lecture, in further starts: clues are held (what they rule out has no output), and an output pushes
-   itself down too, which keeps a neuron from choosing before the others have had their say. From the second of
-   these on a small random pull on every output makes each start another one.
+7. Beyond the lecture, in further starts: clues are fixed (what they rule out has no output), and an output also
+   inhibits itself, which keeps a neuron from deciding too early. From the second of these starts on, a small random
+   bias on every output makes each start different.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Digits, Groups
-from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
+from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 from ninefold.solving.run import Run
 
-# As fitted to the β that the lecture prints: all 35 of them come out to the last digit.
+# Fitted to the β that the lecture prints: all 35 agree to the last digit.
 FIRST_BETA, GROWTH = 0.100904565, 1.010055219
 
 # The same for further starts, and the β at which they end: restrained neurons choose later. Their β grows when a sweep
 # changes converge by less than RESTRAINED_STILL.
 RESTRAINED_BETA, RESTRAINED_GROWTH, RESTRAINED_LAST, RESTRAINED_STILL = 0.7, 1.03, 15.0, 0.001
 
-# The pull on an output that is not there: far below any other.
+# The bias of an output that does not exist: far below any other.
 ABSENT = -1e6
 
 # exp of less than minus this is 0 in single precision.
@@ -42,23 +42,23 @@ DEEP = 80.0
 
 @dataclass(frozen=True, kw_only=True)
 class Network(Relaxation):
-    """Cool a network of Potts neurons, one for each cell, until it has chosen.
+    """Cool a network of Potts neurons, one per cell, until each has decided.
 
     The notes `beta` and `converge` are what the lecture's program prints, then `row_column_errors`,
     `data_errors` and `box_errors`, which it prints as the block check.
     """
 
-    lecture: bool = option(True, "the first start is the lecture's own; else it is as the further ones, rule 7")
-    pull: float = option(1.15, "how strongly a clue draws, rule 2", least=0.0)
+    lecture: bool = option(True, "make the first start as in the lecture; if false, like the others, rule 7")
+    pull: float = option(1.15, "attraction of a clue, rule 2", least=0.0)
     beta: float = option(FIRST_BETA, "the lecture's first β", least=0.001)
-    last: float = option(2.2, "the β at which the lecture's start ends", least=0.001)
-    growth: float = option(GROWTH, "what the lecture's β is multiplied by", least=1.000001, most=10.0)
-    sweeps: int = option(10, "the most sweeps at one β, rule 5", least=1)
-    still: float = option(0.003, "by how little a sweep changes converge when the lecture's β grows, rule 5", least=0.0)
-    converge: float = option(0.945, "the converge at which it is read", least=0.0, most=1.0)
-    restraint: float = option(1.6, "how strongly an output pushes itself down in further starts", least=0.0)
-    noise: float = option(0.05, "the random pull in further starts", least=0.0)
-    width: int = option(1, "how many starts are worked on at once", least=1)
+    last: float = option(2.2, "the lecture's last β", least=0.001)
+    growth: float = option(GROWTH, "growth factor of the lecture's β", least=1.000001, most=10.0)
+    sweeps: int = option(10, "maximum sweeps at one β, rule 5", least=1)
+    still: float = option(0.003, "change of converge below which the lecture's β grows, rule 5", least=0.0)
+    converge: float = option(0.945, "value of converge at which the digits are read", least=0.0, most=1.0)
+    restraint: float = option(1.6, "self-inhibition of an output in further starts", least=0.0)
+    noise: float = option(0.05, "random bias in further starts", least=0.0)
+    width: int = option(1, "how many starts run at once", least=1)
 
     @property
     def length(self) -> int:
@@ -74,7 +74,7 @@ class Network(Relaxation):
         """After how many steps the columns are read."""
         return 1
 
-    def begin(self, start: StartPoint) -> State:
+    def begin(self, start: StartColumns) -> ColumnState:
         """Rule 1."""
         return _Neurons(start, self)
 
@@ -83,14 +83,14 @@ def _times(first: float, last: float, growth: float) -> int:
     return max(1, ceil(log(last / first) / log(growth)))
 
 
-class _Neurons(State):
-    """The outputs and the field that pulls each, both as cells × N digits × columns, the cells in groups.
+class _Neurons(ColumnState):
+    """The outputs and the field on each, both as cells × N digits × columns, the cells ordered by group.
 
-    The outputs are kept multiplied by β, as `hot`, which spares a sweep to do that with every u.
-    β and what belongs to it have a number for each column: the lecture's start may stand beside further ones.
+    The outputs are stored multiplied by β, as `hot`, which saves multiplying every u in a sweep. β and its schedule
+    have one number per column: the lecture's start may run beside other ones.
     """
 
-    def __init__(self, start: StartPoint, network: Network) -> None:
+    def __init__(self, start: StartColumns, network: Network) -> None:
         self.kind, self.network, self.pause = start.kind, network, start.pause
         self.groups = Groups(start.board, start.kind)
         own = (start.number == 0) & network.lecture
@@ -106,7 +106,7 @@ class _Neurons(State):
         self.converge = np.zeros(len(own))
         self.steps = 0
         self.hot = self._in_groups(there / there.sum(axis=0) * self.beta)  # rule 1
-        # The most that rule 2 can push: β times that tells whether exp may come to nothing.
+        # The most that rule 2 can inhibit; times β it shows whether exp may underflow to 0.
         self.reach = network.pull + max(map(len, start.board.layout.units_of)) * start.board.size + network.restraint
 
     def _in_groups(self, x: Beliefs) -> Beliefs:
@@ -119,11 +119,11 @@ class _Neurons(State):
 
     @property
     def is_over(self) -> bool:
-        """Whether every column has come to its last β."""
+        """Whether every column has reached its last β."""
         return bool((self.first * self.growth**self.steps >= self.last).all())
 
     def step(self) -> None:
-        """Rules 3 to 5 at one β; a column that no longer changes by much rests, whatever the others do."""
+        """Rules 3 to 5 at one β; a column that hardly changes any more rests."""
         before = self.beta
         self.steps += 1
         beta = self.beta
@@ -144,13 +144,13 @@ class _Neurons(State):
     def _sweep(self, hot: Beliefs, pull: Beliefs, beta: Beliefs, restraint: Beliefs) -> None:
         """Rules 2 and 3."""
         is_restrained, is_deep = restraint.any(), beta.max() * self.reach > DEEP
-        flat = hot.reshape(len(hot), -1)  # the same numbers, so that a group sees what those before it did
+        flat = hot.reshape(len(hot), -1)  # a view, so that a group sees the updates of the groups before it
         ones = np.ones((1, hot.shape[1]), self.kind)
-        room = np.empty_like(hot[: self.groups.largest])  # for the u of one group
+        buffer = np.empty_like(hot[: self.groups.largest])  # for the u of one group
         for cells in self.groups.parts:
             self.pause()
             s = hot[cells]
-            u = room[: len(s)]
+            u = buffer[: len(s)]
             np.dot(self.groups.shared[cells], flat, out=u.reshape(len(s), -1))
             if is_restrained:
                 u += restraint * s  # rule 7
@@ -158,7 +158,7 @@ class _Neurons(State):
             if is_deep:
                 u -= u.max(axis=1, keepdims=True)
             np.exp(u, out=u)
-            np.divide(u, (ones @ u) / beta, out=s)  # a product adds up the digits more quickly than a sum does
+            np.divide(u, (ones @ u) / beta, out=s)  # a matrix product sums over the digits faster than sum()
 
     def ready(self) -> NDArray[np.bool_]:
         """Rule 6."""

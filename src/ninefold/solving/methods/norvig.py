@@ -3,11 +3,11 @@
 1. A cell that has one possible value left gets it, and no peer of it can have it any more.
 2. A value that has one place left in a unit goes there.
 3. Each of the two may set off the other: one placement can run through the whole grid.
-4. Where nothing more follows, try each value of a cell that has the fewest, on a copy.
-5. A cell without a value, or a unit without a place for one, ends the copy: go on with the next.
+4. When nothing more follows, try each value of a cell that has the fewest, on a copy.
+5. A cell without a value, or a unit without a place for one, ends the copy: continue with the next.
 
-Where the essay looks through a unit for the places of a value, they are counted here. A unit of
-fewer than N cells knows rule 1 only. The essay's words are kept: a value is a digit, a possible
+The essay searches a unit for the places of a value; here they are counted. In a unit of fewer than
+N cells only rule 1 applies. The essay's words are kept: a value is a digit, a possible
 value a candidate, a try a guess.
 
     values   for each cell a bit for each possible value, 1 << digit, and bit 0 once it is placed
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from ninefold.core.grid import Grid
 from ninefold.solving.run import Run
 
-FIXED = 1 << 20  # more than can ever be dropped: such a count never comes down to one
+FIXED = 1 << 20  # so large that the count never drops to one
 
 State = tuple[list[int], list[int]]  # values, places
 Queue = list[tuple[int, int, str]]  # cells to be placed, each with its value and why
@@ -36,7 +36,7 @@ class Norvig:
         """Every solution, values tried from the smallest up."""
         board = _Board(puzzle, run)
         state = board.start()
-        tries: list[tuple[State, int, list[int]]] = []  # what stood before, the cell, the values still to be tried
+        tries: list[tuple[State, int, list[int]]] = []  # the state before, the cell, the untried values
         while True:
             cell = board.fewest(state[0]) if state else -1
             if state and cell >= 0:
@@ -65,7 +65,7 @@ class _Board:
         layout, n = puzzle.layout, puzzle.size
         self.puzzle, self.run, self.size, self.peers = puzzle, run, n, layout.peers
         self.units = [unit.cells for unit in layout.units]
-        # For each cell where the counts of its units begin in `places`; a smaller unit is not counted.
+        # For each cell the offsets of its units' counts in `places`; smaller units are not counted.
         whole = {unit for unit, cells in enumerate(self.units) if len(cells) == n}
         self.firsts = [[unit * (n + 1) for unit in units if unit in whole] for units in layout.units_of]
 
@@ -78,17 +78,17 @@ class _Board:
         return self.placed((values, places), clues)
 
     def placed(self, state: State, queue: Queue) -> State | None:
-        """The state with the queue placed and all that follows; None where that cannot be."""
+        """The state with the queue placed and all that follows; None if that is contradictory."""
         values, places = state
         while queue:
             cell, digit, why = queue.pop()
             left, bit = values[cell], 1 << digit
             if not left & bit:
                 return None
-            if left & 1:  # it came up twice
+            if left & 1:  # queued twice
                 continue
             self.run.check_limits()
-            if why and not self.puzzle.digits[cell]:  # a clue may come up before its turn
+            if why and not self.puzzle.digits[cell]:  # a clue may be derived before its turn
                 self.run.place(cell, digit, why)
             values[cell] = left | 1
             for first in self.firsts[cell]:
@@ -120,7 +120,7 @@ class _Board:
         return next(cell for cell in self.units[first // (self.size + 1)] if values[cell] >> digit & 1)
 
     def fewest(self, values: list[int]) -> int:
-        """A cell with the fewest values of those not placed; −1 where all are."""
+        """A cell with the fewest values of those not placed; −1 if all are."""
         best, fewest = -1, self.size + 1
         for cell, left in enumerate(values):
             if not left & 1 and left.bit_count() < fewest:

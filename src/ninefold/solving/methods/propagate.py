@@ -4,8 +4,8 @@
 2. A cell with a single possible value gets it, at once, so that the cells after it know.
    Going through all cells once is a step.
 3. If a step placed nothing, try a value in one cell.
-4. If a cell has no possible value, or a solution was found and more are sought, take the last
-   try back and try the next value there. The paper does not, and fails where it tried wrongly.
+4. If a cell has no possible value, or a solution was found and more are wanted, undo the last
+   try and try the next value there. The paper does not do that, and fails after a wrong try.
 
 The paper's words are kept here: a value is a digit, a possible value a candidate, a try a guess.
 """
@@ -23,18 +23,18 @@ from ninefold.solving.run import Run
 
 @dataclass(frozen=True)
 class Propagate:
-    """Place single values until none is left, then try one; take a wrong try back.
+    """Place single values until none is left, then try one; undo a wrong try.
 
-    The result's stats tell `steps` (as the paper counts them), `singles`, `tries` and `taken_back`.
+    The stats are `steps` (as the paper counts them), `singles`, `tries` and `taken_back`.
     """
 
     tries: Literal["fewest", "first"] = field(
         default="fewest",
-        metadata={"about": "which cell is tried: the one with the fewest values, or, as in the paper, the first"},
+        metadata={"about": "cell to try: the one with the fewest values or, as in the paper, the first"},
     )
 
     def __post_init__(self) -> None:
-        """Refuse an unknown order of tries."""
+        """Validate the options."""
         check_choices(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
@@ -55,17 +55,17 @@ class Propagate:
 
 
 class _Board:
-    """The digits placed so far, the values used in each unit, and the tries that stand."""
+    """The digits placed so far, the values used in each unit, and the open tries."""
 
     def __init__(self, puzzle: Grid, run: Run) -> None:
         self.layout = puzzle.layout
         self.run = run
         self.digits = bytearray(puzzle.digits)
         self.empty = puzzle.empty_cells
-        self.used = [0] * len(self.layout.units)  # a bit for each value, 1 << digit
+        self.used = [0] * len(self.layout.units)  # bits 1 << value
         for cell in puzzle.filled_cells:
             self._use(cell, puzzle.digits[cell])
-        self.standing: list[tuple[bytearray, list[int], int, list[int]]] = []  # digits, used, cell, values to try
+        self.open_tries: list[tuple[bytearray, list[int], int, list[int]]] = []  # digits, used, cell, values to try
         run.stats.update(steps=0, singles=0, tries=0, taken_back=0)
 
     @property
@@ -79,7 +79,7 @@ class _Board:
     def step(self) -> tuple[int, int | None]:
         """Rules 1 and 2: how many singles were placed, and the cell with the fewest values.
 
-        That cell is None where some cell has no value at all; it is right only if nothing was placed.
+        That cell is None if some cell has no value at all; it is valid only if nothing was placed.
         """
         self._count("steps")
         placed, fewest, best = 0, -1, self.layout.size + 1
@@ -102,27 +102,27 @@ class _Board:
         return min((cell for cell in self.empty if not self.digits[cell]), key=lambda cell: (cell % n, cell // n))
 
     def try_in(self, cell: int) -> None:
-        """Rule 3: try the smallest possible value in a cell and remember how it was before."""
+        """Rule 3: try the smallest possible value in a cell and remember the position before it."""
         mask = self._possible(cell)
         values = [digit for digit in range(1, self.layout.size + 1) if mask >> digit & 1]
-        self.standing.append((self.digits[:], self.used[:], cell, values))
+        self.open_tries.append((self.digits[:], self.used[:], cell, values))
         self._try_value()
 
     def try_next(self) -> bool:
-        """Rule 4: take the last try back and try the next value; False where none is left."""
-        while self.standing:
-            digits, used, _, values = self.standing[-1]
+        """Rule 4: undo the last try and try the next value; False if none is left."""
+        while self.open_tries:
+            digits, used, _, values = self.open_tries[-1]
             self.digits, self.used = digits[:], used[:]
             self.run.undo()
             self._count("taken_back")
             if values:
                 self._try_value()
                 return True
-            self.standing.pop()
+            self.open_tries.pop()
         return False
 
     def _try_value(self) -> None:
-        _, _, cell, values = self.standing[-1]
+        _, _, cell, values = self.open_tries[-1]
         digit = values.pop(0)
         self._use(cell, digit)
         self.digits[cell] = digit

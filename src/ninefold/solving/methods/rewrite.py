@@ -12,7 +12,7 @@ what-if. A term is the candidates of all cells; each rule rewrites it to one wit
 Rules 2, 3 and 5 speak of units of N cells, which must hold every digit. The first rule that applies
 is used, and then the first again. Every rule keeps all solutions. So if each cell ends with one
 digit, that is the only solution; if a cell or a unit is left without, there is none; and a term that
-no rule rewrites any more, its normal form, leaves the question open.
+no rule rewrites any more, its normal form, leaves the answer open.
 """
 
 from __future__ import annotations
@@ -37,39 +37,39 @@ class _NoSolution(Exception):
 
 @dataclass(frozen=True)
 class Rewrite:
-    """Apply rules until none applies; the result's stats tell how often each did."""
+    """Apply rules until none applies; the stats count how often each did."""
 
-    largest: int = option(4, "the largest k of rules 4 and 5; 1 leaves both out", least=1)
+    largest: int = option(4, "the largest k of rules 4 and 5; 1 turns both off", least=1)
 
     def __post_init__(self) -> None:
-        """Refuse what no k can be."""
+        """Validate the options."""
         check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The only solution, or nothing where there is none; stops at a normal form."""
+        """The only solution, or nothing if there is none; raises `Stopped` at a normal form."""
         term = _Term(puzzle, run)
         rules = (term.single_candidate, term.single_place, term.confined, term.cells_alone, term.digits_alone)
         try:
-            while term.settled < len(term.masks):
+            while term.done < len(term.masks):
                 run.check_limits()
                 if not any(rule(self.largest) for rule in rules):
-                    left = len(term.masks) - term.settled
-                    raise Stopped(f"no rule applies any more, and {left} cells are open")
+                    left = len(term.masks) - term.done
+                    raise Stopped(f"no rule applies any more; {left} cells are open")
         except _NoSolution:
             return
         yield term.grid
 
 
 class _Term:
-    """The candidates of every cell, a bit for each digit, 1 << digit."""
+    """The candidates of every cell, as bits 1 << digit."""
 
     def __init__(self, puzzle: Grid, run: Run) -> None:
         self.layout, self.run, self.size = puzzle.layout, run, puzzle.size
         full = (2 << puzzle.size) - 2
         self.masks = [1 << digit if digit else full for digit in puzzle.digits]
         self.is_clue = [bool(digit) for digit in puzzle.digits]
-        self.is_settled = [False] * len(self.masks)  # rule 1 has been used on it
-        self.settled = 0
+        self.is_done = [False] * len(self.masks)  # rule 1 has been used on it
+        self.done = 0
         self.fresh = list(puzzle.filled_cells)  # cells with one candidate, for rule 1
         self.whole = [unit for unit in self.layout.units if len(unit.cells) == puzzle.size]
         run.stats.update(dict.fromkeys(("candidates", "places", "confined", "cells", "digits"), 0))
@@ -82,9 +82,9 @@ class _Term:
         """Rule 1, for the next cell that has one candidate."""
         while self.fresh:
             cell = self.fresh.pop()
-            if not self.is_settled[cell]:
-                self.is_settled[cell] = True
-                self.settled += 1
+            if not self.is_done[cell]:
+                self.is_done[cell] = True
+                self.done += 1
                 digit = self.masks[cell].bit_length() - 1
                 if not self.is_clue[cell]:
                     self.run.place(cell, digit, "one candidate")
@@ -154,14 +154,14 @@ class _Term:
             yield digit, [cell for cell in unit.cells if self.masks[cell] >> digit & 1]
 
     def _sets(self, few: list[T], k: int) -> Iterator[tuple[T, ...]]:
-        """Every k of a few, with a look at the clock now and then: of 40 there are 91,390 sets of four."""
+        """Every set of k, checking the limits now and then: of 40 there are 91,390 sets of four."""
         for number, some in enumerate(combinations(few, k)):
             if not number % 1_000:
                 self.run.check_limits()
             yield some
 
     def _drop(self, cells: list[int] | tuple[int, ...], digits: int, why: str) -> bool:
-        """Take candidates from cells; whether there were any."""
+        """Eliminate candidates from cells; returns whether there were any."""
         changed = False
         for cell in cells:
             gone = self.masks[cell] & digits

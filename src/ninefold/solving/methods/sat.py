@@ -3,22 +3,20 @@
 1. A candidate is a variable; the rules are clauses (see `ninefold.models.clauses.clauses`).
 2. The solver finds an assignment that makes every clause true, or learns the empty clause: there is none.
 3. A solution is excluded by one more clause, and the next is sought.
-4. The rules of a layout that was asked for before stay loaded, and the clues are assumptions. That settles
-   most puzzles, impossible or proper. For the others what a solver learnt earlier would change which
-   solution comes first, so they go to a solver of their own, with the clauses that the clues leave.
-5. With a proof asked for, all is said in clauses to a solver that writes down what it learns.
+4. The rules of a layout that was used before stay loaded, and the clues are assumptions. That decides most puzzles,
+   impossible or proper. For the others, what a solver learnt earlier would change which solution comes first, so they
+   get a new solver, with the clauses that the clues leave.
+5. For a proof, everything goes as clauses to a solver that records what it learns.
 
-The solver works in stretches of so many conflicts, and looks at clock and cancel in between. A node
-is a stretch.
+The solver works in slices of so many conflicts, and checks the limits in between. A node is a slice.
 
-Proofs of a SAT solver as files that other programs check: the clauses, and why they cannot all hold.
+A proof is two files that other programs check: the clauses, and why they cannot all hold.
 
-    NAME.cnf     the clauses in DIMACS form: the puzzle, and for each solution known a clause that excludes it
-    NAME.drat    what the solver learnt until it came to the empty clause, as `drat-trim` reads it
+    NAME.cnf     the clauses in DIMACS form: the puzzle, and a clause that excludes each known solution
+    NAME.drat    what the solver learnt up to the empty clause, in the format of `drat-trim`
 
-Together they prove that the puzzle has no solution but those that are excluded: none for an
-impossible puzzle, one for a proper one. Whoever checks them need not trust the solver, only that
-NAME.cnf says what the puzzle says.
+Together they prove that the puzzle has no other solution than the excluded ones: none for an impossible puzzle, one
+for a proper one. A reader need not trust the solver, only that NAME.cnf states the puzzle.
 """
 
 from __future__ import annotations
@@ -44,27 +42,27 @@ if TYPE_CHECKING:
 Name = Literal["cadical195", "cadical153", "glucose42", "maplechrono", "minisat22"]
 Encoding = Literal["extended", "minimal"]
 
-# Conflicts between two looks at the clock, and what rule 4 allows for one puzzle.
-STRETCH = 2_000
-# The largest board whose rules are kept loaded, and after how many puzzles they are loaded anew,
-# since every puzzle leaves a variable behind.
-MAX, ANEW = 16, 2_000
+# Conflicts between two checks of the limits; rule 4 allows one slice per puzzle.
+SLICE = 2_000
+# The largest board whose rules are kept loaded, and after how many puzzles they are reloaded,
+# because every puzzle leaves a variable behind.
+MAX, RELOAD = 16, 2_000
 
 
 @dataclass(frozen=True)
 class Sat:
-    """Ask a SAT solver of python-sat; the stats tell `conflicts`, and `proof` where one was written."""
+    """Use a SAT solver of python-sat; the stats are `conflicts`, and `proof` if one was written."""
 
-    solver: Name = field(default="cadical195", metadata={"about": "which one, as python-sat calls it"})
+    solver: Name = field(default="cadical195", metadata={"about": "solver, by its name in python-sat"})
     encoding: Encoding = field(
-        default="extended", metadata={"about": "whether clauses that only follow from others are given to it too"}
+        default="extended", metadata={"about": "extended adds clauses that follow from the others"}
     )
     proof: str = field(
-        default="", metadata={"about": "write NAME.cnf and NAME.drat, which prove that there are no more solutions"}
+        default="", metadata={"about": "write NAME.cnf and NAME.drat, a proof that there are no more solutions"}
     )
 
     def __post_init__(self) -> None:
-        """Refuse an unknown solver, and a proof that cannot be had."""
+        """Validate the options; not every solver can write a proof."""
         check_choices(self)
         check_place(self.proof)
         if self.proof and self.solver == "minisat22":
@@ -72,12 +70,12 @@ class Sat:
             raise MethodError("minisat22 writes no proofs", [Fault("option solver", "'minisat22'", expected)])
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """Every solution, in an order that is the solver's own but always the same."""
+        """Every solution, in the solver's own order, which is always the same."""
         run.stats["conflicts"] = 0
         if self.proof:
             return self._proved(puzzle, run)
-        settled = _shelf(puzzle.layout, self.solver, self.encoding).settled(puzzle, run)
-        return self._enumerated(puzzle, run) if settled is None else iter(settled)
+        decided = _cache(puzzle.layout, self.solver, self.encoding).decide(puzzle, run)
+        return self._enumerated(puzzle, run) if decided is None else iter(decided)
 
     def _enumerated(self, puzzle: Grid, run: Run) -> Iterator[Grid]:
         """Rules 2 and 3, on the clauses that the clues leave."""
@@ -89,7 +87,7 @@ class Sat:
             while _solve(solver, run):
                 true = [literal for literal in solver.get_model() or () if literal in variables]
                 yield _grid(puzzle, true)
-                if not true:  # the clues are all there is
+                if not true:  # the clues fill the grid
                     return
                 solver.add_clause([-literal for literal in true])
 
@@ -109,7 +107,7 @@ class Sat:
 
 
 class _SolverCache:
-    """Rule 4: the rules of a layout in a solver, loaded when they are asked for a second time."""
+    """Rule 4: the rules of a layout in a solver, loaded when they are needed a second time."""
 
     def __init__(self, layout: Layout, name: Name, encoding: Encoding) -> None:
         self.layout, self.name, self.encoding = layout, name, encoding
@@ -117,15 +115,15 @@ class _SolverCache:
         self.solver: Any = None
         self.lock = Lock()
 
-    def settled(self, puzzle: Grid, run: Run) -> tuple[Grid, ...] | None:
-        """All solutions of a puzzle that has none or one; None where it has more, or was not settled soon."""
+    def decide(self, puzzle: Grid, run: Run) -> tuple[Grid, ...] | None:
+        """All solutions of a puzzle that has none or one; None if it has more, or was not decided soon."""
         if self.layout.size > MAX or not self.lock.acquire(blocking=False):
             return None
         try:
             self.asked += 1
             if self.asked == 1:
                 return None
-            if self.solver is None or self.asked % ANEW == 0:
+            if self.solver is None or self.asked % RELOAD == 0:
                 self._load()
             return self._settle(puzzle, run)
         finally:
@@ -143,7 +141,7 @@ class _SolverCache:
         if not verdict:
             return () if verdict is False else None
         true = _positive(self.solver, self.layout)
-        other = size**3 + self.asked % ANEW + 1  # while this is assumed, the grid is excluded
+        other = size**3 + self.asked % RELOAD + 1  # while this is assumed, the grid is excluded
         self.solver.add_clause([-other, *(-literal for literal in true)])
         verdict = _stretch(self.solver, run, [*clues, other])
         self.solver.add_clause([-other])
@@ -151,15 +149,17 @@ class _SolverCache:
 
 
 @lru_cache(maxsize=4)
-def _shelf(layout: Layout, name: Name, encoding: Encoding) -> _SolverCache:
+def _cache(layout: Layout, name: Name, encoding: Encoding) -> _SolverCache:
     return _SolverCache(layout, name, encoding)
 
 
-atexit.register(_shelf.cache_clear)  # while python-sat is still there: its solvers end themselves, and would complain
+atexit.register(
+    _cache.cache_clear
+)  # while python-sat is still loaded: its solvers clean up in `__del__`, which would fail later
 
 
 def _clauses(puzzle: Grid, encoding: Encoding, *, presolve: bool = True) -> ClauseModel:
-    """Rule 1; imported here, since whoever only sends the question to another process needs no NumPy."""
+    """Rule 1; imported here, because a process that only sends the puzzle to another one needs no NumPy."""
     from ninefold.models.clauses import clauses
 
     return clauses(puzzle, encoding=encoding, presolve=presolve)
@@ -179,9 +179,9 @@ def _solve(solver: Any, run: Run) -> bool:
 
 
 def _stretch(solver: Any, run: Run, assumed: list[int] | None = None) -> bool | None:
-    """The same within a stretch; None where that was not enough."""
+    """The same within a slice; None if that was not enough."""
     run.tick()
-    solver.conf_budget(STRETCH)
+    solver.conf_budget(SLICE)
     before = solver.accum_stats()["conflicts"]
     verdict: bool | None = solver.solve_limited(assumptions=assumed or [])
     run.note("conflicts", run.stats["conflicts"] + solver.accum_stats()["conflicts"] - before)
@@ -201,26 +201,24 @@ def _grid(puzzle: Grid, true: list[int]) -> Grid:
 
 
 Clause = list[int]
-# The empty clause, as it is written.
+# The empty clause, as files write it.
 EMPTY = "0"
 
 
 def check_place(name: str) -> None:
-    """Refuse a name in a folder that is not there, before any work is done."""
+    """Refuse a name in a folder that does not exist, before any work is done."""
     folder = os.path.dirname(name) or "."
     if name and not os.path.isdir(folder):
-        raise MethodError(
-            "a proof cannot be written there", [Fault("option proof", repr(name), "a folder that exists")]
-        )
+        raise MethodError("the proof cannot be written", [Fault("option proof", repr(name), "a folder that exists")])
 
 
 def excluding(grid: Grid) -> Clause:
-    """The clause that some cell holds another digit."""
+    """The clause that at least one cell holds another digit."""
     return [-(cell * grid.size + digit) for cell, digit in enumerate(grid.digits)]
 
 
 def write_proof(name: str, puzzle: Grid, found: Sequence[Grid], clauses: list[Clause], lemmas: Sequence[str]) -> None:
-    """Write both files. A solver that had nothing to search for leaves the empty clause unsaid; it follows."""
+    """Write both files. A solver that had nothing to search for does not write the empty clause, so we do."""
     said = [
         f"puzzle {puzzle.line}",
         f"layout {puzzle.layout}",

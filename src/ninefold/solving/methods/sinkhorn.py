@@ -1,17 +1,15 @@
-"""Sinkhorn balancing: beliefs are scaled in every unit in turn until all sums are 1.
+"""Sinkhorn balancing: beliefs are scaled unit by unit until all sums are 1.
 
 After Moon, Gunther and Kupin, "Sinkhorn solves Sudoku" (2009).
 
-1. All candidates that the clues leave to a cell have the same belief; further starts draw them by lot.
-2. A sweep: in each row each digit's beliefs are scaled to add up to 1, then so in each column, in each box and in
-   each further unit, then each cell's. Where a unit is shorter than N a digit is only scaled down to 1.
-3. Sweeps change beliefs less and less. If one balanced table is possible only, they come to it, and it is the
-   solution; if there are many, they come to the one that decides the least.
+1. All candidates that the clues leave to a cell have the same belief; in further starts beliefs are random.
+2. A sweep: in each row each digit's beliefs are scaled to sum to 1, then the same in each column, in each box and in
+   each extra unit, then each cell's. In a unit shorter than N a digit is only scaled down to 1.
+3. Sweeps change beliefs less and less. If only one balanced table is possible, they converge to it, and it is
+   the solution; if there are many, they converge to the one that decides the least.
 4. So after the first sweeps the beliefs are sharpened before each sweep: raised to a power just above 1. The paper
-   does not, and leaves what is undecided; a power of 1 is the paper's method.
+   does not do that and leaves cells undecided; a power of 1 is the paper's method.
 5. The strongest belief of each cell is read now and then, and checked.
-
-Balancing: scaling beliefs until each digit adds up to 1 in each unit, as each cell does (Sinkhorn).
 """
 
 from __future__ import annotations
@@ -23,37 +21,37 @@ from numpy.typing import NDArray
 
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Family
-from ninefold.solving.relaxing.relaxation import Relaxation, StartPoint, State
+from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 from ninefold.solving.run import Run
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sinkhorn(Relaxation):
-    """Scale beliefs in every unit in turn until they balance, and sharpen them.
+    """Scale beliefs unit by unit until they balance, and sharpen them.
 
-    The notes are `entropy`, the mean over the cells of what is undecided in bits, and `imbalance`, how far the
-    worst sum of a unit is from 1.
+    The notes are `entropy`, the mean entropy of a cell in bits, and `imbalance`, the largest distance of a unit's sum
+    from 1.
     """
 
-    power: float = option(1.05, "what beliefs are raised to before a sweep; 1 for the paper's method", least=1.0)
-    plain: int = option(20, "the sweeps before the first sharpening", least=0)
-    steps: int = option(300, "the sweeps of a start", least=1)
-    noise: float = option(0.3, "how much the lots of further starts differ, rule 1", least=0.0, most=5.0)
+    power: float = option(1.05, "power that sharpens beliefs before a sweep; 1 for the paper's method", least=1.0)
+    plain: int = option(20, "sweeps before the first sharpening", least=0)
+    steps: int = option(300, "sweeps per start", least=1)
+    noise: float = option(0.3, "spread of the random beliefs in further starts, rule 1", least=0.0, most=5.0)
 
     @property
     def length(self) -> int:
         """The sweeps of one start."""
         return self.steps
 
-    def begin(self, start: StartPoint) -> State:
+    def begin(self, start: StartColumns) -> ColumnState:
         """Rule 1."""
         return _Tables(start, self)
 
 
-class _Tables(State):
+class _Tables(ColumnState):
     """The beliefs, and how many sweeps they have had."""
 
-    def __init__(self, start: StartPoint, method: Sinkhorn) -> None:
+    def __init__(self, start: StartColumns, method: Sinkhorn) -> None:
         self.board, self.method = start.board, method
         rng = start.rng.standard_normal(start.open.shape, dtype=start.kind)
         weight = np.exp(method.noise * rng * (start.number > 0)).astype(start.kind)
@@ -88,12 +86,12 @@ class _Tables(State):
         run.note("imbalance", round(off, 6))
 
 
-# Below this a sum is taken for nothing: the digit has no candidate left there.
+# A sum below this counts as zero: the digit has no candidate left there.
 NOTHING = 1e-30
 
 
 def balance(board: Board, x: Beliefs, *, sweeps: int) -> Beliefs:
-    """Scale every unit in turn, then every cell, so many times; the last scaled are the cells."""
+    """Scale every unit, then every cell, so many times; the cells come last."""
     for _ in range(sweeps):
         for family in board.families:
             x = x * family.to_cells(_scale(board, family, x))
@@ -102,7 +100,7 @@ def balance(board: Board, x: Beliefs, *, sweeps: int) -> Beliefs:
 
 
 def _scale(board: Board, family: Family, x: Beliefs) -> Beliefs:
-    """What brings each digit to 1 in each unit; in a short unit, where it may be missing, at most down to 1."""
+    """The factor that brings each digit to 1 in each unit; in a short unit, which may lack it, at most 1."""
     sums: Beliefs = family.gather(x).sum(axis=2)
     least = NOTHING if family.cells.shape[1] == board.size else 1.0
     return 1 / np.maximum(sums, x.dtype.type(least))

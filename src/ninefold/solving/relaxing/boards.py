@@ -1,15 +1,14 @@
-"""The units of a layout as arrays, and what is wrong with digits on it.
+"""Dense boards: the units of a layout as arrays, for many puzzles at once.
 
-Candidates and singles, for many puzzles at once.
+Candidates and singles:
 
 1. A clue drops its digit from its peers.
 2. A cell with one candidate gets it: a naked single.
 3. A digit with one cell left in a unit that holds every digit goes there: a hidden single.
 4. Again, until nothing changes.
 
-Groups: the cells of a board in sets without peers, for methods that deal with one set after another.
-
-The cells of a digit in a full grid are such a set, and there are N of them, which is as few as can be.
+Groups are sets of cells without peers, for methods that update one set after another. The cells of a digit in a full
+grid are such a set, and there are N of them, the fewest possible.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ Beliefs = NDArray[np.floating[Any]]  # N digits × N² cells × columns
 Open = NDArray[np.bool_]  # the same, True for a candidate
 Digits = NDArray[np.int64]  # N² cells × columns, 0 for empty
 
-# Up to so many digits a product with the members of all units is quicker than sums family by family; the product
-# grows with the cells times the units, the sums with the cells.
+# Up to this size one matrix product with the members of all units is faster than sums family by family. The product
+# grows with cells times units, the sums only with the cells.
 SMALL = 12
 
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """Units of one length that have no cell in common, as rows have none: they can be dealt with at once.
+    """Units of one length without common cells, such as the rows: they can be processed at once.
 
-    `cells` has a row for each unit; `covers` tells whether they take in every cell of the board.
+    `cells` has one row per unit; `covers` says whether they cover the board.
     """
 
     cells: NDArray[np.intp]
@@ -46,7 +45,7 @@ class Family:
 
     @cached_property
     def covers(self) -> bool:
-        """Whether every cell stands in one of the units."""
+        """Whether every cell is in one of the units."""
         return self.cells.size == self.board_cells
 
     @cached_property
@@ -56,7 +55,7 @@ class Family:
 
     @cached_property
     def unit_of(self) -> NDArray[np.intp]:
-        """For each cell the number of its unit here; for a cell outside, one more than there are."""
+        """The index of each cell's unit; for a cell outside, the number of units."""
         found = np.full(self.board_cells, len(self.cells))
         found[self.flat] = np.repeat(np.arange(len(self.cells)), self.cells.shape[1])
         return found
@@ -75,13 +74,13 @@ class Family:
         return taken.reshape(len(x), *self.cells.shape, -1)
 
     def to_cells(self, by_unit: Beliefs) -> Beliefs:
-        """A number for each digit in each unit, handed to the cells of the unit; cells outside get 1."""
+        """Spread a number per digit and unit to the cells of the unit; cells outside get 1."""
         if not self.covers:
             by_unit = np.concatenate([by_unit, np.ones_like(by_unit[:, :1])], axis=1)
         return by_unit.take(self.unit_of, axis=1)
 
     def spread(self, by_unit: Beliefs) -> Beliefs:
-        """The way back; cells outside the units get 0."""
+        """The inverse of `gather`; cells outside the units get 0."""
         flat = by_unit.reshape(len(by_unit), self.cells.size, -1)
         if self._in_order:
             return flat
@@ -93,13 +92,13 @@ class Family:
 
 
 class Board:
-    """The arrays of one layout; `Board.of` keeps them."""
+    """The arrays of one layout; `Board.of` caches them."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.size, self.cells = layout.size, layout.size**2
         self.families = tuple(Family(np.array(cells), self.cells) for cells in _families(layout))
-        self.member = np.zeros((len(layout.units), self.cells), np.float32)  # 1 where a cell stands in a unit
+        self.member = np.zeros((len(layout.units), self.cells), np.float32)  # 1 if a cell is in a unit
         for number, unit in enumerate(layout.units):
             self.member[number, unit.cells] = 1
         self.full = self.member.sum(axis=1) == self.size  # units that hold every digit
@@ -107,7 +106,7 @@ class Board:
 
     @staticmethod
     def of(layout: Layout) -> Board:
-        """The arrays of a layout, made once."""
+        """The arrays of a layout, built once."""
         return _board(layout)
 
     def sums(self, x: Beliefs) -> Beliefs:
@@ -120,7 +119,7 @@ class Board:
         return found
 
     def at_cells(self, by_unit: Beliefs) -> Beliefs:
-        """For each digit in each cell the sum of its number in the units of the cell."""
+        """For each digit in each cell the sum over the units of the cell."""
         if self.size <= SMALL:
             return np.asarray(self._tables(by_unit.dtype)[1] @ by_unit)
         found = np.zeros((len(by_unit), self.cells, by_unit.shape[2]), by_unit.dtype)
@@ -131,7 +130,7 @@ class Board:
 
     @cached_property
     def _numbers(self) -> list[list[int]]:
-        """For each family the numbers of its units in the layout."""
+        """For each family the indices of its units in the layout."""
         number_of = {unit.cells: number for number, unit in enumerate(self.layout.units)}
         return [[number_of[tuple(cells)] for cells in family.cells.tolist()] for family in self.families]
 
@@ -145,14 +144,14 @@ class Board:
         return found
 
     def _tables(self, kind: np.dtype[Any]) -> tuple[Beliefs, Beliefs, Beliefs]:
-        """The members of units in a type of number, that turned round, and each cell's number of units."""
+        """The membership matrix in a number type, its transpose, and the number of units of each cell."""
         if kind not in self._kept:
             member = self.member.astype(kind)
             self._kept[kind] = (member, np.ascontiguousarray(member.T), member.sum(axis=0)[:, None])
         return self._kept[kind]
 
     def digits_of(self, puzzles: Iterable[Grid]) -> Digits:
-        """The clues of puzzles on this board, a column each."""
+        """The clues of puzzles on this board, one column each."""
         return np.array([list(puzzle.digits) for puzzle in puzzles], np.int64).reshape(-1, self.cells).T
 
     def one_hot(self, digits: Digits) -> Open:
@@ -161,9 +160,9 @@ class Board:
         return found
 
     def errors(self, digits: Digits, clues: Digits) -> NDArray[np.int64]:
-        """Three rows, a column each: wrong rows and columns; cells that are not as the clues; other wrong units.
+        """Three rows: wrong rows and columns; cells that contradict the clues; other wrong units.
 
-        A unit is wrong where it has a digit twice. This is how the lecture checks its network.
+        A unit is wrong if it has a digit twice. This is how the lecture checks its network.
         """
         often = self.sums(self.one_hot(digits).astype(np.float32))
         wrong: NDArray[np.bool_] = np.asarray((often > 1).any(axis=0))
@@ -178,7 +177,7 @@ def _board(layout: Layout) -> Board:
 
 
 def _families(layout: Layout) -> list[list[tuple[int, ...]]]:
-    """Rows, columns, boxes, and the further units in as few families as come out one after another."""
+    """Rows, columns, boxes, and the extra units in few families, found greedily."""
     kinds: list[list[tuple[int, ...]]] = [_cells(kind) for kind in (layout.rows, layout.columns, layout.boxes)]
     further: list[list[tuple[int, ...]]] = []
     for cells in _cells(layout.extras):
@@ -202,11 +201,13 @@ def candidates(board: Board, digits: Digits) -> Open:
 
 
 def place_singles(board: Board, digits: Digits, tell: Callable[[Digits], None] = lambda _: None) -> Digits:
-    """The digits with all singles placed; `tell` hears of them after each pass."""
+    """The digits with all singles placed; `tell` is called after each pass."""
     left = candidates(board, digits)
     while True:
         single = left & ((left.sum(axis=0) == 1) | _hidden(board, left))  # rules 2 and 3
-        agreed = single.sum(axis=0) == 1  # else two digits want one cell: there is no solution, and none is placed
+        agreed = (
+            single.sum(axis=0) == 1
+        )  # otherwise two digits claim one cell: there is no solution, and neither is placed
         found = np.where(agreed & (digits == 0), single.argmax(axis=0) + 1, 0)
         if not found.any():
             return digits
@@ -229,10 +230,10 @@ def _placed(board: Board, left: Open, placed: Open) -> Open:
 
 
 class Groups:
-    """The groups of a board: the order of its cells in which they lie one after another, and where each lies.
+    """The groups of a board: an order of the cells in which each group is contiguous, and the range of each.
 
-    `shared` tells for each two cells in that order how many units they share, 0 for a cell and itself. It has
-    N² × N² numbers, too many for large boards; up to 16×16 a product with a part of it is the quickest way to add up.
+    `shared` counts the units that two cells share, in that order; 0 for a cell and itself. It has N² × N² numbers, too
+    many for large boards; up to 16×16 a product with part of it is the fastest way to sum.
     """
 
     def __init__(self, board: Board, kind: Any) -> None:
@@ -249,14 +250,14 @@ class Groups:
 
 @lru_cache(maxsize=16)
 def apart(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """Every cell in one set, and no peers in any."""
+    """Every cell in one set, with no peers in any set."""
     if layout.box and not layout.extras:
         return _digits_of_the_shifted_grid(layout)
     return _first_fit(layout)
 
 
 def _digits_of_the_shifted_grid(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """The cells of each digit in the full grid whose rows are one row shifted."""
+    """The cells of each digit in the full grid whose rows are shifts of one row."""
     assert layout.box
     n, (rows, columns) = layout.size, layout.box
     sets: list[list[int]] = [[] for _ in range(n)]
@@ -267,9 +268,9 @@ def _digits_of_the_shifted_grid(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 
 def _first_fit(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """Each cell in the first set that has no peer of it; on boards of no regular kind a few more than N."""
+    """Each cell in the first set without a peer of it; on irregular boards a few more sets than N."""
     sets: list[list[int]] = []
-    near: list[set[int]] = []  # for each set the peers of its cells
+    near: list[set[int]] = []  # the peers of each set's cells
     for cell in range(layout.size**2):
         number = next((number for number, taken in enumerate(near) if cell not in taken), len(sets))
         if number == len(sets):

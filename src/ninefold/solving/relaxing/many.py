@@ -1,4 +1,4 @@
-"""Settling many puzzles at once by a relaxing method."""
+"""Solving many puzzles at once with a relaxation."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Relaxed:
-    """What came of many puzzles, a row each.
+    """What a relaxation found for many puzzles, one row each.
 
     Args:
-        puzzle: the digits as they were given, n × N².
-        solution: the digits of a solution; 0 in every cell where nothing settled.
-        start: which of its starts settled, from 1; 0 where none did.
+        puzzle: the clues, n × N² digits.
+        solution: the digits of a solution; all 0 if none was found.
+        start: the number of the start that found it, from 1; 0 if none did.
         steps: the steps of that start.
-        why: why it was stopped before its end; empty if it was not.
+        why: why it stopped early; otherwise empty.
     """
 
     puzzle: NDArray[np.uint8]
@@ -41,19 +41,19 @@ class Relaxed:
     why: str = ""
 
     def __len__(self) -> int:
-        """How many puzzles there are."""
+        """The number of puzzles."""
         return len(self.puzzle)
 
     @property
-    def settled(self) -> NDArray[np.bool_]:
-        """For each puzzle whether it has a solution here."""
+    def solved(self) -> NDArray[np.bool_]:
+        """Which puzzles were solved."""
         found: NDArray[np.bool_] = self.start > 0
         return found
 
     @property
     def share(self) -> float:
-        """The share of puzzles that settled."""
-        return float(self.settled.mean()) if len(self) else 0.0
+        """The share of puzzles that were solved."""
+        return float(self.solved.mean()) if len(self) else 0.0
 
 
 def relax_many(
@@ -64,18 +64,17 @@ def relax_many(
     limit: Limit = Limit(),
     cancel: Cancel | None = None,
 ) -> Relaxed:
-    """Settle many puzzles of one layout at once by `divide-and-concur`, `network`, `sinkhorn` or `hopfield`.
+    """Solve many puzzles of one layout at once with `divide-and-concur`, `network`, `sinkhorn` or `hopfield`.
 
-    What settles is a solution, for every grid is judged; that it is the only one is not known. What does not
-    settle may still have one.
+    Every solution is judged, but may not be the only one. A puzzle that is not solved may still have one.
 
-    >>> relax_many(["..4. 1... ...3 .1..", "1... ..2. .3.. ...4"]).settled.tolist()
+    >>> relax_many(["..4. 1... ...3 .1..", "1... ..2. .3.. ...4"]).solved.tolist()
     [True, True]
 
     Args:
-        puzzles: grids, or anything grids are made from, all on the same layout.
-        by: the name of a relaxing method, or one with its options.
-        width: how many starts are worked on at once.
+        puzzles: grids, or anything a grid is made from, all on the same layout.
+        by: one of these methods, as text or as an object with its options.
+        width: how many starts run at once.
         limit: when to stop, in seconds; what was solved by then is returned.
         cancel: a `threading.Event`; set it from another thread to stop.
     """
@@ -89,7 +88,7 @@ def relax_many(
     layout = _one_layout(grids)
     method, name = _relaxing(by, layout)
     if type(width) is not int or width < 1:
-        raise NinefoldError(f"width is a whole number from 1, not {short_repr(width)}")
+        raise NinefoldError(f"width must be a whole number from 1, not {short_repr(width)}")
     board, run = Board.of(layout), Run(layout, limit, cancel=cancel)
     given = board.digits_of(grids)
     solution = np.zeros_like(given)
@@ -108,16 +107,18 @@ def relax_many(
 
 def _several(puzzles: object) -> Iterable[GridLike]:
     if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
-        hint = "; for one puzzle ask solve" if isinstance(puzzles, str | Grid) else ""
-        raise NinefoldError(f"puzzles are grids, or what grids are made from; not {short_repr(puzzles)}{hint}")
+        hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
+        raise NinefoldError(
+            f"puzzles must be a list of grids, or of what grids are made from; not {short_repr(puzzles)}{hint}"
+        )
     return puzzles
 
 
 def _one_layout(grids: list[Grid]) -> Layout:
-    """The layout of all puzzles; that of the usual board where there are none."""
+    """The layout of all puzzles; the standard 9×9 if there are none."""
     layouts = {grid.layout for grid in grids} or {Layout.of_size(9)}
     if len(layouts) > 1:
-        raise NinefoldError(f"many puzzles are settled on one layout; there are {', '.join(sorted(map(str, layouts)))}")
+        raise NinefoldError(f"all puzzles must have the same layout; read {', '.join(sorted(map(str, layouts)))}")
     return layouts.pop()
 
 
@@ -126,6 +127,6 @@ def _relaxing(by: str | Relaxation, layout: Layout) -> tuple[Relaxation, str]:
 
     chosen = resolve(by, layout)
     if not isinstance(chosen.method, Relaxation):
-        names = "divide-and-concur, hopfield, network and sinkhorn"
-        raise MethodError(f"method {chosen.info.name!r} settles no puzzles, which {names} do; ask solve for its answer")
+        names = "divide-and-concur, hopfield, network, sinkhorn"
+        raise MethodError(f"method {chosen.info.name!r} is not a relaxation; use one of {names}, or solve")
     return chosen.method, chosen.info.name

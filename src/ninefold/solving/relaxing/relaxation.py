@@ -1,6 +1,7 @@
-"""Columns: many starts of many puzzles side by side, and the state of a method that works on them.
+"""Relaxation methods: what they share, from their options to running many starts side by side.
 
-What the relaxing methods have in common: their options, one start after another, and the answer.
+A column is one start of one puzzle. Columns are added while there are puzzles and starts left, and dropped when they
+are solved or their steps are used up.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Open, candi
 from ninefold.solving.run import Run
 
 
-class StartPoint(NamedTuple):
-    """What a method starts from: a column for each start, and each column's number among its puzzle's starts."""
+class StartColumns(NamedTuple):
+    """What a method starts from: one column per start, and each column's number among its puzzle's starts."""
 
     board: Board
     clues: Digits
@@ -29,19 +30,19 @@ class StartPoint(NamedTuple):
     number: NDArray[np.int64]
     rng: np.random.Generator
     kind: Any  # np.float32 or np.float64
-    pause: Callable[[], None] = lambda: None  # to be called within a step that may take long: it heeds the limits
+    pause: Callable[[], None] = lambda: None  # call it within a long step: it checks the limits
 
 
-class State(ABC):
-    """The columns of a method at work. Every array it has, or list of arrays, has the columns as its last axis."""
+class ColumnState(ABC):
+    """The columns of a running method. The last axis of every array, or list of arrays, is the columns."""
 
     @abstractmethod
     def step(self) -> None:
-        """One step of all columns."""
+        """Make one step in all columns."""
 
     @property
     def is_over(self) -> bool:
-        """Whether further steps would lead nowhere."""
+        """Whether further steps are pointless."""
         return False
 
     @abstractmethod
@@ -50,7 +51,7 @@ class State(ABC):
 
     @abstractmethod
     def digits(self) -> Digits:
-        """The digits believed in most."""
+        """The digits with the strongest belief."""
 
     @abstractmethod
     def beliefs(self) -> Beliefs:
@@ -61,7 +62,7 @@ class State(ABC):
         """Notes on one column."""
 
     def keep(self, columns: NDArray[np.bool_]) -> None:
-        """Go on with these columns only."""
+        """Keep these columns only."""
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
                 setattr(self, name, np.ascontiguousarray(value[..., columns]))
@@ -69,8 +70,8 @@ class State(ABC):
                 setattr(self, name, [np.ascontiguousarray(part[..., columns]) for part in value])
 
 
-class Solved(NamedTuple):
-    """A puzzle, by its number, that settled: its digits, in which of its starts, and after how many steps."""
+class SolvedColumn(NamedTuple):
+    """A solved puzzle, by its number: its digits, the start that found them, and the steps it took."""
 
     puzzle: int
     digits: NDArray[np.int64]
@@ -79,37 +80,37 @@ class Solved(NamedTuple):
 
 
 class Trials:
-    """The columns at work: for each the number of its puzzle, the number of its start, and its clues."""
+    """The running columns: for each the number of its puzzle, the number of its start, and its clues."""
 
     def __init__(self, puzzles: NDArray[np.int64], numbers: NDArray[np.int64], clues: Digits) -> None:
         self.puzzle, self.number = np.repeat(puzzles, len(numbers)), np.tile(numbers, len(puzzles))
         self.clues = clues[:, self.puzzle]
 
     def first_of_each(self, right: NDArray[np.bool_]) -> list[int]:
-        """The columns that are right, but one for each puzzle."""
+        """The columns that are solutions, at most one per puzzle."""
         found = np.flatnonzero(right)
         return sorted(found[np.unique(self.puzzle[found], return_index=True)[1]].tolist())
 
     def keep(self, kept: NDArray[np.bool_]) -> None:
-        """Go on with these only."""
+        """Keep these only."""
         self.puzzle, self.number, self.clues = self.puzzle[kept], self.number[kept], self.clues[:, kept]
 
 
-# The numbers a step may work on, so that one step stays well below 50 ms.
+# The most numbers in one step, so that it stays well below 50 ms.
 MAX_NUMBERS = 400_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class Relaxation(ABC):
-    """A method that relaxes: it says how columns begin and how long they run; the rest is here."""
+    """A relaxation method: it defines how columns begin and how long they run; the rest is shared."""
 
-    singles: bool = option(False, "place all singles first, so that less is left to settle")
-    starts: int = option(10, "how often to start before giving up", least=1)
-    width: int = option(8, "how many starts are worked on at once", least=1)
-    seed: int = option(0, "the lots drawn: the same seed, the same run", least=0)
+    singles: bool = option(False, "place all singles first, so that fewer cells are open")
+    starts: int = option(10, "number of starts before giving up", least=1)
+    width: int = option(8, "how many starts run at once", least=1)
+    seed: int = option(0, "random seed: the same seed gives the same run", least=0)
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing."""
+        """Validate the options."""
         check_options(self)
 
     @property
@@ -123,11 +124,11 @@ class Relaxation(ABC):
         return 10
 
     @abstractmethod
-    def begin(self, start: StartPoint) -> State:
+    def begin(self, start: StartColumns) -> ColumnState:
         """Columns before their first step."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The first grid that settles; whether there are others cannot be told."""
+        """The first solution found; it cannot tell whether there are others."""
         board = Board.of(puzzle.layout)
         clues = self.known(board, board.digits_of([puzzle]), run)
         for found in self.settle(board, clues, run, kind=np.float64):
@@ -137,17 +138,17 @@ class Relaxation(ABC):
             for cell in np.flatnonzero(clues[:, 0] == 0).tolist():
                 run.place(cell, int(digits[cell]), "settled")
             yield Grid.from_digits(bytes(digits.tolist()), puzzle.layout)
-            raise Stopped("it settled on this one; a second one is not ruled out")
+            raise Stopped("one solution was found; a second one is not ruled out")
         raise Stopped(self._why_not(board, clues))
 
     def _why_not(self, board: Board, clues: Digits) -> str:
         bare = np.flatnonzero(~candidates(board, clues).any(axis=0))
         if len(bare):
             return f"{board.layout.name(int(bare[0]))} has no candidate left"
-        return f"nothing settled in {self.starts} starts of up to {self.length:,} steps"
+        return f"no solution was found in {self.starts} starts of up to {self.length:,} steps"
 
     def known(self, board: Board, clues: Digits, run: Run | None = None) -> Digits:
-        """The clues, with the singles where those are wanted; told of the first puzzle where there is a run."""
+        """The clues, with the singles if the option is set; a run traces those of the first puzzle."""
 
         def tell(found: Digits) -> None:
             for cell in np.flatnonzero(found[:, 0]).tolist():
@@ -156,16 +157,16 @@ class Relaxation(ABC):
 
         return place_singles(board, clues, tell) if self.singles else clues
 
-    def settle(self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0) -> Iterator[Solved]:
-        """Start every puzzle until it settles or its starts are used up; tell of each that does.
+    def settle(self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0) -> Iterator[SolvedColumn]:
+        """Start every puzzle until it is solved or its starts are used up; yields each solved one.
 
-        As long as there are more puzzles than the width has columns, they are taken in turn; where there
-        are fewer, each is started several times at once.
+        As long as there are more puzzles than columns, each gets one column in turn; with fewer puzzles, each is
+        started several times at once.
         """
         width = max(1, min(width or self.width, MAX_NUMBERS // board.size**3))
         is_full = (clues != 0).all(axis=0)
         for puzzle in np.flatnonzero(is_full & (board.errors(clues, clues).sum(axis=0) == 0)).tolist():
-            yield Solved(puzzle, clues[:, puzzle], 0, 0)  # singles, or clues, have done it all
+            yield SolvedColumn(puzzle, clues[:, puzzle], 0, 0)  # the singles, or the clues, fill the grid
         left, begun = np.flatnonzero(candidates(board, clues).any(axis=0).all(axis=0) & ~is_full), 0
         while len(left) and begun < self.starts:
             together = min(max(1, width // len(left)), self.starts - begun)
@@ -178,11 +179,11 @@ class Relaxation(ABC):
             left = left[~np.isin(left, settled)]
             begun += together
 
-    def _round(self, board: Board, columns: Trials, run: Run, kind: Any) -> Iterator[Solved]:
-        """Run columns until all have settled or their steps are used up."""
+    def _round(self, board: Board, columns: Trials, run: Run, kind: Any) -> Iterator[SolvedColumn]:
+        """Run columns until all are solved or their steps are used up."""
         rng = np.random.default_rng([self.seed, int(columns.number[0]), int(columns.puzzle[0])])
         left = candidates(board, columns.clues)
-        state = self.begin(StartPoint(board, columns.clues, left, columns.number, rng, kind, run.check_limits))
+        state = self.begin(StartColumns(board, columns.clues, left, columns.number, rng, kind, run.check_limits))
         for step in range(1, self.length + 1):
             run.tick()
             state.step()
@@ -191,8 +192,8 @@ class Relaxation(ABC):
                 if not len(columns.puzzle) or state.is_over:
                     return
 
-    def _look(self, board: Board, columns: Trials, state: State, run: Run, step: int) -> Iterator[Solved]:
-        """Read the columns that are ready, tell of those that are right, and go on with the others."""
+    def _look(self, board: Board, columns: Trials, state: ColumnState, run: Run, step: int) -> Iterator[SolvedColumn]:
+        """Read the columns that are ready, yield those that are solutions, and keep the others."""
         is_last = step == self.length or state.is_over
         ready = state.ready() | is_last
         right = np.zeros(len(ready), np.bool_)
@@ -200,13 +201,13 @@ class Relaxation(ABC):
             digits = state.digits()
             errors = board.errors(digits, columns.clues)
             right = ready & (errors.sum(axis=0) == 0)
-        shown = int(right.argmax())  # the first that is right, else the first
+        shown = int(right.argmax())  # the first solution, otherwise the first column
         state.tell(run, shown)
         if run.is_traced:
             run.belief(np.clip(state.beliefs()[..., shown].T, 0, 1).tolist())
         for column in columns.first_of_each(right):
             _tell_errors(errors[:, column], run)
-            yield Solved(int(columns.puzzle[column]), digits[:, column], int(columns.number[column]), step)
+            yield SolvedColumn(int(columns.puzzle[column]), digits[:, column], int(columns.number[column]), step)
         if right.any():
             left = ~np.isin(columns.puzzle, columns.puzzle[right])
             state.keep(left)

@@ -1,11 +1,11 @@
 """Proofs by linear programming: duals, rounded to whole numbers and checked exactly, as certificates.
 
 1. A dual vector is a floating-point one. It is multiplied by a small whole number, rounded, and checked
-   with whole numbers against the model's rows; only then is anything said to be proved.
+   with whole numbers against the model's rows; only then is anything claimed.
 2. A puzzle whose solution is x* is unique, even among fractional points, if and only if the least value of x*·x
    over the relaxation is the number of empty cells. The dual of that program is the certificate.
 3. A candidate v is false in every solution if there are weights y of rules with yA ≥ 0 and (yA)[v] > yb; a puzzle
-   has no solution if yA ≥ 0 and yb < 0. Of all such y the one with the least sum of |y| is sought.
+   has no solution if yA ≥ 0 and yb < 0. Of all such y we look for the one with the least sum of |y|.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from ninefold.solving.solvers.linear import program_for
 
 Whole = NDArray[np.int64]
 
-# The whole numbers a dual is multiplied by before it is rounded: the denominators that were ever met, and some more.
+# The whole numbers a dual is multiplied by before rounding: all denominators met so far, and some more.
 SCALES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 20, 24, 60, 120)
 
 
 def prove_unique(model: BinaryModel, solution: Grid, run: Run, *, keep: bool) -> None:
-    """Rule 2 as the end of a method that found a solution: `Stopped` where no proof of another one's absence holds."""
+    """Prove that a solution is the only one (rule 2), or raise `Stopped`: the last act of a method that found one."""
     is_single, proof = uniqueness(model, solution, run)
     run.note("proved", proof is not None)
     if proof is None and is_single:
         raise Stopped("no second solution within tolerance, but the proof does not hold in whole numbers")
     if proof is None:
-        raise Stopped("the relaxation has other points, so that a second solution is not ruled out")
+        raise Stopped("the relaxation has other points, so a second solution is not ruled out")
     if keep:
         run.note("certificate", proof.certificate.as_json())
 
 
 def prove_impossible(model: BinaryModel, run: Run, *, keep: bool) -> None:
-    """Rule 3 as the end of a method whose program is infeasible: `Stopped` where no proof of that holds."""
+    """Prove that there is no solution (rule 3), or raise `Stopped`: the last act if a program is infeasible."""
     proof = impossibility(model, run)
     run.note("proved", proof is not None)
     if proof is None:
@@ -55,7 +55,7 @@ def prove_impossible(model: BinaryModel, run: Run, *, keep: bool) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Proof:
-    """Weights that prove a solution to be the only one; their names, which take time, come with the certificate."""
+    """Weights that prove a solution unique. Naming the rules takes time, so that waits for the certificate."""
 
     model: BinaryModel
     solution: Grid
@@ -83,7 +83,7 @@ def uniqueness(model: BinaryModel, solution: Grid, run: Run) -> tuple[bool, Proo
 
 
 def why_not(puzzle: Grid, cell: int, digit: int, run: Run | None = None) -> Elimination | None:
-    """Rule 3: the shortest proof that a candidate is false; None if the relaxation knows none.
+    """Rule 3: the shortest proof that a candidate is false; None if the relaxation has none.
 
     >>> print(why_not(Grid("12.. .... .... ...."), 6, 3))
     r2c3 is not 3: the 3 of row 1 lies within the 3 of box 2
@@ -97,7 +97,7 @@ def why_not(puzzle: Grid, cell: int, digit: int, run: Run | None = None) -> Elim
 
 
 def impossibility(model: BinaryModel, run: Run) -> Impossibility | None:
-    """Rule 3: the shortest proof that there is no solution; None if the relaxation knows none."""
+    """Rule 3: the shortest proof that there is no solution; None if the relaxation has none."""
     weights = _shortest(model.rows, None, run)
     return None if weights is None else Impossibility(puzzle=model.puzzle, weights=named(model.rows, weights))
 

@@ -1,15 +1,15 @@
-"""The one driver of HiGHS: a program is loaded once, changed, and solved again from where it stood.
+"""HiGHS driver: a program is loaded once, changed, and solved again from its last basis.
 
-    program = Program(rows)                    # Ax = b (or ≤, ≥) over x ≥ 0, costs 0
+    program = HighsProgram(rows)               # Ax = b (or ≤, ≥) over x ≥ 0, costs 0
     program.set_costs(costs)                   # all costs, or those of some columns
     program.set_bounds(columns, lower, upper)  # of some columns
-    program.solve(run)                         # an Outcome; raises Stopped at a deadline or cancel
+    program.solve(run)                         # a SolveStatus; raises Stopped at a deadline or cancel
     program.values, program.duals, program.objective, program.ray()
 
 A second `solve` starts from the basis of the one before (simplex), which is what makes a thousand
-small changes cheap; `forget()` makes the next one start afresh. Nothing is printed. HiGHS asks the
-run between iterations (simplex, interior point, branch and bound) whether to go on; its first-order
-solver asks nobody and keeps the time limit only, so a method that uses it is to be isolated.
+small changes cheap; `forget()` makes the next one start from scratch. Nothing is printed. HiGHS calls back between
+iterations (simplex, interior point, branch and bound), and the run can stop it there. Its first-order solver has no
+callback and keeps the time limit only, so a method that uses it must be isolated.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ Solver = Literal["highs-ds", "highs-ipm", "highs-pdlp"]
 
 # What HiGHS calls its solvers: dual simplex, interior point (with crossover to a vertex), first order.
 NAMES = {"highs-ds": "simplex", "highs-ipm": "ipm", "highs-pdlp": "pdlp"}
-# One thread: a second one would spin beside the first and help programs of this size nothing.
+# One thread: more don't help at this size.
 QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel": "off"}
 MAX_LENGTH = 1e20
-# How much longer HiGHS may go on by its own clock, which is not the run's, so that it is the run that says why.
+# Extra seconds on the clock of HiGHS, so that the run notices the deadline first and gives the reason.
 LATER = 0.001
 
 
 class SolveStatus(Enum):
-    """How a solve ended; one that was stopped raises instead."""
+    """How a solve ended; a solve that was stopped raises instead."""
 
     OPTIMAL = "optimal"
     INFEASIBLE = "infeasible"
@@ -50,23 +50,23 @@ class SolveStatus(Enum):
     UNKNOWN = "unknown"
 
     def __repr__(self) -> str:
-        """As Python would write it."""
-        return f"Outcome.{self.name}"
+        """The status as the code that makes it."""
+        return f"SolveStatus.{self.name}"
 
 
-class _Ear:
-    """What HiGHS asks between its iterations.
+class _Interrupt:
+    """The callback that HiGHS makes between iterations.
 
-    It knows nothing of the program: HiGHS holds what it is to call, and would hold itself by way of it, for ever.
+    It has no reference to the program: HiGHS keeps its callbacks alive, and the cycle would never be freed.
     """
 
     def __init__(self) -> None:
         self.asked: Run | None = None
         self.stop: Stopped | None = None
 
-    def heed(self, _kind: Any, _message: str, _out: Any, answer: Any, _data: Any) -> None:
-        """HiGHS' question; an exception cannot travel through it, so it is kept for `solve`."""
-        answer.user_interrupt = False  # HiGHS keeps the answer it was given last, even from one solve to the next
+    def check(self, _kind: Any, _message: str, _out: Any, answer: Any, _data: Any) -> None:
+        """Interrupt HiGHS if the run must stop; exceptions cannot pass through HiGHS, so `solve` raises it later."""
+        answer.user_interrupt = False  # HiGHS keeps the last answer, even from one solve to the next
         if self.asked is None:
             return
         try:
@@ -76,16 +76,16 @@ class _Ear:
             answer.user_interrupt = True
 
 
-class Program:
+class HighsProgram:
     """A linear program, or with `integer` a mixed one, in HiGHS.
 
     Args:
         rows: the rows, as `ninefold.models` makes them.
-        costs: one for each variable; left out, all are 0. They are minimised.
-        lower, upper: bounds of the variables; left out, 0 and none.
+        costs: one per variable (default: all 0), to be minimised.
+        lower, upper: bounds of the variables (default: 0 and none).
         integer: all variables, or those marked True, are whole numbers.
-        solver: for linear programs; mixed ones are solved by branch and cut.
-        presolve: whether HiGHS simplifies a program that it solves from scratch.
+        solver: for linear programs; mixed ones use branch and cut.
+        presolve: let HiGHS simplify a program that it solves from scratch.
         options: further options of HiGHS by their own names.
     """
 
@@ -109,7 +109,7 @@ class Program:
         for name, value in (QUIET | choice | dict(options or {})).items():
             self._highs.setOptionValue(name, value)
         self._load(rows, costs, lower, upper, integer)
-        self._ear = _Ear()
+        self._ear = _Interrupt()
         self._listen()
 
     def _load(
@@ -136,24 +136,24 @@ class Program:
     # --- changing ---------------------------------------------------------------------------
 
     def set_costs(self, costs: Vector, columns: NDArray[Any] | Sequence[int] | None = None) -> None:
-        """New costs, of all variables or of some."""
+        """Set the costs of all variables, or of some."""
         where = np.arange(self._columns, dtype=np.int32) if columns is None else np.asarray(columns, np.int32)
         self._highs.changeColsCost(len(where), where, np.ascontiguousarray(costs, np.float64))
 
     def set_bounds(self, columns: NDArray[Any] | Sequence[int], lower: Any, upper: Any) -> None:
-        """New bounds of some variables: a number for all of them, or one for each."""
+        """Set the bounds of some variables: one number for all of them, or one each."""
         where = np.asarray(columns, np.int32)
         low, high = (np.ascontiguousarray(np.broadcast_to(bound, where.shape), np.float64) for bound in (lower, upper))
         self._highs.changeColsBounds(len(where), where, low, high)
 
     def add_row(self, columns: Sequence[int] | NDArray[Any], entries: Any, lower: float, upper: float) -> None:
-        """One more row: `lower ≤ Σ entries · x[columns] ≤ upper`."""
+        """Add a row: `lower ≤ Σ entries · x[columns] ≤ upper`."""
         where = np.asarray(columns, np.int32)
         row = np.ascontiguousarray(np.broadcast_to(entries, where.shape), np.float64)
         self._highs.addRow(lower, upper, len(where), where, row)
 
     def set_option(self, name: str, value: object) -> None:
-        """An option of HiGHS by its own name."""
+        """Set an option of HiGHS by its own name."""
         self._highs.setOptionValue(name, value)
 
     def forget(self) -> None:
@@ -163,7 +163,7 @@ class Program:
     # --- solving ----------------------------------------------------------------------------
 
     def solve(self, run: Run) -> SolveStatus:
-        """Solve, as a node of the run; raises `Stopped` where the run says so before it is done."""
+        """Solve, counted as a node of the run; raises `Stopped` if the run stops it."""
         run.tick()
         self._ear.asked, self._ear.stop = run, None
         # HiGHS counts the time of all its runs together.
@@ -180,10 +180,10 @@ class Program:
         return outcome
 
     def _listen(self) -> None:
-        """Have HiGHS ask between its iterations whether to go on."""
+        """Have HiGHS call back between iterations."""
         from highspy import cb
 
-        self._highs.setCallback(self._ear.heed, None)
+        self._highs.setCallback(self._ear.check, None)
         kinds = cb.HighsCallbackType
         for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt, kinds.kCallbackMipInterrupt):
             self._highs.startCallback(kind)
@@ -197,34 +197,34 @@ class Program:
 
     @property
     def duals(self) -> Vector:
-        """The y of the last solve, one for each row: what the objective gains by a unit more on its right side."""
+        """The y of the last solve, one per row: how much the objective grows per unit of the right-hand side."""
         return np.array(self._highs.getSolution().row_dual)
 
     @property
     def objective(self) -> float:
-        """The objective's value in the last solve."""
+        """The objective value of the last solve."""
         return float(self._highs.getInfo().objective_function_value)
 
     @property
     def iterations(self) -> int:
-        """How many iterations the last solve took, of whatever kind its solver makes."""
+        """The iterations of the last solve, in the units of its solver."""
         info = self._highs.getInfo()
         counts = (info.simplex_iteration_count, info.ipm_iteration_count, info.pdlp_iteration_count)
         return sum(max(0, int(count)) for count in counts)
 
     def ray(self) -> Vector | None:
-        """After INFEASIBLE: the y that proves it (Farkas); None where HiGHS has none, as after interior point."""
+        """After INFEASIBLE: the y that proves it (Farkas); None if HiGHS has none, as after interior point."""
         _, has_ray, ray = self._highs.getDualRay()
         return np.array(ray) if has_ray else None
 
     @property
     def status(self) -> str:
-        """What HiGHS calls the outcome, for messages."""
+        """HiGHS's own name for the status, for messages."""
         return str(self._highs.modelStatusToString(self._highs.getModelStatus())).lower()
 
     @property
     def highs(self) -> highspy.Highs:
-        """HiGHS itself, for what is asked of it once."""
+        """HiGHS itself, for rare needs."""
         return self._highs
 
 

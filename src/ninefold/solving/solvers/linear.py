@@ -1,8 +1,6 @@
-"""A linear program by whichever library is there: HiGHS' own package, or else SciPy; CVXPY if asked for.
+"""Linear programs in the library that is installed: HiGHS, otherwise SciPy; CVXPY on request.
 
-A linear program by SciPy, where HiGHS' own package is not installed: the same face, no warm start.
-
-A linear program by CVXPY and any solver it finds, as the papers used CVX.
+SciPy has the same interface but no warm start. CVXPY runs any solver it finds, as the papers used CVX.
 """
 
 from __future__ import annotations
@@ -18,16 +16,16 @@ import numpy as np
 from ninefold.core.errors import Fault, MethodError
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.highs import LATER, NAMES, Program, Solver, SolveStatus, Vector
+from ninefold.solving.solvers.highs import LATER, NAMES, HighsProgram, Solver, SolveStatus, Vector
 
 CVXPY = "cvxpy:"
 
 
 class LinearProgram(Protocol):
-    """What can be asked of a program, whoever solves it."""
+    """A linear program, whichever library solves it."""
 
     def solve(self, run: Run) -> SolveStatus:
-        """Solve, as a node of the run."""
+        """Solve, counted as a node of the run."""
 
     @property
     def values(self) -> Vector:
@@ -35,35 +33,35 @@ class LinearProgram(Protocol):
 
     @property
     def objective(self) -> float:
-        """The objective's value in the last solve."""
+        """The objective value of the last solve."""
 
     @property
     def iterations(self) -> int:
-        """How many iterations the last solve took."""
+        """The iterations of the last solve."""
 
     @property
     def status(self) -> str:
-        """What the library calls the outcome, for messages."""
+        """The library's own name for the status, for messages."""
 
 
 class DualProgram(LinearProgram, Protocol):
-    """One that gives duals too."""
+    """A linear program with duals."""
 
     @property
     def duals(self) -> Vector:
-        """The y of the last solve, one for each row."""
+        """The y of the last solve, one per row."""
 
 
 @cache
 def has_highspy() -> bool:
-    """Whether HiGHS' own package is installed; looked for once."""
+    """Whether the package of HiGHS is installed; looked up once."""
     return find_spec("highspy") is not None
 
 
 def program_for(rows: Rows, *, costs: Vector, solver: str = "highs-ds") -> DualProgram:
-    """A program over x ≥ 0 in HiGHS, or in SciPy where HiGHS' own package is missing."""
+    """A program over x ≥ 0 in HiGHS, or in SciPy if the package of HiGHS is missing."""
     if has_highspy():
-        return Program(rows, costs=costs, solver=cast("Solver", solver))
+        return HighsProgram(rows, costs=costs, solver=cast("Solver", solver))
 
     if solver == "highs-pdlp":
         raise MethodError("solver highs-pdlp needs highspy, which is not installed: pip install 'ninefold[lp]'")
@@ -71,10 +69,10 @@ def program_for(rows: Rows, *, costs: Vector, solver: str = "highs-ds") -> DualP
 
 
 def check_solver(solver: str) -> None:
-    """Refuse a solver that nobody knows; whether it is installed is found when it is asked."""
+    """Refuse an unknown solver; whether it is installed shows when it runs."""
     if solver not in NAMES and not (solver.startswith(CVXPY) and solver != CVXPY):
         known = ", ".join(NAMES)
-        raise MethodError("LP cannot be set so", [Fault("option solver", repr(solver), f"{known} or cvxpy:NAME")])
+        raise MethodError("invalid options for LP", [Fault("option solver", repr(solver), f"{known} or cvxpy:NAME")])
 
 
 LINPROG_STATUS = {0: SolveStatus.OPTIMAL, 2: SolveStatus.INFEASIBLE, 3: SolveStatus.UNBOUNDED}
@@ -90,14 +88,14 @@ class Linprog:
         self._found: Any = None
 
     def set_costs(self, costs: Vector) -> None:
-        """New costs of all variables."""
+        """Set the costs of all variables."""
         self._costs = costs
 
     def forget(self) -> None:
         """Nothing: every solve starts from scratch."""
 
     def solve(self, run: Run) -> SolveStatus:
-        """Solve, as a node of the run; SciPy keeps the time limit and asks nobody else."""
+        """Solve, counted as a node of the run; SciPy keeps the time limit but cannot be cancelled."""
         import scipy.optimize
 
         linprog: Any = scipy.optimize.linprog
@@ -111,7 +109,7 @@ class Linprog:
 
     @cached_property
     def _matrices(self) -> dict[str, Any]:
-        """Equalities and inequalities apart, as SciPy wants them; a `≥` is turned round."""
+        """Equalities and inequalities apart, as SciPy expects them; a `≥` is negated."""
         rows, matrix = self._rows, self._rows.matrix()
         equal = rows.senses == EQUAL
         signs = np.where(rows.senses[~equal] == LESS, 1.0, -1.0)
@@ -127,7 +125,7 @@ class Linprog:
 
     @property
     def duals(self) -> Vector:
-        """The y of the last solve, one for each row."""
+        """The y of the last solve, one per row."""
         rows = self._rows
         equal = rows.senses == EQUAL
         found = np.zeros(len(rows))
@@ -137,23 +135,23 @@ class Linprog:
 
     @property
     def objective(self) -> float:
-        """The objective's value in the last solve."""
+        """The objective value of the last solve."""
         return float(self._found.fun)
 
     @property
     def iterations(self) -> int:
-        """How many iterations the last solve took."""
+        """The iterations of the last solve."""
         return int(self._found.nit)
 
     @property
     def status(self) -> str:
-        """What SciPy says of the outcome, for messages."""
+        """SciPy's message about the status."""
         return str(self._found.message)
 
 
 CVXPY_STATUS = {
     "optimal": SolveStatus.OPTIMAL,
-    "optimal_inaccurate": SolveStatus.OPTIMAL,  # whether it is integral, and right, is judged anyway
+    "optimal_inaccurate": SolveStatus.OPTIMAL,  # the judge checks the solution anyway
     "infeasible": SolveStatus.INFEASIBLE,
     "unbounded": SolveStatus.UNBOUNDED,
 }
@@ -162,8 +160,8 @@ CVXPY_STATUS = {
 class Cvx:
     """A program `Ax = b` (or ≤, ≥), solved by CVXPY.
 
-    With costs it is minimised over x ≥ 0. Without, what is minimised is the 1-norm of an x that may have
-    any sign, as "Sudoku Solving with Linear Optimization" writes it.
+    With costs they are minimised over x ≥ 0. Without, the 1-norm of x is minimised, and x may have any
+    sign, as "Sudoku Solving with Linear Optimization" writes it.
     """
 
     def __init__(self, rows: Rows, solver: str, *, costs: Vector | None) -> None:
@@ -174,14 +172,14 @@ class Cvx:
         self._x: Any = None
 
     def solve(self, run: Run) -> SolveStatus:
-        """Solve, as a node of the run; the solvers behind CVXPY ask nobody whether to go on."""
+        """Solve, counted as a node of the run; the solvers of CVXPY cannot be interrupted."""
         import cvxpy
 
         run.tick()
         self._x = cvxpy.Variable(self._rows.width, nonneg=self._costs is not None)
         aim = cvxpy.norm1(self._x) if self._costs is None else self._costs @ self._x
         self._problem = cvxpy.Problem(cvxpy.Minimize(aim), self._constraints())
-        with warnings.catch_warnings(action="ignore"):  # what it warns of is in the status
+        with warnings.catch_warnings(action="ignore"):  # the status says the same
             try:
                 self._problem.solve(solver=self._solver)
             except cvxpy.error.SolverError:
@@ -203,27 +201,27 @@ class Cvx:
 
     @property
     def objective(self) -> float:
-        """The objective's value in the last solve."""
+        """The objective value of the last solve."""
         return float(self._problem.value)
 
     @property
     def iterations(self) -> int:
-        """How many iterations the last solve took, 0 where the solver does not say."""
+        """The iterations of the last solve, 0 if the solver does not say."""
         return int(self._problem.solver_stats.num_iters or 0)
 
     @property
     def status(self) -> str:
-        """What CVXPY calls the outcome, for messages."""
+        """CVXPY's own name for the status, for messages."""
         return str(self._problem.status)
 
 
 def checked_solver(name: str) -> str:
-    """The solver's name as CVXPY writes it; refused with those that are there if it is not one of them."""
+    """The solver's name as CVXPY writes it; an error lists the installed solvers."""
     try:
         import cvxpy
     except ImportError as error:
         raise MethodError("solver cvxpy needs cvxpy, which is not installed: pip install 'ninefold[cvx]'") from error
     installed = cvxpy.installed_solvers()
     if name.upper() not in installed:
-        raise MethodError(f"CVXPY has no solver {name!r} here; it has {', '.join(installed)}")
+        raise MethodError(f"CVXPY has no solver {name!r} here (choose from {', '.join(installed)})")
     return name.upper()

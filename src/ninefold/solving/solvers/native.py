@@ -1,8 +1,7 @@
-"""The 9×9 engine: columns of digits in, columns of answers out, and every solution judged.
+"""The native solvers: the 9×9 engine over columns of puzzles, and searches that run in short slices.
 
-A column is anything with a buffer: a NumPy array, or a `bytearray` where NumPy need not be loaded.
-
-Native searches asked in short stretches, so that time, nodes and cancel are heeded.
+A column is anything with a buffer: a NumPy array, or a `bytearray` so that NumPy need not be loaded. Row i of every
+column belongs to puzzle i; a puzzle or solution takes 81 bytes, one digit each. Every solution is judged.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Progress = Callable[[int], object]
 
 
 class AnswerColumns(NamedTuple):
-    """A place for each answer; 81 digits a solution. The names are those of `Results`."""
+    """Columns for native code to fill, one row per puzzle; the names are those of `Results`."""
 
     status: Column
     ended: Column
@@ -49,7 +48,7 @@ class AnswerColumns(NamedTuple):
 
 @cache
 def native() -> Any:
-    """The native module, if the engine can run here; else a `MethodError` says why not."""
+    """The native module; a `MethodError` says why if the engine cannot run here."""
     info = find(NAME)
     if info.unavailable_reason:
         raise MethodError(f"method {NAME!r} is not available: {info.unavailable_reason}")
@@ -57,39 +56,39 @@ def native() -> Any:
 
     try:
         _native.version()
-    except RuntimeError as error:  # the environment asks for a version that cannot be had
+    except RuntimeError as error:  # the environment variable names an instruction set that this processor lacks
         raise MethodError(f"method {NAME!r} is not available: {error}") from error
     return _native
 
 
 def supports(layout: Layout | None) -> bool:
-    """Whether the engine is there and serves a layout; None is one that is not known yet."""
+    """Whether the engine is available and supports a layout; None if the layout is not known yet."""
     info = find(NAME)
     return info.available and (layout is None or not info.unsupported_reason(layout))
 
 
 class NativeMonitor:
-    """Stands by while native code works: knows clock and cancel, and passes on how far it is."""
+    """Watches time and cancellation while native code works, and reports its progress."""
 
     def __init__(self, run: Run, progress: Progress | None = None) -> None:
         self.run = run
         self.progress = progress
-        self.before = 0  # what was done by earlier calls
+        self.before = 0  # rows done by earlier calls
 
     @property
     def seconds(self) -> float | None:
-        """The time left; None where there is no limit."""
+        """The time left; None without a limit."""
         left = self.run.seconds_left
         return None if left == inf else left
 
     def poll(self, done: int) -> bool:
-        """Whether to stop, asked while native code works."""
+        """Report progress and return whether to stop; called by native code every few milliseconds."""
         if self.progress is not None:
             self.progress(self.before + done)
         return self.should_stop()
 
     def should_stop(self) -> bool:
-        """Whether time is used up, or the work cancelled; `run.stopped` then says which."""
+        """Whether time is up or the run was cancelled; `run.stopped` says which."""
         try:
             self.run.check_limits()
         except Stopped:
@@ -98,7 +97,7 @@ class NativeMonitor:
 
 
 def solve_rows(digits: Column, columns: AnswerColumns, limit: int | None, threads: int, monitor: NativeMonitor) -> bool:
-    """Answer the puzzles of a column and judge every solution; whether all of them were answered."""
+    """Solve the puzzles of a column and judge every solution; returns whether all were reached in time."""
     if monitor.should_stop():
         memoryview(columns.status)[:] = bytes([Status.UNKNOWN.code]) * len(columns.status)
         return False
@@ -121,53 +120,53 @@ def second_solutions(digits: Column, columns: AnswerColumns, monitor: NativeMoni
 
 
 def judge_rows(digits: Column, columns: AnswerColumns, threads: int = 1) -> None:
-    """Judge the solutions of many puzzles; a `MethodFault` tells of the first that is none."""
+    """Judge the solutions of many puzzles; the first wrong one raises a `MethodFault`."""
     wrong = native().first_wrong(digits, columns.solution, columns.status, threads)
     if wrong < len(columns.status):
         _judge_row(wrong, digits, columns.solution)
 
 
 def _judge_row(row: int, digits: Column, solutions: Column) -> NoReturn:
-    """Let the judge of single grids tell what is wrong with an answer."""
+    """Let the judge of single grids say what is wrong with a solution."""
     layout, cells = Layout.of_size(9), slice(row * CELLS, (row + 1) * CELLS)
     puzzle, answer = (bytes(memoryview(column)[cells]) for column in (digits, solutions))
     judge(Grid.from_digits(puzzle, layout), Grid.from_digits(answer, layout), NAME)
     raise MethodFault(f"method {NAME!r} gave the same solution of puzzle {row} twice")
 
 
-# A stretch is as many nodes as take some milliseconds: long enough to cost little, short enough to
-# heed a deadline well within 50 ms on boards where a node is slow.
+# Nodes are searched in slices of 2 to 8 ms (SHORT to LONG): long enough to cost little, short enough to stop well
+# within 50 ms of a deadline, even on boards where a node is slow. The first slice has FIRST nodes.
 SHORT, LONG, FIRST = 0.002, 0.008, 64
 
 
 class Searcher(Protocol):
-    """A native search: the solutions one after the other."""
+    """A native search that finds one solution after another."""
 
     def advance(self, nodes: int) -> object:
-        """Search on for at most so many nodes, or until the next solution; where it then stands."""
+        """Continue for at most so many nodes, or until the next solution; returns a `Progress`."""
 
     @property
     def digits(self) -> bytes:
-        """The solution last found."""
+        """The last solution found."""
 
 
 S = TypeVar("S", bound=Searcher)
 
 
 def stream_solutions(searcher: S, run: Run, nodes_of: Callable[[S], int]) -> Iterator[bytes]:
-    """The digits of every solution, with the run told of each node."""
+    """The digits of every solution; nodes are counted in the run."""
     from ninefold._native import Progress
 
-    stretch = FIRST
+    nodes = FIRST
     while True:
         start, before = perf_counter(), nodes_of(searcher)
-        progress = searcher.advance(max(1, int(min(stretch, run.nodes_left))))
+        progress = searcher.advance(max(1, int(min(nodes, run.nodes_left))))
         run.tick(nodes_of(searcher) - before)
         if progress is Progress.ended:
             return
         if progress is Progress.found:
             yield searcher.digits
         elif perf_counter() - start < SHORT:
-            stretch *= 2
+            nodes *= 2
         elif perf_counter() - start > LONG:
-            stretch = max(1, stretch // 2)
+            nodes = max(1, nodes // 2)

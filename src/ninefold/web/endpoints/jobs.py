@@ -16,6 +16,8 @@ from ninefold.web.endpoints.lab import RaceJob, SeedsJob, SolveJob, process_grou
 from ninefold.web.errors import ErrorRecord
 from ninefold.web.jobs import Work
 
+# Seconds for loading the libraries of a method, which are not part of its time.
+LOADING = 3.0
 JobRequest = Annotated[SolveJob | RaceJob | SeedsJob | GenerateJob, Field(discriminator="kind")]
 
 
@@ -58,8 +60,8 @@ def _work(request: SolveJob | RaceJob | SeedsJob | GenerateJob, backend: Backend
     limits = backend.limits
     if isinstance(request, SolveJob):
         # The method runs in the worker itself, which is killed if the method does not stop on time.
-        args = (request, limits.events, limits.event_bytes)
-        return Work(trace, args, request.seconds, process_group(request), partial(unfinished, request))
+        args, seconds = (request, limits.events, limits.event_bytes), request.seconds + LOADING
+        return Work(trace, args, seconds, process_group(request), partial(unfinished, request))
     if isinstance(request, RaceJob):
         return Work(race, (request,), limits.job_seconds)
     if isinstance(request, SeedsJob):

@@ -1,0 +1,147 @@
+"""CP-SAT of OR-Tools: the solutions of a model, one at a time.
+
+    decided(model, seed=0, run=run)      # all of them, if there is at most one and that is soon proved; else None
+    search = CPSearch(model, seed=0, run=run)
+    while (values := search.next(run)) is not None:
+        …                                # a solution: the values of all variables
+    search.close()
+
+CP-SAT reports solutions by callbacks and does not pause. So a `CPSearch` runs in a thread, and each callback
+blocks until the next solution is wanted. The thread costs more than solving an easy puzzle, hence
+`decided`, which needs none. This module imports OR-Tools: import it only to use it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import isfinite
+from queue import Empty, SimpleQueue
+from threading import Semaphore, Thread
+
+from ortools.sat.python import cp_model
+
+from ninefold.core.limits import Stopped
+from ninefold.solving.run import Run
+
+# Seconds between two checks of the limits; extra seconds on CP-SAT's own clock, so that the run notices the deadline
+# first; and how long CP-SAT may take to stop.
+POLL_SECONDS, LATER, STOP_TIMEOUT = 0.01, 0.1, 0.2
+
+# What "soon" means, in CP-SAT's deterministic time, which is the same on every machine; about a second each.
+SOON = 0.3
+# Symmetry is useless when all solutions are wanted, and a second presolve pass costs more than it saves.
+QUICKER = {"symmetry_level": 0, "max_presolve_iterations": 1}
+
+
+def _solver(seed: int, run: Run, *, later: float = 0.0) -> cp_model.CpSolver:
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1  # enumeration allows no more
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.random_seed = seed
+    solver.parameters.permute_variable_randomly = bool(seed)  # otherwise the seed changes next to nothing
+    for name, value in QUICKER.items():
+        setattr(solver.parameters, name, value)
+    if isfinite(run.seconds_left):
+        solver.parameters.max_time_in_seconds = run.seconds_left + later
+    return solver
+
+
+def _tell(solver: cp_model.CpSolver, run: Run) -> None:
+    run.note("conflicts", solver.num_conflicts)
+    run.note("branches", solver.num_branches)
+
+
+class _AtMostOne(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+    """Keeps the solutions, and stops at the second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[list[int]] = []
+
+    def on_solution_callback(self) -> None:
+        self.found.append(list(self.response_proto.solution))
+        if len(self.found) > 1:
+            self.stop_search()
+
+
+def decided(model: cp_model.CpModel, *, seed: int, run: Run) -> list[list[int]] | None:
+    """The solutions of a model that has one or none; None if it has more, or was not decided soon."""
+    run.tick()
+    solver, told = _solver(seed, run), _AtMostOne()
+    solver.parameters.max_deterministic_time = SOON
+    status = solver.solve(model, told)
+    if len(told.found) > 1 or status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        return None
+    _tell(solver, run)
+    return told.found
+
+
+class _Each(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+    """Hands over each solution and waits until another one is wanted."""
+
+    def __init__(self, wanted: Semaphore, found: SimpleQueue[list[int] | None]) -> None:
+        super().__init__()
+        self.wanted, self.found = wanted, found
+        self.is_over = False
+
+    def on_solution_callback(self) -> None:
+        self.found.put(list(self.response_proto.solution))
+        self.wanted.acquire()
+        if self.is_over:
+            self.stop_search()
+
+
+class CPSearch:
+    """A search for all solutions in a separate thread; it begins with the first `next`."""
+
+    def __init__(self, model: cp_model.CpModel, *, seed: int, run: Run) -> None:
+        self._model, self._solver = model, _solver(seed, run, later=LATER)
+        self._wanted = Semaphore(0)
+        self._found: SimpleQueue[list[int] | None] = SimpleQueue()
+        self._told = _Each(self._wanted, self._found)
+        self._thread = Thread(target=self._work, daemon=True)
+        self._failure: Exception | None = None
+        self._status = cp_model.UNKNOWN
+
+    def next(self, run: Run) -> list[int] | None:
+        """The next solution; None if there are no more; raises `Stopped` if that is not known."""
+        run.tick()
+        self._go_on()
+        while True:
+            run.check_limits()
+            with suppress(Empty):
+                values = self._found.get(timeout=POLL_SECONDS)
+                if values is None:
+                    self._end(run)
+                return values
+
+    def close(self) -> bool:
+        """Stop the search; returns whether it has ended."""
+        self._told.is_over = True
+        self._wanted.release()
+        if self._thread.ident is not None:
+            self._solver.stop_search()
+            self._thread.join(STOP_TIMEOUT)
+        return not self._thread.is_alive()
+
+    def _go_on(self) -> None:
+        if self._thread.ident is not None:
+            self._wanted.release()
+        else:
+            self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            self._status = self._solver.solve(self._model, self._told)
+        except Exception as error:  # raised in the thread of the caller
+            self._failure = error
+        self._found.put(None)
+
+    def _end(self, run: Run) -> None:
+        self._thread.join()
+        if self._failure is not None:
+            raise self._failure
+        _tell(self._solver, run)
+        if self._status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            run.check_limits()
+            raise Stopped(f"CP-SAT ended as {self._solver.status_name(self._status).lower()}")
