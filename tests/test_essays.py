@@ -21,13 +21,13 @@ def essay(info: nf.MethodInfo) -> str:
 
 
 def parts(info: nf.MethodInfo) -> dict[str, str]:
-    """The text under each bold heading, in the order of the essay."""
+    """The text under each bold heading, in order."""
     found = re.split(r"^\*\*([^*]+)\.\*\*", essay(info), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
 
 
 def heads(info: nf.MethodInfo) -> tuple[str, ...]:
-    """The parts that an essay must have; a method that does not support 4×4 works a larger grid."""
+    """The required parts; a method that does not support 4×4 has a larger worked example."""
     size = next(n for n in (4, 9) if not info.unsupported_reason(nf.Layout(n)))
     return (
         *("The idea", "Rules", f"A worked {size}×{size}", "Trace", "Options", "Guarantees"),
@@ -50,7 +50,7 @@ def test_the_rules_are_numbered(info: nf.MethodInfo) -> None:
 
 
 @each_method
-def test_what_is_worked_out_is_run(info: nf.MethodInfo) -> None:
+def test_the_worked_example_runs(info: nf.MethodInfo) -> None:
     assert ">>> " in parts(info)[heads(info)[2]]
 
 
@@ -65,20 +65,20 @@ def test_every_option_is_named_in_the_part_on_options(info: nf.MethodInfo) -> No
 
 
 @each_method
-def test_the_picture_is_there_and_told_in_the_idea(info: nf.MethodInfo) -> None:
+def test_the_picture_exists_and_is_explained_in_the_idea(info: nf.MethodInfo) -> None:
     idea = parts(info)["The idea"]
     assert f"](pictures/{info.name}.svg)\n\n*In the picture: " in idea
     picture = (ESSAYS / "pictures" / f"{info.name}.svg").read_text(encoding="utf-8")
     assert f"<title>{info.name}: " in picture
 
 
-def test_no_two_pictures_are_alike() -> None:
+def test_no_two_pictures_are_the_same() -> None:
     files = sorted((ESSAYS / "pictures").glob("*.svg"))
     pictures = {file.read_text(encoding="utf-8").replace(file.stem, "") for file in files}
     assert len(pictures) == len(files) == len(TABLE)
 
 
 @each_method
-def test_the_links_of_an_essay_lead_somewhere(info: nf.MethodInfo) -> None:
+def test_the_links_of_an_essay_work(info: nf.MethodInfo) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", essay(info)):
         assert (ESSAYS / target).exists(), target
