@@ -8,7 +8,7 @@ copyright = "the authors of Ninefold, MIT licence"  # noqa: A001 (the name is Sp
 version = release = ninefold.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["_build", "lucky"]
+exclude_patterns = ["_build", "command-line", "lucky"]
 myst_heading_anchors = 3
 
 html_theme = "furo"

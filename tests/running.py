@@ -1,4 +1,4 @@
-"""Running the real command: in a process of its own, with pipes, files or a terminal for its streams."""
+"""Running the real command in a separate process, with pipes, files or a terminal as its streams."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Done:
     err: str
 
     def __post_init__(self) -> None:
-        """Whatever happens, nobody who uses the command is shown the inside of it."""
+        """No output ever contains a traceback."""
         for word in ("Traceback", "Exception ignored"):
             assert word not in self.err + self.out, self.err + self.out
 

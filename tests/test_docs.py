@@ -19,7 +19,7 @@ import pytest
 import ninefold as nf
 from ninefold import cli, records
 from ninefold import testing as conformance
-from ninefold.cli.parser import build_parser
+from ninefold.cli.parser import NAMES, build_parser
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
 from ninefold.papers.experiment import Row
@@ -59,23 +59,23 @@ def table_keys(text: str) -> list[str]:
     return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
 
 
-def walk(parser: argparse.ArgumentParser, verb: str = "") -> Iterator[tuple[str, argparse.Action]]:
-    """Every action of a parser and of its verbs, with the verb it belongs to."""
+def walk(parser: argparse.ArgumentParser, command: str = "") -> Iterator[tuple[str, argparse.Action]]:
+    """Every action of a parser and of its commands, with the command it belongs to."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, inner in action.choices.items():
-                yield from walk(inner, f"{verb} {name}".strip())
+                yield from walk(inner, f"{command} {name}".strip())
         else:
-            yield verb, action
+            yield command, action
 
 
-def heading(verb: str) -> str:
-    """The heading of a verb; that of a verb of a verb stands below."""
-    return f"{'#' * (2 + verb.count(' '))} {verb}"
+def command_heading(command: str) -> str:
+    """The heading of a command; that of a command of `library` is one level below."""
+    return f"{'#' * (2 + command.count(' '))} {command}"
 
 
-OPTIONS = sorted({(verb, word) for verb, action in walk(build_parser()) for word in action.option_strings})
-VERBS = sorted({verb for verb, _ in walk(build_parser()) if verb})
+OPTIONS = sorted({(name, word) for name, action in walk(build_parser(NAMES)) for word in action.option_strings})
+COMMAND_NAMES = sorted({name for name, _ in walk(build_parser(NAMES)) if name})
 
 
 # --- the reference -------------------------------------------------------------------------------
@@ -166,17 +166,27 @@ def test_importing_ninefold_is_light() -> None:
 # --- the command line ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_has_a_section(verb: str) -> None:
-    assert f"ninefold {verb}" in section(page("command-line"), heading(verb))
+def test_the_command_line_page_matches_the_parser() -> None:
+    written = runpy.run_path(str(DOCS / "command_line.py"))["page"]()
+    assert page("command-line") == written, "run docs/command_line.py"
 
 
-@pytest.mark.parametrize(("verb", "option"), OPTIONS)
-def test_every_option_is_described(verb: str, option: str) -> None:
+def test_every_hand_written_part_belongs_to_a_command() -> None:
+    names = {path.stem for path in (DOCS / "command-line").glob("*.md")}
+    assert names <= {"start", "library-end", *(name.replace(" ", "-") for name in COMMAND_NAMES)}
+
+
+@pytest.mark.parametrize("command", COMMAND_NAMES)
+def test_every_command_has_a_section(command: str) -> None:
+    assert f"\nninefold {command} [options]" in section(page("command-line"), command_heading(command))
+
+
+@pytest.mark.parametrize(("command", "option"), OPTIONS)
+def test_every_option_is_described(command: str, option: str) -> None:
     text = page("command-line")
     assert re.search(rf"`{option}[` ]", text), option
-    if verb and option not in ("-h", "--help"):
-        assert option in section(text, heading(verb))
+    if command and option not in ("-h", "--help"):
+        assert option in section(text, command_heading(command))
 
 
 def test_every_json_key_is_described() -> None:
@@ -187,13 +197,13 @@ def test_every_json_key_is_described() -> None:
         "check": records.with_puzzle(puzzle, records.Check.of(nf.check(puzzle), True), status="solved"),
         "show": records.as_dict(records.Shown.of(puzzle)),
         "methods": records.as_dict(records.Method.of(TABLE[0])),
-        "canon": records.with_puzzle(puzzle, records.Canonical.of(puzzle)),
+        "canonical": records.with_puzzle(puzzle, records.Canonical.of(puzzle)),
         "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
         "papers": {"paper": "gira"} | asdict(Row("small", "lp", "solved", "unique", True, 0.1)),
         "study": climb("small", [puzzle], "backtrack").record(),
     }
-    for verb, record in forms.items():
-        assert table_keys(section(page("command-line"), f"### JSON of {verb}")) == list(record), verb
+    for name, record in forms.items():
+        assert table_keys(section(page("command-line"), f"### JSON of {name}")) == list(record), name
 
 
 def test_every_trace_event_has_its_keys_in_the_table() -> None:

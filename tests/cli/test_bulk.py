@@ -1,4 +1,4 @@
-"""Files of puzzles in bulk: in every detail what comes out puzzle by puzzle."""
+"""Files of puzzles in bulk: the same output as puzzle by puzzle."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ import ninefold as nf
 EMPTY = "." * 81
 NINE_IMPOSSIBLE = "53..7....6..195....98....6.8...6...39..8.3..17...2...6.6....28....419..5....8..79"
 NINE_TWO = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179"
-# Far more than is needed: a limit on nodes makes each puzzle be asked for by itself.
+# Far more nodes than needed: a node limit makes `solve` run puzzle by puzzle.
 ONE_BY_ONE = ("--nodes", "1000000000000")
 
 NINES = [puzzle.line for puzzle, count, _ in counts() if puzzle.size == 9 and count < 40]
@@ -69,8 +69,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def answers(done: Done) -> list[dict[str, object]]:
-    """JSON answers without their times."""
+def results(done: Done) -> list[dict[str, object]]:
+    """JSON results without their times."""
     return [{key: value for key, value in record.items() if key != "seconds"} for record in done.records]
 
 
@@ -90,16 +90,16 @@ def answers(done: Done) -> list[dict[str, object]]:
     ],
     ids=" ".join,
 )
-def test_a_file_of_all_kinds_is_answered_as_puzzle_by_puzzle(options: tuple[str, ...], file: Path) -> None:
+def test_a_mixed_file_gives_the_same_output_as_puzzle_by_puzzle(options: tuple[str, ...], file: Path) -> None:
     bulk, single = ninefold("solve", file, *options), ninefold("solve", file, *options, *ONE_BY_ONE)
     assert (bulk.lines, bulk.err, bulk.code) == (single.lines, single.err, single.code)
     bulk, single = (ninefold("solve", "--json", file, *options, *more) for more in ((), ONE_BY_ONE))
-    assert answers(bulk) == answers(single)
+    assert results(bulk) == results(single)
     assert (bulk.err, bulk.code) == (single.err, single.code)
     assert [list(record) for record in bulk.records] == [list(record) for record in single.records]
 
 
-def test_all_solutions_are_written_where_all_are_asked_for(tmp_path: Path) -> None:
+def test_limit_all_prints_all_solutions(tmp_path: Path) -> None:
     path = tmp_path / "several.txt"
     path.write_text("\n".join(NINES))
     bulk, single = (ninefold("solve", path, "--limit", "all", *more) for more in ((), ONE_BY_ONE))
@@ -107,7 +107,7 @@ def test_all_solutions_are_written_where_all_are_asked_for(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)], ids=["lines", "json"])
-def test_answers_and_messages_come_in_the_order_of_the_file(options: tuple[str, ...], file: Path) -> None:
+def test_results_and_messages_are_in_the_order_of_the_file(options: tuple[str, ...], file: Path) -> None:
     line = 'ninefold solve "$@" 2>&1'
     bulk, single = (shell(line, file, *options, *more) for more in ((), ONE_BY_ONE))
     kept = [[part for part in done.out.splitlines() if "seconds" not in part] for done in (bulk, single)]
@@ -133,7 +133,7 @@ def test_the_exit_code_is_the_same(text: str, code: int) -> None:
     assert (bulk.code, bulk.out, bulk.err) == (code, single.out, single.err)
 
 
-def test_several_solutions_are_a_yes_where_they_were_asked_for() -> None:
+def test_several_solutions_exit_with_0_if_a_limit_is_given() -> None:
     assert ninefold("solve", "--limit", "2", stdin=f"{PROPER}\n{NINE_TWO}\n").code == 0
     assert ninefold("solve", "--limit", "1", stdin=f"{PROPER}\n{NINE_TWO}\n").code == 0
 
@@ -144,12 +144,12 @@ def test_every_puzzle_has_its_own_seconds() -> None:
     first, second = done.records
     assert (first["status"], first["why"]) == ("multiple", "the limit of 0.3 seconds is used up")
     assert (second["status"], second["why"]) == ("unique", "")
-    quick = ninefold("solve", "--seconds", "0.000001", "--json", stdin=f"{PROPER}\n" * 3)
-    assert {record["status"] for record in quick.records} <= {"unknown", "solved", "unique"}
-    assert all(record["why"] == "the limit of 1e-06 seconds is used up" for record in quick.records if record["why"])
+    rushed = ninefold("solve", "--seconds", "0.000001", "--json", stdin=f"{PROPER}\n" * 3)
+    assert {record["status"] for record in rushed.records} <= {"unknown", "solved", "unique"}
+    assert all(record["why"] == "the limit of 1e-06 seconds is used up" for record in rushed.records if record["why"])
 
 
-def test_a_long_file_comes_out_whole(tmp_path: Path) -> None:
+def test_a_long_file_is_solved_completely(tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
     path.write_text(f"{PROPER}\n{NINE_TWO}\n{PROPER}\n" * 10_000)
     done = ninefold("solve", path)
@@ -170,7 +170,7 @@ def test_files_arguments_and_standard_input_mix(tmp_path: Path) -> None:
     ]
 
 
-def test_each_answer_comes_out_as_soon_as_it_is_there_also_as_json() -> None:
+def test_each_json_result_is_printed_at_once() -> None:
     with subprocess.Popen(
         [*MODULE, "solve", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
     ) as process:
@@ -179,7 +179,7 @@ def test_each_answer_comes_out_as_soon_as_it_is_there_also_as_json() -> None:
             assert json.loads(process.stdout.readline())["puzzle"] == puzzle
 
 
-def test_an_interrupt_ends_it_with_130(tmp_path: Path) -> None:
+def test_an_interrupt_exits_with_130(tmp_path: Path) -> None:
     path = tmp_path / "endless.txt"
     path.write_text(f"{PROPER}\n" + f"{EMPTY}\n" * 3)
     process = start("solve", path, "--limit", "all")
@@ -190,7 +190,7 @@ def test_an_interrupt_ends_it_with_130(tmp_path: Path) -> None:
     assert process.returncode == 130
 
 
-def test_an_interrupt_is_heeded_while_the_engine_works(tmp_path: Path) -> None:
+def test_an_interrupt_stops_the_native_solver(tmp_path: Path) -> None:
     process = start("count", EMPTY)
     assert process.stderr is not None
     with pytest.raises(subprocess.TimeoutExpired):
@@ -201,7 +201,7 @@ def test_an_interrupt_is_heeded_while_the_engine_works(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x"])
-def test_a_number_of_threads_that_means_nothing_is_refused(number: str) -> None:
+def test_an_invalid_number_of_threads_is_an_error(number: str) -> None:
     done = ninefold("solve", f"--threads={number}", PROPER)
     assert (done.code, done.out) == (2, "")
     assert "threads" in done.err
@@ -215,18 +215,18 @@ def test_progress_is_shown_while_a_long_file_is_solved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("version", ["baseline", "avx2", "avx512"])
-def test_every_version_of_the_engine_gives_the_same_answers(version: str, file: Path) -> None:
+def test_every_native_version_gives_the_same_results(version: str, file: Path) -> None:
     from ninefold import _native
 
     done = ninefold("solve", "--json", file, env={"NINEFOLD_LANES": version})
     if version in _native.versions():
-        assert answers(done) == answers(ninefold("solve", "--json", file))
+        assert results(done) == results(ninefold("solve", "--json", file))
     else:
         assert (done.code, done.out) == (2, "")
         assert f"NINEFOLD_LANES is '{version}'" in done.err
 
 
-def test_a_version_that_there_is_not_is_told_of() -> None:
+def test_an_unknown_native_version_is_an_error() -> None:
     for args in (("solve", PROPER), ("count", PROPER)):
         done = ninefold(*args, env={"NINEFOLD_LANES": "quantum"})
         assert (done.code, done.out) == (2, "")

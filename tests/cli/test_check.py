@@ -1,4 +1,4 @@
-"""`ninefold check`: what is wrong with a grid, what is left, and whether it can be completed."""
+"""`ninefold check`: errors in a grid, what is left, and whether it can be completed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EMPTY = "." * 81
     [
         ((SOLUTION,), "complete and correct", 0),
         ((PROPER,), "partial but correct: 51 empty cells; it can be completed", 0),
-        ((PROPER, "--proper"), "partial but correct: 51 empty cells; it can be completed, in one way only", 0),
+        ((PROPER, "--proper"), "partial but correct: 51 empty cells; it can be completed, in exactly one way", 0),
         ((TWO,), "partial but correct: 12 empty cells; it can be completed", 0),
         ((TWO, "--proper"), "partial but correct: 12 empty cells; it can be completed, in more than one way", 1),
         ((IMPOSSIBLE,), "partial but correct: 12 empty cells; it cannot be completed", 1),
@@ -29,12 +29,12 @@ EMPTY = "." * 81
         ((BOX_CLASH, "--proper"), "incorrect: 1 twice in box 2 (r1c4, r2c5) [0 row, 0 column and 1 box errors]", 1),
         (
             (PROPER, "--seconds", "1e-9"),
-            "partial but correct: 51 empty cells; whether it can be completed is not known",
+            "partial but correct: 51 empty cells; unknown whether it can be completed",
             1,
         ),
     ],
 )
-def test_a_grid_is_judged_in_one_line(args: tuple[str, ...], line: str, code: int) -> None:
+def test_each_grid_gets_one_line(args: tuple[str, ...], line: str, code: int) -> None:
     done = ninefold("check", *args)
     assert (done.lines, done.code, done.err) == ([line], code, "")
 
@@ -48,12 +48,12 @@ def test_the_errors_are_counted_and_the_clashing_cells_named() -> None:
     assert done.code == 1
 
 
-def test_each_clash_is_told_with_its_unit_and_digit() -> None:
+def test_each_clash_has_its_unit_and_digit() -> None:
     (record,) = ninefold("check", "--json", BOX_CLASH).records
     assert record["clashes"] == [{"unit": "box 2", "kind": "box", "number": 2, "digit": 1, "cells": ["r1c4", "r2c5"]}]
 
 
-def test_the_errors_of_further_units_are_counted_too() -> None:
+def test_errors_in_extra_units_are_counted() -> None:
     (record,) = ninefold("check", "--json", "--layout", "9+diagonals", "1" + "." * 39 + "1" + "." * 40).records
     assert (record["extra_errors"], record["clashing_cells"]) == (1, ["r1c1", "r5c5"])
 
@@ -96,7 +96,7 @@ def test_whether_a_grid_can_be_completed_is_true_false_or_null(
     assert (record["completable"], record["status"]) == (completable, status)
 
 
-def test_an_answer_is_checked_against_the_clues_of_its_puzzle(tmp_path: Path) -> None:
+def test_changed_clues_are_found(tmp_path: Path) -> None:
     clues = tmp_path / "puzzle.txt"
     clues.write_text(PROPER)
     changed = "1" + PROPER[1:]
@@ -111,7 +111,7 @@ def test_the_clues_may_be_given_as_text_and_the_answer_on_standard_input() -> No
     assert (done.code, done.out) == (0, "complete and correct\n")
 
 
-def test_every_grid_has_one_line_and_one_no_makes_the_exit_code() -> None:
+def test_one_incorrect_grid_sets_the_exit_code() -> None:
     done = ninefold("check", stdin=f"{PROPER}\n{ROW_CLASH}\n{SOLUTION}\n")
     assert [line.split(":")[0] for line in done.lines] == ["partial but correct", "incorrect", "complete and correct"]
     assert (done.code, done.err) == (1, "")
@@ -121,27 +121,27 @@ def test_every_grid_has_one_line_and_one_no_makes_the_exit_code() -> None:
     ("args", "words"),
     [
         (["--clues", TWO], "size 4"),
-        (["--clues", "missing.txt"], "'missing.txt' is no file"),
-        (["--clues", ""], "--clues: read 0 puzzles, expected one"),
-        (["--seconds", "nan"], "--seconds: read 'nan', expected a number above 0"),
+        (["--clues", "missing.txt"], "'missing.txt' is neither a file nor a puzzle"),
+        (["--clues", ""], "--clues: expected one puzzle (got 0)"),
+        (["--seconds", "nan"], "--seconds: expected a number above 0 (got 'nan')"),
         (["--limit", "2"], "unrecognized arguments: --limit"),
         (["--layout", "2x3"], "expected 36 (size 6)"),
     ],
 )
-def test_what_cannot_be_checked_is_refused_with_the_reason(args: list[str], words: str) -> None:
+def test_check_reports_usage_errors(args: list[str], words: str) -> None:
     done = ninefold("check", ROW_CLASH, *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
 
 
-def test_a_file_of_clues_has_one_puzzle(tmp_path: Path) -> None:
+def test_clues_file_with_two_puzzles_is_an_error(tmp_path: Path) -> None:
     clues = tmp_path / "puzzles.txt"
     clues.write_text(f"{PROPER}\n{PROPER}\n")
     done = ninefold("check", SOLUTION, "--clues", clues)
-    assert (done.code, done.out, done.err) == (2, "", f"ninefold: {clues}: read 2 puzzles, expected one\n")
+    assert (done.code, done.out, done.err) == (2, "", f"ninefold: {clues}: expected one puzzle (got 2)\n")
 
 
-def test_a_bad_grid_among_good_ones_is_told_and_the_good_ones_are_checked() -> None:
+def test_a_bad_grid_is_reported_and_the_others_are_checked() -> None:
     done = ninefold("check", stdin=f"{SOLUTION}\n123\n{SOLUTION}\n")
     assert (done.code, done.lines) == (2, ["complete and correct"] * 2)
     assert "ninefold: standard input, line 2: read 3 cells" in done.err

@@ -1,4 +1,4 @@
-"""`ninefold conform`: a method is put through the conformance kit."""
+"""`ninefold conform`: the conformance kit on a method."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from running import ninefold, plug_in
 
-# It says that it is complete, and never finds anything.
+# Claims to be complete, and never finds anything.
 LAZY = """\
 from ninefold import MethodInfo
 
@@ -19,7 +19,7 @@ lazy.info = MethodInfo(complete=True, cooperative=True, sizes=(4,))
 """
 
 
-def test_a_method_that_keeps_its_promises_passes_every_case() -> None:
+def test_a_correct_method_passes_every_case() -> None:
     done = ninefold("conform", "search")
     *cases, total = done.lines
     assert all(line.startswith("ok    ") for line in cases)
@@ -27,7 +27,7 @@ def test_a_method_that_keeps_its_promises_passes_every_case() -> None:
     assert (done.code, done.err) == (0, "")
 
 
-def test_a_method_that_breaks_a_promise_fails_with_the_reason(tmp_path: Path) -> None:
+def test_a_wrong_method_fails_with_the_reason(tmp_path: Path) -> None:
     done = ninefold("conform", "lazy", env=plug_in(tmp_path, "lazy", LAZY))
     failed = [line for line in done.lines if line.startswith("FAIL  ")]
     assert any(line.startswith("FAIL  multiple: lazy: ") for line in failed)
@@ -44,7 +44,7 @@ def test_every_case_is_one_json_object_on_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("args", "words"), [(["serach"], "did you mean 'search'?"), ([], "METHOD")])
-def test_what_is_no_method_is_refused_with_the_reason(args: list[str], words: str) -> None:
+def test_unknown_method_is_an_error(args: list[str], words: str) -> None:
     done = ninefold("conform", *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err

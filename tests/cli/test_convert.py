@@ -1,4 +1,4 @@
-"""`ninefold convert`: from one format into another, telling what is not kept."""
+"""`ninefold convert`: from one format to another, with warnings about what is lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SMALL = "..4.1......3.1.."
 LPL = "%1:Table\n2\n0 0 4 0\n1 0 0 0\n0 0 0 3\n0 1 0 0\n%40:Table\n2\n1 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n"
 
 
-def test_a_collection_goes_through_many_formats_and_comes_back(tmp_path: Path) -> None:
+def test_a_collection_survives_a_round_trip_through_many_formats(tmp_path: Path) -> None:
     first = tmp_path / "first.txt"
     first.write_text(f"{PROPER}\n{PROPER[::-1]}\n")
     last = first
@@ -24,14 +24,14 @@ def test_a_collection_goes_through_many_formats_and_comes_back(tmp_path: Path) -
     assert ninefold("convert", str(last), "-", "--to", "line").out == first.read_text()
 
 
-def test_what_a_format_does_not_keep_is_told() -> None:
+def test_convert_warns_about_lost_data() -> None:
     done = ninefold("convert", "-", "-", "--to", "sdm", stdin=f"{PROPER} # a comment\n")
     assert (done.code, done.out) == (0, PROPER.replace(".", "0") + "\n")
     assert done.err == "ninefold: sdm does not keep: comment\n"
 
 
 @pytest.mark.parametrize("form", ["ksudoku", "gnome"])
-def test_no_play_is_lost_where_there_was_none(form: str, tmp_path: Path) -> None:
+def test_no_warning_about_play_without_a_game(form: str, tmp_path: Path) -> None:
     done = ninefold("convert", "-", str(tmp_path / "game"), "--to", form, stdin=f"{PROPER}\n")
     assert (done.code, done.err) == (0, "")
     back = ninefold("convert", str(tmp_path / "game"), "-", "--to", "line")
@@ -39,7 +39,7 @@ def test_no_play_is_lost_where_there_was_none(form: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["none/a.txt", "file/a.txt"])
-def test_a_folder_that_is_not_there_is_told_with_the_name_that_was_given(name: str, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_with_the_given_name(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     done = ninefold("convert", "-", str(tmp_path / name), stdin=f"{PROPER}\n")
     assert done.code == 2
@@ -47,7 +47,7 @@ def test_a_folder_that_is_not_there_is_told_with_the_name_that_was_given(name: s
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_what_cannot_be_read_stops_it_and_nothing_is_written(tmp_path: Path) -> None:
+def test_nothing_is_written_if_a_puzzle_is_unreadable(tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
     out.write_text("old")
     done = ninefold("convert", "-", str(out), stdin=f"{PROPER}\n{PROPER[:-1]}?\n")
@@ -59,32 +59,32 @@ def test_what_cannot_be_read_stops_it_and_nothing_is_written(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "words"),
     [
-        (["-", "x.unknown"], "its name tells no format"),
-        (["-", "-", "--to", "penpa"], "only read, not written"),
+        (["-", "x.unknown"], "unknown file extension; choose a format with --to"),
+        (["-", "-", "--to", "penpa"], "can be read but not written"),
         (["-", "-", "--to", "doc"], "no format 'doc'"),
         (["-", "-", "--from", "doc", "--to", "line"], "no format 'doc'"),
         (["none.txt", "-", "--to", "line"], "No such file"),
         (["-", "-", "--to", "sdk"], "holds one puzzle, not 2"),
-        (["-"], "convert takes IN and OUT"),
+        (["-"], "convert needs IN and OUT"),
     ],
 )
-def test_what_does_not_go_is_told(arguments: list[str], told: str) -> None:
+def test_convert_reports_usage_errors(arguments: list[str], words: str) -> None:
     done = ninefold("convert", *arguments, stdin=f"{PROPER}\n{PROPER}\n")
     assert done.code == 2
-    assert told in done.err
+    assert words in done.err
 
 
-def test_one_puzzle_by_its_number_or_id(tmp_path: Path) -> None:
+def test_pick_takes_a_number_or_an_id(tmp_path: Path) -> None:
     tables = tmp_path / "sudoku.txt"
     tables.write_text(LPL)
-    done = ninefold("convert", str(tables), "-", "--to", "line", "--number", "40")
+    done = ninefold("convert", str(tables), "-", "--to", "line", "--pick", "40")
     assert done.out == "1...............\n"
-    assert ninefold("convert", str(tables), "-", "--to", "line", "--number", "2").out == done.out
+    assert ninefold("convert", str(tables), "-", "--to", "line", "--pick", "2").out == done.out
     assert (
         "there is no puzzle '7'; it has 1, 40"
-        in ninefold("convert", str(tables), "-", "--to", "line", "--number", "7").err
+        in ninefold("convert", str(tables), "-", "--to", "line", "--pick", "7").err
     )
 
 
@@ -92,7 +92,7 @@ BROKEN = LPL.replace("1 0 0 0\n0 0 0 0", "1 0 9 0\n0 0 0 0")
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "key", "told"),
+    ("name", "text", "key", "words"),
     [
         ("sudoku.txt", BROKEN, "40", "line 7, table 40: "),
         ("sudoku.txt", BROKEN, "2", "line 7, table 40: "),
@@ -102,30 +102,28 @@ BROKEN = LPL.replace("1 0 0 0\n0 0 0 0", "1 0 9 0\n0 0 0 0")
         ("a.txt", f"{SMALL}\n{SMALL[:-1]}?\n", "2", "line 2: "),
     ],
 )
-def test_a_fault_of_the_very_puzzle_asked_for_is_told(
-    name: str, text: str, key: str, told: str, tmp_path: Path
-) -> None:
+def test_an_error_in_the_picked_puzzle_is_reported(name: str, text: str, key: str, words: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text)
     for arguments in (["solve", str(tmp_path / name)], ["convert", str(tmp_path / name), "-", "--to", "line"]):
-        done = ninefold(*arguments, "--number", key)
+        done = ninefold(*arguments, "--pick", key)
         assert (done.code, done.out) == (2, "")
-        assert told in done.err
-        assert ("there is no puzzle" in done.err) == ("there is no puzzle" in told)
+        assert words in done.err
+        assert ("there is no puzzle" in done.err) == ("there is no puzzle" in words)
 
 
-def test_an_id_comes_before_the_place_of_one_that_cannot_be_read(tmp_path: Path) -> None:
+def test_an_id_takes_precedence_over_the_position_of_an_unreadable_puzzle(tmp_path: Path) -> None:
     tables = tmp_path / "sudoku.txt"
     tables.write_text(BROKEN + LPL.replace("%1:", "%2:").replace("%40:", "%3:"))
-    assert ninefold("convert", str(tables), "-", "--to", "line", "--number", "2").out == f"{SMALL}\n"
+    assert ninefold("convert", str(tables), "-", "--to", "line", "--pick", "2").out == f"{SMALL}\n"
 
 
-def test_number_40_of_the_file_is_solved_by_one_command(tmp_path: Path) -> None:
+def test_solve_picks_puzzle_40_of_a_file(tmp_path: Path) -> None:
     lines = [SMALL] * 39 + ["...1.1....2.3..."] + [SMALL] * 5
     (tmp_path / "sudoku17.txt").write_text("\n".join(lines) + "\n")
-    done = ninefold("solve", str(tmp_path / "sudoku17.txt"), "--number", "40")
+    done = ninefold("solve", str(tmp_path / "sudoku17.txt"), "--pick", "40")
     assert (done.code, done.out) == (0, ninefold("solve", "...1.1....2.3...").out)
-    assert ninefold("solve", str(tmp_path / "sudoku17.txt"), "--number", "99").code == 2
-    assert ninefold("solve", str(tmp_path / "none"), "--number", "9").code == 2
+    assert ninefold("solve", str(tmp_path / "sudoku17.txt"), "--pick", "99").code == 2
+    assert ninefold("solve", str(tmp_path / "none"), "--pick", "9").code == 2
 
 
 def test_large_boards_take_an_alphabet() -> None:

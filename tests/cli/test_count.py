@@ -1,4 +1,4 @@
-"""`ninefold count`: how many solutions, and whether that is all of them."""
+"""`ninefold count`: how many solutions, and whether the count is complete."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_each_puzzle_has_a_line_with_its_count() -> None:
     assert (done.lines, done.code, done.err) == (["1", "2", "0", "0", "288"], 0, "")
 
 
-def test_a_count_that_stopped_says_why() -> None:
+def test_an_incomplete_count_gives_the_reason() -> None:
     done = ninefold("count", EMPTY_9, EMPTY_4, PROPER, "--limit", "100")
     reached = "100 or more  # the limit of 100 solutions is reached"
     assert (done.lines, done.code) == ([reached, reached, "1"], 0)
@@ -31,11 +31,11 @@ def test_json_has_exactly_the_documented_keys() -> None:
     assert (record["count"], record["ended"]) == (7, False)
 
 
-def test_the_layout_counts() -> None:
+def test_count_uses_the_layout() -> None:
     assert ninefold("count", EMPTY_4, "--layout", "4+diagonals").lines == ["48"]
 
 
-def test_puzzles_come_from_files_and_bad_ones_are_told() -> None:
+def test_unreadable_puzzles_are_reported_and_the_others_counted() -> None:
     done = ninefold("count", stdin=f"{PROPER}\nbad\n{PROPER}\n")
     assert (done.lines, done.code) == (["1", "1"], 2)
     assert "standard input, line 2: read 3 cells" in done.err
@@ -44,13 +44,13 @@ def test_puzzles_come_from_files_and_bad_ones_are_told() -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--limit", "0"], "--limit is a whole number from 1, or all"),
+        (["--limit", "0"], "--limit: expected a whole number from 1, or all"),
         (["--threads", "0"], "threads must be a whole number from 1"),
-        (["--seconds", "0"], "--seconds: read '0'"),
+        (["--seconds", "0"], "--seconds: expected a number above 0 (got '0')"),
         (["--by", "search"], "unrecognized arguments: --by"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(args: list[str], words: str) -> None:
+def test_count_reports_usage_errors(args: list[str], words: str) -> None:
     done = ninefold("count", PROPER, *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err

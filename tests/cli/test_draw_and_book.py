@@ -19,7 +19,7 @@ def test_a_grid_is_drawn_in_characters_with_its_candidates() -> None:
 @pytest.mark.parametrize(
     ("name", "start"), [("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF-"), ("a.html", b"<!doctype html>")]
 )
-def test_the_name_of_the_file_tells_the_form(tmp_path: Path, name: str, start: bytes) -> None:
+def test_the_file_name_sets_the_form(tmp_path: Path, name: str, start: bytes) -> None:
     done = ninefold("draw", PROPER, "--solution", "-o", tmp_path / name)
     assert (done.code, done.out) == (0, "")
     assert (tmp_path / name).read_bytes().startswith(start)
@@ -30,41 +30,41 @@ def test_several_puzzles_make_several_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a-2.svg", "a.svg"]
 
 
-def test_a_form_to_standard_output() -> None:
-    assert ninefold("draw", SMALL, "--as", "svg").out.startswith("<svg")
+def test_draw_prints_to_standard_output() -> None:
+    assert ninefold("draw", SMALL, "--to", "svg").out.startswith("<svg")
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((SMALL, "-o", "a.gif"), "no form 'gif'; there are text, svg"),
-        ((IMPOSSIBLE, "--solution"), "there is no solution to draw (impossible)"),
-        ((SMALL, "--beliefs", "backtrack"), "method 'backtrack' told no beliefs"),
+        ((SMALL, "-o", "a.gif"), "unknown form 'gif' (choose from text, svg"),
+        ((IMPOSSIBLE, "--solution"), "no solution to draw (impossible)"),
+        ((SMALL, "--beliefs", "backtrack"), "method 'backtrack' has no beliefs for this puzzle"),
         ((SMALL, "--theme", "pink"), "no theme 'pink'"),
     ],
 )
-def test_what_cannot_be_drawn_is_told(arguments: tuple[str, ...], words: str) -> None:
+def test_draw_reports_errors(arguments: tuple[str, ...], words: str) -> None:
     done = ninefold("draw", *arguments)
     assert done.code == 2
     assert words in done.err
 
 
-def test_a_book_leaves_out_what_is_not_proper_and_says_so(tmp_path: Path) -> None:
+def test_a_book_skips_improper_puzzles_with_a_warning(tmp_path: Path) -> None:
     done = ninefold("book", SMALL, TWO, "-o", tmp_path / "book.pdf", "--title", "Two")
     assert done.code == 2
-    assert f"{TWO}: left out, since it is multiple and not unique" in done.err
+    assert f"{TWO}: skipped: a book needs unique solutions (this puzzle is multiple)" in done.err
     assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF-")
 
 
 def test_a_book_without_puzzles_is_not_made(tmp_path: Path) -> None:
     done = ninefold("book", IMPOSSIBLE, "-o", tmp_path / "book.pdf")
     assert done.code == 2
-    assert "there is no puzzle for the book" in done.err
+    assert "no puzzles for the book" in done.err
     assert not (tmp_path / "book.pdf").exists()
 
 
-def test_one_of_several_solutions_is_drawn_with_a_word(tmp_path: Path) -> None:
+def test_drawing_one_of_several_solutions_gives_a_warning(tmp_path: Path) -> None:
     done = ninefold("draw", "." * 16, "--solution", "-o", tmp_path / "one.svg")
     assert done.code == 0
-    assert done.err == f"ninefold: {'.' * 16}: it has several solutions; one of them is drawn\n"
+    assert done.err == f"ninefold: {'.' * 16}: it has several solutions; drawing one of them\n"
     assert ninefold("draw", "..4.1......3.1..", "--solution", "-o", tmp_path / "only.svg").err == ""

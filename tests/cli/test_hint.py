@@ -1,4 +1,4 @@
-"""`ninefold hint`: what to do next, in three strengths."""
+"""`ninefold hint`: the next step, in three strengths."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import ninefold as nf
 from ninefold import records
 
 
-def test_each_strength_tells_more() -> None:
-    said = [ninefold("hint", PROPER, "--strength", str(number)).out for number in (1, 2, 3)]
-    assert said[0] == ninefold("hint", PROPER).out == "Look at box 2.\n"
-    assert "hidden single" in said[1]
-    assert "r1c6" in said[2]
+def test_each_strength_shows_more() -> None:
+    hints = [ninefold("hint", PROPER, "--strength", str(number)).out for number in (1, 2, 3)]
+    assert hints[0] == ninefold("hint", PROPER).out == "Look at box 2.\n"
+    assert "hidden single" in hints[1]
+    assert "r1c6" in hints[2]
 
 
-def test_yes_is_a_step_or_a_grid_that_is_done() -> None:
+def test_exit_code_is_0_for_a_step_or_a_complete_grid() -> None:
     assert ninefold("hint", PROPER).code == 0
     assert ninefold("hint", SOLUTION).code == 0
     assert ninefold("hint", IMPOSSIBLE).code == 1
@@ -25,7 +25,7 @@ def test_yes_is_a_step_or_a_grid_that_is_done() -> None:
     assert ninefold("hint", "nonsense").code == 2
 
 
-def test_wrong_digits_are_named_by_the_clues(tmp_path: Path) -> None:
+def test_clues_reveal_wrong_digits(tmp_path: Path) -> None:
     wrong = nf.Grid(PROPER).with_digits({2: 1}).line
     (tmp_path / "puzzle.txt").write_text(PROPER)
     done = ninefold("hint", wrong, "--clues", str(tmp_path / "puzzle.txt"), "--strength", "3")

@@ -29,11 +29,11 @@ def library(tmp_path: Path) -> list[str]:
     (tmp_path / "a.txt").write_text(f"{PROPER} # the first\n{SMALL}\n{TURNED}\n")
     (tmp_path / "b.csv").write_text(f"puzzle,solution,level,name\n{OTHER},,hard,second\n")
     done = ninefold(*command, "import", str(tmp_path / "a.txt"), str(tmp_path / "b.csv"), "--tag", "mine")
-    assert (done.code, done.out, done.err) == (0, "3 new, 1 known, 0 not read\n", "")
+    assert (done.code, done.out, done.err) == (0, "3 new, 1 known, 0 unreadable\n", "")
     return command
 
 
-def test_puzzles_are_found_by_what_they_have(library: list[str]) -> None:
+def test_filters_find_puzzles(library: list[str]) -> None:
     assert [line.split("\t")[0] for line in ninefold(*library, "list").lines] == ["1", "2", "3"]
     for options, number in (
         (["--size", "4"], 2),
@@ -48,13 +48,13 @@ def test_puzzles_are_found_by_what_they_have(library: list[str]) -> None:
     assert ninefold(*library, "list", "--size", "25").code == 1
 
 
-def test_one_by_lot_goes_to_another_command(library: list[str]) -> None:
+def test_random_prints_a_line_for_other_commands(library: list[str]) -> None:
     done = ninefold(*library, "random", "--size", "4", "--seed", "1")
     assert done.out == SMALL + "\n"
     assert ninefold(*library, "random", "--size", "25").code == 2
 
 
-def test_it_is_shown_tagged_and_removed(library: list[str]) -> None:
+def test_show_tag_and_remove(library: list[str]) -> None:
     (record,) = ninefold(*library, "show", "3", "--json").records
     assert (record["meta"]["name"], record["tags"], record["status"]) == ("second", ["mine"], "unique")
     assert ninefold(*library, "show", record["id"]).out == OTHER + "\n"
@@ -64,7 +64,7 @@ def test_it_is_shown_tagged_and_removed(library: list[str]) -> None:
     assert "there is no puzzle 3" in ninefold(*library, "show", "3").err
 
 
-def test_a_board_that_a_line_does_not_tell_is_told_beside_it(tmp_path: Path) -> None:
+def test_a_layout_that_a_line_does_not_show_is_printed_on_standard_error(tmp_path: Path) -> None:
     command = ["library", "--file", str(tmp_path / "l.sqlite")]
     puzzle = "7..9...........5.1...3........5.......6..8....2.1..4.........1.98...........3...6"
     (tmp_path / "a.txt").write_text(puzzle)
@@ -73,16 +73,16 @@ def test_a_board_that_a_line_does_not_tell_is_told_beside_it(tmp_path: Path) -> 
     shown = ninefold(*command, "random")
     assert (shown.out, shown.err) == (
         puzzle + "\n",
-        "ninefold: puzzle 1 is on a board 9+windows, which its line does not say\n",
+        "ninefold: puzzle 1 has layout 9+windows, which its line does not show\n",
     )
     (record,) = ninefold(*command, "show", "1", "--json").records
     assert record["layout"] == "9+windows"
 
 
-def test_it_is_written_out_and_comes_back_the_same(library: list[str], tmp_path: Path) -> None:
+def test_export_and_import_round_trip(library: list[str], tmp_path: Path) -> None:
     other = ["library", "--file", str(tmp_path / "other.sqlite")]
     assert ninefold(*library, "export", str(tmp_path / "all.json")).code == 0
-    assert ninefold(*other, "import", str(tmp_path / "all.json")).out == "3 new, 0 known, 0 not read\n"
+    assert ninefold(*other, "import", str(tmp_path / "all.json")).out == "3 new, 0 known, 0 unreadable\n"
     keys = ("id", "puzzle", "solution", "meta", "tags")
     kept = [[record[key] for key in keys] for record in _records(library)]
     assert kept == [[record[key] for key in keys] for record in _records(other)]
@@ -91,7 +91,7 @@ def test_it_is_written_out_and_comes_back_the_same(library: list[str], tmp_path:
     assert ninefold(*library, "export", "-", "--to", "line", "--size", "25").code == 2
 
 
-def test_tags_that_a_format_does_not_keep_are_told(library: list[str], tmp_path: Path) -> None:
+def test_export_warns_about_lost_tags(library: list[str], tmp_path: Path) -> None:
     done = ninefold(*library, "export", "-", "--to", "sdm", "--size", "9")
     assert done.err == "ninefold: sdm does not keep: comment, level, name, solution, tags\n"
     done = ninefold(*library, "export", "-", "--to", "csv", "--size", "4")
@@ -102,33 +102,33 @@ def _records(command: list[str]) -> list[dict[str, object]]:
     return ninefold(*command, "list", "--json").records
 
 
-def test_it_is_counted_and_verified(library: list[str]) -> None:
+def test_stats_and_verify(library: list[str]) -> None:
     (record,) = ninefold(*library, "stats", "--json").records
     assert (record["puzzles"], record["tags"]) == (3, {"mine": 3})
     assert "3 puzzles" in ninefold(*library, "stats").out
     assert ninefold(*library, "verify").out == "3 puzzles, 0 faults\n"
 
 
-def test_what_cannot_be_read_is_told_and_the_rest_taken_in(library: list[str]) -> None:
+def test_import_reports_unreadable_puzzles_and_adds_the_others(library: list[str]) -> None:
     done = ninefold(*library, "import", "-", stdin=f"{'.' * 81}\n{PROPER[:-1]}?\n")
-    assert (done.code, done.out) == (2, "1 new, 0 known, 1 not read\n")
+    assert (done.code, done.out) == (2, "1 new, 0 known, 1 unreadable\n")
     assert "standard input: line 2" in done.err
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_file_that_is_not_there_does_not_end_an_import(tmp_path: Path, order: int) -> None:
+def test_import_continues_after_a_missing_file(tmp_path: Path, order: int) -> None:
     (tmp_path / "a.txt").write_text(f"{PROPER}\n")
     missing, folder = tmp_path / "none.txt", tmp_path / "folder"
     folder.mkdir()
     files = [str(tmp_path / "a.txt"), str(missing), str(folder)][::order]
     done = ninefold("library", "--file", tmp_path / "l.sqlite", "import", *files)
-    assert (done.code, done.out) == (2, "1 new, 0 known, 2 not read\n")
-    told = [f"ninefold: {missing}: No such file or directory", f"ninefold: {folder}: Is a directory"]
-    assert done.err.splitlines() == told[::order]
+    assert (done.code, done.out) == (2, "1 new, 0 known, 2 unreadable\n")
+    errors = [f"ninefold: {missing}: No such file or directory", f"ninefold: {folder}: Is a directory"]
+    assert done.err.splitlines() == errors[::order]
 
 
 class Torn(BytesIO):
-    """A file that breaks after its first parts, as one on a disk that fails."""
+    """A file that breaks in the middle, like one on a failing disk."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if self.tell() > 1 << 20:
@@ -136,25 +136,25 @@ class Torn(BytesIO):
         return super().read(size)
 
 
-def test_what_a_torn_file_gave_is_taken_in_and_counted(
+def test_puzzles_before_a_read_error_are_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("ninefold.cli.library_import.open_source", lambda path: Torn(f"{PROPER}\n".encode() * 20_000))
     assert main(["library", "--file", str(tmp_path / "l.sqlite"), "import", "torn.txt"]) == 2
     done = capsys.readouterr()
     assert done.err == "ninefold: torn.txt: Input/output error\n"
-    assert re.fullmatch(r"1 new, \d{4,} known, 1 not read\n", done.out)
+    assert re.fullmatch(r"1 new, \d{4,} known, 1 unreadable\n", done.out)
 
 
-def test_what_is_placed_is_kept_as_a_game_or_told_not_to_be(tmp_path: Path) -> None:
+def test_placed_digits_become_a_game_or_a_warning(tmp_path: Path) -> None:
     command, file = ["library", "--file", str(tmp_path / "l.sqlite")], tmp_path / "game.sdk"
     file.write_text(f"[Puzzle]\n{_rows(PROPER)}\n[State]\n{_rows('534' + PROPER[3:])}\n")
     done = ninefold(*command, "import", file)
-    assert (done.code, done.out) == (0, "1 new, 0 known, 0 not read\n")
-    assert done.err == f"ninefold: {file}: what is placed or noted on 1 puzzle is not kept; --games keeps it\n"
+    assert (done.code, done.out) == (0, "1 new, 0 known, 0 unreadable\n")
+    assert done.err == f"ninefold: {file}: placed digits and candidates of 1 puzzle are dropped; --games keeps them\n"
     for games in ("1 new game", "0 new games"):
         done = ninefold(*command, "import", file, "--games")
-        assert (done.out, done.err) == (f"0 new, 1 known, 0 not read, {games}\n", "")
+        assert (done.out, done.err) == (f"0 new, 1 known, 0 unreadable, {games}\n", "")
     with Library(str(tmp_path / "l.sqlite")) as library:
         (game,) = Games(library).all()
         assert (game.puzzle, game.sheet.placed) == (1, {2: 4})
@@ -164,9 +164,9 @@ def _rows(line: str) -> str:
     return "\n".join(line[start : start + 9] for start in range(0, 81, 9))
 
 
-def test_a_known_puzzle_is_completed(library: list[str], tmp_path: Path) -> None:
+def test_import_completes_a_known_puzzle(library: list[str], tmp_path: Path) -> None:
     (tmp_path / "c.csv").write_text(f"puzzle,name,author,tags\n{PROPER},Wikipedia,Wu,june\n{OTHER},third,,\n")
-    assert ninefold(*library, "import", tmp_path / "c.csv").out == "0 new, 2 known (1 completed), 0 not read\n"
+    assert ninefold(*library, "import", tmp_path / "c.csv").out == "0 new, 2 known (1 completed), 0 unreadable\n"
     (first,) = ninefold(*library, "show", "1", "--json").records
     assert first["meta"] == {"name": "Wikipedia", "author": "Wu", "comment": "the first"}
     assert first["tags"] == ["june", "mine"]
@@ -174,28 +174,28 @@ def test_a_known_puzzle_is_completed(library: list[str], tmp_path: Path) -> None
     assert other["meta"]["name"] == "second"
 
 
-def test_puzzles_are_described(library: list[str]) -> None:
-    assert ninefold(*library, "describe", "1", "3", "--author", "Wu", "--name", "").code == 0
+def test_edit_changes_metadata(library: list[str]) -> None:
+    assert ninefold(*library, "edit", "1", "3", "--author", "Wu", "--name", "").code == 0
     (first, _, third) = _records(library)
     assert (first["meta"], third["meta"]) == (
         {"author": "Wu", "comment": "the first"},
         {"author": "Wu", "level": "hard"},
     )
-    done = ninefold(*library, "describe", "1")
-    assert (done.code, "there is nothing to tell: give one of --name, --author" in done.err) == (2, True)
+    done = ninefold(*library, "edit", "1")
+    assert (done.code, "nothing to change: give at least one of --name, --author" in done.err) == (2, True)
 
 
-BAD = "\udcff\udcfe"  # bytes that are no UTF-8, as Python reads them from the command line
+BAD = "\udcff\udcfe"  # invalid UTF-8, as Python reads it from the command line
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("args", "words"),
     [
         (["list", "--text", BAD], "the text of a query is no text in UTF-8"),
         (["list", "--tag", BAD], "the tag of a query is no text in UTF-8"),
         (["tag", "1", "--add", BAD], "a tag is no text in UTF-8"),
         (["tag", "1", "--remove", BAD], "a tag is no text in UTF-8"),
-        (["describe", "1", "--name", BAD], "the name of a puzzle is no text in UTF-8"),
+        (["edit", "1", "--name", BAD], "the name of a puzzle is no text in UTF-8"),
         (["import", "-", "--source", BAD], "--source is no text in UTF-8"),
         (["import", "-", "--tag", BAD], "a tag is no text in UTF-8"),
         (["show", BAD], "there is no puzzle '\\udcff"),
@@ -206,20 +206,20 @@ BAD = "\udcff\udcfe"  # bytes that are no UTF-8, as Python reads them from the c
             "a status is one of unique, solved, multiple, impossible, unknown; read 'bogus'",
         ),
         (["list", "--clues", "40-20"], "as 20-40; read '40-20'"),
-        (["list", "--limit", "-1"], "read '-1', expected a number from 1 up"),
-        (["list", "--limit", "9" * 30], "expected a number from 1 up"),
+        (["list", "--limit", "-1"], "expected a whole number from 1 (got '-1')"),
+        (["list", "--limit", "9" * 30], "expected a whole number from 1"),
     ],
 )
-def test_an_argument_that_cannot_be_is_told(library: list[str], words: list[str], told: str) -> None:
-    done = ninefold(*library, *words, stdin=PROPER)
+def test_invalid_arguments_are_errors(library: list[str], args: list[str], words: str) -> None:
+    done = ninefold(*library, *args, stdin=PROPER)
     assert (done.code, done.out) == (2, "")
-    assert told in done.err
+    assert words in done.err
 
 
 def test_control_characters_do_not_reach_the_terminal(library: list[str]) -> None:
     name = "\x1b[31mred\tor\nnot\u202e\x9b"
     shown = r"\x1b[31mred\tor\nnot\u202e\x9b"
-    assert ninefold(*library, "describe", "1", "--name", name, "--level", "\x07").code == 0
+    assert ninefold(*library, "edit", "1", "--name", name, "--level", "\x07").code == 0
     lines = ninefold(*library, "list").lines
     assert (len(lines), lines[0].count("\t")) == (3, 4)
     assert lines[0].endswith(f"\t{shown}; \\x07; #mine")
@@ -231,39 +231,39 @@ def test_control_characters_do_not_reach_the_terminal(library: list[str]) -> Non
     assert record["meta"]["name"] == name
 
 
-@pytest.mark.parametrize("verb", ["show", "random"])
-def test_the_help_says_what_a_pipe_gets(library: list[str], verb: str) -> None:
-    text = " ".join(ninefold("library", verb, "--help").out.split())
-    assert "all that is known on a terminal" in text
+@pytest.mark.parametrize("command", ["show", "random"])
+def test_help_says_what_a_pipe_gets(library: list[str], command: str) -> None:
+    text = " ".join(ninefold("library", command, "--help").out.split())
+    assert "in full on a terminal" in text
     assert "in a pipe" in text
-    keys = ["1"] if verb == "show" else ["--size", "9", "--text", "first"]
-    assert ninefold(*library, verb, *keys).out == PROPER + "\n"
-    assert "\ncomment: the first\ntags: mine\n" in on_terminal(*library, verb, *keys).out
+    keys = ["1"] if command == "show" else ["--size", "9", "--text", "first"]
+    assert ninefold(*library, command, *keys).out == PROPER + "\n"
+    assert "\ncomment: the first\ntags: mine\n" in on_terminal(*library, command, *keys).out
 
 
-def test_random_works_at_once(tmp_path: Path) -> None:
+def test_random_creates_the_default_library(tmp_path: Path) -> None:
     env = {"NINEFOLD_LIBRARY": str(tmp_path / "new" / "l.sqlite")}
     done = ninefold("library", "random", "--layout", "9", "--level", "easy", env=env)
     assert (done.code, len(done.out)) == (0, 82)
-    assert re.fullmatch(r"ninefold: .*: a new library, with the \d+ puzzles that come with Ninefold\n", done.err)
+    assert re.fullmatch(r"ninefold: .*: created with the \d+ puzzles that come with Ninefold\n", done.err)
     again = ninefold("library", "random", "--layout", "9", "--level", "easy", env=env)
     assert (again.code, again.err) == (0, "")
-    started = ninefold("library", "start", env=env)
-    assert re.fullmatch(r"0 new, \d+ known, 0 not read\n", started.out)
+    started = ninefold("library", "init", env=env)
+    assert re.fullmatch(r"0 new, \d+ known, 0 unreadable\n", started.out)
 
 
-def test_only_import_makes_a_file(tmp_path: Path) -> None:
+def test_only_import_and_init_create_a_file(tmp_path: Path) -> None:
     missing = ["library", "--file", str(tmp_path / "none.sqlite")]
-    for verb in ("list", "stats", "verify", "random"):
-        done = ninefold(*missing, verb)
-        assert (done.code, "there is no such file; `ninefold library start` makes one" in done.err) == (2, True)
+    for command in ("list", "stats", "verify", "random"):
+        done = ninefold(*missing, command)
+        assert (done.code, "there is no such file; `ninefold library init` makes one" in done.err) == (2, True)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_every_verb_and_key_is_described() -> None:
+def test_every_command_and_key_is_documented() -> None:
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     part = page.partition("### JSON of library")[2].partition("\n## ")[0]
     kept = Entry(1, "x", Sheet(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
     assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == list(as_dict(LibraryEntry.of(kept)))
     for action in ACTIONS:
-        assert f"`ninefold library {action}" in page
+        assert f"ninefold library {action}" in page

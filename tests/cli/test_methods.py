@@ -1,4 +1,4 @@
-"""`ninefold methods`: the table, all about one method, and methods that other packages bring."""
+"""`ninefold methods`: the table, one method in detail, and plug-ins."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ FULL = """\
 from ninefold import MethodInfo
 
 class full:
-    \"\"\"Solves what is solved already.\"\"\"
+    \"\"\"Solves full grids only.\"\"\"
 
-    info = MethodInfo(about="solves what is solved already", cooperative=True)
+    info = MethodInfo(about="solves full grids only", cooperative=True)
 
     def __call__(self, puzzle, run):
         if not puzzle.empty_cells:
@@ -38,10 +38,10 @@ def test_every_method_is_one_json_object_on_one_line() -> None:
     assert done.code == 0
 
 
-def test_all_about_one_method_names_its_options() -> None:
+def test_details_of_a_method_list_its_options() -> None:
     done = ninefold("methods", "propagate")
     assert done.lines[0].startswith("propagate: ")
-    assert any(line.startswith("  --set tries=fewest") for line in done.lines)
+    assert any(line.startswith("  option    tries=fewest: ") for line in done.lines)
     assert [record["name"] for record in ninefold("methods", "propagate", "--json").records] == ["propagate"]
 
 
@@ -53,26 +53,26 @@ def test_all_about_one_method_names_its_options() -> None:
         (["--by"], "unrecognized arguments: --by"),
     ],
 )
-def test_what_is_no_method_is_refused_with_the_reason(args: list[str], words: str) -> None:
+def test_methods_reports_usage_errors(args: list[str], words: str) -> None:
     done = ninefold("methods", *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
 
 
-def test_a_method_of_another_package_stands_in_the_table_and_can_be_asked(tmp_path: Path) -> None:
+def test_a_plug_in_is_listed_and_can_solve(tmp_path: Path) -> None:
     env = plug_in(tmp_path, "full", FULL)
     record = ninefold("methods", "--json", env=env).records[-1]
     assert (record["name"], record["available"], record["complete"]) == ("full", True, False)
     assert ninefold("solve", "--by", "full", SOLUTION, env=env).out == SOLUTION + "\n"
 
 
-def test_a_method_that_cannot_be_loaded_is_listed_with_the_reason_and_is_a_no(tmp_path: Path) -> None:
+def test_a_broken_plug_in_is_listed_with_the_reason(tmp_path: Path) -> None:
     env = plug_in(tmp_path, "broken", "import no_such_library\n")
     record = ninefold("methods", "--json", env=env).records[-1]
     assert (record["name"], record["available"]) == ("broken", False)
     assert "no_such_library" in record["why_not"]
     one = ninefold("methods", "broken", env=env)
     assert (one.code, "not available" in one.out) == (1, True)
-    asked = ninefold("solve", "--by", "broken", SOLUTION, env=env)
-    assert (asked.code, asked.out) == (2, "")
-    assert "method 'broken' is not available" in asked.err
+    solved = ninefold("solve", "--by", "broken", SOLUTION, env=env)
+    assert (solved.code, solved.out) == (2, "")
+    assert "method 'broken' is not available" in solved.err

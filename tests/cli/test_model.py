@@ -1,4 +1,4 @@
-"""`ninefold model`: a puzzle as a file for other solvers, and their answer back."""
+"""`ninefold model`: export a puzzle to other solvers, and read their solution."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ ANSWER = "\n".join(
         ("json", "binary", '{"kind": "binary"'),
     ],
 )
-def test_each_format_has_its_usual_kind(form: str, kind: str, first: str) -> None:
-    done = ninefold("model", SMALL, "--format", form)
+def test_each_format_has_a_default_kind(form: str, kind: str, first: str) -> None:
+    done = ninefold("model", SMALL, "--to", form)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(first)
     assert done.out == nf.model(SMALL, kind=kind).text(form)  # type: ignore[call-overload]
 
 
-def test_a_file_is_written_and_its_name_says_the_format(tmp_path: Path) -> None:
+def test_the_file_name_sets_the_format(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.mps"
     done = ninefold("model", PROPER, "-o", path)
     assert (done.code, done.out, done.err) == (0, "", "")
     assert path.read_text() == nf.model(PROPER).text("mps")
-    ninefold("model", PROPER, "-o", path, "--format", "lp")
+    ninefold("model", PROPER, "-o", path, "--to", "lp")
     assert path.read_text() == nf.model(PROPER).text("lp")
 
 
 def test_every_option_reaches_the_model() -> None:
-    asked = ("--families", "cells, rows,clues", "--sums", "--whole", "--relaxed")
-    done = ninefold("model", SMALL, "--format", "lp", "--kind", "binary", *asked)
+    options = ("--families", "cells, rows,clues", "--sums", "--whole", "--relaxed")
+    done = ninefold("model", SMALL, "--to", "lp", "--kind", "binary", *options)
     model = nf.model(SMALL, families=["cells", "rows", "clues"], sums=True, presolve=False)
     assert done.out == model.text("lp", relaxed=True)
-    done = ninefold("model", SMALL, "--format", "cnf", "--encoding", "minimal")
+    done = ninefold("model", SMALL, "--to", "cnf", "--encoding", "minimal")
     assert done.out == nf.model(SMALL, kind="clauses", encoding="minimal").text("cnf")
-    done = ninefold("model", SMALL, "--format", "json", "--kind", "integer", "--layout", "4+diagonals")
+    done = ninefold("model", SMALL, "--to", "json", "--kind", "integer", "--layout", "4+diagonals")
     assert json.loads(done.out)["layout"] == "4+diagonals"
 
 
@@ -66,30 +66,32 @@ def test_the_puzzle_may_come_from_a_file_or_standard_input(tmp_path: Path) -> No
     path = tmp_path / "puzzle.txt"
     path.write_text(SMALL)
     wanted = nf.model(SMALL).text("lp")
-    assert ninefold("model", path, "--format", "lp").out == wanted
-    assert ninefold("model", "--format", "lp", stdin=SMALL).out == wanted
+    assert ninefold("model", path, "--to", "lp").out == wanted
+    assert ninefold("model", "--to", "lp", stdin=SMALL).out == wanted
 
 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        ([SMALL], "no format: name one with --format (lp, mps, cnf, opb, mzn, lpl, col, json), or by the ending"),
-        ([SMALL, "-o", "model.xls"], "no format"),
-        ([SMALL, "--format", "xls"], "unknown format 'xls' (choose from lp, mps"),
-        ([SMALL, "--format", "cnf", "--kind", "binary"], "the format cnf supports clauses models, not binary ones"),
-        ([SMALL, "--format", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
-        ([SMALL, "--format", "lp", "--families", "cells,blocks"], r"unknown family 'blocks' (choose from cells"),
-        ([SMALL, "--format", "cnf", "--sums"], "sums is for binary models, not for clauses ones"),
-        ([SMALL, "--format", "lp", "--encoding", "minimal"], "encoding is for clauses models"),
-        ([SMALL, "--format", "opb", "--relaxed"], "only the formats lp and mps can be relaxed"),
-        ([SMALL, TWO, "--format", "lp"], "there are several puzzles, and a model is made of one"),
-        (["nonsense", "--format", "lp"], "'nonsense' is no file, and not a puzzle either"),
-        ([SMALL, "--format", "lp", "-o", "/no/such/folder/a.lp"], "/no/such/folder/a.lp: No such file"),
+        ([SMALL], "no format given: choose one with --to (lp, mps, cnf, opb, mzn, lpl, col, json) or by the file name"),
+        ([SMALL, "-o", "model.xls"], "no format given"),
+        ([SMALL, "--to", "xls"], "invalid choice: 'xls'"),
+        ([SMALL, "--to", "cnf", "--kind", "binary"], "the format cnf supports clauses models, not binary ones"),
+        ([SMALL, "--to", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
+        ([SMALL, "--to", "lp", "--families", "cells,blocks"], "unknown family 'blocks' (choose from cells"),
+        ([SMALL, "--to", "cnf", "--sums"], "sums applies to binary models only, not to clauses ones"),
+        ([SMALL, "--to", "lp", "--encoding", "minimal"], "encoding applies to clauses models only"),
+        ([SMALL, "--to", "opb", "--relaxed"], "only the formats lp and mps can be relaxed"),
+        ([SMALL, TWO, "--to", "lp"], "a model is made from one puzzle, and the input has several"),
+        (["nonsense", "--to", "lp"], "'nonsense' is neither a file nor a puzzle"),
+        ([SMALL, "--to", "lp", "-o", "/no/such/folder/a.lp"], "/no/such/folder/a.lp: No such file"),
         ([SMALL, "--read", "/no/such/file"], "/no/such/file: No such file"),
-        ([SMALL, "--read", "-", "--format", "lp"], "--format is for writing a model"),
+        ([SMALL, "--read", "-", "--to", "lp"], "--to lp is for exporting a model and cannot be combined with --read"),
+        ([SMALL, "--read", "-", "--sums"], "--sums is for exporting"),
+        ([SMALL, "--to", "board"], "--to board is for --read; a model is one of lp, mps"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(args: list[str], words: str) -> None:
+def test_model_reports_usage_errors(args: list[str], words: str) -> None:
     done = ninefold("model", *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
@@ -98,19 +100,19 @@ def test_what_cannot_be_asked_is_refused(args: list[str], words: str) -> None:
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-def test_an_answer_is_read_judged_and_printed(tmp_path: Path) -> None:
+def test_read_verifies_and_prints_a_solution(tmp_path: Path) -> None:
     path = tmp_path / "answer.sol"
     path.write_text(ANSWER)
     done = ninefold("model", SMALL, "--read", path)
     assert (done.out, done.code, done.err) == (f"{SMALL_SOLUTION}\n", 0, "")
-    assert ninefold("model", SMALL, "--read", path, "--as", "board").out == f"{nf.Grid(SMALL_SOLUTION)}\n"
+    assert ninefold("model", SMALL, "--read", path, "--to", "board").out == f"{nf.Grid(SMALL_SOLUTION)}\n"
     assert ninefold("model", SMALL, "--read", "-", stdin=ANSWER).out == f"{SMALL_SOLUTION}\n"
 
 
-def test_an_answer_that_is_no_solution_is_a_no(tmp_path: Path) -> None:
+def test_a_wrong_solution_exits_with_1(tmp_path: Path) -> None:
     path = tmp_path / "answer.sol"
     for text, words in (
-        (ANSWER.replace("x_r1c1_2", "x_r1c1_3"), "no solution: incorrect: 3 twice in row 1"),
+        (ANSWER.replace("x_r1c1_2", "x_r1c1_3"), "not a solution: incorrect: 3 twice in row 1"),
         (ANSWER.replace("x_r1c1_2 1", "x_r1c1_2 0.5"), "fractional in 1 of 16 cells: r1c1"),
         ("s UNSATISFIABLE", "line 1: the solver reports no solution"),
     ):
@@ -121,7 +123,7 @@ def test_an_answer_that_is_no_solution_is_a_no(tmp_path: Path) -> None:
         assert words in done.err
 
 
-def test_an_answer_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> None:
+def test_an_unreadable_solution_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "answer.sol"
     path.write_bytes(b"x_r1c1_2 1\nx_r1c2_3 one\n\xff\xfe")
     done = ninefold("model", SMALL, "--read", path)
@@ -131,7 +133,7 @@ def test_an_answer_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> 
     assert "no solution found in the text" in ninefold("model", SMALL, "--read", path).err
 
 
-def test_a_solver_and_the_command_can_talk(tmp_path: Path) -> None:
+def test_round_trip_through_a_sat_solver(tmp_path: Path) -> None:
     formula = pytest.importorskip("pysat.formula")
     solvers = pytest.importorskip("pysat.solvers")
     path = tmp_path / "puzzle.cnf"

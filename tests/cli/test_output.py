@@ -37,19 +37,19 @@ def many(tmp_path: Path) -> Path:
 # --- pipes -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", ["solve", "solve --json", "show", "check"])
-def test_it_ends_quietly_when_the_reader_of_its_answers_leaves(verb: str, many: Path) -> None:
-    done = shell(f'ninefold {verb} "$1" | head -1; echo ${{PIPESTATUS[0]}}', many)
+@pytest.mark.parametrize("command", ["solve", "solve --json", "show", "check"])
+def test_a_closed_pipe_ends_it_silently(command: str, many: Path) -> None:
+    done = shell(f'ninefold {command} "$1" | head -1; echo ${{PIPESTATUS[0]}}', many)
     assert (len(done.lines), done.lines[-1], done.err) == (2, "0", "")
 
 
-@pytest.mark.parametrize("verb", ["--help", "solve --help", "completion bash", f"solve {PROPER}", "methods"])
-def test_it_ends_quietly_when_nobody_reads_at_all(verb: str) -> None:
-    done = shell(f"ninefold {verb} | true; echo ${{PIPESTATUS[0]}}")
+@pytest.mark.parametrize("command", ["--help", "solve --help", "completion bash", f"solve {PROPER}", "methods"])
+def test_a_pipe_without_a_reader_ends_it_silently(command: str) -> None:
+    done = shell(f"ninefold {command} | true; echo ${{PIPESTATUS[0]}}")
     assert (done.out, done.err) == ("0\n", "")
 
 
-def test_a_trace_whose_reader_leaves_is_told_of(many: Path) -> None:
+def test_a_broken_trace_pipe_is_reported(many: Path) -> None:
     done = shell('ninefold solve "$1" --trace >(head -1 >/dev/null) >/dev/null', many)
     assert done.code == 2
     assert "Broken pipe" in done.err
@@ -59,7 +59,7 @@ def test_results_go_to_standard_output_and_messages_to_standard_error() -> None:
     done = ninefold("solve", PROPER, "bad", IMPOSSIBLE, "--trace", "-")
     assert done.lines == [SOLUTION, "impossible"]
     assert not any(line in done.err.splitlines() for line in done.lines)
-    assert "ninefold: 'bad' is no file" in done.err
+    assert "ninefold: 'bad' is neither a file nor a puzzle" in done.err
 
 
 # --- full and closed ---------------------------------------------------------------------------
@@ -77,13 +77,13 @@ def test_results_go_to_standard_output_and_messages_to_standard_error() -> None:
     ],
     ids=" ".join,
 )
-def test_a_full_disk_is_told_of(args: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported(args: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w") as full:
         done = ninefold(*args, stdout=full)
     assert (done.code, done.err) == (2, "ninefold: No space left on device\n")
 
 
-def test_a_trace_that_fills_the_disk_is_told_of_by_its_name_and_keeps_the_answers() -> None:
+def test_a_trace_on_a_full_disk_is_reported_by_name_and_results_are_kept() -> None:
     done = ninefold("solve", PROPER, "--trace", "/dev/full")
     assert (done.code, done.lines) == (2, [SOLUTION])
     assert done.err == "ninefold: /dev/full: No space left on device\n"
@@ -95,19 +95,19 @@ def test_a_trace_that_fills_the_disk_is_told_of_by_its_name_and_keeps_the_answer
         (f"ninefold solve {PROPER} >&-", "", "ninefold: standard output is closed", 2),
         ("ninefold --help >&-", "", "ninefold: standard output is closed", 2),
         (f"ninefold solve {PROPER} >&- 2>&-", "", "", 2),
-        ("ninefold solve <&-", "", "ninefold: no puzzle: give one as an argument", 2),
-        (f"ninefold solve - {PROPER} <&-", f"{SOLUTION}\n", "ninefold: standard input: it is closed", 2),
+        ("ninefold solve <&-", "", "ninefold: no puzzle given: pass a puzzle or a file", 2),
+        (f"ninefold solve - {PROPER} <&-", f"{SOLUTION}\n", "ninefold: standard input: is closed", 2),
         (f"ninefold solve {PROPER} <&-", f"{SOLUTION}\n", "", 0),
         (f"ninefold solve bad {PROPER} 2>&-", f"{SOLUTION}\n", "", 2),
         ("ninefold 2>&-", "", "", 2),
-        ("ninefold solve --by nobody 2>&-", "", "", 2),
+        ("ninefold solve --by unknown 2>&-", "", "", 2),
         (f"ninefold solve --trace - {PROPER} 2>&-", f"{SOLUTION}\n", "", 0),
         (f"ninefold solve bad {PROPER} 2>/dev/full", f"{SOLUTION}\n", "", 2),
         (f"ninefold solve --trace - {PROPER} 2>/dev/full", "", "", 2),
         (f"ninefold solve --isolate {PROPER} <&- 2>&-", f"{SOLUTION}\n", "", 0),
     ],
 )
-def test_a_closed_or_full_stream_is_no_reason_to_fall_over(line: str, out: str, words: str, code: int) -> None:
+def test_closed_and_full_streams_do_not_crash(line: str, out: str, words: str, code: int) -> None:
     done = shell(line)
     assert (done.out, done.code) == (out, code)
     assert done.err.startswith(words)
@@ -117,7 +117,7 @@ def test_a_closed_or_full_stream_is_no_reason_to_fall_over(line: str, out: str, 
 # --- terminals ---------------------------------------------------------------------------------
 
 
-def test_a_terminal_gets_a_drawn_board_with_clues_bold_and_the_rest_coloured() -> None:
+def test_a_terminal_gets_a_board_with_bold_clues_and_coloured_digits() -> None:
     done = on_terminal("solve", TWO, "--limit", "1", "--by", "backtrack")
     words, *board = done.lines
     assert words.startswith("solved by backtrack in ")
@@ -126,22 +126,22 @@ def test_a_terminal_gets_a_drawn_board_with_clues_bold_and_the_rest_coloured() -
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
-@pytest.mark.parametrize("verb", ["solve", "check", "show"])
-def test_a_terminal_without_colours_gets_the_board_plain(verb: str, env: dict[str, str]) -> None:
-    done = on_terminal(verb, ROW_CLASH, env=env)
+@pytest.mark.parametrize("command", ["solve", "check", "show"])
+def test_a_terminal_without_colours_gets_a_plain_board(command: str, env: dict[str, str]) -> None:
+    done = on_terminal(command, ROW_CLASH, env=env)
     assert "| 1 1 . | . . . | . . . |" in done.lines
     assert ESCAPE not in done.out
 
 
-def test_an_empty_no_color_does_not_count() -> None:
+def test_an_empty_no_color_is_ignored() -> None:
     assert ESCAPE in on_terminal("show", PROPER, env={"NO_COLOR": ""}).out
 
 
 @pytest.mark.parametrize(
     ("args", "out"),
-    [(("solve", "--as", "line", PROPER), SOLUTION), (("show", "--as", "line", PROPER), PROPER)],
+    [(("solve", "--to", "line", PROPER), SOLUTION), (("show", "--to", "line", PROPER), PROPER)],
 )
-def test_a_terminal_gets_a_line_where_it_asks_for_one(args: tuple[str, ...], out: str) -> None:
+def test_a_terminal_gets_a_line_with_to_line(args: tuple[str, ...], out: str) -> None:
     assert on_terminal(*args).lines == [out]
 
 
@@ -150,36 +150,36 @@ def test_json_is_the_same_on_a_terminal() -> None:
     assert record["solutions"] == [SOLUTION]
 
 
-def test_a_check_on_a_terminal_shows_the_grid_with_the_clues_told_apart() -> None:
+def test_check_on_a_terminal_draws_the_grid_with_bold_clues() -> None:
     done = on_terminal("check", "--clues", TWO, "...1.12..3..4...")
     assert done.lines[0] == "partial but correct: 11 empty cells; it can be completed"
     assert done.lines[3] == "| . \x1b[36m1\x1b[0m | \x1b[1m2\x1b[0m . |"
 
 
-def test_nobody_is_left_waiting_at_a_terminal_for_puzzles_to_be_typed() -> None:
+def test_a_terminal_as_input_is_an_error() -> None:
     done = on_terminal("solve", streams="stdin")
     assert (done.code, done.out) == (2, "")
-    assert "no puzzle: give one as an argument, name a file, or pipe puzzles in" in done.err
+    assert "no puzzle given: pass a puzzle or a file, or pipe puzzles in" in done.err
 
 
-def slow_answers(streams: str, **env: str) -> Done:
-    """Five answers that take 0.2 seconds each, with a bad puzzle at the end."""
+def slow_results(streams: str, **env: str) -> Done:
+    """Five results that take 0.2 seconds each, then a bad puzzle."""
     puzzles = [ENDLESS] * 5
     return on_terminal("solve", "--by", "backtrack", "--seconds", "0.2", *puzzles, "bad", streams=streams, env=env)
 
 
-def test_who_waits_at_a_terminal_for_a_file_of_answers_sees_progress_there_and_all_answers_in_the_file() -> None:
-    done = slow_answers("stderr")
+def test_progress_goes_to_the_terminal_and_results_to_the_file() -> None:
+    done = slow_results("stderr")
     assert (done.code, len(done.lines)) == (2, 5)
     assert "5 puzzles in " in done.err
-    assert "ninefold: 'bad' is no file" in done.err
+    assert "ninefold: 'bad' is neither a file nor a puzzle" in done.err
     assert ESCAPE not in done.out
 
 
 def test_progress_is_not_shown_in_a_file() -> None:
-    done = slow_answers("none")
+    done = slow_results("none")
     assert (done.code, len(done.lines)) == (2, 5)
-    assert done.err.startswith("ninefold: 'bad' is no file")
+    assert done.err.startswith("ninefold: 'bad' is neither a file nor a puzzle")
     assert len(done.err.splitlines()) == 1
 
 
@@ -193,19 +193,19 @@ def test_characters_that_the_terminal_lacks_are_escaped(args: tuple[str, ...]) -
 # --- interrupts --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", [(), ("--isolate",)], ids=["at home", "isolated"])
-def test_an_interrupt_ends_it_with_130_and_keeps_the_answers_so_far(options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("options", [(), ("--isolate",)], ids=["in process", "isolated"])
+def test_an_interrupt_exits_with_130_and_keeps_the_results_so_far(options: tuple[str, ...]) -> None:
     process = start("solve", PROPER, ENDLESS, "--by", "backtrack", "--limit", "all", "--trace", "-", *options)
     assert process.stderr is not None
     next(line for line in process.stderr if line.startswith(f"start puzzle={ENDLESS}"))
-    next(process.stderr)  # it is at work
+    next(process.stderr)  # it is running
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     done = Done(process.returncode, out, err)
     assert (done.code, done.lines) == (130, [SOLUTION])
 
 
-def test_each_answer_comes_out_as_soon_as_it_is_there() -> None:
+def test_each_result_is_printed_at_once() -> None:
     with subprocess.Popen(
         [*MODULE, "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
     ) as process:
@@ -214,11 +214,11 @@ def test_each_answer_comes_out_as_soon_as_it_is_there() -> None:
             assert process.stdout.readline().strip() == SOLUTION
 
 
-def test_a_line_without_end_is_refused_before_it_fills_the_memory() -> None:
+def test_an_endless_line_is_an_error() -> None:
     done = shell("head -c 3000000 /dev/zero | ninefold solve; exit ${PIPESTATUS[1]}")
     assert (done.code, done.out) == (2, "")
     assert "standard input: line 1 has more than 65,536 characters" in done.err
 
 
-def test_a_map_without_end_is_refused() -> None:
+def test_an_endless_map_is_an_error() -> None:
     assert ninefold("solve", PROPER, "--layout", "jigsaw:@/dev/zero").code == 2

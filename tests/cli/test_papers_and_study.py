@@ -15,13 +15,13 @@ def test_the_papers_are_listed_with_their_numbers() -> None:
     assert done.out.startswith("000  ptasiewicz  Max Ptasiewicz")
 
 
-def test_an_unknown_paper_is_refused() -> None:
+def test_unknown_paper_is_an_error() -> None:
     done = ninefold("papers", "euler")
     assert (done.code, done.out) == (2, "")
     assert "no paper 'euler'" in done.err
 
 
-def test_the_study_makes_a_table_and_a_chart(tmp_path: Path) -> None:
+def test_study_prints_a_table_and_draws_a_chart(tmp_path: Path) -> None:
     (tmp_path / "small.txt").write_text("..4.1......3.1..\n...1..2..3..4...\n")
     chart = tmp_path / "shares.svg"
     done = ninefold("study", str(tmp_path / "small.txt"), "--by", "backtrack,propagate", "--plot", str(chart))
@@ -31,7 +31,7 @@ def test_the_study_makes_a_table_and_a_chart(tmp_path: Path) -> None:
     assert chart.read_text().startswith("<svg")
 
 
-def test_the_study_as_json_has_a_sample(tmp_path: Path) -> None:
+def test_study_takes_a_sample(tmp_path: Path) -> None:
     (tmp_path / "small.txt").write_text("..4.1......3.1..\n...1..2..3..4...\n")
     done = ninefold("study", str(tmp_path / "small.txt"), "--by", "propagate", "--sample", "1", "--json")
     (record,) = map(json.loads, done.out.splitlines())
@@ -39,7 +39,7 @@ def test_the_study_as_json_has_a_sample(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("--by", "lq"), ("--sample", "0")])
-def test_a_study_that_cannot_be_done_is_refused(arguments: tuple[str, str]) -> None:
+def test_study_reports_usage_errors(arguments: tuple[str, str]) -> None:
     done = ninefold("study", "..4.1......3.1..", *arguments)
     assert done.code == 2
     assert "ninefold:" in done.err

@@ -1,4 +1,4 @@
-"""`ninefold play`: a real server from the real command, its end, and what it refuses."""
+"""`ninefold play`: a real server started by the real command, its end, and its errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytest.importorskip("uvicorn")
 
 
 def begin(folder: Path, *options: str, port: str | None = "0") -> tuple[subprocess.Popen[str], str]:
-    """A server that answers, and its address."""
+    """A running server and its address."""
     options += () if port is None else ("--port", port)
     server = subprocess.Popen(
         [*MODULE, "play", "--no-browser", "--library", str(folder / "library.sqlite"), *options],
@@ -32,7 +32,7 @@ def begin(folder: Path, *options: str, port: str | None = "0") -> tuple[subproce
     line = server.stdout.readline()
     found = re.fullmatch(r"Ninefold is at (\S+)\n", line)
     assert found, line
-    assert server.stdout.readline() == "Ctrl-C ends it.\n"
+    assert server.stdout.readline() == "Press Ctrl-C to stop.\n"
     return server, found[1]
 
 
@@ -42,7 +42,7 @@ def children(pid: int) -> list[int]:
 
 
 def test_a_new_library_has_puzzles_to_play(tmp_path: Path) -> None:
-    """The starter collection is there at the first start, and only then."""
+    """The starter collection is added on the first start only."""
     totals = []
     for _ in range(2):
         server, address = begin(tmp_path)
@@ -54,7 +54,7 @@ def test_a_new_library_has_puzzles_to_play(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_until_it_is_told_to_end_and_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_stops_the_server_and_its_workers(tmp_path: Path, number: signal.Signals) -> None:
     server, address = begin(tmp_path)
     assert address.startswith("http://127.0.0.1:")
     with urllib.request.urlopen(f"{address}api/about") as answer:
@@ -71,7 +71,7 @@ def test_it_serves_until_it_is_told_to_end_and_leaves_nothing_behind(tmp_path: P
     assert not [pid for pid in workers if os.path.exists(f"/proc/{pid}")]
 
 
-def test_workers_do_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
+def test_workers_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
     server, _ = begin(tmp_path)
     until = time.monotonic() + 20
     while not (workers := children(server.pid)) and time.monotonic() < until:
@@ -83,7 +83,7 @@ def test_workers_do_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
     assert not [pid for pid in workers if os.path.exists(f"/proc/{pid}")]
 
 
-def test_the_port_may_be_named_and_one_that_is_taken_is_told(tmp_path: Path) -> None:
+def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -97,14 +97,14 @@ def test_the_port_may_be_named_and_one_that_is_taken_is_told(tmp_path: Path) -> 
     server.communicate(timeout=20)
 
 
-def test_the_port_is_the_usual_one_or_another_if_that_is_taken(tmp_path: Path) -> None:
-    servers = [begin(tmp_path, port=None) for _ in range(2)]  # the second certainly finds it taken
+def test_without_a_port_a_free_one_replaces_a_default_in_use(tmp_path: Path) -> None:
+    servers = [begin(tmp_path, port=None) for _ in range(2)]  # the second certainly finds it in use
     ports = []
     for server, address in servers:
         server.terminate()
         _, err = server.communicate(timeout=20)
         ports.append(int(address.rstrip("/").rpartition(":")[2]))
-        assert ("port 8909 is taken" in err) == (ports[-1] != 8909)
+        assert ("port 8909 is in use" in err) == (ports[-1] != 8909)
     assert ports[1] != 8909
     assert ports[0] != ports[1]
 
@@ -119,13 +119,13 @@ def test_the_port_is_the_usual_one_or_another_if_that_is_taken(tmp_path: Path) -
         (["--library", "/proc/none/library.sqlite"], "/proc/none"),
     ],
 )
-def test_what_cannot_be_served_is_refused_before_anything_is_opened(options: list[str], word: str) -> None:
+def test_play_reports_usage_errors(options: list[str], word: str) -> None:
     done = ninefold("play", "--no-browser", *options)
     assert (done.code, done.out) == (2, "")
     assert word in done.err
 
 
-def test_with_a_token_the_address_carries_it(tmp_path: Path) -> None:
+def test_the_address_contains_the_token(tmp_path: Path) -> None:
     server, address = begin(tmp_path, "--host", "0.0.0.0", "--token", "a-token-of-many-characters")
     assert address.endswith("/?token=a-token-of-many-characters")
     server.terminate()

@@ -1,4 +1,4 @@
-"""`ninefold race`: the standings, the files, and how it ends."""
+"""`ninefold race`: standings, files and exit codes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LIAR = """\
 from ninefold import MethodInfo
 def liar(puzzle, run, /):
     return iter(())
-liar.info = MethodInfo(complete=True, cooperative=True, about="says that nothing has a solution")
+liar.info = MethodInfo(complete=True, cooperative=True, about="claims that nothing has a solution")
 """
 
 
-def test_the_standings_are_a_table_with_a_row_for_each_method() -> None:
+def test_the_standings_have_a_row_per_method() -> None:
     done = ninefold("race", SMALL, TWO, "--by", "search,backtrack")
     assert (done.code, done.err) == (0, "")
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.lines]
@@ -31,7 +31,7 @@ def test_the_standings_are_a_table_with_a_row_for_each_method() -> None:
     }
 
 
-def test_json_has_an_object_for_each_method_those_left_out_too() -> None:
+def test_json_has_an_object_per_method_skipped_ones_too() -> None:
     done = ninefold("race", SMALL, "--by", "search,lanes", "--json", "--limit", "1", "--rounds", "2", "--seconds", "5")
     search, lanes = done.records
     assert (search["method"], search["asked"], search["answered"], search["solved"]) == ("search", 2, 2, 2)
@@ -59,23 +59,23 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
     [
         (["--by", "serach"], "did you mean 'search'"),
         (["--by", "lanes"], "no method can be asked any of the puzzles"),
-        (["--plot", "race.pdf"], "the name ends in .svg or .png"),
-        (["--plot", "nowhere/race.svg"], "there is no folder nowhere"),
-        (["--csv", "."], "that is a folder, not a file"),
-        (["--csv", "same.svg", "--plot", "./same.svg"], "one of them would be lost"),
-        (["--csv", "nowhere/runs.csv"], "there is no folder nowhere"),
-        (["--limit", "0"], "--limit is a whole number from 1"),
+        (["--plot", "race.pdf"], "the file name must end in .svg or .png"),
+        (["--plot", "nowhere/race.svg"], "no such folder nowhere"),
+        (["--csv", "."], "is a folder, not a file"),
+        (["--csv", "same.svg", "--plot", "./same.svg"], "are the same file same.svg"),
+        (["--csv", "nowhere/runs.csv"], "no such folder nowhere"),
+        (["--limit", "0"], "--limit: expected a whole number from 1"),
         (["--rounds", "0"], "rounds is a whole number from 1"),
         (["--seconds", "0"], "expected a number above 0"),
     ],
 )
-def test_what_cannot_be_done_is_told_before_any_work(args: list[str], words: str) -> None:
+def test_errors_are_reported_before_the_first_run(args: list[str], words: str) -> None:
     done = ninefold("race", SMALL, *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
 
 
-def test_a_file_of_puzzles_is_not_written_over(tmp_path: Path) -> None:
+def test_a_puzzle_file_is_not_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(SMALL)
     for option in ("--csv", "--plot"):
@@ -83,55 +83,55 @@ def test_a_file_of_puzzles_is_not_written_over(tmp_path: Path) -> None:
     assert file.read_text() == SMALL
 
 
-def test_a_puzzle_that_cannot_be_read_is_told_and_the_others_are_raced() -> None:
+def test_an_unreadable_puzzle_is_reported_and_the_others_are_raced() -> None:
     done = ninefold("race", "--by", "search", "--json", stdin=f"{SMALL[:-1]}x\n{TWO}\n")
     assert (done.code, done.records[0]["asked"]) == (2, 1)
     assert "expected a digit 1-4" in done.err
     assert ninefold("race", "--by", "search", stdin="").code == 2
 
 
-def test_who_is_proved_wrong_is_told_loudly(tmp_path: Path) -> None:
+def test_a_wrong_answer_is_reported(tmp_path: Path) -> None:
     done = ninefold("race", SMALL, "--by", "search,liar", "--json", env=plug_in(tmp_path, "liar", LIAR))
     assert done.code == 70
     assert f"WRONG ANSWER on puzzle 1, {SMALL}: liar says impossible, but search found 2341143242133124" in done.err
     assert [(record["method"], record["wrong"]) for record in done.records] == [("search", 0), ("liar", 1)]
 
 
-def test_a_method_that_fails_is_told_loudly_and_the_race_goes_on(tmp_path: Path) -> None:
-    failing = LIAR.replace("return iter(())", "raise ZeroDivisionError('of its own making')")
+def test_a_failing_method_is_reported_and_the_race_continues(tmp_path: Path) -> None:
+    failing = LIAR.replace("return iter(())", "raise ZeroDivisionError('on purpose')")
     done = ninefold("race", SMALL, "--by", "search,liar", "--json", env=plug_in(tmp_path, "liar", failing))
     assert done.code == 70
-    assert "FAULT on puzzle 1: method 'liar' failed in its process: ZeroDivisionError: of its own making" in done.err
+    assert "FAULT on puzzle 1: method 'liar' failed in its process: ZeroDivisionError: on purpose" in done.err
     assert [(record["method"], record["faults"]) for record in done.records] == [("search", 0), ("liar", 1)]
 
 
-def test_an_interrupt_leaves_what_was_done(tmp_path: Path) -> None:
+def test_an_interrupt_keeps_the_finished_runs(tmp_path: Path) -> None:
     rows = tmp_path / "runs.csv"
     process = start("race", SMALL, ENDLESS, "--by", "backtrack", "--seconds", "50", "--json", "--csv", rows)
-    while not rows.exists() or rows.read_text().count("\n") < 2:  # the heads, and the first outcome
+    while not rows.exists() or rows.read_text().count("\n") < 2:  # the header and the first run
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert process.returncode == 130
     assert '"asked": 1' in out
-    assert err == "ninefold: interrupted; outcomes by then: 1\n"
+    assert err == "ninefold: interrupted after 1 runs\n"
 
 
-def test_on_a_terminal_a_table_lives_and_is_gone_before_the_answer() -> None:
+def test_a_terminal_shows_a_live_table_until_the_end() -> None:
     done = on_terminal("race", PROPER, "--by", "search", streams="stderr")
     assert done.code == 0
-    assert "getting ready" in done.err
+    assert "preparing" in done.err
     assert done.out.startswith("| method")
     both = on_terminal("race", PROPER, "--by", "search", streams="stdout stderr")
     assert both.out.rstrip().endswith("|")
 
 
-def test_without_a_terminal_no_table_lives() -> None:
+def test_no_live_table_without_a_terminal() -> None:
     assert ninefold("race", PROPER, "--by", "search").err == ""
 
 
-def test_every_json_key_is_described() -> None:
+def test_every_json_key_is_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
     section = text.partition("### JSON of race\n")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(

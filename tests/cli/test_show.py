@@ -1,4 +1,4 @@
-"""`ninefold show`: grids read in every usual form, and written as line, board, picture or JSON."""
+"""`ninefold show`: grids read in every common form and printed as line, board, picture or JSON."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ SMALL_BOARD = """\
 ROWS = [PROPER[start : start + 9] for start in range(0, 81, 9)]
 
 
-def test_a_grid_is_one_line_in_a_pipe_and_a_board_where_asked() -> None:
+def test_a_grid_is_a_line_in_a_pipe_and_a_board_on_request() -> None:
     assert ninefold("show", SMALL_BOARD).out == TWO + "\n"
-    assert ninefold("show", TWO, "--as", "board").out == SMALL_BOARD
+    assert ninefold("show", TWO, "--to", "board").out == SMALL_BOARD
 
 
 def test_a_drawn_board_reads_back_as_the_same_grid() -> None:
-    drawn = ninefold("show", "--as", "board", PROPER, TWO)
+    drawn = ninefold("show", "--to", "board", PROPER, TWO)
     assert ninefold("show", stdin=drawn.out.replace("+\n+", "+\n\n+")).lines == [PROPER, TWO]
 
 
 def test_the_board_shows_the_boxes_of_its_layout() -> None:
-    done = ninefold("show", "--as", "board", "--layout", "2x3", "123456" + "." * 30)
+    done = ninefold("show", "--to", "board", "--layout", "2x3", "123456" + "." * 30)
     assert done.lines[:4] == ["+-------+-------+", "| 1 2 3 | 4 5 6 |", "| . . . | . . . |", "+-------+-------+"]
 
 
 def test_a_picture_is_well_formed_svg_with_every_clue() -> None:
-    picture = ElementTree.fromstring(ninefold("show", "--as", "svg", TWO).out)
+    picture = ElementTree.fromstring(ninefold("show", "--to", "svg", TWO).out)
     assert picture.tag.endswith("svg")
     assert sorted("".join(picture.itertext())) == ["1", "2", "3", "4"]
 
@@ -71,19 +71,19 @@ def test_a_grid_as_json_has_exactly_the_documented_keys() -> None:
     ],
     ids=["line", "mark", "crlf", "comments", "fields", "zeros", "underlines", "rows", "cr", "spaced", "table"],
 )
-def test_a_puzzle_is_read_in_every_usual_form(text: str, tmp_path: Path) -> None:
+def test_a_puzzle_is_read_in_every_common_form(text: str, tmp_path: Path) -> None:
     file = tmp_path / "puzzle.txt"
     file.write_text(text, newline="")
     done = ninefold("show", file, "-", stdin=text)
     assert (done.code, done.lines, done.err) == (0, [PROPER, PROPER], "")
 
 
-def test_blocks_and_lines_may_stand_in_one_file() -> None:
+def test_a_file_may_mix_blocks_and_lines() -> None:
     text = f"{PROPER}\n{TWO}\n\n{SMALL_BOARD}\n" + "\n".join(ROWS)
     assert ninefold("show", stdin=text).lines == [PROPER, TWO, TWO, PROPER]
 
 
-def test_the_alphabet_is_named_where_it_cannot_be_told() -> None:
+def test_an_ambiguous_alphabet_is_an_error() -> None:
     text = "123456789" + "." * 247
     refused = ninefold("show", text)
     assert (refused.code, refused.out) == (2, "")
@@ -97,16 +97,16 @@ def test_the_alphabet_is_named_where_it_cannot_be_told() -> None:
     ("args", "words"),
     [
         ([PROPER, "--alphabet", "1-5"], "alphabet '1-5' has 5 characters"),
-        ([PROPER, "--as", "pdf"], "invalid choice: 'pdf'"),
+        ([PROPER, "--to", "pdf"], "invalid choice: 'pdf'"),
         ([PROPER, "--by", "search"], "unrecognized arguments: --by"),
-        ([], "standard input: there is no puzzle in it"),
+        ([], "standard input: no puzzle found"),
     ],
 )
-def test_what_cannot_be_shown_is_refused_with_the_reason(args: list[str], words: str) -> None:
+def test_show_reports_usage_errors(args: list[str], words: str) -> None:
     done = ninefold("show", *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
 
 
-def test_a_grid_that_contradicts_itself_is_shown_all_the_same() -> None:
+def test_an_incorrect_grid_is_shown_too() -> None:
     assert ninefold("show", "11" + "." * 14).lines == ["11" + "." * 14]

@@ -1,4 +1,4 @@
-"""`ninefold solve`: where puzzles come from, what is asked, how it is answered, and what is refused."""
+"""`ninefold solve`: input, options, results and errors."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ MULTIPLE = " ".join(("multiple", *TWO_SOLUTIONS))
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
     """A folder with two files of puzzles."""
-    (tmp_path / "proper.txt").write_text(f"# one that everybody knows\n{PROPER}\n")
+    (tmp_path / "proper.txt").write_text(f"# a well-known one\n{PROPER}\n")
     (tmp_path / "small.txt").write_text(f"{TWO}\n{IMPOSSIBLE}\n")
     return tmp_path
 
 
-# --- where puzzles come from -------------------------------------------------------------------
+# --- input --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", [MODULE, SCRIPT], ids=["module", "script"])
@@ -57,12 +57,12 @@ def test_a_puzzle_given_as_an_argument_is_solved(command: tuple[str, ...]) -> No
         'ninefold solve <(cat "$1/proper.txt")',
     ],
 )
-def test_a_puzzle_is_read_from_wherever_it_is(line: str, files: Path) -> None:
+def test_a_puzzle_is_read_from_any_source(line: str, files: Path) -> None:
     done = shell(line, files)
     assert (done.code, done.out, done.err) == (0, SOLUTION + "\n", "")
 
 
-def test_arguments_files_and_standard_input_are_answered_in_the_order_given(files: Path) -> None:
+def test_arguments_files_and_standard_input_are_solved_in_order(files: Path) -> None:
     done = ninefold("solve", files / "small.txt", PROPER, "-", files / "proper.txt", stdin=IMPOSSIBLE)
     assert done.lines == [MULTIPLE, "impossible", SOLUTION, "impossible", SOLUTION]
     assert (done.code, done.err) == (1, "")
@@ -75,11 +75,11 @@ def test_arguments_files_and_standard_input_are_answered_in_the_order_given(file
         ("--by", "search", TWO, PROPER, "--limit", "2", "--", "-"),
     ],
 )
-def test_puzzles_may_stand_on_both_sides_of_an_option(args: tuple[str, ...]) -> None:
+def test_puzzles_may_be_on_both_sides_of_an_option(args: tuple[str, ...]) -> None:
     assert ninefold("solve", *args, stdin=IMPOSSIBLE).lines == [MULTIPLE, SOLUTION, "impossible"]
 
 
-# --- what is answered --------------------------------------------------------------------------
+# --- results -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -100,15 +100,13 @@ def test_puzzles_may_stand_on_both_sides_of_an_option(args: tuple[str, ...]) -> 
         ((PROPER, "--by", "backtrack", "--nodes", "1"), "unknown", [], 1),
     ],
 )
-def test_the_status_and_the_exit_code_follow_from_what_was_asked(
-    args: tuple[str, ...], status: str, solutions: list[str], code: int
-) -> None:
+def test_status_and_exit_code(args: tuple[str, ...], status: str, solutions: list[str], code: int) -> None:
     done = ninefold("solve", "--json", *args)
     (record,) = done.records
     assert (record["status"], record["solutions"], done.code, done.err) == (status, solutions, code, "")
 
 
-def test_a_json_answer_has_exactly_the_documented_keys() -> None:
+def test_a_json_result_has_exactly_the_documented_keys() -> None:
     (record,) = ninefold("solve", "--json", PROPER, "--by", "propagate").records
     assert list(record) == ["puzzle", "layout", "status", "solutions", "method", "seconds", "why", "stats"]
     assert (record["puzzle"], record["layout"], record["method"], record["why"]) == (PROPER, "9", "propagate", "")
@@ -116,7 +114,7 @@ def test_a_json_answer_has_exactly_the_documented_keys() -> None:
     assert record["stats"]["nodes"] == record["stats"]["steps"] > 0
 
 
-def test_each_puzzle_has_one_line_whatever_its_answer() -> None:
+def test_each_puzzle_has_one_line_whatever_the_result() -> None:
     puzzles = [PROPER, TWO, IMPOSSIBLE, ROW_CLASH, EMPTY_4]
     done = ninefold("solve", "--limit", "all", stdin="\n".join(puzzles))
     assert [line.split("  # ")[0] for line in done.lines[:4]] == [SOLUTION, MULTIPLE, "impossible", "impossible"]
@@ -139,24 +137,24 @@ def test_each_puzzle_has_one_json_object_on_one_line() -> None:
         ((ENDLESS, "--by", "backtrack", "--seconds", "0.1"), "unknown  # the limit of 0.1 seconds is used up"),
     ],
 )
-def test_an_answer_without_a_solution_says_why_behind_a_hash(args: tuple[str, ...], line: str) -> None:
+def test_a_result_without_a_solution_gives_the_reason_after_a_hash(args: tuple[str, ...], line: str) -> None:
     done = ninefold("solve", *args)
     assert (done.code, done.lines) == (1, [line])
 
 
-def test_a_board_is_drawn_also_in_a_pipe_where_it_is_asked_for() -> None:
-    done = ninefold("solve", "--as", "board", TWO)
+def test_to_board_draws_a_board_in_a_pipe() -> None:
+    done = ninefold("solve", "--to", "board", TWO)
     words, *board = done.lines
     assert words.startswith("multiple by search in ")
     assert board[:3] == ["+-----+-----+", "| 2 4 | 3 1 |", "| 3 1 | 2 4 |"]
     assert board[7:10] == ["+-----+-----+", "| 3 2 | 4 1 |", "| 1 4 | 2 3 |"]
 
 
-def test_the_puzzle_is_drawn_where_it_has_no_solution() -> None:
-    assert "| 1 2 | . . |" in ninefold("solve", "--as", "board", IMPOSSIBLE).lines
+def test_to_board_draws_the_puzzle_without_a_solution() -> None:
+    assert "| 1 2 | . . |" in ninefold("solve", "--to", "board", IMPOSSIBLE).lines
 
 
-# --- how it is asked ---------------------------------------------------------------------------
+# --- options -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", ["lanes", "search", "propagate", "backtrack"])
@@ -165,18 +163,18 @@ def test_every_method_finds_the_same_solution(method: str) -> None:
     assert (record["method"], record["status"], record["solutions"]) == (method, "unique", [SOLUTION])
 
 
-def test_an_option_of_a_method_changes_how_it_works() -> None:
+def test_a_method_option_changes_the_run() -> None:
     tries = [
-        ninefold("solve", "--json", "--by", "propagate", "--set", f"tries={way}", HARD).records[0]["stats"]["tries"]
-        for way in ("fewest", "first")
+        ninefold("solve", "--json", "--by", f"propagate:tries={value}", HARD).records[0]["stats"]["tries"]
+        for value in ("fewest", "first")
     ]
     assert 0 < tries[0] < tries[1]
 
 
-def test_a_method_in_a_process_of_its_own_answers_as_at_home(tmp_path: Path) -> None:
+def test_an_isolated_method_gives_the_same_results(tmp_path: Path) -> None:
     done = ninefold("solve", "--json", "--isolate", "--by", "propagate", TWO, PROPER, "--trace", tmp_path / "trace")
-    answers = [(record["status"], record["solutions"]) for record in done.records]
-    assert answers == [("multiple", [*TWO_SOLUTIONS]), ("unique", [SOLUTION])]
+    results = [(record["status"], record["solutions"]) for record in done.records]
+    assert results == [("multiple", [*TWO_SOLUTIONS]), ("unique", [SOLUTION])]
     assert '"event": "place"' in (tmp_path / "trace").read_text()
 
 
@@ -192,7 +190,7 @@ parent.info = MethodInfo(cooperative=True)
 """
 
 
-def test_a_method_in_a_process_of_its_own_is_our_childs_child(tmp_path: Path) -> None:
+def test_an_isolated_method_runs_in_another_process(tmp_path: Path) -> None:
     env = plug_in(tmp_path, "parent", PARENT)
     parents = [
         ninefold("solve", "--json", "--by", "parent", *options, TWO, env=env).records[0]["stats"]["parent"]
@@ -252,7 +250,7 @@ def test_a_layout_allows_exactly_the_grids_whose_units_have_no_digit_twice(
     assert sorted(record["solutions"]) == right
 
 
-def test_the_map_of_a_jigsaw_may_stand_in_a_file(tmp_path: Path) -> None:
+def test_a_jigsaw_map_may_be_a_file(tmp_path: Path) -> None:
     map_file = tmp_path / "map.txt"
     map_file.write_text("\ufeffAAAB\nCADB\nCDDB\nCCDB\n")
     (record,) = ninefold("solve", "--json", "--layout", f"jigsaw:@{map_file}+diagonals", EMPTY_4).records
@@ -269,22 +267,22 @@ def test_two_by_three_and_three_by_two_are_different_boards() -> None:
 # --- the trace ---------------------------------------------------------------------------------
 
 
-TOLD = ("start", "found", "found", "end", "start", "found", "end", "start", "end")
+EVENTS = ("start", "found", "found", "end", "start", "found", "end", "start", "end")
 
 
-def test_a_trace_file_tells_of_every_puzzle_from_start_to_end(tmp_path: Path) -> None:
+def test_a_trace_file_has_every_puzzle_from_start_to_end(tmp_path: Path) -> None:
     file = tmp_path / "trace.jsonl"
     ninefold("solve", "--by", "propagate", "--trace", file, TWO, PROPER, IMPOSSIBLE)
     events = [json.loads(line) for line in file.read_text().splitlines()]
-    told = [event for event in events if event["event"] in ("start", "found", "end")]
-    assert [event["event"] for event in told] == list(TOLD)
+    main = [event for event in events if event["event"] in ("start", "found", "end")]
+    assert [event["event"] for event in main] == list(EVENTS)
     assert [event["puzzle"] for event in events if event["event"] == "start"] == [TWO, PROPER, IMPOSSIBLE]
     assert [event["solution"] for event in events if event["event"] == "found"] == [*TWO_SOLUTIONS, SOLUTION]
     assert [event["status"] for event in events if event["event"] == "end"] == ["multiple", "unique", "impossible"]
     assert {"place", "guess", "undo", "note"} < {event["event"] for event in events}
 
 
-def test_a_trace_file_is_written_anew(tmp_path: Path) -> None:
+def test_a_trace_file_is_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "trace.jsonl"
     file.write_text("old\n" * 1000)
     ninefold("solve", "--trace", file, TWO)
@@ -292,7 +290,7 @@ def test_a_trace_file_is_written_anew(tmp_path: Path) -> None:
     assert "old" not in file.read_text()
 
 
-def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -> None:
+def test_a_trace_in_words_goes_to_standard_error() -> None:
     done = ninefold("solve", "--by", "backtrack", "--trace", "-", TWO)
     first, second, *_, last = done.err.splitlines()
     assert done.out == MULTIPLE + "\n"
@@ -301,7 +299,7 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
     assert last == "end status=multiple why=the limit of 2 solutions is reached"
 
 
-# --- what is refused ---------------------------------------------------------------------------
+# --- errors ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -309,26 +307,26 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
     [
         (["--by", "bactrack"], "unknown method 'bactrack'; did you mean 'backtrack'?"),
         (["--by", "quantum"], "choose from lanes, search, propagate, backtrack"),
-        (["--by", "propagate", "--set", "tires=first"], "read 'tires', expected one of tries"),
-        (["--by", "propagate", "--set", "tries=last"], "read 'last', expected fewest or first"),
-        (["--by", "propagate", "--set", "tries"], "--set takes OPTION=VALUE; read 'tries'"),
-        (["--by", "backtrack", "--set", "tries=first"], "no option, because it has none"),
-        (["--limit", "0"], "--limit is a whole number from 1, or all; read '0'"),
-        (["--limit", "-1"], "--limit is a whole number from 1, or all; read '-1'"),
-        (["--limit", "x"], "--limit is a whole number from 1, or all; read 'x'"),
-        (["--limit", "٣"], "--limit is a whole number from 1, or all; read '٣'"),
-        (["--limit", "9" * 5000], "--limit is a whole number from 1, or all; read '999"),
-        (["--seconds", "0"], "--seconds: read '0', expected a number above 0"),
-        (["--seconds", "-1"], "--seconds: read '-1', expected a number above 0"),
-        (["--seconds", "nan"], "--seconds: read 'nan', expected a number above 0"),
-        (["--seconds", "inf"], "--seconds: read 'inf', expected a number above 0"),
-        (["--seconds", "soon"], "--seconds: read 'soon', expected a number above 0"),
+        (["--by", "propagate:tires=first"], "read 'tires', expected one of tries"),
+        (["--by", "propagate:tries=last"], "read 'last', expected fewest or first"),
+        (["--by", "propagate:tries"], "write options as NAME=VALUE after a colon"),
+        (["--by", "backtrack:tries=first"], "no option, because it has none"),
+        (["--limit", "0"], "--limit: expected a whole number from 1, or all (got '0')"),
+        (["--limit", "-1"], "--limit: expected a whole number from 1, or all (got '-1')"),
+        (["--limit", "x"], "--limit: expected a whole number from 1, or all (got 'x')"),
+        (["--limit", "٣"], "--limit: expected a whole number from 1, or all (got '٣')"),
+        (["--limit", "9" * 5000], "--limit: expected a whole number from 1, or all (got '999"),
+        (["--seconds", "0"], "--seconds: expected a number above 0 (got '0')"),
+        (["--seconds", "-1"], "--seconds: expected a number above 0 (got '-1')"),
+        (["--seconds", "nan"], "--seconds: expected a number above 0 (got 'nan')"),
+        (["--seconds", "inf"], "--seconds: expected a number above 0 (got 'inf')"),
+        (["--seconds", "soon"], "--seconds: expected a number above 0 (got 'soon')"),
         (["--nodes", "0"], "nodes must be a whole number from 1"),
         (["--nodes", "few"], "--nodes: invalid int value: 'few'"),
         (["--size", "4"], "read 81 cells, expected 16 (size 4)"),
         (["--size", "7"], "size 7 has no usual boxes"),
         (["--size", "-1"], "size -1: a board has 2 to 64 digits"),
-        (["--size", "4", "--layout", "9"], "--size 4 and --layout 9 (size 9) contradict each other"),
+        (["--size", "4", "--layout", "9"], "--size 4 contradicts --layout 9, which has size 9"),
         (["--layout", "9y"], "layout '9y': expected a size"),
         (["--layout", "9+triangles"], "layout '9+triangles': expected +diagonals"),
         (["--layout", "9+extra:r1c1,r1c10"], "no cell 'r1c10'"),
@@ -338,14 +336,14 @@ def test_a_trace_in_words_goes_to_standard_error_and_leaves_the_answer_alone() -
         (["--layout", "jigsaw:@/"], "/: Is a directory"),
         (["--trace", "/"], "/: Is a directory"),
         (["--trace", "/no_such_folder/trace"], "/no_such_folder/trace: No such file or directory"),
-        (["--json", "--as", "line"], "not allowed with argument"),
-        (["--as", "svg"], "invalid choice: 'svg'"),
+        (["--json", "--to", "line"], "not allowed with argument"),
+        (["--to", "svg"], "invalid choice: 'svg'"),
         (["--quickly"], "unrecognized arguments: --quickly"),
         (["--lim=1"], "unrecognized arguments: --lim=1"),
         (["--by"], "expected one argument"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_with_the_reason(args: list[str], words: str) -> None:
+def test_solve_reports_usage_errors(args: list[str], words: str) -> None:
     done = ninefold("solve", PROPER, *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
@@ -354,10 +352,10 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(args: list[str], words:
 @pytest.mark.parametrize(
     ("puzzle", "words"),
     [
-        ("missing.txt", "'missing.txt' is no file, and not a puzzle either: read 11 cells"),
+        ("missing.txt", "'missing.txt' is neither a file nor a puzzle: read 11 cells"),
         ("/", "/: Is a directory"),
-        ("/dev/null", "/dev/null: there is no puzzle in it"),
-        ("", "'' is no file, and not a puzzle either: read 0 cells"),
+        ("/dev/null", "/dev/null: no puzzle found"),
+        ("", "'' is neither a file nor a puzzle: read 0 cells"),
         ("123", "read 3 cells, expected the square of a size"),
         (PROPER.replace("7", "x", 1), "r1c5 (line 1, column 5): read 'x', expected a digit 1-9"),
         ("½" * 81, "r1c1 (line 1, column 1): read '½', expected a digit 1-9"),
@@ -365,7 +363,7 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(args: list[str], words:
     ],
     ids=lambda text: text[:20],
 )
-def test_what_is_no_puzzle_is_refused_with_the_reason(puzzle: str, words: str) -> None:
+def test_unreadable_arguments_are_reported(puzzle: str, words: str) -> None:
     done = ninefold("solve", puzzle)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
@@ -374,8 +372,8 @@ def test_what_is_no_puzzle_is_refused_with_the_reason(puzzle: str, words: str) -
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", ": there is no puzzle in it"),
-        (b"# only a comment\n\n", ": there is no puzzle in it"),
+        (b"", ": no puzzle found"),
+        (b"# only a comment\n\n", ": no puzzle found"),
         (b"\xff\xfe\x00\x01", ": the file is in none of the formats"),
         (b"12\x0034" * 16, ", line 1: read 80 cells"),
         (bytes(81), ", line 1: "),
@@ -383,9 +381,7 @@ def test_what_is_no_puzzle_is_refused_with_the_reason(puzzle: str, words: str) -
     ],
     ids=["empty", "comment", "no text", "zero bytes", "only zero bytes", "picture"],
 )
-def test_a_file_without_puzzles_is_refused_from_disk_and_from_standard_input(
-    content: bytes, words: str, tmp_path: Path
-) -> None:
+def test_input_without_puzzles_is_an_error(content: bytes, words: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)
     strict = {"PYTHONIOENCODING": "utf-8:strict"}
@@ -397,7 +393,7 @@ def test_a_file_without_puzzles_is_refused_from_disk_and_from_standard_input(
         assert done.err.startswith(f"ninefold: {name}{words}")
 
 
-def test_a_bad_line_among_good_ones_is_told_and_the_good_ones_are_answered(tmp_path: Path) -> None:
+def test_a_bad_line_is_reported_and_the_others_are_solved(tmp_path: Path) -> None:
     file = tmp_path / "mixed.txt"
     file.write_text(f"{PROPER}\n# a comment counts as a line\n{PROPER[:-1]}\n{IMPOSSIBLE}\n{PROPER[:-1]}x\n{TWO}\n")
     done = ninefold("solve", file)
@@ -407,14 +403,14 @@ def test_a_bad_line_among_good_ones_is_told_and_the_good_ones_are_answered(tmp_p
     assert "r9c9 (line 5, column 81): read 'x'" in done.err
 
 
-def test_a_bad_source_among_good_ones_is_told_and_the_good_ones_are_answered(files: Path) -> None:
+def test_a_bad_source_is_reported_and_the_others_are_solved(files: Path) -> None:
     done = ninefold("solve", files / "missing.txt", PROPER, files, "-", files / "small.txt", stdin="bad")
     assert (done.code, done.lines) == (2, [SOLUTION, MULTIPLE, "impossible"])
     assert f"ninefold: {files}: Is a directory\n" in done.err
     assert "ninefold: standard input, line 1: read 3 cells" in done.err
 
 
-def test_a_map_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_binary_map_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "map"
     file.write_bytes(bytes(range(128, 144)))
     done = ninefold("solve", EMPTY_4, "--layout", f"jigsaw:@{file}")
@@ -422,14 +418,14 @@ def test_a_map_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert "the regions do not fit a board of size 4" in done.err
 
 
-def test_a_method_that_gives_a_wrong_grid_is_found_out(tmp_path: Path) -> None:
+def test_a_wrong_solution_exits_with_70(tmp_path: Path) -> None:
     env = plug_in(tmp_path, "liar", "def liar(puzzle, run):\n    yield puzzle\n")
     done = ninefold("solve", "--by", "liar", PROPER, env=env)
     assert (done.code, done.out) == (70, "")
-    assert "This is a fault of the method, not of the puzzle." in done.err
+    assert "The fault is in the method, not in the puzzle." in done.err
 
 
-def test_a_board_the_method_does_not_serve_is_told_and_the_others_are_answered(tmp_path: Path) -> None:
+def test_an_unsupported_board_is_reported_and_the_others_are_solved(tmp_path: Path) -> None:
     code = (
         "import ninefold as nf\n"
         "def small(puzzle, run):\n"
@@ -441,7 +437,7 @@ def test_a_board_the_method_does_not_serve_is_told_and_the_others_are_answered(t
     assert f"{PROPER}: method 'small' cannot solve this puzzle: it supports size 4" in done.err
 
 
-def test_a_method_that_cannot_be_had_is_told_once(tmp_path: Path) -> None:
+def test_an_unknown_method_is_reported_once(tmp_path: Path) -> None:
     done = ninefold("solve", "--by", "quantum", PROPER, TWO, IMPOSSIBLE)
     assert (done.code, done.out) == (2, "")
     assert done.err.count("unknown method 'quantum'") == 1
@@ -452,11 +448,11 @@ def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:
     file.write_text(f"{PROPER}\n")
     done = ninefold("solve", file, "--trace", file)
     assert (done.code, done.out) == (2, "")
-    assert "that is a file of puzzles, which would be lost" in done.err
+    assert "would overwrite a file of puzzles" in done.err
     assert file.read_text() == f"{PROPER}\n"
 
 
-def test_a_large_puzzle_is_named_by_its_beginning() -> None:
+def test_a_large_puzzle_is_shortened_in_messages() -> None:
     done = ninefold("solve", "." * 625, "--by", "hill-climb")
     assert done.code == 2
     assert len(done.err) < 250

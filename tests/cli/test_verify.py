@@ -1,4 +1,4 @@
-"""`ninefold verify`: certificates from files, arguments and answers of `solve --json`."""
+"""`ninefold verify`: certificates from files, arguments and output of `solve --json`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ HOLDS = {
 FAILS = HOLDS | {"candidate": "x_r3c3_3"}
 
 
-def test_a_certificate_that_holds_is_told_in_words() -> None:
+def test_a_valid_certificate_is_printed_in_words() -> None:
     done = ninefold("verify", json.dumps(HOLDS))
     assert (done.code, done.out) == (0, "proved: r2c3 is not 3 in 12..............\n")
 
 
-def test_one_that_fails_says_what_fails(tmp_path: Path) -> None:
+def test_an_invalid_certificate_shows_what_fails(tmp_path: Path) -> None:
     file = tmp_path / "certificate.json"
     file.write_text(json.dumps(FAILS, indent=2))
     done = ninefold("verify", str(file))
@@ -31,7 +31,7 @@ def test_one_that_fails_says_what_fails(tmp_path: Path) -> None:
     assert "load of r3c3=3: read 0, expected more than the total, 0" in done.out
 
 
-def test_many_stand_one_a_line_and_each_is_answered() -> None:
+def test_one_certificate_per_line() -> None:
     lines = "\n".join(map(json.dumps, (HOLDS, FAILS, {"certificate": "oath"}, HOLDS)))
     done = ninefold("verify", "--json", stdin=lines)
     assert done.code == 2
@@ -39,15 +39,15 @@ def test_many_stand_one_a_line_and_each_is_answered() -> None:
     assert "standard input, line 3" in done.err
 
 
-def test_an_answer_of_solve_that_carries_its_proof_can_be_piped_in() -> None:
+def test_solve_output_can_be_piped_in() -> None:
     pytest.importorskip("highspy")
-    answer = ninefold("solve", "..4.1......3.1..", "--by", "lp-probe", "--set", "certificate=true", "--json")
-    done = ninefold("verify", stdin=answer.out)
+    solved = ninefold("solve", "..4.1......3.1..", "--by", "lp-probe:certificate=true", "--json")
+    done = ninefold("verify", stdin=solved.out)
     assert (done.code, done.out) == (0, "proved: ..4.1......3.1.. has exactly one solution, 2341143242133124\n")
 
 
 @pytest.mark.parametrize("text", ["", "   \n"])
-def test_nothing_is_no_certificate(text: str) -> None:
+def test_empty_input_is_an_error(text: str) -> None:
     done = ninefold("verify", stdin=text)
     assert done.code == 2
     assert "no certificate" in done.err

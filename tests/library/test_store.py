@@ -255,7 +255,7 @@ def test_by_lot_with_a_seed_is_the_same_each_time(filled: Library) -> None:
 
 
 def test_an_empty_library_says_how_it_is_filled(library: Library) -> None:
-    with pytest.raises(nf.LibraryError, match="the library is empty, `ninefold library start`"):
+    with pytest.raises(nf.LibraryError, match="the library is empty, `ninefold library init`"):
         library.random()
 
 

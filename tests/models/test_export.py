@@ -14,7 +14,7 @@ import pytest
 from modelled import COUNTED, PROPER, SMALL, SMALL_SOLUTION
 
 import ninefold as nf
-from ninefold.cli.options import modelling as options
+from ninefold.cli import model as options
 from ninefold.models.export import FORMATS, default_kind
 from ninefold.models.incidence import FAMILIES
 from ninefold.solving.modelling import KINDS

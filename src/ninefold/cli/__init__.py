@@ -1,4 +1,4 @@
-"""The command line: `ninefold VERB …`, each verb a few lines over the library."""
+"""The command line: `ninefold COMMAND ...`, each command a thin layer over the package."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from ninefold.cli.output import flush_or_silence, prepare, warn
-from ninefold.cli.parser import build_parser, parse
+from ninefold.cli.parser import parse
 from ninefold.core.errors import MethodFault, NinefoldError
 
 # Exit codes: 0 yes, 1 no, and these.
@@ -14,9 +14,9 @@ USAGE, FAULT, INTERRUPTED = 2, 70, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 for yes, 1 for no, 2 for what could not be read or written."""
+    """Run one command and return the exit code."""
     if sys.stdout is None:
-        warn("ninefold: standard output is closed: there is nowhere to write answers")
+        warn("ninefold: standard output is closed, so there is nowhere to write results")
         return USAGE
     prepare(sys.stdout)
     try:
@@ -31,18 +31,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    parser = build_parser()
     try:
-        args = parse(parser, argv)
-    except SystemExit as end:  # help was asked for, or the usage told
+        args = parse(argv)
+    except SystemExit as end:  # argparse printed the help or a usage error
         return int(end.code or 0)
     if args.run is None:
-        warn(parser.format_help())
+        warn(args.parser.format_help())
         return USAGE
     try:
         return int(args.run(args))
     except MethodFault as fault:
-        warn(f"ninefold: {fault}\nThis is a fault of the method, not of the puzzle.")
+        warn(f"ninefold: {fault}\nThe fault is in the method, not in the puzzle.")
         return FAULT
     except NinefoldError as error:
         warn(f"ninefold: {error}")
@@ -50,9 +49,9 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _stopped_by(error: OSError) -> int:
-    """The exit code after a failure to read or write; files are named, only standard output is not."""
+    """The exit code after a read or write failed; an error without a file name came from standard output."""
     if isinstance(error, BrokenPipeError) and error.filename is None:
-        return 0  # whoever read our answers has seen enough
+        return 0  # the reader of our output has seen enough
     place = f"{error.filename}: " if error.filename else ""
     warn(f"ninefold: {place}{error.strerror or error}")
     return USAGE

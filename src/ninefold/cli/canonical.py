@@ -1,18 +1,36 @@
-"""`ninefold canon`: the canonical form of grids, and which of them are one and the same but for symmetry."""
+"""`ninefold canonical`: the canonical form of grids, the same for all symmetric puzzles."""
 
 from __future__ import annotations
 
 import argparse
 
 from ninefold import records
+from ninefold.cli.arguments import add_json, add_puzzles
 from ninefold.cli.input import Reader
 from ninefold.cli.output import brief, write_json
 from ninefold.core.canonical import require_canonical
 from ninefold.core.errors import NinefoldError
 
+EXAMPLES = """\
+examples:
+  ninefold canonical 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  ninefold canonical puzzles.txt --distinct > different.txt
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `canonical`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    add_puzzles(parser)
+    output = parser.add_argument_group("output").add_mutually_exclusive_group()
+    output.add_argument("--id", action="store_true", help="print the short ID instead of the form")
+    output.add_argument("--distinct", action="store_true", help="drop symmetric duplicates, print the rest unchanged")
+    add_json(output)
+
 
 def run(args: argparse.Namespace) -> int:
-    """Write the canonical form of every grid; 1 if with --distinct two are the same."""
+    """Print the canonical form of every grid; 1 if --distinct drops one."""
     reader, seen, all_differ = Reader(args), set(), True
     if reader.layout:
         require_canonical(reader.layout)

@@ -1,27 +1,30 @@
-"""`ninefold completion`: the completion script for a shell, made from the parser."""
+"""`ninefold completion`: a completion script for a shell, made from the parser."""
 
 from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.options.modelling import FORMATS
-from ninefold.cli.parser import build_parser
+from ninefold.cli.parser import NAMES, build_parser
 from ninefold.solving.registry import methods
 
 FILES = ("puzzles", "certificates", "clues", "trace", "output", "read")
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `completion`."""
+    parser.set_defaults(run=run)
+    parser.add_argument("shell", choices=("bash", "zsh", "fish", "tcsh"), help="the shell")
+
+
 def run(args: argparse.Namespace) -> int:
-    """Print the script; method names, those of plug-ins too, are written into it."""
+    """Print the script; it contains the names of all methods, plug-ins included."""
     import shtab
 
-    parser = build_parser()
+    parser = build_parser(NAMES)
     names = [info.name for info in methods()]
     for action in _actions(parser):
         if action.dest in FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
-        elif action.dest == "format":
-            action.choices = FORMATS
         elif action.dest == "by":
             action.choices = ["auto", *names]
         elif action.dest == "name":
@@ -31,11 +34,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Every action of the parser and of its verbs."""
+    """Every action of the parser and of its commands."""
     found: list[argparse.Action] = []
     for action in parser._actions:
         found.append(action)
         if isinstance(action, argparse._SubParsersAction):
-            for verb in action.choices.values():
-                found += _actions(verb)
+            for command in action.choices.values():
+                found += _actions(command)
     return found

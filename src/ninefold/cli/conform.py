@@ -1,11 +1,19 @@
-"""`ninefold conform`: put a method through the conformance kit."""
+"""`ninefold conform`: run the conformance kit on a method."""
 
 from __future__ import annotations
 
 import argparse
 
+from ninefold.cli.arguments import add_json
 from ninefold.cli.output import write_json
 from ninefold.testing import conform
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `conform`."""
+    parser.set_defaults(run=run)
+    parser.add_argument("name", metavar="METHOD", help="the method; plug-ins too")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`ninefold draw`: pictures of grids, with solutions, candidates or beliefs."""
+"""`ninefold draw` and `ninefold show`: grids as pictures, boards, lines or JSON."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ninefold import records
+from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
-from ninefold.cli.output import brief, is_coloured, warn
+from ninefold.cli.output import board, brief, form_of, is_coloured, warn, write_json
+from ninefold.core.drawing import svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Sheet
 from ninefold.draw.picture import Picture
-from ninefold.models.incidence import candidates
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Belief, Event
@@ -22,8 +24,48 @@ from ninefold.solving.trace import Belief, Event
 FORMS = ("text", "svg", "png", "pdf", "html")
 
 
+EXAMPLES = """\
+examples:
+  ninefold draw puzzle.txt --candidates
+  ninefold draw puzzle.txt --solution -o solved.png
+  ninefold draw puzzle.txt --beliefs lp -o fractional.svg
+"""
+SHOW_EXAMPLES = """\
+examples:
+  ninefold show puzzles.txt --to board
+  ninefold show puzzle.txt --to svg > puzzle.svg
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `draw`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    add_puzzles(parser)
+    group = parser.add_argument_group("picture")
+    group.add_argument("--solution", action="store_true", help="draw the solution, with the clues in bold")
+    group.add_argument("--candidates", action="store_true", help="write the candidates into each empty cell")
+    group.add_argument("--beliefs", metavar="METHOD", help="shade each candidate by the last beliefs of a method")
+    group.add_argument("--caption", default="", metavar="TEXT", help="a line below the grid")
+    group.add_argument("--theme", default="light", metavar="THEME", help="light, dark or print (default: light)")
+    add_seconds(group, "time to solve each puzzle", 10.0)
+    group = parser.add_argument_group("output")
+    group.add_argument("-o", "--output", metavar="FILE", help="file to write (default: standard output)")
+    group.add_argument(
+        "--to", choices=FORMS, metavar="FORM", help="text, svg, png, pdf or html (default: from the file name, or text)"
+    )
+
+
+def add_show_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `show`."""
+    parser.epilog = SHOW_EXAMPLES
+    parser.set_defaults(run=run_show)
+    add_puzzles(parser)
+    add_grid_output(parser, "board", "line", "svg")
+
+
 def run(args: argparse.Namespace) -> int:
-    """Draw every grid; 0 if all could be read."""
+    """Draw every grid; 0 if all of them could be read."""
     form, reader = _form(args), Reader(args)
     for number, sheet in enumerate(reader.sheets(), 1):
         _write(_picture(sheet, args), form, args, number)
@@ -31,16 +73,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _form(args: argparse.Namespace) -> str:
-    """The form asked for, or that of the file's name; text where neither says one."""
+    """The form of --to or of the file name; text if there is neither."""
     by_name = Path(args.output).suffix.lower().removeprefix(".") if args.output else ""
-    form = str(args.form or {"txt": "text", "htm": "html"}.get(by_name, by_name) or "text")
+    form = str(args.to or {"txt": "text", "htm": "html"}.get(by_name, by_name) or "text")
     if form not in FORMS:
-        raise NinefoldError(f"{args.output}: no form {form!r}; there are {', '.join(FORMS)}, and --as names one")
+        raise NinefoldError(f"{args.output}: unknown form {form!r} (choose from {', '.join(FORMS)} with --to)")
     return form
 
 
 def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
-    """The sheet as it stands, or the solution of its clues."""
+    """The grid with its placed digits, or the solution of its clues."""
     return Picture(
         grid=_solution(sheet.clues, args.seconds) if args.solution else sheet.grid,
         clues=sheet.clues,
@@ -54,36 +96,38 @@ def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
 def _solution(grid: Grid, seconds: float) -> Grid:
     result = solve(grid, limit=Limit(2, seconds=seconds))
     if not result.solutions:
-        raise NinefoldError(f"{brief(grid)}: there is no solution to draw ({result.status})")
+        raise NinefoldError(f"{brief(grid)}: no solution to draw ({result.status})")
     if result.status is not Status.UNIQUE:
         what = "it has several solutions" if result.status is Status.MULTIPLE else result.why
-        warn(f"ninefold: {brief(grid)}: {what}; one of them is drawn")
+        warn(f"ninefold: {brief(grid)}: {what}; drawing one of them")
     return result.solutions[0]
 
 
 def _candidates(grid: Grid) -> dict[int, list[int]]:
-    """What the clues leave open in each empty cell."""
+    """The digits that the clues leave for each empty cell."""
+    from ninefold.models.incidence import candidates  # imports NumPy
+
     flags = candidates(grid)
     return {cell: [k + 1 for k in range(grid.size) if flags[cell, k]] for cell in grid.empty_cells}
 
 
 def _noted(sheet: Sheet) -> dict[int, list[int]]:
-    """The candidates that a file has noted in empty cells."""
+    """The candidates that a file has for empty cells."""
     return {cell: list(digits) for cell, digits in sheet.candidates.items() if not sheet.grid.digits[cell]}
 
 
 def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:
-    """The last beliefs that a method tells."""
+    """The last beliefs in the trace of a method."""
     events: list[Event] = []
     solve(grid, by=args.beliefs, limit=Limit(seconds=args.seconds), trace=events)
-    told: list[Sequence[Sequence[float]]] = [event.values for event in events if isinstance(event, Belief)]
-    if not told:
-        raise NinefoldError(f"method {args.beliefs!r} told no beliefs on this puzzle")
-    return told[-1]
+    found: list[Sequence[Sequence[float]]] = [event.values for event in events if isinstance(event, Belief)]
+    if not found:
+        raise NinefoldError(f"method {args.beliefs!r} has no beliefs for this puzzle")
+    return found[-1]
 
 
 def _write(picture: Picture, form: str, args: argparse.Namespace, number: int) -> None:
-    """To the file (the second puzzle to a file of its own, numbered 2, and so on), or to standard output."""
+    """Write to standard output or the file; the second puzzle goes to a file with -2 in its name, and so on."""
     content = _content(picture, form)
     if args.output:
         path = Path(args.output)
@@ -102,3 +146,24 @@ def _content(picture: Picture, form: str) -> bytes:
     if form == "text":
         return (picture.text(colour=is_coloured()) + "\n").encode()
     return (picture.svg() if form == "svg" else picture.html()).encode()
+
+
+# --- show -----------------------------------------------------------------------------------------------------------
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """Print every grid; 0 if all of them could be read."""
+    reader = Reader(args)
+    for sheet in reader.sheets():
+        grid = sheet.grid
+        if args.json:
+            write_json(records.as_dict(records.Shown.of(grid, sheet.clues)))
+        else:
+            print(_printed(grid, sheet.clues, form_of(args.to)))
+    return 2 if reader.failed else 0
+
+
+def _printed(grid: Grid, clues: Grid, form: str) -> str:
+    if form == "svg":
+        return svg(grid.digits, grid.layout)
+    return grid.line if form == "line" else board(grid, clues)

@@ -1,4 +1,4 @@
-"""`ninefold generate`: make puzzles."""
+"""`ninefold generate`: puzzles with exactly one solution."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from string import ascii_uppercase
 
 from ninefold import records
+from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
@@ -19,19 +20,64 @@ from ninefold.make.maker import Maker
 from ninefold.make.recipe import Wishes
 from ninefold.rating.levels import level_of
 
-# The cells of the smallest board that has boxes: a shorter text names a file.
+# The cells of the smallest board with boxes: a shorter text must be a file name.
 SHORTEST = 16
 
 
+EXAMPLES = """\
+examples:
+  ninefold generate
+  ninefold generate --count 100 --level hard --symmetry rotational --seed 42 > hard.txt
+  ninefold generate --size 16
+  ninefold generate --clues 19 --count 5
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `generate`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    add_board(parser.add_argument_group("board"), "9, or that of --solution")
+    group = parser.add_argument_group("constraints")
+    group.add_argument("--clues", metavar="N[-M]", help="number of clues, or a range")
+    minimal = group.add_mutually_exclusive_group()
+    minimal.add_argument("--minimal", action="store_true", default=None, help="every clue is needed")
+    minimal.add_argument("--not-minimal", dest="minimal", action="store_false", help="some clues are redundant")
+    group.add_argument(
+        "--symmetry",
+        default="none",
+        metavar="NAME",
+        help="rotational, quarter, horizontal, vertical, diagonal, antidiagonal, diagonals or dihedral (default: none)",
+    )
+    group.add_argument("--mask", metavar="MASK", help="cells that may hold clues ('.' = never); text or file")
+    group.add_argument("--solution", metavar="GRID", help="start from this full grid; text or file")
+    group.add_argument("--require", metavar="CELLS", help="required clues: r1c1,r5c5 or r1c1=5,r5c5=7")
+    group.add_argument("--level", metavar="LEVEL", help="easy, medium or hard (default: any)")
+    group.add_argument("--distinct", action="store_true", help="no two puzzles equivalent under symmetry")
+    group = parser.add_argument_group("run")
+    group.add_argument("--count", type=int, default=1, metavar="N", help="puzzles to generate (default: 1)")
+    group.add_argument("--seed", type=int, metavar="N", help="random seed, for reproducible output")
+    group.add_argument(
+        "--strategy",
+        default="auto",
+        metavar="NAME",
+        help="auto, removing, adding, permutations or few (default: auto)",
+    )
+    group.add_argument("--tries", type=int, metavar="N", help="give up on a puzzle after N attempts")
+    add_seconds(group, "stop after S seconds and print what is done")
+    add_threads(group, "standard 9x9")
+    add_grid_output(parser, "board", "line")
+
+
 def run(args: argparse.Namespace) -> int:
-    """Write puzzles as they are made; 1 if there are fewer than were asked for."""
+    """Print puzzles as they are made; 1 if there are fewer than --count."""
     wishes = read_wishes(args)
     seed, count = read_seed(args.seed), read_count("count", args.count) or 1
     maker = make(wishes, seed, distinct=args.distinct, tries=args.tries, threads=args.threads, seconds=args.seconds)
     made = 0
 
     def words(done: int, seconds: float) -> str:
-        return f"{done:,} of {count:,} puzzles, {maker.tally.tries:,} tries in {seconds:,.0f} s"
+        return f"{done:,} of {count:,} puzzles, {maker.tally.tries:,} attempts in {seconds:,.0f} s"
 
     with ProgressLine(words, clears=True) as counter:
         maker.monitor.progress = lambda _: counter.show()
@@ -43,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
                 counter.step()
         except (Stopped, KeyboardInterrupt) as stop:
             counter.clear()
-            warn(f"ninefold: {made:,} of {count:,} puzzles were made: {_why(stop, maker)}")
+            warn(f"ninefold: generated {made:,} of {count:,} puzzles: {_why(stop, maker)}")
             if isinstance(stop, KeyboardInterrupt):
                 raise
             return 1
@@ -51,16 +97,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
-    """Why it ended, and what came of the tries that did not do."""
+    """Why it stopped, and why the other attempts were rejected."""
     why, found = stop.why if isinstance(stop, Stopped) else "interrupted", str(maker.tally)
-    return why if not found or found in why else f"{why}; of {maker.tally.tries:,} tries {found}"
+    return why if not found or found in why else f"{why}; {maker.tally.tries:,} attempts: {found}"
 
 
 def read_wishes(args: argparse.Namespace) -> Wishes:
-    """The wishes of a command."""
+    """The constraints that the options give."""
     solution = None if args.solution is None else _text("--solution", args.solution)
     layout = layout_of(args) or (Layout.of_size(9) if solution is None else Grid(solution).layout)
-    must = args.must
+    must = args.require
     if must is not None and "=" in must:
         must = _read_digits(must, layout)
     return Wishes.read(
@@ -72,39 +118,39 @@ def read_wishes(args: argparse.Namespace) -> Wishes:
         solution=solution,
         must=must,
         level=args.level,
-        way=args.way,
+        way=args.strategy,
     )
 
 
 def _read_clues(text: str) -> int | tuple[int, int]:
-    """A number, or a range as 24-28."""
+    """A number, or a range such as 24-28."""
     ends = text.split("-")
     if not all(end.isascii() and end.isdecimal() for end in ends) or len(ends) > 2:
-        raise ParseError(f"--clues is a number or a range, as 24-28; read {text!r}")
+        raise ParseError(f"--clues: expected a number or a range such as 24-28 (got {text!r})")
     numbers = [int(end) for end in ends]
     return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
 
 
 def _read_digits(text: str, layout: Layout) -> dict[int, int]:
-    """Cells with digits, as r1c1=5,r5c5=9; from ten on a digit may be a letter, as lines have it."""
+    """Cells with digits such as r1c1=5,r5c5=9; from ten on a digit may be a letter, as in puzzle lines."""
     found: dict[int, int] = {}
     letters = {letter: digit for digit, letter in enumerate(ascii_uppercase, 10) if digit <= layout.size}
     for pair in text.replace(",", " ").split():
         name, _, word = pair.partition("=")
         digit = int(word) if word.isascii() and word.isdecimal() else letters.get(word.upper())
         if digit is None:
-            raise ParseError(f"--must is cells, as r1c1,r5c5, or cells with digits, as r1c1=5; read {pair!r}")
+            raise ParseError(f"--require: expected cells such as r1c1,r5c5 or r1c1=5,r5c5=7 (got {pair!r})")
         cell = layout.cell(name)
         if found.setdefault(cell, digit) != digit:
-            raise ParseError(f"--must names {layout.names([cell])} twice, with {found[cell]} and with {digit}")
+            raise ParseError(f"--require: {layout.names([cell])} is given twice, as {found[cell]} and as {digit}")
     return found
 
 
 def _text(option: str, source: str) -> str:
-    """What stands in a file, or the text itself."""
+    """The content of a file, or the text itself."""
     if not os.path.isfile(source):
         if len(source) < SHORTEST:
-            raise ParseError(f"{option} {source}: there is no such file, and a board has more cells than that")
+            raise ParseError(f"{option} {source}: no such file, and too short for a board")
         return source
     with open(source, encoding="utf-8-sig", errors="replace") as file:
         return file.read(MAX_TEXT)
@@ -115,4 +161,4 @@ def _write(puzzle: Grid, args: argparse.Namespace, seed: int, number: int) -> No
         record = records.Generated(clues=len(puzzle.filled_cells), level=level_of(puzzle), seed=seed)
         write_json(records.with_puzzle(puzzle, record, number=number))
     else:
-        print(puzzle.line if form_of(args.form) == "line" else board(puzzle))
+        print(puzzle.line if form_of(args.to) == "line" else board(puzzle))

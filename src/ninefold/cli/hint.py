@@ -1,17 +1,41 @@
-"""`ninefold hint`: what to do next in a grid, and why."""
+"""`ninefold hint`: the next step in a grid, and why."""
 
 from __future__ import annotations
 
 import argparse
 
 from ninefold import records
+from ninefold.cli.arguments import add_json, add_puzzles
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import write_json
 from ninefold.logic.hints import HintKind, hint
 
+EXAMPLES = """\
+examples:
+  ninefold hint 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  ninefold hint my_grid.txt --clues puzzle.txt --strength 3
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `hint`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    add_puzzles(parser)
+    group = parser.add_argument_group("hint")
+    group.add_argument("--clues", metavar="PUZZLE", help="the original puzzle, to find wrong digits; text or file")
+    group.add_argument(
+        "--strength",
+        type=int,
+        choices=(1, 2, 3),
+        default=1,
+        help="1 where to look, 2 which technique, 3 the whole step (default: 1)",
+    )
+    add_json(parser.add_argument_group("output"))
+
 
 def run(args: argparse.Namespace) -> int:
-    """Tell a hint for every grid; 0 if there was a step to tell for each, or nothing left to do."""
+    """Print a hint for every grid; 0 if each has a next step or is complete."""
     reader = Reader(args)
     named = clues_of(args) if args.clues is not None else None
     all_yes = True

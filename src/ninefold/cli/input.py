@@ -1,10 +1,8 @@
-"""Where puzzles come from: arguments, files of any format, standard input.
+"""Reading puzzles from arguments, files of any format and standard input.
 
-Opening what puzzles are read from, and seeing by its beginning whether it is plain text or another program's file.
-
-1. Text whose first puzzle is a plain 9×9 line or row is known at once, so that the answers to a pipe come while it is
-   still being written, and a file of millions of lines is not looked at twice.
-2. Of anything else the first part is held against every format that is read (`ninefold convert --list`).
+1. Text whose first puzzle is a plain 9×9 line or row is recognised from its first bytes. So results for a pipe appear
+   while it is still being written, and a file of millions of lines is not read twice.
+2. Of anything else, the first part is compared with every format (`ninefold convert --list`).
 """
 
 from __future__ import annotations
@@ -35,47 +33,47 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-NOTHING = "there is no puzzle in it"
-LEFT_OUT = "the digits placed in it are no clues, and were left out"
-# So many puzzles of another program's file are asked for at once.
-SOME = 4096
+NO_PUZZLE = "no puzzle found"
+PLACED_IGNORED = "placed digits are not clues; they are ignored"
+# Puzzles per block when a file is not plain text.
+BLOCK_SIZE = 4096
 
 
 @dataclass(frozen=True)
 class Known(RawPuzzle):
-    """A puzzle that stands among others to be read, and is read already."""
+    """A raw puzzle that is parsed already."""
 
     read: Grid = field(kw_only=True)
 
     def grid(self, layout: Layout | None = None, alphabet: str | None = None) -> Grid:  # noqa: ARG002
-        """The grid, whose layout was known when it was read."""
+        """The grid; its layout was known when it was read."""
         return self.read
 
 
 @dataclass
 class Reader:
-    """Reads the puzzles of a command; what cannot be read is told at once and remembered."""
+    """Reads the puzzles of a command; those that cannot be read are reported at once and counted."""
 
     args: argparse.Namespace
     failed: int = 0
-    _told: set[str] = field(default_factory=set)
+    _warned: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.layout = layout_of(self.args)
 
     @property
     def sources(self) -> list[str]:
-        """Where puzzles are read from: what was named, else standard input."""
+        """What puzzles are read from: the arguments, or standard input without any."""
         return self.args.puzzles or [standard_input()]
 
     def grids(self) -> Iterator[Grid]:
-        """Every puzzle that can be read, in order, its clues alone; the others are told on standard error."""
+        """The clues of every readable puzzle, in order; the others are reported on standard error."""
         for source in self.sources:
             for found in self._found(source):
                 yield found if isinstance(found, Grid) else self._clues(source, found)
 
     def sheets(self) -> Iterator[Sheet]:
-        """The same puzzles with all that stands on them: placed digits, candidates, what is told."""
+        """The same puzzles with placed digits, candidates and metadata."""
         from ninefold.core.puzzle import Sheet
 
         for source in self.sources:
@@ -83,22 +81,22 @@ class Reader:
                 yield Sheet(found) if isinstance(found, Grid) else found
 
     def blocks(self) -> Iterator[tuple[str, LineBlock]]:
-        """The same puzzles in blocks, plain 9×9 lines as rows of digits, each block with its source."""
+        """The same puzzles in blocks, each with its source; plain 9×9 lines are rows of digits."""
         for source in self.sources:
             with self._refusing(source):
                 yield from ((source, block) for block in self._blocks(source))
 
     def grid(self, source: str, written: RawPuzzle) -> Grid | None:
-        """The grid that is written there; if it cannot be read that is told."""
+        """The grid of a raw puzzle; None, after a message, if it cannot be read."""
         try:
             return written.grid(self.layout, self.args.alphabet)
         except NinefoldError as error:
-            place = f"{name_of(source)}, line {written.line}" if is_file(source) else _no_puzzle(source)
+            place = f"{name_of(source)}, line {written.line}" if is_file(source) else _not_a_puzzle(source)
             self.refuse(f"{place}: {error}")
             return None
 
     def refuse(self, message: str) -> None:
-        """Tell of a puzzle that could not be read or asked, and go on."""
+        """Report a puzzle that could not be read or solved, and continue."""
         self.failed += 1
         warn(f"ninefold: {message}")
 
@@ -122,31 +120,31 @@ class Reader:
                 grids = (self._clues(source, sheet) for sheet in self._read(source, file, form))
                 yield from _in_blocks(grids)
             elif is_file(source):
-                yield from _unless_none(BlockReader(file.read, self._size).blocks())
+                yield from _require_some(BlockReader(file.read, self._size).blocks())
             else:
                 yield LineBlock(bytearray(), parts=[RawPuzzle(source, 1)])
 
     def _form(self, head: bytes) -> Format | None:
-        """The format to be read by; one puzzle is picked by number from any of them."""
+        """The format to read by; --pick works with any of them, plain text included."""
         form = format_of(head, self.args.read_as)
-        if form is None and self.args.number is not None:
+        if form is None and self.args.pick is not None:
             from ninefold.formats import PLAIN
 
             return PLAIN[-1]
         return form
 
     def _read(self, source: str, file: io.RawIOBase, form: Format) -> Iterator[Sheet]:
-        """The sheets of a file of some format, or the one that --number means."""
+        """The puzzles of a file in some format, or the one that --pick names."""
         from ninefold.formats.files import Reading, pick
         from ninefold.formats.format import InputFile
 
         read = Reading(name_of(source), InputFile(io.BufferedReader(file), self.layout, self.args.alphabet), form)
-        if self.args.number is None:
+        if self.args.pick is None:
             yield from self._sheets(source, read)
         else:
-            yield pick(read, self.args.number)
+            yield pick(read, self.args.pick)
         for note in read.source.notes:
-            self._tell_once(f"{read.name}: {note}")
+            self._warn_once(f"{read.name}: {note}")
 
     def _sheets(self, source: str, read: Reading) -> Iterator[Sheet]:
         for item in read.items():
@@ -156,24 +154,24 @@ class Reader:
                 yield item
 
     def _clues(self, source: str, sheet: Sheet) -> Grid:
-        """The puzzle of a sheet; that it holds more than the puzzle is told once for each source."""
+        """The clues alone; a warning, once per source, says that placed digits are ignored."""
         if sheet.placed:
-            self._tell_once(f"{name_of(source)}: {LEFT_OUT}")
+            self._warn_once(f"{name_of(source)}: {PLACED_IGNORED}")
         return sheet.clues
 
-    def _tell_once(self, message: str) -> None:
-        if message not in self._told:
-            self._told.add(message)
+    def _warn_once(self, message: str) -> None:
+        if message not in self._warned:
+            self._warned.add(message)
             warn(f"ninefold: {message}")
 
     @contextmanager
     def _refusing(self, source: str) -> Iterator[None]:
-        """Tell of a source that cannot be read on, and go on with the next one."""
+        """Report a source that cannot be read, and continue with the next one."""
         try:
             yield
         except ParseError as error:
             self.refuse(self._named(source, error))
-        except NinefoldError as error:  # it can be read, but has not what is asked for
+        except NinefoldError as error:  # it can be read, but lacks what --pick names
             self.refuse(str(error))
         except OSError as error:
             self.refuse(f"{name_of(source)}: {error.strerror or error}")
@@ -181,23 +179,23 @@ class Reader:
     def _named(self, source: str, error: ParseError) -> str:
         """An error with the name of its source, once."""
         name = name_of(source)
-        return f"{name if is_file(source) else _no_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
+        return f"{name if is_file(source) else _not_a_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
 
     @property
     def _size(self) -> int | None:
         return self.layout.size if self.layout else None
 
     def _split(self, file: TextIO) -> Iterator[RawPuzzle]:
-        return _unless_none(split(_lines(file), self._size))
+        return _require_some(split(_lines(file), self._size))
 
 
 def clues_of(args: argparse.Namespace) -> Grid:
     """The one puzzle that --clues names."""
-    inner = argparse.Namespace(**vars(args) | {"puzzles": [args.clues], "number": None, "read_as": None})
+    inner = argparse.Namespace(**vars(args) | {"puzzles": [args.clues], "pick": None, "read_as": None})
     grids = list(Reader(inner).grids())
     if len(grids) != 1:
         where = args.clues if is_file(args.clues) else "--clues"
-        raise ParseError(f"{where}: read {len(grids)} puzzles, expected one")
+        raise ParseError(f"{where}: expected one puzzle (got {len(grids)})")
     return grids[0]
 
 
@@ -212,16 +210,16 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
             text = "jigsaw:" + "".join(file.read(MAX_TEXT).split()) + plus + rest
     layout = Layout.parse(text)
     if args.size not in (None, layout.size):
-        raise LayoutError(f"--size {args.size} and --layout {args.layout} (size {layout.size}) contradict each other")
+        raise LayoutError(f"--size {args.size} contradicts --layout {args.layout}, which has size {layout.size}")
     return layout
 
 
-def _no_puzzle(source: str) -> str:
-    return f"{short_repr(source)} is no file, and not a puzzle either"
+def _not_a_puzzle(source: str) -> str:
+    return f"{short_repr(source)} is neither a file nor a puzzle"
 
 
 def _lines(file: TextIO) -> Iterator[str]:
-    """The lines of a file, none of them longer than any puzzle: a device may never end its first."""
+    """The lines of a file; a line longer than any puzzle is an error, because a device may never end its first."""
     for number in count(1):
         line = file.readline(MAX_TEXT + 1)
         if len(line) > MAX_TEXT:
@@ -231,19 +229,19 @@ def _lines(file: TextIO) -> Iterator[str]:
         yield line
 
 
-def _unless_none(found: Iterator[T]) -> Iterator[T]:
-    """What is found; refused where that is nothing."""
+def _require_some(found: Iterator[T]) -> Iterator[T]:
+    """The items; an error if there are none."""
     first = next(found, None)
     if first is None:
-        raise ParseError(NOTHING)
+        raise ParseError(NO_PUZZLE)
     yield first
     yield from found
 
 
 def _in_blocks(grids: Iterable[Grid]) -> Iterator[LineBlock]:
-    """Grids in blocks, those of the usual 9×9 board as rows."""
+    """Grids in blocks, those of the standard 9×9 board as rows."""
     rest, nine = iter(grids), Layout.of_size(9)
-    while some := list(islice(rest, SOME)):
+    while some := list(islice(rest, BLOCK_SIZE)):
         plain = [grid for grid in some if grid.layout == nine]
         block = LineBlock(bytearray().join(grid.digits for grid in plain))
         for is_plain, group in groupby(some, lambda grid: grid.layout == nine):
@@ -255,7 +253,7 @@ def _in_blocks(grids: Iterable[Grid]) -> Iterator[LineBlock]:
 
 
 HEAD = 1 << 16
-# Rule 1: behind comments a line of 81 cells, or at once a row of nine.
+# Rule 1: a line of 81 cells, perhaps after comments, or a row of nine at the start.
 _PLAIN = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*[0-9.*_]{81}[\s,;:|#]|\s*[0-9.*_]{9}[ \t]*\r?\n)"
 )
@@ -263,54 +261,54 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def name_of(source: str) -> str:
-    """What a source is called in messages."""
+    """The name of a source in messages."""
     return "standard input" if source == "-" else source
 
 
 def is_file(source: str) -> bool:
-    """Whether a source is read, not a puzzle itself: also a pipe, a device, and a directory to be refused."""
+    """Whether a source is to be opened, a pipe, device or directory too; otherwise it is a puzzle."""
     return source == "-" or os.path.exists(source)
 
 
 def standard_input() -> str:
-    """Where puzzles come from if none are named; refused where somebody would have to type them."""
+    """The source without arguments; an error if it is a terminal, where one would have to type puzzles."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise ParseError("no puzzle: give one as an argument, name a file, or pipe puzzles in (see --help)")
+        raise ParseError("no puzzle given: pass a puzzle or a file, or pipe puzzles in (see --help)")
     return "-"
 
 
 def open_source(source: str) -> io.RawIOBase:
-    """The bytes of a source, as soon as they are there; what is no file is a text itself."""
+    """The bytes of a source, as soon as they arrive; a source that is not a file is the text itself."""
     return open_file(source) if is_file(source) else PeekedFile(source.encode("utf-8", "replace"))
 
 
 def open_file(source: str) -> io.FileIO:
     """A file, or standard input for -, as bytes."""
     if source == "-" and sys.stdin is None:
-        raise ParseError("it is closed")
+        raise ParseError("is closed")
     return open(0 if source == "-" else source, "rb", buffering=0, closefd=source != "-")
 
 
 def as_text(raw: io.RawIOBase) -> io.TextIOWrapper:
-    """Bytes as text; what is no text becomes characters that no grid has."""
+    """Bytes as text; invalid bytes become characters that no grid contains."""
     return io.TextIOWrapper(io.BufferedReader(raw), encoding="utf-8-sig", errors="replace")
 
 
 class PeekedFile(io.RawIOBase):
-    """A file whose first bytes were read ahead: they come once more, and then the rest."""
+    """A file whose first bytes were read already: reads return them again, then the rest."""
 
     def __init__(self, head: bytes, rest: io.RawIOBase | None = None) -> None:
         self._head, self._rest = head, rest
 
     def readable(self) -> bool:
-        """It is there to be read."""
+        """Always true."""
         return True
 
-    def readinto(self, room: Any, /) -> int | None:
-        """Fill some room; fewer bytes where a pipe has no more at the moment."""
+    def readinto(self, buffer: Any, /) -> int | None:
+        """Fill a buffer; a pipe may have fewer bytes at the moment."""
         if not self._head:
-            return self._rest.readinto(room) if self._rest else 0
-        view = memoryview(room).cast("B")
+            return self._rest.readinto(buffer) if self._rest else 0
+        view = memoryview(buffer).cast("B")
         count = min(len(view), len(self._head))
         view[:count] = self._head[:count]
         self._head = self._head[count:]
@@ -318,7 +316,7 @@ class PeekedFile(io.RawIOBase):
 
 
 def peek(raw: io.RawIOBase) -> bytes:
-    """The beginning of a file: as much of it as it takes to know what it is."""
+    """The start of a file: as many bytes as are needed to recognise its format."""
     head = b""
     while len(head) < HEAD and not _PLAIN.match(head):
         more = raw.read(HEAD - len(head))
@@ -329,7 +327,7 @@ def peek(raw: io.RawIOBase) -> bytes:
 
 
 def format_of(head: bytes, name: str | None) -> Format | None:
-    """The format that is named or, else, that a beginning is in; None for plain text, which needs no other reader."""
+    """The named format, or the one detected; None for plain text."""
     if name is None and _PLAIN.match(head + b"\n"):
         return None
     from ninefold.formats import PLAIN, detect, find

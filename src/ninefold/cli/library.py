@@ -1,6 +1,6 @@
-"""`ninefold library`: puzzles kept in one file, taken in, found again, tagged, written out.
+"""`ninefold library`: puzzles stored in one file: import, find, tag, edit, export.
 
-How `ninefold library` shows puzzles: a line or a board for people, lines for programs, JSON where asked.
+`show` and `random` print everything about a puzzle on a terminal, and its line alone in a pipe.
 """
 
 from __future__ import annotations
@@ -11,6 +11,16 @@ import re
 from collections.abc import Callable
 
 from ninefold import records
+from ninefold.cli.arguments import (
+    add_alphabet,
+    add_board,
+    add_command,
+    add_from,
+    add_json,
+    add_to,
+    finish,
+    read_number,
+)
 from ninefold.cli.convert import format_of, write_out
 from ninefold.cli.library_import import import_file
 from ninefold.cli.output import board, is_terminal, warn, write_json
@@ -22,24 +32,112 @@ from ninefold.library.store import Entry, Library, default_path
 from ninefold.library.upkeep import starter, stats, verify
 
 Action = Callable[[Library, argparse.Namespace], int]
-TOLD = ("name", "author", "source", "level", "rating", "comment")
+FIELDS = ("name", "author", "source", "level", "rating", "comment")
+EXAMPLES = """\
+examples:
+  ninefold library import puzzles.txt games.xlsx --tag mine
+  ninefold library list --size 9 --clues 17-24 --level hard
+  ninefold library random --level hard
+  ninefold library edit 12 --name "The long way" --author "A. Wu"
+  ninefold library --file club.sqlite export club.xlsx --tag june
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `library` and of its commands."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    parser.add_argument("--file", metavar="PATH", help="library file (default: the one in your data folder)")
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="action", required=True, prog="ninefold library"
+    )
+    for name, about, add in COMMANDS:
+        inner = add_command(commands, name, about)
+        add(inner)
+        finish(inner)
+
+
+def _no_arguments(parser: argparse.ArgumentParser) -> None:
+    """For a command without arguments."""
+
+
+def _import_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file in any format, or - for standard input")
+    add_from(parser)
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag for all; may be repeated")
+    parser.add_argument("--source", metavar="TEXT", help="source for puzzles without one")
+    parser.add_argument("--level", metavar="LEVEL", help="level for puzzles without one")
+    parser.add_argument("--games", action="store_true", help="keep placed digits and candidates, as games in play")
+    board = parser.add_argument_group("board")
+    add_board(board, "as the file says")
+    add_alphabet(board)
+
+
+def _export_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("output", metavar="OUT", help="file to write, or - for standard output")
+    add_to(parser)
+    _query_arguments(parser)
+
+
+def _list_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", type=read_number, metavar="N", help="at most N puzzles (default: all)")
+    add_json(parser)
+    _query_arguments(parser)
+
+
+def _random_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=int, metavar="N", help="random seed, for reproducible output")
+    add_json(parser)
+    _query_arguments(parser)
+
+
+def _show_arguments(parser: argparse.ArgumentParser) -> None:
+    _key_arguments(parser)
+    add_json(parser)
+
+
+def _tag_arguments(parser: argparse.ArgumentParser) -> None:
+    _key_arguments(parser)
+    parser.add_argument("--add", action="append", default=[], metavar="TAG", help="add a tag; may be repeated")
+    parser.add_argument("--remove", action="append", default=[], metavar="TAG", help="remove a tag; may be repeated")
+
+
+def _edit_arguments(parser: argparse.ArgumentParser) -> None:
+    _key_arguments(parser)
+    for name in FIELDS:
+        parser.add_argument(f"--{name}", metavar="TEXT", help=f"the {name}; an empty text removes it")
+
+
+def _key_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("keys", nargs="+", metavar="PUZZLE", help="the number of a puzzle in the library, or its ID")
+
+
+def _query_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("filters")
+    group.add_argument("--size", type=int, metavar="N", help="of this size")
+    group.add_argument("--layout", metavar="LAYOUT", help="with this layout")
+    group.add_argument("--level", metavar="LEVEL", help="of this level, in any case")
+    group.add_argument("--clues", metavar="N[-M]", help="with this number of clues, or in this range")
+    group.add_argument("--tag", metavar="TAG", help="with this tag")
+    group.add_argument("--text", metavar="WORDS", help="with these words in name, author, source, comment, tags, ...")
+    group.add_argument("--status", metavar="STATUS", help="unique, multiple, impossible, solved or unknown")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do one thing with the library; 1 where nothing is found, or something is not sound."""
+    """Run one command on the library; 1 if nothing is found or a check fails."""
     is_new = args.action == "random" and args.file is None and not os.path.exists(default_path())
-    with Library(args.file, make=is_new or args.action in ("import", "start")) as library:
-        if is_new:  # so that there is one to be drawn, as in the app
+    with Library(args.file, make=is_new or args.action in ("import", "init")) as library:
+        if is_new:  # so that there is something to choose from, as in the app
             count = library.add(starter(), ["starter"]).new
-            warn(f"ninefold: {library.path}: a new library, with the {count} puzzles that come with Ninefold")
+            warn(f"ninefold: {library.path}: created with the {count} puzzles that come with Ninefold")
         return ACTIONS[args.action](library, args)
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
-    form = format_of(args.output, args.write_as)
+    form = format_of(args.output, args.to)
     sheets = [join_tags(kept.sheet, kept.tags) for kept in library.search(_query(args))]
     if not sheets:
-        raise LibraryError(f"{library.path}: there is no such puzzle")
+        raise LibraryError(f"{library.path}: no puzzle matches")
     write_out(args.output, form, sheets)
     return 0
 
@@ -62,27 +160,27 @@ def _random(library: Library, args: argparse.Namespace) -> int:
 
 def _show(library: Library, args: argparse.Namespace) -> int:
     for key in args.keys:
-        write_long(_kept(library, key), args.json)
+        write_long(_entry(library, key), args.json)
     return 0
 
 
 def _tag(library: Library, args: argparse.Namespace) -> int:
     for key in args.keys:
-        library.tag(_kept(library, key).number, args.add, args.remove)
+        library.tag(_entry(library, key).number, args.add, args.remove)
     return 0
 
 
-def _describe(library: Library, args: argparse.Namespace) -> int:
-    told = {name: text for name in TOLD if (text := getattr(args, name)) is not None}
-    if not told:
-        raise LibraryError(f"there is nothing to tell: give one of {', '.join('--' + name for name in TOLD)}")
-    for number in [_kept(library, key).number for key in args.keys]:
-        library.describe(number, told)
+def _edit(library: Library, args: argparse.Namespace) -> int:
+    given = {name: text for name in FIELDS if (text := getattr(args, name)) is not None}
+    if not given:
+        raise LibraryError(f"nothing to change: give at least one of {', '.join('--' + name for name in FIELDS)}")
+    for number in [_entry(library, key).number for key in args.keys]:
+        library.describe(number, given)
     return 0
 
 
 def _remove(library: Library, args: argparse.Namespace) -> int:
-    count = library.remove([_kept(library, key).number for key in args.keys])
+    count = library.remove([_entry(library, key).number for key in args.keys])
     print(f"{count} removed")
     return 0
 
@@ -100,7 +198,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     return 0
 
 
-def _verify(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001 - every action has the same form
+def _verify(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001 - every action has the same signature
     faults = 0
     for fault in verify(library):
         faults += 1
@@ -109,9 +207,9 @@ def _verify(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001 
     return 1 if faults else 0
 
 
-def _start(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001
+def _init(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001
     added = library.add(starter(), ["starter"])
-    print(f"{added.new} new, {added.known} known, 0 not read")
+    print(f"{added.new} new, {added.known} known, 0 unreadable")
     return 0
 
 
@@ -122,12 +220,26 @@ ACTIONS: dict[str, Action] = {
     "random": _random,
     "show": _show,
     "tag": _tag,
-    "describe": _describe,
+    "edit": _edit,
     "remove": _remove,
     "stats": _stats,
     "verify": _verify,
-    "start": _start,
+    "init": _init,
 }
+# In the order of the help: name, one-line help, arguments.
+COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...] = (
+    ("init", "add the puzzles that come with Ninefold", _no_arguments),
+    ("import", "import the puzzles of files, without duplicates", _import_arguments),
+    ("export", "write puzzles to a file in any format", _export_arguments),
+    ("list", "list matching puzzles", _list_arguments),
+    ("random", "show a random puzzle: in full on a terminal, its line in a pipe", _random_arguments),
+    ("show", "show puzzles: in full on a terminal, their lines in a pipe", _show_arguments),
+    ("tag", "add or remove tags", _tag_arguments),
+    ("edit", "change name, author, source, level, rating or comment", _edit_arguments),
+    ("remove", "remove puzzles and their games", _key_arguments),
+    ("stats", "count what is in the library", add_json),
+    ("verify", "check the file, every ID and every solution", _no_arguments),
+)
 
 
 def _query(args: argparse.Namespace) -> Query:
@@ -142,17 +254,17 @@ def _query(args: argparse.Namespace) -> Query:
     )
 
 
-def _kept(library: Library, key: str) -> Entry:
+def _entry(library: Library, key: str) -> Entry:
     is_number = key.isascii() and key.isdigit() and len(key) < 16
     return library.get(int(key) if is_number else key)
 
 
-# What moves the cursor, colours the terminal, ends a line or turns the direction of writing.
+# Characters that move the cursor, colour the terminal, end a line or change the writing direction.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def escape_controls(text: str) -> str:
-    r"""A text from a file as it may stand on a terminal, in one line: control characters are written out.
+    r"""A text from a file, safe to print on one line of a terminal: control characters are escaped.
 
     >>> print(escape_controls("red \x1b[31m and\ttabs"))
     red \x1b[31m and\ttabs
@@ -161,25 +273,25 @@ def escape_controls(text: str) -> str:
 
 
 def write_short(kept: Entry, is_json: bool) -> None:
-    """A puzzle in one line."""
+    """Print a puzzle on one line."""
     if is_json:
         write_json(records.as_dict(records.LibraryEntry.of(kept)))
         return
     sheet = kept.sheet
-    told = [] if _is_usual(sheet.layout) else [str(sheet.layout)]
-    told += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
-    words = escape_controls("; ".join([*told, *(f"#{tag}" for tag in kept.tags)]))
+    parts = [] if _is_default(sheet.layout) else [str(sheet.layout)]
+    parts += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
+    words = escape_controls("; ".join([*parts, *(f"#{tag}" for tag in kept.tags)]))
     print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
 
 
 def write_long(kept: Entry, is_json: bool) -> None:
-    """All that is known on a terminal; the puzzle alone in a pipe, where another command may read it."""
+    """Print everything on a terminal, and the puzzle alone in a pipe, where another command may read it."""
     if is_json:
         write_json(records.as_dict(records.LibraryEntry.of(kept)))
     elif not is_terminal():
         print(kept.sheet.clues.line)
-        if not _is_usual(layout := kept.sheet.layout):
-            warn(f"ninefold: puzzle {kept.number} is on a board {layout}, which its line does not say")
+        if not _is_default(layout := kept.sheet.layout):
+            warn(f"ninefold: puzzle {kept.number} has layout {layout}, which its line does not show")
     else:
         print(board(kept.sheet.clues))
         print(f"number {kept.number}, ID {kept.id}, {len(kept.sheet.clues.filled_cells)} clues, {kept.status}")
@@ -190,6 +302,6 @@ def write_long(kept: Entry, is_json: bool) -> None:
             print(escape_controls(f"tags: {', '.join(kept.tags)}"))
 
 
-def _is_usual(layout: Layout) -> bool:
-    """Whether a board is the one that a line of its size is taken for."""
+def _is_default(layout: Layout) -> bool:
+    """Whether a line of this size is read with this layout by default."""
     return str(layout) == str(layout.size)

@@ -1,8 +1,8 @@
-"""`ninefold library import`: the puzzles of files, each file whole.
+"""`ninefold library import`: add the puzzles of files to the library.
 
-1. What cannot be read, a puzzle or a whole file, is told, and all else is taken in.
-2. A library keeps puzzles. What is placed or noted on one belongs to a game of it: where that is asked for the game is
-   kept, and else it is told that it is not.
+1. A puzzle or file that cannot be read is reported, and the rest is imported.
+2. The library stores puzzles. Placed digits and candidates belong to a game: --games stores it, and otherwise a warning
+   says that they are dropped.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from ninefold.library.games import Games, is_game
 from ninefold.library.query import require_text
 from ninefold.library.store import Library
 
-STEP = 1000  # how often progress is shown
+STEP = 1000  # puzzles between updates of the progress line
 
 
 def import_file(library: Library, args: argparse.Namespace) -> int:
-    """Take the puzzles of files in; 2 where something cannot be read (rule 1)."""
+    """Import the puzzles of files; 2 if something cannot be read (rule 1)."""
     given = {name: text for name in ("source", "level") if (text := getattr(args, name))}
     for name, text in given.items():
         require_text(f"--{name}", text)
     total, layout = ImportReport(), layout_of(args)
     with ProgressLine() as counter:
         for path in args.files:
-            one = Taking(library, args, "standard input" if path == "-" else path, counter, given)
+            one = FileImport(library, args, "standard input" if path == "-" else path, counter, given)
             try:
-                one.take(path, layout)
+                one.run(path, layout)
             except OSError as error:
                 one.fail(f"{one.name}: {error.strerror or error}")
             except ParseError as error:
@@ -47,7 +47,7 @@ def import_file(library: Library, args: argparse.Namespace) -> int:
 
 @dataclass
 class ImportReport:
-    """What came of it."""
+    """How many puzzles were new, known, unreadable ..."""
 
     new: int = 0
     known: int = 0
@@ -64,12 +64,12 @@ class ImportReport:
         """The total as it is printed."""
         known = f"{self.known} known" + (f" ({self.completed} completed)" if self.completed else "")
         games = f", {self.games} new game{'' if self.games == 1 else 's'}" if has_games else ""
-        return f"{self.new} new, {known}, {self.failed} not read{games}"
+        return f"{self.new} new, {known}, {self.failed} unreadable{games}"
 
 
 @dataclass
-class Taking:
-    """One file being taken in."""
+class FileImport:
+    """The import of one file."""
 
     library: Library
     args: argparse.Namespace
@@ -77,15 +77,15 @@ class Taking:
     counter: ProgressLine
     given: dict[str, str]
     total: ImportReport = field(default_factory=ImportReport)
-    games: list[tuple[int, Sheet]] = field(default_factory=list)  # each with its place among the sheets
+    games: list[tuple[int, Sheet]] = field(default_factory=list)  # each with its position among the puzzles
 
     def fail(self, why: object) -> None:
-        """Tell what cannot be read."""
+        """Report something that cannot be read."""
         self.total.failed += 1
         warn(f"ninefold: {why}")
 
-    def take(self, path: str, layout: Layout | None) -> None:
-        """Take in all that can be read."""
+    def run(self, path: str, layout: Layout | None) -> None:
+        """Import everything that can be read."""
         with open_source(path) as file:
             source = InputFile(file, layout, self.args.alphabet)
             added = self.library.add(self._sheets(reading(source, self.name, self.args.read_as)), self.args.tag)
@@ -107,7 +107,7 @@ class Taking:
                 if count % STEP == 0:
                     self.counter.step(STEP)
                 yield item.with_digits(meta=self.given | dict(item.meta)) if self.given else item
-        except OSError as error:  # in the middle of the file: what came before is taken in
+        except OSError as error:  # in the middle of the file: the puzzles before it are imported
             self.fail(f"{self.name}: {error.strerror or error}")
 
     def _keep_games(self, numbers: tuple[int, ...]) -> None:
@@ -116,4 +116,4 @@ class Taking:
             self.total.games = Games(self.library).add((numbers[place], sheet) for place, sheet in self.games)
         elif self.games:
             what = "1 puzzle" if len(self.games) == 1 else f"{len(self.games)} puzzles"
-            warn(f"ninefold: {self.name}: what is placed or noted on {what} is not kept; --games keeps it")
+            warn(f"ninefold: {self.name}: placed digits and candidates of {what} are dropped; --games keeps them")

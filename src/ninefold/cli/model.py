@@ -1,4 +1,4 @@
-"""`ninefold model`: write a puzzle as a model for other solvers, or read their answer."""
+"""`ninefold model`: export a puzzle to other solvers, or read their solution."""
 
 from __future__ import annotations
 
@@ -8,18 +8,67 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ninefold.cli.arguments import add_puzzles
 from ninefold.cli.input import Reader
 from ninefold.cli.output import board, form_of, warn
 from ninefold.core.errors import GridError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.solving.modelling import MAX_LENGTH, model, read_solution
 
+GRIDS = ("board", "line")
+FORMATS = ("lp", "mps", "cnf", "opb", "mzn", "lpl", "col", "json")
+KINDS = ("binary", "integer", "clauses", "colouring", "lifted")
+EXAMPLES = """\
+examples:
+  ninefold model puzzle.txt --to lp -o puzzle.lp
+  ninefold model puzzle.txt --to cnf --encoding minimal > puzzle.cnf
+  ninefold model puzzle.txt --to mps --families cells,rows,columns,clues --relaxed
+  ninefold model puzzle.txt --read puzzle.sol
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `model`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    add_puzzles(parser)
+    group = parser.add_argument_group("model")
+    group.add_argument("--kind", choices=KINDS, metavar="KIND", help=f"{_listed(KINDS)} (default: by format)")
+    group.add_argument(
+        "--families",
+        metavar="NAMES",
+        help="constraints to include: some of cells,rows,columns,boxes,extras,clues (default: all)",
+    )
+    group.add_argument("--sums", action="store_true", help="binary: add rows for the sum of the digits in each unit")
+    group.add_argument(
+        "--encoding",
+        choices=("extended", "minimal"),
+        metavar="NAME",
+        help="clauses: extended or minimal (default: extended)",
+    )
+    group.add_argument("--whole", action="store_true", help="skip the presolve: all variables, clues as constraints")
+    group.add_argument("--relaxed", action="store_true", help="lp, mps: drop the integrality of the variables")
+    group.add_argument("-o", "--output", metavar="FILE", help="file to write (default: standard output)")
+    group = parser.add_argument_group("solution")
+    group.add_argument("--read", metavar="FILE", help="read a solver's solution, verify it and print the grid")
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "--to",
+        choices=(*FORMATS, *GRIDS),
+        metavar="FORMAT",
+        help=f"{_listed(FORMATS)} (default: from the file name); with --read board or line",
+    )
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
 
 def run(args: argparse.Namespace) -> int:
-    """Write the model of a puzzle, or judge an answer; 0 if it could be done and the answer is right."""
+    """Write the model of a puzzle, or verify a solution; 1 if that is wrong."""
     reader = Reader(args)
-    if args.read and (asked := _asked(args)):
-        raise NinefoldError(f"{asked} is for writing a model; --read takes an answer to any of them")
+    if args.read and (option := _export_option(args)):
+        raise NinefoldError(f"{option} is for exporting a model and cannot be combined with --read")
     form = None if args.read else _format(args)
     puzzle = _puzzle(reader)
     if puzzle is None:
@@ -30,40 +79,42 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(args: argparse.Namespace) -> str:
-    """The first option that is for writing only."""
-    options = ("format", "kind", "families", "sums", "encoding", "whole", "relaxed", "output")
+def _export_option(args: argparse.Namespace) -> str:
+    """The first option that is only for exporting."""
+    if args.to in FORMATS:
+        return f"--to {args.to}"
+    options = ("kind", "families", "sums", "encoding", "whole", "relaxed", "output")
     return next((f"--{option}" for option in options if getattr(args, option)), "")
 
 
 def _puzzle(reader: Reader) -> Grid | None:
-    """The one puzzle; None if it could not be read, which has been told."""
+    """The one puzzle; None, after a warning, if it could not be read."""
     grids = reader.grids()
     puzzle = next(grids, None)
     if puzzle is not None and next(grids, None) is not None:
-        raise NinefoldError("there are several puzzles, and a model is made of one: name one of them")
+        raise NinefoldError("a model is made from one puzzle, and the input has several; choose one with --pick")
     return None if reader.failed else puzzle
 
 
 def _format(args: argparse.Namespace) -> str:
-    """The format as asked, or as the name of the file ends."""
-    from ninefold.models.export import FORMATS, read_format
-
-    if args.format:
-        return read_format(args.format)
+    """The format of --to, or that of the file name."""
+    if args.to in GRIDS:
+        raise NinefoldError(f"--to {args.to} is for --read; a model is one of {', '.join(FORMATS)}")
+    if args.to:
+        return str(args.to)
     ending = os.path.splitext(args.output or "")[1].removeprefix(".")
     if ending in FORMATS:
         return ending
-    raise NinefoldError(f"no format: name one with --format ({', '.join(FORMATS)}), or by the ending of -o FILE")
+    raise NinefoldError(f"no format given: choose one with --to ({', '.join(FORMATS)}) or by the file name of -o")
 
 
 def _text(puzzle: Grid, form: str, args: argparse.Namespace) -> str:
     from ninefold.models.export import default_kind
 
     families = None if args.families is None else [word.strip() for word in args.families.split(",") if word.strip()]
-    asked: dict[str, Any] = {"kind": args.kind or default_kind(form), "families": families}
-    asked |= {"sums": args.sums, "encoding": args.encoding, "presolve": not args.whole}
-    text: str = model(puzzle, **asked).text(form, relaxed=args.relaxed)
+    options: dict[str, Any] = {"kind": args.kind or default_kind(form), "families": families}
+    options |= {"sums": args.sums, "encoding": args.encoding, "presolve": not args.whole}
+    text: str = model(puzzle, **options).text(form, relaxed=args.relaxed)
     return text
 
 
@@ -75,7 +126,7 @@ def _write(text: str, output: str | None) -> None:
 
 
 def _read(puzzle: Grid, args: argparse.Namespace) -> int:
-    """Judge an answer; 1 if it can be read and is no solution."""
+    """Verify a solution and print it; 1 if it can be read and is wrong."""
     name = "standard input" if args.read == "-" else args.read
     try:
         solution = read_solution(puzzle, sys.stdin.read(MAX_LENGTH) if args.read == "-" else Path(args.read))
@@ -84,5 +135,5 @@ def _read(puzzle: Grid, args: argparse.Namespace) -> int:
     except GridError as error:
         warn(f"ninefold: {name}: {error}")
         return 1
-    print(solution.line if form_of(args.form) == "line" else board(solution, puzzle))
+    print(solution.line if form_of(args.to) == "line" else board(solution, puzzle))
     return 0

@@ -1,6 +1,6 @@
-"""Standard output and standard error when they are closed, full, or cannot show a character.
+"""Printing: results on standard output, messages and progress on standard error.
 
-How answers are written: boards on a terminal, lines in a pipe, JSON where asked.
+Grids are boards on a terminal and lines in a pipe. The streams may be closed, full, or unable to show a character.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def warn(message: object) -> None:
-    """Say something on standard error; what cannot be said there does not stop the work."""
-    if sys.stderr is None:  # print would turn to standard output
+    """Print a message on standard error; a failure to do so does not stop the work."""
+    if sys.stderr is None:  # print would use standard output
         return
     try:
         print(message, file=sys.stderr)
@@ -32,14 +32,14 @@ def warn(message: object) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Let a stream that failed lead nowhere, so that Python's own last flush of it does not fail too."""
+    """Redirect a failed stream to the null device, so that Python's last flush of it does not fail too."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
 
 
 def flush_or_silence(stream: TextIO) -> None:
-    """Bring out what is still held back, if it can be."""
+    """Flush a stream, or silence it if that fails."""
     try:
         stream.flush()
     except OSError:
@@ -47,7 +47,7 @@ def flush_or_silence(stream: TextIO) -> None:
 
 
 def prepare(stream: TextIO) -> None:
-    """Bring each line out as soon as it is there, with an escape for what the stream's encoding lacks."""
+    """Flush after each line, and escape characters that the encoding of the stream lacks."""
     if isinstance(stream, TextIOWrapper):
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
 
@@ -56,22 +56,22 @@ BOLD, COLOUR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
 def is_terminal() -> bool:
-    """Whether a person reads standard output."""
+    """Whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def is_coloured() -> bool:
-    """Whether colours are welcome: a terminal that can show them, and no NO_COLOR."""
+    """Whether to use colours: on a terminal that can show them, without NO_COLOR."""
     return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def form_of(form: str | None) -> str:
-    """The form of a grid: as asked, else a board for people and a line for programs."""
+    """The form of a grid: the given one, otherwise a board on a terminal and a line in a pipe."""
     return form or ("board" if is_terminal() else "line")
 
 
 def board(grid: Grid, clues: Grid | None = None) -> str:
-    """The board, clues bold and all else coloured where colours are welcome."""
+    """The board, with bold clues and coloured digits on a terminal with colours."""
     if not is_coloured():
         return str(grid)
     given = (clues or grid).digits
@@ -85,29 +85,29 @@ def board(grid: Grid, clues: Grid | None = None) -> str:
 
 
 def write_json(record: dict[str, Any]) -> None:
-    """One object on one line."""
+    """Print one object on one line."""
     print(as_json(record))
 
 
 def write_row(*cells: str) -> None:
-    """A row of a Markdown table, which reads well enough on a terminal."""
+    """Print a row of a Markdown table, which is readable on a terminal too."""
     print("| " + " | ".join(cells) + " |", flush=True)
 
 
 def _pace(count: int, seconds: float) -> str:
-    return f"{count:,} puzzles in {seconds:,.0f} s, {count / seconds:,.0f} a second"
+    return f"{count:,} puzzles in {seconds:,.0f} s, {count / seconds:,.0f} per second"
 
 
 class ProgressLine:
-    """A progress display on standard error for long work, if a person is there to see it.
+    """A progress line on standard error for long work, if that is a terminal.
 
     Args:
-        words: what it says, from the number done and the seconds; left out, how many puzzles at what pace.
-        clears: whether `clear` is called before each answer. Else it is not shown beside answers on a terminal, which
-            would be written into it.
+        words: its text, from the number done and the seconds (default: puzzles and puzzles per second).
+        clears: whether the caller calls `clear` before each result. Without that the line is not shown when results go
+            to a terminal too: they would be printed into it.
     """
 
-    PATIENCE = 0.7
+    PATIENCE = 0.7  # seconds without a result before the line appears
 
     def __init__(self, words: Callable[[int, float], str] | None = None, *, clears: bool = False) -> None:
         self._start = self._quiet = perf_counter()
@@ -120,12 +120,12 @@ class ProgressLine:
         return self
 
     def step(self, count: int = 1) -> None:
-        """So many more puzzles are done."""
+        """Count puzzles as done."""
         self._count += count
         self.show()
 
     def show(self, more: int = 0) -> None:
-        """Bring the display up to date, with some that are solved but not yet counted as done."""
+        """Update the line; `more` are solved but not yet counted as done."""
         self._more = more
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], description=self._description())
@@ -133,7 +133,7 @@ class ProgressLine:
             self._progress = self._open()
 
     def clear(self) -> None:
-        """Make room for an answer; it comes back when the next one is long in coming."""
+        """Remove the line before a result; it comes back if the next one takes long."""
         self._quiet = perf_counter()
         if self._progress is not None:
             self._progress.stop()
@@ -148,7 +148,7 @@ class ProgressLine:
             TextColumn("{task.description}"),
             console=Console(stderr=True),
             transient=True,
-            redirect_stdout=False,  # else rich takes our answers for messages and moves them to standard error
+            redirect_stdout=False,  # results own stdout; keep rich on stderr
         )
         progress.add_task(self._description(), total=None)
         progress.start()
@@ -165,5 +165,5 @@ class ProgressLine:
 
 
 def brief(grid: Grid) -> str:
-    """A puzzle as messages name it: its line, of a large board the beginning."""
+    """A puzzle as messages name it: its line, or the start of it for a large board."""
     return grid.line if len(grid.line) <= 81 else f"{grid.line[:60]}… ({grid.layout.size}×{grid.layout.size})"

@@ -1,10 +1,11 @@
-"""`ninefold papers`: what the papers claim, and what we find."""
+"""`ninefold papers`: published results, and what we measure."""
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
 
+from ninefold.cli.arguments import add_json, add_seconds
 from ninefold.cli.output import write_json, write_row
 from ninefold.papers import PAPERS, find_paper
 from ninefold.papers.experiment import Paper
@@ -12,8 +13,24 @@ from ninefold.papers.experiment import Paper
 HOLDS = {True: "yes", False: "no", None: "-"}
 
 
+EXAMPLES = """\
+examples:
+  ninefold papers
+  ninefold papers ptasiewicz
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `papers`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    parser.add_argument("names", nargs="*", metavar="PAPER", help="run the experiments of these (default: list papers)")
+    add_seconds(parser, "time limit for each experiment", 30.0)
+    add_json(parser)
+
+
 def run(args: argparse.Namespace) -> int:
-    """List the papers, or run the experiments of some; 1 if a claim does not hold here."""
+    """List the papers, or run the experiments of some; 1 if a claim does not hold."""
     papers = [find_paper(name) for name in args.names]
     if not papers:
         for paper in PAPERS:
@@ -23,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _experiments(paper: Paper, args: argparse.Namespace) -> bool:
-    """Run one paper's trials and write each as it is done; whether every claim holds."""
+    """Run the experiments of a paper and print each as it ends; whether every claim holds."""
     if not args.json:
         print(f"{paper.author}, {paper.title} ({paper.year})\n")
         write_row("puzzle", "method", "the paper", "here", "holds", "ms")

@@ -1,102 +1,107 @@
-"""The parser: every verb with its options and its help."""
+"""The parser: the table of commands, and the arguments of the one that is chosen."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import ninefold
-from ninefold.cli.options import asking, drawing, keeping, making, modelling, telling
+from ninefold.cli.arguments import HelpFormatter, add_command, finish
 
+PITCH = """\
+Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one
+Python API, one command and one browser app."""
 EPILOG = """\
-exit codes: 0 yes, 1 no (impossible, not unique, check failed, not known), 2 the command or its
-input could not be read or its output not written, 70 a method broke its promise, 130 interrupted
+`ninefold COMMAND --help` shows the options of a command.
+
+exit codes: 0 yes, 1 no (impossible, not unique, check failed, unknown), 2 wrong usage,
+unreadable input or failed output, 70 a method returned a wrong result, 130 interrupted
 """
 
-# In the order of the help: the name, what it does, and its options.
-VERBS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...] = (
-    ("solve", "find the solutions of puzzles", asking.solve),
-    ("count", "count the solutions of puzzles", asking.count),
-    ("check", "tell what is wrong with a grid, and whether it can be completed", asking.check),
-    ("show", "draw grids, or write them in one line", drawing.show),
-    ("generate", "make puzzles", making.generate),
-    ("model", "write a puzzle as a model for other solvers, or read their answer", modelling.model),
-    ("canon", "the canonical form of grids: what stays the same under all symmetries", modelling.canon),
-    ("methods", "list the ways to solve and what each one promises", telling.methods),
-    ("conform", "put a method through the conformance kit", telling.conform),
-    ("draw", "draw pictures of grids: SVG, PNG, PDF, HTML or text", drawing.draw),
-    ("book", "make a book of puzzles to print, with the answers at the end", drawing.book),
-    ("convert", "write a file of puzzles in another format", keeping.convert),
-    ("library", "keep puzzles in one file, and find them again", keeping.library),
-    ("papers", "what the papers behind the methods claim, and what comes out here", telling.papers),
-    ("study", "what share of files of puzzles each linear method settles, and at what price", asking.study),
-    ("race", "put the same puzzles to several methods and compare", asking.race),
-    ("verify", "check certificates with whole numbers, without any solver", modelling.verify),
-    ("hint", "tell what to do next in a puzzle, and why", asking.hint),
-    ("play", "open the app in the browser: play, learn, and see the methods work", telling.play),
-    ("completion", "print the completion script for a shell", telling.completion),
-)
-EXAMPLES = (
-    asking.EXAMPLES | making.EXAMPLES | drawing.EXAMPLES | modelling.EXAMPLES | telling.EXAMPLES | keeping.EXAMPLES
-)
+
+class Command(NamedTuple):
+    """A row of the table: the module has the name of the command if it is not given."""
+
+    name: str
+    about: str
+    module: str = ""
+    add_arguments: str = "add_arguments"
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command."""
+# In the order of the help. The one-line help is here and not in the modules: `ninefold --help` imports none of them.
+COMMANDS = (
+    Command("solve", "find the solutions of puzzles"),
+    Command("check", "check a grid for errors"),
+    Command("count", "count the solutions of puzzles"),
+    Command("hint", "show the next step in a puzzle, and why"),
+    Command("generate", "generate puzzles with exactly one solution"),
+    Command("show", "print grids as boards, lines or SVG", "draw", "add_show_arguments"),
+    Command("draw", "draw grids as SVG, PNG, PDF, HTML or text"),
+    Command("book", "make a PDF book of puzzles to print"),
+    Command("convert", "convert a file of puzzles to another format"),
+    Command("library", "store puzzles in a file and find them again"),
+    Command("canonical", "print canonical forms: equal for symmetric puzzles"),
+    Command("play", "open the app in the browser"),
+    Command("methods", "list solving methods"),
+    Command("race", "benchmark methods"),
+    Command("conform", "run the conformance kit on a method"),
+    Command("model", "export a puzzle to other solvers, or read their solution"),
+    Command("verify", "check certificates with exact arithmetic"),
+    Command("papers", "reproduce published results"),
+    Command("study", "measure what share of puzzles each linear method solves"),
+    Command("completion", "print a completion script for a shell"),
+)
+NAMES = tuple(command.name for command in COMMANDS)
+
+
+def build_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
+    """The parser of the whole command; only the chosen commands are imported and get their arguments."""
     parser = argparse.ArgumentParser(
         prog="ninefold",
+        usage="ninefold COMMAND [options]",
         allow_abbrev=False,
-        description="Ninefold, the Sudoku system: checks and solves Sudoku of any size, in many ways.",
+        description=PITCH,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"ninefold {ninefold.__version__}")
-    parser.set_defaults(run=None)
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
-    for name, about, options in VERBS:
-        options(_verb(verbs, name, about))
+    parser.set_defaults(run=None, parser=parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="ninefold")
+    for command in COMMANDS:
+        inner = add_command(commands, command.name, command.about)
+        if command.name in chosen:
+            module = import_module(f"ninefold.cli.{command.module or command.name}")
+            getattr(module, command.add_arguments)(inner)
+            finish(inner)
     return parser
 
 
-def parse(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    """The arguments; puzzles may stand on both sides of an option, which argparse alone does not allow."""
-    args, rest = parser.parse_known_args(argv)
-    words = [word for word in rest if word != "--"]
-    if unknown := [word for word in words if not _is_puzzle(word, args)]:
-        _refuse(unknown, getattr(args, "verb", parser))
-    if words:
-        args.puzzles += words
+def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """The arguments of a command line; its `run` is None if no command is given."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    # No option of the command itself takes a value, so the first other word is the command.
+    chosen = [word for word in words if not word.startswith("-")][:1]
+    args, rest = build_parser(chosen).parse_known_args(words)
+    # argparse alone does not accept positional arguments on both sides of an option.
+    more = [word for word in rest if word != "--"]
+    if unknown := [word for word in more if not _is_puzzle(word, args)]:
+        _refuse(unknown, args.parser)
+    if more:
+        args.puzzles += more
     return args
-
-
-def _refuse(unknown: Sequence[str], parser: argparse.ArgumentParser) -> NoReturn:
-    """In the words of the verb that does not know them, with the option that may be meant."""
-    known = [option for option in parser._option_string_actions if option.startswith("--")]
-    meant = [close[0] for word in unknown if (close := get_close_matches(word.partition("=")[0], known, 1, 0.7))]
-    question = f" (did you mean {' '.join(meant)}?)" if meant else ""
-    parser.error(f"unrecognized arguments: {' '.join(unknown)}{question}")
 
 
 def _is_puzzle(word: str, args: argparse.Namespace) -> bool:
     return hasattr(args, "puzzles") and (word == "-" or not word.startswith("-"))
 
 
-def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, about: str) -> argparse.ArgumentParser:
-    parser = verbs.add_parser(
-        name,
-        allow_abbrev=False,
-        help=about,
-        description=about[0].upper() + about[1:] + ".",
-        epilog=EXAMPLES.get(name),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=_later(f"ninefold.cli.{name}"), verb=parser)
-    return parser
-
-
-def _later(module: str) -> Callable[[argparse.Namespace], int]:
-    """The verb's `run`, imported when it is called, so that `--help` stays quick."""
-    return lambda args: int(import_module(module).run(args))
+def _refuse(unknown: Sequence[str], parser: argparse.ArgumentParser) -> NoReturn:
+    """Exit with the usage of the command and the closest options."""
+    known = [option for option in parser._option_string_actions if option.startswith("--")]
+    close = [found[0] for word in unknown if (found := get_close_matches(word.partition("=")[0], known, 1, 0.7))]
+    question = f" (did you mean {' '.join(close)}?)" if close else ""
+    parser.error(f"unrecognized arguments: {' '.join(unknown)}{question}")

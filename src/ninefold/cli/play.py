@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import webbrowser
 from importlib.util import find_spec
 from threading import Thread
 
@@ -12,12 +11,32 @@ from ninefold.cli.output import warn
 from ninefold.core.errors import NinefoldError
 
 NEEDED = ("fastapi", "uvicorn")
+EXAMPLES = """\
+examples:
+  ninefold play
+  ninefold play --no-browser --port 8000
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `play`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    parser.add_argument("--port", type=int, metavar="N", help="port (default: 8909; 0 picks a free one)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
+    parser.add_argument("--library", metavar="FILE", help="library file (default: the one in your data folder)")
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="address to bind (default: 127.0.0.1)")
+    parser.add_argument(
+        "--token",
+        metavar="TEXT",
+        help="access token clients must send (default: $NINEFOLD_TOKEN); required if other machines can connect",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until Ctrl-C; 0 if that went well."""
-    if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise NinefoldError(f"the app needs {', '.join(missing)}: pip install 'ninefold[web]'")
+    """Serve the app until Ctrl-C."""
+    if any(find_spec(name) is None for name in NEEDED):
+        raise NinefoldError("`ninefold play` needs ninefold[web]: pip install 'ninefold[web]'")
     from ninefold.web.backend import choose_library
     from ninefold.web.server import PORT, Address, AppServer
 
@@ -28,12 +47,16 @@ def run(args: argparse.Namespace) -> int:
 
     def ready(url: str) -> None:
         if args.port is None and f":{PORT}/" not in url:
-            warn(
-                f"ninefold: port {PORT} is taken; what a browser has kept for that address it does not find at this one"
-            )
-        print(f"Ninefold is at {url}\nCtrl-C ends it.", flush=True)
+            warn(f"ninefold: port {PORT} is in use; games saved in your browser won't appear here")
+        print(f"Ninefold is at {url}\nPress Ctrl-C to stop.", flush=True)
         if not args.no_browser:
-            Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            Thread(target=_open_browser, args=(url,), daemon=True).start()
 
     AppServer(address, library).run(ready)
     return 0
+
+
+def _open_browser(address: str) -> None:
+    import webbrowser
+
+    webbrowser.open(address)

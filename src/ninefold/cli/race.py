@@ -1,4 +1,4 @@
-"""`ninefold race`: put the same puzzles to several methods and compare."""
+"""`ninefold race`: run several methods on the same puzzles and compare them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from ninefold.cli.arguments import add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import warn, write_json
 from ninefold.cli.solve import read_limit
@@ -27,20 +28,49 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 FORMS = (".svg", ".png")
-# The columns of the table that lives, which must go on a narrow terminal: all but the asked, the statuses and the work.
+# The columns of the live table, which has to fit a narrow terminal.
 WATCHED = tuple(HEADS.index(head) for head in ("method", "answered", "timed out", "wrong", "median", "worst"))
-# Exit codes; the others are those of every verb.
+# Exit codes other than 0.
 USAGE, FAULT, INTERRUPTED = 2, 70, 130
 
 
+EXAMPLES = """\
+examples:
+  ninefold race puzzles.txt --by lanes,norvig,sat,enumerate:order=counter
+  ninefold race puzzles.txt --by all --seconds 2 --csv runs.csv --plot race.svg
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `race`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    add_puzzles(parser)
+    group = parser.add_argument_group("run")
+    group.add_argument(
+        "--by",
+        default="all",
+        metavar="METHODS",
+        help="methods, separated by commas, perhaps with options (default: all)",
+    )
+    add_seconds(group, "time limit for each run", 10.0)
+    group.add_argument("--limit", metavar="N", help="stop after N solutions, or all (default: 2, to prove uniqueness)")
+    group.add_argument("--nodes", type=int, metavar="N", help="stop after N search nodes per run")
+    group.add_argument("--rounds", type=int, default=1, metavar="N", help="run everything N times (default: 1)")
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="print one JSON object per method")
+    output.add_argument("--csv", metavar="FILE", help="write every run to a CSV file as soon as it ends")
+    output.add_argument("--plot", metavar="FILE", help="draw cactus plot and performance profile (.svg or .png)")
+
+
 def run(args: argparse.Namespace) -> int:
-    """Run the race, and tell how it went; 70 if a method broke its promise or was proved wrong."""
+    """Run the race and print the standings; 70 if a method failed or was proved wrong."""
     reader, limit = Reader(args), read_limit(args.limit, 2)
     puzzles = list(reader.grids())
     if not puzzles:
-        raise ParseError("there is no puzzle to race on")
+        raise ParseError("no puzzles to race on")
     done = _run(args, puzzles, limit)
-    _tell(done, args.json)
+    _report(done, args.json)
     if args.plot:
         _draw(done, args.plot)
     if not done.is_sound:
@@ -71,15 +101,15 @@ def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Ra
 
 
 def _check_files(args: argparse.Namespace) -> None:
-    """Refuse what could not be written, or would be lost, before any work is done."""
+    """Refuse output files that cannot be written or would overwrite another, before any work is done."""
     for option, name in (("--csv", args.csv), ("--plot", args.plot)):
         if name is not None:
             _check_file(f"{option} {name}", name, args.puzzles)
     if args.csv and args.plot and os.path.realpath(args.csv) == os.path.realpath(args.plot):
-        raise NinefoldError(f"--csv and --plot are both {args.csv}, and one of them would be lost")
+        raise NinefoldError(f"--csv and --plot are the same file {args.csv}; give two names")
     form = os.path.splitext(args.plot or "plot.svg")[1].lower()
     if form not in FORMS:
-        raise NinefoldError(f"--plot {args.plot}: the name ends in {' or '.join(FORMS)}")
+        raise NinefoldError(f"--plot {args.plot}: the file name must end in {' or '.join(FORMS)}")
     if form == ".png":
         from ninefold.draw.png import load
 
@@ -89,22 +119,22 @@ def _check_files(args: argparse.Namespace) -> None:
 def _check_file(what: str, name: str, sources: list[str]) -> None:
     folder = os.path.dirname(name) or "."
     if not os.path.isdir(folder):
-        raise NinefoldError(f"{what}: there is no folder {folder}")
+        raise NinefoldError(f"{what}: no such folder {folder}")
     if os.path.isdir(name):
-        raise NinefoldError(f"{what}: that is a folder, not a file")
+        raise NinefoldError(f"{what}: is a folder, not a file")
     if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in sources):
-        raise NinefoldError(f"{what}: that is a file of puzzles, which would be lost")
+        raise NinefoldError(f"{what}: would overwrite a file of puzzles")
 
 
 def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
-    """What writes an outcome into the file at once, so that nothing is lost whatever comes."""
+    """A function that writes each outcome at once, so that a crash loses nothing."""
     file = stack.enter_context(open(name or os.devnull, "w", encoding="utf-8", newline="", buffering=1))  # noqa: SIM115
     file.writelines(csv_rows([]))
     return lambda outcome: file.writelines(csv_rows([outcome], heads=False))
 
 
-def _tell(done: Race, as_json: bool) -> None:
-    """The standings on standard output; what went wrong, loudly, on standard error."""
+def _report(done: Race, as_json: bool) -> None:
+    """Print the standings on standard output and what went wrong on standard error."""
     if as_json:
         for standing in done.standings:
             write_json(standing.record())
@@ -116,7 +146,7 @@ def _tell(done: Race, as_json: bool) -> None:
     for dispute in done.disputes:
         warn(f"ninefold: WRONG ANSWER on {dispute}")
     if done.why:
-        warn(f"ninefold: {done.why}; outcomes by then: {len(done.outcomes)}")
+        warn(f"ninefold: {done.why} after {len(done.outcomes)} runs")
 
 
 def _draw(done: Race, name: str) -> None:
@@ -126,7 +156,7 @@ def _draw(done: Race, name: str) -> None:
 
 
 class LiveTable:
-    """The standings while the race runs, on standard error if that is a terminal; gone when it is over."""
+    """The standings while the race runs, on standard error if that is a terminal; removed at the end."""
 
     def __init__(self, heats: int, methods: list[str]) -> None:
         self._start = perf_counter()
@@ -140,16 +170,14 @@ class LiveTable:
             from rich.console import Console
             from rich.live import Live
 
-            # Answers are no messages: rich must not take standard output for its own.
-            console = Console(stderr=True)
             self._live = Live(
                 get_renderable=self._table,
-                console=console,
+                console=Console(stderr=True),
                 transient=True,
-                redirect_stdout=False,
+                redirect_stdout=False,  # results own stdout; keep rich on stderr
                 redirect_stderr=False,
             )
-            self._live.start(refresh=True)  # at once: getting ready may take long, and a quick race is soon over
+            self._live.start(refresh=True)  # at once: preparing may take long, and a fast race is soon over
         return self
 
     def add(self, outcome: Outcome) -> None:
@@ -158,21 +186,21 @@ class LiveTable:
         self._last = outcome
 
     def _table(self) -> Table:
-        """The table as it is drawn a few times a second."""
+        """The table, drawn a few times per second."""
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
         from rich.text import Text
 
         heat = self._last.heat + 1 if self._last else 1
         seconds = perf_counter() - self._start
-        title = f"heat {heat} of {self._heats}, {seconds:,.0f} s" if self._last else "getting ready"
+        title = f"heat {heat} of {self._heats}, {seconds:,.0f} s" if self._last else "preparing"
         table = Table(*(HEADS[place] for place in WATCHED), title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for column in table.columns:
             column.no_wrap = True
         standings = [Standing(method=name, outcomes=tuple(found)) for name, found in self._outcomes.items()]
         for standing in sorted(standings, key=lambda standing: standing.rank):
             row = row_of(standing)
-            table.add_row(*(Text(row[place]) for place in WATCHED))  # as Text: a name is no markup
+            table.add_row(*(Text(row[place]) for place in WATCHED))  # Text, because a name may contain markup
         return table
 
     def __exit__(

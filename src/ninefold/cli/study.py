@@ -1,4 +1,4 @@
-"""`ninefold study`: what share of files of puzzles each linear method settles, and at what price."""
+"""`ninefold study`: what share of puzzles each linear method solves, and how long it takes."""
 
 from __future__ import annotations
 
@@ -7,20 +7,45 @@ from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
 
+from ninefold.cli.arguments import add_json, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json, write_row
 from ninefold.papers.charts import bars
 from ninefold.papers.study import RUNGS, Rung, climb, sample
-from ninefold.solving.registry import find
+from ninefold.solving.registry import made
 
 HEADS = ("puzzles", "method", "asked", "settled", "found", "programs", "median ms", "mean ms", "longest ms")
 
 
+EXAMPLES = """\
+examples:
+  ninefold study hard.txt --by lp,lp-probe
+  ninefold study easy.txt hard.txt --sample 100 --seed 1 --plot shares.svg
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `study`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    add_puzzles(parser)
+    group = parser.add_argument_group("run")
+    group.add_argument(
+        "--by", metavar="METHODS", help="methods, separated by commas (default: lp,lp-reweighted,lp-probe,lp-lift)"
+    )
+    group.add_argument("--sample", type=int, metavar="N", help="N random puzzles of each file (default: all)")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the sample (default: 0)")
+    add_seconds(group, "stop after S seconds per puzzle")
+    output = parser.add_argument_group("output")
+    add_json(output)
+    output.add_argument("--plot", metavar="FILE", help="draw the shares to an SVG file")
+
+
 def run(args: argparse.Namespace) -> int:
-    """Put a sample of each file to each method; 2 if something could not be read."""
+    """Run each method on a sample of each file; 2 if something could not be read."""
     methods = args.by.split(",") if args.by else list(RUNGS)
     for method in methods:
-        find(method)  # an unknown one is told before any work is done
+        made(method)  # an unknown method is reported before any work is done
     if not args.json:
         write_row(*HEADS)
         write_row(*["---"] * len(HEADS))
@@ -32,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _reader_of(source: str, args: argparse.Namespace) -> Reader:
-    """A reader of one source, since each file is a set of its own."""
+    """A reader of one source: each file is a separate set."""
     own = copy(args)
     own.puzzles = [source]
     return Reader(own)

@@ -1,4 +1,4 @@
-"""`ninefold verify`: check certificates with whole numbers, without any solver."""
+"""`ninefold verify`: check certificates with exact arithmetic, without a solver."""
 
 from __future__ import annotations
 
@@ -9,10 +9,30 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
+from ninefold.cli.arguments import add_json
 from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import CertificateError, Fault, NinefoldError, ParseError
 from ninefold.models.certificates import Certificate, read_certificate
 from ninefold.models.checker import faults_of
+
+EXAMPLES = """\
+examples:
+  ninefold verify certificate.json
+  ninefold solve puzzle.txt --by lp-probe:certificate=true --json | ninefold verify
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `verify`."""
+    parser.epilog = EXAMPLES
+    parser.set_defaults(run=run)
+    parser.add_argument(
+        "certificates",
+        nargs="*",
+        metavar="FILE",
+        help="certificates, or output of `solve --json` that contains them, one per line (default: standard input)",
+    )
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         for place, text in _texts(source):
             codes.append(_verify(place, text, args.json))
     if len(codes) == 1:
-        raise ParseError("there is no certificate in it")
+        raise ParseError("no certificate in the input")
     return max(codes)
 
 
@@ -52,7 +72,7 @@ def _record(certificate: Certificate, faults: list[Fault]) -> dict[str, object]:
 
 
 def _inner(text: str) -> Mapping[str, Any] | str:
-    """The certificate itself, or the one in the stats of an answer that `ninefold solve --json` wrote."""
+    """The certificate itself, or the one in the stats of a record from `ninefold solve --json`."""
     try:
         inner = json.loads(text)["stats"]["certificate"]
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -61,7 +81,7 @@ def _inner(text: str) -> Mapping[str, Any] | str:
 
 
 def _texts(source: str) -> Iterator[tuple[str, str]]:
-    """The JSON objects of a source: one that is the whole file, or one a line."""
+    """The JSON objects of a source: one for the whole file, or one per line."""
     if source != "-" and not os.path.exists(source):
         yield "the argument", source
         return

@@ -48,7 +48,7 @@ WAIT = 20.0
 # So many puzzles are worked out at once and go into the file together.
 BATCH = 4096
 MISSING = (
-    "there is no such file; `ninefold library start` makes one with the puzzles that come with Ninefold, "
+    "there is no such file; `ninefold library init` makes one with the puzzles that come with Ninefold, "
     "`ninefold library import` one with your own"
 )
 
@@ -273,7 +273,7 @@ class Library:
         """One puzzle of those that a query means, by lot."""
         count = self.count(query)
         if not count:
-            hint = "" if self.count() else "; the library is empty, `ninefold library start` fills it"
+            hint = "" if self.count() else "; the library is empty, `ninefold library init` fills it"
             raise LibraryError(f"{self.path}: there is no such puzzle{hint}")
         place = Random(seed).randrange(count)  # noqa: S311 (a lot, not a secret)
         return next(self.search(query, 1, place))

@@ -1,0 +1,154 @@
+"""Arguments that several commands share, and how every command formats its help."""
+
+from __future__ import annotations
+
+import argparse
+from math import inf, nan
+
+# What takes arguments: a parser or one of its groups.
+Arguments = argparse._ActionsContainer
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Help with wide columns, and with the commands listed right below their title."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26)
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if isinstance(action, argparse._SubParsersAction):
+            return self._join_parts([self._format_action(command) for command in action._choices_actions])
+        return super()._format_action(action)
+
+
+def add_command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, about: str
+) -> argparse.ArgumentParser:
+    """Add a command; its arguments follow, and then `finish`."""
+    parser = commands.add_parser(
+        name,
+        allow_abbrev=False,
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}.",
+        formatter_class=HelpFormatter,
+    )
+    parser.set_defaults(parser=parser)
+    return parser
+
+
+def finish(parser: argparse.ArgumentParser) -> None:
+    """Shorten the usage to the positional and required arguments: the options are listed below it.
+
+    The group of `-h` goes to the end if it has nothing else, so that the help starts with what matters.
+    """
+    parser._positionals.title = "arguments"
+    if len(parser._optionals._group_actions) == 1:
+        parser._optionals.title = "other"
+        parser._action_groups.remove(parser._optionals)
+        parser._action_groups.append(parser._optionals)
+    words = [parser.prog, "[options]"]
+    for action in parser._actions:
+        if action.option_strings and action.required:
+            words.append(f"{action.option_strings[0]} {action.metavar}")
+        elif not action.option_strings:
+            words.append(_positional(action))
+    parser.usage = " ".join(words)
+
+
+def _positional(action: argparse.Action) -> str:
+    """A positional argument as the usage shows it."""
+    name = str(action.metavar or "{" + ",".join(action.choices or ()) + "}")
+    patterns = {"*": f"[{name} ...]", "+": f"{name} ...", "?": f"[{name}]", argparse.PARSER: f"{name} ..."}
+    return patterns.get(str(action.nargs), name)
+
+
+def add_puzzles(parser: argparse.ArgumentParser) -> None:
+    """The puzzles of a command, and how to read them."""
+    parser.add_argument(
+        "puzzles",
+        nargs="*",
+        metavar="PUZZLE",
+        help="a puzzle, a file of puzzles in any format, or - for standard input (the default when input is piped)",
+    )
+    source = parser.add_argument_group("input")
+    add_pick(source)
+    add_from(source)
+    board = parser.add_argument_group("board")
+    add_board(board)
+    add_alphabet(board)
+
+
+def add_pick(group: Arguments) -> None:
+    """Which puzzle of a file."""
+    group.add_argument("--pick", metavar="N", help="read only puzzle N of each file: its number, ID or name")
+
+
+def add_from(group: Arguments) -> None:
+    """The format of the input."""
+    group.add_argument(
+        "--from", dest="read_as", metavar="FORMAT", help="input format (default: detect; see `ninefold convert --list`)"
+    )
+
+
+def add_to(group: Arguments) -> None:
+    """The format of a file to write."""
+    group.add_argument("--to", metavar="FORMAT", help="output format (default: from the file name)")
+
+
+def add_board(group: Arguments, size: str = "from the number of cells") -> None:
+    """Size and layout; `size` says what the default is."""
+    group.add_argument("--size", type=int, metavar="N", help=f"board size (default: {size})")
+    group.add_argument(
+        "--layout",
+        metavar="LAYOUT",
+        help="3x2 (box rows x columns), jigsaw:MAP, jigsaw:@FILE, 9+diagonals, 9+windows, 9+extra:r1c1,r2c2, ...",
+    )
+
+
+def add_alphabet(group: Arguments) -> None:
+    """The characters of the digits."""
+    group.add_argument("--alphabet", metavar="RANGE", help="digits above size 9: 1-9A-G, 0-9A-F, A-P, ...")
+
+
+def add_grid_output(parser: argparse.ArgumentParser, *forms: str) -> None:
+    """How grids are printed."""
+    output = parser.add_argument_group("output").add_mutually_exclusive_group()
+    add_json(output)
+    names = f"{', '.join(forms[:-1])} or {forms[-1]}"
+    output.add_argument(
+        "--to", choices=forms, metavar="FORM", help=f"{names} (default: board on a terminal, line in a pipe)"
+    )
+
+
+def add_json(group: Arguments) -> None:
+    """JSON output."""
+    group.add_argument("--json", action="store_true", help="print one JSON object per line")
+
+
+def add_seconds(group: Arguments, about: str, default: float | None = None) -> None:
+    """A time limit."""
+    end = "" if default is None else f" (default: {default:g})"
+    group.add_argument("--seconds", type=read_seconds, default=default, metavar="S", help=f"{about}{end}")
+
+
+def add_threads(group: Arguments, what: str) -> None:
+    """The number of threads."""
+    group.add_argument("--threads", type=int, metavar="N", help=f"threads for {what} (default: all cores)")
+
+
+def read_seconds(text: str) -> float:
+    """A time limit in seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not 0 < value < inf:
+        raise argparse.ArgumentTypeError(f"expected a number above 0 (got {text!r})")
+    return value
+
+
+def read_number(text: str) -> int:
+    """A whole number from 1."""
+    if not (text.isascii() and text.isdigit() and len(text) < 16 and int(text)):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 (got {text!r})")
+    return int(text)

@@ -1,1 +1,0 @@
-"""The options of every verb, a module for each kind of work; the parser puts them together."""
