@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import re
 import runpy
@@ -276,6 +277,23 @@ def test_the_speed_chart_matches_the_table() -> None:
 def test_the_changelog_has_this_version() -> None:
     text = (DOCS.parent / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(rf"^## {re.escape(nf.__version__)}\b", text, re.MULTILINE)
+
+
+def messages() -> Iterator[str]:
+    """Every text in the source, with … for the parts that are filled in."""
+    for path in Path(nf.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+            elif isinstance(node, ast.JoinedStr):
+                yield "".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+
+
+def test_every_message_in_the_error_index_exists() -> None:
+    listed = re.findall(r"^\| `(.+?)` \|", page("errors"), re.MULTILINE)
+    assert len(listed) > 40
+    texts = set(messages())
+    assert [message for message in listed if not any(message.strip(" …:") in text for text in texts)] == []
 
 
 # --- the example plug-in -------------------------------------------------------------------------
