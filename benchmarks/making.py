@@ -16,6 +16,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import numpy as np
 
@@ -33,11 +34,9 @@ def rate(work: Callable[[], int]) -> float:
     return work() / (process_time() - start)
 
 
-def ours(count: int, **constraints: object) -> Callable[[], int]:
+def ours(count: int, **recipe: Any) -> Callable[[], int]:
     seeds = iter(range(10**6))
-    return lambda: len(
-        nf.generate(count=count, seed=next(seeds), threads=1, **constraints)  # type: ignore[call-overload]
-    )
+    return lambda: len(nf.generate(nf.Recipe(**recipe), count=count, seed=next(seeds), threads=1))
 
 
 class Peer:
@@ -99,14 +98,14 @@ def race(peer: Peer | None, rounds: int) -> None:
 def canonical(rounds: int) -> None:
     """Canonical forms per second, of minimal puzzles and of full grids."""
     made = nf.generate(count=20_000, seed=3)
-    full = nf.solve_many(np.array([list(puzzle) for puzzle in made], np.uint8)).solution
-    for what, grids in (("puzzles", np.array([list(puzzle) for puzzle in made], np.uint8)), ("full grids", full)):
+    full = nf.solve_many(np.array([list(puzzle.clues) for puzzle in made], np.uint8)).solution
+    for what, grids in (("puzzles", np.array([list(puzzle.clues) for puzzle in made], np.uint8)), ("full grids", full)):
         fastest = max(rate(lambda grids=grids: len(canonical_lines(grids))) for _ in range(rounds))  # type: ignore[misc]
         print(f"canonical forms of {what}: {fastest:,.0f}/s")
     for board in BOARDS:
         puzzles = nf.generate(board, count=5, seed=3)
         start = process_time()
-        nf.canonical(puzzles[0])
+        nf.canonical(puzzles[0].clues)
         first = process_time() - start
         forms = max(rate(lambda puzzles=puzzles: sum(bool(nf.canonical(p)) for p in puzzles)) for _ in range(rounds))  # type: ignore[misc]
         print(f"on a board {board}: {1000 * first:.0f} ms for the first puzzle, {1000 / forms:.1f} ms for another")
@@ -122,11 +121,11 @@ def starter() -> None:
     for layout, count in KINDS:
         levels = ("easy", "medium", "hard") if layout.startswith("9") else ("easy",)
         for level in levels:
-            made = nf.generate(layout, level=level, count=count, seed=2026, symmetry="rotational")
+            made = nf.generate(nf.Recipe(layout, level=level, symmetry="rotational"), count=count, seed=2026)
             for puzzle in made:
                 if (key := nf.puzzle_id(puzzle)) not in known:
                     known.add(key)
-                    lines.append(f"{puzzle.line} {layout} {level}")
+                    lines.append(f"{puzzle.clues.line} {layout} {level}")
             print(layout, level, len(made), made.why)
     STARTER.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{STARTER}: {STARTER.stat().st_size:,} bytes")

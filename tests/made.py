@@ -1,27 +1,27 @@
-"""The laws that hold for every puzzle that was made, whatever was wished for."""
+"""Checks that hold for every generated puzzle, whatever its recipe."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 import ninefold as nf
-from ninefold.make.recipe import parts_of
+from ninefold.make.recipe import groups_of
 
 
-def assert_proper(puzzles: Iterable[nf.Grid]) -> None:
+def assert_proper(puzzles: Iterable[nf.Puzzle]) -> None:
     for puzzle in puzzles:
-        assert nf.solve(puzzle, by="search").status is nf.Status.UNIQUE, puzzle.line
+        assert nf.solve(puzzle.clues, by="search").status is nf.Status.UNIQUE, puzzle
 
 
-def assert_minimal(puzzles: Iterable[nf.Grid]) -> None:
+def assert_minimal(puzzles: Iterable[nf.Puzzle]) -> None:
     for puzzle in puzzles:
-        for cell in puzzle.filled_cells:
-            fewer = nf.solve(puzzle.with_digits({cell: 0}), by="search")
-            assert fewer.status is nf.Status.MULTIPLE, puzzle.line
+        for cell in puzzle.clues.filled_cells:
+            fewer = nf.solve(puzzle.clues.with_digits({cell: 0}), by="search")
+            assert fewer.status is nf.Status.MULTIPLE, puzzle
 
 
-def assert_symmetric(puzzles: Iterable[nf.Grid], symmetry: str) -> None:
+def assert_symmetric(puzzles: Iterable[nf.Puzzle], symmetry: str) -> None:
     for puzzle in puzzles:
-        clues = set(puzzle.filled_cells)
-        for part in parts_of(symmetry, puzzle.size):
-            assert not clues & set(part) or set(part) <= clues, puzzle.line
+        clues = set(puzzle.clues.filled_cells)
+        for group in groups_of(symmetry, puzzle.layout.size):
+            assert not clues & set(group) or set(group) <= clues, puzzle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 import ninefold as nf
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -22,7 +22,7 @@ WORDS = ("name", "author", "source", "level", "description", "comment", "rules",
 
 
 @st.composite
-def sheets(draw: st.DrawFn, layout: nf.Layout | None = None) -> Sheet:
+def sheets(draw: st.DrawFn, layout: nf.Layout | None = None) -> Puzzle:
     """Any sheet: its digits may clash, its marks may be anywhere."""
     board = layout or draw(st.sampled_from(BOARDS))
     n, cells = board.size, range(board.size**2)
@@ -31,12 +31,12 @@ def sheets(draw: st.DrawFn, layout: nf.Layout | None = None) -> Sheet:
     clues = nf.Grid.empty(board).with_digits(draw(some))
     placed = {cell: digit for cell, digit in draw(some).items() if not clues[cell]} if draw(st.booleans()) else {}
     full = [clues[cell] or 1 + cell % n for cell in cells]
-    return Sheet(
+    return Puzzle.from_parts(
         clues,
         placed=placed,
-        candidates=draw(marks),
-        corners=draw(marks),
+        centre=draw(marks),
+        corner=draw(marks),
         solution=nf.Grid.from_digits(bytes(full), board) if draw(st.booleans()) else None,
         meta=draw(st.dictionaries(st.sampled_from(WORDS), TEXT, max_size=4)),
-        play=draw(st.sampled_from([{}, {"seconds": 61.5}, {"history": [["r1c1", 5]], "seconds": 2}])),
+        **draw(st.sampled_from([{}, {"seconds": 61.5}, {"history": [["r1c1", 5]], "seconds": 2, "extra": {"a": 1}}])),
     )

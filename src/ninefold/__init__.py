@@ -37,7 +37,7 @@ from ninefold.solving.trace import Belief, Drop, End, Event, Found, Guess, JsonL
 
 if TYPE_CHECKING:
     from ninefold.core.canonical import automorphism_count, canonical, has_canonical, isomorphism, puzzle_id
-    from ninefold.core.puzzle import Sheet
+    from ninefold.core.puzzle import Play, Puzzle, Rating
     from ninefold.core.symmetry import Symmetry, move_count, symmetry_count
     from ninefold.draw.book import Book
     from ninefold.draw.picture import Link, Picture
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from ninefold.logic.step import Step
     from ninefold.make.full_grids import random_grid
     from ninefold.make.generate import Puzzles, generate
+    from ninefold.make.recipe import Recipe
     from ninefold.models.binary import BinaryModel
     from ninefold.models.certificates import Certificate, Elimination, Impossibility, ProofChain, ProofStep, Uniqueness
     from ninefold.models.checker import verify
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
 # Imported on first use, so that `import ninefold` stays light.
 _LAZY = {
     "core.canonical": ("automorphism_count", "canonical", "has_canonical", "isomorphism", "puzzle_id"),
-    "core.puzzle": ("Sheet",),
+    "core.puzzle": ("Play", "Puzzle", "Rating"),
     "core.symmetry": ("Symmetry", "move_count", "symmetry_count"),
     "draw.book": ("Book",),
     "draw.picture": ("Link", "Picture"),
@@ -78,6 +79,7 @@ _LAZY = {
     "logic.step": ("Step",),
     "make.full_grids": ("random_grid",),
     "make.generate": ("Puzzles", "generate"),
+    "make.recipe": ("Recipe",),
     "models.binary": ("BinaryModel",),
     "models.certificates": ("Certificate", "Elimination", "Impossibility", "ProofChain", "ProofStep", "Uniqueness"),
     "models.checker": ("verify",),
@@ -154,18 +156,21 @@ __all__ = [
     "ParseError",
     "Picture",
     "Place",
+    "Play",
     "ProofChain",
     "ProofStep",
+    "Puzzle",
     "Puzzles",
     "Query",
     "Race",
+    "Rating",
+    "Recipe",
     "Relaxed",
     "Result",
     "ResultRow",
     "Results",
     "Rows",
     "Run",
-    "Sheet",
     "Standing",
     "Start",
     "Status",

@@ -298,16 +298,16 @@ class LibraryEntry:
     @classmethod
     def of(cls, entry: Entry) -> LibraryEntry:
         """The record of an entry."""
-        sheet = entry.sheet
+        puzzle = entry.puzzle
         return cls(
             number=entry.number,
             id=entry.id,
-            puzzle=sheet.clues.line,
-            layout=str(sheet.layout),
-            clues=len(sheet.clues.filled_cells),
+            puzzle=puzzle.clues.line,
+            layout=str(puzzle.layout),
+            clues=len(puzzle.clues.filled_cells),
             status=str(entry.status),
-            solution=sheet.solution.line if sheet.solution else None,
-            meta=dict(sheet.meta),
+            solution=puzzle.solution.line if puzzle.solution else None,
+            meta=dict(puzzle.meta),
             tags=list(entry.tags),
             added=entry.added,
         )

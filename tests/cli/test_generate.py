@@ -17,7 +17,7 @@ UNKNOWN_PUZZLE = ("--clues", "35", "--minimal", "--seed", "1", "--tries", "10000
 def test_a_seed_gives_the_same_puzzles() -> None:
     done = ninefold("generate", "--seed", "1", "--count", "3")
     assert (done.code, len(done.lines)) == (0, 3)
-    assert done.lines == [puzzle.line for puzzle in nf.generate(count=3, seed=1)]
+    assert done.lines == [puzzle.clues.line for puzzle in nf.generate(count=3, seed=1)]
 
 
 def test_constraints_are_met() -> None:
@@ -65,7 +65,7 @@ def test_generate_reports_missing_puzzles_and_keeps_the_others() -> None:
         "generate", "--size", "4", "--minimal", "--clues", "6", "--tries", "1", "--count", "9", "--seed", "1"
     )
     assert done.code == 1
-    assert f"generated {len(done.lines)} of 9 puzzles: no such puzzle was found in 1 tries" in done.err
+    assert f"generated {len(done.lines)} of 9 puzzles: no such puzzle found in 1 tries" in done.err
 
 
 def test_an_interrupt_keeps_the_puzzles_so_far() -> None:
@@ -75,7 +75,7 @@ def test_an_interrupt_keeps_the_puzzles_so_far() -> None:
     process.send_signal(signal.SIGINT)
     rest, err = rest_of(process)
     assert process.returncode == 130
-    assert first == nf.generate(seed=1).line
+    assert first == nf.generate(seed=1).clues.line
     assert_generated(err, 1 + len(rest.splitlines()), "100,000,000 puzzles: interrupted")
 
 
@@ -121,3 +121,25 @@ def test_required_digits_may_be_letters() -> None:
     assert line[:2] == "GA"
     done = ninefold("generate", "--require", "r1c1=5,R1C1=6")
     assert (done.code, done.err) == (2, "ninefold: --require: r1c1 is given twice, as 5 and as 6\n")
+
+
+def test_generate_into_a_library(tmp_path: Path) -> None:
+    path = tmp_path / "mine.sqlite"
+    done = ninefold("generate", "--size", "6", "--count", "3", "--seed", "1", "--into", path)
+    assert (done.code, done.out, done.err) == (0, "3 new, 0 known\n", "")
+    assert ninefold("generate", "--size", "6", "--count", "4", "--seed", "1", "--into", path).out == "1 new, 3 known\n"
+    with nf.Library(str(path), make=False) as library:
+        puzzles = [entry.puzzle for entry in library.search()]
+    made = nf.generate(6, count=4, seed=1, levels=True)
+    assert puzzles == [puzzle.replace(source="Ninefold", proper=None) for puzzle in made]
+
+
+def test_generate_into_a_library_keeps_what_was_made(tmp_path: Path) -> None:
+    path = tmp_path / "mine.sqlite"
+    args = ("--clues", "24", "--minimal", "--tries", "1", "--count", "16", "--seed", "7", "--into", path)
+    done = ninefold("generate", *args)
+    assert done.code == 1
+    new = int(done.out.split()[0])
+    assert f"generated {new} of 16 puzzles: no such puzzle found in 1 tries" in done.err
+    with nf.Library(str(path), make=False) as library:
+        assert library.count() == new > 0

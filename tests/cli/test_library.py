@@ -12,7 +12,7 @@ from running import PROPER, ninefold, on_terminal
 import ninefold as nf
 from ninefold.cli import main
 from ninefold.cli.library import ACTIONS
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.library.games import Games
 from ninefold.library.store import Entry, Library
 from ninefold.records import LibraryEntry, as_dict
@@ -61,7 +61,7 @@ def test_show_tag_and_remove(library: list[str]) -> None:
     assert ninefold(*library, "tag", "1", "3", "--add", "june", "--remove", "mine").code == 0
     assert len(ninefold(*library, "list", "--tag", "june").lines) == 2
     assert ninefold(*library, "remove", "3").out == "1 removed\n"
-    assert "there is no puzzle 3" in ninefold(*library, "show", "3").err
+    assert "no puzzle 3" in ninefold(*library, "show", "3").err
 
 
 def test_a_layout_that_a_line_does_not_show_is_printed_on_standard_error(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_placed_digits_become_a_game_or_a_warning(tmp_path: Path) -> None:
         assert (done.out, done.err) == (f"0 new, 1 known, 0 unreadable, {games}\n", "")
     with Library(str(tmp_path / "l.sqlite")) as library:
         (game,) = Games(library).all()
-        assert (game.puzzle, game.sheet.placed) == (1, {2: 4})
+        assert (game.puzzle, game.state.placed) == (1, {2: 4})
 
 
 def _rows(line: str) -> str:
@@ -191,21 +191,21 @@ BAD = "\udcff\udcfe"  # invalid UTF-8, as Python reads it from the command line
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["list", "--text", BAD], "the text of a query is no text in UTF-8"),
-        (["list", "--tag", BAD], "the tag of a query is no text in UTF-8"),
-        (["tag", "1", "--add", BAD], "a tag is no text in UTF-8"),
-        (["tag", "1", "--remove", BAD], "a tag is no text in UTF-8"),
-        (["edit", "1", "--name", BAD], "the name of a puzzle is no text in UTF-8"),
-        (["import", "-", "--source", BAD], "--source is no text in UTF-8"),
-        (["import", "-", "--tag", BAD], "a tag is no text in UTF-8"),
-        (["show", BAD], "there is no puzzle '\\udcff"),
-        (["show", "9" * 30], f"there is no puzzle {'9' * 30}"),
-        (["list", "--size", "9" * 23], "a size is a number 2 to 64; read 999"),
+        (["list", "--text", BAD], "the text of a query must be UTF-8 text"),
+        (["list", "--tag", BAD], "the tag of a query must be UTF-8 text"),
+        (["tag", "1", "--add", BAD], "a tag must be UTF-8 text"),
+        (["tag", "1", "--remove", BAD], "a tag must be UTF-8 text"),
+        (["edit", "1", "--name", BAD], "the name of a puzzle must be UTF-8 text"),
+        (["import", "-", "--source", BAD], "--source must be UTF-8 text"),
+        (["import", "-", "--tag", BAD], "a tag must be UTF-8 text"),
+        (["show", BAD], "no puzzle '\\udcff"),
+        (["show", "9" * 30], f"no puzzle {'9' * 30}"),
+        (["list", "--size", "9" * 23], "a size is a number from 2 to 64, not 999"),
         (
             ["list", "--status", "bogus"],
-            "a status is one of unique, solved, multiple, impossible, unknown; read 'bogus'",
+            "unknown status 'bogus' (choose from unique, solved, multiple, impossible, unknown)",
         ),
-        (["list", "--clues", "40-20"], "as 20-40; read '40-20'"),
+        (["list", "--clues", "40-20"], "20-40, not 40-20"),
         (["list", "--limit", "-1"], "expected a whole number from 1 (got '-1')"),
         (["list", "--limit", "9" * 30], "expected a whole number from 1"),
     ],
@@ -256,14 +256,14 @@ def test_only_import_and_init_create_a_file(tmp_path: Path) -> None:
     missing = ["library", "--file", str(tmp_path / "none.sqlite")]
     for command in ("list", "stats", "verify", "random"):
         done = ninefold(*missing, command)
-        assert (done.code, "there is no such file; `ninefold library init` makes one" in done.err) == (2, True)
+        assert (done.code, "no such file; `ninefold library init` creates a library" in done.err) == (2, True)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_every_command_and_key_is_documented() -> None:
     page = (DOCS / "command-line.md").read_text(encoding="utf-8")
     part = page.partition("### JSON of library")[2].partition("\n## ")[0]
-    kept = Entry(1, "x", Sheet(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
+    kept = Entry(1, "x", Puzzle(nf.Grid(SMALL)), nf.Status.UNIQUE, (), "now")
     assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == list(as_dict(LibraryEntry.of(kept)))
     for action in ACTIONS:
         assert f"ninefold library {action}" in page

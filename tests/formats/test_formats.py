@@ -13,11 +13,12 @@ import pytest
 from sheets import BOARDS, SOLUTION, WIKIPEDIA
 
 import ninefold as nf
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Play, Puzzle, Rating
 from ninefold.formats import TABLE, by_ending, detect, find
 from ninefold.formats.files import read_text, reading
-from ninefold.formats.format import InputFile
+from ninefold.formats.format import Format, InputFile
 from ninefold.formats.links import compress, decompress
+from ninefold.formats.own import as_object
 
 ROWS = [WIKIPEDIA[i : i + 9] for i in range(0, 81, 9)]
 ZEROS = WIKIPEDIA.replace(".", "0")
@@ -33,7 +34,7 @@ F_LINK = (
 )
 
 
-def only(text: str | bytes, form: str | None = None) -> Sheet:
+def only(text: str | bytes, form: str | None = None) -> Puzzle:
     """The one sheet of a text."""
     (sheet,) = read_text(text, form)
     return sheet
@@ -65,7 +66,7 @@ def test_what_follows_a_puzzle_is_kept() -> None:
 
 def test_a_full_grid_that_is_no_solution_is_a_comment() -> None:
     other = SOLUTION.translate(str.maketrans("12", "21"))
-    assert only(f"{WIKIPEDIA} {other}") == Sheet(nf.Grid(WIKIPEDIA), meta={"comment": other})
+    assert only(f"{WIKIPEDIA} {other}") == Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"comment": other})
 
 
 def test_boards_and_rows_are_read_with_empty_lines_between() -> None:
@@ -85,7 +86,7 @@ def test_a_bad_line_is_told_and_the_others_are_read() -> None:
 def test_an_old_text_is_read_in_its_own_code_and_that_is_told() -> None:
     source = InputFile.of(f"#ARené\n#CÜbung\n{chr(10).join(ROWS)}\n".encode("cp1252"))
     (sheet,) = find("sdk").read(source)
-    assert isinstance(sheet, Sheet)
+    assert isinstance(sheet, Puzzle)
     assert (sheet.meta["author"], sheet.meta["comment"]) == ("René", "Übung")
     assert source.notes == ["the text is no UTF-8; it was read as Windows-1252"]
 
@@ -139,8 +140,8 @@ def test_a_candidate_grid_is_read_and_what_it_cannot_tell_is_told() -> None:
     source = InputFile.of("\n".join(["+-----+", *rows, "+-----+"]))
     assert detect(source).name == "marks"
     (sheet,) = detect(source).read(source)
-    assert isinstance(sheet, Sheet)
-    assert (sheet.clues.line, sheet.candidates[2]) == (WIKIPEDIA, (1, 2))
+    assert isinstance(sheet, Puzzle)
+    assert (sheet.clues.line, sheet.centre[2]) == (WIKIPEDIA, (1, 2))
     assert "each digit alone was read as a clue" in source.notes[0]
 
 
@@ -148,7 +149,7 @@ def test_sdx_tells_placed_digits_from_clues() -> None:
     cells = [char if char != "." else "1569" for char in WIKIPEDIA]
     cells[2] = "u4"
     sheet = only("\n".join(" ".join(cells[i : i + 9]) for i in range(0, 81, 9)))
-    assert (sheet.clues.line, sheet.placed, sheet.candidates[3]) == (WIKIPEDIA, {2: 4}, (1, 5, 6, 9))
+    assert (sheet.clues.line, sheet.placed, sheet.centre[3]) == (WIKIPEDIA, {2: 4}, (1, 5, 6, 9))
 
 
 # --- lists with more than puzzles ----------------------------------------------------------------
@@ -163,7 +164,7 @@ def test_a_library_line_of_hodoku_is_a_position_with_its_step() -> None:
     sheet = only(HODOKU)
     assert (known(HODOKU), sheet.placed[2], sheet.clues[0]) == ("hodoku", 8, 1)
     assert (sheet.meta["technique"], sheet.meta["hodoku.drops"]) == ("0603", "364 365")
-    assert 2 not in sheet.candidates[nf.Layout(9).cell("r2c4")]
+    assert 2 not in sheet.centre[nf.Layout(9).cell("r2c4")]
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_a_record_of_the_bank_must_match_its_check() -> None:
 )
 def test_csv_is_read_by_its_heading(heading: str, row: str, told: dict[str, str]) -> None:
     sheet = only(f"{heading}\n{row}\n")
-    assert sheet == Sheet(nf.Grid(WIKIPEDIA), solution=nf.Grid(SOLUTION), meta=told)
+    assert sheet == Puzzle.from_parts(nf.Grid(WIKIPEDIA), solution=nf.Grid(SOLUTION), meta=told)
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
@@ -227,7 +228,7 @@ def test_csv_may_have_quotes_and_other_signs_between_its_fields(heading: str, en
     row = f'{ZEROS}{sign}"A {sign} ""B"""'
     text = mark + "\n".join([heading, row, ""]).replace("\n", end)
     assert known(text) == "csv"
-    assert only(text) == only(text, "csv") == Sheet(nf.Grid(WIKIPEDIA), meta={"name": f'A {sign} "B"'})
+    assert only(text) == only(text, "csv") == Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": f'A {sign} "B"'})
 
 
 def test_csv_may_have_one_column_and_a_board_is_no_csv() -> None:
@@ -255,22 +256,24 @@ def test_an_old_csv_has_its_heading_in_its_own_code() -> None:
 
 
 def test_csv_keeps_boards_of_every_layout_in_one_file() -> None:
-    sheets = [Sheet(nf.Grid.empty(board).with_digits({0: 1}), meta={"name": str(board)}) for board in BOARDS]
+    sheets = [
+        Puzzle.from_parts(nf.Grid.empty(board).with_digits({0: 1}), meta={"name": str(board)}) for board in BOARDS
+    ]
     written = find("csv").bytes_of(sheets)
     assert read_text(written) == sheets
     assert find("csv").bytes_of(read_text(written)) == written
     with pytest.raises(nf.ParseError, match="boards of more than 61 digits"):
-        find("csv").bytes_of([Sheet(nf.Grid.empty(64))])
+        find("csv").bytes_of([Puzzle(nf.Grid.empty(64))])
     with pytest.raises(nf.ParseError, match="what is told of it has more than 100,000 bytes"):
-        find("csv").bytes_of([Sheet(nf.Grid(WIKIPEDIA), meta={"name": "x", "comment": "ä" * 50_000})])
-    long = Sheet(nf.Grid(WIKIPEDIA), meta={"comment": '"' * 100_000})
+        find("csv").bytes_of([Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": "x", "comment": "ä" * 50_000})])
+    long = Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"comment": '"' * 100_000})
     assert only(find("csv").bytes_of([long])) == long
 
 
 def test_a_fault_in_csv_has_line_and_column() -> None:
     with pytest.raises(nf.ParseError, match=re.escape("r1c2 (line 3, column 6): read '?'")):
         read_text(f"source,question,answer,rating\nweb,{WIKIPEDIA},,1\nweb,5?{WIKIPEDIA[2:]},,1\n", "extreme")
-    with pytest.raises(nf.ParseError, match="line 2: the parts of the sheet"):
+    with pytest.raises(nf.ParseError, match="line 2: some parts do not fit"):
         read_text(f"puzzle,solution\n{WIKIPEDIA},{'1' * 81}\n")
 
 
@@ -279,7 +282,7 @@ FORMULAS = [sign + rest for sign in "=+-@\t\r＝＋－＠" for rest in ("1+1", "
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_no_text_becomes_a_live_formula_in_csv(text: str) -> None:
-    written = find("csv").bytes_of([Sheet(nf.Grid(WIKIPEDIA), meta={"name": text})]).decode()
+    written = find("csv").bytes_of([Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": text})]).decode()
     field = written.splitlines()[1].split(",")[3].lstrip('"')
     assert field.startswith("'")
     assert only(written).meta["name"] == text.replace("\r", "\n")
@@ -321,14 +324,14 @@ def test_opensudoku_tells_of_all_its_games_at_once() -> None:
     games = f"<game data='{ZEROS}'/>" * 2
     text = f"<opensudoku><name>N &amp; M</name><level>easy</level>{games}</opensudoku>"
     one, two = read_text(text)
-    assert one == two == Sheet(nf.Grid(WIKIPEDIA), meta={"name": "N & M", "level": "easy"})
+    assert one == two == Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": "N & M", "level": "easy"})
 
 
 def test_a_saved_game_of_opensudoku_has_its_state() -> None:
     cells = "".join(f"{char if char != '.' else 0}|-|{int(char == '.')}|" for char in WIKIPEDIA)
     cells = cells.replace("0|-|1|", "4|-|1|", 1).replace("0|-|1|", "0|1,2,|1|", 1)
     sheet = only(f'<opensudoku version="2"><folder><game data="version: 1&#10;{cells}"/></folder></opensudoku>')
-    assert (sheet.clues.line, sheet.placed, sheet.candidates) == (WIKIPEDIA, {2: 4}, {3: (1, 2)})
+    assert (sheet.clues.line, sheet.placed, sheet.centre) == (WIKIPEDIA, {2: 4}, {3: (1, 2)})
 
 
 @pytest.mark.parametrize(
@@ -347,7 +350,7 @@ def test_later_versions_of_opensudoku_have_notes_in_bits(
     cells = cells.replace(f"0|{empty}1|", f"4|{empty}1|", 1).replace(f"0|{empty}1|", f"0|{note}1|", 1)
     sheet = only(f'<opensudoku><game data="version: {version}&#10;{cells}"/></opensudoku>')
     assert (sheet.clues.line, sheet.placed) == (WIKIPEDIA, {2: 4})
-    assert (sheet.candidates, sheet.corners) == ({3: (1, 2)}, corners)
+    assert (sheet.centre, sheet.corner) == ({3: (1, 2)}, corners)
     with pytest.raises(nf.ParseError, match="parts of version 6, expected 243 of version 1 to 5"):
         read_text(f'<opensudoku><game data="version: 6&#10;{cells}"/></opensudoku>')
 
@@ -382,14 +385,14 @@ def by_columns(line: str) -> str:
 
 def test_ksudoku_counts_cells_column_by_column_and_writes_b_for_1() -> None:
     sheet = only(ksudoku(by_columns(WIKIPEDIA)))
-    assert (sheet.clues.line, sheet.placed, sheet.candidates) == (WIKIPEDIA, {18: 4}, {27: (2, 6)})
-    assert sheet.play == {"seconds": 61.0}
-    assert "<values>fg_ieh___d" in find("ksudoku").bytes_of([Sheet(nf.Grid(WIKIPEDIA))]).decode()
+    assert (sheet.clues.line, sheet.placed, sheet.centre) == (WIKIPEDIA, {18: 4}, {27: (2, 6)})
+    assert sheet.seconds == 61.0
+    assert "<values>fg_ieh___d" in find("ksudoku").bytes_of([Puzzle(nf.Grid(WIKIPEDIA))]).decode()
 
 
 def test_letters_from_a_on_are_those_of_other_programs_row_by_row() -> None:
     sheet = only(ksudoku(WIKIPEDIA, one="a"))
-    assert (sheet.clues.line, sheet.placed, sheet.candidates) == (WIKIPEDIA, {2: 4}, {3: (2, 6)})
+    assert (sheet.clues.line, sheet.placed, sheet.centre) == (WIKIPEDIA, {2: 4}, {3: (2, 6)})
     with pytest.raises(nf.ParseError, match="read letters a to j, one too many for 9 digits"):
         read_text(ksudoku(WIKIPEDIA, one="a").replace("_", "j", 1))
 
@@ -397,7 +400,7 @@ def test_letters_from_a_on_are_those_of_other_programs_row_by_row() -> None:
 def test_where_no_letter_tells_which_is_1_a_note_does() -> None:
     source = InputFile.of(ksudoku("2" + "." * 80))
     (sheet,) = find("ksudoku").read(source)
-    assert isinstance(sheet, Sheet)
+    assert isinstance(sheet, Puzzle)
     assert sheet.clues.line == "2" + "." * 80
     assert "no letter tells whether a or b stands for 1" in source.notes[0]
 
@@ -521,21 +524,79 @@ def test_gnome_and_ipuz() -> None:
     ]
     cells.append({"position": [0, 2], "value": 0, "fixed": False, "earmarks": [1, 2, 4]})
     save = only(json.dumps({"difficulty_category": "easy", "time_elapsed": 42.5, "cells": cells}))
-    assert (save.clues.line, save.candidates, save.play) == (WIKIPEDIA, {2: (1, 2, 4)}, {"seconds": 42.5})
+    assert (save.clues.line, save.centre, save.seconds) == (WIKIPEDIA, {2: (1, 2, 4)}, 42.5)
     rows = [[int(c) if c != "." else 0 for c in row] for row in ROWS]
     ipuz = {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "title": "T", "puzzle": rows}
-    assert only(json.dumps(ipuz)) == Sheet(nf.Grid(WIKIPEDIA), meta={"name": "T"})
+    assert only(json.dumps(ipuz)) == Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": "T"})
     assert only(f"ipuz({json.dumps(ipuz)})").clues.line == WIKIPEDIA
 
 
 @pytest.mark.parametrize("form", ["gnome", "ksudoku"])
+@pytest.mark.parametrize(("seconds", "kept"), [(61.5, Play(seconds=61.5)), (0, None), (1e300, None), (10**400, None)])
+def test_a_time_out_of_range_is_not_written(form: str, seconds: float, kept: Play | None) -> None:
+    puzzle = Puzzle.from_parts(nf.Grid(WIKIPEDIA), seconds=seconds)
+    assert only(find(form).bytes_of([puzzle])).play == kept
+
+
+@pytest.mark.parametrize("seconds", [-1, "abc", None, True, 1e300])
+def test_a_wrong_time_in_a_file_is_ignored(seconds: object) -> None:
+    data = json.loads(find("gnome").bytes_of([Puzzle.from_parts(nf.Grid(WIKIPEDIA), seconds=61)]))
+    assert only(json.dumps(data)).seconds == 61
+    assert only(json.dumps(data | {"time_elapsed": seconds})).play is None
+
+
+@pytest.mark.parametrize("change", [{"proper": True}, {"meta": {"proper": "True"}}])
+def test_no_file_can_say_that_a_puzzle_is_proper(change: dict[str, object]) -> None:
+    record = as_object(Puzzle.proved(nf.Grid(WIKIPEDIA), nf.Grid(SOLUTION), level="easy", seed=1))
+    assert record["meta"] == {"level": "easy", "seed": "1"}
+    assert "proper" not in json.dumps(record)
+    try:
+        puzzle = only(json.dumps(record | change))
+    except nf.ParseError:
+        return
+    assert puzzle.proper is None
+
+
+@pytest.mark.parametrize("form", [form for form in TABLE if form.write], ids=lambda form: form.name)
+def test_readers_prove_nothing(form: Format) -> None:
+    proved = Puzzle.proved(nf.Grid(WIKIPEDIA), nf.Grid(SOLUTION), level="easy", seed=1).replace(meta={"rating": "1.2"})
+    assert proved.proper
+    for form_name in (form.name, None):
+        [read] = read_text(form.bytes_of([proved]), form_name)
+        assert (read.clues, read.proper) == (proved.clues, None)
+        assert form.round_trip([proved]) == [read]
+
+
 @pytest.mark.parametrize(
-    ("seconds", "kept"),
-    [(61.5, {"seconds": 61.5}), (0, {}), (-1, {}), ("abc", {}), (None, {}), (True, {}), (1e300, {}), (10**400, {})],
+    ("play", "message"),
+    [
+        ({"seconds": "7"}, "play.seconds"),
+        ({"seconds": -1}, "play.seconds"),
+        ({"history": {}}, "play.history"),
+        ([], "play"),
+    ],
 )
-def test_a_time_that_is_none_is_no_play(form: str, seconds: object, kept: dict[str, object]) -> None:
-    sheet = Sheet(nf.Grid(WIKIPEDIA), play={"seconds": seconds, "history": []})
-    assert only(find(form).bytes_of([sheet])).play == kept
+def test_play_of_the_wrong_kind_is_an_error(play: object, message: str) -> None:
+    with pytest.raises(nf.ParseError, match=message):
+        only(json.dumps({"format": "ninefold/1", "layout": "9", "clues": WIKIPEDIA, "play": play}))
+
+
+def test_files_of_the_first_version_are_read() -> None:
+    record = {
+        "format": "ninefold/1",
+        "layout": "9",
+        "clues": WIKIPEDIA,
+        "placed": {"r1c3": 4},
+        "solution": SOLUTION,
+        "marks": {"centre": {"r1c4": [2, 6]}, "corner": {"r1c6": [8]}},
+        "meta": {"name": "n", "source": "s", "level": "easy", "rating": "1.2", "url": "u"},
+        "play": {"seconds": 3, "history": [["r1c3", 4]], "clock": {"spent": 7}, "past": []},
+    }
+    puzzle = only(json.dumps(record))
+    play = Play({2: 4}, {3: (2, 6)}, {5: (8,)}, 3, (["r1c3", 4],), {"clock": {"spent": 7}, "past": []})
+    texts = {"level": "easy", "source": "s", "rating": Rating("1.2"), "about": {"name": "n", "url": "u"}}
+    assert puzzle == Puzzle(nf.Grid(WIKIPEDIA), solution=nf.Grid(SOLUTION), play=play, **texts)  # type: ignore[arg-type]
+    assert as_object(puzzle) == record
 
 
 # --- links ----------------------------------------------------------------------------------------
@@ -583,7 +644,7 @@ GAME_LINK = "http://127.0.0.1:8909/#game=" + urlsafe_b64encode(json.dumps(GAME).
 def test_the_pages_own_links_are_read(blank: str) -> None:
     bare = f"http://127.0.0.1:8909/#puzzle={WIKIPEDIA.replace('.', blank)}&layout=9"
     assert known(bare) == known(GAME_LINK) == "link"
-    assert only(bare) == Sheet(nf.Grid(WIKIPEDIA))
+    assert only(bare) == Puzzle(nf.Grid(WIKIPEDIA))
     assert only(GAME_LINK).placed == {2: 4}
     assert only(bare + "%2Bdiagonals&name=A+name").meta == {"name": "A name"}
     assert str(only(bare + "%2Bdiagonals&name=A+name").layout) == "9+diagonals"
@@ -626,7 +687,7 @@ def penpa(numbers: str, rules: str = "") -> str:
 def test_the_digits_of_a_penpa_link() -> None:
     places = {cell: (cell // 9 + 2) * 13 + cell % 9 + 2 for cell in range(81)}
     numbers = ",".join(f'"{places[i]}":["{c}",1,"1"]' for i, c in enumerate(WIKIPEDIA) if c != ".")
-    assert only(penpa(numbers)) == Sheet(nf.Grid(WIKIPEDIA), meta={"name": "T", "author": "A, B"})
+    assert only(penpa(numbers)) == Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": "T", "author": "A, B"})
     with pytest.raises(nf.ParseError, match="thermometers"):
         read_text(penpa(numbers, ",zT:[[28,29]]"))
 

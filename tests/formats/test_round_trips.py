@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sheets import BOARDS, sheets
 
 import ninefold as nf
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE, detect, find
 from ninefold.formats.format import Format, InputFile
 
@@ -29,16 +29,20 @@ WRITTEN = [
 LIKE = {"sdm": "line"}
 
 
-def fitting(form: Format) -> st.SearchStrategy[Sheet]:
-    empty = [board for board in BOARDS if not form.fits(Sheet(nf.Grid.empty(board), meta={"rating": "1.2"}))]
+def fitting(form: Format) -> st.SearchStrategy[Puzzle]:
+    empty = [
+        board
+        for board in BOARDS
+        if not form.unsupported(Puzzle.from_parts(nf.Grid.empty(board), meta={"rating": "1.2"}))
+    ]
     return st.sampled_from(empty).flatmap(sheets)
 
 
-def readable(form: Format, sheet: Sheet) -> Sheet:
+def readable(form: Format, sheet: Puzzle) -> Puzzle:
     """The sheet with what the format cannot do without."""
     rating = {"rating": "10.5"} if form.name == "bank" else {}
-    sheet = sheet.with_digits(meta=dict(sheet.meta) | rating)
-    assume(not form.fits(sheet))
+    sheet = sheet.replace(meta=dict(sheet.meta) | rating)
+    assume(not form.unsupported(sheet))
     return sheet
 
 
@@ -55,15 +59,15 @@ def test_what_is_kept_comes_back(form: Format, data: st.DataObject) -> None:
     if form.name in ("line", "parquet") and given[0].clues.size > 9:
         alphabet = f"1-9A-{chr(55 + given[0].clues.size)}"  # a few digits alone do not tell
     back = list(form.read(InputFile.of(written, alphabet=alphabet)))
-    assert back == form.kept(given)
+    assert back == form.round_trip(given)
     assert form.bytes_of(back) == written
-    assert form.kept(back) == back
+    assert form.round_trip(back) == back
 
 
 @pytest.mark.parametrize("form", WRITTEN)
 def test_what_is_written_is_known_by_its_content(form: Format) -> None:
     grid = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    sheet = Sheet(grid, placed={2: 4}, candidates={3: [2, 6]}, meta={"name": "x", "rating": "1.2"})
+    sheet = Puzzle.from_parts(grid, placed={2: 4}, centre={3: [2, 6]}, meta={"name": "x", "rating": "1.2"})
     found = detect(InputFile.of(form.bytes_of([sheet])))
     assert found.name in (form.name, LIKE.get(form.name))
     assert found.read is form.read or form.name == "marks"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sheets import WIKIPEDIA
 
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats.files import open_source, reading
 from ninefold.formats.format import InputFile
 
@@ -56,7 +56,7 @@ def test_an_example_is_read_and_comes_back_exactly(path: Path) -> None:
         pytest.skip("pyarrow is not installed")
     with open_source(str(path)) as file:
         read = reading(InputFile(file), str(path))
-        sheets = read.sheets()
+        sheets = read.puzzles()
     assert (read.form.name, len(sheets)) == KNOWN[path.name]
     if read.form.name not in OTHERS and path.stem not in ("sudocue_example", "gnome_sudoku"):
         assert {sheet.clues.line for sheet in sheets} == {WIKIPEDIA}
@@ -64,5 +64,5 @@ def test_an_example_is_read_and_comes_back_exactly(path: Path) -> None:
         assert read.form.bytes_of(sheets) == path.read_bytes()
     if read.form.write:
         again = list(read.form.read(InputFile.of(read.form.bytes_of(sheets))))
-        assert again == read.form.kept(sheets)
-        assert [sheet.clues for sheet in again if isinstance(sheet, Sheet)] == [sheet.clues for sheet in sheets]
+        assert again == read.form.round_trip(sheets)
+        assert [sheet.clues for sheet in again if isinstance(sheet, Puzzle)] == [sheet.clues for sheet in sheets]

@@ -11,7 +11,7 @@ import pytest
 from sheets import SOLUTION, WIKIPEDIA
 
 import ninefold as nf
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats import find
 from ninefold.formats.files import pick, read_text, reading
 from ninefold.formats.format import InputFile
@@ -53,12 +53,12 @@ def refused(data: bytes) -> str:
 
 def test_the_papers_game_is_read_from_the_row_where_it_stands() -> None:
     data = pack("Games", [[]] * 34 + [["S4"], *ROWS])
-    assert read_text(data) == [Sheet(nf.Grid(S4), meta={"name": "S4"})]
+    assert read_text(data) == [Puzzle.from_parts(nf.Grid(S4), meta={"name": "S4"})]
 
 
 def test_games_of_several_sizes_come_back() -> None:
     small = nf.Grid("..4.1......3.1..")
-    sheets = [Sheet(nf.Grid(WIKIPEDIA)), Sheet(small, meta={"name": "small"}), Sheet(nf.Grid.empty(16))]
+    sheets = [Puzzle(nf.Grid(WIKIPEDIA)), Puzzle.from_parts(small, meta={"name": "small"}), Puzzle(nf.Grid.empty(16))]
     back = read_text(XLSX.bytes_of(sheets))
     assert [sheet.clues for sheet in back] == [sheet.clues for sheet in sheets]
     assert [sheet.meta["name"] for sheet in back] == ["S1", "small", "S3"]
@@ -67,7 +67,7 @@ def test_games_of_several_sizes_come_back() -> None:
 def test_another_program_reads_what_we_write_as_texts() -> None:
     openpyxl = pytest.importorskip("openpyxl")
     names = ["=1+1", "+x", "-x", "@SUM(A1)", "＝cmd", "S4", "<b>", "a & b"]
-    data = XLSX.bytes_of([Sheet(nf.Grid(S4), meta={"name": name}) for name in names])
+    data = XLSX.bytes_of([Puzzle.from_parts(nf.Grid(S4), meta={"name": name}) for name in names])
     page = openpyxl.load_workbook(io.BytesIO(data))["Games"]
     assert [page.cell(1 + 11 * i, 1).value for i in range(len(names))] == names
     assert {cell.data_type for row in page.iter_rows() for cell in row if cell.value is not None} <= {"s", "inlineStr"}
@@ -189,13 +189,13 @@ def test_a_tag_without_end_is_refused() -> None:
 
 
 def test_what_is_written_can_be_read_up_to_the_limits() -> None:
-    full = Sheet(nf.Grid(WIKIPEDIA))
+    full = Puzzle(nf.Grid(WIKIPEDIA))
     sheets = [full] * 4545
     assert len(read_text(XLSX.bytes_of(sheets))) == 4545
     with pytest.raises(nf.ParseError, match="room for 50,000 rows, and these puzzles take 50,006"):
         XLSX.bytes_of([*sheets, full])
     with pytest.raises(nf.ParseError, match="room for 150,000 cells, and these puzzles take 164,000"):
-        XLSX.bytes_of([Sheet(nf.Grid(SOLUTION))] * 2000)
+        XLSX.bytes_of([Puzzle(nf.Grid(SOLUTION))] * 2000)
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:

@@ -11,13 +11,13 @@ import pytest
 from sheets import WIKIPEDIA
 
 import ninefold as nf
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.library import schema
 from ninefold.library.games import Games
 from ninefold.library.store import Library
 
-SHEET = Sheet(nf.Grid(WIKIPEDIA), placed={2: 4}, play={"history": [["r1c3", 4]]})
-SMALL = Sheet(nf.Grid("..4.1......3.1.."))
+SHEET = Puzzle.from_parts(nf.Grid(WIKIPEDIA), placed={2: 4}, history=[["r1c3", 4]])
+SMALL = Puzzle(nf.Grid("..4.1......3.1.."))
 
 
 @pytest.fixture
@@ -36,11 +36,11 @@ def test_a_game_needs_no_puzzle_of_the_library(library: Library) -> None:
     assert games.save("mine", SHEET, seconds=1.5, name="my game") == 1
     assert games.save("mine", SMALL, seconds=2, name="my game") == 2  # one's own puzzle may still change
     found = games.get("mine")
-    assert (found.puzzle, found.name, found.sheet, found.seconds, found.version) == (None, "my game", SMALL, 2, 2)
+    assert (found.puzzle, found.name, found.state, found.seconds, found.version) == (None, "my game", SMALL, 2, 2)
     assert games.remove("mine")
     assert not games.remove("mine")
     assert games.find("mine") is None
-    with pytest.raises(nf.LibraryError, match="there is no game mine"):
+    with pytest.raises(nf.LibraryError, match="no game mine"):
         games.get("mine")
 
 
@@ -72,9 +72,9 @@ def test_a_damaged_game_does_not_hide_the_others(library: Library) -> None:
     with library.writing() as db:
         db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
     bad, good = games.all()
-    assert good.sheet == SHEET
+    assert good.state == SHEET
     with pytest.raises(nf.LibraryError, match="game bad is damaged"):
-        assert bad.sheet
+        assert bad.state
 
 
 def test_the_games_of_an_older_file_are_all_kept(path: str) -> None:
@@ -95,8 +95,8 @@ def test_the_games_of_an_older_file_are_all_kept(path: str) -> None:
         page, old = Games(library).all()
         assert (page.id, page.name, page.puzzle, page.solved, page.version) == ("page", "hers", None, True, 41)
         assert (old.puzzle, old.seconds, old.started, old.changed) == (1, 12.5, "2026-01-01", "2026-01-02")
-        assert page.sheet.placed == old.sheet.placed == {2: 4}
-        assert Games(library).save("page", page.sheet, seconds=3, seen=41) == 42
+        assert page.state.placed == old.state.placed == {2: 4}
+        assert Games(library).save("page", page.state, seconds=3, seen=41) == 42
         library.remove([1])
         assert [game.id for game in Games(library).all()] == ["page"]
         assert library.rows("SELECT name FROM sqlite_master WHERE name = 'web_games'") == []
@@ -104,15 +104,15 @@ def test_the_games_of_an_older_file_are_all_kept(path: str) -> None:
 
 def test_a_game_of_a_file_is_kept_once_and_not_over_what_was_played_since(library: Library) -> None:
     library.add([SMALL])
-    games, sheet = Games(library), SMALL.with_digits(placed={0: 2}, candidates={1: (3, 4)}, play={"seconds": 12})
+    games, sheet = Games(library), SMALL.replace(placed={0: 2}, centre={1: (3, 4)}, seconds=12)
     solved = map(int, "2341143242133124")
-    full = SMALL.with_digits(placed={cell: digit for cell, digit in enumerate(solved) if not SMALL.clues[cell]})
+    full = SMALL.replace(placed={cell: digit for cell, digit in enumerate(solved) if not SMALL.clues[cell]})
     assert games.add([(1, sheet), (1, full), (1, sheet)]) == 2
     (kept,) = games.all(solved=False)
-    assert (kept.sheet, kept.puzzle, kept.seconds, kept.version) == (sheet, 1, 12.0, 1)
-    assert games.all(solved=True)[0].sheet == full
-    games.save(kept.id, sheet.with_digits(placed={0: 2, 1: 3}), seconds=20)
+    assert (kept.state, kept.puzzle, kept.seconds, kept.version) == (sheet, 1, 12.0, 1)
+    assert games.all(solved=True)[0].state == full
+    games.save(kept.id, sheet.replace(placed={0: 2, 1: 3}), seconds=20)
     assert games.add([(1, sheet)]) == 0
-    assert games.get(kept.id).sheet.placed == {0: 2, 1: 3}
+    assert games.get(kept.id).state.placed == {0: 2, 1: 3}
     with pytest.raises(nf.LibraryError, match="FOREIGN KEY"):
-        games.add([(99, sheet.with_digits(placed={}))])
+        games.add([(99, sheet.replace(placed={}))])

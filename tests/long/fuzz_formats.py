@@ -15,7 +15,7 @@ import zlib
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 
 import ninefold as nf
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE
 from ninefold.formats.files import reading
 from ninefold.formats.format import Format, InputFile
@@ -24,11 +24,13 @@ from ninefold.formats.links import compress, decompress
 GRID = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 SHEETS = (
-    Sheet(GRID, placed={2: 4}, candidates={3: (2, 6)}, corners={5: (1,)}, solution=SOLUTION, meta={"rating": "1.2"}),
-    Sheet(GRID, meta={"name": "x", "author": "ä", "rating": "10.5", "comment": "a\nb", "id": "7"}),
-    Sheet(nf.Grid("..4.1......3.1.."), meta={"rating": "1.2"}),
-    Sheet(nf.Grid.empty(16).with_digits({0: 16, 255: 1})),
-    Sheet(nf.Grid.empty(nf.Layout(4, regions="AAAB ACBB CCDB CDDD"))),
+    Puzzle.from_parts(
+        GRID, placed={2: 4}, centre={3: (2, 6)}, corner={5: (1,)}, solution=SOLUTION, meta={"rating": "1.2"}
+    ),
+    Puzzle.from_parts(GRID, meta={"name": "x", "author": "ä", "rating": "10.5", "comment": "a\nb", "id": "7"}),
+    Puzzle.from_parts(nf.Grid("..4.1......3.1.."), meta={"rating": "1.2"}),
+    Puzzle(nf.Grid.empty(16).with_digits({0: 16, 255: 1})),
+    Puzzle(nf.Grid.empty(nf.Layout(4, regions="AAAB ACBB CCDB CDDD"))),
 )
 PIECES = (
     *(b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"9" * 400, b"[" * 3000, b"<a>" * 200, b"&#0;", b"&amp;", b"\\ud800"),
@@ -51,7 +53,7 @@ def corpus() -> dict[str, list[bytes]]:
     files: dict[str, list[bytes]] = {}
     for form in TABLE:
         for sheet in SHEETS:
-            if form.write and form.name != "parquet" and not form.fits(sheet):
+            if form.write and form.name != "parquet" and not form.unsupported(sheet):
                 files.setdefault(form.name, []).append(form.bytes_of([sheet]))
     files["penpa-text"] = [PENPA]
     files["penpa"] = [repack("penpa", PENPA)]
@@ -119,7 +121,7 @@ def attempt(form: Format | None, data: bytes) -> str:
     start = time.process_time()
     try:
         for item in reading(InputFile.of(data), "fuzz", form.name if form else None).items():
-            if not isinstance(item, Sheet | nf.ParseError):
+            if not isinstance(item, Puzzle | nf.ParseError):
                 return f"gave {item!r}"
     except nf.ParseError:
         pass

@@ -26,35 +26,35 @@ KINDS: list[tuple[int, dict[str, Any]]] = [
     (50, {"layout": "9+diagonals", "minimal": True}),
     (50, {"layout": "9+windows"}),
     (5, {"layout": 16}),
-    (100, {"way": "adding"}),
-    (100, {"way": "removing"}),
+    (100, {"strategy": "adding"}),
+    (100, {"strategy": "removing"}),
     *((200, {"symmetry": name}) for name in SYMMETRIES),
     *((200, {"level": level}) for level in LEVELS),
 ]
 
 
-def check(made: Sequence[nf.Grid], wishes: dict[str, Any]) -> None:
+def check(made: Sequence[nf.Puzzle], recipe: dict[str, Any]) -> None:
     assert_proper(made)
-    low, high = wishes.get("clues", (0, 10**6))
-    assert all(low <= len(puzzle.filled_cells) <= high for puzzle in made)
-    if wishes.get("minimal"):
+    low, high = recipe.get("clues", (0, 10**6))
+    assert all(low <= len(puzzle.clues.filled_cells) <= high for puzzle in made)
+    if recipe.get("minimal"):
         assert_minimal(made[:200])
-    if wishes.get("minimal") is False:
+    if recipe.get("minimal") is False:
         assert all(nf.redundant_clues(puzzle) for puzzle in made)
-    if symmetry := wishes.get("symmetry"):
+    if symmetry := recipe.get("symmetry"):
         assert_symmetric(made, symmetry)
-    if level := wishes.get("level"):
+    if level := recipe.get("level"):
         assert {level_of(puzzle) for puzzle in made} == {level}
 
 
 def main(seed: int) -> None:
-    for count, wishes in KINDS:
+    for count, recipe in KINDS:
         start = perf_counter()
-        one, two = (nf.generate(count=count, seed=seed, threads=threads, **wishes) for threads in (1, 2))
+        one, two = (nf.generate(nf.Recipe(**recipe), count=count, seed=seed, threads=threads) for threads in (1, 2))
         assert one.puzzles == two.puzzles
         assert len(one) == count, one.why
-        check(one, wishes)
-        print(f"{count:,} puzzles {wishes}: {perf_counter() - start:.1f} s", flush=True)
+        check(one, recipe)
+        print(f"{count:,} puzzles {recipe}: {perf_counter() - start:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

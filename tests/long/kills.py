@@ -19,7 +19,7 @@ from typing import NoReturn
 import numpy  # noqa: F401 - loaded here, so that a child starts at once
 
 import ninefold as nf
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.library.games import Games
 from ninefold.library.store import Library
 
@@ -32,14 +32,14 @@ def child(path: str, told: int, seed: int) -> NoReturn:
     draw = random.Random(seed)
     with Library(path) as library:
         games = Games(library)
-        library.add([Sheet(SOLUTION)])
+        library.add([Puzzle(SOLUTION)])
         game = games.start(1)
         os.write(told, f"game {game.id}\n".encode())
         for turn in range(1_000_000):
             left_out = dict.fromkeys(draw.sample(range(81), draw.randint(30, 60)), 0)
-            added = library.add([Sheet(SOLUTION.with_digits(left_out)) for _ in range(draw.choice((1, 1, 50)))])
+            added = library.add([Puzzle(SOLUTION.with_digits(left_out)) for _ in range(draw.choice((1, 1, 50)))])
             os.write(told, f"puzzle {added.numbers[0]} {library.get(added.numbers[0]).id}\n".encode())
-            games.save(game.id, game.sheet, seconds=turn)
+            games.save(game.id, game.state, seconds=turn)
             os.write(told, f"saved {turn}\n".encode())
     os._exit(0)
 

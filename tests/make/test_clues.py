@@ -1,4 +1,4 @@
-"""What the makers ask: another solution is found if and only if there is one, and it is one."""
+"""The searches behind generating: another solution is found if and only if there is one."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ from ninefold.make.splitmix import SplitMix
 LAYOUTS = ["4", "2x3", "6+diagonals", "9", "9+windows", "jigsaw:AAABCABBCCDBCDDD"]
 
 
-def go_on() -> None:
-    """Nothing ends the work."""
+def never_stop() -> None:
+    """Let every search finish."""
 
 
 @pytest.mark.parametrize("text", LAYOUTS)
 def test_another_solution_is_found_if_there_is_one(text: str) -> None:
     layout = nf.Layout.parse(text)
-    told = set()
-    for key in range(25):
-        rng = SplitMix(key)
+    seen = set()
+    for seed in range(25):
+        rng = SplitMix(seed)
         known = full_grid(layout, rng)
         order = rng.shuffled(range(layout.size**2))
-        gone = order[: len(order) * (4 + key % 4) // 10]
+        gone = order[: len(order) * (4 + seed % 4) // 10]
         puzzle = known.with_digits(dict.fromkeys(gone, 0))
         others = [other for other in islice(nf.solutions(puzzle), 200) if other != known]
         if len(others) > 198:
             continue
         for cells in (gone, gone[:1], gone[:3]):
-            answer = find_other(puzzle, known, cells, None, go_on)
+            answer = find_other(puzzle, known, cells, None, never_stop)
             wanted = any(other[cell] != known[cell] for other in others for cell in cells)
-            assert answer.is_told
+            assert answer.is_decided
             assert (answer.grid is not None) == wanted
-            told.add(wanted)
+            seen.add(wanted)
             if answer.grid is not None:
                 assert answer.grid in others
                 assert any(answer.grid[cell] != known[cell] for cell in cells)
-    assert told == {True, False}
+    assert seen == {True, False}
 
 
-def test_a_question_that_takes_too_much_is_not_answered() -> None:
+def test_a_search_with_too_few_nodes_is_undecided() -> None:
     known = full_grid(nf.Layout(25), SplitMix(1))
     puzzle = known.with_digits(dict.fromkeys(range(0, 625, 2), 0))
-    answer = find_other(puzzle, known, [0], 0, go_on)
-    assert (answer.is_told, answer.grid) == (False, None)
+    answer = find_other(puzzle, known, [0], 0, never_stop)
+    assert (answer.is_decided, answer.grid) == (False, None)
 
 
 def test_an_impossible_grid_has_no_solution() -> None:
-    assert complete(nf.Grid("12.. ..3. ...3 ...."), go_on) is None
-    assert complete(nf.Grid.empty(6), go_on) is not None
+    assert complete(nf.Grid("12.. ..3. ...3 ...."), never_stop) is None
+    assert complete(nf.Grid.empty(6), never_stop) is not None
 
 
-def test_a_pause_ends_a_question() -> None:
+def test_a_pause_can_end_a_search() -> None:
     def stop() -> None:
         raise Stopped("enough")
 
@@ -64,7 +64,7 @@ def test_a_pause_ends_a_question() -> None:
         complete(nf.Grid.empty(25), stop)
 
 
-def test_a_search_that_has_begun_cannot_be_told_to_differ() -> None:
+def test_a_search_that_has_begun_cannot_get_a_grid_to_differ_from() -> None:
     from ninefold.solving.methods.native import search_of
 
     search = search_of(nf.Grid.empty(4))

@@ -122,8 +122,8 @@ def test_a_puzzle_does_not_depend_on_the_others_in_its_batch() -> None:
             state.step()
         return state.beliefs()[:, :, 0]
 
-    easy = nf.generate(clues=36, seed=1)
-    alone, beside = beliefs(easy), beliefs(easy, nf.Grid(SEVENTEEN), nf.generate(seed=2))
+    easy = nf.generate(nf.Recipe(clues=36), seed=1).clues
+    alone, beside = beliefs(easy), beliefs(easy, nf.Grid(SEVENTEEN), nf.generate(seed=2).clues)
     assert 0.2 < (alone**2).sum() / 81 < 0.99  # it is well on its way, and not at the end
     assert np.allclose(alone, beside, atol=1e-9)
 

@@ -362,8 +362,8 @@ def test_games_are_shared_with_the_library(start):
     with Library(server.service.library_path) as library:
         [game] = Games(library).all()
         assert (game.id, game.name, game.seconds, game.solved) == ("one", "my game", 12.5, True)
-        assert game.sheet.grid[2] == 4
-        Games(library).save("two", game.sheet, seconds=1)
+        assert game.state.grid[2] == 4
+        Games(library).save("two", game.state, seconds=1)
     assert [one["id"] for one in call(server, "GET", "/api/games").json()["games"]] == ["two", "one"]
 
 

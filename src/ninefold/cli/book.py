@@ -10,7 +10,7 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, brief, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import Limit
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.pdf import missing_glyphs
 from ninefold.formats.format import one_line
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return 2 if reader.failed else 0
 
 
-def _entry(sheet: Sheet, args: argparse.Namespace, reader: Reader) -> Entry | None:
+def _entry(sheet: Puzzle, args: argparse.Namespace, reader: Reader) -> Entry | None:
     """The puzzle with its solution; None, with a warning, if it does not have exactly one."""
     grid = sheet.clues
     result = solve(grid, limit=Limit(seconds=args.seconds))

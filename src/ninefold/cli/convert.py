@@ -10,7 +10,7 @@ from ninefold.cli.arguments import add_alphabet, add_board, add_from, add_pick, 
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import warn
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE, by_ending, find
 from ninefold.formats.files import open_source, pick, reading, save
 from ninefold.formats.format import Format, InputFile
@@ -61,7 +61,7 @@ def _list() -> None:
         print(f"{form.name:14} {access:12} {form.about}" + (f"; keeps {', '.join(kept)}" if kept else ""))
 
 
-def read_sheets(args: argparse.Namespace) -> list[Sheet] | None:
+def read_sheets(args: argparse.Namespace) -> list[Puzzle] | None:
     """The puzzles of a file, or the one that --pick names; None, with a warning each, if some cannot be read."""
     with open_source(args.input) as file:
         read = reading(InputFile(file, layout_of(args), args.alphabet), _name(args.input), args.read_as)
@@ -71,7 +71,7 @@ def read_sheets(args: argparse.Namespace) -> list[Sheet] | None:
     errors = [item for item in items if isinstance(item, ParseError)]
     for error in errors:
         warn(f"ninefold: {error}")
-    return None if errors else [item for item in items if isinstance(item, Sheet)]
+    return None if errors else [item for item in items if isinstance(item, Puzzle)]
 
 
 def format_of(path: str, name: str | None) -> Format:
@@ -84,10 +84,10 @@ def format_of(path: str, name: str | None) -> Format:
     return form
 
 
-def write_out(path: str, form: Format, sheets: list[Sheet]) -> None:
+def write_out(path: str, form: Format, sheets: list[Puzzle]) -> None:
     """Write a file whole or not at all, and warn about what the format does not keep."""
     data = form.bytes_of(sheets)
-    if lost := form.lost(sheets):
+    if lost := form.losses(sheets):
         warn(f"ninefold: {form.name} does not keep: {', '.join(lost)}")
     if path != "-":
         save(path, data)

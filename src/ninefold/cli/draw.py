@@ -15,7 +15,7 @@ from ninefold.core.drawing import svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.draw.picture import Picture
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -81,7 +81,7 @@ def _form(args: argparse.Namespace) -> str:
     return form
 
 
-def _picture(sheet: Sheet, args: argparse.Namespace) -> Picture:
+def _picture(sheet: Puzzle, args: argparse.Namespace) -> Picture:
     """The grid with its placed digits, or the solution of its clues."""
     return Picture(
         grid=_solution(sheet.clues, args.seconds) if args.solution else sheet.grid,
@@ -111,9 +111,9 @@ def _candidates(grid: Grid) -> dict[int, list[int]]:
     return {cell: [k + 1 for k in range(grid.size) if flags[cell, k]] for cell in grid.empty_cells}
 
 
-def _noted(sheet: Sheet) -> dict[int, list[int]]:
+def _noted(sheet: Puzzle) -> dict[int, list[int]]:
     """The candidates that a file has for empty cells."""
-    return {cell: list(digits) for cell, digits in sheet.candidates.items() if not sheet.grid.digits[cell]}
+    return {cell: list(digits) for cell, digits in sheet.centre.items() if not sheet.grid.digits[cell]}
 
 
 def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:

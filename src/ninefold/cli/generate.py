@@ -13,12 +13,12 @@ from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Stopped, read_count
+from ninefold.core.limits import Limit, Stopped, read_count
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
-from ninefold.make.recipe import Wishes
-from ninefold.rating.levels import level_of
+from ninefold.make.recipe import Recipe
 
 # The cells of the smallest board with boxes: a shorter text must be a file name.
 SHORTEST = 16
@@ -30,6 +30,7 @@ examples:
   ninefold generate --count 100 --level hard --symmetry rotational --seed 42 > hard.txt
   ninefold generate --size 16
   ninefold generate --clues 19 --count 5
+  ninefold generate --count 50 --level easy --into club.sqlite
 """
 
 
@@ -66,14 +67,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tries", type=int, metavar="N", help="give up on a puzzle after N attempts")
     add_seconds(group, "stop after S seconds and print what is done")
     add_threads(group, "standard 9x9")
+    parser.add_argument(
+        "--into",
+        nargs="?",
+        const="",
+        metavar="LIBRARY",
+        help="add the puzzles to this library instead of printing them (default: the one in your data folder)",
+    )
     add_grid_output(parser, "board", "line")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print puzzles as they are made; 1 if there are fewer than --count."""
-    wishes = read_wishes(args)
+    recipe = read_recipe(args)
     seed, count = read_seed(args.seed), read_count("count", args.count) or 1
-    maker = make(wishes, seed, distinct=args.distinct, tries=args.tries, threads=args.threads, seconds=args.seconds)
+    limit, levels = Limit(seconds=args.seconds), args.json or args.into is not None
+    maker = make(recipe, seed, limit=limit, tries=args.tries, threads=args.threads, levels=levels)
     made = 0
 
     def words(done: int, seconds: float) -> str:
@@ -81,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
 
     with ProgressLine(words, clears=True) as counter:
         maker.monitor.progress = lambda _: counter.show()
+        if args.into is not None:
+            return _add_to_library(maker, count, args.into, counter)
         try:
             for puzzle in maker.puzzles(count):
                 counter.clear()
@@ -96,29 +107,46 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) -> int:
+    """Add the puzzles to a library as they are made; 1 if there are fewer than were asked for."""
+    from ninefold.library.generated import add_generated
+    from ninefold.library.store import Library
+
+    with Library(path or None) as library:
+        added, stop = add_generated(library, maker.puzzles(count), on_puzzle=counter.step)
+    counter.clear()
+    if stop is not None:
+        warn(f"ninefold: generated {len(added.numbers):,} of {count:,} puzzles: {_why(stop, maker)}")
+    print(f"{added.new} new, {added.known} known")
+    if isinstance(stop, KeyboardInterrupt):
+        raise stop
+    return 1 if stop else 0
+
+
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
     """Why it stopped, and why the other attempts were rejected."""
     why, found = stop.why if isinstance(stop, Stopped) else "interrupted", str(maker.tally)
     return why if not found or found in why else f"{why}; {maker.tally.tries:,} attempts: {found}"
 
 
-def read_wishes(args: argparse.Namespace) -> Wishes:
-    """The constraints that the options give."""
+def read_recipe(args: argparse.Namespace) -> Recipe:
+    """The recipe that the options give."""
     solution = None if args.solution is None else _text("--solution", args.solution)
     layout = layout_of(args) or (Layout.of_size(9) if solution is None else Grid(solution).layout)
-    must = args.require
-    if must is not None and "=" in must:
-        must = _read_digits(must, layout)
-    return Wishes.read(
+    required = args.require
+    if required is not None and "=" in required:
+        required = _read_digits(required, layout)
+    return Recipe(
         layout,
         clues=None if args.clues is None else _read_clues(args.clues),
         minimal=args.minimal,
         symmetry=args.symmetry,
         mask=None if args.mask is None else _text("--mask", args.mask),
         solution=solution,
-        must=must,
+        required=required,
         level=args.level,
-        way=args.strategy,
+        distinct=args.distinct,
+        strategy=args.strategy,
     )
 
 
@@ -156,9 +184,9 @@ def _text(option: str, source: str) -> str:
         return file.read(MAX_TEXT)
 
 
-def _write(puzzle: Grid, args: argparse.Namespace, seed: int, number: int) -> None:
+def _write(puzzle: Puzzle, args: argparse.Namespace, seed: int, number: int) -> None:
     if args.json:
-        record = records.Generated(clues=len(puzzle.filled_cells), level=level_of(puzzle), seed=seed)
-        write_json(records.with_puzzle(puzzle, record, number=number))
+        record = records.Generated(clues=len(puzzle.clues.filled_cells), level=puzzle.level, seed=seed)
+        write_json(records.with_puzzle(puzzle.clues, record, number=number))
     else:
-        print(puzzle.line if form_of(args.to) == "line" else board(puzzle))
+        print(puzzle.clues.line if form_of(args.to) == "line" else board(puzzle.clues))

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     all_yes = True
     for sheet in reader.sheets():
         grid, clues = sheet.grid, named or (sheet.clues if sheet.placed else None)
-        found = hint(grid, clues=clues, marks=sheet.candidates or None, strength=args.strength)
+        found = hint(grid, clues=clues, marks=sheet.centre or None, strength=args.strength)
         all_yes &= found.kind in (HintKind.STEP, HintKind.DONE)
         if args.json:
             write_json(records.with_puzzle(grid, records.Hint.of(grid, found)))

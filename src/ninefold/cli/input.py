@@ -1,4 +1,4 @@
-"""Reading puzzles from arguments, files of any format and standard input.
+"""PuzzleFile puzzles from arguments, files of any format and standard input.
 
 1. Text whose first puzzle is a plain 9×9 line or row is recognised from its first bytes. So results for a pipe appear
    while it is still being written, and a file of millions of lines is not read twice.
@@ -27,8 +27,8 @@ from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import short_repr
 
 if TYPE_CHECKING:
-    from ninefold.core.puzzle import Sheet
-    from ninefold.formats.files import Reading
+    from ninefold.core.puzzle import Puzzle
+    from ninefold.formats.files import PuzzleFile
     from ninefold.formats.format import Format
 
 
@@ -72,13 +72,13 @@ class Reader:
             for found in self._found(source):
                 yield found if isinstance(found, Grid) else self._clues(source, found)
 
-    def sheets(self) -> Iterator[Sheet]:
+    def sheets(self) -> Iterator[Puzzle]:
         """The same puzzles with placed digits, candidates and metadata."""
-        from ninefold.core.puzzle import Sheet
+        from ninefold.core.puzzle import Puzzle
 
         for source in self.sources:
             for found in self._found(source):
-                yield Sheet(found) if isinstance(found, Grid) else found
+                yield Puzzle(found) if isinstance(found, Grid) else found
 
     def blocks(self) -> Iterator[tuple[str, LineBlock]]:
         """The same puzzles in blocks, each with its source; plain 9×9 lines are rows of digits."""
@@ -102,7 +102,7 @@ class Reader:
 
     # --- one source -------------------------------------------------------------------------------
 
-    def _found(self, source: str) -> Iterator[Grid | Sheet]:
+    def _found(self, source: str) -> Iterator[Grid | Puzzle]:
         with self._refusing(source), open_source(source) as raw:
             head = peek(raw)
             file, form = PeekedFile(head, raw), self._form(head)
@@ -133,12 +133,12 @@ class Reader:
             return PLAIN[-1]
         return form
 
-    def _read(self, source: str, file: io.RawIOBase, form: Format) -> Iterator[Sheet]:
+    def _read(self, source: str, file: io.RawIOBase, form: Format) -> Iterator[Puzzle]:
         """The puzzles of a file in some format, or the one that --pick names."""
-        from ninefold.formats.files import Reading, pick
+        from ninefold.formats.files import PuzzleFile, pick
         from ninefold.formats.format import InputFile
 
-        read = Reading(name_of(source), InputFile(io.BufferedReader(file), self.layout, self.args.alphabet), form)
+        read = PuzzleFile(name_of(source), InputFile(io.BufferedReader(file), self.layout, self.args.alphabet), form)
         if self.args.pick is None:
             yield from self._sheets(source, read)
         else:
@@ -146,14 +146,14 @@ class Reader:
         for note in read.source.notes:
             self._warn_once(f"{read.name}: {note}")
 
-    def _sheets(self, source: str, read: Reading) -> Iterator[Sheet]:
+    def _sheets(self, source: str, read: PuzzleFile) -> Iterator[Puzzle]:
         for item in read.items():
             if isinstance(item, ParseError):
                 self.refuse(self._named(source, item))
             else:
                 yield item
 
-    def _clues(self, source: str, sheet: Sheet) -> Grid:
+    def _clues(self, source: str, sheet: Puzzle) -> Grid:
         """The clues alone; a warning, once per source, says that placed digits are ignored."""
         if sheet.placed:
             self._warn_once(f"{name_of(source)}: {PLACED_IGNORED}")

@@ -135,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     form = format_of(args.output, args.to)
-    sheets = [join_tags(kept.sheet, kept.tags) for kept in library.search(_query(args))]
+    sheets = [join_tags(kept.puzzle, kept.tags) for kept in library.search(_query(args))]
     if not sheets:
         raise LibraryError(f"{library.path}: no puzzle matches")
     write_out(args.output, form, sheets)
@@ -277,7 +277,7 @@ def write_short(kept: Entry, is_json: bool) -> None:
     if is_json:
         write_json(records.as_dict(records.LibraryEntry.of(kept)))
         return
-    sheet = kept.sheet
+    sheet = kept.puzzle
     parts = [] if _is_default(sheet.layout) else [str(sheet.layout)]
     parts += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
     words = escape_controls("; ".join([*parts, *(f"#{tag}" for tag in kept.tags)]))
@@ -289,14 +289,14 @@ def write_long(kept: Entry, is_json: bool) -> None:
     if is_json:
         write_json(records.as_dict(records.LibraryEntry.of(kept)))
     elif not is_terminal():
-        print(kept.sheet.clues.line)
-        if not _is_default(layout := kept.sheet.layout):
+        print(kept.puzzle.clues.line)
+        if not _is_default(layout := kept.puzzle.layout):
             warn(f"ninefold: puzzle {kept.number} has layout {layout}, which its line does not show")
     else:
-        print(board(kept.sheet.clues))
-        print(f"number {kept.number}, ID {kept.id}, {len(kept.sheet.clues.filled_cells)} clues, {kept.status}")
-        print(f"layout: {kept.sheet.layout}")
-        for name, text in kept.sheet.meta.items():
+        print(board(kept.puzzle.clues))
+        print(f"number {kept.number}, ID {kept.id}, {len(kept.puzzle.clues.filled_cells)} clues, {kept.status}")
+        print(f"layout: {kept.puzzle.layout}")
+        for name, text in kept.puzzle.meta.items():
             print(escape_controls(f"{name}: {text}"))
         if kept.tags:
             print(escape_controls(f"tags: {', '.join(kept.tags)}"))

@@ -15,8 +15,8 @@ from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, warn
 from ninefold.core.errors import ParseError
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
-from ninefold.formats.files import Reading, open_source, reading
+from ninefold.core.puzzle import Puzzle
+from ninefold.formats.files import PuzzleFile, open_source, reading
 from ninefold.formats.format import InputFile
 from ninefold.library.games import Games, is_game
 from ninefold.library.query import require_text
@@ -77,7 +77,7 @@ class FileImport:
     counter: ProgressLine
     given: dict[str, str]
     total: ImportReport = field(default_factory=ImportReport)
-    games: list[tuple[int, Sheet]] = field(default_factory=list)  # each with its position among the puzzles
+    games: list[tuple[int, Puzzle]] = field(default_factory=list)  # each with its position among the puzzles
 
     def fail(self, why: object) -> None:
         """Report something that cannot be read."""
@@ -94,7 +94,7 @@ class FileImport:
             warn(f"ninefold: {self.name}: {note}")
         self._keep_games(added.numbers)
 
-    def _sheets(self, read: Reading) -> Iterator[Sheet]:
+    def _sheets(self, read: PuzzleFile) -> Iterator[Puzzle]:
         count = 0
         try:
             for item in read.items():
@@ -106,7 +106,7 @@ class FileImport:
                 count += 1
                 if count % STEP == 0:
                     self.counter.step(STEP)
-                yield item.with_digits(meta=self.given | dict(item.meta)) if self.given else item
+                yield item.replace(meta=self.given | dict(item.meta)) if self.given else item
         except OSError as error:  # in the middle of the file: the puzzles before it are imported
             self.fail(f"{self.name}: {error.strerror or error}")
 

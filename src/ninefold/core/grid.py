@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-GridLike = Any  # text, nested lists, a flat sequence, a NumPy array, or a Grid
+GridLike = Any  # text, nested lists, a flat sequence, a NumPy array, a Grid, or a Puzzle (its clues)
 
 _set = object.__setattr__  # a grid's own refuses
 _UP_TO = [bytes(range(size + 1)) for size in range(MAX_SIZE + 1)]  # the bytes that a grid of a size may hold
@@ -67,6 +67,8 @@ class Grid:
             raise GridError(
                 f"an alphabet is for grids written as text; {short_repr(alphabet)} was given with something else"
             )
+        if isinstance(clues := getattr(source, "clues", None), Grid):  # a Puzzle
+            source = clues
         if isinstance(source, Grid):
             digits, layout = _of_grid(source, layout)
         elif isinstance(source, str):

@@ -1,19 +1,24 @@
-"""Sheet: a puzzle as it lies before a player, with clues, placed digits and candidates kept apart.
+"""Puzzle: clues with everything known about them, the one value from the generator to library, file, page and book.
 
-clues       the digits that the puzzle gives
-placed      the digits that the player has put in
-candidates  the digits noted in the middle of a cell: what is still possible there
-corners     the digits noted in the corners of a cell: where in a box they may go
-solution    the full grid, where it is known
-meta        what is told about the puzzle: name, author, source, level, rating …
-play        what belongs to a game in play: seconds, history, colours (JSON values)
+clues     the digits the puzzle gives
+solution  the full grid, if known
+proper    whether exactly one solution exists; True and False come from a proof in this process, never from a file
+level     easy, medium or hard, or whatever a file says
+rating    how hard the puzzle is as a number, on the scale of its source
+seed      the seed of the `generate` run that made it
+source    where it comes from
+about     other texts by name: name, author, url …
+play      a game in progress: placed digits, marks, time and history
+
+Files have all texts in one object, "meta". So `Puzzle.meta` is `about` together with source, level, rating and seed as
+texts, and `Puzzle.from_parts` reads that back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from ninefold.core.alphabet import default_alphabet, symbols_of
@@ -24,66 +29,201 @@ from ninefold.core.values import short_repr, whole_number
 
 Marks = dict[int, tuple[int, ...]]
 
-# What may be told about a puzzle, in the order in which it is shown; a format may add words of its own, with a dot.
+# The texts of a puzzle in the order they are shown. A format may add names of its own, with a dot.
 META = (
     *("name", "author", "source", "level", "rating", "description", "comment", "rules", "created", "url", "id"),
-    *("technique", "tags"),
+    *("technique", "tags", "seed"),
 )
-PARTS = ("placed", "candidates", "corners", "solution", "play")
+FIELDS = ("source", "level", "rating")  # texts that are fields of a Puzzle and so never in `about`
+PARTS = ("solution", "placed", "centre", "corner", "seconds", "history", "extra")  # what a format may keep or lose
+PLAY_PARTS = PARTS[1:]
+MAX_SEED = 2**64 - 1
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How hard a puzzle is, exactly as its source wrote it.
+
+    >>> Rating("7.10").value
+    7.1
+
+    Args:
+        text: a number for most scales, such as `"7.1"`; some sources write several, such as `"7.1/1.2/1.2"`.
+    """
+
+    text: str
+
+    @cached_property
+    def value(self) -> float | None:
+        """The rating as a number; None if the text is not one."""
+        try:
+            return float(self.text) if len(self.text) < 30 else None
+        except ValueError:
+            return None
+
+    def __str__(self) -> str:
+        """The text."""
+        return self.text
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game in progress.
+
+    Args:
+        placed: for cells without a clue, the digit placed there.
+        centre: digits marked in the centre of a cell: its candidates.
+        corner: digits marked in the corners of a cell: where in a box they can go.
+        seconds: the time played.
+        history: the moves, as JSON values.
+        extra: JSON values by name that an app keeps with the game, such as its clock and colours.
+    """
+
+    placed: Mapping[int, int] = field(default_factory=dict)
+    centre: Mapping[int, Iterable[int]] = field(default_factory=dict)
+    corner: Mapping[int, Iterable[int]] = field(default_factory=dict)
+    seconds: float = 0
+    history: Sequence[Any] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Whether anything was played."""
+        return any(getattr(self, name) for name in PLAY_PARTS)
+
+    def __hash__(self) -> int:
+        """Agrees with equality."""
+        return hash((frozenset(self.placed.items()), self.seconds))
+
+    def __repr__(self) -> str:
+        """The code that makes it."""
+        return f"Play({_arguments(self, PLAY_PARTS)})"
+
+
+_NO_PLAY = Play()
 
 
 @dataclass(frozen=True, repr=False)
-class Sheet:
-    """A puzzle with what is placed and noted on it, and what is known of it.
+class Puzzle:
+    """A puzzle with everything known about it.
 
-    >>> sheet = Sheet(Grid("..4.1......3.1.."), placed={0: 2}, candidates={1: (4, 3)}, meta={"name": "small"})
-    >>> sheet
-    Sheet(Grid('..4.1......3.1..'), placed={0: 2}, candidates={1: (3, 4)}, meta={'name': 'small'})
-    >>> sheet.grid.line
+    >>> puzzle = Puzzle(Grid("..4.1......3.1.."), level="easy", about={"name": "small"}, play=Play(placed={0: 2}))
+    >>> puzzle
+    Puzzle(Grid('..4.1......3.1..'), level='easy', about={'name': 'small'}, play=Play(placed={0: 2}))
+    >>> puzzle.grid.line
     '2.4.1......3.1..'
+    >>> puzzle.meta
+    {'name': 'small', 'level': 'easy'}
 
     Args:
-        clues: the puzzle.
-        placed: for cells without a clue, the digit placed there.
-        candidates: for some cells, the digits noted as possible.
-        corners: for some cells, the digits noted in its corners.
-        solution: the full grid, true to the clues.
-        meta: texts by name.
-        play: JSON values by name.
+        clues: the grid of clues.
+        solution: the full grid; it must agree with the clues.
+        proper: whether exactly one solution exists, if that was proved in this process. True needs the solution.
+        level: the level.
+        rating: the rating.
+        seed: the seed that generated it.
+        source: where it comes from.
+        about: other texts by name.
+        play: a game in progress.
     """
 
     clues: Grid
-    placed: Mapping[int, int] = field(default_factory=dict, kw_only=True)
-    candidates: Mapping[int, Iterable[int]] = field(default_factory=dict, kw_only=True)
-    corners: Mapping[int, Iterable[int]] = field(default_factory=dict, kw_only=True)
     solution: Grid | None = field(default=None, kw_only=True)
-    meta: Mapping[str, str] = field(default_factory=dict, kw_only=True)
-    play: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    proper: bool | None = field(default=None, kw_only=True)
+    level: str = field(default="", kw_only=True)
+    rating: Rating | None = field(default=None, kw_only=True)
+    seed: int | None = field(default=None, kw_only=True)
+    source: str = field(default="", kw_only=True)
+    about: Mapping[str, str] = field(default_factory=dict, kw_only=True)
+    play: Play | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def from_parts(
+        cls, clues: Grid, *, solution: Grid | None = None, meta: Mapping[str, str] | None = None, **play: Any
+    ) -> Puzzle:
+        """A puzzle as files describe it: with its texts in one mapping and the parts of its game side by side.
+
+        >>> Puzzle.from_parts(Grid("..4.1......3.1.."), meta={"name": "small", "level": "easy"}, placed={0: 2})
+        Puzzle(Grid('..4.1......3.1..'), level='easy', about={'name': 'small'}, play=Play(placed={0: 2}))
+
+        Args:
+            clues: the grid of clues.
+            solution: the full grid.
+            meta: all texts by name, source, level, rating and seed among them.
+            play: the fields of `Play`.
+        """
+        return cls(clues, solution=solution, play=Play(**play) if play else None, **_fields_of(meta or {}))
+
+    @classmethod
+    def proved(cls, clues: Grid, solution: Grid, *, level: str = "", seed: int | None = None) -> Puzzle:
+        """A puzzle whose only solution was just found and proved unique, without checking either again."""
+        puzzle = object.__new__(cls)
+        # The generator makes tens of thousands a second; `__init__` and its checks would take as long as the search.
+        vars(puzzle).update(
+            {"clues": clues, "solution": solution, "proper": True, "level": level, "rating": None, "seed": seed}
+        )
+        vars(puzzle).update({"source": "", "about": {}, "play": None})
+        return puzzle
 
     def __post_init__(self) -> None:
         """Check every part and bring it to its one normal form."""
         if not isinstance(self.clues, Grid):
-            raise GridError(f"a sheet is made from a grid of clues, not from {short_repr(self.clues)}")
+            raise GridError(f"the clues of a puzzle are a Grid, not {short_repr(self.clues)}")
         faults: list[Fault] = []
-        if self.placed:
-            self._set("placed", self._read_placed(faults))
-        if self.candidates:
-            self._set("candidates", self._read_marks(self.candidates, faults))
-        if self.corners:
-            self._set("corners", self._read_marks(self.corners, faults))
+        if self.play is not None:
+            self._set("play", self._read_play(self.play, faults))
         if self.solution is not None:
             self._check_solution(self.solution, faults)
         if faults:
-            raise GridError("the parts of the sheet do not fit its clues", faults)
-        if self.meta:
-            self._set("meta", {name: _sound(text) for name, text in sorted(self.meta.items(), key=_meta_key) if text})
+            raise GridError("some parts do not fit the clues of the puzzle", faults)
+        self._check_fields()
+        self._read_texts()
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
-    def _read_placed(self, faults: list[Fault]) -> dict[int, int]:
+    def _check_fields(self) -> None:
+        if self.proper not in (None, True, False):
+            raise GridError(f"proper is True, False or None, not {short_repr(self.proper)}")
+        if self.proper and self.solution is None:
+            raise GridError("a puzzle proved to have exactly one solution needs that solution")
+        if self.seed is not None and not 0 <= (-1 if (seed := whole_number(self.seed)) is None else seed) <= MAX_SEED:
+            raise GridError(f"a seed is a whole number from 0 to {MAX_SEED}, not {short_repr(self.seed)}")
+
+    def _read_texts(self) -> None:
+        if self.rating is not None and not isinstance(self.rating, Rating):
+            raise GridError(f"a rating is a Rating, such as Rating('7.1'), not {short_repr(self.rating)}")
+        for name in FIELDS:
+            if name in self.about:
+                raise GridError(f"{name} is a field of its own: Puzzle(…, {name}=…), not about={{{name!r}: …}}")
+        for name in ("level", "source"):
+            if text := getattr(self, name):
+                self._set(name, _encodable(text))
+        if self.rating is not None:
+            self._set("rating", Rating(_encodable(self.rating.text)) if self.rating.text else None)
+        if self.about:
+            texts = sorted(self.about.items(), key=_meta_key)
+            self._set("about", {name: _encodable(text) for name, text in texts if text})
+
+    def _read_play(self, play: Play, faults: list[Fault]) -> Play | None:
+        if not isinstance(play, Play):
+            raise GridError(f"the play of a puzzle is a Play, not {short_repr(play)}")
+        if not play:
+            return None
+        if not isinstance(play.seconds, int | float) or isinstance(play.seconds, bool) or not play.seconds >= 0:
+            faults.append(Fault("seconds", short_repr(play.seconds), "a number from 0"))
+        read = Play(
+            self._read_placed(play.placed, faults),
+            self._read_marks(play.centre, faults),
+            self._read_marks(play.corner, faults),
+            play.seconds,
+            tuple(play.history),
+            dict(play.extra),
+        )
+        return read or None
+
+    def _read_placed(self, given: Mapping[int, int], faults: list[Fault]) -> dict[int, int]:
         placed = {}
-        for cell, digit in sorted(self.placed.items()):
+        for cell, digit in sorted(given.items()):
             name, number = self.layout.name(cell), whole_number(digit)
             if number is None or not 0 < number <= self.clues.size:
                 faults.append(Fault(name, short_repr(digit), f"a digit 1 to {self.clues.size}"))
@@ -99,7 +239,7 @@ class Sheet:
             name = self.layout.name(cell)
             numbers = [whole_number(digit) for digit in digits]
             if bad := [digit for digit in numbers if digit is None or not 0 < digit <= self.clues.size]:
-                faults.append(Fault(name, short_repr(bad[0]), f"candidates 1 to {self.clues.size}"))
+                faults.append(Fault(name, short_repr(bad[0]), f"marks 1 to {self.clues.size}"))
             elif numbers:
                 read[cell] = tuple(sorted({digit for digit in numbers if digit}))
         return read
@@ -122,31 +262,108 @@ class Sheet:
 
     @property
     def grid(self) -> Grid:
-        """Clues and placed digits together: the puzzle as it stands."""
+        """The clues and the placed digits together."""
         return self.clues.with_digits(self.placed) if self.placed else self.clues
 
-    def with_digits(self, **changes: Any) -> Sheet:
-        """The same sheet with other parts."""
-        if changes.keys() == {"meta"} and changes["meta"] == self.meta:  # often asked for nothing, and checked again
+    @property
+    def placed(self) -> Mapping[int, int]:
+        """The placed digits by cell."""
+        return (self.play or _NO_PLAY).placed
+
+    @property
+    def centre(self) -> Marks:
+        """The centre marks by cell, sorted."""
+        return (self.play or _NO_PLAY).centre  # type: ignore[return-value]  # normal since __post_init__
+
+    @property
+    def corner(self) -> Marks:
+        """The corner marks by cell, sorted."""
+        return (self.play or _NO_PLAY).corner  # type: ignore[return-value]
+
+    @property
+    def seconds(self) -> float:
+        """The time played."""
+        return (self.play or _NO_PLAY).seconds
+
+    @property
+    def history(self) -> Sequence[Any]:
+        """The moves played."""
+        return (self.play or _NO_PLAY).history
+
+    @property
+    def extra(self) -> Mapping[str, Any]:
+        """What an app keeps with the game."""
+        return (self.play or _NO_PLAY).extra
+
+    @property
+    def meta(self) -> dict[str, str]:
+        """All texts by name, in one order: `about` with source, level, rating and seed."""
+        found = dict(self.about)
+        if self.source or self.level or self.rating or self.seed is not None:
+            found |= {name: str(value) for name in FIELDS if (value := getattr(self, name))}
+            found |= {} if self.seed is None else {"seed": str(self.seed)}
+            return dict(sorted(found.items(), key=_meta_key))
+        return found
+
+    def replace(self, **changes: Any) -> Puzzle:
+        """A copy with other fields.
+
+        Besides the fields of a Puzzle it accepts those of its `Play`, and `meta` for all texts at once. With other
+        clues the copy is no longer known to be proper.
+        """
+        if changes.keys() == {"meta"} and changes["meta"] == self.meta:  # common, and checking again takes time
             return self
+        if "meta" in changes:
+            changes |= _fields_of(changes.pop("meta"))
+        if play := {name: changes.pop(name) for name in PLAY_PARTS if name in changes}:
+            changes["play"] = replace(changes.get("play", self.play) or _NO_PLAY, **play)
+        if changes.get("clues", self.clues) != self.clues:
+            changes.setdefault("proper", None)
         return replace(self, **changes)
 
-    def only(self, parts: Iterable[str], meta: Iterable[str]) -> Sheet:
-        """The clues with some parts and some of what is told."""
-        kept, words = set(parts), set(meta)
-        if words.issuperset(self.meta) and not any(getattr(self, name) for name in PARTS if name not in kept):
+    def only(self, parts: Iterable[str], meta: Iterable[str]) -> Puzzle:
+        """What a file keeps: the clues with some of `PARTS` and some texts, and no proof."""
+        kept, names, texts = set(parts), set(meta), self.meta
+        if (
+            self.proper is None
+            and names.issuperset(texts)
+            and not any(getattr(self, p) for p in PARTS if p not in kept)
+        ):
             return self
-        told = {name: text for name, text in self.meta.items() if name in words}
-        return Sheet(self.clues, meta=told, **{name: getattr(self, name) for name in kept})
+        texts = {name: text for name, text in texts.items() if name in names}
+        return Puzzle.from_parts(self.clues, meta=texts, **{name: getattr(self, name) for name in kept})
 
     def __hash__(self) -> int:
         """Agrees with equality."""
         return hash(self.clues)
 
     def __repr__(self) -> str:
-        """The sheet as the code that makes it."""
-        values = [(f.name, getattr(self, f.name)) for f in fields(self)[1:]]
-        return f"Sheet({', '.join([repr(self.clues), *(f'{name}={value!r}' for name, value in values if value)])})"
+        """The code that makes it."""
+        rest = _arguments(self, [f.name for f in fields(self)[1:]])
+        return f"Puzzle({self.clues!r}{', ' if rest else ''}{rest})"
+
+
+def _arguments(value: object, names: Iterable[str]) -> str:
+    """The fields of a value that are not empty, as code."""
+    pairs = [(name, getattr(value, name)) for name in names]
+    return ", ".join(f"{name}={it!r}" for name, it in pairs if it or (name in ("seed", "proper") and it is not None))
+
+
+def _fields_of(meta: Mapping[str, str]) -> dict[str, Any]:
+    """All texts as the fields of a puzzle; a seed that is not a whole number stays a text."""
+    about = {name: text for name, text in meta.items() if name not in FIELDS}
+    rating, seed = meta.get("rating", ""), about.get("seed", "")
+    is_seed = seed.isascii() and seed.isdecimal() and len(seed) <= 20 and str(int(seed)) == seed
+    number = int(seed) if is_seed and int(seed) <= MAX_SEED else None
+    if number is not None:
+        del about["seed"]
+    return {
+        "level": meta.get("level", ""),
+        "rating": Rating(rating) if rating else None,
+        "seed": number,
+        "source": meta.get("source", ""),
+        "about": about,
+    }
 
 
 _MASK = b"\0" + b"\xff" * 255
@@ -158,8 +375,8 @@ def _agree(clues: bytes, solution: bytes) -> bool:
     return int.from_bytes(solution, "big") & mask == int.from_bytes(clues, "big")
 
 
-def _sound(text: str) -> str:
-    """A text that can be written anywhere: JSON may hold halves of characters, which no file can."""
+def _encodable(text: str) -> str:
+    """A text that any file can hold: JSON may contain lone surrogates, which UTF-8 cannot."""
     return str(text).encode("utf-8", "replace").decode()
 
 
@@ -168,9 +385,9 @@ def _meta_key(item: tuple[str, str]) -> tuple[int, str]:
 
 
 def read_line(line: str, layout: Layout) -> Grid:
-    """A grid as it is kept, in one line."""
+    """A grid from the one line that `Grid.line` writes."""
     table = _digit_table(layout.size)
-    if table and len(line) == layout.size**2 and line.isascii():  # as we write it: no need to look at each character
+    if table and len(line) == layout.size**2 and line.isascii():  # in our own alphabet: translate all bytes at once
         digits = line.encode().translate(table)
         if 0xFF not in digits:
             return Grid.from_digits(digits, layout)
@@ -179,7 +396,7 @@ def read_line(line: str, layout: Layout) -> Grid:
 
 @cache
 def _digit_table(size: int) -> bytes:
-    """For each byte of a line its digit, 255 for what we do not write; empty where a line has no such alphabet."""
+    """The digit of each byte of a line, 255 for bytes we never write; empty if the size has no alphabet."""
     alphabet = default_alphabet(size)
     symbols = "." + symbols_of(alphabet, size) if alphabet else ""
     digits = {ord(symbol): digit for digit, symbol in enumerate(symbols)}

@@ -9,6 +9,7 @@ from ninefold.core.errors import ParseError
 from ninefold.formats import (
     bank,
     candidate_grids,
+    excel_old,
     fpuzzles,
     gnome,
     hodoku,
@@ -54,21 +55,21 @@ _F_LINK = _link(
     write=links.writer(fpuzzles.LINKS),
     parts=fpuzzles.FORMAT.parts,
     meta=fpuzzles.FORMAT.meta,
-    fits=fpuzzles.FORMAT.fits,
+    unsupported=fpuzzles.FORMAT.unsupported,
 )
 _SCF = _link(
     "scf",
     "SudokuPad's short links for plain digits",
     ("sudokupad.app/scf", "scf"),
     write=links.writer(sudokupad.SCF),
-    fits=sudokupad.fits_scf,
+    unsupported=sudokupad.unsupported_scf,
 )
 _CLASSIC = _link(
     "classic",
     "SudokuPad's older links for plain digits",
     ("sudokupad.app/classic", "classic"),
     write=links.writer(sudokupad.CLASSIC),
-    fits=only_nine,
+    unsupported=only_nine,
 )
 _SCL = _link(
     "scl-link",
@@ -77,12 +78,14 @@ _SCL = _link(
     write=links.writer(sudokupad.SCL),
     parts=sudokupad.FORMAT.parts,
     meta=sudokupad.FORMAT.meta,
-    fits=sudokupad.FORMAT.fits,
+    unsupported=sudokupad.FORMAT.unsupported,
 )
 _PENPA = _link("penpa", "links of Penpa: the digits of a square board (only read)", ("/penpa-edit/",))
 
 # What is surest first: bytes, XML, JSON, links, headings, ruling, and plain lines when nothing else is left.
 TABLE: tuple[Format, ...] = (
+    excel_old.XLS,
+    excel_old.ODS,
     xlsx.FORMAT,
     parquet.FORMAT,
     opensudoku.FORMAT,
@@ -129,18 +132,8 @@ def find(name: str) -> Format:
     raise ParseError(f"no format {name!r}; there are {', '.join(form.name for form in TABLE)}")
 
 
-# Workbooks that are not read, each by bytes in its beginning: programs that write them write .xlsx as well.
-FOREIGN = (
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "the file is an Excel workbook of the old kind (.xls)"),
-    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "the file is an OpenDocument sheet (.ods)"),
-)
-
-
 def detect(source: InputFile) -> Format:
     """The format that a file is in, by its content alone."""
-    for sign, what in FOREIGN:
-        if sign in source.head[:128]:
-            raise ParseError(f"{what}, which is not read here; save it as .xlsx, and read that")
     found = next(form for form in TABLE if form.sniff(source))
     if found is lines.BOARD:
         start = source.peek.lstrip()[:1]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha1
 
 from ninefold.core.errors import ParseError
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import NINE, Format, InputFile, Item, digits_line, grid_at, only_nine
 
@@ -20,7 +20,7 @@ _RECORD = re.compile(r"([0-9a-f]{12}) ([0-9]{81}) +([0-9]{1,2}\.[0-9])\s*", re.A
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each record; one that does not match its check is told."""
+    """A puzzle for each record; one that does not match its check is told."""
     for number, line in enumerate(source.lines(), 1):
         if not line.strip():
             continue
@@ -31,27 +31,27 @@ def read(source: InputFile) -> Iterator[Item]:
             yield ParseError(f"line {number}: the puzzle does not match its check {match[1]}; one was changed")
         else:
             clues = grid_at(match[2], number, 14, NINE)
-            yield Sheet(clues, meta={"rating": match[3]})
+            yield Puzzle.from_parts(clues, meta={"rating": match[3]})
 
 
 def _check(digits: str) -> str:
     return sha1(digits.encode(), usedforsecurity=False).hexdigest()[:12]
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
-    """A record for each sheet."""
+def write(puzzles: Sequence[Puzzle]) -> bytes:
+    """A record for each puzzle."""
     lines = []
-    for sheet in sheets:
-        digits = digits_line(sheet.clues, "0")
-        lines.append(f"{_check(digits)} {digits} {sheet.meta['rating']:>4}\n")
+    for puzzle in puzzles:
+        digits = digits_line(puzzle.clues, "0")
+        lines.append(f"{_check(digits)} {digits} {puzzle.meta['rating']:>4}\n")
     return "".join(lines).encode()
 
 
-def _fits(sheet: Sheet) -> str:
-    rating = sheet.meta.get("rating", "")
+def _unsupported(puzzle: Puzzle) -> str:
+    rating = puzzle.meta.get("rating", "")
     if not re.fullmatch(r"[0-9]{1,2}\.[0-9]", rating, re.ASCII):
         return f"it needs a rating as 1.2, not {rating!r}"
-    return only_nine(sheet)
+    return only_nine(puzzle)
 
 
 FORMAT = Format(
@@ -61,5 +61,5 @@ FORMAT = Format(
     read=read,
     write=write,
     meta=frozenset({"rating"}),
-    fits=_fits,
+    unsupported=_unsupported,
 )

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
-from ninefold.core.puzzle import Marks, Sheet
+from ninefold.core.puzzle import Marks, Puzzle
 from ninefold.core.text import Token, is_ruling
 from ninefold.formats.format import (
     DIGITS,
@@ -23,14 +23,14 @@ from ninefold.formats.format import (
     Format,
     InputFile,
     Item,
-    Row,
+    NumberedLine,
     candidates_of,
     cells_of,
     grid_of,
     only_nine,
     placed_over,
+    puzzle_at,
     ruled,
-    sheet_at,
     tokens_in,
 )
 
@@ -39,22 +39,22 @@ _USER = re.compile(r"\bu[1-9]\b")
 
 
 def read_marks(source: InputFile) -> Iterator[Item]:
-    """The sheet of a candidate grid (rule 2)."""
+    """The puzzle of a candidate grid (rule 2)."""
     source.note("a candidate grid does not tell clues from placed digits: each digit alone was read as a clue")
-    yield _sheet(_tokens(source))
+    yield _puzzle(_tokens(source))
 
 
 def read_sdx(source: InputFile) -> Iterator[Item]:
-    """The sheet of an .sdx file."""
-    yield _sheet(_tokens(source))
+    """The puzzle of an .sdx file."""
+    yield _puzzle(_tokens(source))
 
 
 def _tokens(source: InputFile) -> Sequence[Token]:
-    rows = [Row(text, number) for number, text in enumerate(source.text.split("\n"), 1)]
+    rows = [NumberedLine(text, number) for number, text in enumerate(source.text.split("\n"), 1)]
     return cells_of(tokens_in(rows))
 
 
-def _sheet(tokens: Sequence[Token]) -> Sheet:
+def _puzzle(tokens: Sequence[Token]) -> Puzzle:
     clues, placed, candidates = bytearray(81), {}, {}
     for cell, token in enumerate(tokens):
         if token.text in DIGITS:
@@ -63,53 +63,53 @@ def _sheet(tokens: Sequence[Token]) -> Sheet:
             placed[cell] = int(token.text[1])
         elif marks := candidates_of(token, cell):
             candidates[cell] = marks
-    return sheet_at(tokens[0].line, Grid.from_digits(bytes(clues), NINE), placed=placed, candidates=candidates)
+    return puzzle_at(tokens[0].line, Grid.from_digits(bytes(clues), NINE), placed=placed, centre=candidates)
 
 
-def _cells(sheet: Sheet) -> list[str]:
+def _cells(puzzle: Puzzle) -> list[str]:
     """What stands in each cell: its digit, u and its digit, or its candidates run together."""
     cells = []
-    for cell, digit in enumerate(sheet.clues.digits):
-        marks = "".join(map(str, sheet.candidates.get(cell, ())))
-        cells.append(str(digit) if digit else f"u{sheet.placed[cell]}" if cell in sheet.placed else marks or ".")
+    for cell, digit in enumerate(puzzle.clues.digits):
+        marks = "".join(map(str, puzzle.centre.get(cell, ())))
+        cells.append(str(digit) if digit else f"u{puzzle.placed[cell]}" if cell in puzzle.placed else marks or ".")
     return cells
 
 
-def write_marks(sheets: Sequence[Sheet]) -> bytes:
+def write_marks(puzzles: Sequence[Puzzle]) -> bytes:
     """One ruled grid."""
-    return ("\n".join(ruled(_cells(sheets[0]), "+")) + "\n").encode()
+    return ("\n".join(ruled(_cells(puzzles[0]), "+")) + "\n").encode()
 
 
-def write_sdx(sheets: Sequence[Sheet]) -> bytes:
+def write_sdx(puzzles: Sequence[Puzzle]) -> bytes:
     """Nine lines of nine tokens."""
-    cells = _cells(sheets[0])
+    cells = _cells(puzzles[0])
     return "".join(" ".join(cells[9 * row : 9 * row + 9]) + "\n" for row in range(9)).encode()
 
 
-def _normal_marks(sheets: Sequence[Sheet]) -> list[Sheet]:
-    return [_with_lone_digits(sheet, {**_lone(sheet), **sheet.placed}).with_digits(placed={}) for sheet in sheets]
+def _normalise_marks(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    return [_with_lone_digits(puzzle, {**_lone(puzzle), **puzzle.placed}).replace(placed={}) for puzzle in puzzles]
 
 
-def _normal_sdx(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise_sdx(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     done = []
-    for sheet in sheets:
-        full = {cell: sheet.candidates.get(cell) or ALL for cell in sheet.grid.empty_cells}
-        filled = sheet.with_digits(candidates=full)
+    for puzzle in puzzles:
+        full = {cell: puzzle.centre.get(cell) or ALL for cell in puzzle.grid.empty_cells}
+        filled = puzzle.replace(centre=full)
         done.append(_with_lone_digits(filled, _lone(filled)))
     return done
 
 
-def _lone(sheet: Sheet) -> dict[int, int]:
+def _lone(puzzle: Puzzle) -> dict[int, int]:
     """The cells with one candidate alone, which looks like a digit."""
-    marks = {cell: tuple(sheet.candidates.get(cell, ())) for cell in sheet.grid.empty_cells}
+    marks = {cell: tuple(puzzle.centre.get(cell, ())) for cell in puzzle.grid.empty_cells}
     return {cell: digits[0] for cell, digits in marks.items() if len(digits) == 1}
 
 
-def _with_lone_digits(sheet: Sheet, digits: dict[int, int]) -> Sheet:
-    clues = sheet.clues.with_digits(digits)
-    taken = {*clues.filled_cells, *sheet.placed}
-    placed = {cell: digit for cell, digit in sheet.placed.items() if cell not in digits}
-    return Sheet(clues, placed=placed, candidates={c: m for c, m in sheet.candidates.items() if c not in taken})
+def _with_lone_digits(puzzle: Puzzle, digits: dict[int, int]) -> Puzzle:
+    clues = puzzle.clues.with_digits(digits)
+    taken = {*clues.filled_cells, *puzzle.placed}
+    placed = {cell: digit for cell, digit in puzzle.placed.items() if cell not in digits}
+    return Puzzle.from_parts(clues, placed=placed, centre={c: m for c, m in puzzle.centre.items() if c not in taken})
 
 
 def is_marks(source: InputFile) -> bool:
@@ -129,7 +129,7 @@ def is_sdx(source: InputFile) -> bool:
 def _peeked(source: InputFile) -> list[str]:
     if len(source.peek) > 5000:
         return []
-    rows = [Row(text, number) for number, text in enumerate(source.peek.splitlines(), 1)]
+    rows = [NumberedLine(text, number) for number, text in enumerate(source.peek.splitlines(), 1)]
     return [token.text for token in tokens_in(rows)]
 
 
@@ -140,10 +140,10 @@ MARKS = Format(
     sniff=is_marks,
     read=read_marks,
     write=write_marks,
-    parts=frozenset({"placed", "candidates"}),
-    fits=only_nine,
+    parts=frozenset({"placed", "centre"}),
+    unsupported=only_nine,
     single=True,
-    normal=_normal_marks,
+    normalise=_normalise_marks,
 )
 SDX = Format(
     name="sdx",
@@ -152,10 +152,10 @@ SDX = Format(
     sniff=is_sdx,
     read=read_sdx,
     write=write_sdx,
-    parts=frozenset({"placed", "candidates"}),
-    fits=only_nine,
+    parts=frozenset({"placed", "centre"}),
+    unsupported=only_nine,
     single=True,
-    normal=_normal_sdx,
+    normalise=_normalise_sdx,
 )
 
 
@@ -163,7 +163,7 @@ _FRAME = re.compile(r"\s*\*-{5,}\*\s*")
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """The one sheet of the file: clues, then the state, then candidates."""
+    """The one puzzle of the file: clues, then the state, then candidates."""
     blocks = _blocks(source)
     if not 1 <= len(blocks) <= 3:
         raise ParseError(f"read {len(blocks)} framed grids, expected one to three: clues, state, candidates")
@@ -175,11 +175,11 @@ def read(source: InputFile) -> Iterator[Item]:
             marks = _marks(block, clues.with_digits(placed))
         else:
             placed = placed_over(clues, grid_of(block), block[0].line)
-    yield sheet_at(blocks[0][0].line, clues, placed=placed, candidates=marks)
+    yield puzzle_at(blocks[0][0].line, clues, placed=placed, centre=marks)
 
 
-def _blocks(source: InputFile) -> list[list[Row]]:
-    blocks: list[list[Row]] = []
+def _blocks(source: InputFile) -> list[list[NumberedLine]]:
+    blocks: list[list[NumberedLine]] = []
     inside = False
     for number, text in enumerate(source.text.split("\n"), 1):
         if _FRAME.fullmatch(text):
@@ -189,17 +189,17 @@ def _blocks(source: InputFile) -> list[list[Row]]:
         elif text.strip() and not is_ruling(text):
             if not inside:
                 raise ParseError(f"line {number}: read {text.strip()[:40]!r} outside of a frame *---*")
-            blocks[-1].append(Row(text, number))
+            blocks[-1].append(NumberedLine(text, number))
     if inside:
         raise ParseError("the last frame has no lower edge *---*")
     return blocks
 
 
-def _holds_marks(block: list[Row]) -> bool:
+def _holds_marks(block: list[NumberedLine]) -> bool:
     return any(len(row.text.replace("|", " ").split()) == 9 for row in block)
 
 
-def _marks(block: list[Row], state: Grid) -> Marks:
+def _marks(block: list[NumberedLine], state: Grid) -> Marks:
     """The candidates of the empty cells; in the others stands their digit."""
     found = {}
     for cell, token in enumerate(cells_of(tokens_in(block))):
@@ -214,15 +214,15 @@ def _marks(block: list[Row], state: Grid) -> Marks:
     return found
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """The framed clues; then state and candidates, if there are any."""
-    (sheet,) = sheets
-    lines = _framed(sheet.clues)
-    if sheet.placed or sheet.candidates:
-        lines += _framed(sheet.grid)
-    if sheet.candidates:
-        marks = ("".join(map(str, sheet.candidates.get(cell, ()))) or "." for cell in range(81))
-        lines += ruled([str(digit) if digit else text for digit, text in zip(sheet.grid.digits, marks, strict=True)])
+    (puzzle,) = puzzles
+    lines = _framed(puzzle.clues)
+    if puzzle.placed or puzzle.centre:
+        lines += _framed(puzzle.grid)
+    if puzzle.centre:
+        marks = ("".join(map(str, puzzle.centre.get(cell, ()))) or "." for cell in range(81))
+        lines += ruled([str(digit) if digit else text for digit, text in zip(puzzle.grid.digits, marks, strict=True)])
     return "".join(line + "\n" for line in lines).encode()
 
 
@@ -236,11 +236,11 @@ def _framed(grid: Grid) -> list[str]:
     return [*lines, edge]
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Candidates of empty cells only."""
     return [
-        sheet.with_digits(candidates={c: m for c, m in sheet.candidates.items() if not sheet.grid.digits[c]})
-        for sheet in sheets
+        puzzle.replace(centre={c: m for c, m in puzzle.centre.items() if not puzzle.grid.digits[c]})
+        for puzzle in puzzles
     ]
 
 
@@ -251,8 +251,8 @@ SIMPLE_SUDOKU = Format(
     sniff=lambda source: re.match(r"\s*\*-{5,}\*", source.peek) is not None,
     read=read,
     write=write,
-    parts=frozenset({"placed", "candidates"}),
-    fits=only_nine,
+    parts=frozenset({"placed", "centre"}),
+    unsupported=only_nine,
     single=True,
-    normal=_normal,
+    normalise=_normalise,
 )

@@ -1,4 +1,4 @@
-"""Reading and writing files of puzzles in any format.
+"""PuzzleFile and writing files of puzzles in any format.
 
 Picking one puzzle of a file: "number 40 of the file", "table 3 of sudoku.txt", "S4 of the workbook".
 """
@@ -14,22 +14,22 @@ from typing import BinaryIO, cast
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats import by_ending, detect, find
 from ninefold.formats.format import Format, InputFile, Item, puzzle_error
 
 
 @dataclass
-class Reading:
-    """A file being read: its format, and its sheets one by one."""
+class PuzzleFile:
+    """A file being read: its format, and its puzzles one by one."""
 
     name: str
     source: InputFile
     form: Format
 
     def items(self) -> Iterator[Item]:
-        """The sheets; in the place of one that cannot be read, the error, with the name of the file."""
+        """The puzzles; in the place of one that cannot be read, the error, with the name of the file."""
         try:
             for number, item in enumerate(self.form.read(self.source), 1):
                 found = item if isinstance(item, ParseError) else self._on_board(item, number)
@@ -37,8 +37,8 @@ class Reading:
         except NinefoldError as error:
             yield self._named(error)
 
-    def sheets(self) -> list[Sheet]:
-        """All sheets; the first that cannot be read is raised as an error."""
+    def puzzles(self) -> list[Puzzle]:
+        """All puzzles; the first that cannot be read is raised as an error."""
         found = []
         for item in self.items():
             if isinstance(item, ParseError):
@@ -46,42 +46,42 @@ class Reading:
             found.append(item)
         return found
 
-    def _on_board(self, sheet: Sheet, number: int) -> Item:
-        """The sheet on the board that the user has named; where the file names another one, that is an error."""
+    def _on_board(self, puzzle: Puzzle, number: int) -> Item:
+        """The puzzle on the board that the user has named; where the file names another one, that is an error."""
         layout = self.source.layout
-        if layout is None or sheet.layout == layout:
-            return sheet
-        if not sheet.layout.usual or sheet.layout.size != layout.size:
-            return ParseError(f"puzzle {number}: the file has a board {sheet.layout}, not {layout} as was said")
-        solution = sheet.solution and Grid.from_digits(sheet.solution.digits, layout)
-        return sheet.with_digits(clues=Grid.from_digits(sheet.clues.digits, layout), solution=solution)
+        if layout is None or puzzle.layout == layout:
+            return puzzle
+        if not puzzle.layout.usual or puzzle.layout.size != layout.size:
+            return ParseError(f"puzzle {number}: the file has a board {puzzle.layout}, not {layout} as was said")
+        solution = puzzle.solution and Grid.from_digits(puzzle.solution.digits, layout)
+        return puzzle.replace(clues=Grid.from_digits(puzzle.clues.digits, layout), solution=solution)
 
     def _named(self, error: NinefoldError) -> ParseError:
         return puzzle_error(f"{self.name}: {error.message}", error.faults, getattr(error, "key", ""))
 
 
-def reading(source: InputFile, name: str, form: str | None = None) -> Reading:
+def reading(source: InputFile, name: str, form: str | None = None) -> PuzzleFile:
     """A source being read, in the format named or in the one that it is in."""
     try:
-        return Reading(name, source, find(form) if form else detect(source))
+        return PuzzleFile(name, source, find(form) if form else detect(source))
     except ParseError as error:
         raise ParseError(f"{name}: {error.message}") from None
 
 
-def read_text(text: str | bytes, form: str | None = None) -> list[Sheet]:
-    """The sheets of a text, in any format.
+def read_text(text: str | bytes, form: str | None = None) -> list[Puzzle]:
+    """The puzzles of a text, in any format.
 
-    >>> [sheet] = read_text("..4.1......3.1.. # small")
-    >>> sheet
-    Sheet(Grid('..4.1......3.1..'), meta={'comment': 'small'})
+    >>> [puzzle] = read_text("..4.1......3.1.. # small")
+    >>> puzzle
+    Puzzle.from_parts(Grid('..4.1......3.1..'), meta={'comment': 'small'})
     """
-    return reading(InputFile.of(text), "the text", form).sheets()
+    return reading(InputFile.of(text), "the text", form).puzzles()
 
 
-def read_file(path: str, form: str | None = None) -> list[Sheet]:
-    """The sheets of a file, in any format."""
+def read_file(path: str, form: str | None = None) -> list[Puzzle]:
+    """The puzzles of a file, in any format."""
     with open_source(path) as file:
-        return reading(InputFile(file), path, form).sheets()
+        return reading(InputFile(file), path, form).puzzles()
 
 
 def open_source(path: str) -> BinaryIO:
@@ -93,12 +93,12 @@ def open_source(path: str) -> BinaryIO:
     return open(path, "rb")
 
 
-def write_file(path: str, sheets: Sequence[Sheet], form: str | None = None) -> None:
-    """Write sheets into a file, whole or not at all; the format is that of the name, if none is named."""
+def write_file(path: str, puzzles: Sequence[Puzzle], form: str | None = None) -> None:
+    """Write puzzles into a file, whole or not at all; the format is that of the name, if none is named."""
     chosen = find(form) if form else by_ending(path)
     if chosen is None:
         raise ParseError(f"{path}: its name tells no format; name one (--to)")
-    save(path, chosen.bytes_of(sheets))
+    save(path, chosen.bytes_of(puzzles))
 
 
 def save(path: str, data: bytes) -> None:
@@ -137,25 +137,25 @@ def _mode(path: str) -> int:
     return 0o666 & ~mask
 
 
-def pick(read: Reading, key: str) -> Sheet:
+def pick(read: PuzzleFile, key: str) -> Puzzle:
     """The puzzle of an ID or a name, if one has it; else the one of a number, counted from 1.
 
     An ID comes before a number: the tables of sudoku.txt are named by numbers of their own. Where puzzles have no IDs,
     reading ends as soon as the number is reached.
     """
     number = int(key) if key.isascii() and key.isdigit() and len(key) < 12 else 0
-    counted: Sheet | ParseError | None = None
+    counted: Puzzle | ParseError | None = None
     known: list[str] = []
     fault: ParseError | None = None  # the first
     has_puzzles = False
     for place, item in enumerate(read.items(), 1):
         counted = item if place == number else counted
-        has_puzzles = has_puzzles or isinstance(item, Sheet)
+        has_puzzles = has_puzzles or isinstance(item, Puzzle)
         fault = item if fault is None and isinstance(item, ParseError) else fault
         if names := _names(item):
             if key in names:
                 return _read(item)
-            known += names[:1] if len(known) < 10 and isinstance(item, Sheet) else []
+            known += names[:1] if len(known) < 10 and isinstance(item, Puzzle) else []
         elif counted is not None:
             break
     if counted is not None:
@@ -168,7 +168,7 @@ def pick(read: Reading, key: str) -> Sheet:
     raise NinefoldError(f"{start}there is no puzzle {short_repr(key)}{has}{unread}", fault.faults if fault else ())
 
 
-def _read(item: Sheet | ParseError) -> Sheet:
+def _read(item: Puzzle | ParseError) -> Puzzle:
     if isinstance(item, ParseError):
         raise item
     return item
@@ -179,8 +179,8 @@ def _told(name: str) -> str:
     return name if name.isprintable() and len(name) < 40 else short_repr(name)
 
 
-def _names(item: Sheet | ParseError) -> list[str]:
+def _names(item: Puzzle | ParseError) -> list[str]:
     """What a puzzle is called; one that cannot be read may have told that much."""
-    if isinstance(item, Sheet):
+    if isinstance(item, Puzzle):
         return [item.meta[name] for name in ("id", "name") if name in item.meta]
     return [item.key] if item.key else []

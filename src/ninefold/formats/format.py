@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, NamedTuple
 from ninefold.core.errors import Fault, GridError, LayoutError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import PARTS, Sheet
+from ninefold.core.puzzle import PARTS, Puzzle
 from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
 from ninefold.core.values import short_repr
 
@@ -121,27 +121,27 @@ def _too_long(number: int) -> ParseError:
     return ParseError(f"line {number} has more than {MAX_TEXT:,} characters, too many for a puzzle")
 
 
-Item = Sheet | ParseError
+Item = Puzzle | ParseError
 Reader = Callable[[InputFile], Iterator[Item]]
-Writer = Callable[[Sequence[Sheet]], bytes]
+Writer = Callable[[Sequence[Puzzle]], bytes]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """What a format is called, how it is known, read and written, and what it keeps of a sheet.
+    """What a format is called, how it is known, read and written, and what it keeps of a puzzle.
 
     Args:
         name: the word for it on the command line.
         about: what it is, in a few words.
         endings: how its files are called.
         sniff: whether the first part of a file is in this format; no other format may say so too.
-        read: the sheets of a source, in order; a puzzle of a list that cannot be read is an error in its place.
-        write: the bytes of a file of sheets; None where we only read it.
+        read: the puzzles of a source, in order; a puzzle of a list that cannot be read is an error in its place.
+        write: the bytes of a file of puzzles; None where we only read it.
         parts: what it keeps besides the clues.
         meta: what it keeps of what is told; None for everything.
-        fits: why a sheet cannot be written, empty where it can.
+        unsupported: why a puzzle cannot be written, empty where it can.
         single: whether a file holds one puzzle only.
-        normal: what is read back of sheets once written, where that is not just the parts and words above.
+        normalise: what is read back of puzzles once written, where that is not just the parts and words above.
     """
 
     name: str
@@ -152,30 +152,30 @@ class Format:
     write: Writer | None = None
     parts: frozenset[str] = frozenset()
     meta: frozenset[str] | None = frozenset()
-    fits: Callable[[Sheet], str] = lambda sheet: ""  # noqa: ARG005 - everything fits
+    unsupported: Callable[[Puzzle], str] = lambda puzzle: ""  # noqa: ARG005 - everything fits
     single: bool = False
-    normal: Callable[[Sequence[Sheet]], list[Sheet]] | None = None
+    normalise: Callable[[Sequence[Puzzle]], list[Puzzle]] | None = None
 
-    def kept(self, sheets: Sequence[Sheet]) -> list[Sheet]:
-        """What is read back of sheets once written."""
-        plain = [sheet.only(self.parts, sheet.meta if self.meta is None else self.meta) for sheet in sheets]
-        return self.normal(plain) if self.normal else plain
+    def round_trip(self, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+        """What is read back of puzzles once written."""
+        plain = [puzzle.only(self.parts, puzzle.meta if self.meta is None else self.meta) for puzzle in puzzles]
+        return self.normalise(plain) if self.normalise else plain
 
-    def bytes_of(self, sheets: Sequence[Sheet]) -> bytes:
-        """The file of the sheets; refused where it cannot hold them."""
+    def bytes_of(self, puzzles: Sequence[Puzzle]) -> bytes:
+        """The file of the puzzles; refused where it cannot hold them."""
         if self.write is None:
             raise ParseError(f"format {self.name} is only read, not written")
-        if self.single and len(sheets) != 1:
-            raise ParseError(f"a file of format {self.name} holds one puzzle, not {len(sheets)}")
-        for number, sheet in enumerate(sheets, 1):
-            if why := self.fits(sheet):
+        if self.single and len(puzzles) != 1:
+            raise ParseError(f"a file of format {self.name} holds one puzzle, not {len(puzzles)}")
+        for number, puzzle in enumerate(puzzles, 1):
+            if why := self.unsupported(puzzle):
                 raise ParseError(f"puzzle {number} cannot be written as {self.name}: {why}")
-        return self.write(self.kept(sheets))
+        return self.write(self.round_trip(puzzles))
 
-    def lost(self, sheets: Sequence[Sheet]) -> list[str]:
-        """The parts and words of the sheets that the format does not keep as they are."""
+    def losses(self, puzzles: Sequence[Puzzle]) -> list[str]:
+        """The parts and words of the puzzles that the format does not keep as they are."""
         found: set[str] = set()
-        for before, after in zip(sheets, self.kept(sheets), strict=True):
+        for before, after in zip(puzzles, self.round_trip(puzzles), strict=True):
             found |= {part for part in PARTS if getattr(before, part) != getattr(after, part)}
             found |= {name for name, text in before.meta.items() if after.meta.get(name) != text}
             found |= {"clues"} if before.clues != after.clues else set()
@@ -185,19 +185,19 @@ class Format:
 # --- sizes that a format has ------------------------------------------------------------------
 
 
-def only_nine(sheet: Sheet) -> str:
-    """Why a sheet does not fit a format for the usual 9×9 board."""
-    return "" if sheet.layout == Layout(9) else f"it holds the usual 9×9 board only, not {sheet.layout}"
+def only_nine(puzzle: Puzzle) -> str:
+    """Why a puzzle does not fit a format for the usual 9×9 board."""
+    return "" if puzzle.layout == Layout(9) else f"it holds the usual 9×9 board only, not {puzzle.layout}"
 
 
-def only_usual(sheet: Sheet) -> str:
-    """Why a sheet does not fit a format that tells nothing but the size."""
-    return "" if sheet.layout.usual else f"it holds usual boards only, not {sheet.layout}"
+def only_usual(puzzle: Puzzle) -> str:
+    """Why a puzzle does not fit a format that tells nothing but the size."""
+    return "" if puzzle.layout.usual else f"it holds usual boards only, not {puzzle.layout}"
 
 
-def only_lines(sheet: Sheet) -> str:
-    """Why a sheet does not fit a format that has a character for each cell."""
-    return "boards of more than 61 digits have no line of characters" if sheet.layout.size > 61 else ""
+def only_lines(puzzle: Puzzle) -> str:
+    """Why a puzzle does not fit a format that has a character for each cell."""
+    return "boards of more than 61 digits have no line of characters" if puzzle.layout.size > 61 else ""
 
 
 # --- play -------------------------------------------------------------------------------------
@@ -205,10 +205,10 @@ def only_lines(sheet: Sheet) -> str:
 MAX_GAME = 10**9
 
 
-def timed(seconds: object) -> dict[str, Any]:
-    """The play of a game of which only the time is known; a game without time was not played."""
+def valid_seconds(seconds: object) -> float:
+    """The time played as a file gives it; 0 if that is not a sensible time."""
     is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < MAX_GAME
-    return {"seconds": seconds} if is_time else {}
+    return seconds if is_time else 0  # type: ignore[return-value]
 
 
 # --- reading ----------------------------------------------------------------------------------
@@ -245,10 +245,10 @@ def placed_over(clues: Grid, state: Grid, line: int) -> dict[int, int]:
     return {cell: digit for cell, digit in enumerate(state.digits) if digit and not clues.digits[cell]}
 
 
-def sheet_at(line: int, clues: Grid, **parts: object) -> Sheet:
-    """A sheet, its faults told with the line."""
+def puzzle_at(line: int, clues: Grid, **parts: Any) -> Puzzle:
+    """A puzzle, its faults told with the line."""
     try:
-        return Sheet(clues, **parts)  # type: ignore[arg-type]
+        return Puzzle.from_parts(clues, **parts)
     except (GridError, LayoutError) as error:
         raise ParseError(f"line {line}: {error.message}", error.faults) from None
 
@@ -267,14 +267,14 @@ NINE = Layout.of_size(9)
 DIGITS = set("123456789")
 
 
-class Row(NamedTuple):
+class NumberedLine(NamedTuple):
     """A line of a file and its number."""
 
     text: str
     line: int
 
 
-def grid_of(rows: Sequence[Row]) -> Grid:
+def grid_of(rows: Sequence[NumberedLine]) -> Grid:
     """The 9×9 grid that rows of a file hold, its faults told with line and column."""
     if len(rows) != 9:
         line = rows[-1].line if rows else 1
@@ -286,7 +286,7 @@ def grid_of(rows: Sequence[Row]) -> Grid:
     return Grid.from_digits(*read_grid(text, NINE, None, first))
 
 
-def tokens_in(rows: Sequence[Row]) -> list[Token]:
+def tokens_in(rows: Sequence[NumberedLine]) -> list[Token]:
     """The tokens of rows, without ruling."""
     return [token for row in rows for token in tokens_of(row.text.replace("*", " "), row.line)]
 

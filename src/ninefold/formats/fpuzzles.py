@@ -14,7 +14,7 @@ from typing import Any
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import Document, one_document
 from ninefold.formats.format import Format, InputFile, Item
 from ninefold.formats.links import LinkFormat, compress, decompress, packed_of
@@ -28,12 +28,12 @@ DECORATION |= {"truecandidatesoptions", "successMessage", "msgcorrect"}
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """The one sheet of the file."""
-    yield sheet_of(one_document(source.text), source)
+    """The one puzzle of the file."""
+    yield puzzle_of(one_document(source.text), source)
 
 
-def sheet_of(document: Document, source: InputFile) -> Sheet:
-    """The sheet that an object holds."""
+def puzzle_of(document: Document, source: InputFile) -> Puzzle:
+    """The puzzle that an object holds."""
     if not isinstance(document.value, dict):
         raise document.error("an object")
     given = {name for name, value in document.value.items() if value not in (None, False, [], {}, "")}
@@ -43,13 +43,13 @@ def sheet_of(document: Document, source: InputFile) -> Sheet:
         source.note(f"left out, as decoration: {', '.join(left)}")
     size = document.at("size").number(2, 64)
     try:
-        return _sheet(document, size)
+        return _puzzle(document, size)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
         raise ParseError(text, error.faults) from None
 
 
-def _sheet(document: Document, size: int) -> Sheet:
+def _puzzle(document: Document, size: int) -> Puzzle:
     cells = _cells(document.at("grid"), size)
     layout = _layout(document, size, cells)
     clues, placed, centre, corner = bytearray(size**2), {}, {}, {}
@@ -64,8 +64,8 @@ def _sheet(document: Document, size: int) -> Sheet:
         corner[index] = _marks(cell.at("cornerPencilMarks"), size)
     grid = Grid.from_digits(bytes(clues), layout)
     told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
-    return Sheet(
-        grid, placed=placed, candidates=centre, corners=corner, solution=_solution(document, layout), meta=told
+    return Puzzle.from_parts(
+        grid, placed=placed, centre=centre, corner=corner, solution=_solution(document, layout), meta=told
     )
 
 
@@ -117,67 +117,67 @@ def _unit(document: Document) -> list[str]:
     return [cell.word().lower() for cell in document.items()]
 
 
-def _as_cell(sheet: Sheet, index: int) -> dict[str, Any]:
-    digit, layout = sheet.grid.digits[index], sheet.layout
+def _as_cell(puzzle: Puzzle, index: int) -> dict[str, Any]:
+    digit, layout = puzzle.grid.digits[index], puzzle.layout
     cell: dict[str, Any] = {"value": digit} if digit else {}
-    if sheet.clues.digits[index]:
+    if puzzle.clues.digits[index]:
         cell["given"] = True
     if layout.box is None or layout.box != Layout.of_size(layout.size).box:
         cell["region"] = layout.box_of[index]
-    if index in sheet.candidates:
-        cell["centerPencilMarks"] = list(sheet.candidates[index])
-    if index in sheet.corners:
-        cell["cornerPencilMarks"] = list(sheet.corners[index])
+    if index in puzzle.centre:
+        cell["centerPencilMarks"] = list(puzzle.centre[index])
+    if index in puzzle.corner:
+        cell["cornerPencilMarks"] = list(puzzle.corner[index])
     return cell
 
 
-def as_object(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as f-puzzles has it."""
-    n, layout = sheet.clues.size, sheet.layout
-    cells = [_as_cell(sheet, index) for index in range(n * n)]
-    found: dict[str, Any] = {"size": n} | {theirs: sheet.meta.get(ours, "") for theirs, ours in NAMES.items()}
+def as_object(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as f-puzzles has it."""
+    n, layout = puzzle.clues.size, puzzle.layout
+    cells = [_as_cell(puzzle, index) for index in range(n * n)]
+    found: dict[str, Any] = {"size": n} | {theirs: puzzle.meta.get(ours, "") for theirs, ours in NAMES.items()}
     found["grid"] = [cells[i : i + n] for i in range(0, n * n, n)]
     if layout.diagonals:
         found |= {"diagonal+": True, "diagonal-": True}
     if layout.extra:
         found["extraregion"] = [{"cells": [layout.name(cell).upper() for cell in unit]} for unit in layout.extra]
-    if sheet.solution:
-        found["solution"] = list(sheet.solution.digits)
+    if puzzle.solution:
+        found["solution"] = list(puzzle.solution.digits)
     return found
 
 
-def _fits(sheet: Sheet) -> str:
-    if sheet.layout.windows:
+def _unsupported(puzzle: Puzzle) -> str:
+    if puzzle.layout.windows:
         return "it has no windows"
-    size = sheet.layout.size
-    if size in (2, 3, 5, 7) or (sheet.layout.box is None and size > 16):
-        return f"it has no board {sheet.layout}"
+    size = puzzle.layout.size
+    if size in (2, 3, 5, 7) or (puzzle.layout.box is None and size > 16):
+        return f"it has no board {puzzle.layout}"
     return "" if size <= 16 else "it has boards of at most 16 digits"
 
 
-def _read_link(text: str, source: InputFile) -> Sheet | None:
+def _read_link(text: str, source: InputFile) -> Puzzle | None:
     if "f-puzzles.com/" in text and "load=" in text:
         packed = text.partition("load=")[2]
     else:
         packed = packed_of(text, PREFIXES) or ""
-    return sheet_of(one_document(decompress(packed)), source) if packed else None
+    return puzzle_of(one_document(decompress(packed)), source) if packed else None
 
 
 _KEPT: dict[str, Any] = {
-    "parts": frozenset({"placed", "candidates", "corners", "solution"}),
+    "parts": frozenset({"placed", "centre", "corner", "solution"}),
     "meta": frozenset(NAMES.values()),
-    "fits": _fits,
+    "unsupported": _unsupported,
 }
 FORMAT = Format(
     name="fpuzzles",
     about="f-puzzles' JSON: one puzzle with its marks",
     sniff=lambda source: source.peek.lstrip().startswith("{") and '"grid"' in source.peek and '"size"' in source.peek,
     read=read,
-    write=lambda sheets: (json.dumps(as_object(sheets[0])) + "\n").encode(),
+    write=lambda puzzles: (json.dumps(as_object(puzzles[0])) + "\n").encode(),
     single=True,
     **_KEPT,
 )
 LINKS = LinkFormat(
     read=_read_link,
-    write=lambda sheet: BASE + compress(json.dumps(as_object(sheet), separators=(",", ":"))),
+    write=lambda puzzle: BASE + compress(json.dumps(as_object(puzzle), separators=(",", ":"))),
 )

@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ninefold.core.grid import Grid
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import one_document
-from ninefold.formats.format import NINE, Format, InputFile, Item, grid_at, only_nine, sheet_at, timed
+from ninefold.formats.format import NINE, Format, InputFile, Item, grid_at, only_nine, puzzle_at, valid_seconds
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """The one sheet of the file."""
+    """The one puzzle of the file."""
     document = one_document(source.text)
     clues, placed, marks = bytearray(81), {}, {}
     seen: set[int] = set()
@@ -33,27 +33,27 @@ def read(source: InputFile) -> Iterator[Item]:
         if part.at("earmarks").value:
             marks[cell] = tuple(mark.number(1, 9) for mark in part.at("earmarks").items())
     level = document.at("difficulty_category").word()
-    play = timed(document.at("time_elapsed").value)
+    seconds = valid_seconds(document.at("time_elapsed").value)
     grid = Grid.from_digits(bytes(clues), NINE)
-    yield sheet_at(1, grid, placed=placed, candidates=marks, play=play, meta={"level": level})
+    yield puzzle_at(1, grid, placed=placed, centre=marks, seconds=seconds, meta={"level": level})
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """A saved game."""
-    (sheet,) = sheets
+    (puzzle,) = puzzles
     cells = []
-    for cell, digit in enumerate(sheet.grid.digits):
-        marks = list(sheet.candidates.get(cell, ()))
+    for cell, digit in enumerate(puzzle.grid.digits):
+        marks = list(puzzle.centre.get(cell, ()))
         if digit or marks:
-            position, fixed = [cell // 9, cell % 9], bool(sheet.clues.digits[cell])
+            position, fixed = [cell // 9, cell % 9], bool(puzzle.clues.digits[cell])
             cells.append({"position": position, "value": digit, "fixed": fixed, "earmarks": marks})
-    level, seconds = sheet.meta.get("level", ""), sheet.play.get("seconds", 0)
+    level, seconds = puzzle.level, puzzle.seconds
     record = {"difficulty_category": level, "time_elapsed": seconds, "cells": cells}
     return (json.dumps(record, indent=1) + "\n").encode()
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
-    return [sheet.with_digits(play=timed(sheet.play.get("seconds"))) for sheet in sheets]
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    return [puzzle.replace(seconds=valid_seconds(puzzle.seconds)) for puzzle in puzzles]
 
 
 def is_text(source: InputFile) -> bool:
@@ -64,9 +64,9 @@ def is_text(source: InputFile) -> bool:
 
 
 def read_text(source: InputFile) -> Iterator[Item]:
-    """The one sheet of a text."""
+    """The one puzzle of a text."""
     cells = "".join(source.text.split("\n")).translate(str.maketrans("- ", ".."))
-    yield Sheet(grid_at(cells, 1, layout=NINE))
+    yield Puzzle(grid_at(cells, 1, layout=NINE))
 
 
 TEXT = Format(
@@ -83,9 +83,9 @@ FORMAT = Format(
     sniff=lambda source: source.peek.lstrip().startswith("{") and '"position"' in source.peek,
     read=read,
     write=write,
-    parts=frozenset({"placed", "candidates", "play"}),
+    parts=frozenset({"placed", "centre", "seconds"}),
     meta=frozenset({"level"}),
-    fits=only_nine,
+    unsupported=only_nine,
     single=True,
-    normal=_normal,
+    normalise=_normalise,
 )

@@ -5,7 +5,7 @@
 
 1. The grid has 81 cells, . for empty, + before a placed digit.
 2. Deleted candidates, drops and places are triples of digit, row and column, as 364 for r6c4≠3.
-3. The candidates of the sheet are what the digits leave, without the deleted; none are noted where none is deleted.
+3. The candidates of the puzzle are what the digits leave, without the deleted; none are noted where none is deleted.
 4. A technique has four digits; a fifth, 1, says that the fish is siamese. After it may stand a variant, as 0402-1.
 5. HoDoKu writes a position without a step as :0000:x:grid:deleted:: and so do we; a colon at the end is read over.
 """
@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.position import Position, digits_of
-from ninefold.core.puzzle import Marks, Sheet
+from ninefold.core.puzzle import Marks, Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import NINE, Format, InputFile, Item, one_line, only_nine
 
@@ -32,16 +32,16 @@ NO_STEP = ("0000", "x", "", "", "")
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each line; empty lines and comments are no positions."""
+    """A puzzle for each line; empty lines and comments are no positions."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
-                yield _sheet(line.rstrip(), number)
+                yield _puzzle(line.rstrip(), number)
             except ParseError as error:
                 yield error
 
 
-def _sheet(line: str, number: int) -> Sheet:
+def _puzzle(line: str, number: int) -> Puzzle:
     start, *fields = line.split(":")
     if start or not 3 <= len(fields) <= 8 or any(fields[7:]):
         raise ParseError(f"line {number}: a library line is :technique:digits:grid:deleted:drops:places:extra")
@@ -58,9 +58,9 @@ def _sheet(line: str, number: int) -> Sheet:
         elif text not in ".0":
             clues[cell] = int(text)
     told = dict(zip(WORDS, (fields[0], fields[1], fields[4], fields[5], fields[6]), strict=True))
-    sheet = Sheet(Grid.from_digits(bytes(clues), NINE), placed=placed, meta=told)
+    puzzle = Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, meta=told)
     deleted = _triples(fields[3], number)
-    return sheet.with_digits(candidates=_without(sheet, deleted)) if deleted else sheet
+    return puzzle.replace(centre=_without(puzzle, deleted)) if deleted else puzzle
 
 
 def _triples(field: str, number: int) -> set[tuple[int, int]]:
@@ -74,60 +74,60 @@ def _triples(field: str, number: int) -> set[tuple[int, int]]:
     return deleted
 
 
-def _left(sheet: Sheet) -> Marks:
+def _left(puzzle: Puzzle) -> Marks:
     """What the digits leave in each empty cell."""
-    position = Position.of(sheet.grid)
+    position = Position.of(puzzle.grid)
     return {cell: tuple(digits_of(position.candidates[cell])) for cell in position.empty_cells}
 
 
-def _without(sheet: Sheet, deleted: set[tuple[int, int]]) -> Marks:
-    return {cell: tuple(d for d in digits if (cell, d) not in deleted) for cell, digits in _left(sheet).items()}
+def _without(puzzle: Puzzle, deleted: set[tuple[int, int]]) -> Marks:
+    return {cell: tuple(d for d in digits if (cell, d) not in deleted) for cell, digits in _left(puzzle).items()}
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
-    """A line for each sheet; where no technique is told, none is to be found (0000)."""
+def write(puzzles: Sequence[Puzzle]) -> bytes:
+    """A line for each puzzle; where no technique is told, none is to be found (0000)."""
     lines = []
-    for sheet in sheets:
+    for puzzle in puzzles:
         grid = "".join(
-            f"+{sheet.placed[cell]}" if cell in sheet.placed else str(digit or ".")
-            for cell, digit in enumerate(sheet.clues.digits)
+            f"+{puzzle.placed[cell]}" if cell in puzzle.placed else str(digit or ".")
+            for cell, digit in enumerate(puzzle.clues.digits)
         )
-        step = tuple(sheet.meta.get(word, usual) for word, usual in zip(WORDS, NO_STEP, strict=True))
-        deleted = " ".join(_triple(cell, digit) for cell, digit in _deleted(sheet))
+        step = tuple(puzzle.meta.get(word, usual) for word, usual in zip(WORDS, NO_STEP, strict=True))
+        deleted = " ".join(_triple(cell, digit) for cell, digit in _deleted(puzzle))
         technique, digits, *found = step
         end = ":" if step == NO_STEP else ":".join(found)  # rule 5
         lines.append(f":{technique}:{digits}:{grid}:{deleted}:{end}\n")
     return "".join(lines).encode()
 
 
-def _deleted(sheet: Sheet) -> list[tuple[int, int]]:
-    if not sheet.candidates:
+def _deleted(puzzle: Puzzle) -> list[tuple[int, int]]:
+    if not puzzle.centre:
         return []
-    noted = {cell: set(digits) for cell, digits in sheet.candidates.items()}
-    return [(c, d) for c, digits in _left(sheet).items() for d in digits if d not in noted.get(c, ())]
+    noted = {cell: set(digits) for cell, digits in puzzle.centre.items()}
+    return [(c, d) for c, digits in _left(puzzle).items() for d in digits if d not in noted.get(c, ())]
 
 
 def _triple(cell: int, digit: int) -> str:
     return f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Candidates as rule 3 has them, and words without colons."""
     done = []
-    for sheet in sheets:
-        told = {word: one_line(text.replace(":", ";")) for word, text in sheet.meta.items()}
+    for puzzle in puzzles:
+        told = {word: one_line(text.replace(":", ";")) for word, text in puzzle.meta.items()}
         told.setdefault("technique", "0000")
         told.setdefault("hodoku.digits", "x")
-        deleted = set(_deleted(sheet))
-        done.append(sheet.with_digits(candidates=_without(sheet, deleted) if deleted else {}, meta=told))
+        deleted = set(_deleted(puzzle))
+        done.append(puzzle.replace(centre=_without(puzzle, deleted) if deleted else {}, meta=told))
     return done
 
 
-def _fits(sheet: Sheet) -> str:
-    technique = sheet.meta.get("technique", "0000")
+def _unsupported(puzzle: Puzzle) -> str:
+    technique = puzzle.meta.get("technique", "0000")
     if not _TECHNIQUE.fullmatch(technique):
         return f"its technique is {technique!r}, not a number as 0603 or 03111"
-    return only_nine(sheet)
+    return only_nine(puzzle)
 
 
 FORMAT = Format(
@@ -137,10 +137,10 @@ FORMAT = Format(
     sniff=lambda source: any(map(_LINE.match, [_first(source)])),
     read=read,
     write=write,
-    parts=frozenset({"placed", "candidates"}),
+    parts=frozenset({"placed", "centre"}),
     meta=frozenset(WORDS),
-    fits=_fits,
-    normal=_normal,
+    unsupported=_unsupported,
+    normalise=_normalise,
 )
 
 

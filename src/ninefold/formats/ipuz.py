@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, InputFile, Item, only_usual, placed_over, sheet_at
+from ninefold.formats.format import Format, InputFile, Item, only_usual, placed_over, puzzle_at
 
 NAMES = {"title": "name", "author": "author", "notes": "comment", "difficulty": "level", "url": "url", "intro": "rules"}
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku#1"
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """The one sheet of the file."""
+    """The one puzzle of the file."""
     text = source.text.strip()
     document = one_document(text[5:].removesuffix(")") if text.startswith("ipuz(") else text)
     kinds = [kind.word() for kind in document.at("kind").items()]
@@ -40,7 +40,7 @@ def read(source: InputFile) -> Iterator[Item]:
     solved = document.at("solution")
     solution = _grid(solved, layout, charset) if solved.value is not None else None
     told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
-    yield sheet_at(1, clues, placed=placed, solution=solution, meta=told)
+    yield puzzle_at(1, clues, placed=placed, solution=solution, meta=told)
 
 
 def _grid(document: Document, layout: Layout, charset: str) -> Grid:
@@ -67,17 +67,17 @@ def _digit(cell: Document, size: int, charset: str) -> int:
     return cell.number(0, size)
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """One puzzle."""
-    (sheet,) = sheets
-    symbols = symbols_of(default_alphabet(sheet.clues.size), sheet.clues.size)
+    (puzzle,) = puzzles
+    symbols = symbols_of(default_alphabet(puzzle.clues.size), puzzle.clues.size)
     record: dict[str, object] = {"version": VERSION, "kind": [KIND], "charset": symbols, "boxes": True}
-    record |= {theirs: sheet.meta[ours] for theirs, ours in NAMES.items() if ours in sheet.meta}
-    record["puzzle"] = _rows(sheet.clues, symbols)
-    if sheet.placed:
-        record["saved"] = _rows(sheet.grid, symbols)
-    if sheet.solution:
-        record["solution"] = _rows(sheet.solution, symbols)
+    record |= {theirs: puzzle.meta[ours] for theirs, ours in NAMES.items() if ours in puzzle.meta}
+    record["puzzle"] = _rows(puzzle.clues, symbols)
+    if puzzle.placed:
+        record["saved"] = _rows(puzzle.grid, symbols)
+    if puzzle.solution:
+        record["solution"] = _rows(puzzle.solution, symbols)
     return (json.dumps(record) + "\n").encode()
 
 
@@ -86,8 +86,8 @@ def _rows(grid: Grid, symbols: str) -> list[list[int | str]]:
     return [[digit if digit < 10 else symbols[digit - 1] for digit in row] for row in grid.rows]
 
 
-def _fits(sheet: Sheet) -> str:
-    return only_usual(sheet) if sheet.clues.size <= 61 else "boards of more than 61 digits have no charset"
+def _unsupported(puzzle: Puzzle) -> str:
+    return only_usual(puzzle) if puzzle.clues.size <= 61 else "boards of more than 61 digits have no charset"
 
 
 FORMAT = Format(
@@ -99,6 +99,6 @@ FORMAT = Format(
     write=write,
     parts=frozenset({"placed", "solution"}),
     meta=frozenset(NAMES.values()),
-    fits=_fits,
+    unsupported=_unsupported,
     single=True,
 )

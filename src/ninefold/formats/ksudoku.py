@@ -22,16 +22,16 @@ from math import isqrt
 from ninefold.core.errors import GridError, LayoutError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Marks, Sheet
+from ninefold.core.puzzle import Marks, Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.documents import Node, read_tree
-from ninefold.formats.format import Format, InputFile, Item, timed
+from ninefold.formats.format import Format, InputFile, Item, valid_seconds
 
 UNTOLD = "no letter tells whether a or b stands for 1; it was read as KSudoku writes, b for 1, column by column"
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """The one sheet of the file."""
+    """The one puzzle of the file."""
     root = read_tree(source.data)
     puzzle, graph = root.first("puzzle"), root.first("graph")
     if puzzle is None or graph is None:
@@ -48,10 +48,10 @@ def read(source: InputFile) -> Iterator[Item]:
     placed, marks = _played(source, root, clues, place)
     game = root.first("game")
     elapsed = game.attributes.get("msecs-elapsed", "") if game else ""
-    play = timed(int(elapsed) / 1000) if re.fullmatch(r"[0-9]{1,12}", elapsed, re.ASCII) else {}
+    seconds = valid_seconds(int(elapsed) / 1000) if re.fullmatch(r"[0-9]{1,12}", elapsed, re.ASCII) else 0
     full = grid(solution, "solution") if solution.strip("_") else None
     try:
-        yield Sheet(clues, placed=placed, candidates=marks, solution=full, play=play)
+        yield Puzzle.from_parts(clues, placed=placed, centre=marks, solution=full, seconds=seconds)
     except GridError as error:
         raise ParseError(f"{puzzle.place}: {error.message}", error.faults) from None
 
@@ -119,19 +119,19 @@ def _number(event: Node, name: str, most: int) -> int:
     return int(text)
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """A game with its history: digits first, then candidates."""
-    (sheet,) = sheets
-    n = sheet.clues.size
-    elapsed = round(1000 * sheet.play.get("seconds", 0))
+    (puzzle,) = puzzles
+    n = puzzle.clues.size
+    elapsed = round(1000 * puzzle.seconds)
     lines = ["<!DOCTYPE ksudoku>", "<ksudoku>", f' <game had-help="0" msecs-elapsed="{elapsed}">', "  <puzzle>"]
-    lines += graph_lines(sheet.layout, lambda cell: turned(cell, n))
-    lines += [f"   <values>{_written(sheet.clues)}</values>"]
-    lines += [f"   <solution>{_written(sheet.solution)}</solution>"] if sheet.solution else []
+    lines += graph_lines(puzzle.layout, lambda cell: turned(cell, n))
+    lines += [f"   <values>{_written(puzzle.clues)}</values>"]
+    lines += [f"   <solution>{_written(puzzle.solution)}</solution>"] if puzzle.solution else []
     lines += ["  </puzzle>", "  <history>"]
-    for cell, digit in sheet.placed.items():
+    for cell, digit in puzzle.placed.items():
         lines.append(f'   <simple-event index="{turned(cell, n)}" value="{digit}"/>')
-    for cell, digits in sheet.candidates.items():
+    for cell, digits in puzzle.centre.items():
         flags = "".join("01"[digit in tuple(digits)] for digit in range(1, n + 1))
         lines.append(f'   <simple-event index="{turned(cell, n)}" markers="{flags}"/>')
     return ("\n".join([*lines, "  </history>", " </game>", "</ksudoku>"]) + "\n").encode()
@@ -143,21 +143,20 @@ def _written(grid: Grid) -> str:
     return "".join(chr(97 + digit) if digit else "_" for digit in digits)
 
 
-def _fits(sheet: Sheet) -> str:
-    size, extra = sheet.clues.size, sheet.layout.extra
+def _unsupported(puzzle: Puzzle) -> str:
+    size, extra = puzzle.clues.size, puzzle.layout.extra
     if size > MAX:
         return f"it has boards of at most {MAX} digits"
-    others = {frozenset(unit.cells) for unit in sheet.layout.units if unit.kind != "extra"}
+    others = {frozenset(unit.cells) for unit in puzzle.layout.units if unit.kind != "extra"}
     if any(frozenset(unit) in others for unit in extra) or len(set(extra)) != len(extra):
         return "it has no unit twice"
-    return "" if sheet.layout.box is None or 1 not in sheet.layout.box else "its boxes are no rows or columns"
+    return "" if puzzle.layout.box is None or 1 not in puzzle.layout.box else "its boxes are no rows or columns"
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Of the play, the time in thousandths of a second."""
-    seconds = [timed(sheet.play.get("seconds")).get("seconds", 0) for sheet in sheets]
     return [
-        sheet.with_digits(play=timed(round(1000 * time) / 1000)) for sheet, time in zip(sheets, seconds, strict=True)
+        puzzle.replace(seconds=valid_seconds(round(1000 * valid_seconds(puzzle.seconds)) / 1000)) for puzzle in puzzles
     ]
 
 
@@ -168,10 +167,10 @@ FORMAT = Format(
     sniff=lambda source: re.search(r"<ksudoku[\s>]", source.peek[:4000]) is not None,
     read=read,
     write=write,
-    parts=frozenset({"placed", "candidates", "solution", "play"}),
-    fits=_fits,
+    parts=frozenset({"placed", "centre", "solution", "seconds"}),
+    unsupported=_unsupported,
     single=True,
-    normal=_normal,
+    normalise=_normalise,
 )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import MAX_BLOCK, RawPuzzle, Splitter, is_fixed_width
 from ninefold.core.text import is_ruling, read_plain_lines
 from ninefold.formats.format import (
@@ -42,7 +42,7 @@ def read(source: InputFile) -> Iterator[Item]:
         recent.append(line)
         if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the commonest
             splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
-            yield Sheet(Grid.from_digits(digits, _NINE))
+            yield Puzzle(Grid.from_digits(digits, _NINE))
             continue
         for written in splitter.take(line):
             empty = False
@@ -63,15 +63,15 @@ def _item(source: InputFile, written: RawPuzzle, line: str) -> Item:
         return ParseError(f"line {written.line}: {error.message}", error.faults)
 
 
-def _with_rest(clues: Grid, rest: str) -> Sheet:
-    """The sheet of a line with what follows the puzzle (rule 2)."""
+def _with_rest(clues: Grid, rest: str) -> Puzzle:
+    """The puzzle of a line with what follows the puzzle (rule 2)."""
     text = _after_gap(rest).strip()
     if not text:
-        return Sheet(clues)
+        return Puzzle(clues)
     field = re.split(r"[\s,;:|#]", text, maxsplit=1)[0]
     if len(field) == len(clues) and (solution := _solution(clues, field)):
-        return Sheet(clues, solution=solution, meta={"comment": _after_gap(text[len(field) :])})
-    return Sheet(clues, meta={"comment": text})
+        return Puzzle.from_parts(clues, solution=solution, meta={"comment": _after_gap(text[len(field) :])})
+    return Puzzle.from_parts(clues, meta={"comment": text})
 
 
 def _after_gap(text: str) -> str:
@@ -88,43 +88,44 @@ def _solution(clues: Grid, field: str) -> Grid | None:
     return grid if grid.is_full and is_true else None
 
 
-def write_lines(sheets: Sequence[Sheet], blank: str = ".") -> bytes:
+def write_lines(puzzles: Sequence[Puzzle], blank: str = ".") -> bytes:
     """A line for each puzzle: the puzzle, its solution, its comment."""
     lines = []
-    for sheet in sheets:
-        line = digits_line(sheet.clues, blank)
-        line += f" {sheet.solution.line}" if sheet.solution else ""
-        lines.append(line + (f" # {sheet.meta['comment']}" if "comment" in sheet.meta else ""))
+    for puzzle in puzzles:
+        line = digits_line(puzzle.clues, blank)
+        line += f" {puzzle.solution.line}" if puzzle.solution else ""
+        lines.append(line + (f" # {puzzle.meta['comment']}" if "comment" in puzzle.meta else ""))
     return "".join(line + "\n" for line in lines).encode()
 
 
-def write_sdm(sheets: Sequence[Sheet]) -> bytes:
+def write_sdm(puzzles: Sequence[Puzzle]) -> bytes:
     """A line for each puzzle, 0 for empty, and nothing else."""
-    return "".join(digits_line(sheet.clues, "0") + "\n" for sheet in sheets).encode()
+    return "".join(digits_line(puzzle.clues, "0") + "\n" for puzzle in puzzles).encode()
 
 
-def write_boards(sheets: Sequence[Sheet]) -> bytes:
+def write_boards(puzzles: Sequence[Puzzle]) -> bytes:
     """Drawn boards with an empty line between."""
-    return "\n".join(f"{sheet.clues}\n" for sheet in sheets).encode()
+    return "\n".join(f"{puzzle.clues}\n" for puzzle in puzzles).encode()
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """A comment is one line, without the signs that part it from the puzzle."""
-    return [sheet.with_digits(meta={"comment": _comment(sheet)}) for sheet in sheets]
+    return [puzzle.replace(meta={"comment": _comment(puzzle)}) for puzzle in puzzles]
 
 
-def _comment(sheet: Sheet) -> str:
-    text = one_line(sheet.meta.get("comment", ""))
+def _comment(puzzle: Puzzle) -> str:
+    text = one_line(puzzle.meta.get("comment", ""))
     while text != (rest := _after_gap(text)):
         text = rest
     field = re.split(r"[\s,;:|#]", text, maxsplit=1)[0]
-    if sheet.solution is None and len(field) == len(sheet.clues):  # it must not be taken for a solution
+    if puzzle.solution is None and len(field) == len(puzzle.clues):  # it must not be taken for a solution
         text = f"({text})"
     return text
 
 
-def _fits_line(sheet: Sheet) -> str:
-    return only_lines(sheet) or only_usual(sheet)
+def unsupported_line(puzzle: Puzzle) -> str:
+    """Why a puzzle cannot be written in one line."""
+    return only_lines(puzzle) or only_usual(puzzle)
 
 
 def is_line(source: InputFile) -> bool:
@@ -145,8 +146,8 @@ LINE = Format(
     write=write_lines,
     parts=frozenset({"solution"}),
     meta=frozenset({"comment"}),
-    fits=_fits_line,
-    normal=_normal,
+    unsupported=unsupported_line,
+    normalise=_normalise,
 )
 SDM = Format(
     name="sdm",
@@ -154,7 +155,7 @@ SDM = Format(
     endings=(".sdm",),
     read=read,
     write=write_sdm,
-    fits=only_nine,
+    unsupported=only_nine,
 )
 BOARD = Format(
     name="board",
@@ -162,5 +163,5 @@ BOARD = Format(
     sniff=lambda source: True,  # noqa: ARG005 - the last of all: what it cannot read nothing can
     read=read,
     write=write_boards,
-    fits=only_usual,
+    unsupported=only_usual,
 )

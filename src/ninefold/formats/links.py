@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import InputFile, Item
 
@@ -29,8 +29,8 @@ _PAD = re.compile(_HOSTS, re.IGNORECASE | re.ASCII)
 class LinkFormat:
     """How one kind of link is read, None where it is another kind, and written."""
 
-    read: Callable[[str, InputFile], Sheet | None]
-    write: Callable[[Sheet], str]
+    read: Callable[[str, InputFile], Puzzle | None]
+    write: Callable[[Puzzle], str]
 
 
 def packed_of(text: str, prefixes: Sequence[str]) -> str | None:
@@ -50,26 +50,26 @@ def reader(kinds: Sequence[LinkFormat]) -> Callable[[InputFile], Iterator[Item]]
         for number, line in enumerate(source.lines(), 1):
             if line.strip():
                 try:
-                    yield _sheet(line, kinds, source)
+                    yield _puzzle(line, kinds, source)
                 except NinefoldError as error:
                     yield ParseError(f"line {number}: {error.message}", error.faults)
 
     return read
 
 
-def _sheet(line: str, kinds: Sequence[LinkFormat], source: InputFile) -> Sheet:
+def _puzzle(line: str, kinds: Sequence[LinkFormat], source: InputFile) -> Puzzle:
     if len(line) > MAX_LINK:
         raise ParseError(f"a link of {len(line):,} characters is too long")
     text = unquote(line.strip()).replace(" ", "+")  # a + of base 64 is a blank in some addresses
     for kind in kinds:
-        if sheet := kind.read(text, source):
-            return sheet
+        if puzzle := kind.read(text, source):
+            return puzzle
     raise ParseError(f"read {short_repr(line.strip())}, expected a link with a puzzle in it")
 
 
-def writer(kind: LinkFormat) -> Callable[[Sequence[Sheet]], bytes]:
+def writer(kind: LinkFormat) -> Callable[[Sequence[Puzzle]], bytes]:
     """A writer of links of one kind."""
-    return lambda sheets: "".join(kind.write(sheet) + "\n" for sheet in sheets).encode()
+    return lambda puzzles: "".join(kind.write(puzzle) + "\n" for puzzle in puzzles).encode()
 
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

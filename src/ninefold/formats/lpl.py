@@ -15,39 +15,39 @@ from collections.abc import Iterator, Sequence
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
-from ninefold.formats.format import Format, InputFile, Item, Row, grid_at, puzzle_error
+from ninefold.formats.format import Format, InputFile, Item, NumberedLine, grid_at, puzzle_error
 
 _HEADING = re.compile(r"(?:%\s*([\w.-]+)\s*(?::.*)?|([\w.-]+)\s*:\s*table.*)", re.IGNORECASE)
 _SIDE = re.compile(r"\s*([2-8])\s*", re.ASCII)
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each table, its ID in `id`."""
-    name, rows = "", list[Row]()
+    """A puzzle for each table, its ID in `id`."""
+    name, rows = "", list[NumberedLine]()
     for number, text in enumerate(source.lines(), 1):
         if match := _HEADING.fullmatch(text.strip()):
             if name:
                 yield _item(name, rows)
-            name, rows = match[1] or match[2], [Row(text, number)]
+            name, rows = match[1] or match[2], [NumberedLine(text, number)]
         elif text.strip():
             if not name:
                 raise ParseError(f"line {number}: read {short_repr(text)}, expected a heading with an ID, as %1:Table")
-            rows.append(Row(text, number))
+            rows.append(NumberedLine(text, number))
     if name:
         yield _item(name, rows)
 
 
-def _item(name: str, rows: list[Row]) -> Item:
+def _item(name: str, rows: list[NumberedLine]) -> Item:
     heading, *rest = rows
     try:
-        return _sheet(name, rest)
+        return _puzzle(name, rest)
     except NinefoldError as error:
         return puzzle_error(f"line {heading.line}, table {name}: {error.message}", error.faults, name)
 
 
-def _sheet(name: str, rest: list[Row]) -> Sheet:
+def _puzzle(name: str, rest: list[NumberedLine]) -> Puzzle:
     side = _SIDE.fullmatch(rest[0].text) if rest else None
     if side is None:
         raise ParseError(f"read {short_repr(rest[0].text) if rest else 'nothing'}, expected the box size S, 2 to 8")
@@ -57,29 +57,29 @@ def _sheet(name: str, rest: list[Row]) -> Sheet:
     text, at = "", rest[1].line
     for row in rest[1:]:
         text, at = text + "\n" * (row.line - at) + row.text, row.line
-    return Sheet(grid_at(text, rest[1].line, layout=Layout(size)), meta={"id": name})
+    return Puzzle.from_parts(grid_at(text, rest[1].line, layout=Layout(size)), meta={"id": name})
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
-    """A table for each sheet, under its ID or its number."""
+def write(puzzles: Sequence[Puzzle]) -> bytes:
+    """A table for each puzzle, under its ID or its number."""
     lines = []
-    for sheet in sheets:
-        assert sheet.layout.box is not None
-        lines += [f"%{sheet.meta['id']}:Table", str(sheet.layout.box[0])]
-        lines += [" ".join(map(str, row)) for row in sheet.clues.rows] + [""]
+    for puzzle in puzzles:
+        assert puzzle.layout.box is not None
+        lines += [f"%{puzzle.meta['id']}:Table", str(puzzle.layout.box[0])]
+        lines += [" ".join(map(str, row)) for row in puzzle.clues.rows] + [""]
     return "\n".join(lines).encode()
 
 
-def _fits(sheet: Sheet) -> str:
-    box = sheet.layout.box
-    is_square = sheet.layout.usual and box is not None and box[0] == box[1]
-    return "" if is_square else f"it holds boards of square boxes only, not {sheet.layout}"
+def _unsupported(puzzle: Puzzle) -> str:
+    box = puzzle.layout.box
+    is_square = puzzle.layout.usual and box is not None and box[0] == box[1]
+    return "" if is_square else f"it holds boards of square boxes only, not {puzzle.layout}"
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     return [
-        sheet.with_digits(meta={"id": re.sub(r"[^\w.-]", "-", sheet.meta.get("id", "")) or str(number)})
-        for number, sheet in enumerate(sheets, 1)
+        puzzle.replace(meta={"id": re.sub(r"[^\w.-]", "-", puzzle.meta.get("id", "")) or str(number)})
+        for number, puzzle in enumerate(puzzles, 1)
     ]
 
 
@@ -96,6 +96,6 @@ FORMAT = Format(
     read=read,
     write=write,
     meta=frozenset({"id"}),
-    fits=_fits,
-    normal=_normal,
+    unsupported=_unsupported,
+    normalise=_normalise,
 )

@@ -15,7 +15,7 @@ from html import escape
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.documents import Node, read_tree
 from ninefold.formats.format import NINE, Format, InputFile, Item, digits_line, grid_at, one_line, only_nine
@@ -35,7 +35,7 @@ _SAVED = re.compile(r"version: ([0-9]+)\s+(.*)", re.DOTALL | re.ASCII)
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each game."""
+    """A puzzle for each game."""
     root = read_tree(source.data)
     told = {ours: text for theirs, ours in NAMES.items() if (text := _told(root, theirs))}
     games = [node for name in ("game", "sudoku") for node in [root, *root.all(name)] if node.name == name]
@@ -43,7 +43,7 @@ def read(source: InputFile) -> Iterator[Item]:
         raise ParseError(f"{root.place}: no game in <{root.name}>; expected <game data=…>")
     for game in games:
         try:
-            yield _sheet(game, told)
+            yield _puzzle(game, told)
         except NinefoldError as error:
             yield ParseError(f"{game.place}: {error.message}", error.faults)
 
@@ -53,16 +53,16 @@ def _told(root: Node, name: str) -> str:
     return node.text.strip() if node else ""
 
 
-def _sheet(game: Node, told: dict[str, str]) -> Sheet:
+def _puzzle(game: Node, told: dict[str, str]) -> Puzzle:
     data = game.attributes.get("data", "").strip()
     if match := _SAVED.fullmatch(data):
         return _saved(int(match[1]), match[2], told)
     if not re.fullmatch(r"[0-9.]{81}", data, re.ASCII):
         raise ParseError(f"read data={short_repr(data)}, expected 81 digits, 0 for empty")
-    return Sheet(grid_at(data, game.line, 1, NINE), meta=told)
+    return Puzzle.from_parts(grid_at(data, game.line, 1, NINE), meta=told)
 
 
-def _saved(version: int, text: str, told: dict[str, str]) -> Sheet:
+def _saved(version: int, text: str, told: dict[str, str]) -> Puzzle:
     """A saved game (rule 1)."""
     each = FIELDS.get(version, 0)
     parts = (text.replace("||", "|") if version == 2 else text).strip().rstrip("|").split("|")
@@ -82,7 +82,7 @@ def _saved(version: int, text: str, told: dict[str, str]) -> Sheet:
             placed[cell] = int(digit)
         notes[cell] = _notes(version, between[0], cell)
         more[cell] = _notes(version, between[1], cell) if version > 3 else ()
-    return Sheet(Grid.from_digits(bytes(clues), NINE), placed=placed, candidates=notes, corners=more, meta=told)
+    return Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, centre=notes, corner=more, meta=told)
 
 
 def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
@@ -93,26 +93,26 @@ def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
     raise ParseError(f"{NINE.name(cell)}: read notes {short_repr(text)}")
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """All puzzles, with what is told of them all."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
-    told = sheets[0].meta if sheets else {}
+    told = puzzles[0].meta if puzzles else {}
     lines += [f"  <{theirs}>{escape(told.get(ours, ''))}</{theirs}>" for theirs, ours in NAMES.items()]
-    puzzles = [digits_line(sheet.clues, "0") for sheet in sheets]
-    lines += [f'  <game data="{line}" />' for line in puzzles]
+    rows = [digits_line(puzzle.clues, "0") for puzzle in puzzles]
+    lines += [f'  <game data="{line}" />' for line in rows]
     return ("\n".join([*lines, "</opensudoku>"]) + "\n").encode()
 
 
-def write_1g(sheets: Sequence[Sheet]) -> bytes:
+def write_1g(puzzles: Sequence[Puzzle]) -> bytes:
     """The one puzzle."""
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<sudoku data="{digits_line(sheets[0].clues, "0")}" />\n'.encode()
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<sudoku data="{digits_line(puzzles[0].clues, "0")}" />\n'.encode()
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """What is told of all sheets alike (rule 2)."""
-    first = sheets[0].meta if sheets else {}
-    common = {name: xml_text(text) for name, text in first.items() if all(s.meta.get(name) == text for s in sheets)}
-    return [sheet.with_digits(meta=common) for sheet in sheets]
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """What is told of all puzzles alike (rule 2)."""
+    first = puzzles[0].meta if puzzles else {}
+    common = {name: xml_text(text) for name, text in first.items() if all(s.meta.get(name) == text for s in puzzles)}
+    return [puzzle.replace(meta=common) for puzzle in puzzles]
 
 
 def xml_text(text: str) -> str:
@@ -129,8 +129,8 @@ FORMAT = Format(
     write=write,
     parts=frozenset(),
     meta=frozenset(NAMES.values()),
-    fits=only_nine,
-    normal=_normal,
+    unsupported=only_nine,
+    normalise=_normalise,
 )
 TEN_THOUSAND = Format(
     name="1gsudoku",
@@ -139,6 +139,6 @@ TEN_THOUSAND = Format(
     sniff=lambda source: re.search(r"<sudoku\s[^>]*data=", source.peek[:4000]) is not None,
     read=read,
     write=write_1g,
-    fits=only_nine,
+    unsupported=only_nine,
     single=True,
 )

@@ -1,4 +1,4 @@
-"""Our own JSON, `ninefold/1`: everything that a sheet holds; and the same as a link.
+"""Our own JSON, `ninefold/1`: everything that a puzzle holds; and the same as a link.
 
     {"format": "ninefold/1", "layout": "9", "clues": "53..7…", "placed": {"r1c3": 4},
      "marks": {"centre": {"r1c4": [2, 6]}, "corner": {}}, "solution": "534…", "meta": {"name": "…"}, "play": {}}
@@ -27,13 +27,14 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any
 from urllib.parse import parse_qs
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import PARTS, Marks, Sheet, read_line
+from ninefold.core.puzzle import PARTS, Marks, Puzzle, read_line
 from ninefold.formats.documents import Document, documents, one_document
 from ninefold.formats.format import Format, InputFile, Item
 
@@ -44,16 +45,16 @@ KEYS = ("format", "layout", "clues", "placed", "marks", "solution", "meta", "pla
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each object."""
+    """A puzzle for each object."""
     for document in documents(source.text):
         try:
-            yield sheet_of(document)
+            yield puzzle_of(document)
         except ParseError as error:
             yield error
 
 
-def sheet_of(document: Document) -> Sheet:
-    """The sheet that an object holds; nothing in it is passed over."""
+def puzzle_of(document: Document) -> Puzzle:
+    """The puzzle that an object holds; nothing in it is passed over."""
     value = document.value
     if not isinstance(value, dict) or value.get("format") != NAME:
         raise document.at("format").error(f"{NAME!r}")
@@ -63,18 +64,30 @@ def sheet_of(document: Document) -> Sheet:
         layout = Layout.parse(document.at("layout").word())
         clues = _grid(document.at("clues"), layout)
         solution = _grid(document.at("solution"), layout) if "solution" in value else None
-        return Sheet(
+        return Puzzle.from_parts(
             clues,
             placed={cell: part.number(1, layout.size) for cell, part in _cells(document.at("placed"), layout)},
-            candidates=_marks(document.at("marks", "centre"), layout),
-            corners=_marks(document.at("marks", "corner"), layout),
+            centre=_marks(document.at("marks", "centre"), layout),
+            corner=_marks(document.at("marks", "corner"), layout),
             solution=solution,
             meta={name: document.at("meta", name).word() for name in _names(document.at("meta"))},
-            play={name: value["play"][name] for name in _names(document.at("play"))},
+            **_play(document.at("play")),
         )
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
         raise ParseError(text, error.faults) from None
+
+
+def _play(document: Document) -> dict[str, Any]:
+    """The time, the history and whatever else an app has stored with the game."""
+    extra = {name: document.value[name] for name in _names(document)}
+    seconds, history = extra.pop("seconds", 0), extra.pop("history", [])
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
+        raise document.at("seconds").error("a number from 0")
+    if not isinstance(history, list):
+        raise document.at("history").error("a list")
+    found = {"seconds": seconds, "history": history, "extra": extra}
+    return {name: value for name, value in found.items() if value}
 
 
 def _grid(document: Document, layout: Layout) -> Grid:
@@ -97,34 +110,37 @@ def _marks(document: Document, layout: Layout) -> Marks:
     return {cell: tuple(digit.number(1, layout.size) for digit in part.items()) for cell, part in cells}
 
 
-def as_object(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as the object that is written."""
-    name = sheet.layout.name
+def as_object(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as the object that is written."""
+    name = puzzle.layout.name
 
     def marks(of: Any) -> dict[str, list[int]]:
         return {name(cell): list(digits) for cell, digits in of.items()}
 
-    found: dict[str, Any] = {"format": NAME, "layout": str(sheet.layout), "clues": sheet.clues.line}
-    if sheet.placed:
-        found["placed"] = {name(cell): digit for cell, digit in sheet.placed.items()}
-    if sheet.candidates or sheet.corners:
-        found["marks"] = {"centre": marks(sheet.candidates), "corner": marks(sheet.corners)}
-    if sheet.solution:
-        found["solution"] = sheet.solution.line
-    rest = {"meta": dict(sheet.meta), "play": dict(sheet.play)}
+    found: dict[str, Any] = {"format": NAME, "layout": str(puzzle.layout), "clues": puzzle.clues.line}
+    if puzzle.placed:
+        found["placed"] = {name(cell): digit for cell, digit in puzzle.placed.items()}
+    if puzzle.centre or puzzle.corner:
+        found["marks"] = {"centre": marks(puzzle.centre), "corner": marks(puzzle.corner)}
+    if puzzle.solution:
+        found["solution"] = puzzle.solution.line
+    play = dict(puzzle.extra)
+    play |= {"seconds": puzzle.seconds} if puzzle.seconds else {}
+    play |= {"history": list(puzzle.history)} if puzzle.history else {}
+    rest = {"meta": puzzle.meta, "play": play}
     return found | {key: value for key, value in rest.items() if value}
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """An object a line."""
-    return "".join(json.dumps(as_object(sheet)) + "\n" for sheet in sheets).encode()
+    return "".join(json.dumps(as_object(puzzle)) + "\n" for puzzle in puzzles).encode()
 
 
 # --- links ------------------------------------------------------------------------------------
 
 
 def read_links(source: InputFile) -> Iterator[Item]:
-    """A sheet for each link (rule 2)."""
+    """A puzzle for each link (rule 2)."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip():
             match = _LINK.fullmatch(line.strip())
@@ -136,15 +152,15 @@ def read_links(source: InputFile) -> Iterator[Item]:
                 yield ParseError(f"line {number}: {error.message}", error.faults)
 
 
-def _linked(kind: str | None, packed: str | None, values: str | None) -> Sheet:
-    """The sheet of one link: packed or as it is, or the values of its clues."""
+def _linked(kind: str | None, packed: str | None, values: str | None) -> Puzzle:
+    """The puzzle of one link: packed or as it is, or the values of its clues."""
     if values is not None:
         return _bare(parse_qs(values))
-    return sheet_of(one_document(unpack(packed or "", plain=kind == "game")))
+    return puzzle_of(one_document(unpack(packed or "", plain=kind == "game")))
 
 
-def _bare(values: dict[str, list[str]]) -> Sheet:
-    """The sheet of a link that holds the clues alone."""
+def _bare(values: dict[str, list[str]]) -> Puzzle:
+    """The puzzle of a link that holds the clues alone."""
     if "puzzle" not in values:
         raise ParseError("the link holds no puzzle")
     text = values["puzzle"][0].replace("-", " ").strip()
@@ -152,7 +168,7 @@ def _bare(values: dict[str, list[str]]) -> Sheet:
     size = math.isqrt(len(words) if len(words) > 1 else len(text))
     layout = Layout.parse(values["layout"][0]) if "layout" in values else Layout.of_size(size)
     clues = Grid(text, layout=layout) if layout.size > 9 and len(words) > 1 else read_line("".join(words), layout)
-    return Sheet(clues, meta={"name": values["name"][0]} if "name" in values else {})
+    return Puzzle.from_parts(clues, meta={"name": values["name"][0]} if "name" in values else {})
 
 
 def unpack(packed: str, *, plain: bool = False) -> str:
@@ -178,10 +194,10 @@ def inflate(data: bytes) -> bytes:
     return found
 
 
-def link_of(sheet: Sheet) -> str:
-    """A sheet as the end of a web address."""
+def link_of(puzzle: Puzzle) -> str:
+    """A puzzle as the end of a web address."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    data = packer.compress(json.dumps(as_object(sheet), separators=(",", ":")).encode()) + packer.flush()
+    data = packer.compress(json.dumps(as_object(puzzle), separators=(",", ":")).encode()) + packer.flush()
     return "#p=" + urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -200,23 +216,23 @@ LINK = Format(
     about="our own JSON packed into a link, #p=…; also reads the links of the pages, #game=… and #puzzle=…",
     sniff=lambda source: _LINK.match(source.peek.lstrip()) is not None,
     read=read_links,
-    write=lambda sheets: "".join(link_of(sheet) + "\n" for sheet in sheets).encode(),
+    write=lambda puzzles: "".join(link_of(puzzle) + "\n" for puzzle in puzzles).encode(),
     parts=frozenset(PARTS),
     meta=None,
 )
 
 
 def read_records(source: InputFile) -> Iterator[Item]:
-    """A sheet for each object."""
+    """A puzzle for each object."""
     for document in documents(source.text):
         try:
-            yield _sheet(document)
+            yield _puzzle(document)
         except NinefoldError as error:
             text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
             yield ParseError(text, error.faults)
 
 
-def _sheet(document: Document) -> Sheet:
+def _puzzle(document: Document) -> Puzzle:
     if not isinstance(document.value, dict):
         raise document.error("an object")
     for name in ("puzzle", "layout"):
@@ -224,7 +240,7 @@ def _sheet(document: Document) -> Sheet:
             raise document.at(name).error("a text")
     puzzle = read_line(document.at("puzzle").word(), Layout.parse(document.at("layout").word()))
     level = document.at("level").word()
-    return Sheet(puzzle, meta={"level": level} if level else {})
+    return Puzzle.from_parts(puzzle, meta={"level": level} if level else {})
 
 
 RECORDS = Format(

@@ -12,7 +12,7 @@ from typing import Any
 from ninefold.core.canonical import library_id
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import Format, InputFile, Item, only_usual
 
@@ -31,7 +31,7 @@ def _library() -> tuple[Any, Any]:
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each row."""
+    """A puzzle for each row."""
     arrow, parquet = _library()
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
@@ -59,44 +59,44 @@ def _item(source: InputFile, row: dict[str, Any], number: int) -> Item:
         clues = Grid(puzzle, layout=source.layout, alphabet=source.alphabet)
         full = Grid(str(solution), layout=clues.layout, alphabet=source.alphabet) if solution else None
         told = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
-        return Sheet(clues, solution=full, meta=told)
+        return Puzzle.from_parts(clues, solution=full, meta=told)
     except NinefoldError as error:
         return ParseError(f"row {number}: {error.message}", error.faults)
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
-    """All sheets as columns."""
+def write(puzzles: Sequence[Puzzle]) -> bytes:
+    """All puzzles as columns."""
     arrow, parquet = _library()
     columns = {
-        "puzzle": arrow.array([sheet.clues.line for sheet in sheets], arrow.string()),
-        "solution": arrow.array([s.solution.line if s.solution else None for s in sheets], arrow.string()),
-        "size": arrow.array([sheet.clues.size for sheet in sheets], arrow.int8()),
-        "n_clues": arrow.array([len(sheet.clues.filled_cells) for sheet in sheets], arrow.int16()),
-        "rating": arrow.array([_rating(sheet) for sheet in sheets], arrow.float32()),
-        "canon": arrow.array([library_id(sheet.clues) for sheet in sheets], arrow.string()),
-        "source": arrow.array([sheet.meta.get("source") for sheet in sheets], arrow.string()),
+        "puzzle": arrow.array([puzzle.clues.line for puzzle in puzzles], arrow.string()),
+        "solution": arrow.array([s.solution.line if s.solution else None for s in puzzles], arrow.string()),
+        "size": arrow.array([puzzle.clues.size for puzzle in puzzles], arrow.int8()),
+        "n_clues": arrow.array([len(puzzle.clues.filled_cells) for puzzle in puzzles], arrow.int16()),
+        "rating": arrow.array([_rating(puzzle) for puzzle in puzzles], arrow.float32()),
+        "canon": arrow.array([library_id(puzzle.clues) for puzzle in puzzles], arrow.string()),
+        "source": arrow.array([puzzle.meta.get("source") for puzzle in puzzles], arrow.string()),
     }
     file = io.BytesIO()
     parquet.write_table(arrow.table(columns), file, compression="zstd")
     return file.getvalue()
 
 
-def _rating(sheet: Sheet) -> float | None:
+def _rating(puzzle: Puzzle) -> float | None:
     try:
-        return float(sheet.meta["rating"])
+        return float(puzzle.meta["rating"])
     except (KeyError, ValueError):
         return None
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Ratings as the numbers that 32 bits hold."""
     import struct
 
     done = []
-    for sheet in sheets:
-        rating = _rating(sheet)
+    for puzzle in puzzles:
+        rating = _rating(puzzle)
         single = "" if rating is None else str(struct.unpack("f", struct.pack("f", rating))[0])
-        done.append(sheet.with_digits(meta=dict(sheet.meta) | {"rating": single}))
+        done.append(puzzle.replace(meta=dict(puzzle.meta) | {"rating": single}))
     return done
 
 
@@ -109,6 +109,6 @@ FORMAT = Format(
     write=write,
     parts=frozenset({"solution"}),
     meta=frozenset({"rating", "source"}),
-    fits=only_usual,
-    normal=_normal,
+    unsupported=only_usual,
+    normalise=_normalise,
 )

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from ninefold.core.errors import ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.documents import Document, one_document
 from ninefold.formats.format import Format, InputFile, Item
@@ -29,8 +29,8 @@ _SHORT = re.compile(r'("(?:[^"\\]|\\.)*")|(z[0-9A-Z_])')
 RULES = {"zT": "thermometers", "z3": "arrows", "z6": "cages", "z7": "thermometers", "zY": "symbols", "zL": "lines"}
 
 
-def read_link(text: str, source: InputFile) -> Sheet | None:
-    """The sheet of a link; None where it is no link of Penpa."""
+def read_link(text: str, source: InputFile) -> Puzzle | None:
+    """The puzzle of a link; None where it is no link of Penpa."""
     match = _PARAMETER.search(text)
     if match is None or "penpa" not in text.partition("#")[0].lower():
         return None
@@ -38,10 +38,10 @@ def read_link(text: str, source: InputFile) -> Sheet | None:
         data = b64decode(match[1] + "=" * (-len(match[1]) % 4))
     except Base64Error:
         raise ParseError("the link is damaged: what it holds is no base 64") from None
-    return _sheet(inflate(data).decode("utf-8", "replace").split("\n"), source)
+    return _puzzle(inflate(data).decode("utf-8", "replace").split("\n"), source)
 
 
-def _sheet(lines: list[str], source: InputFile) -> Sheet:
+def _puzzle(lines: list[str], source: InputFile) -> Puzzle:
     header = lines[0].split(",")
     size = int(header[1]) if len(header) > 2 and re.fullmatch(r"[0-9]{1,2}", header[1], re.ASCII) else 0
     if header[0] not in ("square", "sudoku") or not 2 <= size <= 64 or header[2] != header[1] or len(lines) < 5:
@@ -52,7 +52,7 @@ def _sheet(lines: list[str], source: InputFile) -> Sheet:
     clues = _digits(_object(lines[3]), size, is_setter=True)
     placed = {cell: digit for cell, digit in _digits(_object(lines[4]), size).items() if cell not in clues}
     told = {"name": _told(lines[0], "Title"), "author": _told(lines[0], "Author")}
-    return Sheet(Grid.empty(layout).with_digits(clues), placed=placed, meta=told)
+    return Puzzle.from_parts(Grid.empty(layout).with_digits(clues), placed=placed, meta=told)
 
 
 def _told(header: str, name: str) -> str:
@@ -87,8 +87,8 @@ def is_text(source: InputFile) -> bool:
 
 
 def read_text(source: InputFile) -> Iterator[Item]:
-    """The sheet of a text that is not packed."""
-    yield _sheet(source.text.split("\n"), source)
+    """The puzzle of a text that is not packed."""
+    yield _puzzle(source.text.split("\n"), source)
 
 
 TEXT = Format(
@@ -100,4 +100,4 @@ TEXT = Format(
     meta=frozenset({"name", "author"}),
     single=True,
 )
-LINKS = LinkFormat(read_link, lambda sheet: "")  # noqa: ARG005 - we only read them
+LINKS = LinkFormat(read_link, lambda puzzle: "")  # noqa: ARG005 - we only read them

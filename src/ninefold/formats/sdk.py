@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ninefold.core.errors import Fault, ParseError
-from ninefold.core.puzzle import Marks, Sheet
+from ninefold.core.puzzle import Marks, Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import (
     DIGITS,
@@ -17,11 +17,11 @@ from ninefold.formats.format import (
     Format,
     InputFile,
     Item,
-    Row,
+    NumberedLine,
     grid_of,
     only_nine,
     placed_over,
-    sheet_at,
+    puzzle_at,
 )
 from ninefold.formats.lines import is_line
 
@@ -40,7 +40,7 @@ PUZZLE, STATE, MARKS = "puzzle", "state", "pencilmarks"
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """The one sheet of the file."""
+    """The one puzzle of the file."""
     meta, sections = _parts(source)
     rows = sections.get(PUZZLE) or []
     clues = grid_of(rows)
@@ -48,12 +48,12 @@ def read(source: InputFile) -> Iterator[Item]:
     if state := sections.get(STATE):
         placed = placed_over(clues, grid_of(state), state[0].line)
     marks = _marks(sections[MARKS]) if sections.get(MARKS) else {}
-    yield sheet_at(rows[0].line, clues, placed=placed, candidates=marks, meta=meta)
+    yield puzzle_at(rows[0].line, clues, placed=placed, centre=marks, meta=meta)
 
 
-def _parts(source: InputFile) -> tuple[dict[str, str], dict[str, list[Row]]]:
+def _parts(source: InputFile) -> tuple[dict[str, str], dict[str, list[NumberedLine]]]:
     meta: dict[str, str] = {}
-    sections: dict[str, list[Row]] = {}
+    sections: dict[str, list[NumberedLine]] = {}
     rows = sections.setdefault(PUZZLE, [])
     for number, text in enumerate(source.text.split("\n"), 1):
         if text.startswith("#"):
@@ -64,7 +64,7 @@ def _parts(source: InputFile) -> tuple[dict[str, str], dict[str, list[Row]]]:
                 raise ParseError(f"line {number}: the section {match[0].strip()} stands there twice")
             rows = sections.setdefault(name, [])
         elif text.strip():
-            rows.append(Row(text, number))
+            rows.append(NumberedLine(text, number))
     for name in sections.keys() - {PUZZLE, STATE, MARKS}:
         source.note(f"the section [{name}] was left out")
     return meta, sections
@@ -80,7 +80,7 @@ def _take_header(source: InputFile, text: str, number: int, meta: dict[str, str]
         meta[name] = text[2:].strip()
 
 
-def _marks(rows: Sequence[Row]) -> Marks:
+def _marks(rows: Sequence[NumberedLine]) -> Marks:
     """The candidates of nine rows of nine fields between commas."""
     marks: Marks = {}
     fields = [row.text.split(",") for row in rows]
@@ -95,20 +95,20 @@ def _marks(rows: Sequence[Row]) -> Marks:
     return marks
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """Headers and rows; sections only where there is a state."""
-    (sheet,) = sheets
+    (puzzle,) = puzzles
     lines = [
         f"#{letter}{text}"
         for letter, name in HEADERS.items()
-        if name in sheet.meta
-        for text in sheet.meta[name].split("\n")
+        if name in puzzle.meta
+        for text in puzzle.meta[name].split("\n")
     ]
-    if not sheet.placed and not sheet.candidates:
-        return _bytes([*lines, *_rows(sheet.clues.line)])
-    lines += ["[Puzzle]", *_rows(sheet.clues.line), "", "[State]", *_rows(sheet.grid.line)]
-    if sheet.candidates:
-        fields = ["".join(map(str, sheet.candidates.get(cell, ()))) for cell in range(81)]
+    if not puzzle.placed and not puzzle.centre:
+        return _bytes([*lines, *_rows(puzzle.clues.line)])
+    lines += ["[Puzzle]", *_rows(puzzle.clues.line), "", "[State]", *_rows(puzzle.grid.line)]
+    if puzzle.centre:
+        fields = ["".join(map(str, puzzle.centre.get(cell, ()))) for cell in range(81)]
         lines += ["", "[PencilMarks]", *(",".join(fields[i : i + 9]) for i in range(0, 81, 9))]
     return _bytes(lines)
 
@@ -121,13 +121,11 @@ def _bytes(lines: list[str]) -> bytes:
     return "".join(line + "\n" for line in lines).encode()
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Texts as lines without blanks at their ends."""
     return [
-        sheet.with_digits(
-            meta={name: "\n".join(map(str.strip, text.splitlines())) for name, text in sheet.meta.items()}
-        )
-        for sheet in sheets
+        puzzle.replace(meta={name: "\n".join(map(str.strip, text.splitlines())) for name, text in puzzle.meta.items()})
+        for puzzle in puzzles
     ]
 
 
@@ -143,9 +141,9 @@ FORMAT = Format(
     sniff=is_sdk,
     read=read,
     write=write,
-    parts=frozenset({"placed", "candidates"}),
+    parts=frozenset({"placed", "centre"}),
     meta=frozenset(HEADERS.values()),
-    fits=only_nine,
+    unsupported=only_nine,
     single=True,
-    normal=_normal,
+    normalise=_normalise,
 )

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import Format, InputFile, Item
 
@@ -25,16 +25,16 @@ _PART = re.compile(r"[0-9]+|[a-z]|_", re.ASCII)
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each line."""
+    """A puzzle for each line."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
-                yield _sheet(line.strip())
+                yield _puzzle(line.strip())
             except NinefoldError as error:
                 yield ParseError(f"line {number}: {error.message}", error.faults)
 
 
-def _sheet(text: str) -> Sheet:
+def _puzzle(text: str) -> Puzzle:
     match = _ID.fullmatch(text)
     if match is None:
         raise ParseError(f"read {short_repr(text)}, expected a game ID as 3x3:a2e9…")
@@ -47,7 +47,7 @@ def _sheet(text: str) -> Sheet:
         layout = Layout(size, regions=_regions(Layout(size, box=(1, size)), walls or ""), diagonals=diagonals)
     else:
         layout = Layout(int(rows) * int(columns), box=(int(rows), int(columns)), diagonals=diagonals)
-    return Sheet(_grid(clues, layout))
+    return Puzzle(_grid(clues, layout))
 
 
 def _grid(text: str, layout: Layout) -> Grid:
@@ -92,9 +92,9 @@ def _regions(board: Layout, text: str) -> list[int]:
     return [root(cell) for cell in range(board.size**2)]
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
-    """An ID for each sheet."""
-    return "".join(_id(sheet.clues) + "\n" for sheet in sheets).encode()
+def write(puzzles: Sequence[Puzzle]) -> bytes:
+    """An ID for each puzzle."""
+    return "".join(_id(puzzle.clues) + "\n" for puzzle in puzzles).encode()
 
 
 def _id(clues: Grid) -> str:
@@ -125,8 +125,8 @@ def _walls(layout: Layout) -> str:
     return "".join(walls)
 
 
-def _fits(sheet: Sheet) -> str:
-    layout = sheet.layout
+def _unsupported(puzzle: Puzzle) -> str:
+    layout = puzzle.layout
     if layout.windows or layout.extra or (layout.box and 1 in layout.box):
         return f"it has boxes, jigsaws and diagonals only, not {layout}"
     return "" if layout.size <= 31 else "it has boards of at most 31 digits"
@@ -138,5 +138,5 @@ FORMAT = Format(
     sniff=lambda source: _START.match(source.peek) is not None,
     read=read,
     write=write,
-    fits=_fits,
+    unsupported=_unsupported,
 )

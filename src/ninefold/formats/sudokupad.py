@@ -19,7 +19,7 @@ from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.documents import Document, one_document
 from ninefold.formats.format import Format, InputFile, Item, digits_line
@@ -33,12 +33,12 @@ BLANKS = ascii_uppercase + ascii_lowercase + "()[]-.~:@!$&'*,;=_"
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """The one sheet of the file."""
-    yield sheet_of(one_document(source.text), source)
+    """The one puzzle of the file."""
+    yield puzzle_of(one_document(source.text), source)
 
 
-def sheet_of(document: Document, source: InputFile) -> Sheet:
-    """The sheet that an object holds (rule 1)."""
+def puzzle_of(document: Document, source: InputFile) -> Puzzle:
+    """The puzzle that an object holds (rule 1)."""
     rules = [name for name in RULES if document.at(name).value]
     rules += ["cages"] if _has_cages(document) else []
     if rules:
@@ -54,7 +54,7 @@ def sheet_of(document: Document, source: InputFile) -> Sheet:
         told = {ours: _text(document.at("metadata", theirs)) for theirs, ours in NAMES.items()}
         match = re.fullmatch(rf"[0-9A-Za-z]{{{size**2}}}", document.at("metadata", "solution").word())
         full = Grid(match[0], layout=layout, alphabet=default_alphabet(size)) if match else None
-        return Sheet(clues, solution=full, meta=told)
+        return Puzzle.from_parts(clues, solution=full, meta=told)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
         raise ParseError(text, error.faults) from None
@@ -89,25 +89,25 @@ def _layout(document: Document, size: int, source: InputFile) -> Layout:
     return Layout(size, regions=[region[cell] for cell in range(size**2)])
 
 
-def as_object(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as SudokuPad has it."""
-    n = sheet.clues.size
-    cells = [[{"value": digit} if digit else {} for digit in row] for row in sheet.clues.rows]
-    regions = [[[cell // n, cell % n] for cell in box.cells] for box in sheet.layout.boxes]
-    told = {theirs: sheet.meta[ours] for theirs, ours in NAMES.items() if ours in sheet.meta}
-    if sheet.solution:
-        told["solution"] = sheet.solution.line
+def as_object(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as SudokuPad has it."""
+    n = puzzle.clues.size
+    cells = [[{"value": digit} if digit else {} for digit in row] for row in puzzle.clues.rows]
+    regions = [[[cell // n, cell % n] for cell in box.cells] for box in puzzle.layout.boxes]
+    told = {theirs: puzzle.meta[ours] for theirs, ours in NAMES.items() if ours in puzzle.meta}
+    if puzzle.solution:
+        told["solution"] = puzzle.solution.line
     return {"cells": cells, "regions": regions, "metadata": told}
 
 
-def _fits(sheet: Sheet) -> str:
-    return "" if not sheet.layout.extras and sheet.clues.size <= 61 else f"it has no board {sheet.layout}"
+def _unsupported(puzzle: Puzzle) -> str:
+    return "" if not puzzle.layout.extras and puzzle.clues.size <= 61 else f"it has no board {puzzle.layout}"
 
 
 # --- links of plain digits --------------------------------------------------------------------
 
 
-def _of_scf(text: str) -> Sheet:
+def _of_scf(text: str) -> Puzzle:
     """Rule 2."""
     found = ""
     for place, char in enumerate(text):
@@ -120,21 +120,21 @@ def _of_scf(text: str) -> Sheet:
     return _with_rules(found, "")
 
 
-def _with_rules(found: str, rules: str) -> Sheet:
+def _with_rules(found: str, rules: str) -> Puzzle:
     if len(found) != 81 or not set(rules) <= {"x", "w"}:
         raise ParseError(f"read {len(found)} cells and the rules {short_repr(rules)}, expected 81 cells, x or w")
     layout = Layout(9, diagonals="x" in rules, windows="w" in rules)
-    return Sheet(Grid(found, layout=layout))
+    return Puzzle(Grid(found, layout=layout))
 
 
-def _to_scf(sheet: Sheet) -> str:
-    line = digits_line(sheet.clues, "0")
+def _to_scf(puzzle: Puzzle) -> str:
+    line = digits_line(puzzle.clues, "0")
     runs = re.findall(r".0{0,5}", line)
     packed = "".join(RUNS[int(run[0]) + 10 * (len(run) - 1)] for run in runs)
-    return f"{BASE}scf{packed}{'x' * sheet.layout.diagonals}{'w' * sheet.layout.windows}"
+    return f"{BASE}scf{packed}{'x' * puzzle.layout.diagonals}{'w' * puzzle.layout.windows}"
 
 
-def _of_classic(text: str) -> Sheet:
+def _of_classic(text: str) -> Puzzle:
     """Rule 3."""
     found = ""
     for place, char in enumerate(text):
@@ -145,27 +145,27 @@ def _of_classic(text: str) -> Sheet:
             break
     if len(found) != 81:
         raise ParseError(f"read {len(found)} cells, expected 81")
-    return Sheet(Grid(found))
+    return Puzzle(Grid(found))
 
 
-def _to_classic(sheet: Sheet) -> str:
-    line = re.sub(r"\.{1,69}", lambda run: BLANKS[len(run[0])], sheet.clues.line)
+def _to_classic(puzzle: Puzzle) -> str:
+    line = re.sub(r"\.{1,69}", lambda run: BLANKS[len(run[0])], puzzle.clues.line)
     return f"{BASE}classic{line}"
 
 
-def _read_scl(text: str, source: InputFile) -> Sheet | None:
+def _read_scl(text: str, source: InputFile) -> Puzzle | None:
     packed = packed_of(text, ("scl", "ctc"))
-    return sheet_of(one_document(decompress(packed)), source) if packed else None
+    return puzzle_of(one_document(decompress(packed)), source) if packed else None
 
 
 def _reads(prefix: str, read: Any) -> Any:
     return lambda text, _source: read(packed) if (packed := packed_of(text, (prefix,))) else None
 
 
-def fits_scf(sheet: Sheet) -> str:
-    """Why a sheet does not fit scf."""
+def unsupported_scf(puzzle: Puzzle) -> str:
+    """Why a puzzle does not fit scf."""
     boards = [Layout(9, diagonals=x, windows=w) for x in (False, True) for w in (False, True)]
-    return "" if sheet.layout in boards else f"it has no board {sheet.layout}"
+    return "" if puzzle.layout in boards else f"it has no board {puzzle.layout}"
 
 
 FORMAT = Format(
@@ -173,12 +173,12 @@ FORMAT = Format(
     about="SudokuPad's JSON: one puzzle",
     sniff=lambda source: re.match(r'\s*\{(?s:.*?)"cells"\s*:\s*\[\s*\[', source.peek) is not None,
     read=read,
-    write=lambda sheets: (json.dumps(as_object(sheets[0])) + "\n").encode(),
+    write=lambda puzzles: (json.dumps(as_object(puzzles[0])) + "\n").encode(),
     parts=frozenset({"solution"}),
     meta=frozenset(NAMES.values()),
-    fits=_fits,
+    unsupported=_unsupported,
     single=True,
 )
-SCL = LinkFormat(_read_scl, lambda sheet: f"{BASE}scl{compress(json.dumps(as_object(sheet), separators=(',', ':')))}")
+SCL = LinkFormat(_read_scl, lambda puzzle: f"{BASE}scl{compress(json.dumps(as_object(puzzle), separators=(',', ':')))}")
 SCF = LinkFormat(_reads("scf", _of_scf), _to_scf)
 CLASSIC = LinkFormat(_reads("classic", _of_classic), _to_classic)

@@ -18,7 +18,7 @@ from itertools import chain, islice
 
 from ninefold.core.alphabet import default_alphabet
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.puzzle import META, Sheet
+from ninefold.core.puzzle import META, Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import (
     Format,
@@ -74,7 +74,7 @@ def _fields(line: str, parting: str) -> list[str]:
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each row below the heading."""
+    """A puzzle for each row below the heading."""
     lines = source.lines()
     first = list(islice(lines, 2))
     heading = _Heading.of(first)
@@ -104,14 +104,14 @@ def _item(source: InputFile, heading: _Heading, row: list[str], number: int, lin
     try:
         if len(row) != len(names):
             raise ParseError(f"line {number}: read {len(row)} fields, expected {len(names)} as in the heading")
-        return _sheet(source, heading, row, number, line)
+        return _puzzle(source, heading, row, number, line)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"line {number}: {error.message}"
         told = dict(zip(names, row, strict=False))
         return puzzle_error(text, error.faults, told.get("id") or told.get("name", ""))
 
 
-def _sheet(source: InputFile, heading: _Heading, row: list[str], number: int, line: str) -> Sheet:
+def _puzzle(source: InputFile, heading: _Heading, row: list[str], number: int, line: str) -> Puzzle:
     layout, alphabet, puzzle = source.layout, source.alphabet, heading.puzzle or 0
     if LAYOUT in heading.names:  # it is our own, and so is its alphabet
         layout = layout or layout_of_word(row[heading.names.index(LAYOUT)])
@@ -126,7 +126,7 @@ def _sheet(source: InputFile, heading: _Heading, row: list[str], number: int, li
             solution = grid_at(field, number, 1, clues.layout, alphabet)
         elif name not in (*PUZZLE, *SOLUTION, LAYOUT, "clues") and field:
             told[NAMES.get(name, name)] = _asleep(field)
-    return Sheet(clues, solution=solution, meta=told)
+    return Puzzle.from_parts(clues, solution=solution, meta=told)
 
 
 def _safe(text: str) -> str:
@@ -138,39 +138,39 @@ def _asleep(text: str) -> str:
     return text[1:] if text.startswith("'") and text.lstrip("'").startswith(tuple(LIVE)) else text
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
-    """All that is told, a column each that any sheet has."""
-    told = {name for sheet in sheets for name in sheet.meta}
+def write(puzzles: Sequence[Puzzle]) -> bytes:
+    """All that is told, a column each that any puzzle has."""
+    told = {name for puzzle in puzzles for name in puzzle.meta}
     names = [name for name in META if name in told] + sorted(told - set(META))
     heading = ["puzzle", "solution", LAYOUT, *names]
     rows = (
         [
-            sheet.clues.line,
-            sheet.solution.line if sheet.solution else "",
-            str(sheet.layout),
-            *(sheet.meta.get(name, "") for name in names),
+            puzzle.clues.line,
+            puzzle.solution.line if puzzle.solution else "",
+            str(puzzle.layout),
+            *(puzzle.meta.get(name, "") for name in names),
         ]
-        for sheet in sheets
+        for puzzle in puzzles
     )
     return _csv(heading, rows)
 
 
-def write_kaggle(sheets: Sequence[Sheet]) -> bytes:
+def write_kaggle(puzzles: Sequence[Puzzle]) -> bytes:
     """Puzzles and solutions, 0 for empty."""
-    rows = ([digits_line(sheet.clues, "0"), sheet.solution.line if sheet.solution else ""] for sheet in sheets)
+    rows = ([digits_line(puzzle.clues, "0"), puzzle.solution.line if puzzle.solution else ""] for puzzle in puzzles)
     return _csv(["quizzes", "solutions"], rows)
 
 
-def write_extreme(sheets: Sequence[Sheet]) -> bytes:
+def write_extreme(puzzles: Sequence[Puzzle]) -> bytes:
     """Source, puzzle, solution and rating."""
     rows = (
         [
-            sheet.meta.get("source", ""),
-            sheet.clues.line,
-            sheet.solution.line if sheet.solution else "",
-            sheet.meta.get("rating", ""),
+            puzzle.meta.get("source", ""),
+            puzzle.clues.line,
+            puzzle.solution.line if puzzle.solution else "",
+            puzzle.meta.get("rating", ""),
         ]
-        for sheet in sheets
+        for puzzle in puzzles
     )
     return _csv(["source", "question", "answer", "rating"], rows)
 
@@ -187,17 +187,17 @@ def _heading(source: InputFile) -> _Heading:
     return _Heading.of(re.split(r"\r\n|\n|\r", source.peek, maxsplit=2)[:2])
 
 
-def _fits(sheet: Sheet) -> str:
-    if sum(len(text.encode()) for text in sheet.meta.values()) > MAX_REPORTED:
+def _unsupported(puzzle: Puzzle) -> str:
+    if sum(len(text.encode()) for text in puzzle.meta.values()) > MAX_REPORTED:
         return f"what is told of it has more than {MAX_REPORTED:,} bytes"
-    return only_lines(sheet)
+    return only_lines(puzzle)
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Names that can stand in a heading, texts with one kind of line end."""
     return [
-        sheet.with_digits(meta={name: _plain(text) for name, text in sheet.meta.items() if _NAME.fullmatch(name)})
-        for sheet in sheets
+        puzzle.replace(meta={name: _plain(text) for name, text in puzzle.meta.items() if _NAME.fullmatch(name)})
+        for puzzle in puzzles
     ]
 
 
@@ -212,7 +212,7 @@ KAGGLE = Format(
     read=read,
     write=write_kaggle,
     parts=frozenset({"solution"}),
-    fits=only_nine,
+    unsupported=only_nine,
 )
 EXTREME = Format(
     name="extreme",
@@ -222,8 +222,8 @@ EXTREME = Format(
     write=write_extreme,
     parts=frozenset({"solution"}),
     meta=frozenset({"source", "rating"}),
-    fits=only_nine,
-    normal=_normal,
+    unsupported=only_nine,
+    normalise=_normalise,
 )
 CSV = Format(
     name="csv",
@@ -234,6 +234,6 @@ CSV = Format(
     write=write,
     parts=frozenset({"solution"}),
     meta=None,
-    fits=_fits,
-    normal=_normal,
+    unsupported=_unsupported,
+    normalise=_normalise,
 )

@@ -31,18 +31,18 @@ from html import escape
 from ninefold.core.errors import Fault, NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import read_cell
 from ninefold.core.values import short_repr
 from ninefold.formats.format import Format, InputFile, Item, layout_of_word, one_line, puzzle_error
-from ninefold.formats.xlsx_reader import MAX_CELLS, MAX_ROWS, SHEET, Book, CellReader, Cells, cell_name, within
+from ninefold.formats.xlsx_reader import MAX_CELLS, MAX_ROWS, SHEET, CellReader, Cells, Workbook, cell_name, within
 
 _STRINGS = "xl/sharedStrings.xml"
 
 
 def read(source: InputFile) -> Iterator[Item]:
     """A sheet for each label of the sheet `Games`."""
-    book, reader = Book(source.data), CellReader()
+    book, reader = Workbook(source.data), CellReader()
     name, part = book.games(source)
     if book.has(_STRINGS):
         reader.read_strings(book.pieces(_STRINGS), within(_STRINGS))
@@ -55,17 +55,17 @@ def read(source: InputFile) -> Iterator[Item]:
         raise ParseError(f"the sheet {name} has no label with a grid below it, as S1")
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(puzzles: Sequence[Puzzle]) -> bytes:
     """A workbook with the sheet `Games`, all cells of it texts (rule 3)."""
     rows: list[list[str]] = []
-    for sheet in sheets:
-        is_nine = sheet.layout == Layout(9)
-        rows.append([sheet.meta["name"]] if is_nine else [sheet.meta["name"], str(sheet.layout)])
-        rows += [[str(digit) if digit else "" for digit in row] for row in sheet.clues.rows]
+    for puzzle in puzzles:
+        is_nine = puzzle.layout == Layout(9)
+        rows.append([puzzle.meta["name"]] if is_nine else [puzzle.meta["name"], str(puzzle.layout)])
+        rows += [[str(digit) if digit else "" for digit in row] for row in puzzle.clues.rows]
         rows.append([])
     _check_room(rows)
     data = pack(SHEET, rows)
-    Book(data)  # refuses what it would not read
+    Workbook(data)  # refuses what it would not read
     return data
 
 
@@ -78,13 +78,13 @@ def _check_room(rows: list[list[str]]) -> None:
             raise ParseError(f"a workbook has room for {most:,} {what}, {taken}; write fewer of them, or a .csv")
 
 
-def _normal(sheets: Sequence[Sheet]) -> list[Sheet]:
+def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Each has a name, S1, S2 … where it has none that can be a label."""
     done = []
-    for number, sheet in enumerate(sheets, 1):
-        name = one_line("".join(char for char in sheet.meta.get("name", "") if char.isprintable() or char.isspace()))
+    for number, puzzle in enumerate(puzzles, 1):
+        name = one_line("".join(char for char in puzzle.meta.get("name", "") if char.isprintable() or char.isspace()))
         is_label = name and not re.fullmatch(r"[0-9.]*", name, re.ASCII) and len(name) < 1000
-        done.append(sheet.with_digits(meta={"name": name if is_label else f"S{number}"}))
+        done.append(puzzle.replace(meta={"name": name if is_label else f"S{number}"}))
     return done
 
 
@@ -96,7 +96,7 @@ FORMAT = Format(
     read=read,
     write=write,
     meta=frozenset({"name"}),
-    normal=_normal,
+    normalise=_normalise,
 )
 
 
@@ -113,7 +113,7 @@ def games(cells: Cells, last: int, source: InputFile) -> Iterator[Item]:
             layout = Layout.of_size(9)
             try:
                 layout = source.layout or _layout(cells[row]) or layout
-                yield Sheet(_grid(cells, row, layout, last), meta={"name": label})
+                yield Puzzle.from_parts(_grid(cells, row, layout, last), meta={"name": label})
             except NinefoldError as error:
                 yield puzzle_error(f"cell A{row}, {short_repr(label)}: {error.message}", error.faults, label)
             row += layout.size + 1

@@ -34,7 +34,7 @@ _DAMAGE = (
 )
 
 
-class Book:
+class Workbook:
     """The parts of a zip whose declared sizes are small."""
 
     def __init__(self, data: bytes) -> None:

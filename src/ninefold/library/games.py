@@ -1,8 +1,8 @@
-"""Games in play: kept in the file of the library, each with its sheet, its marks, its history and its time.
+"""Games in progress, stored in the library file with their marks, history and time.
 
-1. A game has an ID of its own, which may be chosen by whoever plays: pages do.
-2. It is of a puzzle of the library, and goes when that goes; or of any other puzzle, and stays.
-3. Each save makes the next version. Who says which version they saw saves over no other.
+1. A game has its own ID, which the player may choose; the pages do.
+2. A game of a puzzle of the library is removed with it; a game of any other puzzle stays.
+3. Each save makes the next version. A save that names the version it is based on never overwrites another one.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any
 
 from ninefold.core.checking import check
 from ninefold.core.errors import LibraryError, NinefoldError
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import one_document
-from ninefold.formats.own import as_object, sheet_of
+from ninefold.formats.own import as_object, puzzle_of
 from ninefold.library.store import Library
 
 _COLUMNS = "id, puzzle, name, sheet, seconds, solved, version, started, changed"
@@ -35,15 +35,15 @@ _OLDEST = "SELECT id FROM games WHERE puzzle IS NULL ORDER BY changed DESC, rowi
 
 @dataclass(frozen=True)
 class Game:
-    """A game in play.
+    """A game in progress.
 
     Args:
-        id: its own.
-        puzzle: the number of its puzzle in the library; None for a game of any other.
-        name: what the player calls it.
-        text: its sheet, as our own JSON.
-        seconds: how long it has been played.
-        solved: whether it is over.
+        id: its ID.
+        puzzle: the number of its puzzle in the library; None for a game of any other puzzle.
+        name: the name the player gave it.
+        text: the puzzle with its play, as our own JSON.
+        seconds: the time played.
+        solved: whether it is solved.
         version: how often it was saved.
         started, changed: when.
     """
@@ -59,10 +59,10 @@ class Game:
     changed: str
 
     @property
-    def sheet(self) -> Sheet:
-        """The game as it stands."""
+    def state(self) -> Puzzle:
+        """The puzzle with its play."""
         try:
-            return sheet_of(one_document(self.text))
+            return puzzle_of(one_document(self.text))
         except NinefoldError as error:
             raise LibraryError(f"game {self.id} is damaged: {error}") from None
 
@@ -72,11 +72,11 @@ class Games:
 
     >>> from ninefold.core.grid import Grid
     >>> with Library(":memory:") as library:
-    ...     library.add([Sheet(Grid("..4.1......3.1.."))])
+    ...     library.add([Puzzle(Grid("..4.1......3.1.."))])
     ...     games = Games(library)
     ...     game = games.start(1)
-    ...     games.save(game.id, game.sheet.with_digits(placed={0: 2}), seconds=7.5)
-    ...     games.get(game.id).sheet.placed
+    ...     games.save(game.id, game.state.replace(placed={0: 2}), seconds=7.5)
+    ...     games.get(game.id).state.placed
     Added(new=1, known=0, numbers=(1,), completed=0)
     2
     {0: 2}
@@ -86,105 +86,111 @@ class Games:
         self._library = library
 
     def start(self, puzzle: int) -> Game:
-        """A new game of a puzzle of the library."""
-        kept = self._library.get(puzzle)
-        name, text, now = token_urlsafe(9), _text(Sheet(kept.sheet.clues, meta=kept.sheet.meta)), _now()
+        """Start a game of a puzzle of the library."""
+        text = _text(self._library.get(puzzle).puzzle.replace(solution=None))
+        name, now = token_urlsafe(9), _now()
         with self._library.writing() as db:
             db.execute(_SAVE, (name, puzzle, "", text, 0.0, 0, now, now))
         return Game(name, puzzle, "", text, 0.0, False, 1, now, now)
 
-    def add(self, games: Iterable[tuple[int, Sheet]]) -> int:
-        """Games as files tell them, each with the number of its puzzle in the library; how many are new.
+    def add(self, games: Iterable[tuple[int, Puzzle]]) -> int:
+        """Add games from files, each with the number of its puzzle in the library; returns how many are new.
 
-        The same again is the same game, and stays as it was played on since.
+        A game that was added before stays as it has been played since.
         """
         new, now = 0, _now()
         with self._library.writing() as db:
-            for puzzle, sheet in games:
-                text = _text(sheet.with_digits(solution=None))
+            for number, puzzle in games:
+                text = _text(puzzle.replace(solution=None))
                 key = "file-" + b32encode(blake2b(text.encode(), digest_size=10).digest()).decode().lower()
                 if self.find(key) is None:
-                    told = (key, puzzle, sheet.meta.get("name", ""), text, _seconds(sheet), int(_is_solved(sheet)))
-                    db.execute(_SAVE, (*told, now, now))
+                    values = (
+                        key,
+                        number,
+                        puzzle.about.get("name", ""),
+                        text,
+                        _seconds(puzzle),
+                        int(_is_solved(puzzle)),
+                    )
+                    db.execute(_SAVE, (*values, now, now))
                     new += 1
         return new
 
     def save(
-        self, key: str, sheet: Sheet, *, seconds: float, solved: bool = False, name: str = "", seen: int | None = None
+        self, key: str, puzzle: Puzzle, *, seconds: float, solved: bool = False, name: str = "", seen: int | None = None
     ) -> int:
-        """Keep a game as it stands, or begin it; when this returns, it is on the disk.
+        """Save a game, known or new; when this returns, it is on disk.
 
         Args:
-            key: the ID of the game, known or new.
-            sheet: the game as it stands.
-            seconds: how long it has been played.
-            solved: whether it is over.
-            name: what the player calls it.
-            seen: the version last seen, 0 for none; None to save over any.
+            key: the ID of the game.
+            puzzle: the puzzle with its play.
+            seconds: the time played.
+            solved: whether it is solved.
+            name: the name the player gave it.
+            seen: the version this save is based on, 0 for none; None overwrites any.
 
         Returns:
-            The version that it has now; 0 where another one than `seen` is there, and nothing was saved (rule 3).
+            Its new version; 0 if the stored version is not `seen`, and nothing was saved (rule 3).
         """
-        text, now = _text(sheet), _now()
+        text, now = _text(puzzle), _now()
         with self._library.writing() as db:
             known = self.find(key)
             version = 0 if known is None else known.version
             if seen is not None and seen != version:
                 return 0
-            if known is not None and known.puzzle is not None and known.sheet.clues != sheet.clues:
-                raise LibraryError(f"game {key} is of another puzzle")
+            if known is not None and known.puzzle is not None and known.state.clues != puzzle.clues:
+                raise LibraryError(f"game {key} belongs to another puzzle")
             db.execute(_SAVE, (key, None, name, text, float(seconds), int(solved), now, now))
         return version + 1
 
     def find(self, key: str) -> Game | None:
-        """The game of an ID, if there is one."""
+        """The game with an ID, or None."""
         return next(self._games("WHERE id = ?", [key]), None)
 
     def get(self, key: str) -> Game:
-        """The game of an ID."""
+        """The game with an ID."""
         if (found := self.find(key)) is None:
-            raise LibraryError(f"{self._library.path}: there is no game {key}")
+            raise LibraryError(f"{self._library.path}: no game {key}")
         return found
 
     def all(self, *, solved: bool | None = None, limit: int = 100) -> list[Game]:
-        """The games, those changed last first."""
+        """The games, the last changed first."""
         where = "" if solved is None else "WHERE solved = ?"
         values: list[object] = [] if solved is None else [int(solved)]
         return list(self._games(f"{where} ORDER BY changed DESC, rowid DESC LIMIT ?", [*values, limit]))
 
     def remove(self, key: str) -> bool:
-        """Give a game up; whether there was one."""
+        """Remove a game; returns whether there was one."""
         with self._library.writing() as db:
             return db.execute("DELETE FROM games WHERE id = ?", (key,)).rowcount > 0
 
     def keep(self, most: int) -> None:
-        """Of the games that are of no puzzle of the library, keep those changed last and forget the others."""
+        """Of the games without a puzzle in the library, keep the last changed and remove the others."""
         with self._library.writing() as db:
             db.execute(f"DELETE FROM games WHERE id IN ({_OLDEST})", (most,))  # noqa: S608 - no value in it
 
     def _games(self, condition: str, values: list[object]) -> Iterator[Game]:
-        sql = f"SELECT {_COLUMNS} FROM games {condition}"  # noqa: S608 - the conditions stand above
+        sql = f"SELECT {_COLUMNS} FROM games {condition}"  # noqa: S608 - the conditions are above
         for row in self._library.rows(sql, values):
             yield _game(row)
 
 
-def is_game(sheet: Sheet) -> bool:
-    """Whether a sheet is more than a puzzle: something is placed or noted on it."""
-    return bool(sheet.placed or sheet.candidates or sheet.corners or sheet.play.keys() - {"seconds"})
+def is_game(puzzle: Puzzle) -> bool:
+    """Whether a puzzle has a game in progress: digits, marks or a history. A time alone does not count."""
+    return bool(puzzle.placed or puzzle.centre or puzzle.corner or puzzle.history or puzzle.extra)
 
 
-def _is_solved(sheet: Sheet) -> bool:
-    return sheet.grid.is_full and not check(sheet.grid).clashes
+def _is_solved(puzzle: Puzzle) -> bool:
+    return puzzle.grid.is_full and not check(puzzle.grid).clashes
 
 
-def _seconds(sheet: Sheet) -> float:
-    """How long a game of another program was played."""
-    seconds = sheet.play.get("seconds", 0)
-    return float(seconds) if isinstance(seconds, int | float) and 0 <= seconds < 2**53 else 0.0
+def _seconds(puzzle: Puzzle) -> float:
+    """The time played in another program."""
+    return float(puzzle.seconds) if puzzle.seconds < 2**53 else 0.0
 
 
-def _text(sheet: Sheet) -> str:
-    return json.dumps(as_object(sheet))
+def _text(puzzle: Puzzle) -> str:
+    return json.dumps(as_object(puzzle))
 
 
 def _game(row: tuple[Any, ...]) -> Game:
@@ -193,5 +199,5 @@ def _game(row: tuple[Any, ...]) -> Game:
 
 
 def _now() -> str:
-    """The time; finer than that of puzzles, since games are saved after every move and listed in that order."""
+    """The current time, to the microsecond: games are saved after every move and listed by time."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Query: which puzzles of a library are meant."""
+"""Query: which puzzles of a library to find."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.values import short_repr, whole_number
 from ninefold.solving.result import Status
 
-# The words of a query stand somewhere in these; what is told holds name, author, source and all else.
+# The columns that the words of a query are looked up in; `meta` holds name, author, source and all other texts.
 _TEXTS = "meta, id, clues, (SELECT group_concat(tag, char(10)) FROM tags WHERE puzzle = number)"
-MAX = (1 << 63) - 1  # that a number in SQLite can be
+MAX = (1 << 63) - 1  # SQLite's largest integer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """What puzzles must have; what is left out is not asked for.
+    """What puzzles must have; a field that is None accepts any.
 
     >>> Query(size=9, clues=(17, 20)).where()
     ('WHERE size = ? AND clue_count BETWEEN ? AND ?', [9, 17, 20])
 
     Args:
         size: the number of digits.
-        layout: the layout as a word.
-        level: the level, in any case.
+        layout: the name of the layout.
+        level: the level; upper and lower case are equal.
         clues: the fewest and the most clues.
         tag: a tag.
-        text: words that stand somewhere in name, author, source, comment and so on, in the tags, the ID or the clues;
-            all of them, in any case.
-        status: the status as a word.
-        numbers: the numbers in the library.
+        text: words that all appear in name, author, source, comment and so on, in the tags, the ID or the clues; upper
+            and lower case are equal.
+        status: the name of the status.
+        numbers: their numbers in the library.
     """
 
     size: int | None = None
@@ -47,18 +47,18 @@ class Query:
     numbers: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no puzzle can have: that it is not found would tell nothing."""
+        """Check the fields: an impossible value would find nothing, silently."""
         for name in ("layout", "level", "tag", "text", "status"):
             if (value := getattr(self, name)) is not None:
                 require_text(f"the {name} of a query", value)
         if self.size is not None and not MIN_SIZE <= (whole_number(self.size) or 0) <= MAX_SIZE:
-            raise LibraryError(f"a size is a number {MIN_SIZE} to {MAX_SIZE}; read {short_repr(self.size)}")
+            raise LibraryError(f"a size is a number from {MIN_SIZE} to {MAX_SIZE}, not {short_repr(self.size)}")
         words = [str(status) for status in Status]
         if self.status is not None and self.status not in words:
-            raise LibraryError(f"a status is one of {', '.join(words)}; read {short_repr(self.status)}")
+            raise LibraryError(f"unknown status {short_repr(self.status)} (choose from {', '.join(words)})")
 
     def where(self) -> tuple[str, list[object]]:
-        """The condition in SQL and its values; nothing of a query ever stands in the SQL itself."""
+        """The SQL condition and its values; no text of a query ever becomes part of the SQL."""
         plain = (
             ("size = ?", self.size),
             ("layout = ?", self.layout),
@@ -79,18 +79,18 @@ class Query:
 
 
 def require_text(what: str, text: object) -> None:
-    """Refuse what is no text that a file can hold: bytes of a command line may be no UTF-8."""
+    """Check that a value is text a file can hold: arguments on a command line may not be UTF-8."""
     if not isinstance(text, str) or (not text.isascii() and text.encode("utf-8", "ignore").decode() != text):
-        raise LibraryError(f"{what} is no text in UTF-8; read {short_repr(text)}")
+        raise LibraryError(f"{what} must be UTF-8 text, not {short_repr(text)}")
 
 
 def register_functions(connection: sqlite3.Connection) -> None:
-    """Give SQLite what a query asks for and it does not know itself: it takes only A-Z and a-z for the same."""
+    """Add what queries need to SQLite, which ignores case for A-Z only."""
     connection.create_function("has_words", 5, _has_words, deterministic=True)
 
 
 def _has_words(words: str, meta: str, *others: str | None) -> bool:
-    """Whether all words stand in the texts; of what is told (JSON) the names do not count."""
+    """Whether all words appear in the texts; of `meta` (JSON) only the values count."""
     text = _folded("\n".join([*_values(meta), *filter(None, others)]))
     return all(word in text for word in _words(words))
 
@@ -100,7 +100,7 @@ def _values(meta: str) -> list[str]:
         return []
     try:
         return [str(text) for text in dict(json.loads(meta)).values()]
-    except (ValueError, TypeError):  # what is damaged is told when it is read, not here
+    except (ValueError, TypeError):  # damage is reported when the puzzle is read
         return []
 
 
@@ -110,12 +110,12 @@ def _words(text: str) -> list[str]:
 
 
 def _folded(text: str) -> str:
-    """A text in which capitals, and accents however they are written, do not tell words apart."""
+    """A text without differences of case, and with accents encoded one way."""
     return text.lower() if text.isascii() else normalize("NFC", text.casefold())
 
 
 def read_range(text: str) -> tuple[int, int]:
-    """A number of clues, or a range of them as 20-25.
+    """A number of clues, or a range such as 20-25.
 
     >>> read_range("17"), read_range("20-25")
     ((17, 17), (20, 25))
@@ -123,8 +123,8 @@ def read_range(text: str) -> tuple[int, int]:
     low, dash, high = text.partition("-")
     parts = [low, high if dash else low]
     if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
-        raise LibraryError(f"a number of clues is a number or a range, as 20-25; read {short_repr(text)}")
+        raise LibraryError(f"clues is a number or a range such as 20-25, not {short_repr(text)}")
     fewest, most = int(parts[0]), int(parts[1])
     if fewest > most:
-        raise LibraryError(f"a range of clues has the fewest first, as {most}-{fewest}; read {short_repr(text)}")
+        raise LibraryError(f"a range of clues starts with the fewest: {most}-{fewest}, not {text}")
     return fewest, most

@@ -1,12 +1,12 @@
-"""The schema of a library file, version by version, and bringing an older file up to date.
+"""The schema of a library file, version by version, and the upgrade of older files.
 
-    puzzles   one row a puzzle: number, id (canonical, so that there are no doubles), the sheet, what is asked for often
+    puzzles   one row per puzzle: number, id (canonical, so there are no duplicates), the puzzle, columns for queries
     tags      which puzzles have which tag
-    games     games in play: the sheet as it stands, with marks and history, the time, and whether it is solved
+    games     games in play: the puzzle with marks and history as JSON (`sheet`), the time, whether it is solved
 
-A version is a script, of commands and of what no command can do; a file has the number of its version in
-`user_version`. Each script runs with the new number in one transaction, so that a file is always of one version or the
-other, whenever the power fails.
+A version is a script of SQL commands and of Python functions where SQL is not enough; a file has its version number in
+`user_version`. Each script runs in one transaction together with the new number, so a file always has one version or
+the other, even after a power failure.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import read_line
 
-APPLICATION = 0x4E696E65  # "Nine": which program a SQLite file belongs to
+APPLICATION = 0x4E696E65  # "Nine": marks a SQLite file as ours
 
 
 def _give_canonical_ids(connection: sqlite3.Connection) -> None:
-    """Where there were none once, or others, and are now; a double of another puzzle stays under its old ID."""
+    """For boards that have got canonical IDs, or others; a duplicate of another puzzle keeps its old ID."""
     others = connection.execute("SELECT number, id, layout, clues FROM puzzles WHERE layout != '9'").fetchall()
     for number, old, layout, clues in others:
-        with suppress(NinefoldError):  # what is damaged is told when it is read
+        with suppress(NinefoldError):  # damage is reported when the puzzle is read
             board = Layout.parse(layout)
             if old.startswith("x") or board.box is None or 1 in board.box:
                 new = library_id(read_line(clues, board))
@@ -76,7 +76,7 @@ SCRIPTS: tuple[Script, ...] = (
         """,
         "CREATE INDEX games_by_change ON games (solved, changed)",
     ),
-    # Games have IDs and versions, and need no puzzle of the library. The app's pages had kept theirs in `web_games`.
+    # Games get IDs and versions, and need no puzzle of the library. The app's pages stored theirs in `web_games`.
     (
         """
         CREATE TABLE games_in_play (
@@ -106,32 +106,34 @@ SCRIPTS: tuple[Script, ...] = (
         "CREATE INDEX games_by_change ON games (solved, changed)",
         "CREATE INDEX games_by_puzzle ON games (puzzle)",
     ),
-    # Boards larger than 9×9 have canonical IDs: done together with the next.
+    # Boards larger than 9×9 get canonical IDs: done by the next version.
     (),
-    # So have 8×8, 9×9 and 16×16 with diagonals or windows; jigsaws, and boards of lines, have those of all their moves.
+    # So do 8×8, 9×9 and 16×16 with diagonals or windows; jigsaws and boards without boxes get those of all their moves.
     (_give_canonical_ids,),
 )
 VERSION = len(SCRIPTS)
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of a file, 0 for an empty one; what is no library is refused."""
+    """The version of a file, 0 for an empty one; raises if the file is not a library."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if application != APPLICATION and (tables or version or application):
-        raise LibraryError("this is a SQLite file of another program, not a library of puzzles")
+        raise LibraryError("this SQLite file belongs to another program; it is not a puzzle library")
     if version > VERSION:
-        raise LibraryError(f"the library has version {version}; this program knows up to {VERSION}: it is too old")
+        raise LibraryError(
+            f"this library needs a newer Ninefold (it has version {version}, this one reads up to {VERSION}); upgrade"
+        )
     return version
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file to the newest version, one version after the other, each whole or not at all."""
+    """Upgrade a file to the newest version, one version at a time, each completely or not at all."""
     while version_of(connection) < VERSION:
         connection.execute("BEGIN IMMEDIATE")
         try:
-            version = version_of(connection)  # another process may have been quicker
+            version = version_of(connection)  # another process may have been faster
             for script in SCRIPTS[version : version + 1]:
                 for command in script:
                     if isinstance(command, str):

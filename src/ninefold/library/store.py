@@ -1,10 +1,10 @@
-"""Store: puzzles and games in one SQLite file, safe against a crash at any moment.
+"""Library: puzzles and games in one SQLite file, safe against a crash at any moment.
 
-1. The file is in WAL mode with full synchronisation: one process writes while others read, and what a call has
-   returned from is on the disk.
-2. A writer that finds another one writing waits up to `WAIT` seconds.
-3. There are no doubles: a puzzle whose ID is there already is known, whichever way round it comes. What is told of it
-   now and was not before, as a name or a level, is added; nothing that is there changes.
+1. The file is in WAL mode with full synchronisation: one process writes while others read, and when a call returns its
+   data is on disk.
+2. A writer waits up to `WAIT` seconds for another one.
+3. There are no duplicates: a puzzle whose ID is stored already is known, whatever its orientation. Texts that it
+   lacked, such as a name or a level, are added; nothing stored changes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
 from random import Random
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr, whole_number
 from ninefold.library.query import MAX, Query, register_functions, require_text
 from ninefold.library.rows import (
@@ -36,31 +35,32 @@ from ninefold.library.rows import (
     about_columns,
     analyse,
     completed,
+    puzzle_of_row,
     read_tags,
     row_of,
-    sheet_of_row,
     split_tags,
 )
 from ninefold.library.schema import VERSION, migrate, version_of
 from ninefold.solving.result import Status
 
+T = TypeVar("T")
 WAIT = 20.0
-# So many puzzles are worked out at once and go into the file together.
-BATCH = 4096
+# Puzzles are analysed and written in batches: this many, or what has come after this many seconds.
+BATCH, BATCH_SECONDS = 4096, 2.0
 MISSING = (
-    "there is no such file; `ninefold library init` makes one with the puzzles that come with Ninefold, "
-    "`ninefold library import` one with your own"
+    "no such file; `ninefold library init` creates a library with the puzzles that come with Ninefold, "
+    "`ninefold library import` one with yours"
 )
 
 
 class Added(NamedTuple):
-    """What came of taking puzzles in.
+    """The result of adding puzzles.
 
     Args:
-        new: how many were not there.
-        known: how many were.
+        new: how many were new.
+        known: how many were known.
         numbers: the number of each in the library.
-        completed: how many of those that were known have been told more of (rule 3).
+        completed: how many known ones got texts they lacked (rule 3).
     """
 
     new: int
@@ -75,7 +75,7 @@ class Entry:
 
     number: int
     id: str
-    sheet: Sheet
+    puzzle: Puzzle
     status: Status
     tags: tuple[str, ...]
     added: str
@@ -100,18 +100,18 @@ class Library:
 
     >>> from ninefold import Grid
     >>> with Library(":memory:") as library:
-    ...     library.add([Sheet(Grid("..4.1......3.1..")), Sheet(Grid("..1.3......1.4.."))])
+    ...     library.add([Puzzle(Grid("..4.1......3.1..")), Puzzle(Grid("..1.3......1.4.."))])
     Added(new=1, known=1, numbers=(1, 1), completed=0)
 
     Args:
-        path: the file; left out, the one in the user's data folder, which is made where it is missing.
-        make: make the file if there is none.
+        path: the file (default: the one in your data folder, which is created if missing).
+        make: create the file if it does not exist.
     """
 
     def __init__(self, path: str | None = None, *, make: bool = True) -> None:
         self.path = default_path() if path is None else path
         self._db: sqlite3.Connection
-        with self._telling():
+        with self._named_errors():
             self._open(make)
 
     def _open(self, make: bool) -> None:
@@ -121,8 +121,8 @@ class Library:
             folder = os.path.dirname(os.path.abspath(self.path))
             if self.path == default_path():
                 os.makedirs(folder, exist_ok=True)
-            elif not os.path.isdir(folder):  # a folder that is named and not there is more likely mistyped
-                raise LibraryError(f"there is no folder {folder}")
+            elif not os.path.isdir(folder):  # a missing folder is more likely a typing error
+                raise LibraryError(f"no such folder: {folder}")
         self._db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
         try:
             self._db.execute("PRAGMA foreign_keys = ON")
@@ -137,7 +137,7 @@ class Library:
             raise
 
     def _use_wal(self) -> None:
-        """Rule 1; SQLite does not wait by itself where another process is just doing the same."""
+        """Rule 1; SQLite does not wait if another process is doing the same."""
         end = monotonic() + WAIT
         while True:
             try:
@@ -149,8 +149,8 @@ class Library:
                 sleep(0.01)
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """What SQLite and the system complain of, as an error that names the file."""
+    def _named_errors(self) -> Iterator[None]:
+        """Errors of SQLite and the system as errors that name the file."""
         try:
             yield
         except sqlite3.Error as error:
@@ -160,13 +160,13 @@ class Library:
             raise LibraryError(f"{self.path}: {error.message}") from None
         except OSError as error:
             raise LibraryError(f"{self.path}: {error.strerror or error}") from None
-        except (OverflowError, UnicodeError) as error:  # a number or a text that SQLite does not take
-            raise LibraryError(f"{self.path}: a value cannot be kept: {error}") from None
+        except (OverflowError, UnicodeError) as error:  # a number or a text that SQLite cannot store
+            raise LibraryError(f"{self.path}: a value cannot be stored: {error}") from None
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: everything inside happens, or nothing."""
-        with self._telling():
+        """A transaction: everything inside happens or nothing."""
+        with self._named_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -177,8 +177,8 @@ class Library:
                 raise
 
     def rows(self, sql: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
-        """What SQLite answers."""
-        with self._telling():
+        """The rows of a query."""
+        with self._named_errors():
             return self._db.execute(sql, tuple(values)).fetchall()
 
     def __enter__(self) -> Library:
@@ -195,37 +195,41 @@ class Library:
         """Close the file."""
         self._db.close()
 
-    # --- taking in ------------------------------------------------------------------------------
+    # --- adding ---------------------------------------------------------------------------------
 
-    def add(self, sheets: Iterable[Sheet | Grid], tags: Iterable[str] = ()) -> Added:
-        """Take puzzles in; of each ID the first one stays (rule 3). Tags go to all of them, known ones too.
+    def add(self, puzzles: Iterable[Puzzle | Grid], tags: Iterable[str] = ()) -> Added:
+        """Add puzzles; of each ID the first one stays (rule 3).
+
+        A level, rating or solution that a puzzle has is stored with it. A puzzle proved proper in this process, such as
+        a generated one, is not solved again.
 
         Args:
-            sheets: the puzzles; a grid is taken for a sheet of which nothing is told. Tags that a sheet tells (`tags`,
-                with commas between) become its tags in the library.
-            tags: tags for all.
+            puzzles: the puzzles; a grid is a puzzle about which nothing else is known. The text `tags` of a puzzle,
+                separated by commas, becomes its tags in the library.
+            tags: tags for all of them, known ones too.
         """
         new, fuller, numbers, words = 0, 0, list[int](), read_tags(tags)
-        rest = (split_tags(sheet if isinstance(sheet, Sheet) else Sheet(sheet)) for sheet in sheets)
-        while batch := list(islice(rest, BATCH)):
-            plain = [sheet for sheet, _ in batch]
+        for batch in _batches(split_tags(it if isinstance(it, Puzzle) else Puzzle(it)) for it in puzzles):
+            plain = [puzzle for puzzle, _ in batch]
             fresh, more, found = self._add(plain, analyse(plain), [[*words, *own] for _, own in batch])
             new, fuller = new + fresh, fuller + more
             numbers += found
         return Added(new, len(numbers) - new, tuple(numbers), fuller)
 
-    def _add(self, sheets: list[Sheet], facts: list[Analysis], tags: list[list[str]]) -> tuple[int, int, list[int]]:
+    def _add(
+        self, puzzles: list[Puzzle], analyses: list[Analysis], tags: list[list[str]]
+    ) -> tuple[int, int, list[int]]:
         now, more, numbers = now_text(), set[int](), list[int]()
-        rows = [row_of(sheet, fact, now) for sheet, fact in zip(sheets, facts, strict=True)]
+        rows = [row_of(puzzle, analysis, now) for puzzle, analysis in zip(puzzles, analyses, strict=True)]
         with self.writing() as db:
             before = db.total_changes
             db.executemany(INSERT, rows)
             new = db.total_changes - before
-            for sheet, fact in zip(sheets, facts, strict=True):
-                number, meta = db.execute("SELECT number, meta FROM puzzles WHERE id = ?", (fact.id,)).fetchone()
+            for puzzle, analysis in zip(puzzles, analyses, strict=True):
+                number, meta = db.execute("SELECT number, meta FROM puzzles WHERE id = ?", (analysis.id,)).fetchone()
                 numbers.append(number)
-                if told := completed(meta, sheet.meta):
-                    db.execute(UPDATE, (*about_columns(told), number))
+                if texts := completed(meta, puzzle.meta):
+                    db.execute(UPDATE, (*about_columns(texts), number))
                     more.add(number)
             given = dict.fromkeys((number, tag) for number, own in zip(numbers, tags, strict=True) for tag in own)
             db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", given)
@@ -234,15 +238,15 @@ class Library:
     # --- finding --------------------------------------------------------------------------------
 
     def count(self, query: Query | None = None) -> int:
-        """How many puzzles there are."""
+        """The number of matching puzzles."""
         where, values = (query or Query()).where()
         return int(self.rows(f"SELECT count(*) FROM puzzles {where}", values)[0][0])  # noqa: S608 - see Query
 
     def search(self, query: Query | None = None, limit: int | None = None, start: int = 0) -> Iterator[Entry]:
-        """The puzzles that a query means, in the order in which they came."""
+        """The matching puzzles in the order they were added."""
         for name, value in (("limit", limit), ("start", start)):
             if value is not None and not 0 <= (-1 if (number := whole_number(value)) is None else number) <= MAX:
-                raise LibraryError(f"{name} is a number from 0 up; read {short_repr(value)}")
+                raise LibraryError(f"{name} is a whole number from 0, not {short_repr(value)}")
         return self._search(query, limit, start)
 
     def _search(self, query: Query | None, limit: int | None, start: int) -> Iterator[Entry]:
@@ -253,68 +257,81 @@ class Library:
             some = BATCH if left is None else min(left, BATCH)
             sql = f"SELECT {COLUMNS} FROM puzzles {where} {more} number > ? ORDER BY number LIMIT ? OFFSET ?"  # noqa: S608
             rows = self.rows(sql, [*values, after, some, start])
-            yield from (self._kept(row) for row in rows)
+            yield from (self._entry(row) for row in rows)
             if len(rows) < some:
                 return
             after, start = rows[-1][0], 0
             left = None if left is None else left - len(rows)
 
     def get(self, key: int | str) -> Entry:
-        """The puzzle of a number or an ID."""
+        """The puzzle with a number or an ID."""
         number = whole_number(key)
         column, value = ("id", key) if number is None else ("number", number)
         can_be = isinstance(key, str) and key.isascii() if number is None else 0 < number <= MAX
         rows = self.rows(f"SELECT {COLUMNS} FROM puzzles WHERE {column} = ?", [value]) if can_be else []  # noqa: S608
         if not rows:
-            raise LibraryError(f"{self.path}: there is no puzzle {key if can_be else short_repr(key)}")
-        return self._kept(rows[0])
+            raise LibraryError(f"{self.path}: no puzzle {key if can_be else short_repr(key)}")
+        return self._entry(rows[0])
 
     def random(self, query: Query | None = None, seed: int | None = None) -> Entry:
-        """One puzzle of those that a query means, by lot."""
+        """A random one of the matching puzzles."""
         count = self.count(query)
         if not count:
-            hint = "" if self.count() else "; the library is empty, `ninefold library init` fills it"
-            raise LibraryError(f"{self.path}: there is no such puzzle{hint}")
-        place = Random(seed).randrange(count)  # noqa: S311 (a lot, not a secret)
+            hint = "" if self.count() else "; the library is empty: `ninefold library init` fills it"
+            raise LibraryError(f"{self.path}: no matching puzzle{hint}")
+        place = Random(seed).randrange(count)  # noqa: S311 - not a secret
         return next(self.search(query, 1, place))
 
-    def _kept(self, row: tuple[Any, ...]) -> Entry:
+    def _entry(self, row: tuple[Any, ...]) -> Entry:
         number, key, layout, clues, status, solution, meta, added, tags = row
         try:
-            sheet = sheet_of_row(layout, clues, solution, meta)
+            puzzle = puzzle_of_row(layout, clues, solution, meta)
             words = tuple(sorted(json.loads(tags))) if tags != "[]" else ()
-            return Entry(number, key, sheet, Status(status), words, added)
+            return Entry(number, key, puzzle, Status(status), words, added)
         except (NinefoldError, ValueError) as error:
             raise LibraryError(f"{self.path}: puzzle {number} is damaged: {error}") from None
 
     # --- changing -------------------------------------------------------------------------------
 
     def tag(self, number: int, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
-        """Give a puzzle tags and take some away."""
+        """Add tags to a puzzle and remove others."""
         self.get(number)
         given, gone = read_tags(add), read_tags(remove, ours=False)
         with self.writing() as db:
             db.executemany("DELETE FROM tags WHERE puzzle = ? AND tag = ?", [(number, tag) for tag in gone])
             db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", [(number, tag) for tag in given])
 
-    def describe(self, number: int, told: Mapping[str, str]) -> None:
-        """Tell of a puzzle what was not told, or not so: its name, its author …; an empty text takes a word away."""
-        if "tags" in told:
-            raise LibraryError("tags are given with `tag`")
-        for name, text in told.items():
+    def describe(self, number: int, texts: Mapping[str, str]) -> None:
+        """Set texts of a puzzle, such as its name, author or level; an empty text removes one."""
+        if "tags" in texts:
+            raise LibraryError("use `tag` to change tags")
+        for name, text in texts.items():
             require_text(f"the {name} of a puzzle", text)
         with self.writing() as db:
-            meta = Sheet(Grid.empty(4), meta={**self.get(number).sheet.meta, **told}).meta  # in its one normal form
+            known = self.get(number).puzzle
+            meta = known.replace(meta={**known.meta, **texts}).meta  # in its normal form
             db.execute(UPDATE, (*about_columns(meta), number))
 
     def remove(self, numbers: Iterable[int]) -> int:
-        """Take puzzles out, with their games and tags; how many there were."""
+        """Remove puzzles with their games and tags; returns how many there were."""
         known = [number for number in numbers if 0 < number <= MAX]
         with self.writing() as db:
             done = [db.execute("DELETE FROM puzzles WHERE number = ?", (number,)).rowcount for number in known]
         return sum(done)
 
 
+def _batches(items: Iterable[T]) -> Iterator[list[T]]:
+    """The items in batches; a slow source, such as a generator of puzzles, gets smaller ones."""
+    batch, start = list[T](), monotonic()
+    for item in items:
+        batch.append(item)
+        if len(batch) >= BATCH or monotonic() - start > BATCH_SECONDS:
+            yield batch
+            batch, start = [], monotonic()
+    if batch:
+        yield batch
+
+
 def now_text() -> str:
-    """The time, as the library writes it."""
+    """The current time as the library writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")

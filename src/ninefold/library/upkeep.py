@@ -1,7 +1,4 @@
-"""Looking a library over: what is in it, and whether all of it is sound.
-
-The starter collection: puzzles of our own making, in several sizes and levels, that come with Ninefold.
-"""
+"""Statistics and verification of a library, and the starter collection that comes with Ninefold."""
 
 from __future__ import annotations
 
@@ -15,13 +12,13 @@ from ninefold.core.checking import check
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import Sheet
+from ninefold.core.puzzle import Puzzle
 from ninefold.library.rows import analyse
 from ninefold.library.store import BATCH, Entry, Library
 
 
 def stats(library: Library) -> dict[str, Any]:
-    """What is in a library, counted."""
+    """The contents of a library, counted."""
 
     def tally(sql: str) -> dict[str, int]:
         return {str(word): int(count) for word, count in library.rows(sql)}
@@ -41,47 +38,47 @@ def stats(library: Library) -> dict[str, Any]:
 
 
 def verify(library: Library) -> Iterator[str]:
-    """Every fault of a library: of the file, of a puzzle, its ID, its status or its solution."""
+    """Every fault of a library: in the file, in a puzzle, its ID, its status or its solution."""
     for (word,) in library.rows("PRAGMA integrity_check"):
         if word != "ok":
             yield f"the file is damaged: {word}"
     for table, row, *_ in library.rows("PRAGMA foreign_key_check"):
-        yield f"{table} {row} belongs to a puzzle that is not there"
+        yield f"{table} {row} belongs to a missing puzzle"
     numbers = (number for (number,) in library.rows("SELECT number FROM puzzles ORDER BY number"))
     while some := list(islice(numbers, BATCH)):
-        kept = []
+        entries = []
         for number in some:
             try:
-                kept.append(library.get(number))
+                entries.append(library.get(number))
             except NinefoldError as error:
                 yield str(error)
-        yield from _faults(kept)
+        yield from _faults(entries)
 
 
-def _faults(kept: list[Entry]) -> Iterator[str]:
-    for entry, facts in zip(kept, analyse([entry.sheet for entry in kept]), strict=True):
-        if entry.id != facts.id:
-            yield f"puzzle {entry.number} has the ID {entry.id}, expected {facts.id}"
-        if "unknown" not in (str(entry.status), str(facts.status)) and entry.status != facts.status:
-            yield f"puzzle {entry.number} is kept as {entry.status}, but is {facts.status}"
-        solution = entry.sheet.solution
+def _faults(entries: list[Entry]) -> Iterator[str]:
+    for entry, analysis in zip(entries, analyse([entry.puzzle for entry in entries]), strict=True):
+        if entry.id != analysis.id:
+            yield f"puzzle {entry.number} has the ID {entry.id}, expected {analysis.id}"
+        if "unknown" not in (str(entry.status), str(analysis.status)) and entry.status != analysis.status:
+            yield f"puzzle {entry.number} is stored as {entry.status}, but is {analysis.status}"
+        solution = entry.puzzle.solution
         if solution and check(solution).clashes:
             yield f"puzzle {entry.number} has a wrong solution"
 
 
-# A line has a puzzle, its layout and its level; `benchmarks/making.py --starter` writes it anew.
+# One puzzle per line with its layout and its level; written by `benchmarks/making.py --starter`.
 FILE = "starter.txt"
 
 
-def starter() -> list[Sheet]:
+def starter() -> list[Puzzle]:
     """The puzzles of the collection, each with its level.
 
-    >>> starter()[0].meta["level"]
+    >>> starter()[0].level
     'easy'
     """
     text = resources.files("ninefold.make").joinpath(FILE).read_text(encoding="utf-8")
     fields = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     return [
-        Sheet(Grid(line, layout=Layout.parse(layout)), meta={"level": level, "source": "Ninefold"})
+        Puzzle(Grid(line, layout=Layout.parse(layout)), level=level, source="Ninefold")
         for line, layout, level in fields
     ]

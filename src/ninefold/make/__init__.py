@@ -1,1 +1,1 @@
-"""Making puzzles: full grids by lot, and their clues taken away while exactly one solution is left."""
+"""Generating puzzles: recipes, random full grids, and removing and adding clues."""

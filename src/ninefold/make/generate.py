@@ -1,167 +1,125 @@
-"""nf.generate: puzzles by lot, as they are wished for."""
+"""nf.generate: random puzzles with one solution, made to a recipe."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from secrets import randbits
-from typing import Any, overload
+from typing import overload
 
-from ninefold.core.canonical import require_canonical
 from ninefold.core.errors import NinefoldError
-from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import CellSet, Layout
-from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_count, read_seconds, read_threads
+from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_count, read_limit, read_threads
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr, whole_number
-from ninefold.make.maker import Maker, Rejections
-from ninefold.make.recipe import Wishes
+from ninefold.make.maker import Maker
+from ninefold.make.recipe import Recipe
 from ninefold.make.splitmix import MASK
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.native import NativeMonitor
 
+ANY = Recipe()
+
 
 @dataclass(frozen=True)
-class Puzzles(Sequence[Grid]):
-    """Puzzles that were made, in order, with the seed that makes them again.
+class Puzzles(Sequence[Puzzle]):
+    """Generated puzzles in order, with the seed that generates them again.
 
     Args:
         puzzles: the puzzles.
-        seed: what they were drawn from.
-        why: why there are fewer than were asked for; empty if there are not.
-        tries: how many tries it took.
+        seed: the seed of the run.
+        why: why there are fewer than requested; empty if there are not.
+        tries: how many attempts the run took.
     """
 
-    puzzles: tuple[Grid, ...]
+    puzzles: tuple[Puzzle, ...]
     seed: int
     why: str = ""
     tries: int = 0
 
     def __len__(self) -> int:
-        """How many were made."""
+        """The number of puzzles."""
         return len(self.puzzles)
 
     @overload
-    def __getitem__(self, index: int) -> Grid: ...
+    def __getitem__(self, index: int) -> Puzzle: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Grid, ...]: ...
-    def __getitem__(self, index: int | slice) -> Grid | tuple[Grid, ...]:
+    def __getitem__(self, index: slice) -> tuple[Puzzle, ...]: ...
+    def __getitem__(self, index: int | slice) -> Puzzle | tuple[Puzzle, ...]:
         """A puzzle, or several."""
         return self.puzzles[index]
 
     def __repr__(self) -> str:
-        """What it is, in a line."""
-        return f"<Made: {len(self):,} puzzles of seed {self.seed}{f', {self.why}' if self.why else ''}>"
+        """A summary in one line."""
+        return f"<Puzzles: {len(self):,} of seed {self.seed}{f', {self.why}' if self.why else ''}>"
 
 
 @overload
 def generate(
-    layout: Layout | int | str = ...,
+    recipe: Recipe | Layout | int | str = ...,
     *,
     count: None = None,
-    clues: int | tuple[int, int] | None = ...,
-    minimal: bool | None = ...,
-    symmetry: str = ...,
-    mask: Any = ...,
-    solution: GridLike | None = ...,
-    must: CellSet | Mapping[int | str, int] | None = ...,
-    level: str | None = ...,
-    distinct: bool = ...,
-    way: str = ...,
     seed: int | None = ...,
+    limit: Limit | None = ...,
     tries: int | None = ...,
     threads: int | None = ...,
-    seconds: float | None = ...,
+    levels: bool = ...,
     cancel: Cancel | None = ...,
     progress: Callable[[int], object] | None = ...,
-) -> Grid: ...
+) -> Puzzle: ...
 @overload
 def generate(
-    layout: Layout | int | str = ...,
+    recipe: Recipe | Layout | int | str = ...,
     *,
     count: int,
-    clues: int | tuple[int, int] | None = ...,
-    minimal: bool | None = ...,
-    symmetry: str = ...,
-    mask: Any = ...,
-    solution: GridLike | None = ...,
-    must: CellSet | Mapping[int | str, int] | None = ...,
-    level: str | None = ...,
-    distinct: bool = ...,
-    way: str = ...,
     seed: int | None = ...,
+    limit: Limit | None = ...,
     tries: int | None = ...,
     threads: int | None = ...,
-    seconds: float | None = ...,
+    levels: bool = ...,
     cancel: Cancel | None = ...,
     progress: Callable[[int], object] | None = ...,
 ) -> Puzzles: ...
 def generate(
-    layout: Layout | int | str = 9,
+    recipe: Recipe | Layout | int | str = ANY,
     *,
     count: int | None = None,
-    clues: int | tuple[int, int] | None = None,
-    minimal: bool | None = None,
-    symmetry: str = "none",
-    mask: Any = None,
-    solution: GridLike | None = None,
-    must: CellSet | Mapping[int | str, int] | None = None,
-    level: str | None = None,
-    distinct: bool = False,
-    way: str = "auto",
     seed: int | None = None,
+    limit: Limit | None = None,
     tries: int | None = None,
     threads: int | None = None,
-    seconds: float | None = None,
+    levels: bool = False,
     cancel: Cancel | None = None,
     progress: Callable[[int], object] | None = None,
-) -> Grid | Puzzles:
-    """Make proper puzzles by lot.
+) -> Puzzle | Puzzles:
+    """Generate random puzzles with a unique solution.
 
     >>> generate(4, seed=1)
-    Grid('3..2..3.....24..')
-    >>> made = generate(symmetry="rotational", level="easy", count=3, seed=42)
-    >>> made
-    <Made: 3 puzzles of seed 42>
-    >>> made[0] == generate(symmetry="rotational", level="easy", seed=42)
+    Puzzle(Grid('3..2..3.....24..'), solution=Grid('3142423113242413'), proper=True, seed=1)
+    >>> easy = Recipe(symmetry="rotational", level="easy")
+    >>> puzzles = generate(easy, count=3, seed=42)
+    >>> puzzles
+    <Puzzles: 3 of seed 42>
+    >>> puzzles[0] == generate(easy, seed=42)
     True
 
     Args:
-        layout: the board: its layout, its size, or a word for it, as `"9+diagonals"`.
-        count: how many, as a `Made`; left out, one, as a `Grid`.
-        clues: how many clues, or the least and the most, as `(24, 28)`. On the usual 9×9 board 20 and fewer are
-            searched for (see `way`).
-        minimal: True for no clue to spare, False for some; left out, what is left when nothing more can go.
-        symmetry: of the clues: none, rotational (by 180°), quarter (by 90°), horizontal, vertical, diagonal,
-            antidiagonal, diagonals (both) or dihedral (all of them).
-        mask: the cells that may be clues, drawn: text with a mark a cell, `.` for none, or rows of true and false.
-        solution: the full grid to start from; left out, one by lot.
-        must: cells that must be clues, as `"r1c1 r5c5"`, or with their digits, as `{"r1c1": 5}`.
-        level: easy, medium or hard; see `ninefold.rating.levels`.
-        distinct: no puzzle is isomorphic to another.
-        way: auto; removing or adding, as Hürlimann describes them; permutations, as Wu starts on 4×4; or few, which
-            searches for 9×9 puzzles with few clues by taking some out and putting fewer back.
-        seed: the same one makes the same puzzles on every machine, with any number of threads; left out, by lot.
-        tries: give up after so many for a puzzle; left out, as many as take some seconds.
-        threads: for the usual 9×9 board; None for one a core.
-        seconds: stop after so much time. What was made by then is kept; if that is nothing, `Stopped` says why.
+        recipe: what to generate. A layout, a size or the name of a layout stands for any puzzle on that board:
+            `generate(4)` is `generate(Recipe(4))`.
+        count: how many (default: one, returned as a `Puzzle` rather than as `Puzzles`).
+        seed: the same seed gives the same puzzles on every machine and with any number of threads (default: random).
+        limit: only its `seconds` apply: stop after this much time. Puzzles generated by then are returned; if there are
+            none, `Stopped` is raised.
+        tries: give up on a puzzle after this many attempts (default: as many as take some seconds).
+        threads: threads for the standard 9×9 board (default: one per core).
+        levels: compute the level of every puzzle. It is known anyway if the recipe names one.
         cancel: a `threading.Event`; set it from another thread to stop.
-        progress: called now and then with the number of puzzles made so far.
+        progress: called now and then with the number of puzzles generated so far.
     """
-    wishes = Wishes.read(
-        layout,
-        clues=clues,
-        minimal=minimal,
-        symmetry=symmetry,
-        mask=mask,
-        solution=solution,
-        must=must,
-        level=level,
-        way=way,
-    )
     number = read_seed(seed)
-    maker = make(wishes, number, distinct=distinct, tries=tries, threads=threads, seconds=seconds, cancel=cancel)
+    maker = make(recipe, number, limit=limit, tries=tries, threads=threads, levels=levels, cancel=cancel)
     wanted = read_count("count", 1 if count is None else count) or 1
-    puzzles: list[Grid] = []
+    puzzles: list[Puzzle] = []
     why = ""
     try:
         for puzzle in maker.puzzles(wanted):
@@ -176,7 +134,7 @@ def generate(
 
 
 def read_seed(seed: object) -> int:
-    """A seed, checked; one by lot for None."""
+    """A checked seed; a random one for None."""
     number = randbits(32) if seed is None else whole_number(seed)
     if number is None or not 0 <= number <= MASK:
         raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {short_repr(seed)}")
@@ -184,22 +142,18 @@ def read_seed(seed: object) -> int:
 
 
 def make(
-    wishes: Wishes,
+    recipe: Recipe | Layout | int | str,
     seed: int,
     *,
-    distinct: bool = False,
+    limit: Limit | None = None,
     tries: int | None = None,
     threads: int | None = None,
-    seconds: float | None = None,
+    levels: bool = False,
     cancel: Cancel | None = None,
 ) -> Maker:
-    """What makes the puzzles, for whoever wants them as they come."""
-    if not isinstance(distinct, bool):
-        raise NinefoldError(f"distinct is True or False, not {short_repr(distinct)}")
-    if distinct:
-        require_canonical(wishes.layout)
+    """The maker behind `generate`, for callers that want each puzzle as it comes."""
+    known = Recipe.of(recipe)
+    allowed = read_limit(Limit() if limit is None else limit, Limit(), unused=("solutions", "nodes"))
     check_cancel(cancel)
-    run = Run(wishes.layout, Limit(seconds=read_seconds(seconds)), cancel=cancel)
-    return Maker(
-        wishes, seed, distinct, read_threads(threads), NativeMonitor(run), read_count("tries", tries), Rejections()
-    )
+    monitor = NativeMonitor(Run(known.layout, allowed, cancel=cancel))
+    return Maker(known, seed, read_threads(threads), monitor, read_count("tries", tries), levels)

@@ -1,10 +1,9 @@
-"""From a full grid with the story of its taking to the puzzle that is wished for, if it has one.
+"""Maker: generates the puzzles of a seed, one after the other or many side by side, with the same result.
 
-Making puzzles one after the other, or many side by side; what comes out does not depend on which.
-
-1. Puzzle number k of a seed has tries 0, 1, 2 …, each with a key of its own; it is the first try that does.
-2. Where puzzles are to be distinct, a try that is isomorphic to a puzzle before it does not do.
-3. A puzzle for which no try does after `most_tries` ends the making, with a reason.
+1. Puzzle number k of a seed has attempts 0, 1, 2 …, each with its own seed; the first to meet the recipe is puzzle k.
+2. With `distinct`, an attempt that is equivalent to an earlier puzzle does not count.
+3. If no attempt works within `max_tries`, generating stops with the reason.
+4. Every puzzle is proved to have one solution before it is handed out, and carries the solution that proof found.
 """
 
 from __future__ import annotations
@@ -15,17 +14,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.core.canonical import canonical_lines, puzzle_id
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import CELLS
-from ninefold.make.clues import Removal, add, permutations_start, remove_clues
+from ninefold.make.clues import Removal, add_clues, permutations_start, remove_clues
 from ninefold.make.full_grids import full_grid, random_grid
 from ninefold.make.native_bulk import remove_many, search_few
-from ninefold.make.recipe import Wishes
+from ninefold.make.recipe import Recipe
 from ninefold.make.splitmix import SplitMix, seed_of, seeds_of
 from ninefold.rating.levels import LEVELS, level_of
 from ninefold.solving.counting import is_minimal
@@ -39,8 +39,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class Draft(NamedTuple):
+    """A grid that meets the recipe and is still to be proved; its level if that had to be computed."""
+
+    grid: Grid
+    level: str = ""
+
+
 class Rejections:
-    """What came of the tries that did not do, for the reason that is given in the end."""
+    """Why attempts were rejected, counted for the message if none is accepted."""
 
     def __init__(self) -> None:
         self.tries = 0
@@ -48,7 +55,7 @@ class Rejections:
         self.other: Counter[str] = Counter()
 
     def __str__(self) -> str:
-        """The tally in words."""
+        """The counts in words."""
         words = [f"{count:,} {what}" for what, count in self.other.most_common()]
         if self.clues:
             low, high = min(self.clues), max(self.clues)
@@ -56,84 +63,95 @@ class Rejections:
         return "; ".join(words)
 
 
-def choose(taken: Removal, wishes: Wishes, rng: SplitMix, tally: Rejections) -> Grid | None:
-    """A puzzle of a full grid that is as wished; None where it has none, which is tallied."""
-    after = _after(taken, wishes, rng)
+def select(removal: Removal, recipe: Recipe, rng: SplitMix, rejections: Rejections) -> Draft | None:
+    """A puzzle of a full grid that meets the recipe; None, once counted, if there is none."""
+    after = _clues_kept(removal, recipe, rng)
     if after is None:
-        tally.clues[len(taken.puzzle(taken.last).filled_cells)] += 1
+        rejections.clues[len(removal.puzzle(removal.last).filled_cells)] += 1
         return None
-    puzzle = taken.puzzle(after)
-    if wishes.minimal and not is_minimal(puzzle):
-        tally.other["were not minimal"] += 1
+    puzzle = removal.puzzle(after)
+    if recipe.minimal and not is_minimal(puzzle):
+        rejections.other["were not minimal"] += 1
         return None
-    if wishes.level is None:
-        return puzzle
+    if recipe.level is None:
+        return Draft(puzzle)
     level = level_of(puzzle)
-    if level != wishes.level and wishes.clues is None and wishes.minimal is None:
-        puzzle, level = _eased(taken, LEVELS.index(wishes.level))
-    if level != wishes.level:
-        tally.other[f"were {level}"] += 1
+    if level != recipe.level and recipe.clues is None and recipe.minimal is None:
+        puzzle, level = _eased(removal, LEVELS.index(recipe.level), {after: level})
+    if level != recipe.level:
+        rejections.other[f"were {level}"] += 1
         return None
-    return puzzle
+    return Draft(puzzle, level)
 
 
-def _after(taken: Removal, wishes: Wishes, rng: SplitMix) -> int | None:
-    """After how many parts taken there are as many clues as wished."""
-    last = taken.last
-    if wishes.minimal is False and wishes.clues is None:
-        return max(0, last - 1 - rng.below(taken.solution.size))
-    if wishes.clues is None or wishes.minimal:
-        return last if wishes.has_count(len(taken.puzzle(last).filled_cells)) else None
-    sizes = Counter(time for time in taken.times if 0 < time <= last)
-    count = len(taken.puzzle(last).filled_cells)
-    fitting = [last] if wishes.has_count(count) and wishes.minimal is None else []
+def _clues_kept(removal: Removal, recipe: Recipe, rng: SplitMix) -> int | None:
+    """After how many removed groups the number of clues is right; None if it never is."""
+    last = removal.last
+    if recipe.minimal is False and recipe.clues is None:
+        return max(0, last - 1 - rng.below(removal.solution.size))
+    if recipe.clues is None or recipe.minimal:
+        return last if recipe.has_count(len(removal.puzzle(last).filled_cells)) else None
+    sizes = Counter(time for time in removal.removed_at if 0 < time <= last)
+    count = len(removal.puzzle(last).filled_cells)
+    fitting = [last] if recipe.has_count(count) and recipe.minimal is None else []
     for after in range(last - 1, -1, -1):
         count += sizes[after + 1]
-        if wishes.has_count(count):
+        if recipe.has_count(count):
             fitting.append(after)
-    return rng.one_of(fitting) if fitting else None
+    return rng.choice(fitting) if fitting else None
 
 
-def _eased(taken: Removal, level: int) -> tuple[Grid, str]:
-    """The puzzle with the fewest clues put back that is no harder than a level."""
-    low, high = 0, taken.last  # after `low` parts taken it is no harder
+def _eased(removal: Removal, level: int, known: dict[int, str]) -> tuple[Grid, str]:
+    """The puzzle with the fewest clues added back that is no harder than a level, and its level.
+
+    `known` has the levels computed already, by the number of removed groups.
+    """
+    low, high = 0, removal.last  # after `low` removed groups it is no harder
     while low < high:
         middle = (low + high + 1) // 2
-        if LEVELS.index(level_of(taken.puzzle(middle))) <= level:
+        known[middle] = known.get(middle) or level_of(removal.puzzle(middle))
+        if LEVELS.index(known[middle]) <= level:
             low = middle
         else:
             high = middle - 1
-    puzzle = taken.puzzle(low)
-    return puzzle, level_of(puzzle)
+    puzzle = removal.puzzle(low)
+    return puzzle, known.get(low) or level_of(puzzle)
 
 
 FIRST_CHUNK, MAX_FIRST_CHUNK, MAX_CHUNK = 16, 2048, 16_384
-# The seconds a chunk is to take: whoever stops loses no more than that.
-CHUNK_SECONDS = 2.0
-MAX_TOGETHER = 256  # further tries at one puzzle
-# Work for one question on large boards; where it is not enough, the clue stays.
-NODES = 300
-NOT_PROPER = "a puzzle that was made is not proper"
+CHUNK_SECONDS = 2.0  # how long a chunk should take: the most work lost on cancel
+MAX_TOGETHER = 256  # attempts at one puzzle in one chunk
+NODES = 300  # the limit of one search on large boards; a clue stays if that does not decide
+NOT_PROPER = "a generated puzzle is not proper"
 
 
 @dataclass
 class Maker:
-    """Makes the puzzles of a seed in order, as far as clock and cancel allow."""
+    """Generates the puzzles of a seed in order, until the time is up or it is cancelled.
 
-    wishes: Wishes
+    Args:
+        recipe: what to generate.
+        seed: the seed of the run.
+        threads: for the standard 9×9 board; 0 for one per core.
+        monitor: the limits of the run.
+        tries: attempts per puzzle (rule 3); None for as many as take some seconds.
+        levels: compute the level of every puzzle, even if the recipe does not name one.
+    """
+
+    recipe: Recipe
     seed: int
-    distinct: bool
     threads: int
     monitor: NativeMonitor
     tries: int | None = None
+    levels: bool = False
     tally: Rejections = field(default_factory=Rejections)
     _seen: set[object] = field(default_factory=set)
-    _took: float = 0.0  # the seconds of the last chunk, without whoever does something with its puzzles
+    _chunk_seconds: float = 0.0  # the time of the last chunk, without what the caller does with its puzzles
 
-    def puzzles(self, count: int) -> Iterator[Grid]:
-        """So many puzzles; raises `Stopped` where there will be no more."""
+    def puzzles(self, count: int) -> Iterator[Puzzle]:
+        """This many puzzles; raises `Stopped` if there will be no more."""
         start, chunk = 0, FIRST_CHUNK if self._in_bulk else 1
-        if self._takes_first:  # which goes quickly, and the more so the more there are
+        if self._takes_first:  # fast, and the faster the more there are
             chunk = max(chunk, min(count // 8, MAX_FIRST_CHUNK))
         while start < count:
             numbers = range(start, min(count, start + chunk))
@@ -143,61 +161,63 @@ class Maker:
             chunk = self._chunk_after(len(numbers)) if self._in_bulk else 1
 
     def _chunk_after(self, size: int) -> int:
-        """The size of the next chunk: many puzzles together are quicker, but not if their time is lost."""
-        in_time = int(size * CHUNK_SECONDS / max(self._took, 1e-6))
+        """The size of the next chunk: large ones are faster, but lose more when cancelled."""
+        in_time = int(size * CHUNK_SECONDS / max(self._chunk_seconds, 1e-6))
         return max(FIRST_CHUNK, min(8 * size, in_time, MAX_CHUNK))
 
     @cached_property
-    def most_tries(self) -> int:
-        """How many tries a puzzle has (rule 3)."""
-        quick = self._in_bulk and not self.wishes.searches_few
-        return self.tries or (20_000 if quick else max(20, 4000 // self.wishes.layout.size**2 * 10))
+    def max_tries(self) -> int:
+        """Attempts per puzzle (rule 3)."""
+        is_fast = self._in_bulk and not self.recipe.searches_few
+        return self.tries or (20_000 if is_fast else max(20, 4000 // self.recipe.layout.size**2 * 10))
 
     @cached_property
     def _in_bulk(self) -> bool:
-        of_lots = self.wishes.way in ("auto", "few") and self.wishes.digits is None
-        return of_lots and self.wishes.is_nine and supports(self.wishes.layout)
+        is_random = self.recipe.strategy in ("auto", "few") and self.recipe.digits is None
+        return is_random and self.recipe.is_nine and supports(self.recipe.layout)
 
-    def _at_once(self, numbers: range) -> list[Grid]:
-        """Puzzles of some numbers where everything proper will do: none if a first try was not proper.
+    def _at_once(self, numbers: range) -> list[Puzzle]:
+        """Puzzles that need nothing but to be proper; none if a first attempt failed.
 
-        If it is stopped in the middle, those before the first gap.
+        When stopped halfway, those before the first gap.
         """
         if not self._takes_first:
             return []
         self.monitor.run.check_limits()
         start = perf_counter()
-        keys = seeds_of(self.seed, numbers, 0)
-        batch = remove_many(keys, self.wishes, self.threads, self.monitor, self.wishes.solution)
-        made = len(keys) if batch.proper.all() else int(batch.proper.argmin())
-        if made < len(keys) and not self.monitor.should_stop():
+        seeds = seeds_of(self.seed, numbers, 0)
+        batch = remove_many(seeds, self.recipe, self.threads, self.monitor, self.recipe.solution)
+        made = len(seeds) if batch.proper.all() else int(batch.proper.argmin())
+        if made < len(seeds) and not self.monitor.should_stop():
             return []
         self.tally.tries += made
-        puzzles = batch.minimal[:made]
-        self._prove(puzzles)
-        self._took = perf_counter() - start
-        return Grid.all_of_digits(puzzles.tobytes(), self.wishes.layout)
+        clues = batch.minimal[:made]
+        solutions = Grid.all_of_digits(self._prove(clues).tobytes(), self.recipe.layout)
+        grids = Grid.all_of_digits(clues.tobytes(), self.recipe.layout)
+        puzzles = [self._puzzle(Draft(grid), full) for grid, full in zip(grids, solutions, strict=True)]
+        self._chunk_seconds = perf_counter() - start
+        return puzzles
 
-    def _one_by_one(self, numbers: range) -> Iterator[Grid]:
-        """Puzzles of some numbers, each with as many tries as it needs."""
-        made: dict[int, Grid] = {}
+    def _one_by_one(self, numbers: range) -> Iterator[Puzzle]:
+        """Puzzles with as many attempts each as they need."""
+        made: dict[int, Draft] = {}
         start = perf_counter()
         try:
             self._fill(numbers, made)
         except (Stopped, KeyboardInterrupt):
-            yield from self._proved(self._beginning(numbers, made))
+            yield from self._proved(self._before_gap(numbers, made))
             raise
-        self._took = perf_counter() - start
+        self._chunk_seconds = perf_counter() - start
         yield from self._proved([made[k] for k in numbers])
 
-    def _beginning(self, numbers: range, made: dict[int, Grid]) -> list[Grid]:
-        """Of a chunk that was not finished, what was made before the first gap."""
-        puzzles = [made[k] for k in takewhile(made.__contains__, numbers)]
-        doubles = self._doubles(dict(enumerate(puzzles)))
-        return puzzles[: doubles[0]] if doubles else puzzles
+    def _before_gap(self, numbers: range, made: dict[int, Draft]) -> list[Draft]:
+        """The puzzles of an unfinished chunk before the first one missing."""
+        drafts = [made[k] for k in takewhile(made.__contains__, numbers)]
+        doubles = self._doubles(dict(enumerate(drafts)))
+        return drafts[: doubles[0]] if doubles else drafts
 
-    def _fill(self, numbers: range, made: dict[int, Grid]) -> None:
-        """Puzzles of some numbers; tries go on where some of them do not do."""
+    def _fill(self, numbers: range, made: dict[int, Draft]) -> None:
+        """Try until every number has its puzzle."""
         next_try = dict.fromkeys(numbers, 0)
         missing, width = list(numbers), 1
         while missing:
@@ -206,20 +226,20 @@ class Maker:
             for k in missing:
                 made.pop(k, None)
             width = min(4 * width, MAX_TOGETHER) if self._in_bulk else 1
-            if any(next_try[k] >= self.most_tries for k in missing):
-                raise Stopped(f"no such puzzle was found in {self.most_tries:,} tries: {self._found_instead}")
+            if any(next_try[k] >= self.max_tries for k in missing):
+                raise Stopped(f"no such puzzle found in {self.max_tries:,} tries: {self._found_instead}")
 
     @property
     def _found_instead(self) -> str:
-        """What the tries came to, those at the puzzles before it too."""
-        in_all = f"of {self.tally.tries:,} in all " if self.tally.tries > self.most_tries else ""
+        """What the attempts gave, including those at earlier puzzles."""
+        in_all = f"of {self.tally.tries:,} in all " if self.tally.tries > self.max_tries else ""
         return f"{in_all}{self.tally}"
 
-    def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Grid]) -> None:
-        """So many further tries at each number; the first that does is its puzzle (rule 1)."""
+    def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Draft]) -> None:
+        """Further attempts at each number; the first that meets the recipe is its puzzle (rule 1)."""
         width = min(width, max(1, MAX_CHUNK // len(missing)))
-        tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.most_tries))]
-        puzzle_of = (
+        tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.max_tries))]
+        draft_of = (
             self._bulk(seeds_of(self.seed, *zip(*tries, strict=True)))
             if self._in_bulk
             else lambda row: self._one(seed_of(self.seed, *tries[row]))
@@ -229,125 +249,139 @@ class Maker:
                 continue
             self.tally.tries += 1
             next_try[k] = attempt + 1
-            self.monitor.poll(0)  # native code is often done before it would ask
-            puzzle = puzzle_of(row)
-            if puzzle is not None:
-                made[k] = puzzle
+            self.monitor.poll(0)  # native code often ends before it would poll itself
+            draft = draft_of(row)
+            if draft is not None:
+                made[k] = draft
 
-    def _bulk(self, keys: NDArray[np.uint64]) -> Callable[[int], Grid | None]:
-        """Tries side by side; what is given looks at one of them."""
+    def _bulk(self, seeds: NDArray[np.uint64]) -> Callable[[int], Draft | None]:
+        """Attempts side by side; the function returned judges one of them."""
         self.monitor.run.check_limits()
-        wishes = self.wishes
-        if wishes.searches_few:
-            puzzles = search_few(keys, wishes.clues[1] if wishes.clues else 17, self.threads, self.monitor)
+        recipe = self.recipe
+        if recipe.searches_few:
+            puzzles = search_few(seeds, recipe.clues[1] if recipe.clues else 17, self.threads, self.monitor)
             return lambda row: self._few(puzzles[row].tobytes())
-        batch = remove_many(keys, wishes, self.threads, self.monitor, wishes.solution)
+        batch = remove_many(seeds, recipe, self.threads, self.monitor, recipe.solution)
         self.monitor.run.check_limits()
         if self._takes_all:
             minimal, proper = batch.minimal.tobytes(), batch.proper.tobytes()
-            return lambda row: self._row(minimal, row) if proper[row] else self._improper()
-        return lambda row: self._chosen(batch.taken(row), int(keys[row]))
+            return lambda row: self._row(minimal, row) if proper[row] else self._reject()
+        return lambda row: self._select(batch.removal(row), SplitMix(int(seeds[row]) ^ 1))
 
     @cached_property
     def _takes_first(self) -> bool:
-        """Whether the first try at a puzzle does, as long as it is proper."""
-        return self._in_bulk and self._takes_all and not self.distinct and not self.wishes.searches_few
+        """Whether the first attempt at a puzzle is accepted if it is proper."""
+        return self._in_bulk and self._takes_all and not self.recipe.distinct and not self.recipe.searches_few
 
     @cached_property
     def _takes_all(self) -> bool:
-        """Whether a puzzle with everything taken away that can go is as wished."""
-        wishes = self.wishes
-        is_minimal = wishes.symmetry == "none" and not wishes.must
-        return (
-            wishes.clues is None
-            and wishes.level is None
-            and (wishes.minimal is None or (wishes.minimal and is_minimal))
-        )
+        """Whether a puzzle without every clue that can go meets the recipe."""
+        recipe = self.recipe
+        is_minimal = recipe.symmetry == "none" and not recipe.required
+        fits = recipe.minimal is None or (recipe.minimal and is_minimal)
+        return recipe.clues is None and recipe.level is None and fits
 
-    def _row(self, digits: bytes, row: int) -> Grid:
-        return Grid.from_digits(digits[row * CELLS : (row + 1) * CELLS], self.wishes.layout)
+    def _row(self, digits: bytes, row: int) -> Draft:
+        return Draft(Grid.from_digits(digits[row * CELLS : (row + 1) * CELLS], self.recipe.layout))
 
-    def _chosen(self, taken: Removal | None, key: int) -> Grid | None:
+    def _select(self, removal: Removal | None, rng: SplitMix) -> Draft | None:
         self.monitor.run.check_limits()
-        return choose(taken, self.wishes, SplitMix(key ^ 1), self.tally) if taken else self._improper()
+        return select(removal, self.recipe, rng, self.tally) if removal else self._reject()
 
-    def _few(self, digits: bytes) -> Grid | None:
+    def _few(self, digits: bytes) -> Draft | None:
         self.monitor.run.check_limits()
-        puzzle = Grid.from_digits(digits, self.wishes.layout)
+        puzzle = Grid.from_digits(digits, self.recipe.layout)
         count = len(puzzle.filled_cells)
-        if self.wishes.has_count(count) and count:
-            return puzzle
+        if self.recipe.has_count(count) and count:
+            return Draft(puzzle)
         self.tally.clues[count] += 1
         return None
 
-    def _one(self, key: int) -> Grid | None:
-        """One try on any layout."""
+    def _one(self, seed: int) -> Draft | None:
+        """One attempt on any layout."""
         self.monitor.run.check_limits()
-        rng = SplitMix(key)
-        taken = self._taken(rng)
-        return choose(taken, self.wishes, rng, self.tally) if taken else self._improper()
+        rng = SplitMix(seed)
+        return self._select(self._removal(rng), rng)
 
-    def _taken(self, rng: SplitMix) -> Removal | None:
-        wishes, pause = self.wishes, self.monitor.run.check_limits
-        if wishes.way in ("adding", "permutations"):
-            is_adding = wishes.way == "adding"
-            start = wishes.digits or Grid.empty(wishes.layout) if is_adding else permutations_start(wishes.layout, rng)
-            added = add(start, rng, pause)
-            return self._reduced(added, rng) if added and wishes.minimal else added
-        plain = wishes.way == "removing"
-        solution = wishes.solution or (
-            random_grid(rng.number(), wishes.layout)
-            if plain and not wishes.digits
-            else full_grid(wishes.layout, rng, wishes.digits, pause)
+    def _removal(self, rng: SplitMix) -> Removal | None:
+        recipe, pause = self.recipe, self.monitor.run.check_limits
+        if recipe.strategy in ("adding", "permutations"):
+            is_adding = recipe.strategy == "adding"
+            start = recipe.digits or Grid.empty(recipe.layout) if is_adding else permutations_start(recipe.layout, rng)
+            added = add_clues(start, rng, pause)
+            return self._reduced(added, rng) if added and recipe.minimal else added
+        plain = recipe.strategy == "removing"
+        solution = recipe.solution or (
+            random_grid(rng.number(), recipe.layout)
+            if plain and not recipe.digits
+            else full_grid(recipe.layout, rng, recipe.digits, pause)
         )
-        nodes = NODES if wishes.layout.size > 16 and not wishes.minimal else None
-        return remove_clues(solution, wishes.parts, wishes.barred, rng, nodes=nodes, one_by_one=plain, pause=pause)
+        nodes = NODES if recipe.layout.size > 16 and not recipe.minimal else None
+        return remove_clues(solution, recipe.groups, recipe.excluded, rng, nodes=nodes, one_by_one=plain, pause=pause)
 
     def _reduced(self, added: Removal, rng: SplitMix) -> Removal | None:
-        """Without the clues to spare."""
+        """Without the clues that are not needed."""
         clues = added.puzzle(0).filled_cells
-        barred = frozenset(added.puzzle(0).empty_cells)
-        parts = tuple((cell,) for cell in clues if cell not in self.wishes.must)
-        return remove_clues(added.solution, parts, barred, rng, pause=self.monitor.run.check_limits)
+        excluded = frozenset(added.puzzle(0).empty_cells)
+        groups = tuple((cell,) for cell in clues if cell not in self.recipe.required)
+        return remove_clues(added.solution, groups, excluded, rng, pause=self.monitor.run.check_limits)
 
-    def _improper(self) -> Grid | None:
+    def _reject(self) -> Draft | None:
         self.monitor.run.check_limits()
-        self.tally.other["had several solutions with a clue in every cell that may have one"] += 1
+        self.tally.other["had several solutions even with every allowed clue"] += 1
         return None
 
-    def _doubles(self, made: dict[int, Grid]) -> list[int]:
-        """Those that are isomorphic to one before (rule 2); the rest are remembered if there are none."""
-        if not self.distinct:
+    def _doubles(self, made: dict[int, Draft]) -> list[int]:
+        """Those that are equivalent to an earlier puzzle (rule 2); the others are remembered if there are none."""
+        if not self.recipe.distinct:
             return []
         numbers = sorted(made)
         seen, doubles = set(self._seen), []
-        for k, name in zip(numbers, self._names([made[k] for k in numbers]), strict=True):
+        for k, name in zip(numbers, self._names([made[k].grid for k in numbers]), strict=True):
             if name in seen:
                 doubles.append(k)
             seen.add(name)
         if doubles:
-            self.tally.other["were isomorphic to a puzzle before"] += len(doubles)
+            self.tally.other["were equivalent to an earlier puzzle"] += len(doubles)
         else:
             self._seen = seen
         return doubles
 
     def _names(self, puzzles: list[Grid]) -> list[object]:
-        if not self.wishes.is_nine:
+        if not self.recipe.is_nine:
             return [puzzle_id(puzzle) for puzzle in puzzles]
         return [line.tobytes() for line in canonical_lines(_array(puzzles))]
 
-    def _proved(self, puzzles: list[Grid]) -> list[Grid]:
-        """The puzzles, each proved by the engine to have exactly one solution."""
-        if self.wishes.is_nine and supports(self.wishes.layout):
-            self._prove(_array(puzzles))
-        elif not all(solve(puzzle).status is Status.UNIQUE for puzzle in puzzles):
-            raise MethodFault(NOT_PROPER)
-        return puzzles
+    # --- the proof (rule 4) -------------------------------------------------------------------
 
-    def _prove(self, puzzles: NDArray[np.uint8]) -> None:
+    def _proved(self, drafts: list[Draft]) -> list[Puzzle]:
+        """The puzzles, each proved to have one solution."""
+        if not drafts:
+            return []
+        if self.recipe.is_nine and supports(self.recipe.layout):
+            solved = self._prove(_array([draft.grid for draft in drafts])).tobytes()
+            solutions = Grid.all_of_digits(solved, self.recipe.layout)
+        else:
+            solutions = [self._solution(draft.grid) for draft in drafts]
+        return [self._puzzle(draft, solution) for draft, solution in zip(drafts, solutions, strict=True)]
+
+    def _puzzle(self, draft: Draft, solution: Grid) -> Puzzle:
+        level = draft.level or (level_of(draft.grid) if self.levels else "")
+        return Puzzle.proved(draft.grid, solution, level=level, seed=self.seed)
+
+    def _prove(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The only solution of each puzzle, all solved at once."""
         found = solve_many(puzzles, threads=self.threads or None)
         if not (found.status == Status.UNIQUE.code).all():
             raise MethodFault(NOT_PROPER)
+        return found.solution
+
+    @staticmethod
+    def _solution(puzzle: Grid) -> Grid:
+        result = solve(puzzle)
+        if result.status is not Status.UNIQUE or result.solution is None:
+            raise MethodFault(NOT_PROPER)
+        return result.solution
 
 
 def _array(puzzles: list[Grid]) -> NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""The usual 9×9 board in bulk: many tries side by side in native code, an array out."""
+"""Standard 9×9 puzzles in bulk: many attempts side by side in native code, with arrays as results."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
-from ninefold.make.clues import BARRED, Removal
-from ninefold.make.recipe import Wishes
+from ninefold.make.clues import EXCLUDED, Removal
+from ninefold.make.recipe import Recipe
 from ninefold.solving.solvers.native import NativeMonitor, native
 
 if TYPE_CHECKING:
@@ -16,73 +16,73 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Bytes = NDArray[np.uint8]
-    Keys = NDArray[np.uint64]
+    Seeds = NDArray[np.uint64]
 
-NEVER = 255  # as native code writes it: a cell that may not be a clue
-STEPS = 4000  # of the search for few clues from one start
+NEVER = 255  # how native code marks a cell that never holds a clue
+STEPS = 4000  # steps of the search for few clues from one start
 
 
 class Batch:
-    """The tries of some keys: solutions, when each clue was taken away, and which of them came to something."""
+    """The attempts of some seeds, one row each: solutions, when each clue was removed, and which rows are proper."""
 
-    def __init__(self, solutions: Bytes, times: Bytes, proper: Bytes) -> None:
-        self.solutions, self.times, self.proper = solutions, times, proper
+    def __init__(self, solutions: Bytes, removed_at: Bytes, proper: Bytes) -> None:
+        self.solutions, self.removed_at, self.proper = solutions, removed_at, proper
 
-    def taken(self, row: int) -> Removal | None:
-        """One of them."""
+    def removal(self, row: int) -> Removal | None:
+        """One attempt; None if it failed."""
         if not self.proper[row]:
             return None
-        times = tuple(BARRED if time == NEVER else time for time in self.times[row].tolist())
+        times = tuple(EXCLUDED if time == NEVER else time for time in self.removed_at[row].tolist())
         return Removal(Grid.from_digits(self.solutions[row].tobytes(), Layout.of_size(9)), times)
 
     @property
     def minimal(self) -> Bytes:
-        """The puzzles with everything taken away that could go; zeros where there is none."""
-        left: Bytes = self.solutions * (self.times == 0)  # a product goes ten times as quickly as a choice
+        """The puzzles without every clue that could go; zeros in rows that failed."""
+        left: Bytes = self.solutions * (self.removed_at == 0)  # ten times as fast as numpy.where
         return left
 
 
 def remove_many(
-    keys: Keys, wishes: Wishes, threads: int, monitor: NativeMonitor, solution: Grid | None = None
+    seeds: Seeds, recipe: Recipe, threads: int, monitor: NativeMonitor, solution: Grid | None = None
 ) -> Batch:
-    """Make a puzzle of each key; those not made when time is up are not proper."""
+    """One attempt per seed; those unfinished when time is up are not proper."""
     import numpy as np
 
-    rows = len(keys)
-    solutions, times = np.zeros((rows, CELLS), np.uint8), np.zeros((rows, CELLS), np.uint8)
+    rows = len(seeds)
+    solutions, removed_at = np.zeros((rows, CELLS), np.uint8), np.zeros((rows, CELLS), np.uint8)
     proper = np.zeros(rows, np.uint8)
     native().make_many(
-        keys,
-        _parts(wishes),
+        seeds,
+        _group_numbers(recipe),
         solution.digits if solution else b"",
         threads,
         solutions.reshape(-1),
-        times.reshape(-1),
+        removed_at.reshape(-1),
         proper,
         monitor.seconds,
         monitor.poll,
     )
-    return Batch(solutions, times, proper)
+    return Batch(solutions, removed_at, proper)
 
 
-def _parts(wishes: Wishes) -> bytes:
-    """For each cell the number of its part, 0 for a clue in any case."""
+def _group_numbers(recipe: Recipe) -> bytes:
+    """The number of each cell's group, 0 for a clue that always stays, `NEVER` for an excluded cell."""
     numbers = bytearray(CELLS)
-    for number, part in enumerate(wishes.parts, 1):
-        for cell in part:
+    for number, group in enumerate(recipe.groups, 1):
+        for cell in group:
             numbers[cell] = number
-    for cell in wishes.barred:
+    for cell in recipe.excluded:
         numbers[cell] = NEVER
     return bytes(numbers)
 
 
-def search_few(keys: Keys, clues: int, threads: int, monitor: NativeMonitor) -> Bytes:
-    """Puzzles with few clues, one of each key; zeros where time was up before there was one."""
+def search_few(seeds: Seeds, clues: int, threads: int, monitor: NativeMonitor) -> Bytes:
+    """Puzzles with few clues, one per seed; zeros in rows unfinished when time is up."""
     import numpy as np
 
-    puzzles, reached = np.zeros((len(keys), CELLS), np.uint8), np.zeros(len(keys), np.uint8)
+    puzzles, reached = np.zeros((len(seeds), CELLS), np.uint8), np.zeros(len(seeds), np.uint8)
     native().make_few(
-        keys,
+        seeds,
         clues,
         STEPS,
         threads,

@@ -1,6 +1,7 @@
-"""Wishes: what puzzles are to be like, checked before any is made, with the reason where they cannot be.
+"""Recipe: what to generate, checked when it is made.
 
-Patterns of clues: which cells are clues together, by a symmetry of the square or by a drawn mask.
+A recipe that no puzzle can meet, such as 16 clues on 9×9, raises an error that says why, before any search begins.
+Symmetries and masks say which cells may hold clues, and which are filled or emptied together.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from ninefold.core.canonical import require_canonical
 from ninefold.core.checking import check
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
@@ -21,191 +23,234 @@ from ninefold.rating.levels import read_level
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
-WAYS = ("auto", "removing", "adding", "permutations", "few")
-# The fewest clues a proper puzzle can have: proved by computers (9×9: McGuire, Tugemann and Civario 2012).
-LEAST = {"4": 4, "6": 8, "9": 17}
-# The boards on which every proper puzzle is easy. A test looks at all of them: more clues never make a puzzle harder.
+STRATEGIES = ("auto", "removing", "adding", "permutations", "few")
+# The fewest clues of a proper puzzle, as proved by computer (9×9: McGuire, Tugemann and Civario 2012).
+FEWEST_CLUES = {"4": 4, "6": 8, "9": 17}
+# Boards on which every proper puzzle is easy. A test tries all minimal puzzles; extra clues never make one harder.
 ALL_EASY = ("4", "4+diagonals", "4+windows", "4+diagonals+windows")
-FEW = 20  # so many clues, or fewer, hardly come about by taking away: they are searched for
+FEW = 20  # removing clues hardly ever gets this low, so such puzzles are searched for
+CHECK_SECONDS = 10  # the longest a recipe may take to check
 
 
-@dataclass(frozen=True)
-class Wishes:
-    """What every puzzle is to be like."""
+@dataclass(frozen=True, init=False)
+class Recipe:
+    """What every generated puzzle must be like.
+
+    >>> Recipe(symmetry="rotational", clues=(24, 28)).clues
+    (24, 28)
+
+    Args:
+        layout: the board: a `Layout`, a size, or a name such as `"9+diagonals"`.
+        clues: the number of clues, or the fewest and the most, such as `(24, 28)`. On the standard 9×9 board 20 and
+            fewer are searched for (see `strategy`).
+        minimal: True if every clue must be needed, False if some must not be; None accepts what is left when no more
+            can be removed.
+        symmetry: of the clues: none, rotational (by 180°), quarter (by 90°), horizontal, vertical, diagonal,
+            antidiagonal, diagonals (both) or dihedral (all of them).
+        mask: the cells that may hold clues: text with one mark per cell, `.` for never, or rows of true and false.
+        required: cells that must hold clues, such as `"r1c1 r5c5"`, or cells with digits, such as `{"r1c1": 5}`; the
+            digit 0 leaves the digit open.
+        solution: the full grid to start from (default: a random one).
+        level: easy, medium or hard (default: any); see `ninefold.rating.levels`.
+        distinct: no two puzzles of a run are equivalent under symmetry.
+        strategy: auto; removing or adding, as Hürlimann describes them; permutations, as Wu starts on 4×4; or few,
+            which searches for 9×9 puzzles with few clues by removing some and adding fewer back.
+    """
 
     layout: Layout
     clues: tuple[int, int] | None
     minimal: bool | None
     symmetry: str
     mask: frozenset[int] | None
+    required: Mapping[int, int]  # the digit of each required clue, 0 if any digit will do
     solution: Grid | None
-    must: frozenset[int]
-    digits: Grid | None  # digits that must be clues
     level: str | None
-    way: str
+    distinct: bool
+    strategy: str
 
-    @classmethod
-    def read(
-        cls,
-        layout: Layout | int | str,
+    def __init__(
+        self,
+        layout: Layout | int | str = 9,
         *,
-        clues: Any = None,
+        clues: int | tuple[int, int] | None = None,
         minimal: bool | None = None,
         symmetry: str = "none",
         mask: Any = None,
+        required: CellSet | Mapping[Any, int] | None = None,
         solution: GridLike | None = None,
-        must: CellSet | Mapping[int | str, int] | None = None,
         level: str | None = None,
-        way: str = "auto",
-    ) -> Wishes:
-        """Read wishes and refuse those that cannot come true."""
+        distinct: bool = False,
+        strategy: str = "auto",
+    ) -> None:
+        """Read the arguments; raise if they contradict each other or what is known about puzzles."""
         board = _read_layout(layout)
-        cells, digits = _read_must(must, board)
         if minimal not in (None, True, False):
-            raise NinefoldError(f"minimal is True, False, or None for either; not {short_repr(minimal)}")
-        if way not in WAYS:
-            raise NinefoldError(f"a way is {', '.join(WAYS)}; not {short_repr(way)}")
-        wishes = cls(
-            layout=board,
-            clues=_read_clues(clues),
-            minimal=minimal,
-            symmetry=read_symmetry(symmetry),
-            mask=None if mask is None else read_mask(mask, board),
-            solution=None if solution is None else _read_solution(solution, board),
-            must=cells,
-            digits=digits,
-            level=read_level(level),
-            way=way,
-        )
-        for reason in wishes._reasons():
-            raise NinefoldError(f"there is no such puzzle: {reason}")
-        if wishes.searches_few and minimal is False:
-            raise NinefoldError(
-                f"puzzles with {FEW} clues and fewer are searched for until none is to spare;"
-                " then minimal is True, or left out"
-            )
-        return wishes
+            raise NinefoldError(f"minimal is True, False or None, not {short_repr(minimal)}")
+        if not isinstance(distinct, bool):
+            raise NinefoldError(f"distinct is True or False, not {short_repr(distinct)}")
+        if strategy not in STRATEGIES:
+            raise NinefoldError(f"unknown strategy {short_repr(strategy)} (choose from {', '.join(STRATEGIES)})")
+        values = {
+            "layout": board,
+            "clues": _read_clues(clues),
+            "minimal": minimal,
+            "symmetry": read_symmetry(symmetry),
+            "mask": None if mask is None else read_mask(mask, board),
+            "required": _read_required(required, board),
+            "solution": None if solution is None else _read_solution(solution, board),
+            "level": read_level(level),
+            "distinct": distinct,
+            "strategy": strategy,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        self._check()
+
+    def __hash__(self) -> int:
+        """Agrees with equality."""
+        return hash((self.layout, self.clues, self.symmetry, self.level, self.strategy, tuple(self.required)))
+
+    @classmethod
+    def of(cls, source: Recipe | Layout | int | str) -> Recipe:
+        """A recipe itself, or the recipe for any puzzle on a board."""
+        return source if isinstance(source, Recipe) else cls(source)
 
     @property
     def is_nine(self) -> bool:
-        """Whether it is for the usual 9×9 board."""
+        """Whether the board is the standard 9×9 one."""
         return self.layout == Layout.of_size(9)
 
     @property
     def is_plain(self) -> bool:
-        """Whether any cells may be clues of any full grid."""
-        drawn = (self.mask, self.solution, self.digits)
-        return self.symmetry == "none" and all(wish is None for wish in drawn) and not self.must
+        """Whether any cells may hold clues, of any full grid."""
+        return self.symmetry == "none" and self.mask is None and self.solution is None and not self.required
 
     @property
     def searches_few(self) -> bool:
-        """Whether puzzles with few clues are to be searched for."""
+        """Whether puzzles with few clues are searched for."""
         few = self.clues is not None and self.clues[1] <= FEW
-        return self.way == "few" or (self.way == "auto" and few and self.is_nine and self.is_plain)
+        return self.strategy == "few" or (self.strategy == "auto" and few and self.is_nine and self.is_plain)
 
     @cached_property
-    def barred(self) -> frozenset[int]:
-        """The cells that may not be clues."""
+    def digits(self) -> Grid | None:
+        """The digits of required clues; None if none is given."""
+        given = {cell: digit for cell, digit in self.required.items() if digit}
+        return Grid.empty(self.layout).with_digits(given) if given else None
+
+    @cached_property
+    def excluded(self) -> frozenset[int]:
+        """The cells that never hold clues. The mask excludes a group unless it allows every cell of it."""
         if self.mask is None:
             return frozenset()
-        whole = (part for part in parts_of(self.symmetry, self.layout.size) if set(part) <= self.mask)
-        return frozenset(range(self.layout.size**2)) - {cell for part in whole for cell in part}
+        allowed = (group for group in groups_of(self.symmetry, self.layout.size) if set(group) <= self.mask)
+        return frozenset(range(self.layout.size**2)) - {cell for group in allowed for cell in group}
 
     @cached_property
-    def parts(self) -> Parts:
-        """The cells that may be taken away, those of a part together."""
-        stays = self.barred | self.must
-        return tuple(part for part in parts_of(self.symmetry, self.layout.size) if not stays & set(part))
+    def groups(self) -> Groups:
+        """The cells whose clues may be removed; those of a group only together."""
+        fixed = self.excluded | self.required.keys()
+        return tuple(group for group in groups_of(self.symmetry, self.layout.size) if not fixed & set(group))
 
     @cached_property
-    def staying(self) -> int:
-        """How many cells are clues in any case."""
-        return self.layout.size**2 - len(self.barred) - sum(map(len, self.parts))
+    def fixed_count(self) -> int:
+        """The number of cells that always hold clues."""
+        return self.layout.size**2 - len(self.excluded) - sum(map(len, self.groups))
 
     def has_count(self, count: int) -> bool:
-        """Whether a number of clues is as wished."""
+        """Whether this number of clues is allowed."""
         return self.clues is None or self.clues[0] <= count <= self.clues[1]
 
-    # --- what cannot be ---------------------------------------------------------------------
+    # --- what is impossible -------------------------------------------------------------------
+
+    def _check(self) -> None:
+        for reason in self._reasons():
+            raise NinefoldError(reason)
+        if self.searches_few and self.minimal is False:
+            raise NinefoldError(f"puzzles with {FEW} clues or fewer are always minimal; use minimal=True or None")
+        if self.distinct:
+            require_canonical(self.layout)
 
     def _reasons(self) -> Iterator[str]:
-        """Why there cannot be such a puzzle; nothing if there may be one."""
+        """Why no puzzle can meet the recipe; nothing if one may."""
         if self.level not in (None, "easy") and str(self.layout) in ALL_EASY:
-            yield f"every proper puzzle on a board {self.layout} is easy"
-        yield from self._way_reasons()
+            yield f"every proper puzzle on a {_board(self.layout)} is easy (got level {self.level})"
+        yield from self._strategy_reasons()
         yield from self._count_reasons()
         yield from self._cell_reasons()
         yield from self._grid_reasons()
 
-    def _way_reasons(self) -> Iterator[str]:
-        if self.way in ("adding", "permutations", "few") and not (self.is_plain or self._may_keep_digits):
+    def _strategy_reasons(self) -> Iterator[str]:
+        chooses = self.strategy in ("adding", "permutations", "few")
+        if chooses and not (self.is_plain or self._may_keep_digits):
             yield (
-                f"the way {self.way!r} draws its own cells and knows no symmetry, mask, solution or"
-                " cells that must be clues"
+                f"strategy {self.strategy!r} chooses the cells itself; it allows no symmetry, mask, solution or"
+                " required cells"
             )
-        if self.way == "few" and not self.is_nine:
-            yield "the way 'few' is for the usual 9×9 board"
+        if self.strategy == "few" and not self.is_nine:
+            yield f"strategy 'few' supports the standard 9x9 board only, not {self.layout}"
 
     @property
     def _may_keep_digits(self) -> bool:
         others = self.symmetry == "none" and self.mask is None and self.solution is None
-        return (
-            self.way == "adding" and others and self.must == frozenset(self.digits.filled_cells if self.digits else ())
-        )
+        return self.strategy == "adding" and others and all(self.required.values())
 
     def _count_reasons(self) -> Iterator[str]:
-        size = self.layout.size
-        least = LEAST.get(str(self.layout), size - 1)
+        size, board = self.layout.size, _board(self.layout)
+        fewest = FEWEST_CLUES.get(str(self.layout), size - 1)
         most = size**2 - (self.minimal is True)
-        allowed = size**2 - len(self.barred)
-        if allowed < least:
-            yield f"the mask leaves {allowed} cells for clues, and a proper puzzle on this board has at least {least}"
+        allowed = size**2 - len(self.excluded)
+        if allowed < fewest:
+            yield f"the mask allows {allowed} clues; a proper puzzle on a {board} has at least {fewest}"
         if self.clues is None:
             return
         low, high = self.clues
-        if high < least:
-            yield f"a proper puzzle on a board {self.layout} has at least {least} clues, not {high}"
+        if high < fewest:
+            yield f"a proper puzzle on a {board} has at least {fewest} clues (got {high})"
         if low > most:
-            yield f"a puzzle on this board has at most {most} clues, not {low}"
+            yield f"a puzzle on a {board} has at most {most} clues (got {low})"
         elif not any(self.has_count(count) for count in self._counts()):
-            yield (
-                f"with symmetry {self.symmetry}, the mask and the cells that must be clues there are never"
-                f" {_range(self.clues)} clues"
-            )
+            yield f"symmetry {self.symmetry}, mask and required cells never add up to {_range(self.clues)} clues"
 
     def _counts(self) -> list[int]:
-        """The numbers of clues that some parts can make."""
-        sums = 1 << self.staying
-        for part in self.parts:
-            sums |= sums << len(part)
+        """The numbers of clues that some of the groups add up to; bit k of `sums` means k clues are possible."""
+        sums = 1 << self.fixed_count
+        for group in self.groups:
+            sums |= sums << len(group)
         return [count for count in range(self.layout.size**2 + 1) if sums >> count & 1]
 
     def _cell_reasons(self) -> Iterator[str]:
-        if lost := sorted(self.must & self.barred):
-            yield f"the mask leaves out {self.layout.names(lost)}, which must be clues"
+        if lost := sorted(self.required.keys() & self.excluded):
+            yield f"the mask excludes required cells: {self.layout.names(lost)}"
         if self.mask is None or self.layout.box is None:
             return
         rows, columns = self.layout.box
         for lines, deep in ((self.layout.rows, rows), (self.layout.columns, columns)):
-            bare = [number for number, line in enumerate(lines) if set(line.cells) <= self.barred]
+            bare = [number for number, line in enumerate(lines) if set(line.cells) <= self.excluded]
             for one, two in pairwise(bare):
                 if one // deep == two // deep and not self.layout.extras:
                     name = lines[one].kind
-                    yield f"the mask leaves no clue in {name}s {one + 1} and {two + 1}, which could then be swapped"
+                    yield f"the mask allows no clue in {name}s {one + 1} and {two + 1}, so they could be swapped"
 
     def _grid_reasons(self) -> Iterator[str]:
-        if self.digits is not None and (
-            self.solution or solve(self.digits, limit=Limit(1, seconds=10)).status is Status.IMPOSSIBLE
-        ):
+        if self.digits is not None and (self.solution or self._has_no_grid(self.digits)):
             full = self.solution or Grid.empty(self.layout)
             wrong = [cell for cell in self.digits.filled_cells if full.digits[cell] != self.digits.digits[cell]]
             if wrong:
-                what = "the solution has other digits there" if self.solution else "no full grid has them"
-                yield f"{self.layout.names(wrong)} must be clues, and {what}"
-        if self.solution is not None and self.barred:
-            puzzle = self.solution.with_digits(dict.fromkeys(self.barred, 0))
-            if solve(puzzle, limit=Limit(seconds=10)).status is Status.MULTIPLE:
-                yield "with a clue in every cell of the mask the solution is not the only one"
+                why = "the solution has other digits there" if self.solution else "no full grid has these digits"
+                yield f"required clues at {self.layout.names(wrong)}: {why}"
+        if self.solution is not None and self.excluded:
+            puzzle = self.solution.with_digits(dict.fromkeys(self.excluded, 0))
+            if solve(puzzle, limit=Limit(seconds=CHECK_SECONDS)).status is Status.MULTIPLE:
+                yield "even with a clue in every cell of the mask there is more than one solution"
+
+    @staticmethod
+    def _has_no_grid(digits: Grid) -> bool:
+        return solve(digits, limit=Limit(1, seconds=CHECK_SECONDS)).status is Status.IMPOSSIBLE
+
+
+def _board(layout: Layout) -> str:
+    """A board in an error message: "9x9 board" for a standard one, else its layout."""
+    return f"{layout.size}x{layout.size} board" if str(layout) == str(layout.size) else f"board {layout}"
 
 
 def _range(clues: tuple[int, int]) -> str:
@@ -219,13 +264,12 @@ def _read_layout(layout: Layout | int | str) -> Layout:
 
 
 def _read_clues(clues: object) -> tuple[int, int] | None:
-    """A number of clues, or the least and the most."""
     if clues is None:
         return None
     ends = clues if isinstance(clues, tuple | list) else (clues, clues)
     numbers = [whole_number(end) for end in ends]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None or not 0 <= numbers[0] <= numbers[1]:
-        raise NinefoldError(f"clues are a number, or the least and the most, as (24, 28); not {short_repr(clues)}")
+        raise NinefoldError(f"clues is a number or (fewest, most) such as (24, 28), not {short_repr(clues)}")
     return numbers[0], numbers[1]
 
 
@@ -233,26 +277,26 @@ def _read_solution(solution: GridLike, layout: Layout) -> Grid:
     grid = Grid(solution, layout=layout)
     report = check(grid)
     if not grid.is_full or report.clashes:
-        raise NinefoldError(f"a solution to start from is full and correct; of this one: {report}")
+        raise NinefoldError(f"the solution must be full and correct: {report}")
     return grid
 
 
-def _read_must(must: Any, layout: Layout) -> tuple[frozenset[int], Grid | None]:
-    """Cells that must be clues, with their digits where they are given."""
-    if must is None:
-        return frozenset(), None
-    if isinstance(must, Mapping):
-        cells = [layout.cell(cell) for cell in must]
-        if twice := sorted({cell for cell in cells if cells.count(cell) > 1}):
-            raise NinefoldError(f"{layout.names(twice)} must be a clue, and is named twice")
-        digits = Grid.empty(layout).with_digits(dict(zip(cells, must.values(), strict=True)))
-        if clashes := check(digits).clashes:
-            raise NinefoldError(f"the digits that must be clues clash in {clashes[0].unit.name}")
-        return frozenset(digits.filled_cells), digits
-    return frozenset(layout.cells(must)), None
+def _read_required(required: Any, layout: Layout) -> dict[int, int]:
+    """The digit of each required clue, by cell."""
+    if required is None:
+        return {}
+    if not isinstance(required, Mapping):
+        return dict.fromkeys(sorted(layout.cells(required)), 0)
+    cells = [layout.cell(cell) for cell in required]
+    if twice := sorted({cell for cell in cells if cells.count(cell) > 1}):
+        raise NinefoldError(f"required names {layout.names(twice)} twice")
+    digits = Grid.empty(layout).with_digits(dict(zip(cells, required.values(), strict=True)))
+    if clashes := check(digits).clashes:
+        raise NinefoldError(f"the required digits clash in {clashes[0].unit.name}")
+    return {cell: digits.digits[cell] for cell in sorted(cells)}
 
 
-Parts = tuple[tuple[int, ...], ...]
+Groups = tuple[tuple[int, ...], ...]
 Move = Callable[[int, int, int], tuple[int, int]]
 
 _MOVES: dict[str, Move] = {
@@ -264,7 +308,7 @@ _MOVES: dict[str, Move] = {
     "other diagonal": lambda r, c, last: (last - c, last - r),
 }
 
-# The symmetries of clues by name, each with moves that make all of it.
+# The symmetries of clues by name, each with moves that generate it.
 SYMMETRIES: dict[str, tuple[str, ...]] = {
     "none": (),
     "rotational": ("half",),
@@ -278,44 +322,44 @@ SYMMETRIES: dict[str, tuple[str, ...]] = {
 }
 
 
-def parts_of(symmetry: str, size: int) -> Parts:
-    """The cells of a board in parts that a symmetry turns into themselves.
+def groups_of(symmetry: str, size: int) -> Groups:
+    """The cells of a board in the groups that a symmetry maps to themselves.
 
-    >>> len(parts_of("rotational", 9)), len(parts_of("dihedral", 9))
+    >>> len(groups_of("rotational", 9)), len(groups_of("dihedral", 9))
     (41, 15)
     """
     moves = [_MOVES[name] for name in SYMMETRIES[symmetry]]
     seen: set[int] = set()
-    parts = []
+    groups = []
     for start in range(size**2):
         if start not in seen:
-            part = _reached(start, moves, size)
-            seen |= part
-            parts.append(tuple(sorted(part)))
-    return tuple(parts)
+            group = _reached(start, moves, size)
+            seen |= group
+            groups.append(tuple(sorted(group)))
+    return tuple(groups)
 
 
 def _reached(start: int, moves: list[Move], size: int) -> set[int]:
-    part, open_ = {start}, [start]
+    group, open_ = {start}, [start]
     while open_:
         row, column = divmod(open_.pop(), size)
         for move in moves:
             r, c = move(row, column, size - 1)
-            if r * size + c not in part:
-                part.add(r * size + c)
+            if r * size + c not in group:
+                group.add(r * size + c)
                 open_.append(r * size + c)
-    return part
+    return group
 
 
 def read_symmetry(name: object) -> str:
-    """The name of a symmetry, checked."""
+    """A checked symmetry name."""
     if name not in SYMMETRIES:
-        raise NinefoldError(f"a symmetry is {', '.join(SYMMETRIES)}; not {short_repr(name)}")
+        raise NinefoldError(f"unknown symmetry {short_repr(name)} (choose from {', '.join(SYMMETRIES)})")
     return str(name)
 
 
 def read_mask(mask: Any, layout: Layout) -> frozenset[int]:
-    """The cells of a drawn mask: text or rows of N² marks, where `.`, `0`, `-`, `_` and blank rows mean no clue.
+    """The cells that a mask allows: text or rows of N² marks, where `.`, `0`, `-` and `_` mean no clue.
 
     >>> sorted(read_mask("x... .x.. ..x. ...x", Layout(4)))
     [0, 5, 10, 15]
@@ -326,8 +370,8 @@ def read_mask(mask: Any, layout: Layout) -> frozenset[int]:
             "x" if mark else "." for row in mask for mark in (row if isinstance(row, list | tuple) else [row])
         )
     if not isinstance(mask, str):
-        raise NinefoldError(f"a mask is text with a mark a cell, or rows of true and false; not {short_repr(mask)}")
+        raise NinefoldError(f"a mask is text with one mark per cell or rows of true and false, not {short_repr(mask)}")
     marks = [mark for mark in mask if not mark.isspace() and mark not in "|+"]
     if len(marks) != layout.size**2:
-        raise NinefoldError(f"the mask has {len(marks)} marks, expected {layout.size**2} for a board {layout}")
+        raise NinefoldError(f"the mask has {len(marks)} marks, expected {layout.size**2} for board {layout}")
     return frozenset(cell for cell, mark in enumerate(marks) if mark not in ".0-_")

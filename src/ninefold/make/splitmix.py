@@ -1,8 +1,8 @@
-"""Chance: numbers by lot that are the same for the same key on every machine and in every version.
+"""SplitMix: random numbers that are the same for the same seed on every machine and in every version.
 
 1. Numbers of 64 bits come from splitmix64 (Steele, Lea and Flood 2014), as in `native/make.hpp`.
-2. A lot below n is the upper half of (the number's upper half times n).
-3. Each try at each puzzle has a key of its own, so that no puzzle depends on what is made beside it.
+2. A number below n is the upper half of (the upper half of a number, times n).
+3. Each attempt at each puzzle has its own seed, so no puzzle depends on what is generated beside it.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ T = TypeVar("T")
 
 
 class SplitMix:
-    """Draws from a key.
+    """Random numbers from a seed.
 
-    >>> chance = SplitMix(7)
-    >>> [chance.below(6) + 1 for _ in range(5)]
+    >>> rng = SplitMix(7)
+    >>> [rng.below(6) + 1 for _ in range(5)]
     [3, 1, 6, 4, 3]
     """
 
-    def __init__(self, key: int) -> None:
-        self._state = key & MASK
+    def __init__(self, seed: int) -> None:
+        self._state = seed & MASK
 
     def number(self) -> int:
         """A number of 64 bits (rule 1)."""
@@ -37,11 +37,11 @@ class SplitMix:
         return mixed ^ mixed >> 31
 
     def below(self, n: int) -> int:
-        """A whole number from 0, below n (rule 2)."""
+        """A whole number from 0 to n - 1 (rule 2)."""
         return (self.number() >> 32) * n >> 32
 
-    def one_of(self, values: Sequence[T]) -> T:
-        """One of some values."""
+    def choice(self, values: Sequence[T]) -> T:
+        """One of the values."""
         return values[self.below(len(values))]
 
     def shuffled(self, values: Sequence[T]) -> list[T]:
@@ -53,13 +53,21 @@ class SplitMix:
         return order
 
 
+class WideSplitMix(SplitMix):
+    """The same numbers with the rule of `random_grid`, older than rule 2; its seeds must keep giving the same grids."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1: the upper half of (a whole number of 64 bits, times n)."""
+        return self.number() * n >> 64
+
+
 def seed_of(seed: int, puzzle: int, attempt: int) -> int:
-    """The key of one try at one puzzle of a seed (rule 3)."""
+    """The seed of one attempt at one puzzle of a run (rule 3)."""
     return SplitMix(SplitMix(SplitMix(seed).number() + puzzle).number() + attempt).number()
 
 
 def seeds_of(seed: int, puzzles: Sequence[int], attempts: Sequence[int] | int) -> NDArray[np.uint64]:
-    """The keys of many tries, of each the puzzle and the attempt: the same as `seed_of` gives, all at once."""
+    """The seeds of many attempts: what `seed_of` gives for each puzzle and attempt, all at once."""
     import numpy as np
 
     states = _numbers(np.array(puzzles, np.uint64) + np.uint64(SplitMix(seed).number()))
@@ -67,7 +75,7 @@ def seeds_of(seed: int, puzzles: Sequence[int], attempts: Sequence[int] | int) -
 
 
 def _numbers(states: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Rule 1 for many states; whole numbers of 64 bits wrap around by themselves."""
+    """Rule 1 for many states; NumPy's uint64 wraps around, which is the masking of `number`."""
     import numpy as np
 
     mixed = states + np.uint64(0x9E3779B97F4A7C15)

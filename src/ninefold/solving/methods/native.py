@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -53,3 +54,7 @@ def _board(layout: Layout) -> _native.Board:
     from ninefold import _native
 
     return _native.Board(layout.size, [unit.cells for unit in layout.units])
+
+
+# Python keeps the cache until after nanobind looks for objects that are still alive, and prints them as leaks.
+atexit.register(_board.cache_clear)

@@ -11,14 +11,15 @@ from pydantic import Field
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.limits import Limit
-from ninefold.core.puzzle import Sheet as Puzzle
+from ninefold.core.puzzle import Puzzle
 from ninefold.draw.book import Book, Entry
 from ninefold.draw.picture import Picture
 from ninefold.formats import find
 from ninefold.formats.documents import Document
 from ninefold.formats.files import reading
 from ninefold.formats.format import InputFile
-from ninefold.formats.own import as_object, sheet_of
+from ninefold.formats.own import as_object
+from ninefold.formats.own import puzzle_of as puzzle_of_document
 from ninefold.models.incidence import candidates
 from ninefold.processes.child import Context
 from ninefold.records import as_json
@@ -57,7 +58,7 @@ PICTURE_TYPES = {
 
 def puzzle_of(sheet: Sheet) -> Puzzle:
     """The puzzle of a sheet in a request."""
-    return sheet_of(Document(sheet, as_json(sheet)))
+    return puzzle_of_document(Document(sheet, as_json(sheet)))
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -170,7 +171,7 @@ def file_of(puzzles: Sequence[Puzzle], name: str) -> FileAnswer:
     form = find(name)
     ending = form.endings[0] if form.endings else ".txt"
     kind = MEDIA_TYPES.get(ending, "text/plain; charset=utf-8")
-    return FileAnswer(form.bytes_of(puzzles), kind, f"puzzles{ending}", ", ".join(form.lost(puzzles)))
+    return FileAnswer(form.bytes_of(puzzles), kind, f"puzzles{ending}", ", ".join(form.losses(puzzles)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,7 +190,7 @@ class DrawRequest(Body):
 def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
     """Draw a puzzle."""
     puzzle = puzzle_of(request.sheet)
-    marks = {cell: set(digits) for cell, digits in puzzle.candidates.items()}
+    marks = {cell: set(digits) for cell, digits in puzzle.centre.items()}
     if request.candidates:
         flags = candidates(puzzle.grid).tolist()
         marks = {

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from ninefold.core.errors import LibraryError
-from ninefold.core.puzzle import Sheet as Puzzle
+from ninefold.core.puzzle import Puzzle
 from ninefold.library.games import Game, Games
 from ninefold.library.store import Library
 from ninefold.records import extend
@@ -131,6 +131,6 @@ def _record(game: Game, sheet: Sheet) -> SavedGame:
 
 def _seconds(puzzle: Puzzle) -> float:
     """The playing time, from the clock in milliseconds that the pages keep in a sheet."""
-    clock = puzzle.play.get("clock")
+    clock = puzzle.extra.get("clock")
     spent = clock.get("spent") if isinstance(clock, dict) else None
     return spent / 1000 if isinstance(spent, int | float) and 0 <= spent < 2**53 else 0.0

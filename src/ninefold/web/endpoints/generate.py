@@ -12,8 +12,10 @@ from ninefold import records
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
+from ninefold.core.puzzle import Puzzle
 from ninefold.make.generate import generate as make_puzzle
 from ninefold.make.generate import read_seed
+from ninefold.make.recipe import Recipe
 from ninefold.processes.child import Context
 from ninefold.rating.levels import level_of
 from ninefold.solving.solve import solve
@@ -130,38 +132,36 @@ def generate_many(job: GenerateJob, context: Context) -> GeneratedPuzzles:
 
 def _generate(wanted: Wanted, context: Context, seed: int) -> GeneratedPuzzle:
     try:
-        puzzle = make_puzzle(
+        recipe = Recipe(
             layout_of(wanted.layout) or Layout.of_size(wanted.size or 9),
             clues=(wanted.clues[0], wanted.clues[1]) if isinstance(wanted.clues, list) else wanted.clues,
             minimal=wanted.minimal or None,
             symmetry=wanted.symmetry,
             level=None if wanted.level == "any" else wanted.level,
-            seed=seed,
-            threads=1,
-            seconds=wanted.seconds,
-            cancel=context.cancel,
         )
+        limit = Limit(seconds=wanted.seconds)
+        puzzle = make_puzzle(recipe, seed=seed, threads=1, limit=limit, levels=True, cancel=context.cancel)
     except Stopped as stop:
         is_whole = stop.why.startswith("no such puzzle")
         raise ApiError("cannot", stop.why if is_whole else f"no such puzzle was found: {stop.why}") from None
     return _record(puzzle, wanted, seed)
 
 
-def shidoku(seed: int) -> Grid:
+def shidoku(seed: int) -> Puzzle:
     """Wu's start on 4×4: one digit in each row and column, all different; often with several solutions."""
     rng = Random(seed)  # noqa: S311 - a game
     columns, digits = rng.sample(range(4), 4), rng.sample(range(1, 5), 4)
-    return Grid.empty(4).with_digits({4 * row + columns[row]: digits[row] for row in range(4)})
+    grid = Grid.empty(4).with_digits({4 * row + columns[row]: digits[row] for row in range(4)})
+    return Puzzle(grid, solution=solve(grid, limit=1).solution, level=level_of(grid))
 
 
-def _record(puzzle: Grid, wanted: Wanted, seed: int) -> GeneratedPuzzle:
-    solution = solve(puzzle, limit=Limit(1, seconds=wanted.seconds)).solution
+def _record(puzzle: Puzzle, wanted: Wanted, seed: int) -> GeneratedPuzzle:
     return GeneratedPuzzle(
-        clues=len(puzzle.filled_cells),
-        level=level_of(puzzle),
+        clues=len(puzzle.clues.filled_cells),
+        level=puzzle.level,
         seed=seed,
-        puzzle=records.Board.of(puzzle),
-        solution=None if solution is None else records.Board.of(solution),
+        puzzle=records.Board.of(puzzle.clues),
+        solution=None if puzzle.solution is None else records.Board.of(puzzle.solution),
         symmetry=wanted.symmetry,
         minimal=True if wanted.minimal else None,
         source="fresh",

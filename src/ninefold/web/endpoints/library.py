@@ -244,7 +244,7 @@ def change(id: Id, changes: PuzzleChanges, library: Library) -> WholePuzzle:
     if changes.tags is not None:
         library.tag(entry.number, changes.tags, set(entry.tags) - set(changes.tags))
     if changes.name is not None:
-        meta = {key: value for key, value in entry.sheet.meta.items() if key != "name"}
+        meta = {key: value for key, value in entry.puzzle.meta.items() if key != "name"}
         meta |= {"name": changes.name} if changes.name else {}
         with library.writing() as db:
             sql = "UPDATE puzzles SET name = ?, meta = ? WHERE number = ?"
@@ -266,25 +266,25 @@ def _get(library: Library, id: str) -> Entry:
 
 
 def _record(entry: Entry) -> LibraryPuzzle:
-    meta = entry.sheet.meta
+    meta = entry.puzzle.meta
     return LibraryPuzzle(
         id=entry.id,
-        puzzle=records.Board.of(entry.sheet.clues),
+        puzzle=records.Board.of(entry.puzzle.clues),
         name=meta.get("name", ""),
         author=meta.get("author", ""),
         source=meta.get("source", ""),
         level=meta.get("level", ""),
         rating=_number(meta.get("rating", "")),
-        clues=len(entry.sheet.clues.filled_cells),
+        clues=len(entry.puzzle.clues.filled_cells),
         tags=list(entry.tags),
         added=entry.added,
     )
 
 
 def _whole(entry: Entry) -> WholePuzzle:
-    solution = entry.sheet.solution
+    solution = entry.puzzle.solution
     board = None if solution is None else records.Board.of(solution)
-    return records.extend(WholePuzzle, _record(entry), sheet=as_object(entry.sheet), solution=board)
+    return records.extend(WholePuzzle, _record(entry), sheet=as_object(entry.puzzle), solution=board)
 
 
 def _number(text: str) -> float | None:
