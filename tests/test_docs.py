@@ -193,11 +193,11 @@ def test_every_option_is_described(command: str, option: str) -> None:
 def test_every_json_key_is_described() -> None:
     puzzle = nf.Grid("..4.1......3.1..")
     forms = {
-        "solve": records.with_puzzle(puzzle, records.Result.of(nf.solve(puzzle))),
-        "count": records.with_puzzle(puzzle, records.Count.of(nf.Count(1), 0.1)),
-        "check": records.with_puzzle(puzzle, records.Check.of(nf.check(puzzle), True), status="solved"),
+        "solve": records.with_puzzle(puzzle, records.ResultRecord.of(nf.solve(puzzle))),
+        "count": records.with_puzzle(puzzle, records.CountRecord.of(nf.Count(1), 0.1)),
+        "check": records.with_puzzle(puzzle, records.CheckRecord.of(nf.check(puzzle), True), status="solved"),
         "show": records.as_dict(records.Shown.of(puzzle)),
-        "methods": records.as_dict(records.Method.of(TABLE[0])),
+        "methods": records.as_dict(records.MethodRecord.of(TABLE[0])),
         "canonical": records.with_puzzle(puzzle, records.Canonical.of(puzzle)),
         "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
         "papers": {"paper": "gira"} | asdict(Row("small", "lp", "solved", "unique", True, 0.1)),

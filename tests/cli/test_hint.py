@@ -41,5 +41,5 @@ def test_json_has_the_documented_keys() -> None:
     assert (
         keys
         == list(record)
-        == list(records.with_puzzle(nf.Grid(PROPER), records.Hint.of(nf.Grid(PROPER), nf.hint(PROPER))))
+        == list(records.with_puzzle(nf.Grid(PROPER), records.HintRecord.of(nf.Grid(PROPER), nf.hint(PROPER))))
     )
