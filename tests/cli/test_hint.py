@@ -38,8 +38,5 @@ def test_json_has_the_documented_keys() -> None:
     text = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
     table = text.partition("### JSON of hint\n")[2].partition("\n## ")[0]
     keys = [line.split("`")[1] for line in table.splitlines() if line.startswith("| `")]
-    assert (
-        keys
-        == list(record)
-        == list(records.with_puzzle(nf.Grid(PROPER), records.HintRecord.of(nf.Grid(PROPER), nf.hint(PROPER))))
-    )
+    grid = nf.Grid(PROPER)
+    assert keys == list(record) == list(records.with_puzzle(grid, records.HintRecord.of(grid, nf.hint(grid))))

@@ -181,7 +181,7 @@ def test_old_workbooks_are_read_and_their_damage_is_reported(tmp_path: Path) -> 
 
 def test_picking_a_missing_puzzle_is_an_error() -> None:
     done = ninefold("solve", "..4.1......3.1..", "--pick", "3")
-    assert (done.code, done.err) == (2, "ninefold: ..4.1......3.1..: there is no puzzle '3'\n")
+    assert (done.code, done.err) == (2, "ninefold: ..4.1......3.1..: no puzzle '3'\n")
 
 
 def test_a_missing_file_is_reported_before_a_missing_puzzle() -> None:
@@ -195,8 +195,8 @@ def test_a_missing_file_is_reported_before_a_missing_puzzle() -> None:
     [
         (f"#AAuthor\n[Puzzle]\n{SDK}".replace("53.", "5?."), [], "r1c2 (line 3, column 2): read '?'"),
         (LPL.replace("4 0\n", "5 0\n", 1), [], "r1c3 (line 3, column 5): read '5'"),
-        (LPL, ["--pick", "7"], "there is no puzzle '7'; it has 1, 40"),
-        (LPL, ["--from", "doc"], "no format 'doc'"),
+        (LPL, ["--pick", "7"], "no puzzle '7'; it has 1, 40"),
+        (LPL, ["--from", "doc"], "unknown format 'doc'"),
         (f"quizzes,solutions\n{PROPER[:-1]}?,\n", [], "r9c9 (line 2, column 81): read '?'"),
         ('{"answer": 42}', [], "the file is in none of the formats that are read here"),
         ("<html></html>", [], "the file is in none of the formats that are read here"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from sheets import SOLUTION, WIKIPEDIA, sheets
+from puzzle_strategies import SOLUTION, WIKIPEDIA, puzzles
 
 import ninefold as nf
 from ninefold.core.puzzle import PARTS, Play, Puzzle, Rating, read_line
@@ -14,7 +14,7 @@ NAMES = {"Puzzle": Puzzle, "Play": Play, "Rating": Rating, "Grid": nf.Grid, "Lay
 
 
 @settings(max_examples=30, deadline=None)
-@given(sheets(nf.Layout(9)))
+@given(puzzles(nf.Layout(9)))
 def test_repr_is_the_code_that_makes_it(puzzle: Puzzle) -> None:
     assert eval(repr(puzzle), NAMES) == puzzle
     assert hash(puzzle) == hash(puzzle.replace())

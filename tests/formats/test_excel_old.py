@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from sheets import WIKIPEDIA
+from puzzle_strategies import WIKIPEDIA
 
 import ninefold as nf
 from ninefold.core.puzzle import Puzzle
@@ -149,5 +149,5 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_they_are_only_read() -> None:
     for name in ("xls", "ods"):
-        with pytest.raises(nf.ParseError, match="only read"):
+        with pytest.raises(nf.ParseError, match="only be read"):
             find(name).bytes_of(GAMES)

@@ -15,5 +15,5 @@ def test_names_that_a_terminal_would_obey_are_written_out() -> None:
     text = f"puzzle,name\n{SMALL},plain name\n{SMALL},\x1b[31mred\n"
     with pytest.raises(nf.NinefoldError) as told:
         pick(reading(InputFile.of(text), "the text"), "none")
-    assert str(told.value) == r"the text: there is no puzzle 'none'; it has plain name, '\x1b[31mred'"
+    assert str(told.value) == r"the text: no puzzle 'none'; it has plain name, '\x1b[31mred'"
     assert pick(reading(InputFile.of(text), "the text"), "\x1b[31mred").meta["name"] == "\x1b[31mred"

@@ -1,4 +1,4 @@
-"""What a format says it keeps comes back exactly, from any sheet that fits it."""
+"""What a format says it keeps comes back exactly, from any puzzle that fits it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib.util
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from sheets import BOARDS, sheets
+from puzzle_strategies import BOARDS, puzzles
 
 import ninefold as nf
 from ninefold.core.puzzle import Puzzle
@@ -35,15 +35,15 @@ def fitting(form: Format) -> st.SearchStrategy[Puzzle]:
         for board in BOARDS
         if not form.unsupported(Puzzle.from_parts(nf.Grid.empty(board), meta={"rating": "1.2"}))
     ]
-    return st.sampled_from(empty).flatmap(sheets)
+    return st.sampled_from(empty).flatmap(puzzles)
 
 
-def readable(form: Format, sheet: Puzzle) -> Puzzle:
-    """The sheet with what the format cannot do without."""
+def readable(form: Format, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with what the format cannot do without."""
     rating = {"rating": "10.5"} if form.name == "bank" else {}
-    sheet = sheet.replace(meta=dict(sheet.meta) | rating)
-    assume(not form.unsupported(sheet))
-    return sheet
+    puzzle = puzzle.replace(meta=dict(puzzle.meta) | rating)
+    assume(not form.unsupported(puzzle))
+    return puzzle
 
 
 @pytest.mark.parametrize("form", WRITTEN)
@@ -52,7 +52,7 @@ def readable(form: Format, sheet: Puzzle) -> Puzzle:
 def test_what_is_kept_comes_back(form: Format, data: st.DataObject) -> None:
     count = 1 if form.single else data.draw(st.integers(1, 3))
     given = [readable(form, data.draw(fitting(form))) for _ in range(count)]
-    if {sheet.clues.size for sheet in given} != {given[0].clues.size}:
+    if {puzzle.clues.size for puzzle in given} != {given[0].clues.size}:
         given = given[:1]  # lists of lines are of one size
     written = form.bytes_of(given)
     alphabet = None
@@ -67,8 +67,8 @@ def test_what_is_kept_comes_back(form: Format, data: st.DataObject) -> None:
 @pytest.mark.parametrize("form", WRITTEN)
 def test_what_is_written_is_known_by_its_content(form: Format) -> None:
     grid = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    sheet = Puzzle.from_parts(grid, placed={2: 4}, centre={3: [2, 6]}, meta={"name": "x", "rating": "1.2"})
-    found = detect(InputFile.of(form.bytes_of([sheet])))
+    puzzle = Puzzle.from_parts(grid, placed={2: 4}, centre={3: [2, 6]}, meta={"name": "x", "rating": "1.2"})
+    found = detect(InputFile.of(form.bytes_of([puzzle])))
     assert found.name in (form.name, LIKE.get(form.name))
     assert found.read is form.read or form.name == "marks"
 

@@ -6,7 +6,7 @@ import importlib.util
 from pathlib import Path
 
 import pytest
-from sheets import WIKIPEDIA
+from puzzle_strategies import WIKIPEDIA
 
 from ninefold.core.puzzle import Puzzle
 from ninefold.formats.files import open_source, reading
@@ -56,13 +56,13 @@ def test_an_example_is_read_and_comes_back_exactly(path: Path) -> None:
         pytest.skip("pyarrow is not installed")
     with open_source(str(path)) as file:
         read = reading(InputFile(file), str(path))
-        sheets = read.puzzles()
-    assert (read.form.name, len(sheets)) == KNOWN[path.name]
+        puzzles = read.puzzles()
+    assert (read.form.name, len(puzzles)) == KNOWN[path.name]
     if read.form.name not in OTHERS and path.stem not in ("sudocue_example", "gnome_sudoku"):
-        assert {sheet.clues.line for sheet in sheets} == {WIKIPEDIA}
+        assert {puzzle.clues.line for puzzle in puzzles} == {WIKIPEDIA}
     if read.form.name == "hodoku":
-        assert read.form.bytes_of(sheets) == path.read_bytes()
+        assert read.form.bytes_of(puzzles) == path.read_bytes()
     if read.form.write:
-        again = list(read.form.read(InputFile.of(read.form.bytes_of(sheets))))
-        assert again == read.form.round_trip(sheets)
-        assert [sheet.clues for sheet in again if isinstance(sheet, Puzzle)] == [sheet.clues for sheet in sheets]
+        again = list(read.form.read(InputFile.of(read.form.bytes_of(puzzles))))
+        assert again == read.form.round_trip(puzzles)
+        assert [puzzle.clues for puzzle in again if isinstance(puzzle, Puzzle)] == [puzzle.clues for puzzle in puzzles]

@@ -8,7 +8,7 @@ import tracemalloc
 import zipfile
 
 import pytest
-from sheets import SOLUTION, WIKIPEDIA
+from puzzle_strategies import SOLUTION, WIKIPEDIA
 
 import ninefold as nf
 from ninefold.core.puzzle import Puzzle
@@ -51,16 +51,16 @@ def refused(data: bytes) -> str:
     return str(caught.value)
 
 
-def test_the_papers_game_is_read_from_the_row_where_it_stands() -> None:
+def test_the_papers_game_is_read_from_its_row() -> None:
     data = pack("Games", [[]] * 34 + [["S4"], *ROWS])
     assert read_text(data) == [Puzzle.from_parts(nf.Grid(S4), meta={"name": "S4"})]
 
 
 def test_games_of_several_sizes_come_back() -> None:
     small = nf.Grid("..4.1......3.1..")
-    sheets = [Puzzle(nf.Grid(WIKIPEDIA)), Puzzle.from_parts(small, meta={"name": "small"}), Puzzle(nf.Grid.empty(16))]
-    back = read_text(XLSX.bytes_of(sheets))
-    assert [sheet.clues for sheet in back] == [sheet.clues for sheet in sheets]
+    puzzles = [Puzzle(nf.Grid(WIKIPEDIA)), Puzzle.from_parts(small, meta={"name": "small"}), Puzzle(nf.Grid.empty(16))]
+    back = read_text(XLSX.bytes_of(puzzles))
+    assert [puzzle.clues for puzzle in back] == [puzzle.clues for puzzle in puzzles]
     assert [sheet.meta["name"] for sheet in back] == ["S1", "small", "S3"]
 
 
@@ -105,21 +105,21 @@ def test_a_formula_is_named_and_never_worked_out() -> None:
         ([*ROWS], "cell A1: read '6', expected a label in column A"),
         ([["S4"], *ROWS, ["7"]], "cell A11: read '7', expected a label"),
         ([["S4", "12x12"], *ROWS], "a board has 2 to 64 digits"),
-        ([], "has no label with a grid below it"),
+        ([], "has no label, such as S1, with a grid below it"),
     ],
 )
-def test_a_fault_names_its_cell(rows: list[list[str]], told: str) -> None:
+def test_an_error_names_its_cell(rows: list[list[str]], told: str) -> None:
     assert told in refused(pack("Games", rows))
 
 
-def test_a_fault_of_the_game_asked_for_is_told() -> None:
+def test_an_error_in_the_selected_game_is_raised() -> None:
     data = pack("Games", [["S4"], *ROWS, [], ["S9"], *ROWS[:8], ["x"]])
     assert pick(reading(InputFile.of(data), "games.xlsx"), "S4").clues.line == S4
     with pytest.raises(nf.ParseError, match=r"games.xlsx: cell A12, 'S9'(.|\n)*cell A21: read 'x'"):
         pick(reading(InputFile.of(data), "games.xlsx"), "S9")
 
 
-def test_a_sheet_of_another_name_is_read_only_if_there_is_no_other() -> None:
+def test_a_sheet_with_another_name_is_read_if_it_is_the_only_one() -> None:
     assert read_text(pack("Sheet1", [["S4"], *ROWS]))[0].clues.line == S4
     two = book(
         xl__workbook_xml='<workbook><sheets><sheet name="a" id="rId1"/><sheet name="b" id="rId1"/></sheets></workbook>'
@@ -132,7 +132,7 @@ def test_a_sheet_of_another_name_is_read_only_if_there_is_no_other() -> None:
     [
         ('<c r="A1" t="s"><v>70</v></c>', "cell A1: read text number '70', expected 0 to 9"),
         ('<c r="A1" t=""><v>1</v></c>', "cell A1: read '1' of type ''"),
-        ('<c r="A1"><v>1</v></c><c r="A1"><v>2</v></c>', "cell A1: it stands twice"),
+        ('<c r="A1"><v>1</v></c><c r="A1"><v>2</v></c>', "duplicate cell A1"),
         ('<c r="A1" t="e"><v>#REF!</v></c>', "cell A1: read '#REF!' of type 'e'"),
         ('<c r="A1" t="b"><v>1</v></c>', "of type 'b'"),
         ('<c r="ZZZZ1"><v>1</v></c>', "read a cell 'ZZZZ1'"),
@@ -140,27 +140,27 @@ def test_a_sheet_of_another_name_is_read_only_if_there_is_no_other() -> None:
         ('<c r="XFD1"><v>1</v></c>', "cell XFD1: read '1'"),
     ],
 )
-def test_cells_of_wrong_kinds_are_refused(cell: str, told: str) -> None:
+def test_cells_of_wrong_kinds_are_errors(cell: str, told: str) -> None:
     assert told in refused(sheet_xml(f'<row r="1">{cell}</row>'))
 
 
-def test_a_billion_rows_are_refused_by_their_number() -> None:
+def test_a_billion_rows_are_an_error() -> None:
     far = refused(sheet_xml('<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))
-    assert "row 1048576 of the sheet: more than 50,000 rows are refused" in far
+    assert "row 1048576 of the sheet: more than 50,000 rows are not allowed" in far
 
 
 @pytest.mark.parametrize(
     ("rows", "told"),
     [
-        ("<row><c><v>1</v></c></row>" * 60_000, "row 50001 of the sheet: more than 50,000 rows are refused"),
-        (f"<row>{'<c/>' * 10}</row>" * 20_000, "cell A15001: more than 150,000 cells are refused"),
-        (f"<row>{'<c/>' * 20_000}</row>", "cell XFE1: more than 16,384 columns are refused"),
+        ("<row><c><v>1</v></c></row>" * 60_000, "row 50001 of the sheet: more than 50,000 rows are not allowed"),
+        (f"<row>{'<c/>' * 10}</row>" * 20_000, "cell A15001: more than 150,000 cells are not allowed"),
+        (f"<row>{'<c/>' * 20_000}</row>", "cell XFE1: more than 16,384 columns are not allowed"),
         ("<row/><row><c/>" + "<a/>" * 600_000, "cell A2: the workbook has more than 500,000 elements"),
         (f"<row><c t='str'><v>{'x' * 6_000_000}</v></c></row>", "cell A1: the workbook has more than 5,000,000 char"),
     ],
     ids=["rows", "cells", "columns", "elements", "characters"],
 )
-def test_what_is_too_much_ends_the_reading_at_its_cell(rows: str, told: str) -> None:
+def test_reading_ends_at_the_first_cell_too_many(rows: str, told: str) -> None:
     # What follows is no XML: it is never looked at.
     assert told in refused(sheet_xml(f"{rows}{_noise()}<<<"))
 
@@ -180,7 +180,7 @@ def test_texts_that_cells_refer_to_are_counted_too() -> None:
     assert "more than 5,000,000 characters" in refused(long)
 
 
-def test_a_tag_without_end_is_refused() -> None:
+def test_an_endless_tag_is_an_error() -> None:
     endless = sheet_xml(f'<row r="{"1" * 3_000_000}"/>{_noise()}')
     assert "a tag has more than 1,048,576 bytes" in refused(endless)
     assert "xl/workbook.xml in the workbook has more than 4 MB" in refused(
@@ -190,25 +190,25 @@ def test_a_tag_without_end_is_refused() -> None:
 
 def test_what_is_written_can_be_read_up_to_the_limits() -> None:
     full = Puzzle(nf.Grid(WIKIPEDIA))
-    sheets = [full] * 4545
-    assert len(read_text(XLSX.bytes_of(sheets))) == 4545
-    with pytest.raises(nf.ParseError, match="room for 50,000 rows, and these puzzles take 50,006"):
-        XLSX.bytes_of([*sheets, full])
-    with pytest.raises(nf.ParseError, match="room for 150,000 cells, and these puzzles take 164,000"):
+    puzzles = [full] * 4545
+    assert len(read_text(XLSX.bytes_of(puzzles))) == 4545
+    with pytest.raises(nf.ParseError, match="a workbook holds 50,000 rows, and these puzzles take 50,006"):
+        XLSX.bytes_of([*puzzles, full])
+    with pytest.raises(nf.ParseError, match="a workbook holds 150,000 cells, and these puzzles take 164,000"):
         XLSX.bytes_of([Puzzle(nf.Grid(SOLUTION))] * 2000)
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+def test_a_zip_bomb_is_not_unpacked() -> None:
     bomb = book(xl__worksheets__sheet1_xml=b"<worksheet>" + b" " * 60_000_000)
     small = book(xl__worksheets__sheet1_xml=b"<worksheet>" + b" " * 3_000_000)
     tracemalloc.start()
     assert "more than 50 MB" in refused(bomb)
-    assert "that is no real one" in refused(small)
+    assert "not a real workbook" in refused(small)
     assert tracemalloc.get_traced_memory()[1] < 5_000_000
     tracemalloc.stop()
 
 
-def test_a_part_that_is_larger_than_it_says_is_refused() -> None:
+def test_a_part_larger_than_declared_is_an_error() -> None:
     data = bytearray(book())
     size = len(zipfile.ZipFile(io.BytesIO(bytes(data))).read("xl/workbook.xml")).to_bytes(4, "little")
     for place in (at for at in range(len(data)) if data[at : at + 4] == size):
@@ -216,9 +216,9 @@ def test_a_part_that_is_larger_than_it_says_is_refused() -> None:
     assert "workbook" in refused(bytes(data))
 
 
-def test_what_is_missing_or_torn_is_told() -> None:
+def test_missing_and_damaged_parts_are_errors() -> None:
     good = book()
-    assert "no readable zip" in refused(good[:200])
+    assert "not a readable zip file" in refused(good[:200])
     assert "has no xl/workbook.xml" in refused(book(xl__workbook_xml=""))
     assert "has no xl/worksheets/sheet1.xml" in refused(book(xl__worksheets__sheet1_xml=""))
     assert "entities" in refused(book(xl__workbook_xml='<!DOCTYPE a [<!ENTITY b "c">]><workbook/>'))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sheets import WIKIPEDIA
+from puzzle_strategies import WIKIPEDIA
 
 import ninefold as nf
 from ninefold.core.puzzle import Puzzle
@@ -16,7 +16,7 @@ from ninefold.library import schema
 from ninefold.library.games import Games
 from ninefold.library.store import Library
 
-SHEET = Puzzle.from_parts(nf.Grid(WIKIPEDIA), placed={2: 4}, history=[["r1c3", 4]])
+PUZZLE = Puzzle.from_parts(nf.Grid(WIKIPEDIA), placed={2: 4}, history=[["r1c3", 4]])
 SMALL = Puzzle(nf.Grid("..4.1......3.1.."))
 
 
@@ -31,9 +31,9 @@ def library(path: str) -> Iterator[Library]:
         yield library
 
 
-def test_a_game_needs_no_puzzle_of_the_library(library: Library) -> None:
+def test_a_game_needs_no_puzzle_in_the_library(library: Library) -> None:
     games = Games(library)
-    assert games.save("mine", SHEET, seconds=1.5, name="my game") == 1
+    assert games.save("mine", PUZZLE, seconds=1.5, name="my game") == 1
     assert games.save("mine", SMALL, seconds=2, name="my game") == 2  # one's own puzzle may still change
     found = games.get("mine")
     assert (found.puzzle, found.name, found.state, found.seconds, found.version) == (None, "my game", SMALL, 2, 2)
@@ -44,19 +44,19 @@ def test_a_game_needs_no_puzzle_of_the_library(library: Library) -> None:
         games.get("mine")
 
 
-def test_who_says_what_they_saw_saves_over_no_other(library: Library, path: str) -> None:
+def test_a_save_based_on_an_old_version_is_rejected(library: Library, path: str) -> None:
     games = Games(library)
-    assert games.save("mine", SHEET, seconds=1, seen=1) == 0  # nothing is there yet
-    assert games.save("mine", SHEET, seconds=1, seen=0) == 1
+    assert games.save("mine", PUZZLE, seconds=1, seen=1) == 0  # nothing is there yet
+    assert games.save("mine", PUZZLE, seconds=1, seen=0) == 1
     with Library(path) as other:
-        assert Games(other).save("mine", SHEET, seconds=2, seen=1) == 2
-    assert games.save("mine", SHEET, seconds=3, seen=1) == 0
+        assert Games(other).save("mine", PUZZLE, seconds=2, seen=1) == 2
+    assert games.save("mine", PUZZLE, seconds=3, seen=1) == 0
     assert games.get("mine").seconds == 2
 
 
-def test_only_games_of_no_puzzle_are_forgotten_for_want_of_room(library: Library) -> None:
+def test_only_games_without_a_puzzle_are_pruned(library: Library) -> None:
     games = Games(library)
-    library.add([SHEET])
+    library.add([PUZZLE])
     started = games.start(1).id
     for number in range(5):
         games.save(f"own-{number}", SMALL, seconds=0)
@@ -67,17 +67,17 @@ def test_only_games_of_no_puzzle_are_forgotten_for_want_of_room(library: Library
 
 def test_a_damaged_game_does_not_hide_the_others(library: Library) -> None:
     games = Games(library)
-    games.save("good", SHEET, seconds=0)
-    games.save("bad", SHEET, seconds=0)
+    games.save("good", PUZZLE, seconds=0)
+    games.save("bad", PUZZLE, seconds=0)
     with library.writing() as db:
         db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
     bad, good = games.all()
-    assert good.state == SHEET
+    assert good.state == PUZZLE
     with pytest.raises(nf.LibraryError, match="game bad is damaged"):
         assert bad.state
 
 
-def test_the_games_of_an_older_file_are_all_kept(path: str) -> None:
+def test_games_of_an_older_file_are_kept(path: str) -> None:
     with sqlite3.connect(path) as db:  # as version 2 left it, when pages had a table of their own
         for command in (*schema.SCRIPTS[0], *schema.SCRIPTS[1]):
             db.execute(command)
@@ -102,17 +102,17 @@ def test_the_games_of_an_older_file_are_all_kept(path: str) -> None:
         assert library.rows("SELECT name FROM sqlite_master WHERE name = 'web_games'") == []
 
 
-def test_a_game_of_a_file_is_kept_once_and_not_over_what_was_played_since(library: Library) -> None:
+def test_a_game_of_a_file_is_added_once_and_never_overwritten(library: Library) -> None:
     library.add([SMALL])
-    games, sheet = Games(library), SMALL.replace(placed={0: 2}, centre={1: (3, 4)}, seconds=12)
+    games, puzzle = Games(library), SMALL.replace(placed={0: 2}, centre={1: (3, 4)}, seconds=12)
     solved = map(int, "2341143242133124")
     full = SMALL.replace(placed={cell: digit for cell, digit in enumerate(solved) if not SMALL.clues[cell]})
-    assert games.add([(1, sheet), (1, full), (1, sheet)]) == 2
+    assert games.add([(1, puzzle), (1, full), (1, puzzle)]) == 2
     (kept,) = games.all(solved=False)
-    assert (kept.state, kept.puzzle, kept.seconds, kept.version) == (sheet, 1, 12.0, 1)
+    assert (kept.state, kept.puzzle, kept.seconds, kept.version) == (puzzle, 1, 12.0, 1)
     assert games.all(solved=True)[0].state == full
-    games.save(kept.id, sheet.replace(placed={0: 2, 1: 3}), seconds=20)
-    assert games.add([(1, sheet)]) == 0
+    games.save(kept.id, puzzle.replace(placed={0: 2, 1: 3}), seconds=20)
+    assert games.add([(1, puzzle)]) == 0
     assert games.get(kept.id).state.placed == {0: 2, 1: 3}
     with pytest.raises(nf.LibraryError, match="FOREIGN KEY"):
-        games.add([(99, sheet.replace(placed={}))])
+        games.add([(99, puzzle.replace(placed={}))])

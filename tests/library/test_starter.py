@@ -7,17 +7,17 @@ from ninefold.library.upkeep import starter
 
 
 def test_the_collection_has_several_sizes_and_levels() -> None:
-    sheets = starter()
-    assert len(sheets) > 300
-    assert {sheet.clues.size for sheet in sheets} >= {4, 6, 9, 16}
-    assert {sheet.meta["level"] for sheet in sheets if sheet.clues.size == 9} >= {"easy", "medium", "hard"}
+    puzzles = starter()
+    assert len(puzzles) > 300
+    assert {puzzle.clues.size for puzzle in puzzles} >= {4, 6, 9, 16}
+    assert {puzzle.meta["level"] for puzzle in puzzles if puzzle.clues.size == 9} >= {"easy", "medium", "hard"}
 
 
 def test_every_puzzle_of_it_is_proper() -> None:
-    for sheet in starter():
-        assert nf.solve(sheet.clues).status is nf.Status.UNIQUE
+    for puzzle in starter():
+        assert nf.solve(puzzle.clues).status is nf.Status.UNIQUE
 
 
 def test_none_of_it_is_another_in_disguise() -> None:
-    ids = [nf.puzzle_id(sheet.clues) for sheet in starter()]
+    ids = [nf.puzzle_id(puzzle.clues) for puzzle in starter()]
     assert len(set(ids)) == len(ids)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sheets import SOLUTION, WIKIPEDIA
+from puzzle_strategies import SOLUTION, WIKIPEDIA
 
 import ninefold as nf
 from ninefold.core.canonical import library_id
@@ -49,7 +49,7 @@ def puzzles(count: int) -> list[Puzzle]:
 # --- taking in ------------------------------------------------------------------------------------
 
 
-def test_a_puzzle_turned_and_renamed_is_no_new_one(library: Library) -> None:
+def test_a_puzzle_turned_and_relabelled_is_not_new(library: Library) -> None:
     turns = [nf.Symmetry.random(nf.Layout(9), seed) for seed in range(20)]
     added = library.add([Puzzle.from_parts(GRID, meta={"name": "first"}), *(Puzzle(turn(GRID)) for turn in turns)])
     assert (added.new, added.known, set(added.numbers)) == (1, 20, {1})
@@ -211,13 +211,13 @@ def test_a_query_finds_what_it_says(filled: Library, query: Query, numbers: list
         ({"level": 3}, "the level of a query must be UTF-8 text, not 3"),
     ],
 )
-def test_a_query_that_nothing_can_meet_is_refused(asked: dict[str, Any], words: str) -> None:
+def test_an_impossible_query_is_an_error(asked: dict[str, Any], words: str) -> None:
     with pytest.raises(nf.LibraryError, match=words):
         Query(**asked)
 
 
 @pytest.mark.parametrize(("text", "words"), [("40-20", "20-40, not 40-20"), ("x", "such as 20-25, not 'x'")])
-def test_a_range_that_is_none_is_refused(text: str, words: str) -> None:
+def test_an_invalid_range_is_an_error(text: str, words: str) -> None:
     with pytest.raises(nf.LibraryError, match=words):
         read_range(text)
 
@@ -231,7 +231,7 @@ def test_a_puzzle_that_cannot_be_there_is_not_there(filled: Library, key: int | 
 
 
 @pytest.mark.parametrize("given", [{"limit": -1}, {"start": -1}, {"limit": 10**30}, {"limit": "1"}])
-def test_a_part_of_a_search_that_is_none_is_refused(filled: Library, given: dict[str, Any]) -> None:
+def test_an_invalid_limit_or_start_is_an_error(filled: Library, given: dict[str, Any]) -> None:
     with pytest.raises(nf.LibraryError, match="is a whole number from 0, not"):
         filled.search(**given)
     assert list(filled.search(limit=0)) == []
@@ -256,7 +256,7 @@ def test_many_severalare_found_with_one_question(filled: Library) -> None:
     assert len(asked) == 2  # the other is the count
 
 
-def test_by_lot_with_a_seed_is_the_same_each_time(filled: Library) -> None:
+def test_a_random_puzzle_is_the_same_for_the_same_seed(filled: Library) -> None:
     assert filled.random(seed=3) == filled.random(seed=3)
     assert len({filled.random(seed=seed).number for seed in range(60)}) > 5
     with pytest.raises(nf.LibraryError, match="no matching puzzle"):
@@ -279,7 +279,7 @@ def test_tags_come_and_go(filled: Library) -> None:
         filled.tag(1, add=["\udcff"])
 
 
-def test_a_text_alone_is_not_taken_for_many_tags(filled: Library) -> None:
+def test_a_single_text_is_not_a_list_of_tags(filled: Library) -> None:
     for refused in (
         lambda: filled.add([Puzzle(GRID)], tags="abc"),
         lambda: filled.tag(1, add="abc"),
@@ -402,7 +402,7 @@ def test_a_migration_that_fails_leaves_the_old_version(path: str, monkeypatch: p
         assert library.rows("SELECT name FROM sqlite_master WHERE name = 'extra'") == []
 
 
-def test_what_is_no_library_is_refused(path: str, tmp_path: Path) -> None:
+def test_other_files_are_not_libraries(path: str, tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE other (a)")
     db.close()
@@ -456,7 +456,7 @@ def test_writes_are_synchronised(library: Library) -> None:
     assert library.rows("PRAGMA synchronous") == [(2,)]
 
 
-def test_the_usual_file_is_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_file_is_in_the_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NINEFOLD_LIBRARY", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     monkeypatch.setattr("sys.platform", "linux")
@@ -488,7 +488,7 @@ def test_two_processes_take_the_same_severalin(tmp_path: Path) -> None:
         assert list(verify(library)) == []
 
 
-def test_a_folder_is_made_for_the_usual_library_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_is_created_for_the_default_library_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mistyped = tmp_path / "pzuzles" / "library.sqlite"
     with pytest.raises(nf.LibraryError, match=f"no such folder: {mistyped.parent}"):
         Library(str(mistyped))

@@ -113,7 +113,7 @@ def value(schema: dict[str, Any], rng: Random) -> Any:
 def number(schema: dict[str, Any], rng: Random) -> float:
     low, high = schema.get("minimum", 0), schema.get("maximum", 100)
     near = rng.choice((low, high, min(high, low + 3), rng.randint(int(low), int(high))))
-    return near if schema["type"] == "integer" else min(float(near), 0.2)
+    return int(near) if schema["type"] == "integer" else min(float(near), 0.2)
 
 
 def record(schema: dict[str, Any], rng: Random) -> dict[str, Any]:

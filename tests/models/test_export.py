@@ -309,11 +309,11 @@ def test_unsupported_kind_of_model_is_rejected() -> None:
 
 
 def test_options_of_another_kind_are_rejected() -> None:
-    with pytest.raises(nf.NinefoldError, match="sums is for binary models, not for integer ones"):
+    with pytest.raises(nf.NinefoldError, match="sums applies to binary models only, not to integer ones"):
         nf.model(SMALL, kind="integer", sums=True)  # type: ignore[call-overload]
-    with pytest.raises(nf.NinefoldError, match="encoding is for clauses models"):
+    with pytest.raises(nf.NinefoldError, match="encoding applies to clauses models only"):
         nf.model(SMALL, encoding="minimal")  # type: ignore[call-overload]
-    with pytest.raises(nf.NinefoldError, match="read the kind 'lifted up', expected one of binary"):
+    with pytest.raises(nf.NinefoldError, match="unknown kind of model 'lifted up'"):
         nf.model(SMALL, kind="lifted up")  # type: ignore[call-overload]
 
 

@@ -141,6 +141,13 @@ def test_job_reports_its_error(server):
     for kind in ("none", None, 1, {}, [[]]):
         assert server.post("/api/jobs", kind=kind).status_code == 422
     assert server.post("/api/jobs", kind="solve").json()["error"]["where"] == "puzzle"
+    answer = server.post("/api/jobs", kind="seeds", puzzle=[0, 65], by="", seeds=[-1])
+    assert {fault["where"] for fault in answer.json()["error"]["faults"]} == {
+        "puzzle[1]",
+        "by",
+        "seeds[0]",
+        "puzzle[0]",
+    }
 
 
 @pytest.mark.parametrize("by", ["backtrack", "search", "sat"])

@@ -108,6 +108,13 @@ def test_invalid_request_is_unreadable(server, body):
     assert error["message"]
 
 
+def test_all_faults_of_a_body_are_reported(server):
+    body = {"puzzle": 1, "seconds": "x", "limit": 0, "settings": {"a": 1}, "unknown": 1}
+    error = server.post("/api/solve", **body).json()["error"]
+    assert {fault["where"] for fault in error["faults"]} == {"puzzle", "seconds", "limit", "settings.a", "unknown"}
+    assert error["message"] == "puzzle: read 1, expected text or a list"
+
+
 @pytest.mark.parametrize("by", ["none", "../../etc/passwd", "lanes; rm", "__class__"])
 def test_unknown_method_is_reported(server, by):
     answer = server.post("/api/solve", puzzle=EASY, by=by)

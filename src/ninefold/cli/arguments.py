@@ -110,14 +110,16 @@ def add_alphabet(group: Arguments) -> None:
     group.add_argument("--alphabet", metavar="RANGE", help="digits above size 9: 1-9A-G, 0-9A-F, A-P, ...")
 
 
-def add_grid_output(parser: argparse.ArgumentParser, *forms: str) -> None:
-    """How grids are printed."""
-    output = parser.add_argument_group("output").add_mutually_exclusive_group()
+def add_grid_output(parser: argparse.ArgumentParser, *forms: str) -> Arguments:
+    """How grids are printed; returns the group, for more options of the output."""
+    group = parser.add_argument_group("output")
+    output = group.add_mutually_exclusive_group()
     add_json(output)
     names = f"{', '.join(forms[:-1])} or {forms[-1]}"
     output.add_argument(
         "--to", choices=forms, metavar="FORM", help=f"{names} (default: board on a terminal, line in a pipe)"
     )
+    return group
 
 
 def add_json(group: Arguments) -> None:

@@ -67,14 +67,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tries", type=int, metavar="N", help="give up on a puzzle after N attempts")
     add_seconds(group, "stop after S seconds and print what is done")
     add_threads(group, "standard 9x9")
-    parser.add_argument(
+    output = add_grid_output(parser, "board", "line")
+    output.add_argument(
         "--into",
         nargs="?",
         const="",
         metavar="LIBRARY",
         help="add the puzzles to this library instead of printing them (default: the one in your data folder)",
     )
-    add_grid_output(parser, "board", "line")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ninefold.core.drawing import draw
 from ninefold.core.grid import Grid
-from ninefold.records import as_json
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -86,6 +85,8 @@ def board(grid: Grid, clues: Grid | None = None) -> str:
 
 def write_json(record: dict[str, Any]) -> None:
     """Print one object on one line."""
+    from ninefold.records import as_json  # 25 ms that --help and plain output do not need
+
     print(as_json(record))
 
 

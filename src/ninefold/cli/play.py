@@ -41,9 +41,9 @@ def run(args: argparse.Namespace) -> int:
     from ninefold.web.server import PORT, Address, AppServer
 
     address = Address(host=args.host, port=args.port, token=args.token or os.environ.get("NINEFOLD_TOKEN", ""))
-    library, word = choose_library(args.library)
-    if word:
-        warn(f"ninefold: {word}")
+    library, message = choose_library(args.library)
+    if message:
+        warn(f"ninefold: {message}")
 
     def ready(url: str) -> None:
         if args.port is None and f":{PORT}/" not in url:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _open_browser(address: str) -> None:
+def _open_browser(url: str) -> None:
     import webbrowser
 
-    webbrowser.open(address)
+    webbrowser.open(url)

@@ -1,4 +1,4 @@
-"""The table of file formats, in the order in which a file is held against them, and finding one."""
+"""All file formats, in the order they are tried on a file, and how to find one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _read_links = links.reader((fpuzzles.LINKS, sudokupad.SCL, sudokupad.SCF, sudoku
 
 
 def _link(name: str, about: str, starts: tuple[str, ...], **more: Any) -> Format:
-    """A kind of link: all are read by one reader, for a file may hold several kinds."""
+    """A kind of link; one reader reads them all, because a file may mix several kinds."""
 
     def sniff(source: InputFile) -> bool:
         first = next(iter(source.peek.split(None, 1)), "")
@@ -44,7 +44,7 @@ def _link(name: str, about: str, starts: tuple[str, ...], **more: Any) -> Format
 
 
 def _is_packed(word: str, start: str) -> bool:
-    """Whether a word is a link without its address: no word of any language goes on like that."""
+    """Whether a word is a link without its address: no word of any language continues like that."""
     return word.startswith(start) and re.fullmatch(r"[\w+/=%-]{12,}", word[len(start) :], re.ASCII) is not None
 
 
@@ -82,7 +82,7 @@ _SCL = _link(
 )
 _PENPA = _link("penpa", "links of Penpa: the digits of a square board (only read)", ("/penpa-edit/",))
 
-# What is surest first: bytes, XML, JSON, links, headings, ruling, and plain lines when nothing else is left.
+# The most certain first: magic bytes, XML, JSON, links, headings, ruling, and plain lines if nothing else fits.
 TABLE: tuple[Format, ...] = (
     excel_old.XLS,
     excel_old.ODS,
@@ -125,23 +125,23 @@ PLAIN = (lines.SDM, lines.LINE, lines.BOARD)
 
 
 def find(name: str) -> Format:
-    """The format of a name."""
+    """The format with a name."""
     for form in TABLE:
         if form.name == name:
             return form
-    raise ParseError(f"no format {name!r}; there are {', '.join(form.name for form in TABLE)}")
+    raise ParseError(f"unknown format {name!r} (choose from {', '.join(form.name for form in TABLE)})")
 
 
 def detect(source: InputFile) -> Format:
-    """The format that a file is in, by its content alone."""
+    """The format of a file, by its content alone."""
     found = next(form for form in TABLE if form.sniff(source))
     if found is lines.BOARD:
         start = source.peek.lstrip()[:1]
         if start == "<" or start == "{" or b"\0" in source.head:
-            raise ParseError("the file is in none of the formats that are read here (see `ninefold convert --list`)")
+            raise ParseError("unknown file format (see `ninefold convert --list`)")
     return found
 
 
 def by_ending(path: str) -> Format | None:
-    """The format that a file to be written has by its name."""
+    """The format to write a file in, by its name."""
     return next((form for form in TABLE if path.lower().endswith(form.endings) and form.endings), None)

@@ -1,8 +1,8 @@
-"""The SudokuExchange bank: records of 100 bytes, with a check of the puzzle, the puzzle and its rating.
+"""The SudokuExchange bank: records of 100 bytes with a checksum, the puzzle and its rating.
 
     0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2
 
-The first twelve characters begin the SHA-1 of the 81 digits.
+The checksum is the first twelve characters of the SHA-1 of the 81 digits.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _RECORD = re.compile(r"([0-9a-f]{12}) ([0-9]{81}) +([0-9]{1,2}\.[0-9])\s*", re.A
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each record; one that does not match its check is told."""
+    """A puzzle per record; an error for one that does not match its checksum."""
     for number, line in enumerate(source.lines(), 1):
         if not line.strip():
             continue
@@ -28,7 +28,7 @@ def read(source: InputFile) -> Iterator[Item]:
         if match is None:
             yield ParseError(f"line {number}: read {short_repr(line)}, expected 12 hex digits, 81 digits and a rating")
         elif _check(match[2]) != match[1]:
-            yield ParseError(f"line {number}: the puzzle does not match its check {match[1]}; one was changed")
+            yield ParseError(f"line {number}: the puzzle does not match its checksum {match[1]}")
         else:
             clues = grid_at(match[2], number, 14, NINE)
             yield Puzzle.from_parts(clues, meta={"rating": match[3]})
@@ -39,7 +39,7 @@ def _check(digits: str) -> str:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """A record for each puzzle."""
+    """A record per puzzle."""
     lines = []
     for puzzle in puzzles:
         digits = digits_line(puzzle.clues, "0")
@@ -56,7 +56,7 @@ def _unsupported(puzzle: Puzzle) -> str:
 
 FORMAT = Format(
     name="bank",
-    about="SudokuExchange's bank: a check, the puzzle and its rating",
+    about="SudokuExchange's bank: a checksum, the puzzle and its rating",
     sniff=lambda source: _RECORD.match(source.peek) is not None,
     read=read,
     write=write,

@@ -1,11 +1,10 @@
-"""Grids of candidates: `marks`, as forums post them, and SudoCue's `.sdx`.
+"""Grids of candidates: `marks` (as posted in forums), SudoCue's `.sdx` and Simple Sudoku's `.ss`.
 
-1. A board has 81 tokens with blanks between them; ruling is left out.
-2. A token of several digits holds candidates; one digit alone is a clue. In .sdx a digit placed by the player has a u
-   before it (`u7`); elsewhere it looks like a clue, and so does a lone candidate: a note tells so.
+1. A board has 81 tokens separated by blanks; ruling is ignored.
+2. A token of several digits holds candidates; a single digit is a clue. In .sdx a digit placed by the player has a u
+   before it (`u7`); elsewhere it looks like a clue, and so does a single candidate: a note says so.
 3. A . is an empty cell without candidates. In .sdx, which has no such sign, it is written as all nine candidates.
-
-`.ss`, of Simple Sudoku: a framed grid; perhaps the same again as it stands now, and then its candidates.
+4. An .ss file has a framed grid, optionally the same grid as played, and then its candidates.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _USER = re.compile(r"\bu[1-9]\b")
 
 def read_marks(source: InputFile) -> Iterator[Item]:
     """The puzzle of a candidate grid (rule 2)."""
-    source.note("a candidate grid does not tell clues from placed digits: each digit alone was read as a clue")
+    source.note("a candidate grid cannot mark placed digits: every single digit was read as a clue")
     yield _puzzle(_tokens(source))
 
 
@@ -67,7 +66,7 @@ def _puzzle(tokens: Sequence[Token]) -> Puzzle:
 
 
 def _cells(puzzle: Puzzle) -> list[str]:
-    """What stands in each cell: its digit, u and its digit, or its candidates run together."""
+    """The token of each cell: its digit, u and its digit, or its candidates."""
     cells = []
     for cell, digit in enumerate(puzzle.clues.digits):
         marks = "".join(map(str, puzzle.centre.get(cell, ())))
@@ -100,7 +99,7 @@ def _normalise_sdx(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 
 
 def _lone(puzzle: Puzzle) -> dict[int, int]:
-    """The cells with one candidate alone, which looks like a digit."""
+    """The cells with a single candidate, which looks like a digit."""
     marks = {cell: tuple(puzzle.centre.get(cell, ())) for cell in puzzle.grid.empty_cells}
     return {cell: digits[0] for cell, digits in marks.items() if len(digits) == 1}
 
@@ -135,7 +134,7 @@ def _peeked(source: InputFile) -> list[str]:
 
 MARKS = Format(
     name="marks",
-    about="a candidate grid: 81 tokens of digits, one digit alone is placed",
+    about="a candidate grid: 81 tokens of digits; a single digit is a clue",
     endings=(".pm",),
     sniff=is_marks,
     read=read_marks,
@@ -147,7 +146,7 @@ MARKS = Format(
 )
 SDX = Format(
     name="sdx",
-    about="SudoCue's candidates: nine lines of nine tokens, u before a placed digit",
+    about="SudoCue's candidates: nine lines of nine tokens; u marks a placed digit",
     endings=(".sdx",),
     sniff=is_sdx,
     read=read_sdx,
@@ -200,7 +199,7 @@ def _holds_marks(block: list[NumberedLine]) -> bool:
 
 
 def _marks(block: list[NumberedLine], state: Grid) -> Marks:
-    """The candidates of the empty cells; in the others stands their digit."""
+    """The candidates of the empty cells; the other cells have their digit."""
     found = {}
     for cell, token in enumerate(cells_of(tokens_in(block))):
         marks = candidates_of(token, cell)
@@ -246,7 +245,7 @@ def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 
 SIMPLE_SUDOKU = Format(
     name="ss",
-    about="Simple Sudoku: a framed grid, then perhaps its state and its candidates",
+    about="Simple Sudoku: a framed grid, optionally its state and its candidates",
     endings=(".ss",),
     sniff=lambda source: re.match(r"\s*\*-{5,}\*", source.peek) is not None,
     read=read,

@@ -1,6 +1,7 @@
-"""XML, as a stream of elements or as a small tree; entities and anything outside the file are refused.
+"""Strict XML and JSON readers whose errors give line and column.
 
-JSON, read strictly and with places: no name twice, no NaN, nothing too deep; faults have line and column.
+XML is read as a stream of elements or as a small tree; entities and anything outside the file are errors. JSON may have
+no duplicate keys, no NaN and no deep nesting.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from ninefold.core.values import short_repr
 
 DEEPEST, MAX_COUNT = 50, 500_000
 _PIECE = 1 << 18
-# The parser begins a tag anew with each piece of it, so that one without end would take ever longer.
+# The parser starts a tag again with each piece of it, so an endless tag would take ever longer.
 _LONGEST_TAG = 4 * _PIECE
 
 
 class Xml:
-    """A parser that calls `start` and `end` for each element; names are as they stand, see `bare`.
+    """A parser that calls `start` and `end` for each element; names keep their prefix, see `bare`.
 
     For the text between tags, set the parser's `CharacterDataHandler`.
 
     Args:
-        start: called with the name and the attributes of an element; what it raises ends the reading.
+        start: called with the name and the attributes of an element; an exception ends the reading.
         end: called with the name of an element that ends.
-        within: what stands before each message, as the name of a part of the file.
+        within: the start of each message, such as the name of a part of the file.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Xml:
         return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
 
     def read(self, pieces: Iterable[bytes]) -> None:
-        """Read an XML text, given in pieces."""
+        """Read an XML text in pieces."""
         try:
             done = 0
             for piece in pieces:
@@ -64,18 +65,18 @@ class Xml:
             where = f"line {error.lineno}, column {error.offset + 1}"
             text = f"{where}: the XML cannot be read: {expat.ErrorString(error.code)}"
             raise ParseError(self._within + text) from None
-        except (ValueError, LookupError) as error:  # a code that Python does not know, or bytes that are not in it
+        except (ValueError, LookupError) as error:  # an unknown encoding, or bytes that are not in it
             if isinstance(error, ParseError):
                 raise
             raise ParseError(f"{self._within}the XML cannot be read: {error}") from None
 
     def fault(self, text: str) -> ParseError:
-        """What is wrong with the XML, at the place that is being read."""
+        """An error at the current place."""
         line, column = self.place
         return ParseError(f"{self._within}line {line}, column {column}: {text}")
 
     def _refuse(self, *_about: object) -> int:
-        raise self.fault("the XML declares entities, which is refused")
+        raise self.fault("XML entities are not allowed")
 
 
 def bare(name: str) -> str:
@@ -95,24 +96,24 @@ class Node:
     inside: list[Node] = field(default_factory=list)
 
     def all(self, name: str) -> Iterator[Node]:
-        """Every element of a name inside, at any depth, in order."""
+        """Every element with a name inside, at any depth, in order."""
         for node in self.inside:
             if node.name == name:
                 yield node
             yield from node.all(name)
 
     def first(self, name: str) -> Node | None:
-        """The first element of a name inside."""
+        """The first element with a name inside."""
         return next(self.all(name), None)
 
     @property
     def place(self) -> str:
-        """Where it stands."""
+        """Its line and column."""
         return f"line {self.line}, column {self.column}"
 
 
 def read_tree(data: bytes, within: str = "", most: int = MAX_COUNT) -> Node:
-    """The root of an XML text of no more than so many elements."""
+    """The root of an XML text with at most `most` elements."""
     builder = _Builder(within, most)
     builder.xml.read([data])
     if builder.root is None:
@@ -153,14 +154,14 @@ _BLANK = " \t\n\r"
 
 
 class Document:
-    """A JSON value with the text it was read from; `at` walks inside and every error knows its place."""
+    """A JSON value with the text it was read from; `at` goes inside, and every error knows its place."""
 
     def __init__(self, value: Any, text: str, start: int = 0, path: Path = ()) -> None:
         self.value = value
         self._text, self._start, self._path = text, start, path
 
     def at(self, *path: str | int) -> Document:
-        """What stands further inside; null where there is nothing."""
+        """A value further inside; null if there is none."""
         value = self.value
         for step in path:
             if isinstance(step, str):
@@ -177,7 +178,7 @@ class Document:
             yield self.at(index)
 
     def number(self, low: int, high: int) -> int:
-        """A whole number within bounds, also one written as text."""
+        """A whole number within bounds, as a number or as text."""
         value = self.value
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
             value = int(value)
@@ -186,7 +187,7 @@ class Document:
         return value
 
     def word(self) -> str:
-        """A text; empty where there is none."""
+        """A text; empty if there is none."""
         if self.value is None:
             return ""
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
@@ -194,21 +195,21 @@ class Document:
         return str(self.value)
 
     def error(self, expected: str) -> ParseError:
-        """The error that something else was expected here."""
+        """An error that something else was expected here."""
         name = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self._path).lstrip(".")
         read = "nothing" if self.value is None else short_repr(self.value)
         return ParseError(f"{self.place}{f', {name}' if name else ''}: read {read}, expected {expected}")
 
     @property
     def place(self) -> str:
-        """The line and column where the value stands."""
+        """The line and column of the value."""
         offset = _offset(self._text, self._start, self._path)
         line, before = self._text.count("\n", 0, offset) + 1, self._text.rfind("\n", 0, offset)
         return f"line {line}, column {offset - before}"
 
 
 def documents(text: str) -> Iterator[Document]:
-    """The values of a text, one after the other with blanks between (JSON lines are such a text)."""
+    """The values of a text, separated by blanks or line ends (JSON lines)."""
     decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant, parse_int=_int)
     start = _skip(text, 0)
     while start < len(text):
@@ -236,7 +237,7 @@ def one_document(text: str) -> Document:
 
 
 class _Refused(ValueError):
-    """Something that JSON may have and we do not take."""
+    """Something that JSON allows and we do not."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -244,12 +245,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _Refused(f"the name {short_repr(twice)} stands twice in one object")
+        raise _Refused(f"duplicate key {short_repr(twice)}")
     return found
 
 
 def _refuse_constant(text: str) -> None:
-    raise _Refused(f"{text} is no number of JSON")
+    raise _Refused(f"{text} is not a JSON number")
 
 
 def _int(text: str) -> int:
@@ -265,7 +266,7 @@ def _skip(text: str, start: int) -> int:
 
 
 def _offset(text: str, start: int, path: Path) -> int:
-    """Where the value of a path begins; where it does not exist, the value around it."""
+    """Where the value of a path begins; if it does not exist, the value around it."""
     for step in path:
         found = next((at for name, at in _members(text, start) if name == step), None)
         if found is None:

@@ -1,4 +1,4 @@
-"""PuzzleFile and writing files of puzzles in any format.
+"""Reading and writing files of puzzles in any format, and selecting one puzzle of a file.
 
 Picking one puzzle of a file: "number 40 of the file", "table 3 of sudoku.txt", "S4 of the workbook".
 """
@@ -22,14 +22,14 @@ from ninefold.formats.format import Format, InputFile, Item, puzzle_error
 
 @dataclass
 class PuzzleFile:
-    """A file being read: its format, and its puzzles one by one."""
+    """A file to be read: its format, and its puzzles one by one."""
 
     name: str
     source: InputFile
     form: Format
 
     def items(self) -> Iterator[Item]:
-        """The puzzles; in the place of one that cannot be read, the error, with the name of the file."""
+        """The puzzles, and an error that names the file in place of one that cannot be read."""
         try:
             for number, item in enumerate(self.form.read(self.source), 1):
                 found = item if isinstance(item, ParseError) else self._on_board(item, number)
@@ -38,7 +38,7 @@ class PuzzleFile:
             yield self._named(error)
 
     def puzzles(self) -> list[Puzzle]:
-        """All puzzles; the first that cannot be read is raised as an error."""
+        """All puzzles; raises the first error."""
         found = []
         for item in self.items():
             if isinstance(item, ParseError):
@@ -47,12 +47,12 @@ class PuzzleFile:
         return found
 
     def _on_board(self, puzzle: Puzzle, number: int) -> Item:
-        """The puzzle on the board that the user has named; where the file names another one, that is an error."""
+        """The puzzle on the board the user named; an error if the file names another one."""
         layout = self.source.layout
         if layout is None or puzzle.layout == layout:
             return puzzle
         if not puzzle.layout.usual or puzzle.layout.size != layout.size:
-            return ParseError(f"puzzle {number}: the file has a board {puzzle.layout}, not {layout} as was said")
+            return ParseError(f"puzzle {number}: the file has board {puzzle.layout}, not {layout} as requested")
         solution = puzzle.solution and Grid.from_digits(puzzle.solution.digits, layout)
         return puzzle.replace(clues=Grid.from_digits(puzzle.clues.digits, layout), solution=solution)
 
@@ -61,7 +61,7 @@ class PuzzleFile:
 
 
 def reading(source: InputFile, name: str, form: str | None = None) -> PuzzleFile:
-    """A source being read, in the format named or in the one that it is in."""
+    """A file to be read in the named format (default: detect it)."""
     try:
         return PuzzleFile(name, source, find(form) if form else detect(source))
     except ParseError as error:
@@ -69,17 +69,17 @@ def reading(source: InputFile, name: str, form: str | None = None) -> PuzzleFile
 
 
 def read_text(text: str | bytes, form: str | None = None) -> list[Puzzle]:
-    """The puzzles of a text, in any format.
+    """Read the puzzles of a text in any format.
 
     >>> [puzzle] = read_text("..4.1......3.1.. # small")
     >>> puzzle
-    Puzzle.from_parts(Grid('..4.1......3.1..'), meta={'comment': 'small'})
+    Puzzle(Grid('..4.1......3.1..'), about={'comment': 'small'})
     """
     return reading(InputFile.of(text), "the text", form).puzzles()
 
 
 def read_file(path: str, form: str | None = None) -> list[Puzzle]:
-    """The puzzles of a file, in any format."""
+    """Read the puzzles of a file in any format."""
     with open_source(path) as file:
         return reading(InputFile(file), path, form).puzzles()
 
@@ -94,22 +94,22 @@ def open_source(path: str) -> BinaryIO:
 
 
 def write_file(path: str, puzzles: Sequence[Puzzle], form: str | None = None) -> None:
-    """Write puzzles into a file, whole or not at all; the format is that of the name, if none is named."""
+    """Write puzzles to a file, completely or not at all; by default the name decides on the format."""
     chosen = find(form) if form else by_ending(path)
     if chosen is None:
-        raise ParseError(f"{path}: its name tells no format; name one (--to)")
+        raise ParseError(f"{path}: cannot tell the format from the file name; name one (--to)")
     save(path, chosen.bytes_of(puzzles))
 
 
 def save(path: str, data: bytes) -> None:
-    """Put bytes in the place of a file, so that there is always the old one or the new one."""
+    """Replace a file at once, so that there is always either the old or the new one."""
     if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
         with open(path, "wb") as file:
             file.write(data)
         return
     try:
         _replace(path, data)
-    except OSError as error:  # the user has named the file, and never heard of another one beside it
+    except OSError as error:  # name the user's file, not the temporary one beside it
         raise OSError(error.errno, error.strerror, path) from error
 
 
@@ -129,7 +129,7 @@ def _replace(path: str, data: bytes) -> None:
 
 
 def _mode(path: str) -> int:
-    """The rights of the file that is there, else those of any new file."""
+    """The permissions of the existing file, else those of any new file."""
     if os.path.exists(path):
         return os.stat(path).st_mode & 0o777
     mask = os.umask(0)
@@ -138,10 +138,10 @@ def _mode(path: str) -> int:
 
 
 def pick(read: PuzzleFile, key: str) -> Puzzle:
-    """The puzzle of an ID or a name, if one has it; else the one of a number, counted from 1.
+    """The puzzle with an ID or a name, if there is one; else the one with a number, counted from 1.
 
-    An ID comes before a number: the tables of sudoku.txt are named by numbers of their own. Where puzzles have no IDs,
-    reading ends as soon as the number is reached.
+    An ID comes before a number, because the tables of sudoku.txt have numbers as IDs. If puzzles have no IDs, reading
+    ends as soon as the number is reached.
     """
     number = int(key) if key.isascii() and key.isdigit() and len(key) < 12 else 0
     counted: Puzzle | ParseError | None = None
@@ -160,12 +160,12 @@ def pick(read: PuzzleFile, key: str) -> Puzzle:
             break
     if counted is not None:
         return _read(counted)
-    if fault is not None and not has_puzzles:  # that comes before which one is wanted
+    if fault is not None and not has_puzzles:  # more important than which one is wanted
         raise fault
     start = f"{read.name}: "
-    has = f"; it has {', '.join(map(_told, known))}" if known else ""
-    unread = f"; and what cannot be read: {fault.message.removeprefix(start)}" if fault else ""
-    raise NinefoldError(f"{start}there is no puzzle {short_repr(key)}{has}{unread}", fault.faults if fault else ())
+    has = f"; it has {', '.join(map(_shown, known))}" if known else ""
+    unread = f"; some puzzles cannot be read: {fault.message.removeprefix(start)}" if fault else ""
+    raise NinefoldError(f"{start}no puzzle {short_repr(key)}{has}{unread}", fault.faults if fault else ())
 
 
 def _read(item: Puzzle | ParseError) -> Puzzle:
@@ -174,13 +174,13 @@ def _read(item: Puzzle | ParseError) -> Puzzle:
     return item
 
 
-def _told(name: str) -> str:
-    """A name as messages have it, whatever characters stand in it."""
+def _shown(name: str) -> str:
+    """A name as messages show it, whatever characters it has."""
     return name if name.isprintable() and len(name) < 40 else short_repr(name)
 
 
 def _names(item: Puzzle | ParseError) -> list[str]:
-    """What a puzzle is called; one that cannot be read may have told that much."""
+    """The ID and name of a puzzle; an error may know them too."""
     if isinstance(item, Puzzle):
         return [item.meta[name] for name in ("id", "name") if name in item.meta]
     return [item.key] if item.key else []

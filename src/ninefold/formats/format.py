@@ -1,11 +1,7 @@
-"""Source: the bytes of a file that may hold puzzles, as text, as lines, and never more than may be.
+"""What all formats share: input files, the Format record, and helpers for grids in rows of text.
 
-Text is UTF-8, or UTF-16 where the file begins with its mark. Old files of other programs are often in Windows' own
-code; what is no UTF-8 is read in that, and a note tells so.
-
-Format: the card of a file format, and what its readers and writers share.
-
-Grids of rows with a line number each: what .sdk, .ss, .sdx and candidate grids are made of.
+Text is UTF-8, or UTF-16 if the file begins with its byte order mark. Old files of other programs are often in
+Windows-1252; text that is not UTF-8 is read as that, with a note.
 """
 
 from __future__ import annotations
@@ -25,14 +21,14 @@ from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
 from ninefold.core.values import short_repr
 
 HEAD = 1 << 16
-# A file that is not read line by line stands in memory as a whole.
+# The largest file that is read into memory as a whole, not line by line.
 MAX = 50 << 20
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
 @dataclass
 class InputFile:
-    """What a reader reads from; `layout` and `alphabet` are what the user has said about the puzzles."""
+    """A file to read puzzles from; `layout` and `alphabet` are what the user said about them."""
 
     file: BinaryIO
     layout: Layout | None = None
@@ -41,17 +37,17 @@ class InputFile:
 
     @classmethod
     def of(cls, data: bytes | str, layout: Layout | None = None, alphabet: str | None = None) -> InputFile:
-        """The source of bytes or text in memory."""
+        """Bytes or text in memory as a file."""
         return cls(io.BytesIO(data.encode() if isinstance(data, str) else data), layout, alphabet)
 
     @cached_property
     def head(self) -> bytes:
-        """The first bytes, by which a format is known."""
+        """The first bytes, from which the format is detected."""
         return self.file.read(HEAD)
 
     @cached_property
     def data(self) -> bytes:
-        """All bytes, refused where there are too many."""
+        """All bytes; an error if there are too many."""
         data = self.head + self.file.read(MAX + 1 - len(self.head))
         if len(data) > MAX:
             raise ParseError(f"the file has more than {MAX >> 20} MB, too many for this format")
@@ -59,12 +55,12 @@ class InputFile:
 
     @cached_property
     def text(self) -> str:
-        """All of it as text, with one kind of line end."""
+        """The whole text; all line ends are newlines."""
         return self._decoded(self.data).replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property
     def peek(self) -> str:
-        """The first part as text; its last character may be torn."""
+        """The first part as text; its last character may be cut."""
         return self.head.decode(self._code, "replace").removeprefix("\ufeff")
 
     @property
@@ -72,7 +68,7 @@ class InputFile:
         return next((code for mark, code in _MARKS if self.head.startswith(mark)), "utf-8")
 
     def note(self, text: str) -> None:
-        """Tell once what the user should know of how the file was read."""
+        """Add a note for the user on how the file was read; each only once."""
         if text not in self.notes:
             self.notes.append(text)
 
@@ -82,15 +78,15 @@ class InputFile:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             if self._code == "utf-16":
-                raise ParseError(f"line {line}: the text is no UTF-16, though its first bytes say so") from None
+                raise ParseError(f"line {line}: the text is not UTF-16, though its first bytes say so") from None
             return self._old_text(data)
 
     def _old_text(self, data: bytes) -> str:
-        self.note("the text is no UTF-8; it was read as Windows-1252")
+        self.note("the text is not UTF-8; it was read as Windows-1252")
         return data.decode("cp1252", "replace")
 
     def lines(self) -> Iterator[str]:
-        """The lines one by one, without their ends; the file need not fit into memory."""
+        """The lines without their ends; the file need not fit into memory."""
         if self._code == "utf-16" or b"\r" in self.head.replace(b"\r\n", b""):  # old Macs end lines with \r alone
             yield from self.text.split("\n")
             return
@@ -128,43 +124,43 @@ Writer = Callable[[Sequence[Puzzle]], bytes]
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """What a format is called, how it is known, read and written, and what it keeps of a puzzle.
+    """A file format: its name, how it is detected, read and written, and what it keeps of a puzzle.
 
     Args:
-        name: the word for it on the command line.
+        name: its name on the command line.
         about: what it is, in a few words.
-        endings: how its files are called.
-        sniff: whether the first part of a file is in this format; no other format may say so too.
-        read: the puzzles of a source, in order; a puzzle of a list that cannot be read is an error in its place.
-        write: the bytes of a file of puzzles; None where we only read it.
-        parts: what it keeps besides the clues.
-        meta: what it keeps of what is told; None for everything.
-        unsupported: why a puzzle cannot be written, empty where it can.
-        single: whether a file holds one puzzle only.
-        normalise: what is read back of puzzles once written, where that is not just the parts and words above.
+        endings: the endings of its file names.
+        sniff: whether the first part of a file is in this format; at most one format says so.
+        read: yields the puzzles of a file in order, and an error in place of one that cannot be read.
+        write: returns the bytes of a file of puzzles; None if the format is only read.
+        parts: which of `PARTS` it keeps.
+        meta: the names of the texts it keeps; None for all.
+        unsupported: why a puzzle cannot be written; empty if it can.
+        single: whether a file holds only one puzzle.
+        normalise: further changes to puzzles when they are written and read back.
     """
 
     name: str
     about: str
     endings: tuple[str, ...] = ()
-    sniff: Callable[[InputFile], bool] = lambda source: False  # noqa: ARG005 - known only by name
+    sniff: Callable[[InputFile], bool] = lambda source: False  # noqa: ARG005 - never detected
     read: Reader
     write: Writer | None = None
     parts: frozenset[str] = frozenset()
     meta: frozenset[str] | None = frozenset()
-    unsupported: Callable[[Puzzle], str] = lambda puzzle: ""  # noqa: ARG005 - everything fits
+    unsupported: Callable[[Puzzle], str] = lambda puzzle: ""  # noqa: ARG005 - supports everything
     single: bool = False
     normalise: Callable[[Sequence[Puzzle]], list[Puzzle]] | None = None
 
     def round_trip(self, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-        """What is read back of puzzles once written."""
+        """The puzzles as they are after writing and reading them."""
         plain = [puzzle.only(self.parts, puzzle.meta if self.meta is None else self.meta) for puzzle in puzzles]
         return self.normalise(plain) if self.normalise else plain
 
     def bytes_of(self, puzzles: Sequence[Puzzle]) -> bytes:
-        """The file of the puzzles; refused where it cannot hold them."""
+        """The bytes of a file of puzzles; an error if it cannot hold them."""
         if self.write is None:
-            raise ParseError(f"format {self.name} is only read, not written")
+            raise ParseError(f"format {self.name} can only be read, not written")
         if self.single and len(puzzles) != 1:
             raise ParseError(f"a file of format {self.name} holds one puzzle, not {len(puzzles)}")
         for number, puzzle in enumerate(puzzles, 1):
@@ -173,7 +169,7 @@ class Format:
         return self.write(self.round_trip(puzzles))
 
     def losses(self, puzzles: Sequence[Puzzle]) -> list[str]:
-        """The parts and words of the puzzles that the format does not keep as they are."""
+        """The names of the parts and texts that the format would lose or change."""
         found: set[str] = set()
         for before, after in zip(puzzles, self.round_trip(puzzles), strict=True):
             found |= {part for part in PARTS if getattr(before, part) != getattr(after, part)}
@@ -182,22 +178,22 @@ class Format:
         return sorted(found)
 
 
-# --- sizes that a format has ------------------------------------------------------------------
+# --- boards that a format supports ------------------------------------------------------------
 
 
 def only_nine(puzzle: Puzzle) -> str:
-    """Why a puzzle does not fit a format for the usual 9×9 board."""
-    return "" if puzzle.layout == Layout(9) else f"it holds the usual 9×9 board only, not {puzzle.layout}"
+    """Why a format for the standard 9×9 board cannot hold a puzzle."""
+    return "" if puzzle.layout == Layout(9) else f"it supports the standard 9×9 board only, not {puzzle.layout}"
 
 
-def only_usual(puzzle: Puzzle) -> str:
-    """Why a puzzle does not fit a format that tells nothing but the size."""
-    return "" if puzzle.layout.usual else f"it holds usual boards only, not {puzzle.layout}"
+def only_standard(puzzle: Puzzle) -> str:
+    """Why a format that stores only the size cannot hold a puzzle."""
+    return "" if puzzle.layout.usual else f"it supports standard boards only, not {puzzle.layout}"
 
 
 def only_lines(puzzle: Puzzle) -> str:
-    """Why a puzzle does not fit a format that has a character for each cell."""
-    return "boards of more than 61 digits have no line of characters" if puzzle.layout.size > 61 else ""
+    """Why a format with one character per cell cannot hold a puzzle."""
+    return "boards of more than 61 digits do not fit one character per cell" if puzzle.layout.size > 61 else ""
 
 
 # --- play -------------------------------------------------------------------------------------
@@ -215,7 +211,7 @@ def valid_seconds(seconds: object) -> float:
 
 
 def puzzle_error(message: str, faults: Iterable[Fault], key: str) -> ParseError:
-    """The error of a puzzle in a list, with its ID or its name there."""
+    """The error of a puzzle in a list, with its ID or its name."""
     error = ParseError(message, faults)
     error.key = key
     return error
@@ -223,30 +219,30 @@ def puzzle_error(message: str, faults: Iterable[Fault], key: str) -> ParseError:
 
 @lru_cache(maxsize=16)
 def layout_of_word(word: str) -> Layout:
-    """The layout of a word, made once for the puzzles of a file that have it."""
+    """The layout with a name, made once for all puzzles of a file."""
     return Layout.parse(word)
 
 
 def grid_at(text: str, line: int, column: int = 1, layout: Layout | None = None, alphabet: str | None = None) -> Grid:
-    """The grid of a text that stands at a place; faults name lines and columns of the whole file."""
+    """The grid of a text at a place; errors give the line and column in the whole file."""
     if column > 1:
         try:
             return Grid.from_digits(*read_grid(text, layout, alphabet, line))
-        except ParseError:  # read it again where it stands, for the columns in the message
+        except ParseError:  # read it again at its place, for the columns in the message
             return Grid.from_digits(*read_grid(" " * (column - 1) + text, layout, alphabet, line))
     return Grid.from_digits(*read_grid(text, layout, alphabet, line))
 
 
 def placed_over(clues: Grid, state: Grid, line: int) -> dict[int, int]:
-    """The digits of a state that are no clues; refused where a clue has another digit there, or none."""
+    """The digits of a state that are not clues; an error if a clue has another digit there, or none."""
     changed = [cell for cell in clues.filled_cells if state.digits[cell] != clues.digits[cell]]
     if changed:
-        raise ParseError(f"line {line}: the clues are not all in the state below: {clues.layout.names(changed)} differ")
+        raise ParseError(f"line {line}: the state below does not have all clues: {clues.layout.names(changed)} differ")
     return {cell: digit for cell, digit in enumerate(state.digits) if digit and not clues.digits[cell]}
 
 
 def puzzle_at(line: int, clues: Grid, **parts: Any) -> Puzzle:
-    """A puzzle, its faults told with the line."""
+    """A puzzle from its parts; errors give the line."""
     try:
         return Puzzle.from_parts(clues, **parts)
     except (GridError, LayoutError) as error:
@@ -259,7 +255,7 @@ def digits_line(grid: Grid, blank: str = ".") -> str:
 
 
 def one_line(text: str) -> str:
-    """A text without line ends and runs of blanks, for formats that have one line for it."""
+    """A text in one line, with single spaces."""
     return " ".join(text.split())
 
 
@@ -275,7 +271,7 @@ class NumberedLine(NamedTuple):
 
 
 def grid_of(rows: Sequence[NumberedLine]) -> Grid:
-    """The 9×9 grid that rows of a file hold, its faults told with line and column."""
+    """The 9×9 grid of rows of a file; errors give line and column."""
     if len(rows) != 9:
         line = rows[-1].line if rows else 1
         raise ParseError(f"line {line}: read {len(rows)} rows of a grid, expected 9")
@@ -292,7 +288,7 @@ def tokens_in(rows: Sequence[NumberedLine]) -> list[Token]:
 
 
 def candidates_of(token: Token, cell: int) -> tuple[int, ...]:
-    """The candidates that one token runs together; a blank has none."""
+    """The candidates in one token, such as 269; a blank has none."""
     if token.text in (".", "-", "0"):
         return ()
     if not set(token.text) <= DIGITS or len(set(token.text)) != len(token.text):
@@ -306,7 +302,7 @@ def cells_of(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens, if they are as many as a 9×9 board has cells."""
     if len(tokens) != 81:
         line = tokens[-1].line if tokens else 1
-        raise ParseError(f"line {line}: read {len(tokens)} cells, expected 81 with blanks between them")
+        raise ParseError(f"line {line}: read {len(tokens)} cells, expected 81 separated by blanks")
     return tokens
 
 

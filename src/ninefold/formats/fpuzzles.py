@@ -1,8 +1,8 @@
 """f-puzzles: JSON, and the same packed by LZString into a link.
 
-1. A cell has a value, which is a clue where `given` says so, marks in its centre and its corners, and perhaps a region.
-2. Diagonals and extra regions become units. A puzzle with other rules (cages, thermometers …) is refused and its rules
-   named: without them it would be another puzzle. What only decorates is left out with a note.
+1. A cell may have a value, which is a clue if `given` is set, marks in its centre and its corners, and a region.
+2. Diagonals and extra regions become units. Other rules (cages, thermometers …) are an error that names them: without
+   them it would be another puzzle. Decoration is ignored with a note.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def read(source: InputFile) -> Iterator[Item]:
 
 
 def puzzle_of(document: Document, source: InputFile) -> Puzzle:
-    """The puzzle that an object holds."""
+    """The puzzle of an object."""
     if not isinstance(document.value, dict):
         raise document.error("an object")
     given = {name for name, value in document.value.items() if value not in (None, False, [], {}, "")}
     if rules := sorted(given - KNOWN - DECORATION):
-        raise ParseError(f"{document.place}: the puzzle has rules that are not known here: {', '.join(rules)}")
+        raise ParseError(f"{document.place}: the puzzle has unsupported rules: {', '.join(rules)}")
     if left := sorted(given & DECORATION):
-        source.note(f"left out, as decoration: {', '.join(left)}")
+        source.note(f"ignored as decoration: {', '.join(left)}")
     size = document.at("size").number(2, 64)
     try:
         return _puzzle(document, size)
@@ -63,9 +63,9 @@ def _puzzle(document: Document, size: int) -> Puzzle:
         centre[index] = _marks(cell.at("centerPencilMarks"), size)
         corner[index] = _marks(cell.at("cornerPencilMarks"), size)
     grid = Grid.from_digits(bytes(clues), layout)
-    told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
+    texts = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
     return Puzzle.from_parts(
-        grid, placed=placed, centre=centre, corner=corner, solution=_solution(document, layout), meta=told
+        grid, placed=placed, centre=centre, corner=corner, solution=_solution(document, layout), meta=texts
     )
 
 
@@ -132,7 +132,7 @@ def _as_cell(puzzle: Puzzle, index: int) -> dict[str, Any]:
 
 
 def as_object(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as f-puzzles has it."""
+    """A puzzle in the form of f-puzzles."""
     n, layout = puzzle.clues.size, puzzle.layout
     cells = [_as_cell(puzzle, index) for index in range(n * n)]
     found: dict[str, Any] = {"size": n} | {theirs: puzzle.meta.get(ours, "") for theirs, ours in NAMES.items()}

@@ -1,4 +1,4 @@
-"""GNOME Sudoku's saved games, JSON with a list of the cells that are not empty; and the short texts it opens.
+"""GNOME Sudoku's saved games (JSON with a list of the filled cells), and the short texts it opens.
 
 Such a text has nine rows of nine characters, with . or - or a space for an empty cell. Other texts of rows are read as
 boards; these are the ones in which - or a space is a cell.

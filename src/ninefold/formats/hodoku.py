@@ -1,13 +1,13 @@
-"""HoDoKu's library lines: a position with the step that is to be found in it.
+"""HoDoKu's library lines: a position with the step to find in it.
 
     :technique:digits:grid:deleted:drops:places:extra
     :0603:3:14+8..+9+72+5…:224 524 225:364 365::
 
 1. The grid has 81 cells, . for empty, + before a placed digit.
-2. Deleted candidates, drops and places are triples of digit, row and column, as 364 for r6c4≠3.
-3. The candidates of the puzzle are what the digits leave, without the deleted; none are noted where none is deleted.
-4. A technique has four digits; a fifth, 1, says that the fish is siamese. After it may stand a variant, as 0402-1.
-5. HoDoKu writes a position without a step as :0000:x:grid:deleted:: and so do we; a colon at the end is read over.
+2. Deleted candidates, drops and places are triples of digit, row and column, such as 364 for r6c4≠3.
+3. The centre marks of the puzzle are what the digits leave, without the deleted; there are none if none is deleted.
+4. A technique has four digits; a fifth, 1, marks a siamese fish. A variant may follow, such as 0402-1.
+5. HoDoKu writes a position without a step as :0000:x:grid:deleted:: and so do we; a colon at the end is ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NO_STEP = ("0000", "x", "", "", "")
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each line; empty lines and comments are no positions."""
+    """A puzzle per line; empty lines and comments are skipped."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
@@ -57,8 +57,8 @@ def _puzzle(line: str, number: int) -> Puzzle:
             placed[cell] = int(text[1])
         elif text not in ".0":
             clues[cell] = int(text)
-    told = dict(zip(WORDS, (fields[0], fields[1], fields[4], fields[5], fields[6]), strict=True))
-    puzzle = Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, meta=told)
+    texts = dict(zip(WORDS, (fields[0], fields[1], fields[4], fields[5], fields[6]), strict=True))
+    puzzle = Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, meta=texts)
     deleted = _triples(fields[3], number)
     return puzzle.replace(centre=_without(puzzle, deleted)) if deleted else puzzle
 
@@ -68,7 +68,7 @@ def _triples(field: str, number: int) -> set[tuple[int, int]]:
     deleted = set()
     for word in field.split():
         if not _TRIPLE.fullmatch(word):
-            raise ParseError(f"line {number}: read {short_repr(word)}, expected digit, row and column, as 364")
+            raise ParseError(f"line {number}: read {short_repr(word)}, expected digit, row and column, such as 364")
         digit, row, column = map(int, word)
         deleted.add((9 * row + column - 10, digit))
     return deleted
@@ -85,14 +85,14 @@ def _without(puzzle: Puzzle, deleted: set[tuple[int, int]]) -> Marks:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """A line for each puzzle; where no technique is told, none is to be found (0000)."""
+    """A line per puzzle; without a technique it is 0000."""
     lines = []
     for puzzle in puzzles:
         grid = "".join(
             f"+{puzzle.placed[cell]}" if cell in puzzle.placed else str(digit or ".")
             for cell, digit in enumerate(puzzle.clues.digits)
         )
-        step = tuple(puzzle.meta.get(word, usual) for word, usual in zip(WORDS, NO_STEP, strict=True))
+        step = tuple(puzzle.meta.get(word, default) for word, default in zip(WORDS, NO_STEP, strict=True))
         deleted = " ".join(_triple(cell, digit) for cell, digit in _deleted(puzzle))
         technique, digits, *found = step
         end = ":" if step == NO_STEP else ":".join(found)  # rule 5
@@ -112,14 +112,14 @@ def _triple(cell: int, digit: int) -> str:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Candidates as rule 3 has them, and words without colons."""
+    """Marks by rule 3, and texts without colons."""
     done = []
     for puzzle in puzzles:
-        told = {word: one_line(text.replace(":", ";")) for word, text in puzzle.meta.items()}
-        told.setdefault("technique", "0000")
-        told.setdefault("hodoku.digits", "x")
+        texts = {word: one_line(text.replace(":", ";")) for word, text in puzzle.meta.items()}
+        texts.setdefault("technique", "0000")
+        texts.setdefault("hodoku.digits", "x")
         deleted = set(_deleted(puzzle))
-        done.append(puzzle.replace(centre=_without(puzzle, deleted) if deleted else {}, meta=told))
+        done.append(puzzle.replace(centre=_without(puzzle, deleted) if deleted else {}, meta=texts))
     return done
 
 
@@ -132,7 +132,7 @@ def _unsupported(puzzle: Puzzle) -> str:
 
 FORMAT = Format(
     name="hodoku",
-    about="HoDoKu's library lines: positions with the step that is to be found",
+    about="HoDoKu's library lines: positions with the step to find",
     endings=(),
     sniff=lambda source: any(map(_LINE.match, [_first(source)])),
     read=read,
@@ -145,5 +145,5 @@ FORMAT = Format(
 
 
 def _first(source: InputFile) -> str:
-    """The first line that is no comment."""
+    """The first line that is not a comment."""
     return next((line for line in source.peek.splitlines() if line.strip() and not line.startswith("#")), "")

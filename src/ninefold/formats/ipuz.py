@@ -1,4 +1,4 @@
-"""ipuz: the JSON of puzzles of many kinds; of its Sudokus those on usual boards."""
+"""ipuz: JSON for many kinds of puzzles; Sudokus on standard boards are supported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import Document, one_document
-from ninefold.formats.format import Format, InputFile, Item, only_usual, placed_over, puzzle_at
+from ninefold.formats.format import Format, InputFile, Item, only_standard, placed_over, puzzle_at
 
 NAMES = {"title": "name", "author": "author", "notes": "comment", "difficulty": "level", "url": "url", "intro": "rules"}
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku#1"
@@ -25,7 +25,7 @@ def read(source: InputFile) -> Iterator[Item]:
         raise document.at("kind").error("a Sudoku, http://ipuz.org/sudoku#1")
     for name in ("cages", "zones"):
         if document.at(name).value:
-            raise document.at(name).error("no cages or zones: such rules are not known here")
+            raise document.at(name).error("no cages or zones, which are not supported")
     if document.at("boxes").value is False:
         raise document.at("boxes").error("a board with boxes")
     rows = len(list(document.at("puzzle").items()))
@@ -39,8 +39,8 @@ def read(source: InputFile) -> Iterator[Item]:
         placed = placed_over(clues, _grid(document.at("saved"), layout, charset), 1)
     solved = document.at("solution")
     solution = _grid(solved, layout, charset) if solved.value is not None else None
-    told = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
-    yield puzzle_at(1, clues, placed=placed, solution=solution, meta=told)
+    texts = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
+    yield puzzle_at(1, clues, placed=placed, solution=solution, meta=texts)
 
 
 def _grid(document: Document, layout: Layout, charset: str) -> Grid:
@@ -82,12 +82,12 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
 
 
 def _rows(grid: Grid, symbols: str) -> list[list[int | str]]:
-    """Numbers up to 9, characters beyond, as the charset has them."""
+    """Numbers up to 9; beyond, the characters of the charset."""
     return [[digit if digit < 10 else symbols[digit - 1] for digit in row] for row in grid.rows]
 
 
 def _unsupported(puzzle: Puzzle) -> str:
-    return only_usual(puzzle) if puzzle.clues.size <= 61 else "boards of more than 61 digits have no charset"
+    return only_standard(puzzle) if puzzle.clues.size <= 61 else "boards of more than 61 digits have no charset"
 
 
 FORMAT = Format(

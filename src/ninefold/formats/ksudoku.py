@@ -1,16 +1,16 @@
-"""KSudoku's XML: a game with its puzzle, its solution and what has been done.
+"""KSudoku's XML: a game with its puzzle, its solution and its history.
 
-1. Values are letters, _ for empty. KSudoku writes b for 1, c for 2 …, column by column. Letters from a on, which it
-   never writes, are read as those of other programs: a for 1, row by row. Where no letter tells, it is KSudoku's way.
-2. The history is played: a value is placed or taken back, markers are candidates. Markers inside a complex event are
-   left out, for KSudoku writes them wrongly.
+1. Values are letters, _ for empty. KSudoku writes b for 1, c for 2 …, column by column. Files with an a, which it never
+   writes, come from other programs: a for 1, row by row. If no letter decides, the file is read as KSudoku's.
+2. The history is replayed: a value is placed or undone, markers are centre marks. Markers inside a complex event are
+   ignored, because KSudoku writes them wrongly.
 
-The graph of a KSudoku file: which cells must differ, and from it the layout.
+The graph of a file says which cells must differ, and so the layout:
 
-1. `type="sudoku"` is the board of square boxes. `type="custom"` has elements inside: `<sudokugroups>` for rows, columns
-   and, with `withblocks="1"`, square boxes; and a `<clique>` for each further unit, its cells by number.
-2. Of the cliques, the first that share no cell and fill the board are the regions of a jigsaw; others are more units.
-3. Boards of several grids (Samurai …), of three dimensions and with cages are refused by name.
+3. `type="sudoku"` is the board of square boxes. `type="custom"` has elements inside: `<sudokugroups>` for rows, columns
+   and, with `withblocks="1"`, square boxes; and a `<clique>` for each further unit, with the numbers of its cells.
+4. Of the cliques, the first that share no cell and fill the board are the regions of a jigsaw; others are more units.
+5. Boards of several grids (Samurai …), of three dimensions and with cages are errors that name them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ninefold.core.values import short_repr
 from ninefold.formats.documents import Node, read_tree
 from ninefold.formats.format import Format, InputFile, Item, valid_seconds
 
-UNTOLD = "no letter tells whether a or b stands for 1; it was read as KSudoku writes, b for 1, column by column"
+UNDECIDED = "no letter shows whether a or b means 1; read as KSudoku writes: b for 1, column by column"
 
 
 def read(source: InputFile) -> Iterator[Item]:
@@ -61,19 +61,19 @@ def _letters(node: Node | None) -> str:
 
 
 def _way(source: InputFile, text: str, size: int, puzzle: Node) -> tuple[str, Callable[[int], int]]:
-    """The letter before that of 1, and which cell a number means (rule 1)."""
+    """The letter before that of 1, and the cell of a number (rule 1)."""
     last = chr(97 + size)
     if "a" in text and last in text:
         raise ParseError(f"{puzzle.place}: read letters a to {last}, one too many for {size} digits")
     if "a" in text:
         return "`", lambda at: at
     if last not in text:
-        source.note(UNTOLD)
+        source.note(UNDECIDED)
     return "a", lambda at: turned(at, size)
 
 
 def turned(at: int, size: int) -> int:
-    """The number of a cell counted column by column, if it was row by row, and the other way round."""
+    """The number of a cell counted column by column, from that counted row by row, and the reverse."""
     return at % size * size + at // size
 
 
@@ -91,12 +91,12 @@ def _grid(text: str, layout: Layout, zero: str, place: Callable[[int], int], nod
 
 
 def _played(source: InputFile, root: Node, clues: Grid, place: Callable[[int], int]) -> tuple[dict[int, int], Marks]:
-    """What the history leaves (rule 2)."""
+    """The placed digits and marks after the history (rule 2)."""
     placed: dict[int, int] = {}
     marks: Marks = {}
     for node in root.all("complex-event"):
         if any("markers" in event.attributes for event in node.all("simple-event")):
-            source.note("candidates of complex events were left out: KSudoku writes them wrongly")
+            source.note("markers of complex events were ignored: KSudoku writes them wrongly")
         for event in node.all("simple-event"):
             event.attributes.pop("markers", None)
     for event in root.all("simple-event"):
@@ -120,7 +120,7 @@ def _number(event: Node, name: str, most: int) -> int:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """A game with its history: digits first, then candidates."""
+    """A game with its history: digits first, then marks."""
     (puzzle,) = puzzles
     n = puzzle.clues.size
     elapsed = round(1000 * puzzle.seconds)
@@ -154,7 +154,7 @@ def _unsupported(puzzle: Puzzle) -> str:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Of the play, the time in thousandths of a second."""
+    """The time in thousandths of a second."""
     return [
         puzzle.replace(seconds=valid_seconds(round(1000 * valid_seconds(puzzle.seconds)) / 1000)) for puzzle in puzzles
     ]
@@ -162,7 +162,7 @@ def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 
 FORMAT = Format(
     name="ksudoku",
-    about="KSudoku's XML: a game in play",
+    about="KSudoku's XML: a game in progress",
     endings=(".ksudoku",),
     sniff=lambda source: re.search(r"<ksudoku[\s>]", source.peek[:4000]) is not None,
     read=read,
@@ -179,7 +179,7 @@ Cells = frozenset[int]
 
 
 def size_of(graph: Node) -> int:
-    """The number of digits, if the board is one that is read (rule 3)."""
+    """The number of digits, if the board is supported (rule 5)."""
     order, kind = graph.attributes.get("order", ""), graph.attributes.get("type", "")
     name = graph.attributes.get("specific-type") or kind
     sides = {graph.attributes.get(side, order) for side in ("sizeX", "sizeY")}
@@ -190,12 +190,12 @@ def size_of(graph: Node) -> int:
             f"{graph.place}: read a {short_repr(name)} of order {short_repr(order)}, expected one square board"
         )
     if kind not in ("sudoku", "custom") or not known:
-        raise ParseError(f"{graph.place}: read a {short_repr(name)}, which has rules that are not known here")
+        raise ParseError(f"{graph.place}: read a {short_repr(name)}, which has unsupported rules")
     return int(order)
 
 
 def layout_of(graph: Node, size: int, place: Callable[[int], int]) -> Layout:
-    """The layout of a graph; `place` tells which cell a number means."""
+    """The layout of a graph; `place` gives the cell of a number."""
     try:
         if graph.attributes["type"] == "sudoku":
             return Layout(size, box=_square(size))
@@ -240,14 +240,14 @@ def _clique(node: Node, size: int, place: Callable[[int], int]) -> Cells:
 
 
 def _layout(size: int, units: list[Cells]) -> Layout:
-    """The layout of the units that are no rows and columns (rule 2)."""
+    """The layout of the units that are not rows or columns (rule 4)."""
     regions, taken = [], set[int]()
     for unit in units:
         if len(unit) == size and not unit & taken and not _is_diagonal(unit, size):
             regions.append(unit)
             taken |= unit
     if len(taken) != size**2:
-        raise LayoutError("the units do not part the board into boxes or regions")
+        raise LayoutError("the units do not divide the board into boxes or regions")
     owner = {cell: number for number, unit in enumerate(regions) for cell in unit}
     extra = {unit for unit in units if unit not in regions}
     diagonals, windows = (_has(extra, size, name) for name in ("diagonals", "windows"))
@@ -262,7 +262,7 @@ def _is_diagonal(unit: Cells, size: int) -> bool:
 
 
 def _has(extra: set[Cells], size: int, name: str) -> bool:
-    """Whether all the units of diagonals, or of windows, are among others."""
+    """Whether all units of diagonals, or of windows, are among these."""
     try:
         board = Layout(size, **{name: True})  # type: ignore[arg-type]
     except LayoutError:  # it has no windows
@@ -271,7 +271,7 @@ def _has(extra: set[Cells], size: int, name: str) -> bool:
 
 
 def graph_lines(layout: Layout, number: Callable[[int], int]) -> list[str]:
-    """A layout as the lines of a graph; `number` tells how a cell is numbered."""
+    """A layout as the lines of a graph; `number` gives the number of a cell."""
     n = layout.size
     is_square = layout.box is not None and layout.box[0] == layout.box[1]
     kind = "XSudoku" if layout.diagonals else "Plain" if is_square else "Jigsaw"

@@ -1,7 +1,7 @@
-"""Puzzles as plain text: a line each (`line`, `sdm`), or drawn boards with empty lines between (`board`).
+"""Plain text: one puzzle per line (`line`, `sdm`), or drawn boards separated by empty lines (`board`).
 
-1. What `ninefold.core.reading` reads is read, on boards of any size.
-2. Of a line, what follows the puzzle is kept: a full grid true to the clues as the solution, the rest as the comment.
+1. The reader is `ninefold.core.reading`, for boards of any size.
+2. A full grid that agrees with the clues and follows them in a line is the solution; the rest is the comment.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ninefold.formats.format import (
     one_line,
     only_lines,
     only_nine,
-    only_usual,
+    only_standard,
 )
 
 _GAP = re.compile(r"^[\s,;:|]*#?\s*")
@@ -40,7 +40,7 @@ def read(source: InputFile) -> Iterator[Item]:
     empty = True
     for line in source.lines():
         recent.append(line)
-        if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the commonest
+        if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the most common
             splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
             yield Puzzle(Grid.from_digits(digits, _NINE))
             continue
@@ -51,7 +51,7 @@ def read(source: InputFile) -> Iterator[Item]:
         empty = False
         yield _item(source, written, recent[written.line - splitter.line - 1])
     if empty:
-        raise ParseError("there is no puzzle in it")
+        raise ParseError("no puzzle found")
 
 
 def _item(source: InputFile, written: RawPuzzle, line: str) -> Item:
@@ -64,7 +64,7 @@ def _item(source: InputFile, written: RawPuzzle, line: str) -> Item:
 
 
 def _with_rest(clues: Grid, rest: str) -> Puzzle:
-    """The puzzle of a line with what follows the puzzle (rule 2)."""
+    """The puzzle of a line with its solution and comment (rule 2)."""
     text = _after_gap(rest).strip()
     if not text:
         return Puzzle(clues)
@@ -79,7 +79,7 @@ def _after_gap(text: str) -> str:
 
 
 def _solution(clues: Grid, field: str) -> Grid | None:
-    """The solution that a field holds; None where it holds something else."""
+    """The solution in a field; None if it is something else."""
     try:
         grid = grid_at(field, 1, layout=clues.layout)
     except NinefoldError:
@@ -89,7 +89,7 @@ def _solution(clues: Grid, field: str) -> Grid | None:
 
 
 def write_lines(puzzles: Sequence[Puzzle], blank: str = ".") -> bytes:
-    """A line for each puzzle: the puzzle, its solution, its comment."""
+    """A line per puzzle: the clues, the solution, the comment."""
     lines = []
     for puzzle in puzzles:
         line = digits_line(puzzle.clues, blank)
@@ -99,17 +99,17 @@ def write_lines(puzzles: Sequence[Puzzle], blank: str = ".") -> bytes:
 
 
 def write_sdm(puzzles: Sequence[Puzzle]) -> bytes:
-    """A line for each puzzle, 0 for empty, and nothing else."""
+    """A line per puzzle, 0 for empty, and nothing else."""
     return "".join(digits_line(puzzle.clues, "0") + "\n" for puzzle in puzzles).encode()
 
 
 def write_boards(puzzles: Sequence[Puzzle]) -> bytes:
-    """Drawn boards with an empty line between."""
+    """Drawn boards separated by empty lines."""
     return "\n".join(f"{puzzle.clues}\n" for puzzle in puzzles).encode()
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """A comment is one line, without the signs that part it from the puzzle."""
+    """A comment is one line, without the characters that separate it from the puzzle."""
     return [puzzle.replace(meta={"comment": _comment(puzzle)}) for puzzle in puzzles]
 
 
@@ -118,18 +118,18 @@ def _comment(puzzle: Puzzle) -> str:
     while text != (rest := _after_gap(text)):
         text = rest
     field = re.split(r"[\s,;:|#]", text, maxsplit=1)[0]
-    if puzzle.solution is None and len(field) == len(puzzle.clues):  # it must not be taken for a solution
+    if puzzle.solution is None and len(field) == len(puzzle.clues):  # it must not look like a solution
         text = f"({text})"
     return text
 
 
 def unsupported_line(puzzle: Puzzle) -> str:
     """Why a puzzle cannot be written in one line."""
-    return only_lines(puzzle) or only_usual(puzzle)
+    return only_lines(puzzle) or only_standard(puzzle)
 
 
 def is_line(source: InputFile) -> bool:
-    """Whether the first line with anything on it holds a whole puzzle."""
+    """Whether the first line that is not empty holds a whole puzzle."""
     for line in source.peek.splitlines()[:200]:
         if line.strip() and not line.lstrip().startswith("#"):
             field = re.split(r"[\s,;:|#]", line.strip(), maxsplit=1)[0]
@@ -139,7 +139,7 @@ def is_line(source: InputFile) -> bool:
 
 LINE = Format(
     name="line",
-    about="a puzzle a line, . for empty, then perhaps its solution and a comment",
+    about="one puzzle per line, . for empty, optionally its solution and a comment",
     endings=(".txt", ".sud"),
     sniff=is_line,
     read=read,
@@ -151,7 +151,7 @@ LINE = Format(
 )
 SDM = Format(
     name="sdm",
-    about="SudoCue's list: a 9×9 puzzle a line, 0 for empty",
+    about="SudoCue's list: one 9×9 puzzle per line, 0 for empty",
     endings=(".sdm",),
     read=read,
     write=write_sdm,
@@ -159,9 +159,9 @@ SDM = Format(
 )
 BOARD = Format(
     name="board",
-    about="drawn boards or rows of digits, an empty line between two puzzles",
-    sniff=lambda source: True,  # noqa: ARG005 - the last of all: what it cannot read nothing can
+    about="drawn boards or rows of digits, separated by empty lines",
+    sniff=lambda source: True,  # noqa: ARG005 - the last one: it tries everything
     read=read,
     write=write_boards,
-    unsupported=only_usual,
+    unsupported=only_standard,
 )

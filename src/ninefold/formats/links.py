@@ -1,10 +1,8 @@
-"""Links: addresses that hold a puzzle, one a line; which kind a link is shows in its beginning.
+"""Links that contain a puzzle, one per line, and LZString, the compression of many of them.
 
-LZString: the text compression of the links of f-puzzles and SudokuPad.
-
-It is the method of Lempel, Ziv and Welch (1978, 1984) on UTF-16 units, with two twists: a unit that is new is written
-out in 8 or 16 bits behind the code 0 or 1, and codes grow a bit as soon as their number needs it. Code 2 ends the
-text. Bits go lowest first into groups of six, and each group is a character of base 64.
+LZString is the method of Lempel, Ziv and Welch (1978, 1984) on UTF-16 units, with two changes: a new unit is written in
+8 or 16 bits after the code 0 or 1, and codes grow by a bit as soon as their number needs it. Code 2 ends the text. Bits
+go lowest first into groups of six, and each group is a character of base 64.
 """
 
 from __future__ import annotations
@@ -27,14 +25,14 @@ _PAD = re.compile(_HOSTS, re.IGNORECASE | re.ASCII)
 
 @dataclass(frozen=True)
 class LinkFormat:
-    """How one kind of link is read, None where it is another kind, and written."""
+    """How one kind of link is read (None if it is another kind) and written."""
 
     read: Callable[[str, InputFile], Puzzle | None]
     write: Callable[[Puzzle], str]
 
 
 def packed_of(text: str, prefixes: Sequence[str]) -> str | None:
-    """What follows one of the prefixes in an address of SudokuPad, or alone; None where there is none."""
+    """What follows one of the prefixes, alone or in an address of SudokuPad; None if there is none."""
     found = _PAD.match(text)
     rest = text[found.end() :] if found else text
     for prefix in prefixes:
@@ -60,7 +58,7 @@ def reader(kinds: Sequence[LinkFormat]) -> Callable[[InputFile], Iterator[Item]]
 def _puzzle(line: str, kinds: Sequence[LinkFormat], source: InputFile) -> Puzzle:
     if len(line) > MAX_LINK:
         raise ParseError(f"a link of {len(line):,} characters is too long")
-    text = unquote(line.strip()).replace(" ", "+")  # a + of base 64 is a blank in some addresses
+    text = unquote(line.strip()).replace(" ", "+")  # some programs turn the + of base 64 into a space
     for kind in kinds:
         if puzzle := kind.read(text, source):
             return puzzle
@@ -74,14 +72,14 @@ def writer(kind: LinkFormat) -> Callable[[Sequence[Puzzle]], bytes]:
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUE = {char: value for value, char in enumerate(ALPHABET)}
-# Links hold a few thousand characters; a short text can grow to millions.
+# Links have a few thousand characters, but a short text can unpack to millions.
 MAX_UNPACKED = 2_000_000
 SHORT, LONG, END = range(3)
-NOTHING = -1  # no code: what stands before the first unit
+NOTHING = -1  # the code before the first unit
 
 
 def compress(text: str) -> str:
-    """The text as characters of base 64, filled up with = to a multiple of four."""
+    """The text as base 64, padded with = to a multiple of four."""
     writer, waiting = _Writer(), NOTHING
     for unit in array("H", text.encode("utf-16-le", "surrogatepass")):
         writer.meet(unit)
@@ -97,7 +95,7 @@ def compress(text: str) -> str:
 
 
 def decompress(packed: str) -> str:
-    """The text that was compressed; refused where it is no such thing, or grows too long."""
+    """The text that was compressed; an error if it is damaged or grows too long."""
     bits, width = _BitReader(packed), _Width(3, 4)
     first = bits.read(2)
     if first == END:
@@ -111,11 +109,11 @@ def decompress(packed: str) -> str:
             code = len(words) - 1
             width.spend()
         if code > len(words):
-            raise ParseError(f"character {bits.place}: the link is damaged; it names a part that does not exist yet")
+            raise ParseError(f"character {bits.place}: the link is damaged: it refers to text that does not exist yet")
         entry = words[code] if code < len(words) else (*word, word[0])
         units += entry
         if len(units) > MAX_UNPACKED:
-            raise ParseError(f"the link unfolds to more than {MAX_UNPACKED:,} characters")
+            raise ParseError(f"the link unpacks to more than {MAX_UNPACKED:,} characters")
         words.append((*word, entry[0]))
         word = entry
         width.spend()
@@ -124,13 +122,13 @@ def decompress(packed: str) -> str:
 
 @dataclass
 class _Width:
-    """How many bits a code has, and how many codes may still come before it needs one more."""
+    """The bits of a code, and how many codes may come before it needs one more."""
 
     bits: int = 2
     room: int = 2
 
     def spend(self) -> None:
-        """One code more is known."""
+        """Count a new code."""
         self.room -= 1
         if self.room == 0:
             self.room = 1 << self.bits
@@ -138,25 +136,25 @@ class _Width:
 
 
 class _Writer:
-    """The codes known so far: each stands for what a code before it stands for, and a unit more."""
+    """The codes so far: each stands for the text of an earlier code and one more unit."""
 
     def __init__(self) -> None:
         self.bits, self.width = _BitWriter(), _Width()
         self.codes: dict[tuple[int, int], int] = {}
-        self._fresh: dict[int, int] = {}  # the codes of single units that have not been written out yet
+        self._fresh: dict[int, int] = {}  # the codes of single units that were not written yet
 
     def meet(self, unit: int) -> None:
-        """A unit comes; the first time it gets a code."""
+        """Give a unit a code, if it is new."""
         if (NOTHING, unit) not in self.codes:
             self._fresh[self.learn(NOTHING, unit)] = unit
 
     def learn(self, before: int, unit: int) -> int:
-        """Give the next code to what a code stands for and a unit more."""
+        """Give the next code to the text of a code and one more unit."""
         code = self.codes[before, unit] = len(self.codes) + 3
         return code
 
     def write(self, code: int) -> None:
-        """Write a code, or a fresh unit itself."""
+        """Write a code, or a new unit itself."""
         unit = self._fresh.pop(code, None)
         if unit is None:
             self.bits.write(code, self.width.bits)
@@ -170,19 +168,19 @@ class _Writer:
 
 def _fresh(bits: _BitReader, code: int) -> int:
     if code not in (SHORT, LONG):
-        raise ParseError("the link is damaged; it does not begin with a character")
+        raise ParseError("the link is damaged: it does not begin with a character")
     return bits.read(8 if code == SHORT else 16)
 
 
 class _BitWriter:
-    """Collects bits, lowest first, into characters of six."""
+    """Packs bits, lowest first, into characters of six."""
 
     def __init__(self) -> None:
         self._groups: list[int] = []
         self._group = self._count = 0
 
     def write(self, value: int, width: int) -> None:
-        """So many bits of a value."""
+        """Add the bits of a value."""
         for place in range(width):
             self._group = self._group << 1 | (value >> place & 1)
             self._count += 1
@@ -191,13 +189,13 @@ class _BitWriter:
                 self._group = self._count = 0
 
     def text(self) -> str:
-        """All that was written."""
+        """The text."""
         groups = [*self._groups, self._group << (6 - self._count)]
         return "".join(ALPHABET[group] for group in groups) + "=" * (-len(groups) % 4)
 
 
 class _BitReader:
-    """Gives back the bits of characters, lowest first."""
+    """Unpacks the bits of characters, lowest first."""
 
     def __init__(self, packed: str) -> None:
         self._packed = packed.rstrip("=")
@@ -205,16 +203,16 @@ class _BitReader:
 
     @property
     def place(self) -> int:
-        """The character where reading stands, counted from 1."""
+        """The current character, counted from 1."""
         return self._at // 6 + 1
 
     def read(self, width: int) -> int:
-        """The next value of so many bits."""
+        """The next value with a number of bits."""
         value = 0
         for place in range(width):
             index, bit = divmod(self._at, 6)
             if index >= len(self._packed):
-                raise ParseError(f"the link breaks off after {len(self._packed):,} characters")
+                raise ParseError(f"the link ends after {len(self._packed):,} characters")
             group = _VALUE.get(self._packed[index])
             if group is None:
                 raise ParseError(f"character {index + 1} of the link: read {self._packed[index]!r}, expected base 64")

@@ -24,7 +24,7 @@ _SIDE = re.compile(r"\s*([2-8])\s*", re.ASCII)
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each table, its ID in `id`."""
+    """A puzzle per table, with its ID in `id`."""
     name, rows = "", list[NumberedLine]()
     for number, text in enumerate(source.lines(), 1):
         if match := _HEADING.fullmatch(text.strip()):
@@ -33,7 +33,7 @@ def read(source: InputFile) -> Iterator[Item]:
             name, rows = match[1] or match[2], [NumberedLine(text, number)]
         elif text.strip():
             if not name:
-                raise ParseError(f"line {number}: read {short_repr(text)}, expected a heading with an ID, as %1:Table")
+                raise ParseError(f"line {number}: read {short_repr(text)}, expected a heading such as %1:Table")
             rows.append(NumberedLine(text, number))
     if name:
         yield _item(name, rows)
@@ -61,7 +61,7 @@ def _puzzle(name: str, rest: list[NumberedLine]) -> Puzzle:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """A table for each puzzle, under its ID or its number."""
+    """A table per puzzle, with its ID or its number."""
     lines = []
     for puzzle in puzzles:
         assert puzzle.layout.box is not None
@@ -84,7 +84,7 @@ def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 
 
 def _is_lpl(lines: list[str]) -> bool:
-    """Whether the first lines with anything on them are a heading and a box size."""
+    """Whether the first lines that are not empty are a heading and a box size."""
     first = [line.strip() for line in lines if line.strip()][:2]
     return len(first) == 2 and bool(_HEADING.fullmatch(first[0])) and bool(_SIDE.fullmatch(first[1]))
 

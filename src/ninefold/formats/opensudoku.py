@@ -1,10 +1,10 @@
 """OpenSudoku's XML, and that of Sudoku 10'000 (`.1gsudoku`).
 
 1. The data of a game are 81 digits, 0 for empty; or, in saved games, `version: 1` to `version: 5` and then for each
-   cell, between bars, its digit, its notes, from version 4 its further notes, in version 5 its colour, and whether the
-   player may change it. Notes are - or digits with commas in version 1, from version 2 a number of bits. Version 2 puts
-   two bars behind some notes. Colours are not kept.
-2. What is told about the puzzles is told once for all of them.
+   cell, separated by bars, its digit, its centre marks, from version 4 its corner marks, in version 5 its colour, and
+   whether the player may change it. Marks are - or digits with commas in version 1, and the bits of a number from
+   version 2 on. Version 2 puts two bars after some marks. Colours are not kept.
+2. Texts are stored once for all puzzles.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ _SAVED = re.compile(r"version: ([0-9]+)\s+(.*)", re.DOTALL | re.ASCII)
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each game."""
+    """A puzzle per game."""
     root = read_tree(source.data)
-    told = {ours: text for theirs, ours in NAMES.items() if (text := _told(root, theirs))}
+    texts = {ours: text for theirs, ours in NAMES.items() if (text := _text_of(root, theirs))}
     games = [node for name in ("game", "sudoku") for node in [root, *root.all(name)] if node.name == name]
     if not games:
         raise ParseError(f"{root.place}: no game in <{root.name}>; expected <game data=…>")
     for game in games:
         try:
-            yield _puzzle(game, told)
+            yield _puzzle(game, texts)
         except NinefoldError as error:
             yield ParseError(f"{game.place}: {error.message}", error.faults)
 
 
-def _told(root: Node, name: str) -> str:
+def _text_of(root: Node, name: str) -> str:
     node = next((node for node in root.inside if node.name == name), None)
     return node.text.strip() if node else ""
 
 
-def _puzzle(game: Node, told: dict[str, str]) -> Puzzle:
+def _puzzle(game: Node, texts: dict[str, str]) -> Puzzle:
     data = game.attributes.get("data", "").strip()
     if match := _SAVED.fullmatch(data):
-        return _saved(int(match[1]), match[2], told)
+        return _saved(int(match[1]), match[2], texts)
     if not re.fullmatch(r"[0-9.]{81}", data, re.ASCII):
         raise ParseError(f"read data={short_repr(data)}, expected 81 digits, 0 for empty")
-    return Puzzle.from_parts(grid_at(data, game.line, 1, NINE), meta=told)
+    return Puzzle.from_parts(grid_at(data, game.line, 1, NINE), meta=texts)
 
 
-def _saved(version: int, text: str, told: dict[str, str]) -> Puzzle:
+def _saved(version: int, text: str, texts: dict[str, str]) -> Puzzle:
     """A saved game (rule 1)."""
     each = FIELDS.get(version, 0)
     parts = (text.replace("||", "|") if version == 2 else text).strip().rstrip("|").split("|")
@@ -82,7 +82,7 @@ def _saved(version: int, text: str, told: dict[str, str]) -> Puzzle:
             placed[cell] = int(digit)
         notes[cell] = _notes(version, between[0], cell)
         more[cell] = _notes(version, between[1], cell) if version > 3 else ()
-    return Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, centre=notes, corner=more, meta=told)
+    return Puzzle.from_parts(Grid.from_digits(bytes(clues), NINE), placed=placed, centre=notes, corner=more, meta=texts)
 
 
 def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
@@ -94,10 +94,10 @@ def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """All puzzles, with what is told of them all."""
+    """All puzzles, with the texts they share."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
-    told = puzzles[0].meta if puzzles else {}
-    lines += [f"  <{theirs}>{escape(told.get(ours, ''))}</{theirs}>" for theirs, ours in NAMES.items()]
+    texts = puzzles[0].meta if puzzles else {}
+    lines += [f"  <{theirs}>{escape(texts.get(ours, ''))}</{theirs}>" for theirs, ours in NAMES.items()]
     rows = [digits_line(puzzle.clues, "0") for puzzle in puzzles]
     lines += [f'  <game data="{line}" />' for line in rows]
     return ("\n".join([*lines, "</opensudoku>"]) + "\n").encode()
@@ -109,20 +109,20 @@ def write_1g(puzzles: Sequence[Puzzle]) -> bytes:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """What is told of all puzzles alike (rule 2)."""
+    """Only the texts that all puzzles share (rule 2)."""
     first = puzzles[0].meta if puzzles else {}
     common = {name: xml_text(text) for name, text in first.items() if all(s.meta.get(name) == text for s in puzzles)}
     return [puzzle.replace(meta=common) for puzzle in puzzles]
 
 
 def xml_text(text: str) -> str:
-    """A text without what XML cannot hold."""
+    """A text without characters that XML cannot hold."""
     return one_line("".join(char for char in text if char.isprintable() or char.isspace()))
 
 
 FORMAT = Format(
     name="opensudoku",
-    about="OpenSudoku's XML: games with what is told of them all",
+    about="OpenSudoku's XML: games with the texts they share",
     endings=(".opensudoku",),
     sniff=lambda source: re.search(r"<opensudoku[\s>/]", source.peek[:4000]) is not None,
     read=read,

@@ -1,21 +1,20 @@
-"""Our own JSON, `ninefold/1`: everything that a puzzle holds; and the same as a link.
+"""Our own JSON, `ninefold/1`, which keeps everything but a proof; the same as a link; and `--json` output.
 
     {"format": "ninefold/1", "layout": "9", "clues": "53..7…", "placed": {"r1c3": 4},
      "marks": {"centre": {"r1c4": [2, 6]}, "corner": {}}, "solution": "534…", "meta": {"name": "…"}, "play": {}}
 
-1. A file holds one object, or one after the other, a line each. What is empty is left out.
-2. A link has all of it behind a #, which browsers do not send on. Three kinds are read, the first is written:
+1. A file holds one object, or several, one per line. Empty parts are omitted.
+2. A link has all of it after a #, which browsers do not send. Three kinds are read, the first is written:
 
-       #p=…                           the same text, packed by deflate and written in the base 64 of web addresses
-       #game=…                        the same text as it is, in that base 64: what the page's Share gives
-       #puzzle=53..7…&layout=9&name=… the clues alone; above 9 they are numbers with - between them. What else stands
-                                      there, as in the links of the Lab, is passed over.
+       #p=…                           the same text, packed by deflate, in base 64 for web addresses
+       #game=…                        the same text, not packed, in that base 64: what Share in the app gives
+       #puzzle=53..7…&layout=9&name=… the clues alone; above 9, numbers separated by -. Other values, such as those of
+                                      the Lab, are ignored.
 
-The JSON lines that the command line writes with `--json`: the puzzle of each, so that one command feeds another.
+3. `records` are the JSON lines that commands write with `--json`, so that one command can feed another. `puzzle`,
+   `layout` and `level` are read; everything else is ignored.
 
-    {"puzzle": "..4.1......3.1..", "layout": "4", "clues": 4, "level": "easy", "seed": 1, "number": 1}
-
-`puzzle` and `layout` are read, and `level` where there is one; what else a command told is passed over.
+       {"puzzle": "..4.1......3.1..", "layout": "4", "clues": 4, "level": "easy", "seed": 1, "number": 1}
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ KEYS = ("format", "layout", "clues", "placed", "marks", "solution", "meta", "pla
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each object."""
+    """A puzzle per object."""
     for document in documents(source.text):
         try:
             yield puzzle_of(document)
@@ -54,7 +53,7 @@ def read(source: InputFile) -> Iterator[Item]:
 
 
 def puzzle_of(document: Document) -> Puzzle:
-    """The puzzle that an object holds; nothing in it is passed over."""
+    """The puzzle of an object; nothing in it is ignored."""
     value = document.value
     if not isinstance(value, dict) or value.get("format") != NAME:
         raise document.at("format").error(f"{NAME!r}")
@@ -111,7 +110,7 @@ def _marks(document: Document, layout: Layout) -> Marks:
 
 
 def as_object(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as the object that is written."""
+    """A puzzle as a JSON object."""
     name = puzzle.layout.name
 
     def marks(of: Any) -> dict[str, list[int]]:
@@ -132,7 +131,7 @@ def as_object(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """An object a line."""
+    """One object per line."""
     return "".join(json.dumps(as_object(puzzle)) + "\n" for puzzle in puzzles).encode()
 
 
@@ -140,29 +139,29 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
 
 
 def read_links(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each link (rule 2)."""
+    """A puzzle per link (rule 2)."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip():
             match = _LINK.fullmatch(line.strip())
             try:
                 if match is None:
-                    raise ParseError("read no link with #p=, #game= or #puzzle=")
+                    raise ParseError("expected a link with #p=, #game= or #puzzle=")
                 yield _linked(*match.groups())
             except NinefoldError as error:
                 yield ParseError(f"line {number}: {error.message}", error.faults)
 
 
 def _linked(kind: str | None, packed: str | None, values: str | None) -> Puzzle:
-    """The puzzle of one link: packed or as it is, or the values of its clues."""
+    """The puzzle of one link, packed or not, or of its clues alone."""
     if values is not None:
         return _bare(parse_qs(values))
     return puzzle_of(one_document(unpack(packed or "", plain=kind == "game")))
 
 
 def _bare(values: dict[str, list[str]]) -> Puzzle:
-    """The puzzle of a link that holds the clues alone."""
+    """The puzzle of a link with the clues alone."""
     if "puzzle" not in values:
-        raise ParseError("the link holds no puzzle")
+        raise ParseError("the link contains no puzzle")
     text = values["puzzle"][0].replace("-", " ").strip()
     words = text.split()
     size = math.isqrt(len(words) if len(words) > 1 else len(text))
@@ -172,25 +171,25 @@ def _bare(values: dict[str, list[str]]) -> Puzzle:
 
 
 def unpack(packed: str, *, plain: bool = False) -> str:
-    """The text of a link, never longer than any puzzle needs; `plain` where deflate has not packed it."""
+    """The text of a link, limited in length; `plain` if it is not packed."""
     try:
         data = urlsafe_b64decode(packed.rstrip("=") + "=" * (-len(packed.rstrip("=")) % 4))
         return (data if plain else inflate(data)).decode()
     except (Base64Error, ValueError) as error:
         if isinstance(error, ParseError):
             raise
-        raise ParseError("the link is damaged: what it holds is no packed text") from None
+        raise ParseError("the link is damaged: it contains no packed text") from None
 
 
 def inflate(data: bytes) -> bytes:
-    """What deflate has packed; refused where it grows too long."""
+    """Unpacked bytes; an error if there are too many."""
     unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         found = unpacker.decompress(data, MAX_LINK_BYTES)
     except zlib.error:
-        raise ParseError("the link is damaged: what it holds is not packed by deflate") from None
+        raise ParseError("the link is damaged: it is not packed by deflate") from None
     if not unpacker.eof:
-        raise ParseError(f"the link breaks off, or unfolds to more than {MAX_LINK_BYTES:,} bytes")
+        raise ParseError(f"the link is incomplete, or unpacks to more than {MAX_LINK_BYTES:,} bytes")
     return found
 
 
@@ -203,7 +202,7 @@ def link_of(puzzle: Puzzle) -> str:
 
 FORMAT = Format(
     name="ninefold",
-    about="our own JSON, with everything that is known of a puzzle",
+    about="our own JSON, with everything known about a puzzle",
     endings=(".json", ".jsonl", ".ninefold"),
     sniff=lambda source: re.match(r'\s*\{\s*"format"\s*:\s*"ninefold/', source.peek) is not None,
     read=read,
@@ -213,7 +212,7 @@ FORMAT = Format(
 )
 LINK = Format(
     name="link",
-    about="our own JSON packed into a link, #p=…; also reads the links of the pages, #game=… and #puzzle=…",
+    about="our own JSON packed into a link, #p=…; also reads the links of the app, #game=… and #puzzle=…",
     sniff=lambda source: _LINK.match(source.peek.lstrip()) is not None,
     read=read_links,
     write=lambda puzzles: "".join(link_of(puzzle) + "\n" for puzzle in puzzles).encode(),
@@ -223,7 +222,7 @@ LINK = Format(
 
 
 def read_records(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each object."""
+    """A puzzle per object."""
     for document in documents(source.text):
         try:
             yield _puzzle(document)
@@ -245,7 +244,7 @@ def _puzzle(document: Document) -> Puzzle:
 
 RECORDS = Format(
     name="records",
-    about="the lines that our own commands write with --json (only read)",
+    about="the --json output of our own commands (only read)",
     sniff=lambda source: re.match(r'\s*\{\s*"puzzle"\s*:\s*"[^"]*"\s*,\s*"layout"\s*:\s*"', source.peek) is not None,
     read=read_records,
 )

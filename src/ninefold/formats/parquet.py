@@ -1,6 +1,6 @@
 """Parquet: columns for machine learning, by pyarrow (the extra `parquet`).
 
-Columns: puzzle, solution, size, n_clues, rating, canon (the ID that a library gives), source; others are not kept.
+Columns: puzzle, solution, size, n_clues, rating, canon (the library ID), source; others are ignored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
-from ninefold.formats.format import Format, InputFile, Item, only_usual
+from ninefold.formats.format import Format, InputFile, Item, only_standard
 
 PUZZLE = ("puzzle", "question", "quizzes")
 SOLUTION = ("solution", "answer", "solutions")
@@ -31,14 +31,14 @@ def _library() -> tuple[Any, Any]:
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each row."""
+    """A puzzle per row."""
     arrow, parquet = _library()
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
         names = file.schema_arrow.names
         wanted = [name for name in (*PUZZLE, *SOLUTION, "rating", "source") if name in names]
         if not set(wanted) & set(PUZZLE):
-            raise ParseError(f"no column is called {', '.join(PUZZLE)}; there are {', '.join(names[:20])}")
+            raise ParseError(f"no column is named {', '.join(PUZZLE)}; there are {', '.join(names[:20])}")
         number = 0
         for batch in file.iter_batches(ROWS, columns=wanted):
             for row in batch.to_pylist():
@@ -58,8 +58,8 @@ def _item(source: InputFile, row: dict[str, Any], number: int) -> Item:
             raise ParseError(f"read {short_repr(puzzle)}, expected the text of a puzzle")
         clues = Grid(puzzle, layout=source.layout, alphabet=source.alphabet)
         full = Grid(str(solution), layout=clues.layout, alphabet=source.alphabet) if solution else None
-        told = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
-        return Puzzle.from_parts(clues, solution=full, meta=told)
+        texts = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
+        return Puzzle.from_parts(clues, solution=full, meta=texts)
     except NinefoldError as error:
         return ParseError(f"row {number}: {error.message}", error.faults)
 
@@ -89,7 +89,7 @@ def _rating(puzzle: Puzzle) -> float | None:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Ratings as the numbers that 32 bits hold."""
+    """Ratings as 32-bit numbers."""
     import struct
 
     done = []
@@ -109,6 +109,6 @@ FORMAT = Format(
     write=write,
     parts=frozenset({"solution"}),
     meta=frozenset({"rating", "source"}),
-    unsupported=only_usual,
+    unsupported=only_standard,
     normalise=_normalise,
 )

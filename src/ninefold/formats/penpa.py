@@ -1,9 +1,9 @@
 """Penpa links: the digits of a square board; `#m=edit&p=` and then packed text, base 64 of deflate.
 
-1. The first line of the text tells kind, width, height, title and author. The fourth and fifth hold what the setter
-   and the player have put in, as objects with abbreviated names: `zN` are numbers by cell.
+1. The first line of the text has kind, width, height, title and author. The fourth and fifth have what the setter and
+   the player entered, as objects with abbreviated names: `zN` are numbers by cell.
 2. Cells are counted row by row on a board with a margin of two on each side.
-3. The setter's digits are clues, the player's are placed. Everything else is refused where it could be a rule.
+3. The setter's digits are clues, the player's are placed. Anything else that could be a rule is an error.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ RULES = {"zT": "thermometers", "z3": "arrows", "z6": "cages", "z7": "thermometer
 
 
 def read_link(text: str, source: InputFile) -> Puzzle | None:
-    """The puzzle of a link; None where it is no link of Penpa."""
+    """The puzzle of a link; None if it is not a link of Penpa."""
     match = _PARAMETER.search(text)
     if match is None or "penpa" not in text.partition("#")[0].lower():
         return None
     try:
         data = b64decode(match[1] + "=" * (-len(match[1]) % 4))
     except Base64Error:
-        raise ParseError("the link is damaged: what it holds is no base 64") from None
+        raise ParseError("the link is damaged: it is not base 64") from None
     return _puzzle(inflate(data).decode("utf-8", "replace").split("\n"), source)
 
 
@@ -51,11 +51,11 @@ def _puzzle(lines: list[str], source: InputFile) -> Puzzle:
         raise ParseError(f"read a Penpa board of {size} by {size}, expected {layout.size}")
     clues = _digits(_object(lines[3]), size, is_setter=True)
     placed = {cell: digit for cell, digit in _digits(_object(lines[4]), size).items() if cell not in clues}
-    told = {"name": _told(lines[0], "Title"), "author": _told(lines[0], "Author")}
-    return Puzzle.from_parts(Grid.empty(layout).with_digits(clues), placed=placed, meta=told)
+    texts = {"name": _text_of(lines[0], "Title"), "author": _text_of(lines[0], "Author")}
+    return Puzzle.from_parts(Grid.empty(layout).with_digits(clues), placed=placed, meta=texts)
 
 
-def _told(header: str, name: str) -> str:
+def _text_of(header: str, name: str) -> str:
     match = re.search(rf"(?:^|,){name}: ([^,]*)", header)
     return match[1].replace("%2C", ",") if match else ""
 
@@ -67,7 +67,7 @@ def _object(line: str) -> Document:
 
 def _digits(part: Document, size: int, is_setter: bool = False) -> dict[int, int]:
     if is_setter and (rules := sorted({name for key, name in RULES.items() if part.at(key).value})):
-        raise ParseError(f"the puzzle has {', '.join(rules)}: such rules are not known here")
+        raise ParseError(f"the puzzle has {', '.join(rules)}, which is not supported")
     numbers = part.at("zN").value
     found = {}
     for key in numbers if isinstance(numbers, dict) else ():
@@ -82,7 +82,7 @@ def _digits(part: Document, size: int, is_setter: bool = False) -> dict[int, int
 
 
 def is_text(source: InputFile) -> bool:
-    """Whether a file holds what a link of Penpa packs."""
+    """Whether a file has the unpacked text of a Penpa link."""
     return re.match(r"(square|sudoku),[0-9]+,[0-9]+,", source.peek, re.ASCII) is not None
 
 
@@ -93,7 +93,7 @@ def read_text(source: InputFile) -> Iterator[Item]:
 
 TEXT = Format(
     name="penpa-text",
-    about="what a link of Penpa packs, as text (only read)",
+    about="the unpacked text of a Penpa link (only read)",
     sniff=is_text,
     read=read_text,
     parts=frozenset({"placed"}),

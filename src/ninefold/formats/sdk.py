@@ -1,6 +1,6 @@
-"""`.sdk`, of SadMan Sudoku and SudoCue: headers `#A` …, then nine rows, or sections `[Puzzle]` and so on.
+"""`.sdk` of SadMan Sudoku and SudoCue: headers `#A` …, then nine rows, or sections such as `[Puzzle]`.
 
-A header is a letter with its text right behind it; one that comes again goes on with the text on a new line.
+A header is a letter and its text; a repeated header continues the text on a new line.
 """
 
 from __future__ import annotations
@@ -61,19 +61,19 @@ def _parts(source: InputFile) -> tuple[dict[str, str], dict[str, list[NumberedLi
         elif match := _SECTION.fullmatch(text):
             name = match[1].lower()
             if sections.get(name):
-                raise ParseError(f"line {number}: the section {match[0].strip()} stands there twice")
+                raise ParseError(f"line {number}: duplicate section {match[0].strip()}")
             rows = sections.setdefault(name, [])
         elif text.strip():
             rows.append(NumberedLine(text, number))
     for name in sections.keys() - {PUZZLE, STATE, MARKS}:
-        source.note(f"the section [{name}] was left out")
+        source.note(f"the section [{name}] was ignored")
     return meta, sections
 
 
 def _take_header(source: InputFile, text: str, number: int, meta: dict[str, str]) -> None:
     name = HEADERS.get(text[1:2])
     if name is None:
-        source.note(f"line {number}: the header {short_repr(text[:2])} is not known and was left out")
+        source.note(f"line {number}: the header {short_repr(text[:2])} is unknown and was ignored")
     elif name in meta:
         meta[name] += "\n" + text[2:].strip()
     else:
@@ -81,11 +81,11 @@ def _take_header(source: InputFile, text: str, number: int, meta: dict[str, str]
 
 
 def _marks(rows: Sequence[NumberedLine]) -> Marks:
-    """The candidates of nine rows of nine fields between commas."""
+    """The candidates of nine rows of nine fields separated by commas."""
     marks: Marks = {}
     fields = [row.text.split(",") for row in rows]
     if len(rows) != 9 or any(len(row) != 9 for row in fields):
-        raise ParseError(f"line {rows[0].line}: candidates are nine rows of nine fields between commas")
+        raise ParseError(f"line {rows[0].line}: expected nine rows of nine fields separated by commas")
     for cell, field in enumerate(field.strip() for row in fields for field in row):
         if not set(field) <= DIGITS or len(set(field)) != len(field):
             where = f"{NINE.name(cell)} (line {rows[cell // 9].line})"
@@ -96,7 +96,7 @@ def _marks(rows: Sequence[NumberedLine]) -> Marks:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """Headers and rows; sections only where there is a state."""
+    """Headers and rows; sections only if there is a state."""
     (puzzle,) = puzzles
     lines = [
         f"#{letter}{text}"
@@ -122,7 +122,7 @@ def _bytes(lines: list[str]) -> bytes:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Texts as lines without blanks at their ends."""
+    """Texts as stripped lines."""
     return [
         puzzle.replace(meta={name: "\n".join(map(str.strip, text.splitlines())) for name, text in puzzle.meta.items()})
         for puzzle in puzzles

@@ -1,8 +1,8 @@
 """Game IDs of Simon Tatham's Solo: `3x3:` and then clues as numbers and runs of empty cells as letters.
 
-1. Before the colon stands the box, rows by columns, or `9j` for a jigsaw; x adds the diagonals. Other letters there
-   tell how a puzzle is to be made, and change nothing; k (killer) is refused.
-2. a is one empty cell, z 26; _ stands between two clues that would run together.
+1. Before the colon is the box, rows by columns, or `9j` for a jigsaw; x adds the diagonals. Other letters there say how
+   a puzzle was generated and change nothing; k (killer) is an error.
+2. a is one empty cell, z 26; _ separates two clues.
 3. The regions of a jigsaw follow after a comma: first the walls between columns, row by row, then those between rows,
    column by column. a to y count 1 to 25 places without a wall and then one with, _ is a wall at once, z 25 without.
 """
@@ -25,7 +25,7 @@ _PART = re.compile(r"[0-9]+|[a-z]|_", re.ASCII)
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each line."""
+    """A puzzle per line."""
     for number, line in enumerate(source.lines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
@@ -37,10 +37,10 @@ def read(source: InputFile) -> Iterator[Item]:
 def _puzzle(text: str) -> Puzzle:
     match = _ID.fullmatch(text)
     if match is None:
-        raise ParseError(f"read {short_repr(text)}, expected a game ID as 3x3:a2e9…")
+        raise ParseError(f"read {short_repr(text)}, expected a game ID such as 3x3:a2e9…")
     rows, columns, jigsaw, options, clues, walls = match.groups()
     if "k" in options:
-        raise ParseError("a killer puzzle has sums, which Ninefold does not know")
+        raise ParseError("killer puzzles are not supported")
     diagonals = "x" in options
     if jigsaw:
         size = int(jigsaw)
@@ -68,7 +68,7 @@ def _grid(text: str, layout: Layout) -> Grid:
 
 
 def _edges(size: int) -> list[tuple[int, int]]:
-    """The pairs of cells with a wall between them or not, in the order of rule 3."""
+    """The pairs of adjacent cells in the order of rule 3."""
     across = [(r * size + c, r * size + c + 1) for r in range(size) for c in range(size - 1)]
     return across + [(r * size + c, r * size + c + size) for c in range(size) for r in range(size - 1)]
 
@@ -88,12 +88,12 @@ def _regions(board: Layout, text: str) -> list[int]:
             region[root(one)] = root(other)
         at += count + (char != "z")
     if at not in (len(edges), len(edges) + 1):
-        raise ParseError(f"the walls of the jigsaw tell of {at} places, expected {len(edges)}")
+        raise ParseError(f"the walls of the jigsaw cover {at} places, expected {len(edges)}")
     return [root(cell) for cell in range(board.size**2)]
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """An ID for each puzzle."""
+    """An ID per puzzle."""
     return "".join(_id(puzzle.clues) + "\n" for puzzle in puzzles).encode()
 
 

@@ -1,10 +1,10 @@
 """SudokuPad: its JSON (SCL), and its links: `scl` and `ctc` packed by LZString, `scf` and `classic` for plain digits.
 
-1. In SCL the values are clues, regions tell the boxes. Lines, cages and the like stand for rules that are not known
-   here, so that a puzzle with them is refused.
-2. scf: each digit with up to five empty cells behind it is one character; first comes the number of empty cells in
-   tens and then the digit, written 0-9A-Za-x. After 81 cells, x adds diagonals and w windows.
-3. classic: digits stand for themselves, and runs of empty cells are a character, A for none, B for one …
+1. In SCL the values are clues and the regions are boxes. Lines, cages and the like are rules that are not supported, so
+   a puzzle with them is an error.
+2. scf: each digit with up to five empty cells after it is one character, the number of empty cells times ten plus the
+   digit, written 0-9A-Za-x. After 81 cells, x adds diagonals and w windows.
+3. classic: digits are themselves, and runs of empty cells are one character, A for none, B for one …
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def read(source: InputFile) -> Iterator[Item]:
 
 
 def puzzle_of(document: Document, source: InputFile) -> Puzzle:
-    """The puzzle that an object holds (rule 1)."""
+    """The puzzle of an object (rule 1)."""
     rules = [name for name in RULES if document.at(name).value]
     rules += ["cages"] if _has_cages(document) else []
     if rules:
-        raise ParseError(f"{document.place}: the puzzle has rules that are not known here: {', '.join(rules)}")
+        raise ParseError(f"{document.place}: the puzzle has unsupported rules: {', '.join(rules)}")
     rows = [list(row.items()) for row in document.at("cells").items()]
     size = len(rows)
     if not 2 <= size <= 64 or any(len(row) != size for row in rows):
@@ -51,10 +51,10 @@ def puzzle_of(document: Document, source: InputFile) -> Puzzle:
         layout = _layout(document, size, source)
         cells = [cell for row in rows for cell in row]
         clues = Grid.from_digits(bytes(_value(cell, size) for cell in cells), layout)
-        told = {ours: _text(document.at("metadata", theirs)) for theirs, ours in NAMES.items()}
+        texts = {ours: _text(document.at("metadata", theirs)) for theirs, ours in NAMES.items()}
         match = re.fullmatch(rf"[0-9A-Za-z]{{{size**2}}}", document.at("metadata", "solution").word())
         full = Grid(match[0], layout=layout, alphabet=default_alphabet(size)) if match else None
-        return Puzzle.from_parts(clues, solution=full, meta=told)
+        return Puzzle.from_parts(clues, solution=full, meta=texts)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"{document.place}: {error.message}"
         raise ParseError(text, error.faults) from None
@@ -71,14 +71,14 @@ def _text(document: Document) -> str:
 
 
 def _has_cages(document: Document) -> bool:
-    """Whether there are cages of cells; old files tell title and author by cages without any."""
+    """Whether there are cages with cells; old files store title and author in cages without cells."""
     cages = document.at("cages")
     return bool(cages.value) and any(cage.at("cells").value for cage in cages.items())
 
 
 def _layout(document: Document, size: int, source: InputFile) -> Layout:
     if not document.at("regions").value:
-        source.note("no regions are told; the usual boxes were taken")
+        source.note("the file has no regions; the standard boxes were used")
         return Layout(size)
     region: dict[int, int] = {}
     for number, part in enumerate(document.at("regions").items()):
@@ -90,14 +90,14 @@ def _layout(document: Document, size: int, source: InputFile) -> Layout:
 
 
 def as_object(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as SudokuPad has it."""
+    """A puzzle in the form of SudokuPad."""
     n = puzzle.clues.size
     cells = [[{"value": digit} if digit else {} for digit in row] for row in puzzle.clues.rows]
     regions = [[[cell // n, cell % n] for cell in box.cells] for box in puzzle.layout.boxes]
-    told = {theirs: puzzle.meta[ours] for theirs, ours in NAMES.items() if ours in puzzle.meta}
+    texts = {theirs: puzzle.meta[ours] for theirs, ours in NAMES.items() if ours in puzzle.meta}
     if puzzle.solution:
-        told["solution"] = puzzle.solution.line
-    return {"cells": cells, "regions": regions, "metadata": told}
+        texts["solution"] = puzzle.solution.line
+    return {"cells": cells, "regions": regions, "metadata": texts}
 
 
 def _unsupported(puzzle: Puzzle) -> str:
@@ -139,7 +139,7 @@ def _of_classic(text: str) -> Puzzle:
     found = ""
     for place, char in enumerate(text):
         if char not in BLANKS and char not in "123456789":
-            raise ParseError(f"character {place + 1}: read {char!r}, expected a digit or a sign for empty cells")
+            raise ParseError(f"character {place + 1}: read {char!r}, expected a digit or a letter for empty cells")
         found += "." * BLANKS.index(char) if char in BLANKS else char
         if len(found) > 81:
             break
@@ -163,7 +163,7 @@ def _reads(prefix: str, read: Any) -> Any:
 
 
 def unsupported_scf(puzzle: Puzzle) -> str:
-    """Why a puzzle does not fit scf."""
+    """Why scf cannot hold a puzzle."""
     boards = [Layout(9, diagonals=x, windows=w) for x in (False, True) for w in (False, True)]
     return "" if puzzle.layout in boards else f"it has no board {puzzle.layout}"
 

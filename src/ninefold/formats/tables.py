@@ -1,10 +1,9 @@
-"""CSV with a heading: Kaggle's sets, sudoku-extreme, and our own with all that is told.
+"""CSV with a heading: Kaggle's sets, sudoku-extreme, and our own with all texts of a puzzle.
 
-1. The heading says which column is what; a column of another name is kept under that name. By it the file is known:
-   fields are parted by the comma, semicolon or tab that gives the heading a column of puzzles. Excel may write that
-   sign in a line before, as sep=;
-2. Fields may stand in double quotes. A text that a spreadsheet would take for a formula is written with ' before it,
-   and that ' is taken away again.
+1. The heading names the columns; unknown columns are kept under their names. The separator is the comma, semicolon or
+   tab that gives the heading a column of puzzles. Excel may write it in a line before, such as sep=;
+2. Fields may be quoted. A text that a spreadsheet would take for a formula is written with ' before it, and reading
+   removes that ' again.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ LIVE = "=+-@\t\r\n＝＋－＠"
 
 @dataclass(frozen=True)
 class _Heading:
-    """The heading of a table: its columns, the place of the puzzles among them, the sign that parts fields."""
+    """The heading of a table: its columns, the column of the puzzles, the separator."""
 
     names: tuple[str, ...]
     puzzle: int | None
@@ -69,18 +68,18 @@ class _Heading:
 def _fields(line: str, parting: str) -> list[str]:
     try:
         return next(csv.reader([line], delimiter=parting), [])
-    except (csv.Error, TypeError, ValueError):  # a sign that cannot part fields
+    except (csv.Error, TypeError, ValueError):  # a character that cannot separate fields
         return []
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A puzzle for each row below the heading."""
+    """A puzzle per row below the heading."""
     lines = source.lines()
     first = list(islice(lines, 2))
     heading = _Heading.of(first)
     if heading.puzzle is None:
         read = short_repr(",".join(heading.names))
-        raise ParseError(f"line {heading.line}: no column is called {', '.join(PUZZLE)}; read {read}")
+        raise ParseError(f"line {heading.line}: no column is named {', '.join(PUZZLE)}; read {read}")
     last = [""]
     rest = _remembered(chain(first[heading.line :], lines), last)
     reader = csv.reader(rest, delimiter=heading.parting, strict=True)
@@ -93,7 +92,7 @@ def read(source: InputFile) -> Iterator[Item]:
 
 
 def _remembered(lines: Iterable[str], last: list[str]) -> Iterator[str]:
-    """Lines with their ends; the last one stays at hand, for the columns in messages."""
+    """Lines with their ends; the last one is remembered for the columns in messages."""
     for line in lines:
         last[0] = line
         yield line + "\n"
@@ -107,26 +106,26 @@ def _item(source: InputFile, heading: _Heading, row: list[str], number: int, lin
         return _puzzle(source, heading, row, number, line)
     except NinefoldError as error:
         text = error.message if error.message.startswith("line ") else f"line {number}: {error.message}"
-        told = dict(zip(names, row, strict=False))
-        return puzzle_error(text, error.faults, told.get("id") or told.get("name", ""))
+        texts = dict(zip(names, row, strict=False))
+        return puzzle_error(text, error.faults, texts.get("id") or texts.get("name", ""))
 
 
 def _puzzle(source: InputFile, heading: _Heading, row: list[str], number: int, line: str) -> Puzzle:
     layout, alphabet, puzzle = source.layout, source.alphabet, heading.puzzle or 0
-    if LAYOUT in heading.names:  # it is our own, and so is its alphabet
+    if LAYOUT in heading.names:  # our own format, and our own alphabet
         layout = layout or layout_of_word(row[heading.names.index(LAYOUT)])
         alphabet = alphabet or default_alphabet(layout.size) or None
     column = 1 + sum(len(field) + 1 for field in row[:puzzle])
-    if '"' in line:  # quotes take room, too
+    if '"' in line:  # quotes shift the columns
         column = 1 + max(0, line.find(row[puzzle]))
     clues = grid_at(row[puzzle], number, column, layout, alphabet)
-    solution, told = None, {}
+    solution, texts = None, {}
     for name, field in zip(heading.names, row, strict=True):
         if name in SOLUTION and field:
             solution = grid_at(field, number, 1, clues.layout, alphabet)
         elif name not in (*PUZZLE, *SOLUTION, LAYOUT, "clues") and field:
-            told[NAMES.get(name, name)] = _asleep(field)
-    return Puzzle.from_parts(clues, solution=solution, meta=told)
+            texts[NAMES.get(name, name)] = _asleep(field)
+    return Puzzle.from_parts(clues, solution=solution, meta=texts)
 
 
 def _safe(text: str) -> str:
@@ -139,9 +138,9 @@ def _asleep(text: str) -> str:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """All that is told, a column each that any puzzle has."""
-    told = {name for puzzle in puzzles for name in puzzle.meta}
-    names = [name for name in META if name in told] + sorted(told - set(META))
+    """All texts, with a column for each that any puzzle has."""
+    texts = {name for puzzle in puzzles for name in puzzle.meta}
+    names = [name for name in META if name in texts] + sorted(texts - set(META))
     heading = ["puzzle", "solution", LAYOUT, *names]
     rows = (
         [
@@ -189,12 +188,12 @@ def _heading(source: InputFile) -> _Heading:
 
 def _unsupported(puzzle: Puzzle) -> str:
     if sum(len(text.encode()) for text in puzzle.meta.values()) > MAX_REPORTED:
-        return f"what is told of it has more than {MAX_REPORTED:,} bytes"
+        return f"its texts have more than {MAX_REPORTED:,} bytes"
     return only_lines(puzzle)
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Names that can stand in a heading, texts with one kind of line end."""
+    """Names that a heading can have, texts with one kind of line end."""
     return [
         puzzle.replace(meta={name: _plain(text) for name, text in puzzle.meta.items() if _NAME.fullmatch(name)})
         for puzzle in puzzles
@@ -227,7 +226,7 @@ EXTREME = Format(
 )
 CSV = Format(
     name="csv",
-    about="our own CSV: puzzle, solution and all that is told, a column each",
+    about="our own CSV: puzzle, solution and a column for each text",
     endings=(".csv",),
     sniff=lambda source: _heading(source).puzzle is not None,
     read=read,

@@ -1,23 +1,18 @@
-"""Excel, as Marinescu et al. (2011) keep their games: a sheet `Games`, labels S1, S2 …, below each a 9×9 block.
+"""Excel, as Marinescu et al. (2011) lay out their games: a sheet `Games`, labels S1, S2 …, each above a 9×9 block.
 
         A   B   C …
     35  S4
     36  6   9
     37      3   2
 
-1. A label is a text in column A with no digits beside it; the next N rows of columns A to N are its grid. In the cell
-   right of the label may stand the layout, where it is not the usual 9×9 board.
-2. An .xlsx file is a zip of XML. It is read here without another library, so that nothing in it is trusted: sizes are
-   checked before anything is unpacked, rows and cells as they are read, formulas are refused and named, nothing is
-   evaluated. What would not be read is not written.
-3. Everything is written as text cells: no text can become a formula, and MATLAB's xlsread gives it to the paper's
-   program as it wants it.
-
-The games of a sheet: labels, and the grids below them; every fault is told with its cell.
-
-Writing a workbook of one sheet with text cells only: the parts that a spreadsheet program needs.
-
-Each text stands once, in a part of its own, and cells refer to it by number, as spreadsheet programs themselves do.
+1. A label is a text in column A without digits beside it; the next N rows of columns A to N are its grid. The cell
+   right of the label may have the layout, if it is not the standard 9×9 board.
+2. An .xlsx file is a zip of XML. It is read without another library, and nothing in it is trusted: sizes are checked
+   before anything is unpacked, rows and cells as they are read, and formulas are errors. Nothing is written that would
+   not be read.
+3. All cells are written as texts: no text can become a formula, and MATLAB's xlsread gives it to the paper's program in
+   the form it expects.
+4. Each text is written once, in a separate part, and cells refer to it by number, as spreadsheet programs do.
 """
 
 from __future__ import annotations
@@ -41,7 +36,7 @@ _STRINGS = "xl/sharedStrings.xml"
 
 
 def read(source: InputFile) -> Iterator[Item]:
-    """A sheet for each label of the sheet `Games`."""
+    """A puzzle for each label of the sheet `Games`."""
     book, reader = Workbook(source.data), CellReader()
     name, part = book.games(source)
     if book.has(_STRINGS):
@@ -52,11 +47,11 @@ def read(source: InputFile) -> Iterator[Item]:
         found = True
         yield item
     if not found:
-        raise ParseError(f"the sheet {name} has no label with a grid below it, as S1")
+        raise ParseError(f"the sheet {name} has no label, such as S1, with a grid below it")
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """A workbook with the sheet `Games`, all cells of it texts (rule 3)."""
+    """A workbook with the sheet `Games`, all cells texts (rule 3)."""
     rows: list[list[str]] = []
     for puzzle in puzzles:
         is_nine = puzzle.layout == Layout(9)
@@ -65,21 +60,21 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
         rows.append([])
     _check_room(rows)
     data = pack(SHEET, rows)
-    Workbook(data)  # refuses what it would not read
+    Workbook(data)  # raises if it could not be read
     return data
 
 
 def _check_room(rows: list[list[str]]) -> None:
-    """What is written can be read: the limits are the same."""
+    """Check the limits of reading."""
     cells = sum(1 for row in rows for text in row if text)
     for count, most, what in ((len(rows), MAX_ROWS, "rows"), (cells, MAX_CELLS, "cells")):
         if count > most:
             taken = f"and these puzzles take {count:,}"
-            raise ParseError(f"a workbook has room for {most:,} {what}, {taken}; write fewer of them, or a .csv")
+            raise ParseError(f"a workbook holds {most:,} {what}, {taken}; write fewer of them, or a .csv")
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Each has a name, S1, S2 … where it has none that can be a label."""
+    """Each puzzle has a name; S1, S2 … if it has none that can be a label."""
     done = []
     for number, puzzle in enumerate(puzzles, 1):
         name = one_line("".join(char for char in puzzle.meta.get("name", "") if char.isprintable() or char.isspace()))
@@ -104,7 +99,7 @@ _DIGITS = re.compile(r"[0-9]{1,2}|\.", re.ASCII)
 
 
 def games(cells: Cells, last: int, source: InputFile) -> Iterator[Item]:
-    """The games in order; between them may be empty rows and nothing else."""
+    """The games in order; only empty rows may be between them."""
     row = 1
     while row <= last:
         if not cells.get(row):
@@ -121,25 +116,25 @@ def games(cells: Cells, last: int, source: InputFile) -> Iterator[Item]:
             column = min(cells[row])
             name, text = cell_name(row, column), cells[row][column]
             raise ParseError(
-                f"cell {name}: read {short_repr(text)}, expected a label in column A, as S1, above each grid"
+                f"cell {name}: read {short_repr(text)}, expected a label in column A, such as S1, above each grid"
             )
 
 
 def _label(cells: Cells, row: int) -> str:
-    """The label of a row, empty where it has none."""
+    """The label of a row; empty if it has none."""
     text = cells.get(row, {}).get(1, "")
     return "" if _DIGITS.fullmatch(text) else text
 
 
 def _layout(row: dict[int, str]) -> Layout | None:
-    """The layout beside a label, if one stands there."""
+    """The layout beside a label, if there is one."""
     text = row.get(2)
     return layout_of_word(text) if text else None
 
 
 def _grid(cells: Cells, label: int, layout: Layout, last: int) -> Grid:
     size = layout.size
-    if last < label + size - 1:  # one empty row at the end may be meant; several are missing
+    if last < label + size - 1:  # one empty row at the end may be intended; several are missing
         raise ParseError(
             f"the sheet ends at row {last}, expected {size} rows, up to cell {cell_name(label + size, size)}"
         )
@@ -165,7 +160,7 @@ _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-# A zip keeps dates; one that does not change makes equal books equal files.
+# A zip stores dates; a constant one gives equal files for equal puzzles.
 _DATE = (2000, 1, 1, 0, 0, 0)
 
 
@@ -212,7 +207,7 @@ def _links(targets: Mapping[str, str]) -> str:
 
 
 def _rows(rows: Sequence[Sequence[str]], numbers: dict[str, int]) -> str:
-    """The rows; each new text is given the next number."""
+    """The rows; each new text gets the next number."""
     found = []
     for number, row in enumerate(rows, 1):
         cells = (

@@ -1,11 +1,9 @@
-"""The parts of a workbook: a zip of XML in which nothing is trusted, each part unpacked only as far as it is read.
+"""The .xlsx reader: a zip of XML in which nothing is trusted, unpacked only as far as it is read.
 
-The cells of a sheet as its XML is read: what is too much ends the reading at the cell where it is found.
-
-1. No tree is built: a row, a cell and its text are looked at once and only texts are kept, so that a workbook at every
-   limit is read in about a second.
-2. Rows, cells, elements and characters are counted over all parts of a workbook that are read.
-3. Formulas are refused and named; nothing is evaluated.
+1. No tree is built: only the texts of cells are kept, so a workbook at every limit is read in about a second.
+2. Rows, cells, elements and characters are counted over all parts that are read; reading ends at the first one too
+   many.
+3. Formulas are errors that name the cell; nothing is evaluated.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from ninefold.formats.format import InputFile
 
 SHEET = "Games"
 MAX_FILE, MAX_UNPACKED, MAX_FOLDED = 5 << 20, 50 << 20, 100
-# The lists of sheets and of links stand in memory as trees.
+# The lists of sheets and of links are read into memory as trees.
 MAX_TREE, MAX_IN_TREE = 4 << 20, 50_000
 _DAMAGE = (
     *(zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError, zlib.error, ValueError),
@@ -43,20 +41,20 @@ class Workbook:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except _DAMAGE as error:
-            raise ParseError(f"the workbook is no readable zip: {error}") from None
+            raise ParseError(f"the workbook is not a readable zip file: {error}") from None
         infos = self._zip.infolist()
         unpacked = sum(info.file_size for info in infos)
         if unpacked > MAX_UNPACKED:
             raise ParseError(f"the workbook unpacks to {unpacked:,} bytes, more than {MAX_UNPACKED >> 20} MB")
         if unpacked > MAX_FOLDED * max(1, len(data)) or len(infos) > 1000:
-            raise ParseError(f"the workbook unpacks to {unpacked:,} bytes from {len(data):,}: that is no real one")
+            raise ParseError(f"the workbook unpacks to {unpacked:,} bytes from {len(data):,}: not a real workbook")
 
     def has(self, name: str) -> bool:
-        """Whether there is a part of this name."""
+        """Whether there is a part with this name."""
         return name in self._zip.NameToInfo
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """The bytes of a part, unpacked as they are asked for."""
+        """The bytes of a part, unpacked as they are read."""
         if not self.has(name):
             raise ParseError(f"the workbook has no {name}")
         info = self._zip.getinfo(name)
@@ -98,7 +96,7 @@ class Workbook:
 
 
 def within(name: str) -> str:
-    """What stands before a message about a part."""
+    """The start of a message about a part."""
     return f"{name} in the workbook: "
 
 
@@ -204,7 +202,7 @@ class CellReader:
         elif name == "c" and self._leaf:
             self._leaf = ""
             if self._column in self._row_cells:
-                raise ParseError(f"cell {self._cell_name}: it stands twice in the sheet")
+                raise ParseError(f"duplicate cell {self._cell_name}")
             if text := self._value().strip():
                 self._row_cells[self._column] = text
         elif name == "row":
@@ -214,7 +212,7 @@ class CellReader:
         number = attributes.get("r", "")
         self._row, self._column = int(number) if _ROW.fullmatch(number) else self._row + 1, 0
         if self._row > MAX_ROWS:
-            raise ParseError(f"row {self._row} of the sheet: more than {MAX_ROWS:,} rows are refused")
+            raise ParseError(f"row {self._row} of the sheet: more than {MAX_ROWS:,} rows are not allowed")
         self.last = max(self.last, self._row)
         self._row_cells = self.cells.setdefault(self._row, {})
         self._in_row = True
@@ -224,9 +222,9 @@ class CellReader:
         self._column = self._column + 1 if name is None else self._named_column(name)
         self._count += 1
         if self._count > MAX_CELLS:
-            raise ParseError(f"cell {self._cell_name}: more than {MAX_CELLS:,} cells are refused")
+            raise ParseError(f"cell {self._cell_name}: more than {MAX_CELLS:,} cells are not allowed")
         if self._column > MAX_COLUMNS:
-            raise ParseError(f"cell {self._cell_name}: more than {MAX_COLUMNS:,} columns are refused")
+            raise ParseError(f"cell {self._cell_name}: more than {MAX_COLUMNS:,} columns are not allowed")
         self._kind = attributes.get("t", "n")
         self._leaf = "t" if self._kind == "inlineStr" else "v"
         self._texts = []
@@ -257,7 +255,7 @@ class CellReader:
 
 @lru_cache(maxsize=1000)
 def _column(letters: str) -> int:
-    """The number of a column, 0 where there is none of that name."""
+    """The number of a column; 0 if there is none with that name."""
     number = 0
     if not _LETTERS.fullmatch(letters):
         return 0
@@ -267,7 +265,7 @@ def _column(letters: str) -> int:
 
 
 def cell_name(row: int, column: int) -> str:
-    """A cell as spreadsheets call it: B12."""
+    """The name of a cell, such as B12."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -29,7 +30,7 @@ from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
 from ninefold.web.endpoints import about, check, files, games, generate, hint, jobs, library, solve
-from ninefold.web.endpoints.endpoint import FileAnswer, Route, router, runs_of
+from ninefold.web.endpoints.endpoint import Body, FileAnswer, Route, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
 from ninefold.web.settings import ServerLimits
@@ -68,8 +69,7 @@ def build_app(
         version=ninefold.__version__,
         description="Solve, check, explain, generate and keep Sudoku. Every error has one shape.",
         license_info={"name": "MIT", "identifier": "MIT"},
-        docs_url=None,  # FastAPI's page would load scripts from elsewhere
-        redoc_url=None,
+        openapi_url=None,  # FastAPI would encode it anew for every request, and its page would load foreign scripts
         redirect_slashes=False,
         lifespan=lifespan,
         exception_handlers={
@@ -83,6 +83,7 @@ def build_app(
     app.router.route_class = ApiRoute
     for route in routes():
         _add(app, route, backend)
+    app.router.routes.append(PlainRoute("/openapi.json", _description(app), methods=["GET"]))
     folder = Folder(STATIC)
     for path, name in PAGES.items():
         app.router.routes.append(PlainRoute(path, _page(folder, name), methods=["GET"]))
@@ -120,11 +121,15 @@ class ApiRoute(APIRoute):
         return read
 
 
+class JsonText(str):
+    """A response that is JSON already."""
+
+
 class Handler:
     """What FastAPI calls for a route: it runs the endpoint's function where that is to run.
 
     FastAPI sees the arguments that come from the request. Those that come from here, by their type, are left out, and
-    a dataclass in a request without a body becomes one query parameter for each of its fields.
+    a dataclass that is not a body becomes one query parameter for each of its fields.
     """
 
     def __init__(self, route: Route, backend: Backend) -> None:
@@ -139,7 +144,7 @@ class Handler:
             kind = hints[name]
             if kind in (Backend, Client, Context, Library):
                 self._given[name] = kind
-            elif is_dataclass(kind) and isinstance(kind, type) and (name in ("filters", "query")):
+            elif isinstance(kind, type) and is_dataclass(kind) and not issubclass(kind, Body):
                 self._groups[name] = kind
                 types = get_type_hints(kind, include_extras=True)
                 parameters += [_parameter(field.name, types[field.name], field.default) for field in fields(kind)]
@@ -147,6 +152,7 @@ class Handler:
                 default = None if route.takes_file and name == "request" else parameter.default
                 parameters.append(_parameter(name, kind, default))
         self.__signature__ = inspect.Signature(parameters)
+        self._constant = lru_cache(maxsize=64)(self._encode)
 
     async def __call__(self, api_request: ApiRequest, **values: object) -> Response:
         """Answer a request."""
@@ -161,6 +167,8 @@ class Handler:
 
     async def _run(self, client: Client, values: dict[str, object]) -> object:
         function, runs = self.route.function, self.runs
+        if self.route.is_constant:
+            return self._constant(**values)
         if runs.place == "worker":
             seconds = getattr(values.get("request"), "seconds", runs.seconds)
             return await self.backend.in_worker(function, *values.values(), client=client, seconds=seconds)
@@ -169,6 +177,9 @@ class Handler:
         given = {name: self.backend if kind is Backend else client for name, kind in self._given.items()}
         result = function(**values, **given)
         return await result if isinstance(result, Awaitable) else result
+
+    def _encode(self, **values: object) -> JsonText:
+        return JsonText(as_json(self.route.function(**values)))
 
 
 def _parameter(name: str, kind: object, default: object = inspect.Parameter.empty) -> inspect.Parameter:
@@ -210,7 +221,8 @@ def _response(result: object, media_type: str, status: int) -> Response:
     if isinstance(result, AsyncIterator):
         return StreamingResponse(result, status, {"X-Accel-Buffering": "no"}, media_type)
     if not isinstance(result, FileAnswer):
-        return Response(as_json(result), status, media_type="application/json")
+        text = result if isinstance(result, JsonText) else as_json(result)
+        return Response(text, status, media_type="application/json")
     headers = {}
     if result.name:
         headers["Content-Disposition"] = f'attachment; filename="{result.name}"'
@@ -222,6 +234,15 @@ def _response(result: object, media_type: str, status: int) -> Response:
 def _header(text: str) -> str:
     """A text that is safe in a header, whatever a file calls its parts."""
     return "".join(char if char.isascii() and char.isprintable() else "?" for char in text[:MAX_HEADER])
+
+
+def _description(app: FastAPI) -> Callable[[Request], Awaitable[Response]]:
+    text = lru_cache(maxsize=1)(lambda: as_json(app.openapi()))
+
+    async def describe(request: Request) -> Response:  # noqa: ARG001 - as Starlette calls it
+        return Response(text(), media_type="application/json")
+
+    return describe
 
 
 # --- errors --------------------------------------------------------------------------------------

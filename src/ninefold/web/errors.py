@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -141,8 +140,11 @@ def _where(error: Mapping[str, object], body: object) -> tuple[str, bool]:
     if location[0] != "body":
         return str(location[-1]), False
     path, value, is_choice = "", body, False
-    for part in location[1:]:
-        if isinstance(part, int) and isinstance(value, list):
+    parts = location[1:]
+    if isinstance(body, dict) and parts[:1] == (body.get("kind"),):  # the choice among the kinds of jobs
+        parts = parts[1:]
+    for part in parts:
+        if isinstance(part, int) and isinstance(value, list) and part < len(value):
             path, value = f"{path}[{part}]", value[part]
         elif isinstance(value, dict) and part in value:
             path, value = _join(path, part), value[part]
@@ -150,6 +152,8 @@ def _where(error: Mapping[str, object], body: object) -> tuple[str, bool]:
             path = _join(path, part)
         else:
             is_choice = True
+    if str(error["type"]).startswith("union_tag"):
+        path = _join(path, str(_context(error)["discriminator"]).strip("'"))
     return path, is_choice
 
 
@@ -158,22 +162,50 @@ def _join(path: str, key: str) -> str:
     return f"{path}.{shown}" if path else shown
 
 
-_UNKNOWN = ("unexpected_keyword_argument", "extra_forbidden")
-
-
 def _read(error: Mapping[str, object]) -> str:
     kind, value = error["type"], error["input"]
-    if kind == "missing":
+    if kind in ("missing", "union_tag_not_found"):
         return "nothing"
-    if kind in _UNKNOWN:
+    if kind in ("unexpected_keyword_argument", "extra_forbidden"):
         return "an unknown key"
+    if kind == "union_tag_invalid":
+        return repr(_context(error)["tag"])
     return f"{len(value):,} characters" if isinstance(value, str) and len(value) > MAX_KEY else short_repr(value)
 
 
+# What was expected, by pydantic's names for its errors.
+_EXPECTED = {
+    "bool_type": "true or false",
+    "dataclass_type": "an object",
+    "dict_type": "an object",
+    "extra_forbidden": "only the keys in /openapi.json",
+    "float_type": "a number",
+    "greater_than_equal": "at least {ge:,}",
+    "int_from_float": "a whole number",
+    "int_parsing": "a whole number",
+    "int_type": "a whole number",
+    "less_than_equal": "at most {le:,}",
+    "list_type": "a list",
+    "literal_error": "{expected}",
+    "missing": "a value",
+    "string_pattern_mismatch": "text like {pattern}",
+    "string_too_long": "at most {max_length:,} characters",
+    "string_too_short": "at least {min_length:,} characters",
+    "string_type": "text",
+    "too_long": "at most {max_length:,} items",
+    "too_short": "at least {min_length:,} items",
+    "unexpected_keyword_argument": "only the keys in /openapi.json",
+    "union_tag_invalid": "one of {expected_tags}",
+    "union_tag_not_found": "the kind of job",
+    "value_error": "{error}",
+}
+
+
 def _expected(error: Mapping[str, object]) -> str:
-    if error["type"] in _UNKNOWN:
-        return "only the keys that /openapi.json describes"
-    if error["type"] == "missing":
-        return "a value"
-    text = re.sub(r"^(\w+ should (be|have) |Value error, )", "", str(error["msg"]))
-    return text[:1].lower() + text[1:]
+    template = _EXPECTED.get(str(error["type"]))
+    return str(error["msg"]) if template is None else template.format(**_context(error))
+
+
+def _context(error: Mapping[str, object]) -> dict[str, object]:
+    found = error.get("ctx")
+    return found if isinstance(found, dict) else {}

@@ -83,9 +83,8 @@ class LayoutAnswer:
     symbols: str
 
 
-@router.get("/api/layout")
+@router.get("/api/layout", is_constant=True)
 @runs_in("at once")
-@lru_cache(maxsize=64)
 def layout(word: LayoutText = "9") -> LayoutAnswer:
     """The units of a layout."""
     found = Layout.parse(word)
@@ -139,9 +138,8 @@ class Formats:
     formats: list[FormatRecord]
 
 
-@router.get("/api/formats")
+@router.get("/api/formats", is_constant=True)
 @runs_in("at once")
-@lru_cache(maxsize=1)
 def formats() -> Formats:
     """All file formats."""
     return Formats(

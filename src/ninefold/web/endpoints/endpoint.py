@@ -38,6 +38,7 @@ class Route:
         status: the HTTP status of success.
         media_type: of the response, if that is not JSON.
         takes_file: whether the body may be a file instead of JSON.
+        is_constant: whether equal arguments always get an equal response, which is then kept.
         also: further HTTP statuses, and what they mean.
     """
 
@@ -47,6 +48,7 @@ class Route:
     status: int = 200
     media_type: str = JSON
     takes_file: bool = False
+    is_constant: bool = False
     also: Statuses = ()
 
 
@@ -63,9 +65,10 @@ class Router:
     def __init__(self) -> None:
         self.routes: list[Route] = []
 
-    def get(self, path: str, *, media_type: str = JSON, also: Statuses = ()) -> Decorator:
+    def get(self, path: str, *, media_type: str = JSON, is_constant: bool = False, also: Statuses = ()) -> Decorator:
         """Add a GET route."""
-        return self._add(partial(Route, method="GET", path=path, media_type=media_type, also=also))
+        route = partial(Route, method="GET", path=path, media_type=media_type, is_constant=is_constant, also=also)
+        return self._add(route)
 
     def post(self, path: str, *, status: int = 200, media_type: str = JSON, takes_file: bool = False) -> Decorator:
         """Add a POST route."""

@@ -1,4 +1,4 @@
-"""Sheets by lot, for tests of formats and of the library."""
+"""Hypothesis strategies for puzzles, for tests of formats and of the library."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ WORDS = ("name", "author", "source", "level", "description", "comment", "rules",
 
 
 @st.composite
-def sheets(draw: st.DrawFn, layout: nf.Layout | None = None) -> Puzzle:
-    """Any sheet: its digits may clash, its marks may be anywhere."""
+def puzzles(draw: st.DrawFn, layout: nf.Layout | None = None) -> Puzzle:
+    """Any puzzle: its digits may clash, its marks may be anywhere."""
     board = layout or draw(st.sampled_from(BOARDS))
     n, cells = board.size, range(board.size**2)
     some = st.dictionaries(st.sampled_from(cells), st.integers(1, n), max_size=40)
