@@ -1,4 +1,4 @@
-"""How the documentation is built: Markdown by MyST, the reference from docstrings, warnings as errors."""
+"""Sphinx configuration: Markdown through MyST, the reference from docstrings."""
 
 import ninefold
 
@@ -16,22 +16,22 @@ html_title = f"Ninefold {release}"
 html_copy_source = False
 html_show_sphinx = False
 
-default_role = "code"  # the docstrings are written for people at a prompt: `x` is code
+default_role = "code"  # `x` in a docstring is code
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 napoleon_use_rtype = False
 
-# Types of other libraries, which no page of ours describes, and names that stand for several types.
+# Types of other libraries, and aliases of several types.
 nitpick_ignore_regex = [
     (r"py:.*", r"(collections|enum|numpy|os|pathlib|threading|typing)\..*"),
     (r"py:.*", r"(Any|Callable|ClassVar|GridLike|IO|Iterable|Iterator|Mapping|NDArray|PathLike|Sink|Trace)"),
     (r"py:.*", r"np\..*"),
-    (r"py:.*", r"Relaxation|ninefold\.models\.chains\.Link"),  # inner parts, which no page describes
+    (r"py:.*", r"Relaxation|Weights|ninefold\.solving\.trace\.Appendable"),  # internals that no page describes
 ]
 
 
 def setup(app):
-    """Napoleon takes `words: more words` in a property's docstring for a type; an empty comment before it helps."""
+    """Keep Napoleon from taking `words: more words` in a property's docstring for a type: put a comment before it."""
 
     def shield(app, what, name, obj, options, lines):  # noqa: ARG001
         if what in ("property", "attribute"):

@@ -1,8 +1,10 @@
-"""Ninefold, the Sudoku system: checks and solves Sudoku of any size in many ways behind one interface.
+"""Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one Python API.
 
 >>> import ninefold as nf
 >>> nf.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").status
 <Status.UNIQUE>
+
+What `__all__` lists is public, and so are the methods (`nf.LP`, `nf.Search`, …) and `ninefold.testing`.
 """
 
 from importlib import import_module
@@ -25,49 +27,76 @@ from ninefold.core.layout import Layout, Unit
 from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.solving.counting import Count, count, is_minimal, redundant_clues
 from ninefold.solving.many import solve_many
-from ninefold.solving.method import Method, MethodInfo
+from ninefold.solving.method import Method, MethodInfo, check_options, option
 from ninefold.solving.registry import TABLE as _TABLE
 from ninefold.solving.registry import methods
 from ninefold.solving.result import Result, ResultRow, Results, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import completable, solutions, solve
+from ninefold.solving.trace import Belief, Drop, End, Event, Found, Guess, JsonLines, Note, Place, Start, Undo, replay
 
 if TYPE_CHECKING:
-    from ninefold.core.canonical import automorphism_count, canonical, isomorphism, puzzle_id
+    from ninefold.core.canonical import automorphism_count, canonical, has_canonical, isomorphism, puzzle_id
     from ninefold.core.puzzle import Play, Puzzle, Rating
-    from ninefold.core.symmetry import Symmetry
+    from ninefold.core.symmetry import Symmetry, move_count, symmetry_count
+    from ninefold.draw.book import Book
     from ninefold.draw.picture import Link, Picture
     from ninefold.formats.files import read_file, read_text, write_file
-    from ninefold.library import Entry, Game, Games, Library, Query
+    from ninefold.library import Added, Entry, Game, Games, Library, Query
     from ninefold.logic.hints import Hint, HintKind, hint
     from ninefold.logic.step import Step
     from ninefold.make.full_grids import random_grid
     from ninefold.make.generate import Puzzles, generate
     from ninefold.make.recipe import Recipe
+    from ninefold.models.binary import BinaryModel
+    from ninefold.models.certificates import Certificate, Elimination, Impossibility, ProofChain, ProofStep, Uniqueness
     from ninefold.models.checker import verify
+    from ninefold.models.clauses import ClauseModel
+    from ninefold.models.colouring import ColouringModel
+    from ninefold.models.incidence import candidates
+    from ninefold.models.integer import IntegerModel
+    from ninefold.models.lifted import LiftedModel
+    from ninefold.models.rows import Rows
+    from ninefold.papers.experiment import PaperPuzzle, paper_puzzle, paper_puzzles
+    from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing
     from ninefold.racing.race import race
     from ninefold.racing.report import Race
+    from ninefold.rating.levels import level_of
     from ninefold.solving.modelling import model, read_solution
     from ninefold.solving.relaxing.many import Relaxed, relax_many
+    from ninefold.solving.solvers.duals import why_not
 
-# Imported when they are first used, so that `import ninefold` stays light.
+# Imported on first use, so that `import ninefold` stays light.
 _LAZY = {
-    "core.canonical": ("automorphism_count", "canonical", "isomorphism", "puzzle_id"),
+    "core.canonical": ("automorphism_count", "canonical", "has_canonical", "isomorphism", "puzzle_id"),
     "core.puzzle": ("Play", "Puzzle", "Rating"),
-    "core.symmetry": ("Symmetry",),
+    "core.symmetry": ("Symmetry", "move_count", "symmetry_count"),
+    "draw.book": ("Book",),
     "draw.picture": ("Link", "Picture"),
     "formats.files": ("read_file", "read_text", "write_file"),
-    "library": ("Entry", "Game", "Games", "Library", "Query"),
+    "library": ("Added", "Entry", "Game", "Games", "Library", "Query"),
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.step": ("Step",),
     "make.full_grids": ("random_grid",),
     "make.generate": ("Puzzles", "generate"),
     "make.recipe": ("Recipe",),
+    "models.binary": ("BinaryModel",),
+    "models.certificates": ("Certificate", "Elimination", "Impossibility", "ProofChain", "ProofStep", "Uniqueness"),
     "models.checker": ("verify",),
+    "models.clauses": ("ClauseModel",),
+    "models.colouring": ("ColouringModel",),
+    "models.incidence": ("candidates",),
+    "models.integer": ("IntegerModel",),
+    "models.lifted": ("LiftedModel",),
+    "models.rows": ("Rows",),
+    "papers.experiment": ("PaperPuzzle", "paper_puzzle", "paper_puzzles"),
+    "racing.outcome": ("Dispute", "Excluded", "Outcome", "Standing"),
     "racing.race": ("race",),
     "racing.report": ("Race",),
+    "rating.levels": ("level_of",),
     "solving.modelling": ("model", "read_solution"),
     "solving.relaxing.many": ("Relaxed", "relax_many"),
+    "solving.solvers.duals": ("why_not",),
 }
 _HOME = {name: f"ninefold.{module}" for module, names in _LAZY.items() for name in names}
 
@@ -78,23 +107,42 @@ _METHODS = {info.attribute: info for info in _TABLE}
 __version__ = "0.1.0"
 
 __all__ = [
+    "Added",
+    "Belief",
+    "BinaryModel",
+    "Book",
     "Cancel",
+    "Certificate",
     "CertificateError",
     "Check",
     "Clash",
+    "ClauseModel",
+    "ColouringModel",
     "Count",
+    "Dispute",
+    "Drop",
+    "Elimination",
+    "End",
     "Entry",
+    "Event",
+    "Excluded",
     "Fault",
+    "Found",
     "Game",
     "Games",
     "Grid",
     "GridError",
+    "Guess",
     "Hint",
     "HintKind",
+    "Impossibility",
+    "IntegerModel",
+    "JsonLines",
     "Layout",
     "LayoutError",
     "Library",
     "LibraryError",
+    "LiftedModel",
     "Limit",
     "Link",
     "Method",
@@ -102,9 +150,15 @@ __all__ = [
     "MethodFault",
     "MethodInfo",
     "NinefoldError",
+    "Note",
+    "Outcome",
+    "PaperPuzzle",
     "ParseError",
     "Picture",
+    "Place",
     "Play",
+    "ProofChain",
+    "ProofStep",
     "Puzzle",
     "Puzzles",
     "Query",
@@ -115,24 +169,37 @@ __all__ = [
     "Result",
     "ResultRow",
     "Results",
+    "Rows",
     "Run",
+    "Standing",
+    "Start",
     "Status",
     "Step",
     "Stopped",
     "Symmetry",
+    "Undo",
+    "Uniqueness",
     "Unit",
     "Verdict",
     "automorphism_count",
+    "candidates",
     "canonical",
     "check",
+    "check_options",
     "completable",
     "count",
     "generate",
+    "has_canonical",
     "hint",
     "is_minimal",
     "isomorphism",
+    "level_of",
     "methods",
     "model",
+    "move_count",
+    "option",
+    "paper_puzzle",
+    "paper_puzzles",
     "puzzle_id",
     "race",
     "random_grid",
@@ -141,10 +208,13 @@ __all__ = [
     "read_text",
     "redundant_clues",
     "relax_many",
+    "replay",
     "solutions",
     "solve",
     "solve_many",
+    "symmetry_count",
     "verify",
+    "why_not",
     "write_file",
 ]
 

@@ -70,7 +70,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Unit:
+class UnitRecord:
     """A row, column, box or other unit, with its cells."""
 
     kind: str
@@ -79,7 +79,7 @@ class Unit:
     cells: list[str]
 
     @classmethod
-    def of(cls, unit: layouts.Unit, layout: layouts.Layout) -> Unit:
+    def of(cls, unit: layouts.Unit, layout: layouts.Layout) -> UnitRecord:
         """The record of a unit."""
         return cls(unit.kind, unit.number, unit.name, names(layout, unit.cells))
 
@@ -93,7 +93,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Clash:
+class ClashRecord:
     """A digit that appears more than once in a unit."""
 
     unit: str
@@ -113,11 +113,11 @@ def candidates_of(layout: layouts.Layout, pairs: Iterable[tuple[int, int]]) -> l
     return [Candidate(layout.name(cell), digit) for cell, digit in pairs]
 
 
-def clashes_of(report: checking.Check) -> list[Clash]:
+def clashes_of(report: checking.Check) -> list[ClashRecord]:
     """The records of the clashes in a report."""
     layout = report.grid.layout
     return [
-        Clash(clash.unit.name, clash.unit.kind, clash.unit.number, clash.digit, names(layout, clash.cells))
+        ClashRecord(clash.unit.name, clash.unit.kind, clash.unit.number, clash.digit, names(layout, clash.cells))
         for clash in report.clashes
     ]
 
@@ -126,7 +126,7 @@ def clashes_of(report: checking.Check) -> list[Clash]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class ResultRecord:
     """The answer of a method. Solutions are lines of text on the command line and boards in the API."""
 
     status: str
@@ -137,7 +137,7 @@ class Result:
     stats: dict[str, object]
 
     @classmethod
-    def of(cls, found: result.Result) -> Result:
+    def of(cls, found: result.Result) -> ResultRecord:
         """The record of a result, with solutions as text."""
         return cls(
             status=str(found.status),
@@ -150,7 +150,7 @@ class Result:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Count:
+class CountRecord:
     """A number of solutions; `ended` says whether these are all."""
 
     count: int
@@ -159,13 +159,13 @@ class Count:
     why: str
 
     @classmethod
-    def of(cls, found: counting.Count, seconds: float) -> Count:
+    def of(cls, found: counting.Count, seconds: float) -> CountRecord:
         """The record of a count and the time it took."""
         return cls(count=int(found), ended=found.ended, seconds=round(seconds, 6), why=found.why)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Check:
+class CheckRecord:
     """Errors in a grid; `completable` is None if that was not decided in time."""
 
     verdict: str
@@ -176,12 +176,12 @@ class Check:
     box_errors: int
     extra_errors: int
     clashing_cells: list[str]
-    clashes: list[Clash]
+    clashes: list[ClashRecord]
     changed_clues: list[str]
     completable: bool | None
 
     @classmethod
-    def of(cls, report: checking.Check, completable: bool | None) -> Check:
+    def of(cls, report: checking.Check, completable: bool | None) -> CheckRecord:
         """The record of a report."""
         layout = report.grid.layout
         return cls(
@@ -200,21 +200,21 @@ class Check:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hint:
+class HintRecord:
     """The next step. What is shown depends on the strength."""
 
     kind: str
     strength: int
     technique: str
     message: str
-    units: list[Unit]
+    units: list[UnitRecord]
     cells: list[str]
     places: list[Candidate]
     drops: list[Candidate]
     because: list[Candidate]
 
     @classmethod
-    def of(cls, grid: Grid, found: hints.Hint) -> Hint:
+    def of(cls, grid: Grid, found: hints.Hint) -> HintRecord:
         """The record of a hint for a grid."""
         layout = grid.layout
         return cls(
@@ -222,7 +222,7 @@ class Hint:
             strength=found.strength,
             technique=found.technique,
             message=found.message,
-            units=[Unit.of(unit, layout) for unit in found.units],
+            units=[UnitRecord.of(unit, layout) for unit in found.units],
             cells=names(layout, found.cells),
             places=candidates_of(layout, found.places),
             drops=candidates_of(layout, found.drops),
@@ -343,7 +343,7 @@ class Option:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Method:
+class MethodRecord:
     """A solving method; `why_not` says what is missing if it is not available."""
 
     name: str
@@ -358,7 +358,7 @@ class Method:
     options: list[Option]
 
     @classmethod
-    def of(cls, info: method.MethodInfo) -> Method:
+    def of(cls, info: method.MethodInfo) -> MethodRecord:
         """The record of a method."""
         from ninefold.solving.method import options_of
 

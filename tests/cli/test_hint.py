@@ -39,4 +39,4 @@ def test_json_has_the_documented_keys() -> None:
     table = text.partition("### JSON of hint\n")[2].partition("\n## ")[0]
     keys = [line.split("`")[1] for line in table.splitlines() if line.startswith("| `")]
     grid = nf.Grid(PROPER)
-    assert keys == list(record) == list(records.with_puzzle(grid, records.Hint.of(grid, nf.hint(grid))))
+    assert keys == list(record) == list(records.with_puzzle(grid, records.HintRecord.of(grid, nf.hint(grid))))

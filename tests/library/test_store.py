@@ -291,16 +291,16 @@ def test_a_single_text_is_not_a_list_of_tags(filled: Library) -> None:
 
 
 def test_texts_of_a_puzzle_are_changed(filled: Library) -> None:
-    filled.describe(1, {"name": "", "author": "Wu", "level": "hard", "rating": "2"})
+    filled.edit(1, {"name": "", "author": "Wu", "level": "hard", "rating": "2"})
     assert dict(filled.get(1).puzzle.meta) == {"author": "Wu", "level": "hard", "rating": "2", "comment": "a classic"}
     assert filled.rows("SELECT name, author, level, rating FROM puzzles WHERE number = 1") == [
         (None, "Wu", "hard", 2.0)
     ]
     for texts, words in (({"tags": "a"}, "use `tag` to change tags"), ({"name": "\udcff"}, "must be UTF-8 text")):
         with pytest.raises(nf.LibraryError, match=words):
-            filled.describe(1, texts)
+            filled.edit(1, texts)
     with pytest.raises(nf.LibraryError, match="no puzzle 99"):
-        filled.describe(99, {"name": "a"})
+        filled.edit(99, {"name": "a"})
 
 
 def test_what_is_removed_is_gone_with_its_games_and_tags(filled: Library) -> None:

@@ -200,7 +200,7 @@ def test_generate_explains_impossible_level(server):
     answer = call(server, "POST", "/api/generate", {"layout": "4", "level": "hard"})
     assert answer.status_code == 422
     message = answer.json()["error"]["message"]
-    assert message == "there is no such puzzle: every proper puzzle on a board 4 is easy"
+    assert message == "every proper puzzle on a 4x4 board is easy (got level hard)"
 
 
 @pytest.mark.parametrize(

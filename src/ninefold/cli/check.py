@@ -50,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
         status = _status(report, args)
         all_yes &= _is_yes(report, status, args)
         if args.json:
-            write_json(records.with_puzzle(grid, records.Check.of(report, status.is_possible), status=str(status)))
+            write_json(
+                records.with_puzzle(grid, records.CheckRecord.of(report, status.is_possible), status=str(status))
+            )
         else:
             print(_words(report, status, args))
             if is_terminal():

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             found = count(puzzle, limit=Limit(limit, seconds=args.seconds), threads=args.threads)
             all_yes &= found.ended or found == limit
             if args.json:
-                write_json(records.with_puzzle(puzzle, records.Count.of(found, perf_counter() - start)))
+                write_json(records.with_puzzle(puzzle, records.CountRecord.of(found, perf_counter() - start)))
             else:
                 print(found if found.ended else f"{found} or more  # {found.why}")
             counter.step()

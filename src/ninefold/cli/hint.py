@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         found = hint(grid, clues=clues, marks=sheet.centre or None, strength=args.strength)
         all_yes &= found.kind in (HintKind.STEP, HintKind.DONE)
         if args.json:
-            write_json(records.with_puzzle(grid, records.Hint.of(grid, found)))
+            write_json(records.with_puzzle(grid, records.HintRecord.of(grid, found)))
         else:
             print(found)
     return 2 if reader.failed else 0 if all_yes else 1

@@ -175,7 +175,7 @@ def _edit(library: Library, args: argparse.Namespace) -> int:
     if not given:
         raise LibraryError(f"nothing to change: give at least one of {', '.join('--' + name for name in FIELDS)}")
     for number in [_entry(library, key).number for key in args.keys]:
-        library.describe(number, given)
+        library.edit(number, given)
     return 0
 
 

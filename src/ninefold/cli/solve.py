@@ -130,7 +130,7 @@ class Solver:
 
 def _write(result: Result, args: argparse.Namespace) -> None:
     if args.json:
-        write_json(records.with_puzzle(result.puzzle, records.Result.of(result)))
+        write_json(records.with_puzzle(result.puzzle, records.ResultRecord.of(result)))
     elif form_of(args.to) == "board":
         print(_words(result))
         for solution in result.solutions or (result.puzzle,):
@@ -293,7 +293,7 @@ class Solved:
 
 
 def _json_template(seconds: float, limit: int) -> Template:
-    """The template of JSON objects; the keys are those of `records.Result`."""
+    """The template of JSON objects; the keys are those of `records.ResultRecord`."""
 
     def text(status: Status, solutions: list[str], why: str) -> str:
         record = {

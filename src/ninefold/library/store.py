@@ -301,7 +301,7 @@ class Library:
             db.executemany("DELETE FROM tags WHERE puzzle = ? AND tag = ?", [(number, tag) for tag in gone])
             db.executemany("INSERT OR IGNORE INTO tags VALUES (?, ?)", [(number, tag) for tag in given])
 
-    def describe(self, number: int, texts: Mapping[str, str]) -> None:
+    def edit(self, number: int, texts: Mapping[str, str]) -> None:
         """Set texts of a puzzle, such as its name, author or level; an empty text removes one."""
         if "tags" in texts:
             raise LibraryError("use `tag` to change tags")

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.grid import Grid
+from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
 from ninefold.core.values import short_repr
 from ninefold.models.rows import EQUAL, LESS, Rows
@@ -170,18 +170,19 @@ def _joined(parts: list[NDArray[np.int_]]) -> Ints:
     return np.concatenate(parts).astype(np.int32) if parts else np.zeros(0, np.int32)
 
 
-def candidates(puzzle: Grid, *, propagated: bool = False) -> Flags:
+def candidates(puzzle: GridLike, *, propagated: bool = False) -> Flags:
     """The candidates that the clues leave, as flags [cell, digit − 1]; `propagated`, with all singles placed.
 
     >>> puzzle = Grid("..4. 1... ...3 .1..")
     >>> int(candidates(puzzle).sum()), int(candidates(puzzle, propagated=True).sum())
     (28, 16)
     """
-    rules = incidence_of(puzzle.layout)
-    left = Propagation(rules, ~rules.conflicting(clue_flags(puzzle)))
+    grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    rules = incidence_of(grid.layout)
+    left = Propagation(rules, ~rules.conflicting(clue_flags(grid)))
     if propagated:
         left.propagate()
-    return left.alive.reshape(puzzle.size**2, puzzle.size)
+    return left.alive.reshape(grid.size**2, grid.size)
 
 
 Numbers = NDArray[np.int64]

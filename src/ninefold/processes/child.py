@@ -27,19 +27,14 @@ from math import inf
 from multiprocessing.connection import Connection
 from threading import Event, Lock, Thread
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
+
+from ninefold.core.limits import Cancel
 
 # A look for a cancel is a system call; a task that looks more often than this gets the last answer.
 CANCEL_INTERVAL = 0.002
 
 Message = tuple[str, Any]
-
-
-class Cancel(Protocol):
-    """A request to stop: a `threading.Event`, an `asyncio.Event`, or anything else with `is_set`."""
-
-    def is_set(self) -> bool:
-        """Whether to stop."""
 
 
 @dataclass(frozen=True)

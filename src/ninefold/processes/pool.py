@@ -20,7 +20,8 @@ from threading import Lock
 from typing import Any
 from weakref import WeakSet
 
-from ninefold.processes.child import Cancel, Setup
+from ninefold.core.limits import Cancel
+from ninefold.processes.child import Setup
 from ninefold.processes.worker import Cancelled, OnEvent, Task, TaskFailed, Worker, WorkerError
 
 # How many idle workers are kept, and for how many seconds.

@@ -27,7 +27,8 @@ from time import perf_counter
 from typing import Any
 from weakref import WeakSet
 
-from ninefold.processes.child import Cancel, Message, Setup, dump
+from ninefold.core.limits import Cancel
+from ninefold.processes.child import Message, Setup, dump
 
 # How often the parent looks at a cancel while the child is silent.
 POLL_SECONDS = 0.01

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from ninefold.core.errors import LibraryError, NinefoldError
+from ninefold.core.limits import Cancel
 from ninefold.library.store import Library, default_path
 from ninefold.library.upkeep import starter
-from ninefold.processes.child import Cancel
 from ninefold.processes.pool import AsyncPool, Busy
 from ninefold.processes.worker import Cancelled, Crashed, OnEvent, TimedOut
 from ninefold.web.errors import ApiError

@@ -37,7 +37,7 @@ MAX_KEY = 40
 
 
 @dataclass(frozen=True)
-class Fault:
+class FaultRecord:
     """One thing that is wrong: where, what was read, what was expected."""
 
     where: str
@@ -52,7 +52,7 @@ class ErrorRecord:
     kind: str
     message: str
     where: str
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FaultRecord, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class ApiError(Exception):
     """
 
     def __init__(
-        self, kind: str, message: str, where: str = "", faults: Sequence[Fault] = (), retry: int | None = None
+        self, kind: str, message: str, where: str = "", faults: Sequence[FaultRecord] = (), retry: int | None = None
     ) -> None:
         super().__init__(kind, message, where, faults, retry)  # all arguments, so that a worker can send it
         self.record = ErrorRecord(kind, message, where, tuple(faults))
@@ -103,7 +103,7 @@ def api_error(error: NinefoldError) -> ApiError:
     kind = (
         "failed" if isinstance(error, MethodFault) else "no-method" if isinstance(error, MethodError) else "unreadable"
     )
-    faults = [Fault(fault.where, fault.read, fault.expected) for fault in error.faults[:SHOWN_FAULTS]]
+    faults = [FaultRecord(fault.where, fault.read, fault.expected) for fault in error.faults[:SHOWN_FAULTS]]
     where = faults[0].where if faults else "layout" if isinstance(error, LayoutError) else ""
     return ApiError(kind, str(error), where, faults)
 
@@ -124,7 +124,9 @@ def invalid_request(errors: Sequence[Mapping[str, object]], body: object) -> Api
     # If one choice of a union got further than the others, only its faults are of interest.
     shallow = {where for where in in_unions for other in found if where != other and other.startswith(where)}
     faults = [
-        Fault(where, read, " or ".join(expected)) for where, (read, expected) in found.items() if where not in shallow
+        FaultRecord(where, read, " or ".join(expected))
+        for where, (read, expected) in found.items()
+        if where not in shallow
     ][:SHOWN_FAULTS]
     first = faults[0]
     message = f"{first.where or 'the body'}: read {first.read}, expected {first.expected}"

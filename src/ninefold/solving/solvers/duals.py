@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.core.grid import Grid
+from ninefold.core.grid import Grid, GridLike
 from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, Impossibility, Uniqueness, Weights
@@ -82,18 +82,19 @@ def uniqueness(model: BinaryModel, solution: Grid, run: Run) -> tuple[bool, Proo
     return True, None
 
 
-def why_not(puzzle: Grid, cell: int, digit: int, run: Run | None = None) -> Elimination | None:
+def why_not(puzzle: GridLike, cell: int, digit: int, run: Run | None = None) -> Elimination | None:
     """Rule 3: the shortest proof that a candidate is false; None if the relaxation has none.
 
     >>> print(why_not(Grid("12.. .... .... ...."), 6, 3))
     r2c3 is not 3: the 3 of row 1 lies within the 3 of box 2
     """
-    model = binary(puzzle)
+    grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    model = binary(grid)
     variable = int(model.index[cell, digit - 1])
-    weights = _shortest(model.rows, variable, run or Run(puzzle.layout)) if variable >= 0 else None
+    weights = _shortest(model.rows, variable, run or Run(grid.layout)) if variable >= 0 else None
     if weights is None:
         return None
-    return Elimination(puzzle=puzzle, cell=cell, digit=digit, weights=named(model.rows, weights))
+    return Elimination(puzzle=grid, cell=cell, digit=digit, weights=named(model.rows, weights))
 
 
 def impossibility(model: BinaryModel, run: Run) -> Impossibility | None:

@@ -79,7 +79,7 @@ class LayoutAnswer:
     size: int
     box: list[int] | None
     box_of: list[int]
-    units: list[records.Unit]
+    units: list[records.UnitRecord]
     symbols: str
 
 
@@ -94,7 +94,7 @@ def layout(word: LayoutText = "9") -> LayoutAnswer:
         size=found.size,
         box=None if found.box is None else list(found.box),
         box_of=list(found.box_of),
-        units=[records.Unit.of(unit, found) for unit in found.units],
+        units=[records.UnitRecord.of(unit, found) for unit in found.units],
         symbols="." + symbols_of(alphabet, found.size) if alphabet else "",
     )
 
@@ -103,7 +103,7 @@ def layout(word: LayoutText = "9") -> LayoutAnswer:
 class Methods:
     """All methods."""
 
-    methods: list[records.Method]
+    methods: list[records.MethodRecord]
 
 
 @router.get("/api/methods")
@@ -116,7 +116,7 @@ async def methods() -> Methods:
 @lru_cache(maxsize=1)
 def _methods() -> Methods:
     """All methods; their options are in modules that take a while to load."""
-    return Methods([records.Method.of(info) for info in all_methods()])
+    return Methods([records.MethodRecord.of(info) for info in all_methods()])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,7 +27,7 @@ class CheckRequest(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckAnswer(records.Check):
+class CheckAnswer(records.CheckRecord):
     """Errors in a grid; with clues, also the digits that are not in their solution."""
 
     complete: bool
@@ -47,7 +47,7 @@ def check(request: CheckRequest, context: Context) -> CheckAnswer:
     possible: bool | None = False
     if not (report.clashes or report.changed or wrong):
         possible = solve(grid, limit=Limit(1, seconds=request.seconds), cancel=context.cancel).status.is_possible
-    shared = records.Check.of(report, possible)
+    shared = records.CheckRecord.of(report, possible)
     return records.extend(
         CheckAnswer,
         shared,

@@ -52,7 +52,7 @@ class Mark(records.Candidate):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnHint(records.Hint):
+class DrawnHint(records.HintRecord):
     """A hint, and what a board draws of it."""
 
     seen: list[str]
@@ -68,7 +68,7 @@ def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 -
     grid = Grid(request.grid, layout=layout_of(request.layout))
     clues = None if request.clues is None else Grid(request.clues, layout=grid.layout)
     found = hints.hint(grid, clues=clues, marks=_marks(grid, request), strength=request.strength)
-    layout, shared = grid.layout, records.Hint.of(grid, found)
+    layout, shared = grid.layout, records.HintRecord.of(grid, found)
     return records.extend(
         DrawnHint,
         shared,

@@ -88,7 +88,7 @@ class WholePuzzle(LibraryPuzzle):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class SearchAnswer:
     """A page of puzzles, and how many there are in all."""
 
     total: int
@@ -109,11 +109,11 @@ def search(
     library: Library,
     offset: Annotated[int, Field(ge=0, le=10**9)] = 0,
     limit: Annotated[int, Field(ge=1, le=500)] = 50,
-) -> Found:
+) -> SearchAnswer:
     """Search the library."""
     numbers = [number for (number,) in _rows(library, "number", filters, limit, offset)]
     puzzles = [_record(library.get(number)) for number in numbers]
-    return Found(total=library.count(filters.query()), puzzles=puzzles)
+    return SearchAnswer(total=library.count(filters.query()), puzzles=puzzles)
 
 
 def _rows(library: Library, columns: str, filters: Filters, limit: int, offset: int = 0) -> list[tuple[Any, ...]]:

@@ -70,13 +70,13 @@ class SolveRequest(SolveFields):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solved(records.Result):
+class Solved(records.ResultRecord):
     """The answer of a method, and how to get it again on the command line and in Python."""
 
     solutions: Sequence[records.Board]
     ended: bool
     puzzle: records.Board
-    clashes: list[records.Clash]
+    clashes: list[records.ClashRecord]
     command: str
     python: str
 
@@ -98,7 +98,7 @@ def solved(result: Result, code: Code) -> Solved:
     """The record of a result."""
     return records.extend(
         Solved,
-        records.Result.of(result),
+        records.ResultRecord.of(result),
         solutions=[records.Board.of(grid) for grid in result.solutions],
         ended=result.ended,
         puzzle=records.Board.of(result.puzzle),
@@ -155,7 +155,7 @@ class CountRequest(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counted(records.Count):
+class Counted(records.CountRecord):
     """A number of solutions."""
 
     puzzle: records.Board
@@ -168,5 +168,5 @@ def count(request: CountRequest, context: Context) -> Counted:
     start = perf_counter()
     puzzle = Grid(request.puzzle, layout=layout_of(request.layout))
     found = count_solutions(puzzle, limit=Limit(request.limit, seconds=request.seconds), cancel=context.cancel)
-    shared = records.Count.of(found, perf_counter() - start)
+    shared = records.CountRecord.of(found, perf_counter() - start)
     return records.extend(Counted, shared, puzzle=records.Board.of(puzzle))
