@@ -34,7 +34,7 @@ import ninefold as nf
 from ninefold.core.layout import Layout
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.methods.network import FIRST_BETA, GROWTH, Network
-from ninefold.solving.relaxing.boards import Board, candidates
+from ninefold.solving.relaxing.boards import DenseBoard, candidates
 from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
 
 BATCH = 64
@@ -68,7 +68,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def start_state(method: Relaxation, puzzles: list[nf.Grid]) -> State:
-    board = Board.of(Layout.of_size(9))
+    board = DenseBoard.of(Layout.of_size(9))
     clues = board.digits_of(puzzles)
     number = np.zeros(len(puzzles), np.int64)
     return method.begin(Start(board, clues, candidates(board, clues), number, np.random.default_rng(0), np.float32))

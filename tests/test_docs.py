@@ -198,7 +198,7 @@ def test_every_json_key_is_described() -> None:
         "check": records.with_puzzle(puzzle, records.CheckRecord.of(nf.check(puzzle), True), status="solved"),
         "show": records.as_dict(records.Shown.of(puzzle)),
         "methods": records.as_dict(records.MethodRecord.of(TABLE[0])),
-        "canonical": records.with_puzzle(puzzle, records.Canonical.of(puzzle)),
+        "canonical": records.with_puzzle(puzzle, records.CanonicalRecord.of(puzzle)),
         "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
         "papers": {"paper": "gira"} | asdict(TrialRow("small", "lp", "solved", "unique", True, 0.1)),
         "study": measure("small", [puzzle], "backtrack").record(),

@@ -85,7 +85,7 @@ class UnitRecord:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CellDigit:
     """A digit in a cell."""
 
     cell: str
@@ -108,9 +108,9 @@ def names(layout: layouts.Layout, cells: Iterable[int]) -> list[str]:
     return [layout.name(cell) for cell in cells]
 
 
-def candidates_of(layout: layouts.Layout, pairs: Iterable[tuple[int, int]]) -> list[Candidate]:
+def candidates_of(layout: layouts.Layout, pairs: Iterable[tuple[int, int]]) -> list[CellDigit]:
     """The records of candidates."""
-    return [Candidate(layout.name(cell), digit) for cell, digit in pairs]
+    return [CellDigit(layout.name(cell), digit) for cell, digit in pairs]
 
 
 def clashes_of(report: checking.Check) -> list[ClashRecord]:
@@ -209,9 +209,9 @@ class HintRecord:
     message: str
     units: list[UnitRecord]
     cells: list[str]
-    places: list[Candidate]
-    drops: list[Candidate]
-    because: list[Candidate]
+    places: list[CellDigit]
+    drops: list[CellDigit]
+    because: list[CellDigit]
 
     @classmethod
     def of(cls, grid: Grid, found: hints.Hint) -> HintRecord:
@@ -240,7 +240,7 @@ class Generated:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Canonical:
+class CanonicalRecord:
     """The canonical form of a grid, its ID, and the number of symmetries of the grid."""
 
     canonical: str
@@ -248,7 +248,7 @@ class Canonical:
     automorphisms: int
 
     @classmethod
-    def of(cls, grid: Grid) -> Canonical:
+    def of(cls, grid: Grid) -> CanonicalRecord:
         """Compute the canonical form of a grid."""
         from ninefold.core.canonical import canonical_form, id_of
 
@@ -317,7 +317,7 @@ class LibraryEntry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Option:
+class OptionRecord:
     """An option of a method; `values` lists the choices if there are only a few."""
 
     name: str
@@ -327,7 +327,7 @@ class Option:
     about: str
 
     @classmethod
-    def of(cls, option: method.Option) -> Option:
+    def of(cls, option: method.Option) -> OptionRecord:
         """The record of an option."""
         from ninefold.solving.method import REQUIRED
 
@@ -355,7 +355,7 @@ class MethodRecord:
     sizes: list[int]
     variants: bool
     traces: list[str]
-    options: list[Option]
+    options: list[OptionRecord]
 
     @classmethod
     def of(cls, info: method.MethodInfo) -> MethodRecord:
@@ -372,7 +372,7 @@ class MethodRecord:
             sizes=list(info.sizes),
             variants=info.variants,
             traces=list(info.traces),
-            options=[Option.of(option) for option in options_of(info)] if info.available else [],
+            options=[OptionRecord.of(option) for option in options_of(info)] if info.available else [],
         )
 
 

@@ -1,7 +1,7 @@
-"""Odd inputs for every reader: whatever comes, it reads a sheet or raises a ParseError, and does so soon.
+"""Damaged inputs for every reader: each must give a puzzle or a ParseError, and soon.
 
-Run as `python tests/long/fuzz_formats.py SECONDS [SEED]`. Inputs are good files of every format, changed by lot: bytes
-turned, cut, doubled, parts of other files put in. An input that breaks a reader is printed, and the exit code is 1.
+Run as `python tests/long/fuzz_formats.py SECONDS [SEED]`. Inputs are good files of every format with random changes: bytes
+flipped, cut, doubled, parts of other files inserted. An input that breaks a reader is printed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def unpack(name: str, data: bytes) -> bytes:
 
 
 def changed(data: bytes, draw: random.Random, others: list[bytes]) -> bytes:
-    """A file with a few changes by lot."""
+    """A file with a few random changes."""
     found = bytearray(data)
     for _ in range(draw.choice((1, 1, 2, 3, 8))):
         at, length = draw.randint(0, len(found)), draw.choice((1, 1, 2, 8, 40))

@@ -8,7 +8,7 @@ from known import paper_puzzles
 
 import ninefold as nf
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
-from ninefold.solving.relaxing.boards import Board, candidates
+from ninefold.solving.relaxing.boards import DenseBoard, candidates
 from ninefold.solving.relaxing.relaxation import StartColumns
 from ninefold.testing.puzzles import VARIANTS
 
@@ -17,7 +17,7 @@ SEVENTEEN = "...8.1..........435............7.8........1...2..3....6......75..34
 
 
 def start_on(puzzle: nf.Grid) -> StartColumns:
-    board = Board.of(puzzle.layout)
+    board = DenseBoard.of(puzzle.layout)
     clues = board.digits_of([puzzle])
     return StartColumns(
         board, clues, candidates(board, clues), np.zeros(1, np.int64), np.random.default_rng(0), np.float64

@@ -9,7 +9,7 @@ import pytest
 
 import ninefold as nf
 from ninefold.solving.methods.hopfield import Hopfield
-from ninefold.solving.relaxing.boards import Board
+from ninefold.solving.relaxing.boards import DenseBoard
 from ninefold.solving.relaxing.relaxation import StartColumns
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Note
@@ -18,9 +18,9 @@ SMALL = nf.Grid("..4.1......3.1..")
 EASY = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
 
-def state_on(puzzle: nf.Grid, method: Hopfield) -> tuple[object, Board]:
+def state_on(puzzle: nf.Grid, method: Hopfield) -> tuple[object, DenseBoard]:
     """Neurons on a puzzle of which every candidate may wake, even those beside the clues."""
-    board = Board.of(puzzle.layout)
+    board = DenseBoard.of(puzzle.layout)
     everything = np.ones((board.size, board.cells, 1), np.bool_)
     start = StartColumns(
         board, board.digits_of([puzzle]), everything, np.zeros(1, np.int64), np.random.default_rng(0), np.float64

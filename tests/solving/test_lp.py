@@ -47,7 +47,7 @@ POINTS = [
 
 
 @pytest.mark.parametrize("entry", [entry for entry in POINTS if entry.puzzle.size < 25], ids=str)
-def test_every_proper_seed_puzzle_but_the_hardest_is_a_single_point(entry: Any) -> None:
+def test_every_proper_paper_puzzle_but_the_hardest_is_a_single_point(entry: Any) -> None:
     result = solve(entry.puzzle)
     assert (result.status, result.solution) == (nf.Status.UNIQUE, entry.solution)
     assert result.stats["proved"] is True

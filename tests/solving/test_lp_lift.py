@@ -178,8 +178,8 @@ def test_no_state_proves_what_is_false(puzzle: Grid) -> None:
     model = lifted(puzzle, presolve=False)
     run = Run(puzzle.layout)
     one = model.vector(nf.solve(puzzle, by="propagate", limit=1).solutions[0])[: model.width]
-    for wish in (None, one > 0.5, one < 0.5):
-        for proof in looks(model, wish):
+    for target in (None, one > 0.5, one < 0.5):
+        for proof in looks(model, target):
             assert not proof.none()
             assert proof.only_grid(run) is None
 
@@ -199,12 +199,12 @@ def test_the_steps_come_to_a_point_of_the_lift() -> None:
 def test_pulled_to_one_of_two_solutions_the_steps_come_to_it() -> None:
     model = lifted(MULTIPLE[1], presolve=False)
     for grid in nf.solve(MULTIPLE[1], by="propagate").solutions:
-        wish = model.vector(grid)[: model.width]
+        target = model.vector(grid)[: model.width]
         state = Projections(model)
-        state.pull(wish > 0.5)
+        state.pull(target > 0.5)
         for _ in range(400):
             state.step()
-        assert np.abs(state.x - wish).max() < 1e-6
+        assert np.abs(state.x - target).max() < 1e-6
 
 
 # --- how it behaves ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from known import paper_puzzle
 import ninefold as nf
 from ninefold.papers.wu import TOLERANCE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
-from ninefold.solving.relaxing.boards import Board, apart, candidates
+from ninefold.solving.relaxing.boards import DenseBoard, apart, candidates
 from ninefold.solving.relaxing.relaxation import StartColumns
 from ninefold.solving.trace import Belief, Event, Note
 
@@ -112,7 +112,7 @@ def test_the_lectures_start_beside_further_ones_is_still_the_lectures() -> None:
 def test_a_puzzle_does_not_depend_on_the_others_in_its_batch() -> None:
     # A hard puzzle needs many sweeps at a β where easy ones have long come to rest.
     def beliefs(*puzzles: nf.Grid) -> np.ndarray:
-        board = Board.of(nf.Layout(9))
+        board = DenseBoard.of(nf.Layout(9))
         clues = board.digits_of(puzzles)
         numbers = np.zeros(len(puzzles), np.int64)  # the first starts, which have no noise
         state = FURTHER.begin(

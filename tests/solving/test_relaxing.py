@@ -11,7 +11,7 @@ from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.methods.hopfield import Hopfield
 from ninefold.solving.methods.network import Network
 from ninefold.solving.methods.sinkhorn import Sinkhorn, balance
-from ninefold.solving.relaxing.boards import Board, candidates, place_singles
+from ninefold.solving.relaxing.boards import DenseBoard, candidates, place_singles
 from ninefold.solving.relaxing.relaxation import Relaxation
 
 EVERY = (DivideAndConcur, Network, Sinkhorn, Hopfield)
@@ -29,8 +29,8 @@ HARD = nf.Grid("8..........36......7..9.2...5...7.......457.....1...3...1....68.
 EASY = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
 
-def board_of(word: str) -> Board:
-    return Board.of(nf.Layout.parse(word))
+def board_of(word: str) -> DenseBoard:
+    return DenseBoard.of(nf.Layout.parse(word))
 
 
 @pytest.mark.parametrize("word", LAYOUTS)

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         require_canonical(reader.layout)
     for grid in reader.grids():
         try:
-            record = records.Canonical.of(grid)
+            record = records.CanonicalRecord.of(grid)
         except NinefoldError as error:
             reader.refuse(f"{brief(grid)}: {error}")
             continue

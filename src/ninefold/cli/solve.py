@@ -230,7 +230,7 @@ class Bulk:
             elif grid := self.solver.reader.grid(source, part):
                 self.solver.solve(grid)
 
-    def _solve(self, block: LineBlock) -> Solved:
+    def _solve(self, block: LineBlock) -> SolvedBlock:
         start = perf_counter()
         columns, second = AnswerColumns.of_bytes(block.rows), bytearray()
         if block.rows:
@@ -240,7 +240,7 @@ class Bulk:
             if self.solver.limit == 2 and Status.MULTIPLE.code in columns.status:
                 monitor.progress = None
                 second = engine.second_solutions(block.plain, columns, monitor)
-        return Solved(block.plain, columns, second, (perf_counter() - start) / max(1, block.rows))
+        return SolvedBlock(block.plain, columns, second, (perf_counter() - start) / max(1, block.rows))
 
     @property
     def _limit(self) -> int:
@@ -251,7 +251,7 @@ class Bulk:
     def _failures(self) -> list[Status]:
         return [status for status in (Status.IMPOSSIBLE, Status.MULTIPLE) if not self.solver.is_yes(status)]
 
-    def _write(self, solved: Solved, rows: range) -> None:
+    def _write(self, solved: SolvedBlock, rows: range) -> None:
         """Print plain results together, and solve the other puzzles separately."""
         template = _json_template(solved.seconds, self._limit) if self.solver.args.json else LINES
         row = rows.start
@@ -267,7 +267,7 @@ class Bulk:
 
 
 @dataclass
-class Solved:
+class SolvedBlock:
     """A block with its results."""
 
     digits: memoryview

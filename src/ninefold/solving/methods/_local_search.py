@@ -21,7 +21,7 @@ from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_options, option
-from ninefold.solving.relaxing.boards import Board, place_singles
+from ninefold.solving.relaxing.boards import DenseBoard, place_singles
 from ninefold.solving.run import Run
 
 
@@ -139,7 +139,7 @@ def show(run: Run, digits: Sequence[int], size: int) -> None:
 
 
 def _with_singles(puzzle: Grid, run: Run) -> Grid:
-    board = Board.of(puzzle.layout)
+    board = DenseBoard.of(puzzle.layout)
     digits = place_singles(board, board.digits_of([puzzle]))[:, 0]
     run.note("singles", int((digits != 0).sum()) - len(puzzle.filled_cells))
     return Grid.from_digits(bytes(digits.tolist()), puzzle.layout)

@@ -40,16 +40,16 @@ class Propagate:
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, values tried from the smallest up."""
         board = _Board(puzzle, run)
-        goes_on = True
-        while goes_on:
+        continues = True
+        while continues:
             if board.is_full:
                 yield board.grid
-                goes_on = board.try_next()
+                continues = board.try_next()
                 continue
             run.tick()
             placed, fewest = board.step()
             if fewest is None:  # some cell has no possible value
-                goes_on = board.try_next()
+                continues = board.try_next()
             elif not placed:  # rule 3
                 board.try_in(fewest if self.tries == "fewest" else board.first_by_columns())
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.solving.method import option
-from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Family
+from ninefold.solving.relaxing.boards import Beliefs, DenseBoard, Digits, Family
 from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 from ninefold.solving.run import Run
 
@@ -90,7 +90,7 @@ class _Tables(ColumnState):
 NOTHING = 1e-30
 
 
-def balance(board: Board, x: Beliefs, *, sweeps: int) -> Beliefs:
+def balance(board: DenseBoard, x: Beliefs, *, sweeps: int) -> Beliefs:
     """Scale every unit, then every cell, so many times; the cells come last."""
     for _ in range(sweeps):
         for family in board.families:
@@ -99,7 +99,7 @@ def balance(board: Board, x: Beliefs, *, sweeps: int) -> Beliefs:
     return x
 
 
-def _scale(board: Board, family: Family, x: Beliefs) -> Beliefs:
+def _scale(board: DenseBoard, family: Family, x: Beliefs) -> Beliefs:
     """The factor that brings each digit to 1 in each unit; in a short unit, which may lack it, at most 1."""
     sums: Beliefs = family.gather(x).sum(axis=2)
     least = NOTHING if family.cells.shape[1] == board.size else 1.0

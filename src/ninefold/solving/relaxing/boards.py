@@ -91,8 +91,8 @@ class Family:
         return x
 
 
-class Board:
-    """The arrays of one layout; `Board.of` caches them."""
+class DenseBoard:
+    """The arrays of one layout; `DenseBoard.of` caches them."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -105,7 +105,7 @@ class Board:
         self._kept: dict[np.dtype[Any], tuple[Beliefs, Beliefs, Beliefs]] = {}
 
     @staticmethod
-    def of(layout: Layout) -> Board:
+    def of(layout: Layout) -> DenseBoard:
         """The arrays of a layout, built once."""
         return _board(layout)
 
@@ -172,8 +172,8 @@ class Board:
 
 
 @lru_cache(maxsize=16)
-def _board(layout: Layout) -> Board:
-    return Board(layout)
+def _board(layout: Layout) -> DenseBoard:
+    return DenseBoard(layout)
 
 
 def _families(layout: Layout) -> list[list[tuple[int, ...]]]:
@@ -194,13 +194,13 @@ def _cells(units: tuple[Unit, ...]) -> list[tuple[int, ...]]:
     return [unit.cells for unit in units]
 
 
-def candidates(board: Board, digits: Digits) -> Open:
+def candidates(board: DenseBoard, digits: Digits) -> Open:
     """Rule 1: the candidates that the clues leave."""
     everything = np.ones((board.size, *digits.shape), np.bool_)
     return _placed(board, everything, board.one_hot(digits))
 
 
-def place_singles(board: Board, digits: Digits, report: Callable[[Digits], None] = lambda _: None) -> Digits:
+def place_singles(board: DenseBoard, digits: Digits, report: Callable[[Digits], None] = lambda _: None) -> Digits:
     """The digits with all singles placed; `report` is called after each pass."""
     left = candidates(board, digits)
     while True:
@@ -216,13 +216,13 @@ def place_singles(board: Board, digits: Digits, report: Callable[[Digits], None]
         left = _placed(board, left, board.one_hot(found))
 
 
-def _hidden(board: Board, left: Open) -> Open:
+def _hidden(board: DenseBoard, left: Open) -> Open:
     once = (board.sums(left.astype(np.float32)) == 1) & board.full[:, None]
     found: Open = board.at_cells(once.astype(np.float32)) > 0
     return found
 
 
-def _placed(board: Board, left: Open, placed: Open) -> Open:
+def _placed(board: DenseBoard, left: Open, placed: Open) -> Open:
     """The candidates without those at a placed digit's peers, and without the others in its own cell."""
     near = board.others(placed.astype(np.float32)) > 0
     found: Open = np.where(placed.any(axis=0), placed, left & ~near)
@@ -236,7 +236,7 @@ class Groups:
     many for large boards; up to 16×16 a product with part of it is the fastest way to sum.
     """
 
-    def __init__(self, board: Board, kind: Any) -> None:
+    def __init__(self, board: DenseBoard, kind: Any) -> None:
         sets = apart(board.layout)
         self.order = np.concatenate(sets)
         self.back = np.argsort(self.order)

@@ -80,7 +80,7 @@ def relax_many(
     """
     import numpy as np
 
-    from ninefold.solving.relaxing.boards import Board
+    from ninefold.solving.relaxing.boards import DenseBoard
 
     limit = read_limit(limit, Limit(), unused=("solutions", "nodes"))
     check_cancel(cancel)
@@ -89,7 +89,7 @@ def relax_many(
     method, name = _relaxing(by, layout)
     if type(width) is not int or width < 1:
         raise NinefoldError(f"width must be a whole number from 1, not {short_repr(width)}")
-    board, run = Board.of(layout), Run(layout, limit, cancel=cancel)
+    board, run = DenseBoard.of(layout), Run(layout, limit, cancel=cancel)
     given = board.digits_of(grids)
     solution = np.zeros_like(given)
     start, steps, why = np.zeros(len(grids), np.int64), np.zeros(len(grids), np.int64), ""

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_options, option
-from ninefold.solving.relaxing.boards import Beliefs, Board, Digits, Open, candidates, place_singles
+from ninefold.solving.relaxing.boards import Beliefs, DenseBoard, Digits, Open, candidates, place_singles
 from ninefold.solving.run import Run
 
 
 class StartColumns(NamedTuple):
     """What a method starts from: one column per start, and each column's number among its puzzle's starts."""
 
-    board: Board
+    board: DenseBoard
     clues: Digits
     open: Open
     number: NDArray[np.int64]
@@ -129,7 +129,7 @@ class Relaxation(ABC):
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The first solution found; it cannot tell whether there are others."""
-        board = Board.of(puzzle.layout)
+        board = DenseBoard.of(puzzle.layout)
         clues = self.known(board, board.digits_of([puzzle]), run)
         for found in self.solve_columns(board, clues, run, kind=np.float64):
             digits = found.digits
@@ -141,13 +141,13 @@ class Relaxation(ABC):
             raise Stopped("one solution was found; a second one is not ruled out")
         raise Stopped(self._why_not(board, clues))
 
-    def _why_not(self, board: Board, clues: Digits) -> str:
+    def _why_not(self, board: DenseBoard, clues: Digits) -> str:
         bare = np.flatnonzero(~candidates(board, clues).any(axis=0))
         if len(bare):
             return f"{board.layout.name(int(bare[0]))} has no candidate left"
         return f"no solution was found in {self.starts} starts of up to {self.length:,} steps"
 
-    def known(self, board: Board, clues: Digits, run: Run | None = None) -> Digits:
+    def known(self, board: DenseBoard, clues: Digits, run: Run | None = None) -> Digits:
         """The clues, with the singles if the option is set; a run traces those of the first puzzle."""
 
         def report(found: Digits) -> None:
@@ -158,7 +158,7 @@ class Relaxation(ABC):
         return place_singles(board, clues, report) if self.singles else clues
 
     def solve_columns(
-        self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0
+        self, board: DenseBoard, clues: Digits, run: Run, *, kind: Any, width: int = 0
     ) -> Iterator[SolvedColumn]:
         """Start every puzzle until it is solved or its starts are used up; yields each solved one.
 
@@ -181,7 +181,7 @@ class Relaxation(ABC):
             left = left[~np.isin(left, solved)]
             begun += together
 
-    def _round(self, board: Board, columns: Trials, run: Run, kind: Any) -> Iterator[SolvedColumn]:
+    def _round(self, board: DenseBoard, columns: Trials, run: Run, kind: Any) -> Iterator[SolvedColumn]:
         """Run columns until all are solved or their steps are used up."""
         rng = np.random.default_rng([self.seed, int(columns.number[0]), int(columns.puzzle[0])])
         left = candidates(board, columns.clues)
@@ -194,7 +194,9 @@ class Relaxation(ABC):
                 if not len(columns.puzzle) or state.is_over:
                     return
 
-    def _look(self, board: Board, columns: Trials, state: ColumnState, run: Run, step: int) -> Iterator[SolvedColumn]:
+    def _look(
+        self, board: DenseBoard, columns: Trials, state: ColumnState, run: Run, step: int
+    ) -> Iterator[SolvedColumn]:
         """Read the columns that are ready, yield those that are solutions, and keep the others."""
         is_last = step == self.length or state.is_over
         ready = state.ready() | is_last

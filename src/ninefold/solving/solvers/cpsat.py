@@ -106,7 +106,7 @@ class CPSearch:
     def next(self, run: Run) -> list[int] | None:
         """The next solution; None if there are no more; raises `Stopped` if that is not known."""
         run.tick()
-        self._go_on()
+        self._resume()
         while True:
             run.check_limits()
             with suppress(Empty):
@@ -124,7 +124,7 @@ class CPSearch:
             self._thread.join(STOP_TIMEOUT)
         return not self._thread.is_alive()
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         if self._thread.ident is not None:
             self._wanted.release()
         else:

@@ -45,7 +45,7 @@ class HintRequest(Body):
 
 
 @dataclass(frozen=True)
-class Mark(records.Candidate):
+class Mark(records.CellDigit):
     """A candidate and its part in a hint."""
 
     role: Literal["place", "drop", "because"]
