@@ -61,7 +61,7 @@ stub: $(VENV)/.test  ## regenerate the type stub of the native module
 	@$(BIN)/python -m nanobind.stubgen -q -m ninefold._native -o src/ninefold/_native.pyi
 
 table: $(VENV)/.app  ## solve every puzzle of the papers with every method that proves its answers
-	@$(BIN)/python examples/seeds.py
+	@$(BIN)/python examples/paper_table.py
 
 bench: $(VENV)/.app  ## measure the start-up time
 	@$(BIN)/python benchmarks/startup.py

@@ -1,4 +1,4 @@
-"""What is known of the puzzles in the data files beside this one."""
+"""Known puzzles: those of the papers, an adversarial list, and puzzles with known solution counts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from ninefold import Grid, Layout
-from ninefold.papers.experiment import PaperPuzzle as Seed
-from ninefold.papers.experiment import paper_puzzle as seed
-from ninefold.papers.experiment import paper_puzzles as seeds
+from ninefold.papers.experiment import PaperPuzzle, paper_puzzle, paper_puzzles
 
-__all__ = ["Hostile", "Seed", "counts", "hostile", "seed", "seeds"]
+__all__ = ["Hostile", "PaperPuzzle", "counts", "hostile", "paper_puzzle", "paper_puzzles"]
 
 HERE = Path(__file__).parent
 

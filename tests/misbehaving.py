@@ -1,4 +1,4 @@
-"""Methods that do not do as they should, to see that they are caught."""
+"""Methods that break the contract, to test that they are caught."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Solutions = Iterator[Grid]
 
 @dataclass(frozen=True)
 class Sleeper:
-    """Does not heed its deadline, though it lets other threads run."""
+    """Ignores its deadline, but lets other threads run."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         time.sleep(600)
@@ -25,7 +25,7 @@ class Sleeper:
 
 @dataclass(frozen=True)
 class Hog:
-    """Does not heed its deadline and lets no other thread run."""
+    """Ignores its deadline and lets no other thread run."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         sum(range(10**11))
@@ -34,7 +34,7 @@ class Hog:
 
 @dataclass(frozen=True)
 class Crasher:
-    """Takes its process with it."""
+    """Kills its process."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -43,7 +43,7 @@ class Crasher:
 
 @dataclass(frozen=True)
 class Chatterer:
-    """Prints, as libraries do, where messages go; then answers."""
+    """Prints to standard output, as libraries do, then solves."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         print("solver banner", flush=True)
@@ -53,7 +53,7 @@ class Chatterer:
 
 @dataclass(frozen=True)
 class Failing:
-    """Fails in its own code."""
+    """Raises an exception."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         raise ZeroDivisionError("of its own making")
@@ -62,7 +62,7 @@ class Failing:
 
 @dataclass(frozen=True)
 class Yielding:
-    """Yields just what it was given."""
+    """Yields fixed answers."""
 
     answers: tuple[object, ...]
     why: str = ""
@@ -75,7 +75,7 @@ class Yielding:
 
 @dataclass(frozen=True)
 class Swallower:
-    """Takes the order to stop for an error like any other, and then ends as if all were done."""
+    """Catches the exception that stops it, and then ends as if it were done."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         try:
@@ -88,7 +88,7 @@ class Swallower:
 
 @dataclass(frozen=True)
 class Leaver:
-    """Wants to leave the whole program."""
+    """Tries to exit the whole program."""
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
         raise SystemExit("I am off")
@@ -97,7 +97,7 @@ class Leaver:
 
 @dataclass(frozen=True)
 class Deaf:
-    """Never ends, never ticks, and its card denies it."""
+    """Never ends and never ticks, although its info says that it is cooperative."""
 
     info: ClassVar[MethodInfo] = MethodInfo(name="deaf", complete=True, cooperative=True)
 
@@ -108,7 +108,7 @@ class Deaf:
 
 
 def heedless(puzzle: Grid, run: Run, /) -> Solutions:
-    """Does not heed its deadline, and its card says so."""
+    """Ignores its deadline, as its info says."""
     time.sleep(600)
     yield puzzle
 

@@ -12,14 +12,14 @@ from typing import TypeVar
 import pytest
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-# So that a program started by a test finds what the test finds.
+# Lets a program started by a test import the same modules as the test.
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
 
 Value = TypeVar("Value")
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that only waits to be collected does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Methods for races: honest ones that tell where they run, and liars whose every grid is right."""
+"""Methods for the tests of races: one that counts its calls, one that misses solutions, one that is not installed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CALLS = count(1)
 
 
 @dataclass(frozen=True)
-class Teller:
-    """Solves, and tells its process and how often it was called there."""
+class CallCounter:
+    """Solves, and notes its process and how often it was called there."""
 
     number: int = 1
 
@@ -29,18 +29,18 @@ class Teller:
 
 @dataclass(frozen=True)
 class Liar:
-    """Says that the first few solutions are all there are."""
+    """Claims that the first few solutions are all there are."""
 
-    told: int = 0
+    shown: int = 0
     info: ClassVar[MethodInfo] = MethodInfo(name="liar", complete=True, cooperative=True)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Solutions:
-        yield from islice(Search()(puzzle, run), self.told)
+        yield from islice(Search()(puzzle, run), self.shown)
 
 
 @dataclass(frozen=True)
 class Absent:
-    """Needs what nobody has."""
+    """Needs a library that does not exist."""
 
     info: ClassVar[MethodInfo] = MethodInfo(
         name="absent", needs=("no_such_library",), extra="nothing", cooperative=True

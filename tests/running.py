@@ -20,8 +20,8 @@ SCRIPTS = sysconfig.get_path("scripts")
 MODULE = (sys.executable, "-m", "ninefold")
 SCRIPT = (str(Path(SCRIPTS) / "ninefold"),)
 
-# Long enough for the slowest machine: only a command that hangs meets it.
-PATIENCE = 60
+# Seconds; long enough for the slowest machine, so that only a command that hangs is killed.
+COMMAND_TIMEOUT = 60
 
 PROPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -35,7 +35,7 @@ ENDLESS = "." * 625  # by backtrack
 
 @dataclass(frozen=True)
 class Done:
-    """A command that has ended: its exit code and all it wrote."""
+    """A command that has ended: its exit code and its output."""
 
     code: int
     out: str
@@ -69,7 +69,7 @@ def ninefold(
         stdout=stdout,
         stderr=subprocess.PIPE,
         env=environment(env),
-        timeout=PATIENCE,
+        timeout=COMMAND_TIMEOUT,
     )
     return Done(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
 
@@ -80,7 +80,7 @@ def shell(line: str, *args: str | Path) -> Done:
 
 
 def start(*args: str | Path) -> subprocess.Popen[str]:
-    """Start the command and leave it running, open to interrupts even where the tests are not."""
+    """Start the command and leave it running; it accepts interrupts even if the tests ignore them."""
     process = subprocess.Popen(
         [*MODULE, *map(str, args)],
         stdin=subprocess.DEVNULL,
@@ -114,7 +114,7 @@ def on_terminal(*args: str | Path, streams: str = "stdout", env: Mapping[str, st
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Our own environment without what would change what is tested, and with the script on the path."""
+    """The environment without variables that would change the tests, and with the script on the path."""
     unwanted = ("NO_COLOR", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")  # the last makes every start slow
     kept = {name: value for name, value in os.environ.items() if name not in unwanted}
     path = {"PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
@@ -122,7 +122,7 @@ def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def plug_in(folder: Path, name: str, code: str) -> dict[str, str]:
-    """Install a package that offers one method in a folder; the environment in which it is found."""
+    """Install a package with one method in a folder; returns the environment in which it is found."""
     folder.joinpath(f"{name}_methods.py").write_text(code)
     info = folder / f"{name}_methods-1.0.dist-info"
     info.mkdir()
@@ -132,8 +132,8 @@ def plug_in(folder: Path, name: str, code: str) -> dict[str, str]:
 
 
 def _kill_if_stuck(process: subprocess.Popen[Any]) -> None:
-    """So that a test of a command that hangs fails, and does not hang with it."""
-    timer = Timer(PATIENCE, process.kill)
+    """Kill a command that hangs, so that its test fails instead of hanging too."""
+    timer = Timer(COMMAND_TIMEOUT, process.kill)
     timer.daemon = True
     timer.start()
 
@@ -143,7 +143,7 @@ def _read_all(terminal: int) -> str:
     while True:
         try:
             part = os.read(terminal, 65536)
-        except OSError:  # so Linux says that the other side is closed
+        except OSError:  # on Linux: the other side is closed
             part = b""
         if not part:
             os.close(terminal)

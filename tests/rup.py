@@ -1,4 +1,4 @@
-"""A checker of clause proofs that knows nothing of any solver: reverse unit propagation, and no more."""
+"""A checker of clause proofs, independent of any solver: reverse unit propagation and nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Clause = tuple[int, ...]
 
 
 def read_cnf(path: Path) -> list[Clause]:
-    """The clauses of a DIMACS file, as many as its head says."""
+    """The clauses of a DIMACS file; their number must match the header."""
     lines = [line for line in path.read_text().splitlines() if not line.startswith("c")]
     found = [tuple(map(int, line.split()))[:-1] for line in lines[1:]]
     assert lines[0].split()[:2] == ["p", "cnf"]
@@ -19,13 +19,13 @@ def read_cnf(path: Path) -> list[Clause]:
 
 
 def read_drat(path: Path) -> list[Clause]:
-    """The clauses a proof adds. What it deletes is kept here, which takes longer and proves the same."""
+    """The clauses that a proof adds. Deletions are ignored, which takes longer and proves the same."""
     lines = [line.split() for line in path.read_text().splitlines()]
     return [tuple(map(int, line))[:-1] for line in lines if line[0] != "d"]
 
 
 def refutes(clauses: Iterable[Clause], lemmas: Iterable[Clause]) -> bool:
-    """Whether each lemma follows by unit propagation from what stands before it, down to the empty one."""
+    """Whether each lemma follows by unit propagation from the clauses before it, up to the empty clause."""
     known = _Clauses()
     for clause in clauses:
         known.add(clause)
@@ -42,7 +42,7 @@ class _Clauses:
     def __init__(self) -> None:
         self.clauses: list[Clause] = []
         self.holding: dict[int, list[int]] = defaultdict(list)
-        self.true: set[int] = set()  # what follows from clauses of one literal
+        self.true: set[int] = set()  # literals that follow by unit propagation
         self.broken = False
 
     def add(self, clause: Clause) -> None:
@@ -59,7 +59,7 @@ class _Clauses:
         return self._conflict(set(self.true), [-literal for literal in lemma])
 
     def _conflict(self, true: set[int], queue: list[int]) -> bool:
-        """Whether the literals of the queue, and all that follows at once, break a clause."""
+        """Whether the literals in the queue, with everything that follows by unit propagation, violate a clause."""
         queue = list(queue)
         while queue:
             literal = queue.pop()

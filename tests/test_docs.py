@@ -23,8 +23,8 @@ from ninefold import testing as conformance
 from ninefold.cli.parser import NAMES, build_parser
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
-from ninefold.papers.experiment import Row
-from ninefold.papers.study import climb
+from ninefold.papers.experiment import TrialRow
+from ninefold.papers.study import measure
 from ninefold.solving import trace
 from ninefold.solving.registry import TABLE
 
@@ -200,8 +200,8 @@ def test_every_json_key_is_described() -> None:
         "methods": records.as_dict(records.MethodRecord.of(TABLE[0])),
         "canonical": records.with_puzzle(puzzle, records.Canonical.of(puzzle)),
         "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
-        "papers": {"paper": "gira"} | asdict(Row("small", "lp", "solved", "unique", True, 0.1)),
-        "study": climb("small", [puzzle], "backtrack").record(),
+        "papers": {"paper": "gira"} | asdict(TrialRow("small", "lp", "solved", "unique", True, 0.1)),
+        "study": measure("small", [puzzle], "backtrack").record(),
     }
     for name, record in forms.items():
         assert table_keys(section(page("command-line"), f"### JSON of {name}")) == list(record), name

@@ -1,4 +1,4 @@
-"""The essays are complete: each method has one with every part in its order, every option, and its own picture."""
+"""Tests of the essays: each method has one with every part in order, every option and a separate picture."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def essay(info: nf.MethodInfo) -> str:
 
 
 def parts(info: nf.MethodInfo) -> dict[str, str]:
-    """The text under each bold heading, in order."""
+    """The text under each bold heading, in the order of the essay."""
     found = re.split(r"^\*\*([^*]+)\.\*\*", essay(info), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
 
 
 def heads(info: nf.MethodInfo) -> tuple[str, ...]:
-    """The required parts; a method that does not support 4×4 has a larger worked example."""
+    """The parts that an essay must have; a method that does not support 4×4 works a larger grid."""
     size = next(n for n in (4, 9) if not info.unsupported_reason(nf.Layout(n)))
     return (
         *("The idea", "Rules", f"A worked {size}×{size}", "Trace", "Options", "Guarantees"),
@@ -36,26 +36,26 @@ def heads(info: nf.MethodInfo) -> tuple[str, ...]:
 
 
 @each_method
-def test_an_essay_has_every_part_in_its_order(info: nf.MethodInfo) -> None:
+def test_essay_has_every_part_in_order(info: nf.MethodInfo) -> None:
     assert essay(info).startswith(f"# {info.name}\n")
     assert tuple(head for head in parts(info) if head in heads(info)) == heads(info)
     assert all(text.strip() for text in parts(info).values())
 
 
 @each_method
-def test_the_rules_are_numbered(info: nf.MethodInfo) -> None:
+def test_rules_are_numbered(info: nf.MethodInfo) -> None:
     numbers = [int(number) for number in re.findall(r"^(\d+)\. ", parts(info)["Rules"], re.MULTILINE)]
     assert len(numbers) > 2
     assert numbers == [*range(1, len(numbers) + 1)]
 
 
 @each_method
-def test_the_worked_example_runs(info: nf.MethodInfo) -> None:
+def test_worked_example_is_executed(info: nf.MethodInfo) -> None:
     assert ">>> " in parts(info)[heads(info)[2]]
 
 
 @each_method
-def test_every_option_is_named_in_the_part_on_options(info: nf.MethodInfo) -> None:
+def test_every_option_is_described(info: nf.MethodInfo) -> None:
     if not info.available:
         pytest.skip(f"{info.name} is not installed")
     text = parts(info)["Options"]
@@ -65,20 +65,20 @@ def test_every_option_is_named_in_the_part_on_options(info: nf.MethodInfo) -> No
 
 
 @each_method
-def test_the_picture_exists_and_is_explained_in_the_idea(info: nf.MethodInfo) -> None:
+def test_picture_exists_and_is_described(info: nf.MethodInfo) -> None:
     idea = parts(info)["The idea"]
     assert f"](pictures/{info.name}.svg)\n\n*In the picture: " in idea
     picture = (ESSAYS / "pictures" / f"{info.name}.svg").read_text(encoding="utf-8")
     assert f"<title>{info.name}: " in picture
 
 
-def test_no_two_pictures_are_the_same() -> None:
+def test_pictures_are_distinct() -> None:
     files = sorted((ESSAYS / "pictures").glob("*.svg"))
     pictures = {file.read_text(encoding="utf-8").replace(file.stem, "") for file in files}
     assert len(pictures) == len(files) == len(TABLE)
 
 
 @each_method
-def test_the_links_of_an_essay_work(info: nf.MethodInfo) -> None:
+def test_links_of_an_essay_exist(info: nf.MethodInfo) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", essay(info)):
         assert (ESSAYS / target).exists(), target

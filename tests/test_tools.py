@@ -49,17 +49,17 @@ def test_setup_names_everything_missing_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["README.md", "docs/install.md", "tests/core/test_grid.py"])
-def test_a_changed_test_or_page_stands_for_itself(path: str) -> None:
+def test_changed_test_or_page_selects_itself(path: str) -> None:
     assert list(CHANGED["tests_of"](PurePosixPath(path))) == [path]
 
 
-def test_a_changed_module_stands_for_its_mirror_and_for_tests_that_import_it() -> None:
+def test_changed_module_selects_its_tests_and_tests_that_import_it() -> None:
     found = list(CHANGED["tests_of"](PurePosixPath("src/ninefold/core/grid.py")))
     assert found[0] == "tests/core/test_grid.py"
     assert list(CHANGED["importing"]("known"))
 
 
-def test_other_changed_files_stand_for_no_tests() -> None:
+def test_other_changed_files_select_no_tests() -> None:
     assert not list(CHANGED["tests_of"](PurePosixPath("LICENSE")))
 
 

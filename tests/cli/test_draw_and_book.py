@@ -40,7 +40,7 @@ def test_draw_prints_to_standard_output() -> None:
         ((SMALL, "-o", "a.gif"), "unknown form 'gif' (choose from text, svg"),
         ((IMPOSSIBLE, "--solution"), "no solution to draw (impossible)"),
         ((SMALL, "--beliefs", "backtrack"), "method 'backtrack' has no beliefs for this puzzle"),
-        ((SMALL, "--theme", "pink"), "no theme 'pink'"),
+        ((SMALL, "--theme", "pink"), "unknown theme 'pink'"),
     ],
 )
 def test_draw_reports_errors(arguments: tuple[str, ...], words: str) -> None:

@@ -12,13 +12,13 @@ from running import ninefold
 def test_the_papers_are_listed_with_their_numbers() -> None:
     done = ninefold("papers")
     assert done.code == 0
-    assert done.out.startswith("000  ptasiewicz  Max Ptasiewicz")
+    assert done.out.startswith("ptasiewicz  Max Ptasiewicz")
 
 
 def test_unknown_paper_is_an_error() -> None:
     done = ninefold("papers", "euler")
     assert (done.code, done.out) == (2, "")
-    assert "no paper 'euler'" in done.err
+    assert "unknown paper 'euler'" in done.err
 
 
 def test_study_prints_a_table_and_draws_a_chart(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_the_standings_have_a_row_per_method() -> None:
     done = ninefold("race", SMALL, TWO, "--by", "search,backtrack")
     assert (done.code, done.err) == (0, "")
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.lines]
-    assert rows[0][:3] == ["method", "asked", "answered"]
+    assert rows[0][:3] == ["method", "runs", "answered"]
     assert {tuple(row[:6]) for row in rows[2:]} == {
         (name, "2", "2", "unique 1, multiple 1", "0", "0") for name in ("search", "backtrack")
     }
@@ -36,7 +36,7 @@ def test_json_has_an_object_per_method_skipped_ones_too() -> None:
     search, lanes = done.records
     assert (search["method"], search["asked"], search["answered"], search["solved"]) == ("search", 2, 2, 2)
     assert (lanes["asked"], lanes["left_out"]) == (0, "it supports size 9 only; this board is size 4")
-    assert done.err == "ninefold: lanes is left out of 1 puzzle: it supports size 9 only; this board is size 4\n"
+    assert done.err == "ninefold: lanes skips 1 puzzle: it supports size 9 only; this board is size 4\n"
 
 
 def test_csv_and_plots_are_written(tmp_path: Path) -> None:
@@ -58,14 +58,14 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
     ("args", "words"),
     [
         (["--by", "serach"], "did you mean 'search'"),
-        (["--by", "lanes"], "no method can be asked any of the puzzles"),
+        (["--by", "lanes"], "none of the methods supports any of the puzzles"),
         (["--plot", "race.pdf"], "the file name must end in .svg or .png"),
         (["--plot", "nowhere/race.svg"], "no such folder nowhere"),
         (["--csv", "."], "is a folder, not a file"),
         (["--csv", "same.svg", "--plot", "./same.svg"], "are the same file same.svg"),
         (["--csv", "nowhere/runs.csv"], "no such folder nowhere"),
         (["--limit", "0"], "--limit: expected a whole number from 1"),
-        (["--rounds", "0"], "rounds is a whole number from 1"),
+        (["--rounds", "0"], "rounds must be a whole number of at least 1"),
         (["--seconds", "0"], "expected a number above 0"),
     ],
 )

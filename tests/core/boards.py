@@ -1,4 +1,4 @@
-"""Boards the tests of the core room share: layouts of every kind, grids on them, and ways to draw more."""
+"""Boards shared by the tests of the core package: layouts of every kind, grids on them, Hypothesis strategies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ninefold import Grid, Layout
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
-# A board of five has no boxes at all: only a jigsaw gives it regions.
+# Size 5 is prime, so it has no boxes, only jigsaw regions.
 JIGSAW_5 = "AAABB ACCBB ADCCB DDDCE DEEEE"
 JIGSAW_9 = "AAAABBBCC AAABBBCCC AADDBBECC DDDDBEECC DDDGEEEEI FFGGHEEII FFGHHHIII FFFGGHHII FFGGGHHHI"
 
@@ -32,7 +32,7 @@ some = settings(max_examples=60, deadline=None)
 
 
 def solved(layout: Layout) -> Grid:
-    """A full and right grid of a board of plain boxes: each row the one above moved along."""
+    """A solved grid on a board of plain boxes: each row is the one above, shifted."""
     assert layout.box
     n, (rows, columns) = layout.size, layout.box
     return Grid([[(i % rows * columns + i // rows + j) % n + 1 for j in range(n)] for i in range(n)], layout=layout)
@@ -40,15 +40,15 @@ def solved(layout: Layout) -> Grid:
 
 @st.composite
 def layouts(draw: st.DrawFn, sizes: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16)) -> Layout:
-    """Any layout: boxes of any shape or scattered regions, with or without further units."""
+    """Any layout: boxes of any shape or scattered regions, with or without extra units."""
     size = draw(st.sampled_from(sizes))
     cells = st.lists(st.integers(0, size**2 - 1), min_size=2, max_size=size, unique=True)
-    further = {"diagonals": draw(st.booleans()), "extra": draw(st.lists(cells, max_size=2))}
+    more = {"diagonals": draw(st.booleans()), "extra": draw(st.lists(cells, max_size=2))}
     if draw(st.booleans()):
-        return Layout(size, regions=draw(st.permutations([*range(size)] * size)), **further)
+        return Layout(size, regions=draw(st.permutations([*range(size)] * size)), **more)
     rows = draw(st.sampled_from([side for side in range(1, size + 1) if size % side == 0]))
     windows = rows * rows == size and draw(st.booleans())
-    return Layout(size, box=(rows, size // rows), windows=windows, **further)
+    return Layout(size, box=(rows, size // rows), windows=windows, **more)
 
 
 @st.composite

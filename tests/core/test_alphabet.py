@@ -1,4 +1,4 @@
-"""Alphabets: which characters are the digits, and refusing to guess where two alphabets would differ."""
+"""Tests of alphabets: detection, and errors when two alphabets fit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ninefold.core.alphabet import default_alphabet, detect, fold, known_alphabe
         ("SUDOKGAME", 9, "SUDOKGAME"),
     ],
 )
-def test_an_alphabet_is_written_with_ranges(alphabet, size, symbols):
+def test_ranges_in_an_alphabet_are_expanded(alphabet, size, symbols):
     assert symbols_of(alphabet, size) == symbols
 
 
@@ -45,17 +45,17 @@ def test_an_alphabet_is_written_with_ranges(alphabet, size, symbols):
         (49, ("1-9A-Za-n",)),
     ],
 )
-def test_the_first_alphabet_of_a_size_is_the_one_we_write(size, known):
+def test_first_known_alphabet_is_the_default(size, known):
     assert known_alphabets(size) == known
     assert default_alphabet(size) == known[0]
 
 
 @pytest.mark.parametrize("size", range(2, 62))
-def test_every_size_to_61_has_a_character_for_each_digit(size):
+def test_sizes_up_to_61_have_one_character_per_digit(size):
     assert len(set(symbols_of(default_alphabet(size), size))) == size
 
 
-def test_beyond_61_digits_there_are_no_characters_left():
+def test_no_default_alphabet_beyond_61_digits():
     assert default_alphabet(62) == ""
 
 
@@ -63,8 +63,8 @@ def test_beyond_61_digits_there_are_no_characters_left():
     ("alphabet", "size"),
     [("1-9", 16), ("1-9A-H", 16), ("AA-O", 16), ("P-A", 16), (".1-9A-F", 16), ("1-9À-Æ", 16), ("", 16), ("9-F", 14)],
 )
-def test_an_alphabet_that_is_not_n_different_letters_and_digits_is_refused(alphabet, size):
-    with pytest.raises(ParseError, match=f"size {size} needs {size} different letters and digits, as in '1-9A-"):
+def test_alphabet_needs_n_different_letters_and_digits(alphabet, size):
+    with pytest.raises(ParseError, match=f"size {size} needs {size} different letters and digits, such as '1-9A-"):
         symbols_of(alphabet, size)
 
 
@@ -93,10 +93,10 @@ def test_an_alphabet_that_is_not_n_different_letters_and_digits_is_refused(alpha
         ("Z0.", 36, "0-9A-Z"),
         ("....", 16, "1-9A-G"),  # an empty grid is the same in every alphabet
         ("0000", 16, "1-9A-G"),
-        ("?!", 16, "1-9A-G"),  # nothing fits: faults are told in our own
+        ("?!", 16, "1-9A-G"),  # nothing fits: faults refer to the default alphabet
     ],
 )
-def test_the_characters_seen_tell_the_alphabet(seen, size, alphabet):
+def test_alphabet_is_detected_from_the_characters(seen, size, alphabet):
     assert detect(Counter(seen), size) == alphabet
 
 
@@ -111,7 +111,7 @@ def test_the_characters_seen_tell_the_alphabet(seen, size, alphabet):
         ("ABC.", 25, "1-9A-P and 0-9A-O and A-Y"),
     ],
 )
-def test_characters_of_two_alphabets_are_refused_and_the_way_out_is_named(seen, size, fitting):
+def test_ambiguous_alphabet_error_names_the_option(seen, size, fitting):
     with pytest.raises(ParseError) as caught:
         detect(Counter(seen), size)
     assert f"the characters seen fit {fitting}," in str(caught.value)
@@ -120,7 +120,7 @@ def test_characters_of_two_alphabets_are_refused_and_the_way_out_is_named(seen, 
 
 
 @pytest.mark.parametrize("size", [10, 12, 16, 25])
-def test_a_full_grid_with_a_zero_could_also_be_one_with_blanks(size):
+def test_full_grid_with_zeros_is_ambiguous(size):
     zero_based = known_alphabets(size)[1]
     text = "".join(symbols_of(zero_based, size)[digit - 1] for digit in solved(Layout(size)))
     with pytest.raises(ParseError, match="cannot tell which alphabet"):
@@ -128,13 +128,13 @@ def test_a_full_grid_with_a_zero_could_also_be_one_with_blanks(size):
     assert Grid(text, alphabet=zero_based) == solved(Layout(size))
 
 
-def test_zeros_that_are_not_n_in_number_are_blanks_of_a_grid_without_other_blanks():
+def test_zeros_are_blanks_unless_there_are_n_of_them():
     assert detect(Counter("0" * 15 + "123456789ABCDEF" * 16), 16) == "1-9A-G"
 
 
 @given(st.sampled_from([10, 12, 16, 25, 36]), st.data())
 @some
-def test_detection_never_picks_an_alphabet_without_a_character_that_was_seen(size, data):
+def test_detected_alphabet_has_every_character_seen(size, data):
     alphabet = data.draw(st.sampled_from(known_alphabets(size)))
     symbols = symbols_of(alphabet, size)
     seen = Counter(data.draw(st.lists(st.sampled_from(symbols + "."), min_size=1)))
@@ -149,5 +149,5 @@ def test_detection_never_picks_an_alphabet_without_a_character_that_was_seen(siz
     ("char", "symbols", "folded"),
     [("a", "123A", "A"), ("A", "123A", "A"), ("a", "Aa", "a"), ("ı", "123I", "ı"), ("ß", "S", "ß"), (".", "A", ".")],
 )
-def test_small_letters_are_capitals_where_an_alphabet_has_only_those(char, symbols, folded):
+def test_small_letters_fold_to_capitals_if_the_alphabet_has_only_capitals(char, symbols, folded):
     assert fold(char, symbols) == folded

@@ -1,4 +1,4 @@
-"""Reading files in blocks: the same puzzles, lines and errors as reading them line by line."""
+"""Tests of BlockReader: files read in blocks give the same puzzles, lines and errors as read line by line."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ SMALL = "...1..2..3..4..."
 Found = list[tuple[str, int | None]]
 
 
-def told(text: bytes, size: int | None) -> Found:
-    """What is read line by line: the digits or the fault of each puzzle, and its line if it is no plain one."""
+def read_lines(text: bytes, size: int | None) -> Found:
+    """The digits or the fault of each puzzle, read line by line."""
     lines = io.TextIOWrapper(io.BytesIO(text), encoding="utf-8-sig", errors="replace")
     layout = nf.Layout(size) if size else None
     return [_outcome(lambda written=written: written.grid(layout).line) for written in split(lines, size)]
 
 
 def read(text: bytes, size: int | None, source: Callable[[int], bytes] | None = None) -> Found:
-    """The same, read in blocks."""
+    """The digits or the fault of each puzzle, read in blocks."""
     layout = nf.Layout(size) if size else None
     found: Found = []
     for block in BlockReader(source or io.BytesIO(text).read, size).blocks():
@@ -47,7 +47,7 @@ def _outcome(grid: Callable[[], str]) -> tuple[str, int | None]:
 
 
 def pieces(text: bytes, length: int) -> Callable[[int], bytes]:
-    """A source that has only so many bytes at a time, as a pipe may."""
+    """A source that returns only `length` bytes at a time, as a pipe may."""
     file = io.BytesIO(text)
     return lambda _: file.read(length)
 
@@ -82,8 +82,8 @@ TEXTS = [
 
 @pytest.mark.parametrize("size", [None, 9, 4])
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_blocks_hold_what_lines_hold(text: str, size: int | None) -> None:
-    expected = told(text.encode(), size)
+def test_blocks_match_reading_line_by_line(text: str, size: int | None) -> None:
+    expected = read_lines(text.encode(), size)
     assert read(text.encode(), size) == expected
     for length in (1, 7, 82, 100):
         assert read(text.encode(), size, pieces(text.encode(), length)) == expected
@@ -115,18 +115,18 @@ PARTS = [
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=25), st.sampled_from([None, 9]), st.integers(1, 200))
-def test_blocks_hold_what_lines_hold_whatever_the_text(parts: list[str], size: int | None, length: int) -> None:
+def test_blocks_match_reading_line_by_line_for_any_text(parts: list[str], size: int | None, length: int) -> None:
     text = "".join(parts).encode()
-    assert read(text, size, pieces(text, length)) == told(text, size)
+    assert read(text, size, pieces(text, length)) == read_lines(text, size)
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_read_alike(noise: bytes) -> None:
+def test_blocks_match_reading_line_by_line_for_any_bytes(noise: bytes) -> None:
     text = PROPER.encode() + b"\n" + noise + b"\n\n" + PROPER.encode()
-    assert read(text, None) == told(text, None)
+    assert read(text, None) == read_lines(text, None)
 
 
-def test_many_lines_are_many_blocks_with_every_row_once() -> None:
+def test_long_file_is_split_into_blocks_without_loss() -> None:
     text = f"{PROPER}\n{SMALL}\n".encode() * 30_000
     blocks = list(BlockReader(io.BytesIO(text).read).blocks())
     assert len(blocks) > 1
@@ -135,7 +135,7 @@ def test_many_lines_are_many_blocks_with_every_row_once() -> None:
     assert [part.line for part in parts] == list(range(2, 60_001, 2))
 
 
-def test_a_line_without_end_is_refused_after_the_puzzles_before_it() -> None:
+def test_overlong_line_fails_after_the_puzzles_before_it() -> None:
     text = f"{PROPER}\n".encode() + b"1" * (MAX_TEXT + 1)
     blocks = BlockReader(io.BytesIO(text).read).blocks()
     assert next(blocks).rows == 1
@@ -147,7 +147,7 @@ def test_a_line_without_end_is_refused_after_the_puzzles_before_it() -> None:
     assert len(list(BlockReader(io.BytesIO(wide.encode()).read).blocks())) == 1
 
 
-def test_what_is_there_is_given_before_more_is_read() -> None:
+def test_available_puzzles_are_yielded_before_reading_more() -> None:
     texts = iter([f"{PROPER}\n".encode(), f"{PROPER}\n{PROPER[:7]}".encode()])
 
     def source(most: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Canonical forms: one for all that symmetries make of a grid, never above it, and the known numbers of classes."""
+"""Tests of canonical forms: equal for symmetric copies, smallest over all moves, known numbers of classes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PUZZLES = [
     "5" + "." * 80,
     "12......." + "." * 72,
 ]
-# Found by others: a grid, a puzzle, and their least lines.
+# A grid and a puzzle with their minlex forms, computed by other programs.
 KNOWN = [
     (
         "897312645546978312213645798329851467681734259754269831938126574472593186165487923",
@@ -43,15 +43,15 @@ KNOWN = [
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 
 
-@pytest.mark.parametrize(("line", "least"), KNOWN)
-def test_the_form_is_the_one_others_found(line: str, least: str) -> None:
-    assert canonical(line).line == least
-    assert canonical(least).line == least
+@pytest.mark.parametrize(("line", "smallest"), KNOWN)
+def test_form_matches_published_minlex_forms(line: str, smallest: str) -> None:
+    assert canonical(line).line == smallest
+    assert canonical(smallest).line == smallest
 
 
 @given(st.sampled_from(PUZZLES), st.integers(0, 2**32))
 @settings(max_examples=150, deadline=None)
-def test_the_form_is_the_same_for_all_that_symmetries_make(line: str, seed: int) -> None:
+def test_symmetric_copies_share_one_form(line: str, seed: int) -> None:
     grid = nf.Grid(line)
     moved = Symmetry.random(nf.Layout(9), seed)(grid)
     form = canonical_form(moved)
@@ -61,7 +61,7 @@ def test_the_form_is_the_same_for_all_that_symmetries_make(line: str, seed: int)
     assert form.automorphisms == automorphism_count(grid)
 
 
-def test_no_lot_finds_a_lesser_line() -> None:
+def test_no_random_symmetry_gives_a_smaller_line() -> None:
     for line in PUZZLES:
         grid, form = nf.Grid(line), canonical(line)
         for seed in range(300):
@@ -69,12 +69,12 @@ def test_no_lot_finds_a_lesser_line() -> None:
 
 
 def renamed(grid: nf.Grid) -> bytes:
-    """The digits renamed as they come."""
+    """The digits renamed in order of appearance."""
     names = {0: 0}
     return bytes(names.setdefault(digit, len(names)) for digit in grid.digits)
 
 
-def test_the_least_line_need_not_be_the_one_with_the_least_pattern() -> None:
+def test_smallest_line_may_differ_from_smallest_pattern() -> None:
     listed = "................12..3..4...........5....4.36.78..1.........5..4.1...3....2.....8."
     least = "................12..1.34...........5...6.2..7..4.............4..2.7...8..6..1.3.."
     assert canonical(listed).line == least
@@ -94,11 +94,11 @@ def test_the_least_line_need_not_be_the_one_with_the_least_pattern() -> None:
     ],
     ids=lambda value: value.line[:12] if isinstance(value, nf.Grid) else str(value),
 )
-def test_automorphisms_are_as_many_as_is_known(grid: nf.Grid, count: int) -> None:
+def test_automorphism_counts_match_known_values(grid: nf.Grid, count: int) -> None:
     assert automorphism_count(grid) == count
 
 
-def test_the_classes_of_4x4_are_two_of_96_and_192() -> None:
+def test_4x4_grids_form_two_classes_of_96_and_192() -> None:
     forms = [canonical_form(grid) for grid in nf.solve(nf.Grid.empty(4), limit=None).solutions]
     sizes = sorted(sum(form.grid == one for form in forms) for one in {form.grid for form in forms})  # type: ignore
     assert sizes == [96, 192]
@@ -107,7 +107,7 @@ def test_the_classes_of_4x4_are_two_of_96_and_192() -> None:
         assert move_count(nf.Layout(4)) * 24 % form.automorphisms == 0
 
 
-def test_grids_of_other_layouts_have_forms_too() -> None:
+def test_other_layouts_have_canonical_forms() -> None:
     jigsaw = nf.Layout(4, regions="ABBB AABC ADCC DDDC")
     large = (nf.Layout(8), nf.Layout(8, box=(4, 2)), nf.Layout(9, windows=True), nf.Layout(16, diagonals=True))
     for layout in (nf.Layout(6), nf.Layout(4, diagonals=True), jigsaw, *large):
@@ -127,7 +127,7 @@ SMALLER = [nf.Layout(4), nf.Layout(6), nf.Layout(6, diagonals=True), nf.Layout(9
 
 @given(st.data(), st.sampled_from(SMALLER))
 @settings(max_examples=25, deadline=None)
-def test_the_form_is_the_least_of_all_that_the_moves_make(data: st.DataObject, layout: nf.Layout) -> None:
+def test_form_is_the_smallest_line_over_all_moves(data: st.DataObject, layout: nf.Layout) -> None:
     solution = nf.solve(nf.Grid.empty(layout), limit=1).solution
     assert solution is not None
     left = data.draw(st.sets(st.integers(0, len(solution) - 1), max_size=12))
@@ -138,7 +138,7 @@ def test_the_form_is_the_least_of_all_that_the_moves_make(data: st.DataObject, l
     assert form.automorphisms == lines.count(min(lines))
 
 
-# --- boards with very many moves -------------------------------------------------------------------
+# --- boards with too many moves to enumerate -------------------------------------------------------
 
 
 def some_grids(size: int) -> list[nf.Grid]:
@@ -153,7 +153,7 @@ def some_grids(size: int) -> list[nf.Grid]:
 
 
 @pytest.mark.parametrize("size", [10, 12, 16])
-def test_large_boards_have_forms_that_no_symmetry_changes(size: int) -> None:
+def test_symmetric_copies_of_large_boards_share_one_form(size: int) -> None:
     for grid in some_grids(size):
         form = canonical_form(grid)
         assert form.by(grid) == form.grid
@@ -163,24 +163,24 @@ def test_large_boards_have_forms_that_no_symmetry_changes(size: int) -> None:
     assert len({canonical(grid) for grid in some_grids(size)}) == 4
 
 
-def test_the_empty_board_is_kept_by_every_move_however_many_there_are() -> None:
+def test_every_move_is_an_automorphism_of_the_empty_board() -> None:
     for size in (10, 16, 25):
         assert automorphism_count(nf.Grid.empty(size)) == move_count(nf.Layout(size))
 
 
-def test_a_cyclic_latin_square_has_the_moves_that_are_known_of_it_and_each_of_them_turned() -> None:
+def test_cyclic_latin_square_has_the_known_automorphisms() -> None:
     layout = nf.Layout(7, box=(1, 7))
     grid = nf.Grid.from_digits(bytes((r + c) % 7 + 1 for r in range(7) for c in range(7)), layout)
     assert automorphism_count(grid) == 2 * 7 * 7 * 6
-    turned_grid = nf.Grid.from_digits(bytes(grid.digits[7 * (at % 7) + at // 7] for at in range(49)), layout)
-    assert canonical(turned_grid) == canonical(grid)
+    transposed_grid = nf.Grid.from_digits(bytes(grid.digits[7 * (at % 7) + at // 7] for at in range(49)), layout)
+    assert canonical(transposed_grid) == canonical(grid)
 
 
 @pytest.mark.parametrize("line", [*PUZZLES, MOST_SYMMETRIC, "1234341221434321", "..4.1......3.1..", "." * 36])
-def test_refining_finds_as_many_automorphisms_as_going_through_all_moves(line: str) -> None:
+def test_refinement_counts_the_same_automorphisms_as_enumeration(line: str) -> None:
     grid = nf.Grid(line)
     assert grid.layout.box
-    forms = [refined(digits, grid.size, grid.layout.box) for digits in (grid.digits, turned(grid))]
+    forms = [refined(digits, grid.size, grid.layout.box) for digits in (grid.digits, transposed(grid))]
     if grid.layout.box[0] != grid.layout.box[1]:
         forms = forms[:1]
     least = min(form.leaf[:2] for form in forms)
@@ -188,27 +188,27 @@ def test_refining_finds_as_many_automorphisms_as_going_through_all_moves(line: s
     assert found == automorphism_count(grid)
 
 
-def turned(grid: nf.Grid) -> bytes:
+def transposed(grid: nf.Grid) -> bytes:
     return bytes(grid.digits[grid.size * (at % grid.size) + at // grid.size] for at in range(len(grid)))
 
 
-def test_refining_tells_the_classes_of_4x4_grids_apart() -> None:
+def test_refinement_separates_the_two_classes_of_4x4_grids() -> None:
     grids = nf.solve(nf.Grid.empty(4), limit=None).solutions[::13]
-    forms = [min(refined(d, 4, (2, 2)).leaf[:2] for d in (grid.digits, turned(grid))) for grid in grids]
+    forms = [min(refined(d, 4, (2, 2)).leaf[:2] for d in (grid.digits, transposed(grid))) for grid in grids]
     assert len(set(forms)) == len({canonical(grid) for grid in grids}) == 2
     assert len(set(zip(forms, map(canonical, grids), strict=True))) == 2
 
 
-def test_where_there_are_no_forms_that_is_said_at_once() -> None:
+def test_board_without_canonical_forms_fails_immediately() -> None:
     board = nf.Layout(25, diagonals=True)
     assert not has_canonical(board)
-    with pytest.raises(nf.LayoutError, match=r"no canonical forms on a board 25\+diagonals; there are on boards"):
+    with pytest.raises(nf.LayoutError, match=r"layout 25\+diagonals has too many symmetries for canonical forms"):
         canonical(nf.Grid.empty(board))
     for other in (nf.Layout(16), nf.Layout(9, windows=True), nf.Layout(64)):
         require_canonical(other)
 
 
-def test_isomorphic_grids_are_told_with_the_symmetry_between_them() -> None:
+def test_isomorphism_returns_the_symmetry_between_two_grids() -> None:
     grid = nf.Grid(PUZZLES[0])
     moved = Symmetry.random(nf.Layout(9), 7)(grid)
     turn = isomorphism(grid, moved)
@@ -218,17 +218,17 @@ def test_isomorphic_grids_are_told_with_the_symmetry_between_them() -> None:
     assert isomorphism(grid, PUZZLES[1]) is None
 
 
-def test_an_id_stays_what_it_is() -> None:
+def test_puzzle_ids_never_change() -> None:
     assert puzzle_id("..4.1......3.1..") == "hkhmsfq7smyi5ntm"
 
 
-def test_many_forms_at_once_are_the_forms_one_by_one() -> None:
+def test_batch_of_forms_matches_single_forms() -> None:
     grids = np.array([list(nf.Grid(line).digits) for line in PUZZLES], dtype=np.uint8)
     found = canonical_lines(grids)
     assert [bytes(row) for row in found] == [canonical(line).digits for line in PUZZLES]
     assert canonical_lines(np.empty((0, 81), dtype=np.uint8)).shape == (0, 81)
 
 
-def test_clashing_digits_have_no_form() -> None:
-    with pytest.raises(nf.GridError, match="clashing digits has no canonical form"):
+def test_grid_with_repeated_digits_has_no_form() -> None:
+    with pytest.raises(nf.GridError, match="repeated digits has no canonical form"):
         canonical("11" + "." * 79)

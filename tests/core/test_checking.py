@@ -1,4 +1,4 @@
-"""Checking: clashes in every unit, the classical counts, what is left, and clues that were changed."""
+"""Tests of grid checking: clashes in every unit, error counts, empty cells, changed clues."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def cells(*names: str) -> tuple[int, ...]:
     ],
     ids=["complete", "partial", "one left", "empty", "row", "column and box", "all ones"],
 )
-def test_a_grid_is_complete_partial_or_incorrect_and_says_why(grid, verdict, words):
+def test_verdict_and_its_reason(grid, verdict, words):
     report = check(grid)
     assert report.verdict is verdict
     assert str(report).startswith(words)
@@ -50,13 +50,13 @@ def test_a_grid_is_complete_partial_or_incorrect_and_says_why(grid, verdict, wor
 
 
 @pytest.mark.parametrize("size", [4, 6, 8, 9, 10, 12, 16, 25, 36])
-def test_a_right_grid_of_any_size_is_complete(size):
+def test_solved_grid_of_any_size_is_complete(size):
     assert check(solved(Layout(size))).verdict is Verdict.COMPLETE
 
 
 @given(grids())
 @few
-def test_the_number_of_empty_cells_is_what_is_left_to_fill(grid):
+def test_empty_counts_the_empty_cells(grid):
     assert check(grid).empty == list(grid).count(0)
 
 
@@ -70,8 +70,8 @@ def test_a_clash_names_its_unit_digit_and_cells():
 
 @pytest.mark.parametrize("box", range(9))
 @pytest.mark.parametrize(("one", "other"), [(0, 4), (1, 3), (0, 8), (2, 6), (5, 7)])
-def test_a_clash_in_any_box_is_found_where_no_row_or_column_shows_it(box, one, other):
-    # The checker of seed 2 looked at the boxes on the diagonal only.
+def test_clash_in_a_box_is_found_without_a_row_or_column_clash(box, one, other):
+    # The checker in Marinescu's paper looks only at the boxes on the diagonal.
     unit = EMPTY.layout.boxes[box]
     pair = (unit.cells[one], unit.cells[other])
     report = check(EMPTY.with_digits(dict.fromkeys(pair, 1)))
@@ -141,13 +141,13 @@ def test_on_full_grids_the_counts_are_the_units_with_fewer_than_n_different_digi
 
 
 @pytest.mark.parametrize("swap", [(0, 1), (0, 9), (0, 80), (3, 13), (30, 50)])
-def test_exchanging_two_digits_of_a_solution_is_noticed(swap):
+def test_swapping_two_digits_of_a_solution_is_an_error(swap):
     one, other = swap
     wrong = SOLVED.with_digits({one: SOLVED[other], other: SOLVED[one]})
     assert check(wrong).verdict is (Verdict.INCORRECT if SOLVED[one] != SOLVED[other] else Verdict.COMPLETE)
 
 
-def test_a_grid_may_be_wrong_in_its_further_units_alone():
+def test_grid_can_be_wrong_only_in_its_extra_units():
     report = check(Grid("1234341221434321", layout=Layout(4, diagonals=True)))
     assert (report.row_errors, report.column_errors, report.box_errors, report.extra_errors) == (0, 0, 0, 2)
     assert [(clash.unit.name, clash.digit) for clash in report.clashes] == [
@@ -165,7 +165,7 @@ def test_a_grid_may_be_wrong_in_its_further_units_alone():
         (Layout(9, extra=["r1c1 r2c9", "r5c5 r9c1"]), "r5c5 r9c1", "extra 2"),
     ],
 )
-def test_a_clash_in_a_further_unit_is_counted_apart(layout, pair, unit):
+def test_clash_in_an_extra_unit_is_counted_separately(layout, pair, unit):
     wrong = dict.fromkeys(layout.cells(pair), 7)
     assert [clash.unit.name for clash in check(Grid.empty(layout).with_digits(wrong)).clashes] == [unit]
     assert counts(Grid.empty(layout).with_digits(wrong)) == (0, 0, 0, 1)
@@ -184,7 +184,7 @@ def test_a_jigsaw_is_checked_by_its_regions():
 
 @given(grids(), st.data())
 @some
-def test_exchanging_the_digits_keeps_the_report(grid, data):
+def test_renaming_digits_keeps_the_report(grid, data):
     order = [0, *data.draw(st.permutations(range(1, grid.size + 1)))]
     other = Grid([order[digit] for digit in grid], layout=grid.layout)
     one, two = check(grid), check(other)
@@ -208,7 +208,7 @@ def test_a_solution_that_keeps_the_clues_is_complete():
     assert check(SOLUTION, puzzle=PUZZLE).verdict is Verdict.COMPLETE
 
 
-def test_a_right_grid_with_other_clues_is_incorrect_and_they_are_named():
+def test_changed_clues_are_incorrect_and_listed():
     exchanged = Grid([{5: 3, 3: 5}.get(digit, digit) for digit in SOLVED])
     report = check(exchanged, puzzle=PUZZLE)
     assert report.clashes == ()
@@ -217,13 +217,13 @@ def test_a_right_grid_with_other_clues_is_incorrect_and_they_are_named():
     assert len(report.changed) == sum(PUZZLE.count(digit) for digit in "35")
 
 
-def test_a_clue_taken_away_is_a_changed_clue():
+def test_removed_clue_counts_as_changed():
     report = check(SOLVED.with_digits({0: 0, 13: 0}), puzzle=PUZZLE)
     assert report.changed == (0, 13)
     assert str(report) == "incorrect: clues changed (r1c1, r2c5)"
 
 
-def test_clashes_and_changed_clues_are_told_together():
+def test_report_lists_clashes_and_changed_clues():
     report = check(EMPTY.with_digits({0: 5, 8: 5}), puzzle=EMPTY.with_digits({8: 4}))
     assert str(report) == "incorrect: 5 twice in row 1 (r1c1, r1c9); clues changed (r1c9)"
 
@@ -234,12 +234,12 @@ def test_the_puzzle_may_be_text_for_a_grid_on_any_layout():
 
 
 @pytest.mark.parametrize("puzzle", ["1234341221434321", Grid.empty(4)], ids=["text", "grid"])
-def test_a_puzzle_of_another_size_is_refused(puzzle):
+def test_puzzle_of_another_size_is_rejected(puzzle):
     with pytest.raises(GridError):
         check(SOLUTION, puzzle=puzzle)
 
 
-def test_a_flood_of_clashes_is_cut_and_counted_in_words_but_kept():
+def test_long_list_of_clashes_is_cut_only_in_the_message():
     report = check([[1] * 9] * 9)
     assert len(report.clashes) == 27
-    assert "; and 15 clashes more" in str(report)
+    assert "; and 15 more clashes" in str(report)

@@ -1,4 +1,4 @@
-"""The board in characters and the picture in SVG: every digit, and a rule wherever two boxes meet."""
+"""Tests of text boards and notebook pictures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BOARDS = {
 | 6 1 2 | 3 4 5 |
 +-------+-------+""",
     ),
-    "two characters a digit": (
+    "two characters per digit": (
         solved(Layout(10)).with_digits({0: 0}),
         """\
 +----------------+----------------+
@@ -54,7 +54,7 @@ BOARDS = {
 |  6  7  8  9 10 |  1  2  3  4  5 |
 +----------------+----------------+""",
     ),
-    "jigsaw with walls running through a rule": (
+    "jigsaw with walls crossing a horizontal line": (
         Grid.empty(Layout(4, regions="ABCC ABCD ABCD ABDD")),
         """\
 +---+---+---+---+
@@ -85,25 +85,25 @@ BOARDS = {
 
 
 @pytest.mark.parametrize(("grid", "board"), BOARDS.values(), ids=BOARDS.keys())
-def test_a_board_is_drawn_with_rules_where_boxes_meet(grid, board):
+def test_board_has_lines_between_boxes(grid, board):
     assert str(grid).startswith(board)
 
 
-def test_a_cell_may_be_painted_without_moving_the_others():
+def test_painting_a_cell_does_not_shift_the_board():
     grid = Grid("1234341221434321")
     painted = draw(grid.digits, grid.layout, lambda cell, text: f"<{text}>" if cell == 5 else text)
     assert painted == str(grid).replace("| 3 4 | 1 2 |", "| 3 <4> | 1 2 |")
 
 
 @every_layout
-def test_the_painter_is_given_every_cell_once_and_in_order(layout):
+def test_painter_sees_every_cell_once_in_order(layout):
     seen = []
     draw(bytes(layout.size**2), layout, lambda cell, text: seen.append((cell, text.strip())) or text)
     assert seen == [(cell, ".") for cell in range(layout.size**2)]
 
 
 @every_layout
-def test_all_lines_of_a_board_are_equally_wide(layout):
+def test_all_lines_of_a_board_have_the_same_width(layout):
     assert len({len(line) for line in str(Grid.empty(layout)).splitlines()}) == 1
 
 
@@ -133,7 +133,7 @@ def test_the_picture_of_any_layout_is_as_large_as_its_board(layout):
 
 
 @every_layout
-def test_thick_lines_stand_between_boxes_and_at_the_edge_and_thin_ones_elsewhere(layout):
+def test_thick_lines_between_boxes_and_at_the_edge_thin_ones_elsewhere(layout):
     n, box = layout.size, layout.box_of
     thin, thick = (
         path.attrib["d"].split("M")[1:] for path in ET.fromstring(svg(bytes(n * n), layout)).iter(SVG + "path")
@@ -147,7 +147,7 @@ def test_thick_lines_stand_between_boxes_and_at_the_edge_and_thin_ones_elsewhere
 @pytest.mark.parametrize(
     ("layout", "tinted"), [(Layout(9), 0), (Layout(9, diagonals=True), 17), (Layout(9, windows=True), 36)]
 )
-def test_the_cells_of_further_units_are_tinted(layout, tinted):
+def test_cells_of_extra_units_are_tinted(layout, tinted):
     ground, *squares = ET.fromstring(svg(bytes(81), layout)).iter(SVG + "rect")
     assert len(squares) == tinted
     assert all(square.attrib["fill"] != ground.attrib["fill"] for square in squares)

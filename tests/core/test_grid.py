@@ -1,4 +1,4 @@
-"""Grid: made from anything that holds cells, never changed, and printed as the code that makes it."""
+"""Tests of Grid: every kind of source, immutability, copies, arrays, repr."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def faults(source: object, **options: object) -> list[str]:
     return [str(fault) for fault in caught.value.faults]
 
 
-# --- what a grid is made from -------------------------------------------------------------
+# --- sources ------------------------------------------------------------------------------
 
 SOURCES = {
     "rows": ROWS,
@@ -59,28 +59,28 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES.keys())
-def test_one_grid_is_made_from_all_that_holds_its_cells(source):
+def test_grid_is_read_from_every_kind_of_source(source):
     assert Grid(source) == GRID
 
 
-def test_a_list_must_be_as_long_as_its_layout_has_cells():
+def test_number_of_cells_must_match_the_layout():
     layout = Layout(5, box=(1, 5))
     assert Grid([0] * 25, layout=layout) == Grid([[0] * 5] * 5, layout=layout) == Grid.empty(layout)
     with pytest.raises(GridError, match="read 81 cells, expected 25 for size 5"):
         Grid(FLAT, layout=layout)
 
 
-def test_a_grid_may_move_to_another_layout_of_its_size():
+def test_grid_can_be_copied_to_another_layout_of_its_size():
     diagonal = Layout(9, diagonals=True)
     assert Grid(GRID, layout=diagonal).layout == diagonal
     assert Grid(GRID, layout=diagonal).digits == GRID.digits
-    with pytest.raises(GridError, match="a grid of size 9 does not fit a layout of size 4"):
+    with pytest.raises(GridError, match="the grid has size 9, but the layout has size 4"):
         Grid(GRID, layout=Layout(4))
 
 
 @pytest.mark.parametrize("layout", [9, "9", (3, 3)])
-def test_a_layout_must_be_a_layout(layout):
-    with pytest.raises(GridError, match=r"a layout is a Layout, as Layout\(9\), not"):
+def test_layout_argument_must_be_a_layout(layout):
+    with pytest.raises(GridError, match=r"layout must be a Layout such as Layout\(9\), not"):
         Grid(PUZZLE, layout=layout)
 
 
@@ -90,13 +90,13 @@ def test_the_empty_grid_of_a_size_has_no_digit(size):
     assert Grid.empty(size).filled_cells == ()
 
 
-def test_the_empty_grid_is_of_size_nine_if_nothing_is_said():
+def test_empty_grid_has_size_nine_by_default():
     assert Grid.empty() == Grid("." * 81)
 
 
 @given(grids())
 @few
-def test_digits_and_layout_give_the_grid_again(grid):
+def test_grid_is_rebuilt_from_digits_and_layout(grid):
     assert Grid.from_digits(grid.digits, grid.layout) == Grid(list(grid), layout=grid.layout) == grid
     assert Grid.all_of_digits(grid.digits * 3, grid.layout) == [grid] * 3
 
@@ -109,12 +109,12 @@ def test_digits_and_layout_give_the_grid_again(grid):
         (bytes([5] + [0] * 15), "r1c1: read 5, expected 0 to 4"),
     ],
 )
-def test_digits_that_do_not_fit_the_layout_are_refused(digits, words):
+def test_invalid_digits_for_the_layout_are_rejected(digits, words):
     with pytest.raises(GridError, match=words):
         Grid.from_digits(digits, Layout(4))
 
 
-def test_many_grids_with_a_fault_are_refused_as_the_one_is():
+def test_batch_with_an_invalid_grid_is_rejected():
     assert Grid.all_of_digits(b"", Layout(4)) == []
     for digits, words in (
         (bytes(31), "read 15 cells, expected 16"),
@@ -131,7 +131,7 @@ WRONG = {0: 10, 13: -1, 20: 5.0, 30: True, 40: float("nan"), 50: "x", 60: "٣", 
 
 
 @pytest.mark.parametrize("width", [1, 9], ids=["flat", "rows"])
-def test_every_wrong_cell_is_named_at_once(width):
+def test_error_lists_every_invalid_cell(width):
     cells = [WRONG.get(cell, digit) for cell, digit in enumerate(FLAT)]
     found = faults(cells if width == 1 else [cells[i : i + 9] for i in range(0, 81, 9)])
     expected = "expected 1 to 9, or 0 or None for empty"
@@ -152,11 +152,11 @@ def test_every_wrong_cell_is_named_at_once(width):
     ],
     ids=["float", "bool", "nan", "bytes", "large", "negative", "three levels"],
 )
-def test_an_array_of_other_things_than_digits_is_refused_cell_by_cell(make, read):
+def test_array_of_other_types_is_rejected_cell_by_cell(make, read):
     assert f"r1c1: read {read}, expected 1 to 9, or 0 or None for empty" in faults(make(np.array(ROWS)))
 
 
-def test_a_digit_of_a_larger_board_is_too_large_for_a_small_one():
+def test_digit_larger_than_the_board_is_rejected():
     assert faults([[1, 2, 3, 4], [5, 0, 0, 0], [0] * 4, [0, 0, 0, 16]]) == [
         "r2c1: read 5, expected 1 to 4, or 0 or None for empty",
         "r4c4: read 16, expected 1 to 4, or 0 or None for empty",
@@ -164,7 +164,7 @@ def test_a_digit_of_a_larger_board_is_too_large_for_a_small_one():
     assert faults([10**5000, *FLAT[1:]]) == ["r1c1: read <int>, expected 1 to 9, or 0 or None for empty"]
 
 
-def test_every_row_of_a_wrong_length_is_named():
+def test_error_lists_every_row_of_the_wrong_length():
     rows = [*ROWS[:2], ROWS[2][:8], *ROWS[3:7], 7, [*ROWS[8], 1]]
     assert faults(rows) == [
         "row 3: read 8 cells, expected 9 cells",
@@ -173,7 +173,7 @@ def test_every_row_of_a_wrong_length_is_named():
     ]
 
 
-def test_a_row_too_few_is_told_by_the_layout():
+def test_missing_row_is_reported_against_the_layout():
     with pytest.raises(GridError, match="read 8 rows, expected 9 rows of 9 cells"):
         Grid(ROWS[:8], layout=Layout(9))
     assert faults(ROWS[:8])[0] == "row 1: read 9 cells, expected 8 cells"
@@ -184,8 +184,8 @@ def test_a_row_too_few_is_told_by_the_layout():
     [None, 5, 5.0, True, PUZZLE.encode(), bytearray(81), dict(enumerate(FLAT)), {1, 2}, object(), np.int64(5)],
     ids=lambda source: type(source).__name__,
 )
-def test_what_holds_no_cells_in_order_is_refused_by_its_type(source):
-    with pytest.raises(GridError, match="a grid is made from text, rows of cells, or an array; not from"):
+def test_unsupported_source_type_is_rejected(source):
+    with pytest.raises(GridError, match="a grid must be text, rows of cells or an array, not"):
         Grid(source)
 
 
@@ -198,12 +198,12 @@ def test_what_holds_no_cells_in_order_is_refused_by_its_type(source):
     ],
     ids=lambda source: str(source)[:20],
 )
-def test_another_number_of_cells_is_refused(source):
+def test_wrong_number_of_cells_is_rejected(source):
     with pytest.raises(GridError):
         Grid(source)
 
 
-def test_a_list_that_holds_itself_is_refused():
+def test_list_that_contains_itself_is_rejected():
     endless: list[object] = []
     endless.extend([endless] * 16)
     with pytest.raises(GridError):
@@ -237,7 +237,7 @@ def test_any_nested_list_is_a_grid_or_a_grid_error(source, layout):
         assert Grid(list(grid), layout=grid.layout) == grid
 
 
-# --- what stands in it --------------------------------------------------------------------
+# --- cells and digits ---------------------------------------------------------------------
 
 
 def test_a_grid_is_a_sequence_of_its_digits():
@@ -247,8 +247,8 @@ def test_a_grid_is_a_sequence_of_its_digits():
 
 
 @pytest.mark.parametrize("cell", [-1, 81, True, None, 1.0, slice(0, 9)])
-def test_a_cell_outside_the_grid_is_refused(cell):
-    with pytest.raises(LayoutError, match="no cell"):
+def test_cell_outside_the_grid_is_rejected(cell):
+    with pytest.raises(LayoutError, match="unknown cell"):
         GRID[cell]
 
 
@@ -266,10 +266,10 @@ def test_each_cell_is_either_filled_or_empty(grid):
     assert tuple(itertools.chain(*grid.rows)) == tuple(grid)
 
 
-# --- changing means another grid ----------------------------------------------------------
+# --- changed copies -----------------------------------------------------------------------
 
 
-def test_having_gives_another_grid_and_leaves_the_first():
+def test_with_digits_returns_a_changed_copy():
     changed = GRID.with_digits({0: 0, 2: 4, np.int64(80): np.uint8(1)})
     assert (changed[0], changed[2], changed[80]) == (0, 4, 1)
     assert GRID.line == PUZZLE
@@ -279,13 +279,13 @@ def test_having_gives_another_grid_and_leaves_the_first():
 
 @given(grids(), st.data())
 @few
-def test_having_changes_the_cells_named_and_no_others(grid, data):
+def test_with_digits_changes_only_the_named_cells(grid, data):
     cells = st.integers(0, len(grid) - 1)
     changes = data.draw(st.dictionaries(cells, st.integers(0, grid.size), max_size=5))
     assert list(grid.with_digits(changes)) == [changes.get(cell, digit) for cell, digit in enumerate(grid)]
 
 
-def test_having_names_every_digit_that_does_not_fit():
+def test_with_digits_lists_every_invalid_digit():
     with pytest.raises(GridError) as caught:
         GRID.with_digits({0: 10, 1: 5, 13: -1, 80: "5", 2: True, 3: None, 4: 5.0, 5: np.array([1, 2])})
     assert [str(fault) for fault in caught.value.faults] == [
@@ -299,29 +299,29 @@ def test_having_names_every_digit_that_does_not_fit():
     ]
 
 
-def test_having_refuses_a_cell_that_is_not_there():
-    with pytest.raises(LayoutError, match="no cell 81"):
+def test_with_digits_rejects_an_unknown_cell():
+    with pytest.raises(LayoutError, match="unknown cell 81"):
         GRID.with_digits({81: 1})
 
 
 @pytest.mark.parametrize("name", ["digits", "layout", "_digits", "rows", "filled_cells", "anything"])
-def test_a_grid_does_not_change(name):
-    with pytest.raises(AttributeError, match="a grid does not change"):
+def test_grid_is_immutable(name):
+    with pytest.raises(AttributeError, match="Grid is immutable"):
         setattr(GRID, name, 1)
-    with pytest.raises(AttributeError, match="a grid does not change"):
+    with pytest.raises(AttributeError, match="Grid is immutable"):
         delattr(GRID, name)
     with pytest.raises(TypeError):
         GRID[0] = 1
 
 
-def test_what_a_grid_was_made_from_may_change_without_it():
+def test_changing_the_source_leaves_the_grid():
     source, digits = np.array(ROWS), bytearray(GRID.digits)
     grids = [Grid(source), Grid.from_digits(digits, Layout(9))]
     source[0, 0] = digits[0] = 1
     assert grids == [GRID, GRID]
 
 
-# --- comparing and keeping ----------------------------------------------------------------
+# --- comparison and pickling --------------------------------------------------------------
 
 
 def test_equal_digits_on_equal_layouts_are_equal_grids_with_one_hash():
@@ -336,7 +336,7 @@ def test_equal_digits_on_another_layout_are_another_grid():
 
 
 @pytest.mark.parametrize("other", [PUZZLE, FLAT, None, 0])
-def test_a_grid_is_equal_to_grids_alone(other):
+def test_grid_equals_only_grids(other):
     assert other != GRID
 
 
@@ -355,7 +355,7 @@ def test_changing_one_digit_makes_an_unequal_grid(grid, data):
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: str(layout)[:24])
 def test_a_grid_survives_copying_and_pickling(layout, clone):
     grid = Grid.empty(layout).with_digits({0: layout.size, 3: 1})
-    assert grid.empty_cells  # a derived table, made before
+    assert grid.empty_cells  # fills a cached property first
     assert clone(grid) == grid
     assert clone(grid).layout == layout
 
@@ -363,20 +363,20 @@ def test_a_grid_survives_copying_and_pickling(layout, clone):
 # --- arrays -------------------------------------------------------------------------------
 
 
-def test_a_grid_is_an_array_of_small_numbers():
+def test_grid_converts_to_a_uint8_array():
     assert np.asarray(GRID).tolist() == ROWS
     assert np.asarray(GRID).dtype == np.uint8
     assert np.array(GRID, dtype=np.int32).dtype == np.int32
     assert np.stack([GRID, GRID]).shape == (2, 9, 9)
 
 
-def test_writing_in_the_array_leaves_the_grid():
+def test_writing_to_the_array_leaves_the_grid():
     cells = np.asarray(GRID)
     cells[:] = 0
     assert GRID.line == PUZZLE
 
 
-def test_an_array_that_is_no_copy_cannot_be_had():
+def test_array_without_copy_is_rejected():
     with pytest.raises(ValueError, match="always a copy"):
         np.array(GRID, copy=False)
 
@@ -392,12 +392,12 @@ def test_a_grid_is_read_back_from_its_array(grid):
 
 @given(grids())
 @some
-def test_a_grid_prints_as_the_code_that_makes_it(grid):
+def test_grid_repr_evaluates_to_the_grid(grid):
     assert eval(repr(grid), {"Grid": Grid, "Layout": Layout}) == grid
 
 
 @pytest.mark.parametrize("layout", [*LAYOUTS, Layout(49), Layout(62), Layout(64)], ids=lambda layout: str(layout)[:24])
-def test_a_grid_on_any_layout_prints_as_the_code_that_makes_it(layout):
+def test_grid_repr_evaluates_to_the_grid_on_any_layout(layout):
     for grid in (Grid.empty(layout), Grid(list(range(1, layout.size + 1)) * layout.size, layout=layout)):
         assert eval(repr(grid), {"Grid": Grid, "Layout": Layout}) == grid
 
@@ -409,9 +409,9 @@ def test_a_grid_on_any_layout_prints_as_the_code_that_makes_it(layout):
         (Grid.empty(Layout(4, diagonals=True)), "Grid('................', layout=Layout(4, diagonals=True))"),
         (Grid.empty(10).with_digits({0: 10}), f"Grid('A{'.' * 99}', alphabet='1-9A')"),
     ],
-    ids=["usual", "with a layout", "with an alphabet"],
+    ids=["standard", "with a layout", "with an alphabet"],
 )
-def test_only_what_is_needed_is_printed(grid, code):
+def test_repr_omits_defaults(grid, code):
     assert repr(grid) == code
 
 
@@ -427,7 +427,7 @@ def test_rows_of_text_are_read_like_one_text():
         Grid(["1234", "x...", "....", "...."])
 
 
-# --- found by trying -------------------------------------------------------------------------
+# --- regressions -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -440,35 +440,35 @@ def test_rows_of_text_are_read_like_one_text():
         (None, None),
     ],
 )
-def test_the_quick_way_in_takes_bytes_and_a_layout_only(digits, layout):
+def test_from_digits_takes_only_bytes_and_a_layout(digits, layout):
     with pytest.raises(GridError, match="N² bytes and a layout"):
         Grid.from_digits(digits, layout)
 
 
-def test_an_array_of_one_row_of_all_cells_is_read():
+def test_array_of_one_row_with_all_cells_is_read():
     cells = list(range(1, 10)) + [0] * 72
     assert Grid(np.array([cells])) == Grid([cells]) == Grid(cells)
 
 
-def test_an_array_of_rows_as_text_is_read_as_the_list_of_them():
+def test_array_of_text_rows_is_read_like_a_list_of_rows():
     rows = ["123456789", *["........."] * 8]
     assert Grid(np.array(rows)) == Grid(rows)
 
 
 @pytest.mark.parametrize("source", [itertools.count(), itertools.repeat([1] * 9), [itertools.count()] * 9])
-def test_what_has_no_end_is_refused(source):
+def test_endless_source_is_rejected(source):
     with pytest.raises(GridError):
         Grid(source)
 
 
-def test_an_alphabet_is_for_text_only():
-    with pytest.raises(GridError, match="an alphabet is for grids written as text"):
+def test_alphabet_is_accepted_for_text_only():
+    with pytest.raises(GridError, match="alphabet='A-P' works only with a grid given as text, not list"):
         Grid([[0] * 16] * 16, alphabet="A-P")
     with pytest.raises(GridError):
         Grid("." * 256, alphabet="")
 
 
 @pytest.mark.parametrize("changes", [None, [(0, 1)], "r1c1=5", 7])
-def test_changes_are_a_mapping(changes):
+def test_changes_must_be_a_mapping(changes):
     with pytest.raises(GridError, match="a mapping of cells to digits"):
         Grid.empty(9).with_digits(changes)

@@ -1,4 +1,4 @@
-"""What is known of how many there are: grids, classes of them, puzzles, minimal puzzles, bands; counted here anew."""
+"""Tests against published counts of grids, puzzles, minimal puzzles, bands and their classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ninefold.core.canonical import automorphism_count, canonical, canonical_lin
 from ninefold.core.symmetry import all_moves, symmetry_count
 
 FOUR, SIX = nf.Layout(4), nf.Layout(6)
-# 4×4 puzzles with one solution, by their number of clues, and those of them that have no clue to spare.
+# 4×4 puzzles with one solution, by number of clues, and the minimal ones among them.
 PROPER = (25_728, 284_160, 1_041_408, 2_141_184, 2_961_024, 2_958_336, 2_204_928, 1_239_552, 522_624, 161_280)
 PROPER_BY_CLUES = dict(enumerate((*PROPER, 34_560, 4_608, 288), 4))
 MINIMAL_BY_CLUES = {4: 25_728, 5: 58_368, 6: 1_536}
@@ -28,7 +28,7 @@ def all_grids() -> list[nf.Grid]:
 
 
 def proper_masks(grid: nf.Grid, others: list[nf.Grid]) -> Masks:
-    """For each set of cells, as a number of 16 bits, whether the digits of the grid there fit no other grid."""
+    """For each set of cells (a 16-bit number), whether the grid's digits there fit no other grid."""
     sets = np.arange(1 << 16)
     proper = np.ones(1 << 16, dtype=bool)
     for other in others:
@@ -39,7 +39,7 @@ def proper_masks(grid: nf.Grid, others: list[nf.Grid]) -> Masks:
 
 
 def minimal_masks(proper: Masks) -> Masks:
-    """Those of the sets from which no cell can be taken."""
+    """The sets that are no longer proper without any one of their cells."""
     sets, minimal = np.arange(1 << 16), proper.copy()
     for cell in range(16):
         has = sets >> cell & 1 == 1
@@ -51,13 +51,13 @@ def clues_of(grid: nf.Grid, mask: int) -> nf.Grid:
     return nf.Grid.from_digits(bytes(digit * (mask >> cell & 1) for cell, digit in enumerate(grid.digits)), FOUR)
 
 
-def test_the_4x4_puzzles_and_their_classes_are_as_many_as_is_known() -> None:
+def test_counts_of_4x4_puzzles_and_classes_match_known_values() -> None:
     grids = all_grids()
     assert len(grids) == 288
     sizes = Counter(canonical(grid) for grid in grids)
     assert sorted(sizes.values()) == [96, 192]
     by_clues, minimal_by_clues, forms = Counter[int](), Counter[int](), set()
-    for form, size in sizes.items():  # all grids of a class have as many puzzles
+    for form, size in sizes.items():  # all grids of a class have the same number of puzzles
         proper = proper_masks(form, grids)
         minimal = minimal_masks(proper)
         for counts, masks in ((by_clues, proper), (minimal_by_clues, minimal)):
@@ -69,8 +69,8 @@ def test_the_4x4_puzzles_and_their_classes_are_as_many_as_is_known() -> None:
     assert minimal_by_clues == MINIMAL_BY_CLUES
     assert minimal_by_clues.total() == 85_632
     assert Counter(len(form.filled_cells) for form in forms) == CLASSES_BY_CLUES
-    # The same again from the classes alone: a puzzle has as many likenesses as there are symmetries it does not keep.
-    # Digits that are no clues may be renamed without a change, and those of a proper 4×4 puzzle are one at most.
+    # The same total from the classes alone, by the orbit-stabiliser theorem. Renaming digits without a clue changes
+    # nothing, but a proper 4×4 puzzle lacks at most one digit.
     assert sum(symmetry_count(FOUR) // automorphism_count(form) for form in forms) == 85_632
     for form in forms:
         assert nf.solve(form).status is nf.Status.UNIQUE
@@ -78,15 +78,15 @@ def test_the_4x4_puzzles_and_their_classes_are_as_many_as_is_known() -> None:
             assert nf.solve(form.with_digits({cell: 0})).status is nf.Status.MULTIPLE
 
 
-def test_the_6x6_grids_fall_into_49_classes() -> None:
-    # Every class has a grid that begins like this.
+def test_6x6_grids_form_49_classes() -> None:
+    # Every class has a grid that starts like this.
     start = nf.Grid("123456" + "456..." + "." * 24)
     left = {grid.digits for grid in nf.solve(start, limit=None).solutions}
     assert len(left) * 720 * 6 == 28_200_960
-    forms, turns = [], np.array(all_moves(SIX))
+    forms, moves = [], np.array(all_moves(SIX))
     while left:
         grid = nf.Grid.from_digits(min(left), SIX)
-        left -= {line.tobytes() for line in renamed(np.frombuffer(grid.digits, dtype=np.uint8)[turns])}
+        left -= {line.tobytes() for line in renamed(np.frombuffer(grid.digits, dtype=np.uint8)[moves])}
         forms.append(canonical(grid))
     assert len(forms) == len(set(forms)) == 49
     assert sum(symmetry_count(SIX) // automorphism_count(form) for form in forms) == 28_200_960
@@ -101,7 +101,7 @@ def renamed(lines: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def bands() -> NDArray[np.uint8]:
-    """Bands of 9×9 grids, one of each class at least: the first box in order, the first row sorted in each box."""
+    """Bands of 9×9 grids, at least one of each class: the first box in order, the first row sorted in each box."""
     found = []
     for top in [(4, *rest) for rest in combinations(range(5, 10), 2)]:
         for middle in combinations(sorted({1, 2, 3, 7, 8, 9} - set(top)), 3):
@@ -114,7 +114,7 @@ def bands() -> NDArray[np.uint8]:
 
 
 def band(second: list[set[int]], third: list[set[int]], orders: tuple[tuple[int, ...], ...]) -> list[int]:
-    """The band of two boxes given by the digits of their rows, which from the second row on stand in some order."""
+    """The band with two boxes given by the digits of their rows; `orders` sorts the rows from the second one on."""
     digits: list[int] = []
     for r in range(3):
         digits += range(3 * r + 1, 3 * r + 4)
@@ -123,7 +123,7 @@ def band(second: list[set[int]], third: list[set[int]], orders: tuple[tuple[int,
     return digits + [0] * 54
 
 
-def test_the_bands_of_9x9_fall_into_416_classes() -> None:
+def test_9x9_bands_form_416_classes() -> None:
     found = bands()
     assert len(found) == 28 * 6**4
     forms = canonical_lines(found)

@@ -1,4 +1,4 @@
-"""Layout: which boards there are, their units as data, one normal form, and every board that cannot be."""
+"""Tests of Layout: units, peers, normalisation, text form, invalid boards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def names(layout, unit):
         *((6, (2, 3)), (8, (2, 4)), (10, (2, 5)), (12, (3, 4)), (15, (3, 5)), (20, (4, 5))),
     ],
 )
-def test_the_usual_box_of_a_size_is_the_squarest_one_and_lies_flat(size, box):
+def test_default_box_is_the_squarest_and_at_least_as_wide_as_tall(size, box):
     assert Layout(size).box == box
 
 
@@ -64,7 +64,7 @@ def test_boxes_are_numbered_band_by_band():
 
 @every_layout
 @pytest.mark.parametrize("kind", ["row", "column", "box"])
-def test_each_cell_stands_in_exactly_one_row_column_and_box(layout, kind):
+def test_each_cell_is_in_exactly_one_row_column_and_box(layout, kind):
     units = [unit for unit in layout.units if unit.kind == kind]
     assert [unit.number for unit in units] == list(range(1, layout.size + 1))
     assert {len(unit.cells) for unit in units} == {layout.size}
@@ -87,7 +87,7 @@ def test_cells_are_counted_row_by_row_and_named_from_one(layout):
 
 @given(layouts())
 @some
-def test_peers_are_the_other_cells_of_common_units_and_so_symmetric(layout):
+def test_peers_share_a_unit_and_are_symmetric(layout):
     together = {(a, b) for unit in layout.units for a in unit.cells for b in unit.cells if a != b}
     assert together == {(cell, peer) for cell, peers in enumerate(layout.peers) for peer in peers}
     assert together == {(b, a) for a, b in together}
@@ -126,11 +126,11 @@ def test_units_come_as_rows_columns_boxes_then_diagonals_windows_and_extra_sets(
     ],
     ids=str,
 )
-def test_a_board_is_plain_if_it_has_rectangular_boxes_and_nothing_more(layout, plain):
+def test_plain_means_rectangular_boxes_and_no_extra_units(layout, plain):
     assert layout.plain is plain
 
 
-# --- further units ------------------------------------------------------------------------
+# --- extra units --------------------------------------------------------------------------
 
 
 def test_the_diagonals_run_from_corner_to_corner():
@@ -206,7 +206,7 @@ def test_regions_are_numbered_in_the_order_of_their_first_cells(layout):
     assert firsts == sorted(firsts)
 
 
-# --- one normal form ----------------------------------------------------------------------
+# --- normal form --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_regions_are_numbered_in_the_order_of_their_first_cells(layout):
         (Layout(4, extra=["r1c1 r2c2"]), Layout(4, extra=[[5, 0]])),
     ],
 )
-def test_boards_that_are_the_same_are_equal_however_they_were_given(one, other):
+def test_equal_boards_are_equal_however_they_were_described(one, other):
     assert one == other
     assert hash(one) == hash(other)
     assert repr(one) == repr(other)
@@ -235,20 +235,20 @@ def test_boards_that_differ_in_anything_are_not_equal():
 
 @given(layouts())
 @some
-def test_a_layout_prints_as_the_code_that_makes_it(layout):
+def test_layout_repr_evaluates_to_the_layout(layout):
     assert eval(repr(layout), {"Layout": Layout}) == layout
 
 
 @given(layouts())
 @some
-def test_a_layout_is_read_back_from_its_one_word(layout):
+def test_layout_is_read_back_from_its_text(layout):
     assert Layout.parse(str(layout)) == layout
     assert " " not in str(layout)
 
 
 @every_layout
 def test_every_kind_of_layout_survives_printing_pickling_and_copying(layout):
-    assert layout.peers  # the derived tables are made first, and must not go along
+    assert layout.peers  # fills the cached tables, which must not be pickled
     assert eval(repr(layout), {"Layout": Layout}) == layout
     assert len(pickle.dumps(layout)) < 600
     for again in (Layout.parse(str(layout)), pickle.loads(pickle.dumps(layout)), copy.deepcopy(layout)):
@@ -276,7 +276,7 @@ def test_the_largest_jigsaws_have_a_label_for_every_region(size):
         ("jigsaw:" + JIGSAW_5, Layout(5, regions=JIGSAW_5)),
     ],
 )
-def test_a_word_names_a_layout(word, layout):
+def test_text_forms_of_layouts_are_parsed(word, layout):
     assert Layout.parse(word) == layout
 
 
@@ -290,19 +290,19 @@ def test_a_word_names_a_layout(word, layout):
         (Layout(4, extra=["r4c4 r1c1"]), "4+extra:r1c1,r4c4"),
     ],
 )
-def test_the_word_of_a_layout_is_short_and_normal(layout, word):
+def test_text_form_of_a_layout_is_normalised(layout, word):
     assert str(layout) == word
 
 
 @pytest.mark.parametrize("field", ["size", "box", "regions", "diagonals", "extra", "anything"])
-def test_a_layout_does_not_change(field):
+def test_layout_is_immutable(field):
     with pytest.raises(FrozenInstanceError):
         setattr(Layout(9), field, 4)
     with pytest.raises(FrozenInstanceError):
         delattr(Layout(9), field)
 
 
-def test_the_usual_board_of_a_size_is_made_once():
+def test_standard_board_of_a_size_is_cached():
     assert Layout.of_size(9) is Layout.of_size(9)
     assert Layout.of_size(9) == Layout(9)
 
@@ -323,74 +323,74 @@ def test_a_cell_is_named_by_row_and_column_or_by_its_number(name):
     ],
     ids=repr,
 )
-def test_a_cell_that_is_not_there_is_refused_with_those_that_are(name):
-    with pytest.raises(LayoutError, match=r"no cell .*: cells are r1c1 to r9c9, or 0 to 80"):
+def test_unknown_cell_error_names_the_valid_range(name):
+    with pytest.raises(LayoutError, match=r"unknown cell .*: expected r1c1 to r9c9, or 0 to 80"):
         Layout(9).cell(name)
 
 
-def test_several_cells_are_read_and_printed_with_commas_or_blanks():
+def test_cells_are_read_with_commas_or_spaces():
     layout = Layout(9)
     assert layout.cells("r1c4,r2c5 r9c9") == (3, 13, 80)
     assert layout.names((3, 13)) == "r1c4, r2c5"
 
 
-# --- boards that cannot be ----------------------------------------------------------------
+# --- invalid boards -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: Layout(1), "size 1: a board has 2 to 64 digits"),
+        (lambda: Layout(1), "size 1 is out of range: expected 2 to 64"),
         (lambda: Layout(0), "size 0"),
         (lambda: Layout(-9), "size -9"),
         (lambda: Layout(65), "size 65"),
-        (lambda: Layout(10**5000), "a board has 2 to 64 digits"),
-        (lambda: Layout(7), "size 7 has no usual boxes: give a box or jigsaw regions"),
-        (lambda: Layout(2), "size 2 has no usual boxes"),
-        (lambda: Layout(True), "a size is a whole number, not True"),
-        (lambda: Layout(9.0), "a size is a whole number, not 9.0"),
-        (lambda: Layout("9"), "a size is a whole number, not '9'"),
-        (lambda: Layout(None), "a size is a whole number, not None"),
+        (lambda: Layout(10**5000), "is out of range: expected 2 to 64"),
+        (lambda: Layout(7), "no default box for size 7; pass box= or regions="),
+        (lambda: Layout(2), "no default box for size 2"),
+        (lambda: Layout(True), "size must be a whole number, not True"),
+        (lambda: Layout(9.0), "size must be a whole number, not 9.0"),
+        (lambda: Layout("9"), "size must be a whole number, not '9'"),
+        (lambda: Layout(None), "size must be a whole number, not None"),
         (lambda: Layout(9, box=(2, 4)), "a box of 2 by 4 has 8 cells; size 9 needs 9"),
         (lambda: Layout(9, box=(-3, -3)), "a box of -3 by -3"),
         (lambda: Layout(9, box=(9, 0)), "a box of 9 by 0"),
-        (lambda: Layout(9, box=3), "a box is (rows, columns), not 3"),
-        (lambda: Layout(9, box=(3,)), "a box is (rows, columns), not (3,)"),
-        (lambda: Layout(9, box=(3, 3, 1)), "a box is (rows, columns)"),
-        (lambda: Layout(9, box="33"), "a box is (rows, columns), not '33'"),
-        (lambda: Layout(9, box=(True, 9)), "a box is (rows, columns), not (True, 9)"),
-        (lambda: Layout(9, box=(3.0, 3.0)), "a box is (rows, columns)"),
-        (lambda: Layout(9, box=(3, 3), regions=JIGSAW_9), "a box or regions, not both"),
-        (lambda: Layout(6, windows=True), "windows need square boxes; this board of size 6 has none"),
+        (lambda: Layout(9, box=3), "box must be (rows, columns), not 3"),
+        (lambda: Layout(9, box=(3,)), "box must be (rows, columns), not (3,)"),
+        (lambda: Layout(9, box=(3, 3, 1)), "box must be (rows, columns)"),
+        (lambda: Layout(9, box="33"), "box must be (rows, columns), not '33'"),
+        (lambda: Layout(9, box=(True, 9)), "box must be (rows, columns), not (True, 9)"),
+        (lambda: Layout(9, box=(3.0, 3.0)), "box must be (rows, columns)"),
+        (lambda: Layout(9, box=(3, 3), regions=JIGSAW_9), "pass box= or regions=, not both"),
+        (lambda: Layout(6, windows=True), "windows need square boxes; this board of size 6 does not have them"),
         (lambda: Layout(9, box=(1, 9), windows=True), "windows need square boxes"),
         (lambda: Layout(9, regions=JIGSAW_9, windows=True), "windows need square boxes"),
-        (lambda: Layout(4, regions="AABB"), "a map of regions has 16 labels for size 4; 4 were read"),
-        (lambda: Layout(4, regions=""), "0 were read"),
-        (lambda: Layout(4, regions=5), "regions are a map of N rows, one letter or number a cell; read 5"),
+        (lambda: Layout(4, regions="AABB"), "read 4 region labels, expected 16 for size 4"),
+        (lambda: Layout(4, regions=""), "read 0 region labels"),
+        (lambda: Layout(4, regions=5), "regions must be N rows with one letter or number per cell; read 5"),
         (lambda: Layout(4, regions=np.array(5)), "read 5"),
         (lambda: Layout(4, regions=[0.5] * 16), "read 0.5"),
         (lambda: Layout(4, regions=[True] * 16), "read True"),
         (lambda: Layout(4, regions=[[None] * 4] * 4), "read None"),
         (lambda: Layout(4, regions=[[[1]] * 4] * 4), "read [1]"),
-        (lambda: Layout(4, regions=dict.fromkeys(range(16))), "regions are a map of N rows"),
+        (lambda: Layout(4, regions=dict.fromkeys(range(16))), "regions must be N rows"),
         (
             lambda: Layout(4, extra="r1c1 r2c2"),
-            "extra units are a list of cell sets, as ['r1c1 r2c2']; read 'r1c1 r2c2'",
+            "extra must be a list of cell sets such as ['r1c1 r2c2']; read 'r1c1 r2c2'",
         ),
-        (lambda: Layout(4, extra=None), "extra units are a list of cell sets"),
-        (lambda: Layout(4, extra=[5]), "cells are text, as 'r1c1 r2c2', or a sequence; read 5"),
-        (lambda: Layout(4, extra=["r1c1 r5c1"]), "no cell 'r5c1': cells are r1c1 to r4c4, or 0 to 15"),
-        (lambda: Layout(4, extra=[[0, 16]]), "no cell 16"),
-        (lambda: Layout.of_size(11), "size 11 has no usual boxes"),
+        (lambda: Layout(4, extra=None), "extra must be a list of cell sets"),
+        (lambda: Layout(4, extra=[5]), "cells must be text such as 'r1c1 r2c2', or a sequence; read 5"),
+        (lambda: Layout(4, extra=["r1c1 r5c1"]), "unknown cell 'r5c1': expected r1c1 to r4c4, or 0 to 15"),
+        (lambda: Layout(4, extra=[[0, 16]]), "unknown cell 16"),
+        (lambda: Layout.of_size(11), "no default box for size 11"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused_in_words(make, words):
+def test_invalid_board_is_rejected(make, words):
     with pytest.raises(LayoutError) as caught:
         make()
     assert words in str(caught.value)
 
 
-def test_every_region_of_a_wrong_size_is_told_at_once():
+def test_error_lists_every_region_of_the_wrong_size():
     with pytest.raises(LayoutError, match="the regions do not fit a board of size 4") as caught:
         Layout(4, regions="AAAB AABB CCDD CCEE")
     assert [str(fault) for fault in caught.value.faults] == [
@@ -401,9 +401,9 @@ def test_every_region_of_a_wrong_size_is_told_at_once():
     ]
 
 
-def test_every_extra_unit_that_does_not_fit_is_told_at_once():
+def test_error_lists_every_invalid_extra_unit():
     sets = ["r1c1 r1c1", "r1c1", "r1c1 r2c2", "r1c1 r1c2 r1c3 r1c4 r2c1", ""]
-    with pytest.raises(LayoutError, match="the extra units do not fit the board") as caught:
+    with pytest.raises(LayoutError, match="invalid extra units for size 4") as caught:
         Layout(4, extra=sets)
     assert [str(fault) for fault in caught.value.faults] == [
         "extra 1: read a cell twice, expected different cells",
@@ -425,24 +425,24 @@ def test_every_extra_unit_that_does_not_fit_is_told_at_once():
         ("3x3x3", "expected a size"),
         ("3x", "expected a size"),
         ("0x9", "size 0"),
-        ("9x9", "size 81: a board has 2 to 64 digits"),
-        ("7", "size 7 has no usual boxes"),
+        ("9x9", "size 81 is out of range: expected 2 to 64"),
+        ("7", "no default box for size 7"),
         ("9+", "layout '9+': expected +diagonals, +windows (once each) or +extra:CELLS after the size"),
         ("9+windoku", "expected +diagonals"),
         ("9+diagonals+diagonals", "once each"),
         ("9+extra:", "extra 1: read 0 cells, expected 2 to 9"),
-        ("9+extra:r1c1,r0c1", "no cell 'r0c1'"),
+        ("9+extra:r1c1,r0c1", "unknown cell 'r0c1'"),
         ("6+windows", "windows need square boxes"),
         ("jigsaw:", "size 0"),
-        ("jigsaw:AAB", "layout 'jigsaw:AAB': a map has N² labels, as 81 for size 9; 3 were read"),
-        ("jigsaw:AAABBBBC", "8 were read"),
+        ("jigsaw:AAB", "layout 'jigsaw:AAB': read 3 labels, expected N² such as 81 for size 9"),
+        ("jigsaw:AAABBBBC", "read 8 labels"),
         ("jigsaw:AAAB", "region A: read 3 cells, expected 2"),
         ("jigsaw:" + "A" * 10_000, "size 100"),
-        (9, "a layout is read from text, as '9+diagonals', not from 9"),
-        (None, "not from None"),
+        (9, "a layout must be text such as '9+diagonals', not 9"),
+        (None, ", not None"),
     ],
 )
-def test_a_word_that_names_no_layout_is_refused_in_words(word, words):
+def test_invalid_layout_text_is_rejected(word, words):
     with pytest.raises(LayoutError) as caught:
         Layout.parse(word)
     assert words in str(caught.value)
@@ -476,19 +476,19 @@ def test_any_arguments_make_a_layout_or_a_ninefold_error(size, box, regions, ext
 
 @pytest.mark.parametrize("flag", ["no", 1, float("nan"), None, np.array([True, False])])
 @pytest.mark.parametrize("name", ["diagonals", "windows"])
-def test_a_flag_is_true_or_false_and_nothing_like_it(name, flag):
-    with pytest.raises(LayoutError, match=f"{name} is True or False"):
+def test_flags_must_be_booleans(name, flag):
+    with pytest.raises(LayoutError, match=f"{name} must be True or False"):
         Layout(9, **{name: flag})
     assert getattr(Layout(9, **{name: np.True_}), name) is True
 
 
 @pytest.mark.parametrize("cell", [81, -1, 1.5, "x", None])
-def test_only_cells_have_names(cell):
-    with pytest.raises(LayoutError, match="no cell"):
+def test_name_of_an_unknown_cell_is_rejected(cell):
+    with pytest.raises(LayoutError, match="unknown cell"):
         Layout(9).name(cell)
 
 
-def test_regions_and_extra_sets_without_end_are_refused():
+def test_endless_regions_and_extra_sets_are_rejected():
     with pytest.raises(LayoutError):
         Layout(9, regions=itertools.repeat("A"))
     with pytest.raises(LayoutError):

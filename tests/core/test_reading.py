@@ -1,4 +1,4 @@
-"""Many puzzles in one text: a line each, or blocks; never mistaken for each other, and read as they come."""
+"""Tests of texts with many puzzles: one per line or in blocks, yielded as soon as they are certain."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read(lines: list[str], size: int | None = None) -> list[tuple[int, str]]:
     return [(written.line, written.grid().line) for written in split(lines, size)]
 
 
-# --- a line each --------------------------------------------------------------------------
+# --- one puzzle per line ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,16 @@ def read(lines: list[str], size: int | None = None) -> list[tuple[int, str]]:
     ],
     ids=repr,
 )
-def test_a_line_is_a_puzzle_and_what_follows_is_left_alone(rest):
+def test_fields_after_the_puzzle_are_ignored(rest):
     assert read([PUZZLE + rest, SOLUTION + rest]) == [(1, PUZZLE), (2, SOLUTION)]
 
 
-def test_comments_and_empty_lines_and_ruling_between_lines_do_not_count():
+def test_comments_empty_lines_and_ruling_between_lines_are_skipped():
     lines = ["# a set", PUZZLE, "  # easy", "", "   ", SOLUTION, "-----", PUZZLE, "", ""]
     assert read(lines) == [(2, PUZZLE), (6, SOLUTION), (8, PUZZLE)]
 
 
-def test_a_byte_order_mark_and_indentation_do_not_count():
+def test_byte_order_mark_and_indentation_are_skipped():
     assert read(["\ufeff" + PUZZLE + ",7.2", "   " + SOLUTION]) == [(1, PUZZLE), (2, SOLUTION)]
 
 
@@ -78,14 +78,14 @@ def test_lines_of_large_boards_are_puzzles_too(alphabet):
     assert [written.grid(alphabet=alphabet) for written in split([grid.line, grid.line])] == [grid, grid]
 
 
-def test_lines_of_another_size_are_read_where_the_size_is_given():
+def test_lines_of_other_sizes_are_read_if_the_size_is_given():
     layout = Layout(5, box=(1, 5))
     assert [written.grid(layout).line for written in split(["12345" * 5, "....." * 5], 5)] == ["12345" * 5, "." * 25]
     layout = Layout(2, box=(1, 2))
     assert [written.grid(layout).line for written in split(["1221", "12.."], 2)] == ["1221", "12.."]
 
 
-def test_a_heading_above_lines_is_told_as_a_fault_of_its_own_line():
+def test_heading_above_lines_is_a_fault_of_its_line_only():
     heading, *puzzles = split(["quizzes,solutions", f"{PUZZLE},{SOLUTION}", f"{PUZZLE},{SOLUTION}"])
     assert [(written.line, written.grid().line) for written in puzzles] == [(2, PUZZLE), (3, PUZZLE)]
     with pytest.raises(ParseError):
@@ -106,12 +106,12 @@ BLOCKS = {
 
 
 @pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS.keys())
-def test_blocks_are_parted_by_empty_lines(block):
+def test_empty_lines_separate_blocks(block):
     size = len(block)
     assert read([*block, "", *block, "", "", *block]) == [(1, PUZZLE), (size + 2, PUZZLE), (2 * size + 4, PUZZLE)]
 
 
-def test_blocks_and_lines_may_stand_in_one_text():
+def test_blocks_and_lines_can_be_mixed():
     assert read([PUZZLE, "", *BOARD, "", *FULL_ROWS, "", SOLUTION]) == [
         (1, PUZZLE),
         (3, PUZZLE),
@@ -120,7 +120,7 @@ def test_blocks_and_lines_may_stand_in_one_text():
     ]
 
 
-def test_a_comment_in_a_block_does_not_part_it():
+def test_comment_does_not_split_a_block():
     assert read(["# first", *ROWS[:4], "  # half of it", *ROWS[4:], "", *ROWS]) == [(2, PUZZLE), (13, PUZZLE)]
 
 
@@ -168,10 +168,10 @@ def test_sixteen_rows_with_a_digit_beyond_four_are_one_large_board():
     [[SMALL] * 16, [" ".join(SMALL)] * 16, [",".join(SMALL)] * 16, ["." * 16] * 16],
     ids=["lines", "separated", "commas", "empty"],
 )
-def test_sixteen_lines_that_could_be_either_are_refused(lines):
+def test_ambiguous_sixteen_lines_are_rejected(lines):
     with pytest.raises(
         ParseError,
-        match=r"the 16 lines from here could be 16 puzzles of size 4 or one of size 16; say which with a size",
+        match=r"the 16 lines from here could be 16 puzzles of size 4 or one of size 16; pass a size",
     ):
         read(["# a text", "", *lines])
 
@@ -188,16 +188,16 @@ def test_any_other_number_of_lines_are_small_puzzles(count):
 
 
 @pytest.mark.parametrize("rest", [",easy", " 7.2", ";" + SMALL, "\t9"])
-def test_further_fields_show_that_each_line_is_a_puzzle(rest):
+def test_more_fields_make_each_line_a_puzzle(rest):
     assert read([SMALL + rest] * 16) == read([SMALL] * 15 + [SMALL + rest]) == [(line, SMALL) for line in range(1, 17)]
 
 
-def test_comments_beside_the_lines_decide_nothing():
+def test_comments_after_the_lines_do_not_resolve_the_ambiguity():
     with pytest.raises(ParseError, match="could be 16 puzzles"):
         read([SMALL + "  # easy 9"] * 16)
 
 
-def test_thirty_six_lines_are_decided_in_the_same_way():
+def test_thirty_six_lines_follow_the_same_rule():
     with pytest.raises(ParseError, match="could be 36 puzzles of size 6 or one of size 36"):
         read(["123456" * 6] * 36)
     (written,) = split(["123456" * 5 + "GHIJKL"] * 36)
@@ -228,11 +228,11 @@ def places(lines: list[str]) -> list[str]:
         (["\ufeffx" + PUZZLE[1:]], ["r1c1 (line 1, column 1)"]),
     ],
 )
-def test_faults_are_told_with_the_lines_of_the_whole_text(lines, where):
+def test_faults_give_line_numbers_of_the_whole_text(lines, where):
     assert places(lines)[-len(where) :] == where
 
 
-def test_a_bad_line_among_good_ones_is_one_fault_and_the_others_are_read():
+def test_bad_line_does_not_affect_its_neighbours():
     good, bad, again = split([PUZZLE, "what is this?", SOLUTION])
     assert (good.grid().line, again.grid().line, bad.line) == (PUZZLE, SOLUTION, 2)
     with pytest.raises(ParseError):
@@ -246,11 +246,11 @@ def test_a_ragged_block_is_one_fault_that_names_the_line():
 
 
 @pytest.mark.parametrize("bad", [["xyz"] * 400, ["." * 16] * 16], ids=["endless", "unsure"])
-def test_a_block_that_cannot_be_read_is_one_fault_and_what_follows_is_read(bad):
-    first, refused, last = split([PUZZLE, "", *bad, "", SOLUTION])
-    assert (first.grid().line, last.grid().line, refused.line) == (PUZZLE, SOLUTION, 3)
-    with pytest.raises(ParseError, match=r"too many for one|say which with a size"):
-        refused.grid()
+def test_unreadable_block_does_not_affect_what_follows(bad):
+    first, rejected, last = split([PUZZLE, "", *bad, "", SOLUTION])
+    assert (first.grid().line, last.grid().line, rejected.line) == (PUZZLE, SOLUTION, 3)
+    with pytest.raises(ParseError, match=r"too long for one puzzle|pass a size"):
+        rejected.grid()
 
 
 @pytest.mark.parametrize("lines", [[], [""], ["", "  ", "\n"], ["# nothing"], ["# nothing", "", "# here"]])
@@ -272,12 +272,12 @@ def test_any_text_is_puzzles_and_parse_errors_with_lines_that_are_in_it(lines, s
             continue
 
 
-# --- as they come -------------------------------------------------------------------------
+# --- streaming ----------------------------------------------------------------------------
 
 
-def without_end(lines: list[str]) -> Iterator[str]:
+def endless(lines: list[str]) -> Iterator[str]:
     yield from itertools.islice(itertools.cycle(lines), 2000)
-    pytest.fail("two thousand lines were read before the fiftieth puzzle was given")
+    pytest.fail("two thousand lines were read before the fiftieth puzzle was yielded")
 
 
 @pytest.mark.parametrize(
@@ -293,11 +293,11 @@ def without_end(lines: list[str]) -> Iterator[str]:
     ],
     ids=["lines", "fields", "small", "rows", "boards", "commas", "heading"],
 )
-def test_puzzles_are_given_before_the_text_ends(lines):
-    assert len(list(itertools.islice(split(without_end(lines)), 50))) == 50
+def test_puzzles_are_yielded_before_the_text_ends(lines):
+    assert len(list(itertools.islice(split(endless(lines)), 50))) == 50
 
 
-def test_a_line_is_given_before_the_next_is_read():
+def test_puzzle_is_yielded_before_the_next_line_is_read():
     taken = []
     lines = (taken.append(number) or PUZZLE for number in range(1, 100))
     for number, written in enumerate(itertools.islice(split(lines), 5), 1):

@@ -1,4 +1,4 @@
-"""Symmetries: the laws of a group, the numbers known of it, and that what they make of a Sudoku is one."""
+"""Tests of symmetries: group laws, known counts, and that they keep solutions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_symmetries_are_a_group(layout: nf.Layout, one: int, two: int, three: in
 
 @given(seeds, seeds)
 @settings(max_examples=20, deadline=None)
-def test_one_after_the_other_is_their_product(one: int, two: int) -> None:
+def test_product_applies_one_symmetry_after_the_other(one: int, two: int) -> None:
     a, b = Symmetry.random(nf.Layout(9), one), Symmetry.random(nf.Layout(9), two)
     assert a(b(PUZZLE)) == (a @ b)(PUZZLE)
     assert a.inverse(a(PUZZLE)) == PUZZLE
@@ -67,13 +67,13 @@ def test_the_solution_moves_with_its_puzzle() -> None:
         (nf.Layout(9, diagonals=True), 96),
         (nf.Layout(9, windows=True), 128),
         (nf.Layout(9, diagonals=True, windows=True), 16),
-        # The orders of four bands that leave both diagonals, of the rows in two of them, turned and mirrored.
+        # Orders of four bands that keep both diagonals, orders of the rows in two of them, transposed and mirrored.
         (nf.Layout(16, diagonals=True), 8 * 24**2 * 4),
         (JIGSAW, 4),
     ],
     ids=str,
 )
-def test_the_number_of_moves_is_the_known_one(layout: nf.Layout, count: int) -> None:
+def test_move_counts_match_known_values(layout: nf.Layout, count: int) -> None:
     assert move_count(layout) == count
 
 
@@ -87,44 +87,42 @@ def test_search_finds_as_many_moves_as_the_formula(layout: nf.Layout) -> None:
 
 @given(st.lists(st.sets(st.integers(0, 15), min_size=4, max_size=4), max_size=3), st.sampled_from(MAPS))
 @settings(max_examples=15, deadline=None)
-def test_the_moves_of_any_small_board_are_those_that_going_through_all_orders_finds(
-    extra: list[set[int]], regions: str
-) -> None:
+def test_moves_of_small_boards_match_brute_force(extra: list[set[int]], regions: str) -> None:
     layout = nf.Layout(4, regions=regions, extra=extra)
-    assert set(all_moves(layout)) == by_going_through_all_orders(layout)
+    assert set(all_moves(layout)) == moves_by_brute_force(layout)
 
 
-def by_going_through_all_orders(layout: nf.Layout) -> set[tuple[int, ...]]:
+def moves_by_brute_force(layout: nf.Layout) -> set[tuple[int, ...]]:
     n, found = layout.size, set()
     units = {frozenset(unit.cells) for unit in layout.units}
     for rows, columns in product(permutations(range(n)), repeat=2):
         straight = tuple(r * n + c for r in rows for c in columns)
-        turned = tuple(c * n + r for r in rows for c in columns)
-        found |= {m for m in (straight, turned) if {frozenset(m[cell] for cell in unit) for unit in units} == units}
+        transposed = tuple(c * n + r for r in rows for c in columns)
+        found |= {m for m in (straight, transposed) if {frozenset(m[cell] for cell in unit) for unit in units} == units}
     return found
 
 
-def test_a_jigsaw_has_more_moves_than_turns_of_the_square() -> None:
-    """Rows that cut the regions alike change places."""
+def test_jigsaw_can_have_row_swaps_among_its_moves() -> None:
+    """Two rows that divide the regions in the same way can be swapped."""
     layout = nf.Layout(6, regions="AAABBB AAABBB CCCDDD CCCDDE FFFDEE FFFEEE")
     turn = next(move for move in all_moves(layout) if move[:12] == (*range(6, 12), *range(6)))
     assert turn[12:] == tuple(range(12, 36))
 
 
-def test_a_board_whose_moves_take_too_long_to_find_is_given_up() -> None:
-    """Lines of a Latin square look alike however long one looks."""
+def test_search_gives_up_on_boards_whose_lines_look_alike() -> None:
+    """The lines of a Latin square have equal colours at every depth."""
     layout = nf.Layout(25, extra=[[25 * r + (7 * r + k) % 25 for r in range(25)] for k in range(25)])
-    with pytest.raises(nf.LayoutError, match="take too long to find"):
+    with pytest.raises(nf.LayoutError, match="takes too long"):
         move_count(layout)
     assert not has_canonical(layout)
 
 
-def test_the_symmetries_of_the_usual_board_are_as_many_as_is_known() -> None:
+def test_symmetry_count_of_the_standard_board() -> None:
     assert symmetry_count(nf.Layout(9)) == 1_218_998_108_160
 
 
 @pytest.mark.parametrize("layout", [nf.Layout(4), nf.Layout(4, diagonals=True), JIGSAW], ids=str)
-def test_the_moves_differ_and_make_each_other(layout: nf.Layout) -> None:
+def test_moves_are_distinct_and_form_a_group(layout: nf.Layout) -> None:
     found = set(all_moves(layout))
     assert len(found) == len(all_moves(layout))
     for one in list(found)[:12]:
@@ -132,24 +130,24 @@ def test_the_moves_differ_and_make_each_other(layout: nf.Layout) -> None:
 
 
 @pytest.mark.parametrize("layout", [nf.Layout(4), nf.Layout(4, diagonals=True), nf.Layout(9, windows=True)], ids=str)
-def test_lots_reach_every_move_about_as_often(layout: nf.Layout) -> None:
+def test_random_moves_are_uniform(layout: nf.Layout) -> None:
     drawn = Counter(Symmetry.random(layout, seed).cells for seed in range(3_000))
     assert set(drawn) == set(all_moves(layout))
     expected = 3_000 / len(drawn)
-    # Pearson's measure of how uneven they are lies about the number of moves; twice that is out of all reason.
+    # Pearson's chi-squared statistic is about the number of moves if all are equally likely; twice that is far off.
     assert sum((count - expected) ** 2 / expected for count in drawn.values()) < 2 * len(drawn)
 
 
-def test_what_is_no_symmetry_is_refused() -> None:
+def test_invalid_symmetries_are_rejected() -> None:
     layout = nf.Layout(4)
     swapped = (1, 0, *range(2, 16))
-    with pytest.raises(nf.LayoutError, match="not every unit becomes a unit"):
+    with pytest.raises(nf.LayoutError, match="some unit does not become a unit"):
         Symmetry(layout, swapped, (0, 1, 2, 3, 4))
-    with pytest.raises(nf.LayoutError, match="0 and a renaming of 1 to 4"):
+    with pytest.raises(nf.LayoutError, match="0 and a permutation of 1 to 4"):
         Symmetry(layout, tuple(range(16)), (0, 1, 1, 3, 4))
-    with pytest.raises(nf.GridError, match="a symmetry of a board 4 cannot move a grid of 9"):
+    with pytest.raises(nf.GridError, match="this symmetry is for layout 4, but the grid has layout 9"):
         Symmetry.identity(layout)(PUZZLE)
-    with pytest.raises(nf.LayoutError, match="cannot follow each other"):
+    with pytest.raises(nf.LayoutError, match="cannot combine symmetries of different layouts: 4 and 9"):
         Symmetry.identity(layout) @ Symmetry.identity(nf.Layout(9))
-    with pytest.raises(nf.LayoutError, match="too many moves"):
+    with pytest.raises(nf.LayoutError, match="too many to list"):
         all_moves(nf.Layout(16))

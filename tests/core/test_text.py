@@ -1,4 +1,4 @@
-"""Reading text: every form a grid is printed in, nothing guessed, and every fault with its place."""
+"""Tests of reading one grid from text: every printed form, no guessing, every fault with its place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EMPTY_TABLE = [row.replace(".", " ") for row in ROWS]
 
 
 def lines(pattern: str, rows: list[str] = ROWS, rule: str = "", frame: str = "") -> str:
-    """Nine rows, each cell in turn where the pattern has an x, ruled after every third."""
+    """Nine rows with the cells in place of the x's of the pattern, and a rule after every third row."""
     drawn = [pattern.replace("x", "{}").format(*row) for row in rows]
     bands = ["\n".join(drawn[i : i + 3]) for i in (0, 3, 6)]
     return "\n".join(filter(None, [frame, f"\n{rule}\n".join(bands) if rule else "\n".join(bands), frame]))
@@ -38,7 +38,7 @@ FORMS = {
     **{f"a line with {blank} for blanks": PUZZLE.replace(".", blank) for blank in ".0*_"},
     "a line with all of them": PUZZLE.replace(".", "0", 9).replace(".", "*", 9).replace(".", "_", 9),
     "a line broken in bands": "\n".join(re.findall(".{27}", PUZZLE)),
-    "a line with a comment": PUZZLE + "  # the one of Wikipedia",
+    "a line with a comment": PUZZLE + "  # from Wikipedia",
     "a line after a comment": "# 17 of them\n" + PUZZLE,
     "a line after a byte order mark": "\ufeff" + PUZZLE,
     "nine lines": lines("xxxxxxxxx"),
@@ -54,7 +54,7 @@ FORMS = {
     "framed": lines("| x x x | x x x | x x x |", rule="|-------+-------+-------|", frame="+-------+-------+-------+"),
     "Simple Sudoku": lines("|xxx|xxx|xxx|", rule="|---+---+---|", frame="*-----------*"),
     "HoDoKu": lines("| x x x | x x x | x x x |", rule=":-------+-------+-------:", frame=".-------.-------.-------."),
-    "seed 0's print": lines(
+    "Ptasiewicz's print": lines(
         "|x x x |x x x |x x x|", rule="|-----------------------|", frame="|-----------------------|"
     ),
     "equals signs": lines("x x x | x x x | x x x", rule="======+=======+======"),
@@ -84,7 +84,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("text", FORMS.values(), ids=FORMS.keys())
-def test_one_puzzle_is_read_from_every_form_it_is_printed_in(text):
+def test_puzzle_is_read_from_every_text_form(text):
     assert Grid(text).line == PUZZLE
     assert Grid(text, layout=Layout(9)).line == PUZZLE
 
@@ -97,7 +97,7 @@ def test_one_puzzle_is_read_from_every_form_it_is_printed_in(text):
         lines("x x x x x x x x x", FULL_ROWS),
     ],
 )
-def test_the_papers_prints_of_a_solution_are_read(text):
+def test_solutions_printed_in_the_papers_are_read(text):
     assert Grid(text).line == SOLUTION
 
 
@@ -134,7 +134,7 @@ def test_small_boards_are_read_in_the_same_forms(text, line):
         ),
     ],
 )
-def test_a_line_of_ruling_is_told_from_a_row(line, ruling):
+def test_ruling_is_distinguished_from_rows(line, ruling):
     assert is_ruling(line) is ruling
 
 
@@ -143,7 +143,7 @@ def test_a_line_of_ruling_is_told_from_a_row(line, ruling):
 
 @pytest.mark.parametrize("size", [10, 12, 16, 25, 36, 64])
 @pytest.mark.parametrize("separator", [" ", "  ", "\t", ", ", " | "])
-def test_large_boards_are_read_as_numbers_with_blanks_between(size, separator):
+def test_large_boards_are_read_as_separated_numbers(size, separator):
     grid = solved(Layout(size)).with_digits({0: 0, size: 0})
     text = "\n".join(separator.join(str(digit or ".") for digit in row) for row in grid.rows)
     assert Grid(text) == grid
@@ -156,13 +156,13 @@ def test_a_large_table_may_have_empty_fields(blank):
     assert Grid(text) == grid
 
 
-def test_separated_numbers_that_are_all_small_are_still_numbers():
+def test_separated_one_digit_numbers_are_numbers():
     grid = Grid.empty(16).with_digits({0: 1, 1: 9})
     assert Grid(" ".join(str(digit or ".") for digit in grid)) == grid
 
 
 @pytest.mark.parametrize("size", [10, 12, 16, 25, 36])
-def test_each_known_alphabet_is_read_when_it_is_named(size):
+def test_each_known_alphabet_is_read_if_named(size):
     grid = solved(Layout(size)).with_digits({3: 0, 40: 0})
     for alphabet in known_alphabets(size):
         text = "".join("."[digit:] or symbols_of(alphabet, size)[digit - 1] for digit in grid)
@@ -175,13 +175,13 @@ def test_each_known_alphabet_is_read_when_it_is_named(size):
     ("size", "alphabet"), [(16, "1-9A-G"), (16, "A-P"), (12, "1-9A-C"), (12, "A-L"), (25, "1-9A-P"), (25, "A-Y")]
 )
 @pytest.mark.parametrize("write", [str.upper, str.lower])
-def test_an_alphabet_with_a_letter_of_its_own_is_recognised(size, alphabet, write):
+def test_alphabet_with_a_distinctive_letter_is_detected(size, alphabet, write):
     grid = solved(Layout(size)).with_digits({0: 0})
     text = "".join("."[digit:] or symbols_of(alphabet, size)[digit - 1] for digit in grid)
     assert Grid(write(text)) == grid
 
 
-def test_zero_is_a_digit_beside_dots_and_a_blank_without_them():
+def test_zero_is_a_digit_beside_dots_and_a_blank_otherwise():
     assert Grid("0" + "." * 254 + "F") == Grid.empty(16).with_digits({0: 1, 255: 16})
     assert Grid("1" + "0" * 254 + "G") == Grid.empty(16).with_digits({0: 1, 255: 16})
 
@@ -191,7 +191,7 @@ def test_letters_may_be_separated_too():
     assert Grid("\n".join(" ".join(grid.line[i : i + 16]) for i in range(0, 256, 16))) == grid
 
 
-def test_the_alphabet_named_decides_what_a_character_means():
+def test_named_alphabet_decides_the_digits():
     text = "1" + "." * 255
     assert [Grid(text, alphabet=name)[0] for name in ("1-9A-G", "0-9A-F")] == [1, 2]
     assert Grid("A" + "." * 80, alphabet="A-I")[0] == 1
@@ -200,13 +200,13 @@ def test_the_alphabet_named_decides_what_a_character_means():
 
 
 @pytest.mark.parametrize("alphabet", ["1-9", "A-Q", "1-9A-GG", 5, ["A"]])
-def test_an_alphabet_of_another_size_is_refused(alphabet):
+def test_alphabet_of_another_size_is_rejected(alphabet):
     with pytest.raises(ParseError, match=r"alphabet .*'1-9A-G'"):
         Grid("." * 256, alphabet=alphabet)
 
 
-def test_a_board_too_large_for_characters_says_so():
-    with pytest.raises(ParseError, match="a board of 64 digits is written as numbers with blanks between them"):
+def test_board_too_large_for_characters_is_rejected():
+    with pytest.raises(ParseError, match="a board of 64 digits must be written as numbers separated by spaces"):
         Grid("." * 4096)
 
 
@@ -222,7 +222,7 @@ def test_the_drawn_board_and_the_line_are_read_back_as_the_same_grid(grid):
 
 @given(st.data())
 @few
-def test_a_usual_board_is_read_back_without_naming_it(data):
+def test_standard_board_is_read_back_without_a_layout(data):
     grid = data.draw(grids(st.sampled_from([Layout(size) for size in (4, 6, 8, 9, 10, 12, 16)])))
     assert Grid(str(grid)) == grid
     assert Grid(str(grid).replace("\n", "\r\n")) == grid
@@ -236,7 +236,7 @@ def test_boards_of_every_kind_are_read_back(layout):
 
 
 @pytest.mark.parametrize("size", [62, 64])
-def test_the_largest_boards_are_read_back_however_much_ruling_they_have(size):
+def test_largest_boards_are_read_back_with_all_their_ruling(size):
     layout = Layout(size, regions=[(r + c) % size for r in range(size) for c in range(size)])
     grid = Grid([size] * size**2, layout=layout)
     assert Grid(str(grid), layout=layout) == Grid(grid.line, layout=layout) == grid
@@ -245,7 +245,7 @@ def test_the_largest_boards_are_read_back_however_much_ruling_they_have(size):
 # --- faults -------------------------------------------------------------------------------
 
 
-def test_all_faults_of_a_text_are_told_at_once_with_cell_line_and_column():
+def test_error_lists_every_fault_with_cell_line_and_column():
     rows = ["53..7....", "6..1x5...", ".98....6.", *ROWS[3:8], "....8..7²"]
     assert faults(lambda: Grid("# broken\n" + "\n".join(rows))) == [
         "r2c5 (line 3, column 5): read 'x', expected a digit 1-9 or a blank (. 0 * _)",
@@ -263,14 +263,14 @@ def test_columns_are_counted_in_the_text_not_in_the_grid():
 
 
 @pytest.mark.parametrize("char", ["²", "٣", "३", "x", "A", "-", "\0", "½", "Ⅷ", "é", "\u200b", "😀", "'", "\\"])
-def test_a_character_that_is_no_digit_is_refused_and_shown(char):
+def test_invalid_character_is_reported(char):
     text = PUZZLE[:40] + char + PUZZLE[41:]
     assert faults(lambda: Grid(text)) == [
         f"r5c5 (line 1, column 41): read {char!r}, expected a digit 1-9 or a blank (. 0 * _)"
     ]
 
 
-def test_an_arabic_digit_is_no_number_in_a_large_board_either():
+def test_arabic_digits_are_rejected_in_large_boards():
     tokens = ["."] * 256
     tokens[0], tokens[20], tokens[255] = "10", "١٢", "17"
     assert faults(lambda: Grid(" ".join(tokens))) == [
@@ -280,25 +280,25 @@ def test_an_arabic_digit_is_no_number_in_a_large_board_either():
 
 
 @pytest.mark.parametrize("token", [".0", "0*", "*_", "..", "-1", "+1", "1.", "1e1", "0x1", "1000", "A"])
-def test_a_token_that_only_looks_like_a_number_or_a_blank_is_refused(token):
+def test_token_that_resembles_a_number_is_rejected(token):
     assert faults(lambda: Grid(" ".join([token, "10", *["."] * 254]))) == [
         f"r1c1 (line 1, column 1): read {token!r}, expected a number 1 to 16 or a blank (. 0 * _)"
     ]
 
 
 @pytest.mark.parametrize("text", [" ".join(["10"] + ["."] * 80), "10," + "," * 79])
-def test_a_number_too_large_for_nine_digits_is_a_fault_not_two_cells(text):
+def test_two_digit_number_on_a_small_board_is_one_fault(text):
     assert faults(lambda: Grid(text)) == [
         "r1c1 (line 1, column 1): read '10', expected a number 1 to 9 or a blank (. 0 * _)"
     ]
 
 
-def test_the_size_a_text_was_taken_for_is_told_with_its_faults():
-    with pytest.raises(ParseError, match="the 36 cells read are not a grid of size 6"):
+def test_error_names_the_size_that_was_assumed():
+    with pytest.raises(ParseError, match="read 36 cells, but not all are valid for size 6"):
         Grid("5 8 7 4 9 1\n" * 6)
 
 
-def test_every_line_of_a_wrong_length_is_named():
+def test_error_lists_every_line_of_the_wrong_length():
     rows = [*ROWS[:4], "4..8.3..", *ROWS[5:8], "....8..7911"]
     assert faults(lambda: Grid("\n".join(rows))) == [
         "line 5: read 8 cells, expected 9 as in the other lines",
@@ -306,7 +306,7 @@ def test_every_line_of_a_wrong_length_is_named():
     ]
 
 
-def test_a_number_missing_from_a_large_board_is_noticed_and_its_line_named():
+def test_missing_number_in_a_large_board_names_its_line():
     rows = [" ".join(map(str, row)) for row in solved(Layout(25)).rows]
     rows[6] = rows[6].partition(" ")[2]
     with pytest.raises(ParseError, match="read 624 cells") as caught:
@@ -318,13 +318,13 @@ def test_a_number_missing_from_a_large_board_is_noticed_and_its_line_named():
     ("text", "words"),
     [
         *((text, "read 0 cells, expected") for text in ("", " \n\t\r\n ", "# only a comment", "+---+\n+---+", "|||")),
-        (PUZZLE[:80], "read 80 cells, expected the square of a size with usual boxes (16, 36, 81, 256, 625 …)"),
+        (PUZZLE[:80], "read 80 cells, expected the square of a size with standard boxes (16, 36, 81, 256, 625 …)"),
         (PUZZLE + "1", "read 82 cells"),
         ("." * 49, "read 49 cells"),
         ("." * 65**2, "read 4,225 cells"),
         ("." * (MAX_TEXT + 1), "read 65,537 characters, expected one grid of at most 65,536"),
-        ("-" * 60_000 + "A", "read 60,001 cells"),  # no ruling, and not slow to find out
-        ("1|2|3|4|1|2\n" * 4, "read 24 cells"),  # the outer cells are cells, with or without bars beside them
+        ("-" * 60_000 + "A", "read 60,001 cells"),  # not ruling, and this must be found fast
+        ("1|2|3|4|1|2\n" * 4, "read 24 cells"),  # the outer cells count, with or without bars beside them
         ("|1|2|3|4|1\n" * 4, "read 20 cells"),
         ("1|1|2|3|4|\n" * 4, "read 20 cells"),
         ("|1|2|3|4|\n" * 5, "read 20 cells"),  # a heading has no digits in it
@@ -332,18 +332,18 @@ def test_a_number_missing_from_a_large_board_is_noticed_and_its_line_named():
         (PUZZLE + "\n" + PUZZLE, "read 162 cells"),
     ],
 )
-def test_text_of_another_number_of_cells_is_refused(text, words):
+def test_text_with_a_wrong_number_of_cells_is_rejected(text, words):
     with pytest.raises(ParseError) as caught:
         Grid(text)
     assert words in str(caught.value)
 
 
-def test_with_a_layout_its_number_of_cells_is_expected():
+def test_layout_decides_the_expected_number_of_cells():
     with pytest.raises(ParseError, match=r"read 81 cells, expected 36 \(size 6\)"):
         Grid(PUZZLE, layout=Layout(6))
 
 
-def test_a_grid_of_a_size_without_boxes_is_read_where_a_layout_is_given():
+def test_size_without_default_boxes_is_read_with_a_layout():
     layout = Layout(5, box=(1, 5))
     assert Grid("12345 " * 5, layout=layout).rows == ((1, 2, 3, 4, 5),) * 5
 

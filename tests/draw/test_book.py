@@ -1,4 +1,4 @@
-"""Books: every puzzle with its number on a page, and every answer behind."""
+"""Tests of puzzle books."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ninefold as nf
-from ninefold.draw.book import Book, Entry
+from ninefold.draw.book import Book, BookEntry
 from ninefold.draw.pdf import missing_glyphs
 
 PUZZLE, SOLUTION = nf.Grid("..4.1......3.1.."), nf.Grid("2341143242133124")
@@ -23,8 +23,8 @@ def pages(pdf: bytes) -> int:
 
 @pytest.mark.parametrize("per_page", [1, 2, 4, 6])
 @pytest.mark.parametrize("count", [1, 6, 13])
-def test_a_book_has_as_many_pages_as_it_takes(per_page: int, count: int) -> None:
-    entries = [Entry(PUZZLE, SOLUTION, "easy")] * count
+def test_number_of_pages(per_page: int, count: int) -> None:
+    entries = [BookEntry(PUZZLE, SOLUTION, "easy")] * count
     steps: list[int] = []
     made = Book(per_page=per_page).pdf(entries, lambda: steps.append(1))
     assert pages(made) == ceil(count / per_page) + ceil(count / 12)
@@ -32,25 +32,25 @@ def test_a_book_has_as_many_pages_as_it_takes(per_page: int, count: int) -> None
     assert pages(Book(per_page=per_page, title="A book", answers=False).pdf(entries)) == 1 + ceil(count / per_page)
 
 
-@pytest.mark.skipif(not shutil.which("pdftotext"), reason="no pdftotext here to read the book with")
-def test_another_program_reads_numbers_labels_digits_and_answers(tmp_path: Path) -> None:
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed")
+def test_pdftotext_reads_numbers_labels_digits_and_answers(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
-    path.write_bytes(Book(title="A little book", per_page=2).pdf([Entry(PUZZLE, SOLUTION, "gentle")] * 3))
+    path.write_bytes(Book(title="A little book", per_page=2).pdf([BookEntry(PUZZLE, SOLUTION, "gentle")] * 3))
     text = subprocess.run(["pdftotext", path, "-"], capture_output=True, text=True, check=True).stdout
     front, *middle, behind = text.split("\f")[:4]
     assert "A little book" in front
     assert "3 puzzles" in front
     assert re.findall(r"(\d) +gentle", "".join(middle)) == ["1", "2", "3"]
     assert "Answers" in behind
-    # 16 digits for each answer, its number, and the number of the page.
+    # 16 digits and a number for each answer, and the page number.
     assert len(re.findall(r"\d", behind)) == 3 * 16 + 3 + 1
 
 
-@pytest.mark.skipif(not shutil.which("pdftotext"), reason="no pdftotext here to read the book with")
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed")
 @pytest.mark.parametrize("title", ["A long title " * 8, "Donaudampfschifffahrtsgesellschaftskapitänspatent"])
-def test_a_long_title_stands_on_the_page_whole(title: str, tmp_path: Path) -> None:
+def test_long_title_fits_on_the_page(title: str, tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
-    path.write_bytes(Book(title=title, paper="a5").pdf([Entry(PUZZLE, SOLUTION)]))
+    path.write_bytes(Book(title=title, paper="a5").pdf([BookEntry(PUZZLE, SOLUTION)]))
     box = subprocess.run(
         ["pdftotext", "-bbox", "-l", "1", path, "-"], capture_output=True, text=True, check=True
     ).stdout
@@ -62,17 +62,17 @@ def test_a_long_title_stands_on_the_page_whole(title: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("size", "count", "behind"), [(9, 12, 1), (16, 12, 2), (25, 3, 3)])
-def test_answers_of_large_boards_have_more_room(size: int, count: int, behind: int) -> None:
-    entries = [Entry(nf.Grid.empty(size), nf.Grid.empty(size))] * count
+def test_pages_with_large_boards_have_fewer_answers(size: int, count: int, behind: int) -> None:
+    entries = [BookEntry(nf.Grid.empty(size), nf.Grid.empty(size))] * count
     assert pages(Book(per_page=6).pdf(entries)) == ceil(count / 6) + behind
 
 
-@pytest.mark.skipif(not shutil.which("pdftotext"), reason="no pdftotext here to read the book with")
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed")
 @pytest.mark.parametrize("per_page", [1, 6])
-def test_a_long_label_ends_above_its_puzzle(per_page: int, tmp_path: Path) -> None:
+def test_long_label_is_cut_at_the_width_of_its_puzzle(per_page: int, tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     label = "a label without an end " * 9
-    path.write_bytes(Book(per_page=per_page, answers=False).pdf([Entry(PUZZLE, SOLUTION, label)] * 2))
+    path.write_bytes(Book(per_page=per_page, answers=False).pdf([BookEntry(PUZZLE, SOLUTION, label)] * 2))
     box = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
     words = re.findall(r'<word xMin="([\d.-]+)" yMin="[\d.-]+" xMax="([\d.-]+)" yMax="[\d.-]+">([^<]*)', box)
     ends = [float(right) for _, right, word in words if word.endswith("…")]
@@ -83,29 +83,29 @@ def test_a_long_label_ends_above_its_puzzle(per_page: int, tmp_path: Path) -> No
     assert max(ends) < 595 - 15 * 72 / 25.4 + 1
 
 
-@pytest.mark.skipif(not shutil.which("pdffonts"), reason="no pdffonts here to look into the book with")
-def test_the_fonts_are_in_the_file(tmp_path: Path) -> None:
+@pytest.mark.skipif(not shutil.which("pdffonts"), reason="pdffonts is not installed")
+def test_fonts_are_embedded(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
-    path.write_bytes(Book(title="Größe").pdf([Entry(PUZZLE, SOLUTION, "gentle")]))
+    path.write_bytes(Book(title="Größe").pdf([BookEntry(PUZZLE, SOLUTION, "gentle")]))
     shown = subprocess.run(["pdffonts", path], capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in shown.splitlines()[2:]]
     assert rows
     assert all("Vera" in row[0] and row[-5] == "yes" for row in rows)
 
 
-def test_signs_that_the_font_lacks_are_named() -> None:
+def test_missing_glyphs_are_listed() -> None:
     assert missing_glyphs(["Größe – “x” €", "數独", "獨 1"]) == "數独獨"
 
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"paper": "b5"}, "no paper 'b5'; there are a4, a5"),
-        ({"per_page": 3}, "1, 2, 4 or 6 puzzles; read 3"),
-        ({"margin": 100.0}, r"leaves room for puzzles; read 100\.0 mm on a4"),
-        ({"margin": -1.0}, "leaves room"),
+        ({"paper": "b5"}, r"unknown paper 'b5' \(choose from a4, a5"),
+        ({"per_page": 3}, "per_page must be 1, 2, 4 or 6, not 3"),
+        ({"margin": 100.0}, r"a margin of 100\.0 mm is invalid: on a4 it must be at least 0 and below 70 mm"),
+        ({"margin": -1.0}, "must be at least 0"),
     ],
 )
-def test_a_look_that_no_page_can_have_is_refused(wrong: dict[str, object], words: str) -> None:
+def test_invalid_designs_are_rejected(wrong: dict[str, object], words: str) -> None:
     with pytest.raises(nf.NinefoldError, match=words):
         Book(**wrong)  # type: ignore[arg-type]

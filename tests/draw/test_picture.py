@@ -1,4 +1,4 @@
-"""Pictures: every digit in its cell and its colour, marks in their places, and the same shapes in every form."""
+"""Tests of pictures in every output format."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOARDS = [
 
 
 def texts(picture: Picture) -> dict[tuple[int, str], Text]:
-    """The words of the picture by the cell they lie in."""
+    """The texts of the picture by their cell."""
     found = {}
     for shape in picture.scene().shapes:
         if isinstance(shape, Text):
@@ -36,7 +36,7 @@ def texts(picture: Picture) -> dict[tuple[int, str], Text]:
     return found
 
 
-def test_clues_are_bold_and_in_ink_and_placed_digits_in_a_colour_of_their_own() -> None:
+def test_clues_are_bold_and_placed_digits_have_another_colour() -> None:
     drawn, light = texts(Picture(grid=SOLUTION, clues=PUZZLE)), THEMES["light"]
     assert len(drawn) == 16
     for (cell, text), shape in drawn.items():
@@ -45,11 +45,11 @@ def test_clues_are_bold_and_in_ink_and_placed_digits_in_a_colour_of_their_own() 
         assert (shape.bold, shape.colour) == (is_clue, light.ink if is_clue else light.placed)
 
 
-def test_without_clues_given_every_digit_is_one() -> None:
+def test_every_digit_is_a_clue_by_default() -> None:
     assert all(shape.bold for shape in texts(Picture(grid=PUZZLE)).values())
 
 
-def test_candidates_stand_in_their_places_in_order_of_reading() -> None:
+def test_candidates_are_placed_in_reading_order() -> None:
     picture = Picture(grid=PUZZLE, candidates={0: {2, 3}, 3: [1, 2]})
     drawn = texts(picture)
     assert {key for key in drawn if key[0] in (0, 3)} == {(0, "2"), (0, "3"), (3, "1"), (3, "2")}
@@ -57,7 +57,7 @@ def test_candidates_stand_in_their_places_in_order_of_reading() -> None:
     assert drawn[0, "2"].y < drawn[0, "3"].y
 
 
-def test_beliefs_are_shades_as_strong_as_they_are_and_only_in_empty_cells() -> None:
+def test_beliefs_are_shades_in_empty_cells() -> None:
     beliefs = [[0.0, 0.5, 0.25, 0.004] for _ in range(16)]
     shapes = Picture(grid=PUZZLE, beliefs=beliefs).scene().shapes
     shades = [shape.opacity for shape in shapes if isinstance(shape, Box) and shape.fill == THEMES["light"].belief]
@@ -74,7 +74,7 @@ def test_a_highlight_tints_its_cell_and_a_weak_link_is_dashed() -> None:
     (x1, y1), (x2, y2) = picture.place(0, 2), picture.place(5, 3)
     marks = [shape for shape in shapes if isinstance(shape, Box) and shape.fill == THEMES["light"].link]
     assert [(mark.x + mark.width / 2, mark.y + mark.height / 2) for mark in marks] == [(x1, y1), (x2, y2)]
-    # It lies between the two candidates and does not strike them through.
+    # The line is between the two candidates and does not cross them.
     for x, y in ((weak.x1, weak.y1), (weak.x2, weak.y2)):
         assert (x - x1) * (y2 - y1) == pytest.approx((y - y1) * (x2 - x1))
         assert x1 + 2 < x < x2 - 2
@@ -89,26 +89,26 @@ def test_diagonals_are_lines_and_windows_are_tints() -> None:
 
 
 @pytest.mark.parametrize("layout", BOARDS, ids=str)
-def test_thick_lines_part_the_boxes_and_nothing_else(layout: nf.Layout) -> None:
+def test_thick_lines_separate_exactly_the_boxes(layout: nf.Layout) -> None:
     shapes = Picture(grid=nf.Grid.empty(layout)).scene().shapes
     thick = [line for line in shapes if isinstance(line, Line) and line.colour == THEMES["light"].ink]
     n, box = layout.size, layout.box_of
 
-    def parted(cell: int, other: int) -> bool:
+    def is_separated(cell: int, other: int) -> bool:
         (y, x), (v, u) = divmod(cell, n), divmod(other, n)
         at_x, at_y = MARGIN + CELL * (x + u + 1) / 2, MARGIN + CELL * (y + v + 1) / 2
         return any(line.x1 <= at_x <= line.x2 and line.y1 <= at_y <= line.y2 for line in thick)
 
     for cell in range(n * n):
         if cell % n < n - 1:
-            assert parted(cell, cell + 1) == (box[cell] != box[cell + 1])
+            assert is_separated(cell, cell + 1) == (box[cell] != box[cell + 1])
         if cell + n < n * n:
-            assert parted(cell, cell + n) == (box[cell] != box[cell + n])
+            assert is_separated(cell, cell + n) == (box[cell] != box[cell + n])
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("layout", BOARDS, ids=str)
-def test_every_form_of_every_layout_can_be_read_by_others(layout: nf.Layout, theme: str) -> None:
+def test_every_output_format_is_valid_on_every_layout(layout: nf.Layout, theme: str) -> None:
     picture = Picture(grid=nf.Grid.empty(layout).with_digits({0: 1}), caption="a < b & c", theme=theme)
     scene = picture.scene()
     root = ElementTree.fromstring(picture.svg())
@@ -123,7 +123,7 @@ def test_every_form_of_every_layout_can_be_read_by_others(layout: nf.Layout, the
     assert picture._repr_svg_() == picture.svg()
 
 
-def test_a_long_caption_gets_smaller_and_then_shorter_and_stays_within_the_picture() -> None:
+def test_long_caption_is_shrunk_and_then_cut() -> None:
     sizes = []
     for count in (5, 30, 300):
         picture = Picture(grid=PUZZLE, caption="caption " * (count // 5))
@@ -136,24 +136,24 @@ def test_a_long_caption_gets_smaller_and_then_shorter_and_stays_within_the_pictu
     assert (whole, is_cut) == (False, True)
 
 
-def test_the_same_picture_is_the_same_file() -> None:
+def test_output_is_reproducible() -> None:
     picture = Picture(grid=SOLUTION, clues=PUZZLE)
     assert (picture.png(), picture.pdf()) == (picture.png(), picture.pdf())
 
 
-def test_a_plain_picture_in_characters_is_the_board() -> None:
+def test_plain_picture_as_text_is_the_board() -> None:
     assert Picture(grid=PUZZLE).text() == str(PUZZLE)
     assert Picture(grid=PUZZLE, caption="small").text().endswith("\nsmall")
 
 
-def test_colours_in_characters_change_no_character() -> None:
+def test_terminal_colours_change_no_character() -> None:
     picture = Picture(grid=SOLUTION, clues=PUZZLE, highlights={3: "bad"})
     painted = picture.text(colour=True)
     assert painted != picture.text()
     assert re.sub(r"\x1b\[\d+m", "", painted) == picture.text()
 
 
-def test_candidates_and_beliefs_in_characters() -> None:
+def test_candidates_and_beliefs_as_text() -> None:
     noted = Picture(grid=PUZZLE, candidates={0: [2, 3]}).text().splitlines()
     assert noted[1].startswith("│ 2¦")
     assert noted[2].startswith("│3 ¦")
@@ -165,27 +165,27 @@ def test_candidates_and_beliefs_in_characters() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"theme": "pink"}, r"no theme 'pink'; there are light, dark, print"),
-        ({"highlights": {0: "loud"}}, r"no tone 'loud'; there are main, good"),
-        ({"highlights": {16: "main"}}, r"no cell 16 on a board of 16"),
-        ({"candidates": {-1: [1]}}, r"no cell -1"),
-        ({"links": (Link(0, 99),)}, r"no cell 99"),
-        ({"beliefs": [[0.1] * 4]}, r"beliefs are 16 rows, one a cell; read 1"),
-        ({"clues": nf.Grid.empty(9)}, r"the clues are of size 9, the grid of 4"),
+        ({"theme": "pink"}, r"unknown theme 'pink' \(choose from light, dark, print"),
+        ({"highlights": {0: "loud"}}, r"unknown tone 'loud' \(choose from main, good"),
+        ({"highlights": {16: "main"}}, r"unknown cell 16: expected 0 to 15"),
+        ({"candidates": {-1: [1]}}, r"unknown cell -1"),
+        ({"links": (Link(0, 99),)}, r"unknown cell 99"),
+        ({"beliefs": [[0.1] * 4]}, r"read 1 rows of beliefs, expected 16: one per cell"),
+        ({"clues": nf.Grid.empty(9)}, r"the clues have size 9, but the grid has size 4"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(wrong: dict[str, object], words: str) -> None:
+def test_invalid_pictures_are_rejected(wrong: dict[str, object], words: str) -> None:
     with pytest.raises(nf.NinefoldError, match=words):
         Picture(grid=PUZZLE, **wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("scale", [0, -1, 1e6, float("nan")])
-def test_a_scale_that_makes_no_image_is_refused(scale: float) -> None:
-    with pytest.raises(nf.NinefoldError, match="a scale is above 0"):
+def test_invalid_scales_are_rejected(scale: float) -> None:
+    with pytest.raises(nf.NinefoldError, match=r"invalid scale .*: it must be above 0"):
         Picture(grid=PUZZLE).png(scale=scale)
 
 
-def test_a_missing_library_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_library_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "find_spec", lambda _: None)
     with pytest.raises(nf.NinefoldError, match=r"needs Pillow, which is not installed: pip install 'ninefold\[draw\]'"):
         Picture(grid=PUZZLE).png()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from known import seed
+from known import paper_puzzle
 
 import ninefold as nf
 from ninefold import Grid, Layout
@@ -137,7 +137,7 @@ def test_at_most_one_rule_has_a_spare() -> None:
 
 
 def test_rules_are_distinct() -> None:
-    model = lifted(seed("hardest").puzzle)
+    model = lifted(paper_puzzle("hardest").puzzle)
     assert len(np.unique(model.rules, axis=0)) == len(model.rules)
 
 

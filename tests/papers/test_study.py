@@ -1,4 +1,4 @@
-"""The study: shares are of what was asked, a sample is the same for the same seed, and the chart shows both parts."""
+"""Tests of studies: shares, samples and the bar chart."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ import pytest
 
 import ninefold as nf
 from ninefold.papers.charts import bars
-from ninefold.papers.study import Rung, climb, sample
+from ninefold.papers.study import StudyRow, measure, sample
 
 PROPER = nf.Grid("..4.1......3.1..")
 DOUBLE = nf.Grid("...1..2..3..4...")
 NONE = nf.Grid("12....3........4")
 
 
-def test_a_rung_counts_what_is_settled_and_what_is_only_found() -> None:
+def test_study_counts_proved_and_found_puzzles() -> None:
     steps: list[int] = []
-    rung = climb("mixed", [PROPER, DOUBLE, NONE], "backtrack", step=lambda: steps.append(1))
-    assert (rung.asked, rung.settled, rung.found, len(steps), len(rung.seconds)) == (3, 1, 0, 3, 3)
-    assert rung.share == pytest.approx(1 / 3)
-    record = rung.record()
+    row = measure("mixed", [PROPER, DOUBLE, NONE], "backtrack", step=lambda: steps.append(1))
+    assert (row.asked, row.settled, row.found, len(steps), len(row.seconds)) == (3, 1, 0, 3, 3)
+    assert row.share == pytest.approx(1 / 3)
+    record = row.record()
     assert (record["puzzles"], record["method"], record["asked"], record["settled"]) == ("mixed", "backtrack", 3, 1)
     assert 0 < record["median_seconds"] <= record["longest_seconds"]
 
 
-def test_an_empty_set_has_no_share() -> None:
-    rung = climb("none", [], "backtrack")
-    assert (rung.share, rung.record()["mean_seconds"]) == (0.0, 0.0)
+def test_share_of_an_empty_set_is_zero() -> None:
+    row = measure("none", [], "backtrack")
+    assert (row.share, row.record()["mean_seconds"]) == (0.0, 0.0)
 
 
-def test_a_sample_is_drawn_by_its_seed_and_without_doubles() -> None:
+def test_sample_depends_on_its_seed_and_has_no_duplicates() -> None:
     grids = [nf.Grid.empty(4).with_digits({cell: 1}) for cell in range(16)]
     drawn = sample(grids, 5, 7)
     assert drawn == sample(grids, 5, 7)
@@ -42,12 +42,12 @@ def test_a_sample_is_drawn_by_its_seed_and_without_doubles() -> None:
         sample(grids, 0, 0)
 
 
-def test_the_chart_has_a_bar_of_two_parts_for_each_rung_as_high_as_its_share() -> None:
-    rungs = [Rung("a<b", "lp", 4, 2, 1, 1.0, (0.1,) * 4), Rung("a<b", "lp-probe", 4, 4, 0, 9.0, (0.2,) * 4)]
-    root = ElementTree.fromstring(bars(rungs))
+def test_chart_bars_show_proved_and_found_shares() -> None:
+    rows = [StudyRow("a<b", "lp", 4, 2, 1, 1.0, (0.1,) * 4), StudyRow("a<b", "lp-probe", 4, 4, 0, 9.0, (0.2,) * 4)]
+    root = ElementTree.fromstring(bars(rows))
     space = "{http://www.w3.org/2000/svg}"
     first, second = root.findall(f"{space}g")
-    assert first.findtext(f"{space}title") == "lp on a<b: 2 settled and 1 found of 4"
+    assert first.findtext(f"{space}title") == "lp on a<b: 2 proved unique, 1 only found, of 4"
     light, dark = (float(box.attrib["height"]) for box in first.findall(f"{space}rect"))
     assert dark == pytest.approx(2 * light)
     whole = sum(float(box.attrib["height"]) for box in second.findall(f"{space}rect"))

@@ -1,4 +1,4 @@
-"""The lecture's printed lines beside ours."""
+"""Tests of the log of Wu's lecture against ours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_every_claim_of_the_lecture_holds() -> None:
     assert rows[0].found == "solved: row column 0, data 0, block 0 errors"
 
 
-def test_a_line_that_is_off_does_not_hold() -> None:
+def test_claim_fails_for_a_line_outside_the_tolerance() -> None:
     line = printed_lines()[-1]
     assert compared(line, [line]).holds
     assert not compared(line, [(line[0], line[1] + 0.001)]).holds

@@ -1,4 +1,4 @@
-"""A race: the same for all, each on its own, and nobody is believed."""
+"""Tests of races: equal conditions, separate processes, verified answers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from misbehaving import Crasher, Hog, Yielding
-from racers import Absent, Liar, Teller
+from racers import Absent, CallCounter, Liar
 
 import ninefold as nf
-from ninefold.racing import racer as runner
+from ninefold.racing import racer
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.solving.methods.enumerate import Enumerate
 
@@ -23,8 +23,8 @@ CLASH = nf.Grid("11" + "." * 14)
 
 @pytest.fixture(autouse=True)
 def _short_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever does not heed is not waited for."""
-    monkeypatch.setattr(runner, "TO_WARM_UP", 1.0)
+    """Wait only briefly for methods that do not stop on time."""
+    monkeypatch.setattr(racer, "WARM_UP_TIMEOUT", 1.0)
 
 
 def standing(run: nf.Race, method: str) -> Standing:
@@ -32,42 +32,42 @@ def standing(run: nf.Race, method: str) -> Standing:
     return found
 
 
-# --- the same for all ----------------------------------------------------------------------------
+# --- equal conditions ----------------------------------------------------------------------------
 
 
-def test_every_method_is_asked_every_puzzle_in_heats_that_begin_with_another_each_time() -> None:
+def test_every_heat_starts_with_another_method() -> None:
     run = nf.race([SMALL, TWO], by="search, propagate, backtrack", rounds=2)
-    asked = [(outcome.heat, outcome.puzzle, outcome.method) for outcome in run.outcomes]
-    assert [(heat, puzzle) for heat, puzzle, _ in asked] == [(h, h % 2) for h in range(4) for _ in range(3)]
-    orders = [tuple(method for heat, _, method in asked if heat == h) for h in range(4)]
+    runs = [(outcome.heat, outcome.puzzle, outcome.method) for outcome in run.outcomes]
+    assert [(heat, puzzle) for heat, puzzle, _ in runs] == [(h, h % 2) for h in range(4) for _ in range(3)]
+    orders = [tuple(method for heat, _, method in runs if heat == h) for h in range(4)]
     assert orders[0] == ("search", "propagate", "backtrack")
     assert orders[1] == ("propagate", "backtrack", "search")
     assert orders[2] == ("backtrack", "search", "propagate")
     assert orders[3] == orders[0]
 
 
-def test_each_method_has_one_process_of_its_own_for_the_whole_race() -> None:
-    run = nf.race([SMALL, TWO, PROPER], by=[Teller(1), Teller(2)])
+def test_each_method_keeps_one_process_for_the_whole_race() -> None:
+    run = nf.race([SMALL, TWO, PROPER], by=[CallCounter(1), CallCounter(2)])
     pids = {method: {o.result.stats["pid"] for o in run.outcomes if o.method == method} for method in run.methods}
     assert all(len(found) == 1 for found in pids.values())
     assert len(set.union({os.getpid()}, *pids.values())) == 3
 
 
-def test_a_process_is_warm_before_its_first_question_on_a_layout() -> None:
-    run = nf.race([SMALL, TWO, PROPER], by=Teller())
+def test_process_is_warmed_up_for_each_layout() -> None:
+    run = nf.race([SMALL, TWO, PROPER], by=CallCounter())
     assert [outcome.result.stats["calls"] for outcome in run.outcomes] == [2, 3, 5]
 
 
-def test_methods_of_one_kind_are_told_apart_by_their_options() -> None:
-    assert nf.race(SMALL, by=[Teller(1), Teller(2), Teller(2)]).methods == (
-        *("Teller", "Teller:number=2", "Teller:number=2′"),
+def test_methods_of_one_kind_are_named_by_their_options() -> None:
+    assert nf.race(SMALL, by=[CallCounter(1), CallCounter(2), CallCounter(2)]).methods == (
+        *("CallCounter", "CallCounter:number=2", "CallCounter:number=2′"),
     )
     orders = [Enumerate(order="counter"), Enumerate(), Enumerate(order="odometer", cut=True)]
     names = ("enumerate:order=counter", "enumerate", "enumerate:order=odometer:cut=true")
     assert nf.race(SMALL, by=orders).methods == names
 
 
-def test_options_stand_behind_the_name() -> None:
+def test_options_follow_the_name() -> None:
     run = nf.race(SMALL, by="enumerate:order=counter, enumerate : cut=true, search")
     assert run.methods == ("enumerate:order=counter", "enumerate:cut=true", "search")
     first = next(outcome for outcome in run.outcomes if outcome.method == run.methods[0])
@@ -80,11 +80,11 @@ def test_options_stand_behind_the_name() -> None:
     ):
         with pytest.raises(nf.MethodError, match=words):
             nf.race(SMALL, by=by)
-    with pytest.raises(nf.MethodError, match="none is named"):
+    with pytest.raises(nf.MethodError, match="at least one method"):
         nf.race(SMALL, by=[])
 
 
-def test_limits_hold_for_all_alike() -> None:
+def test_limits_apply_to_all_methods() -> None:
     run = nf.race(nf.Grid.empty(4), by="search, backtrack", limit=3)
     assert [len(outcome.result.solutions) for outcome in run.outcomes] == [3, 3]
     run = nf.race(PROPER, by="propagate, backtrack", limit=nf.Limit(nodes=1))
@@ -92,24 +92,24 @@ def test_limits_hold_for_all_alike() -> None:
     assert not any(outcome.timed_out for outcome in run.outcomes)
 
 
-def test_the_clock_is_told_apart_from_what_a_method_counts() -> None:
+def test_clock_is_removed_from_the_stats() -> None:
     (outcome,) = nf.race(PROPER, by="backtrack").outcomes
     assert set(outcome.result.stats) == {"nodes"}
     assert outcome.cpu_seconds is not None
     assert 0 < outcome.seconds <= outcome.result.seconds
 
 
-# --- nobody spoils another, nobody is believed ---------------------------------------------------
+# --- isolation and verification ------------------------------------------------------------------
 
 
-def test_who_does_not_heed_is_killed_and_asked_again_and_the_others_do_not_mind() -> None:
+def test_method_that_ignores_its_deadline_is_killed_and_restarted() -> None:
     run = nf.race([SMALL, TWO], by=[Hog(), "search"], limit=nf.Limit(seconds=0.1))
     assert [o.timed_out for o in run.outcomes if o.method == "Hog"] == [True, True]
     assert [str(o.status) for o in run.outcomes if o.method == "search"] == ["unique", "multiple"]
     assert standing(run, "Hog").times == []
 
 
-def test_who_dies_fails_only_its_own_questions() -> None:
+def test_crash_affects_only_the_method_itself() -> None:
     run = nf.race([SMALL, TWO], by=[Crasher(), "search"])
     assert {o.result.why for o in run.outcomes if o.method == "Crasher"} == {"its process died (SIGSEGV)"}
     assert len(standing(run, "search").answered) == 2
@@ -119,7 +119,7 @@ def test_who_dies_fails_only_its_own_questions() -> None:
     assert not run.is_sound
 
 
-def test_a_wrong_grid_is_a_fault_that_is_told_and_no_answer() -> None:
+def test_wrong_grid_is_a_fault_and_no_answer() -> None:
     run = nf.race([SMALL, TWO], by=[Yielding((SMALL,)), "search"])
     (first, second) = standing(run, "Yielding").faults
     assert "Yielding" in first.fault
@@ -129,9 +129,9 @@ def test_a_wrong_grid_is_a_fault_that_is_told_and_no_answer() -> None:
     assert second.puzzle == 1
 
 
-@pytest.mark.parametrize(("told", "puzzle", "claim"), [(0, SMALL, "impossible"), (1, TWO, "unique")])
-def test_a_claim_is_proved_wrong_by_a_solution_that_another_found(told: int, puzzle: nf.Grid, claim: str) -> None:
-    run = nf.race([puzzle], by=["search", Liar(told), "backtrack"])
+@pytest.mark.parametrize(("shown", "puzzle", "claim"), [(0, SMALL, "impossible"), (1, TWO, "unique")])
+def test_claim_is_disproved_by_a_solution_of_another_method(shown: int, puzzle: nf.Grid, claim: str) -> None:
+    run = nf.race([puzzle], by=["search", Liar(shown), "backtrack"])
     (dispute,) = run.disputes
     liar = run.methods[1]
     assert (dispute.wrong.method, str(dispute.wrong.status)) == (liar, claim)
@@ -143,36 +143,36 @@ def test_a_claim_is_proved_wrong_by_a_solution_that_another_found(told: int, puz
     assert [s.method for s in run.standings][-1] == liar
 
 
-def test_different_solutions_of_a_puzzle_with_two_are_no_dispute() -> None:
+def test_different_solutions_without_a_claim_are_not_a_dispute() -> None:
     first, second = nf.solve(TWO).solutions
     run = nf.race(TWO, by=[Yielding((first,), "enough"), Yielding((second,), "enough"), "search"])
     assert run.is_sound
     assert [str(outcome.status) for outcome in run.outcomes] == ["solved", "solved", "multiple"]
 
 
-def test_a_solution_missed_by_all_but_one_who_was_stopped_still_proves_them_wrong() -> None:
+def test_solution_of_a_stopped_method_disproves_a_claim() -> None:
     (first, second) = nf.solve(TWO).solutions
     run = nf.race(TWO, by=[Yielding((first,)), Yielding((second,), "enough")])
     (dispute,) = run.disputes
     assert (dispute.wrong.method, dispute.witness) == ("Yielding", second)
 
 
-# --- who runs ------------------------------------------------------------------------------------
+# --- entrants ------------------------------------------------------------------------------------
 
 
-def test_a_method_is_left_out_where_it_does_not_serve_the_layout() -> None:
+def test_method_skips_unsupported_layouts() -> None:
     run = nf.race([SMALL, PROPER], by="lanes, search")
-    (out,) = run.left_out
+    (out,) = run.excluded
     assert (out.method, out.puzzles) == ("lanes", (0,))
-    assert str(out) == "lanes is left out of 1 puzzle: it supports size 9 only; this board is size 4"
+    assert str(out) == "lanes skips 1 puzzle: it supports size 9 only; this board is size 4"
     assert [outcome.puzzle for outcome in run.outcomes if outcome.method == "lanes"] == [1]
 
 
-def test_a_method_that_is_not_installed_is_left_out_with_the_remedy() -> None:
+def test_missing_method_is_excluded_with_the_fix() -> None:
     run = nf.race(SMALL, by=[Absent(), "search"])
     assert run.methods == ("search",)
-    assert "pip install 'ninefold[nothing]'" in str(run.left_out[0])
-    assert standing(run, "absent").record()["left_out"] == run.left_out[0].why
+    assert "pip install 'ninefold[nothing]'" in str(run.excluded[0])
+    assert standing(run, "absent").record()["left_out"] == run.excluded[0].why
 
 
 @pytest.mark.parametrize(
@@ -180,20 +180,20 @@ def test_a_method_that_is_not_installed_is_left_out_with_the_remedy() -> None:
     [
         ("serach", "did you mean 'search'"),
         ("search,,sat", "unknown method ''"),
-        ("search, search", "named twice"),
-        ([Absent()], "no method can be asked any of the puzzles"),
+        ("search, search", "listed twice"),
+        ([Absent()], "none of the methods supports any of the puzzles"),
         ("lanes", "it supports size 9"),
         (5, "a method must be a name or a callable"),
-        ([Teller], "did you mean Teller()"),
+        ([CallCounter], "did you mean CallCounter()"),
         (Yielding((threading.Lock(),)), "cannot be sent to its own process"),
     ],
 )
-def test_who_cannot_run_is_told_before_anybody_does(by: object, words: str) -> None:
-    told: list[Outcome] = []
+def test_unavailable_method_fails_before_first_run(by: object, words: str) -> None:
+    outcomes: list[Outcome] = []
     with pytest.raises(nf.MethodError) as error:
-        nf.race(SMALL, by=by, progress=told.append)  # type: ignore[arg-type]
+        nf.race(SMALL, by=by, progress=outcomes.append)  # type: ignore[arg-type]
     assert words in str(error.value)
-    assert told == []
+    assert outcomes == []
 
 
 @pytest.mark.parametrize(
@@ -201,13 +201,13 @@ def test_who_cannot_run_is_told_before_anybody_does(by: object, words: str) -> N
     [{"limit": 0}, {"limit": "2"}, {"rounds": 0}, {"rounds": 1.5}, {"cancel": 1}, {"progress": 1}],
     ids=str,
 )
-def test_limits_that_mean_nothing_are_refused(limits: dict[str, object]) -> None:
+def test_invalid_limits_are_rejected(limits: dict[str, object]) -> None:
     (name,) = limits
     with pytest.raises(nf.NinefoldError, match=name):
         nf.race(SMALL, by="search", **limits)  # type: ignore[arg-type]
 
 
-def test_puzzles_come_from_a_file_a_list_or_alone(tmp_path: Path) -> None:
+def test_puzzles_can_be_a_file_a_list_or_one_grid(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{SMALL.line}\n{TWO.line}\n")
     assert nf.race(file, by="search").puzzles == nf.race([SMALL.line, TWO], by="search").puzzles == (SMALL, TWO)
@@ -220,20 +220,20 @@ def test_puzzles_come_from_a_file_a_list_or_alone(tmp_path: Path) -> None:
 # --- stopping ------------------------------------------------------------------------------------
 
 
-def test_an_interrupt_keeps_what_is_done() -> None:
-    told: list[Outcome] = []
+def test_interrupt_keeps_the_outcomes_so_far() -> None:
+    outcomes: list[Outcome] = []
 
     def progress(outcome: Outcome) -> None:
-        told.append(outcome)
-        if len(told) == 3:
+        outcomes.append(outcome)
+        if len(outcomes) == 3:
             raise KeyboardInterrupt
 
     run = nf.race([SMALL, TWO], by="search, backtrack", progress=progress)
-    assert (run.why, run.outcomes) == ("interrupted", tuple(told))
+    assert (run.why, run.outcomes) == ("interrupted", tuple(outcomes))
     assert [len(standing.outcomes) for standing in run.standings] == [2, 1]
 
 
-def test_a_cancel_keeps_what_is_done_and_drops_what_is_half_asked() -> None:
+def test_cancel_keeps_the_outcomes_so_far_and_drops_the_current_one() -> None:
     flag = threading.Event()
 
     def progress(outcome: Outcome) -> None:
@@ -246,7 +246,7 @@ def test_a_cancel_keeps_what_is_done_and_drops_what_is_half_asked() -> None:
 # --- standings -----------------------------------------------------------------------------------
 
 
-def test_the_standings_add_up() -> None:
+def test_standings_add_up() -> None:
     run = nf.race([SMALL, TWO, CLASH], by="search, rewrite, backtrack")
     for found in run.standings:
         record = found.record()
@@ -259,8 +259,8 @@ def test_the_standings_add_up() -> None:
     assert [standing.rank for standing in run.standings] == sorted(standing.rank for standing in run.standings)
 
 
-def test_who_is_stopped_by_the_clock_still_tells_how_far_it_came() -> None:
+def test_method_reports_its_work_after_a_timeout() -> None:
     hard = nf.Grid("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
     run = nf.race(hard, by="anneal", limit=nf.Limit(seconds=0.2), rounds=5)
     assert all(outcome.timed_out for outcome in run.outcomes)
-    assert any(outcome.result.stats["nodes"] > 0 for outcome in run.outcomes)  # where the machine let it speak in time
+    assert any(outcome.result.stats["nodes"] > 0 for outcome in run.outcomes)  # at least once, even on a busy machine

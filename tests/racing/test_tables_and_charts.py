@@ -1,4 +1,4 @@
-"""What is made of a race: tables, CSV, curves."""
+"""Tests of race reports: tables, CSV, charts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def outcome(heat: int, method: str, seconds: float, *, answered: bool = True, **
     return Outcome(heat=heat, puzzle=heat, method=method, result=result, seconds=seconds)
 
 
-QUICK = Standing(method="quick", outcomes=tuple(outcome(heat, "quick", 0.001 * (heat + 1)) for heat in range(4)))
+FAST = Standing(method="fast", outcomes=tuple(outcome(heat, "fast", 0.001 * (heat + 1)) for heat in range(4)))
 SLOW = Standing(
     method="slow",
     outcomes=(
@@ -33,20 +33,20 @@ SLOW = Standing(
         outcome(3, "slow", 1.0, answered=False),
     ),
 )
-NOBODY = Standing(method="nobody", outcomes=(outcome(0, "nobody", 1.0, answered=False),))
+UNSOLVED = Standing(method="unsolved", outcomes=(outcome(0, "unsolved", 1.0, answered=False),))
 
 
-def test_a_standing_tells_of_times_and_of_the_work_that_says_most() -> None:
+def test_standing_reports_times_and_the_most_informative_work() -> None:
     assert SLOW.times == pytest.approx([0.1 / 3, 0.05, 0.1])
-    assert (QUICK.work, SLOW.work) == (("nodes", 3), ("conflicts", 10))
+    assert (FAST.work, SLOW.work) == (("nodes", 3), ("conflicts", 10))
     record = SLOW.record()
     assert (record["answered"], record["unique"], record["unknown"]) == (3, 3, 1)
     assert (record["median_seconds"], record["worst_seconds"]) == (0.05, 0.1)
-    assert NOBODY.record()["median_seconds"] is None
+    assert UNSOLVED.record()["median_seconds"] is None
 
 
-def test_the_table_stands_straight_and_has_a_row_for_each_who_was_asked() -> None:
-    lines = table([QUICK, SLOW, NOBODY, Standing(method="absent", outcomes=())]).splitlines()
+def test_table_is_aligned_with_a_row_per_method_that_ran() -> None:
+    lines = table([FAST, SLOW, UNSOLVED, Standing(method="absent", outcomes=())]).splitlines()
     assert len(lines) == 5
     assert len({len(line) for line in lines}) == 1
     cells = [cell.strip() for cell in lines[3].split("|")]
@@ -54,24 +54,24 @@ def test_the_table_stands_straight_and_has_a_row_for_each_who_was_asked() -> Non
 
 
 @pytest.mark.parametrize(("amount", "words"), [(3, "nodes 3"), (2.5, "nodes 2.5"), (1_200_960, "nodes 1,200,960")])
-def test_work_is_written_out(amount: float, words: str) -> None:
-    standing = Standing(method="quick", outcomes=(outcome(0, "quick", 0.1, nodes=amount),))
+def test_work_is_formatted(amount: float, words: str) -> None:
+    standing = Standing(method="fast", outcomes=(outcome(0, "fast", 0.1, nodes=amount),))
     assert row_of(standing)[-1] == words
 
 
 @pytest.mark.parametrize(
     ("seconds", "words"), [(12.3, "12.3 s"), (0.9999, "1 s"), (0.0123, "12.3 ms"), (4.2e-6, "4.2 µs"), (0.0, "0 µs")]
 )
-def test_a_time_has_the_unit_that_fits(seconds: float, words: str) -> None:
+def test_time_has_a_fitting_unit(seconds: float, words: str) -> None:
     assert time_in_words(seconds) == words
 
 
-def test_the_median_is_in_the_middle() -> None:
+def test_median() -> None:
     assert [median(values) for values in ([], [3.0], [4.0, 1.0], [9.0, 1.0, 2.0])] == [None, 3.0, 2.5, 2.0]
 
 
 def test_csv_has_every_outcome_and_can_be_read_back() -> None:
-    rows = list(csv.DictReader(StringIO("".join(csv_rows([*QUICK.outcomes, *SLOW.outcomes])))))
+    rows = list(csv.DictReader(StringIO("".join(csv_rows([*FAST.outcomes, *SLOW.outcomes])))))
     assert len(rows) == 8
     assert tuple(rows[0]) == COLUMNS
     assert (rows[5]["heat"], rows[5]["method"], rows[5]["status"], rows[5]["seconds"]) == (
@@ -83,45 +83,45 @@ def test_csv_has_every_outcome_and_can_be_read_back() -> None:
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@SUM(A1)", "\t=x", "\r\n@1"])
-def test_no_cell_of_the_csv_is_a_formula(name: str) -> None:
+def test_csv_cells_are_never_formulas(name: str) -> None:
     (row,) = csv.DictReader(StringIO("".join(csv_rows([outcome(0, name, 1.0)])), newline=""))
     assert row["method"] == f"'{name.strip()}"
 
 
-def test_everybody_is_measured_against_the_quickest_of_each_heat() -> None:
-    quick, slow, nobody = ratios_to_best([QUICK, SLOW, NOBODY])
-    assert quick == [1.0] * 4
+def test_times_are_relative_to_the_fastest_of_each_heat() -> None:
+    fast, slow, unsolved = ratios_to_best([FAST, SLOW, UNSOLVED])
+    assert fast == [1.0] * 4
     assert slow == pytest.approx(sorted([0.1 / 0.001, 0.05 / 0.002, 0.1 / 3 / 0.003]))
-    assert nobody == []
+    assert unsolved == []
 
 
-def test_the_charts_show_who_answered_how_many() -> None:
-    scene = charts([QUICK, SLOW, NOBODY])
+def test_charts_show_the_answers_of_each_method() -> None:
+    scene = charts([FAST, SLOW, UNSOLVED])
     marks = [shape for shape in scene.shapes if isinstance(shape, Box)][1:]
-    assert len(marks) == 7  # a mark for each answer in the cactus plot
+    assert len(marks) == 7  # one per answer in the cactus plot
     for colour in {mark.fill for mark in marks}:
         places = [(mark.x, mark.y) for mark in marks if mark.fill == colour]
         assert places == sorted(places)
         assert [y for _, y in places] == sorted((y for _, y in places), reverse=True)  # upwards, as y grows downwards
     words = {shape.text for shape in scene.shapes if isinstance(shape, Text)}
-    assert {"quick", "slow", "nobody", "10 ms", "1 ms", "0 %", "100 %"} <= words
+    assert {"fast", "slow", "unsolved", "10 ms", "1 ms", "0 %", "100 %"} <= words
     for shape in scene.shapes:
         if isinstance(shape, Line):
             assert 0 <= min(shape.x1, shape.x2) <= max(shape.x1, shape.x2) <= scene.width
             assert 0 <= min(shape.y1, shape.y2) <= max(shape.y1, shape.y2) <= scene.height
 
 
-def test_a_profile_ends_at_the_share_that_was_answered() -> None:
-    scene = charts([QUICK, SLOW])
+def test_profile_ends_at_the_share_of_answers() -> None:
+    scene = charts([FAST, SLOW])
     right = max(shape.x2 for shape in scene.shapes if isinstance(shape, Line))
     lines = [shape for shape in scene.shapes if isinstance(shape, Line) and shape.x2 == right]
     ends = [min(line.y2 for line in lines if line.colour == colour) for colour in COLOURS[:2]]
     top, bottom = 40.0, 320.0
-    assert ends == pytest.approx([top, top + (bottom - top) / 4])  # all four, and three of four
+    assert ends == pytest.approx([top, top + (bottom - top) / 4])  # four of four, and three of four
 
 
 @pytest.mark.parametrize("many", [1, 40, 5000])
-def test_a_race_of_any_length_is_drawn_with_few_lines(many: int) -> None:
+def test_long_race_is_drawn_with_few_lines(many: int) -> None:
     long = [
         Standing(method=f"m{k}", outcomes=tuple(outcome(heat, f"m{k}", 0.001 * (k + heat % 7)) for heat in range(many)))
         for k in range(10)
@@ -129,13 +129,13 @@ def test_a_race_of_any_length_is_drawn_with_few_lines(many: int) -> None:
     assert len(charts(long).shapes) < 10 * 700
 
 
-def test_a_race_that_nobody_answered_is_drawn_all_the_same() -> None:
-    race = nf.Race(puzzles=(PUZZLE,), methods=("nobody",), outcomes=NOBODY.outcomes)
+def test_race_without_answers_is_drawn() -> None:
+    race = nf.Race(puzzles=(PUZZLE,), methods=("unsolved",), outcomes=UNSOLVED.outcomes)
     ET.fromstring(race.svg())
     ET.fromstring(nf.Race(puzzles=(), methods=(), outcomes=()).svg())
 
 
-def test_svg_and_png_are_of_one_scene() -> None:
+def test_svg_and_png_show_the_same_scene() -> None:
     pytest.importorskip("PIL")
     race = nf.Race(puzzles=(PUZZLE,), methods=("a<b", "slow"), outcomes=(outcome(0, "a<b", 0.1), *SLOW.outcomes))
     root = ET.fromstring(race.svg())

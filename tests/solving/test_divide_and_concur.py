@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from known import seeds
+from known import paper_puzzles
 
 import ninefold as nf
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
@@ -25,7 +25,7 @@ def start_on(puzzle: nf.Grid) -> StartColumns:
 
 
 def test_every_9x9_puzzle_of_the_papers_is_solved_without_singles() -> None:
-    for entry in seeds():
+    for entry in paper_puzzles():
         if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1:
             result = nf.solve(entry.puzzle, by="divide-and-concur")
             assert result.solution == entry.solution, entry.name

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from known import Hostile, hostile, seed
+from known import Hostile, hostile, paper_puzzle
 
 import ninefold as nf
 from ninefold.processes.pool import shared
@@ -31,7 +31,7 @@ def test_puzzles_that_break_careless_solvers_are_solved(entry: Hostile, by: str)
 
 @pytest.mark.parametrize("by", [name for name in there if name != "mip-integer"])
 def test_the_25x25_of_the_papers_is_solved(by: str) -> None:
-    entry = seed("25x25, with the two clues moved")
+    entry = paper_puzzle("25x25, with the two clues moved")
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=PATIENCE))
     assert (result.status, result.solution) == (nf.Status.UNIQUE, entry.solution)
 

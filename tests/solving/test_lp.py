@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from known import seed, seeds
+from known import paper_puzzle, paper_puzzles
 
 import ninefold as nf
 from ninefold.models.binary import binary
@@ -24,12 +24,12 @@ from ninefold.solving.solvers.highs import SolveStatus
 from ninefold.solving.solvers.linear import Linprog
 
 SMALL = nf.Grid("..4. 1... ...3 .1..")
-HARDEST = seed("hardest").puzzle
+HARDEST = paper_puzzle("hardest").puzzle
 # A vertex of this 17-clue puzzle's relaxation is its solution, but not its only point.
 TWO = nf.Grid("...1..2..3..4...")
 IMPOSSIBLE = nf.Grid("12....3........4")
 # "evil 1" and a wrong clue, r2c5=3: singles find nothing wrong with it, the program does.
-HIDDEN = seed("evil 1").puzzle.with_digits({13: 3})
+HIDDEN = paper_puzzle("evil 1").puzzle.with_digits({13: 3})
 
 
 def solve(puzzle: nf.Grid, trace: Any = None, **options: Any) -> nf.Result:
@@ -40,7 +40,9 @@ def solve(puzzle: nf.Grid, trace: Any = None, **options: Any) -> nf.Result:
 # --- the papers' puzzles ---------------------------------------------------------------------
 
 POINTS = [
-    entry for entry in seeds() if entry.solutions == 1 and entry.name not in ("hardest", "25x25, without the two clues")
+    entry
+    for entry in paper_puzzles()
+    if entry.solutions == 1 and entry.name not in ("hardest", "25x25, without the two clues")
 ]
 
 
@@ -68,7 +70,7 @@ def test_every_proper_seed_puzzle_but_the_hardest_is_a_single_point(entry: Any) 
     ids=str,
 )
 def test_no_option_changes_the_answer_if_one_point_is_feasible(options: dict[str, Any]) -> None:
-    assert solve(SMALL, **options).solution == seed("small").solution
+    assert solve(SMALL, **options).solution == paper_puzzle("small").solution
     assert solve(SMALL, **options).status is nf.Status.UNIQUE
 
 
@@ -98,7 +100,7 @@ def test_wrong_readings_are_noted_but_not_yielded() -> None:
 
 def test_a_guess_that_happens_to_be_right_is_judged_and_marked() -> None:
     """Two solutions, mixed half and half with a little more of one: the larger values are that one."""
-    one = seed("small").solution
+    one = paper_puzzle("small").solution
     assert one is not None
     model = binary(nf.Grid("...1..2..3..4..."))
     first, second = (model.vector(grid) for grid in ("2431312413424213", "3241142323144132"))
@@ -125,16 +127,16 @@ def test_cvxpy_and_an_interior_point_solver_print_the_papers_wrong_grid() -> Non
     pytest.importorskip("clarabel")
     result = solve(HARDEST, solver="cvxpy:CLARABEL", presolve="whole", sums=True, reading="argmax")
     assert result.status is nf.Status.UNKNOWN
-    assert result.stats["read"] == seed("hardest").printed
-    right = solve(seed("evil 1").puzzle, solver="cvxpy:clarabel")
-    assert right.solution == seed("evil 1").solution
+    assert result.stats["read"] == paper_puzzle("hardest").printed
+    right = solve(paper_puzzle("evil 1").puzzle, solver="cvxpy:clarabel")
+    assert right.solution == paper_puzzle("evil 1").solution
 
 
 # --- what is proved --------------------------------------------------------------------------
 
 
 def test_the_one_point_is_proved_by_a_certificate_that_anybody_can_check() -> None:
-    result = solve(seed("evil 1").puzzle, certificate=True)
+    result = solve(paper_puzzle("evil 1").puzzle, certificate=True)
     certificate = nf.verify(result.stats["certificate"])
     assert certificate.puzzle == result.puzzle
     tampered = dict(result.stats["certificate"])
@@ -172,7 +174,7 @@ def test_without_whole_numbers_nothing_is_called_proved(monkeypatch: pytest.Monk
 
 
 def test_the_shortest_proofs_are_true_of_what_is_false_and_of_nothing_else() -> None:
-    solution = seed("small").solution
+    solution = paper_puzzle("small").solution
     assert solution is not None
     for cell in SMALL.empty_cells:
         for digit in range(1, 5):

@@ -7,7 +7,7 @@ from threading import Event, Timer
 
 import numpy as np
 import pytest
-from known import seed
+from known import paper_puzzle
 
 import ninefold as nf
 from ninefold import Grid, Layout, Status
@@ -17,7 +17,7 @@ from ninefold.solving.methods.lp_lift import LPLift, Projections, Proof, _projec
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Belief
 
-HARDEST = seed("hardest")
+HARDEST = paper_puzzle("hardest")
 LOKI = Grid("57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..")
 FAMOUS = {
     "AI Escargot": "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",

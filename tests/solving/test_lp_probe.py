@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from known import seed
+from known import paper_puzzle
 
 import ninefold as nf
 from ninefold.models.binary import binary
@@ -23,7 +23,7 @@ from ninefold.solving.solvers.highs import HighsProgram, SolveStatus
 # 17 clues; the relaxation is fractional.
 FEW = nf.Grid(".................1....23.4......4.2...5........67..1...4........8.1..9..32....8..")
 TWO = nf.Grid("...1..2..3..4...")
-HIDDEN = seed("evil 1").puzzle.with_digits({13: 3})
+HIDDEN = paper_puzzle("evil 1").puzzle.with_digits({13: 3})
 # Many solutions, and three candidates that only programs drop, one of them through another.
 SIX = "......3..6..21....6.4......1....3.2."
 # Arto Inkala, 2010.
@@ -62,8 +62,8 @@ def left_by(prober: Prober) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("minimum", ["seen", "never"])
 @pytest.mark.parametrize("name", ["small", "evil 1", "evil 2", "intermediate, code"])
 def test_the_papers_puzzles_are_proved_with_either_kind_of_probing(name: str, minimum: str) -> None:
-    result = probe(seed(name).puzzle, minimum=minimum)
-    assert (result.status, result.solution) == (nf.Status.UNIQUE, seed(name).solution)
+    result = probe(paper_puzzle(name).puzzle, minimum=minimum)
+    assert (result.status, result.solution) == (nf.Status.UNIQUE, paper_puzzle(name).solution)
     assert result.stats["nodes"] == result.stats["lps"]
     assert minimum == "seen" or result.stats["placed"] == 0
 
@@ -97,7 +97,7 @@ def test_no_candidate_of_any_solution_is_ever_dropped() -> None:
             assert {(cell, solution.digits[cell]) for cell in puzzle.empty_cells} <= left
 
 
-@pytest.mark.parametrize("puzzle", [FEW, seed("evil 2").puzzle, HIDDEN], ids=["few", "evil", "impossible"])
+@pytest.mark.parametrize("puzzle", [FEW, paper_puzzle("evil 2").puzzle, HIDDEN], ids=["few", "evil", "impossible"])
 def test_the_whole_proof_is_a_chain_that_anybody_can_check(puzzle: nf.Grid) -> None:
     result = probe(puzzle, certificate=True)
     chain = nf.verify(result.stats["certificate"])
@@ -128,9 +128,9 @@ def test_two_solutions_seen_in_vertices_are_two_solutions() -> None:
 
 
 def test_the_papers_hardest_is_solved_by_linear_programs_alone() -> None:
-    result = probe(seed("hardest").puzzle, certificate=True)
-    assert (result.status, result.solution) == (nf.Status.UNIQUE, seed("hardest").solution)
-    assert nf.verify(result.stats["certificate"]).puzzle == seed("hardest").puzzle
+    result = probe(paper_puzzle("hardest").puzzle, certificate=True)
+    assert (result.status, result.solution) == (nf.Status.UNIQUE, paper_puzzle("hardest").solution)
+    assert nf.verify(result.stats["certificate"]).puzzle == paper_puzzle("hardest").puzzle
 
 
 def test_an_undecided_puzzle_reports_how_much_is_left() -> None:
@@ -182,7 +182,7 @@ def test_what_is_dropped_is_fixed_in_the_program_too() -> None:
 # --- the singles in between ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("line", ["..4.1......3.1..", FEW.line, seed("evil 1").puzzle.line, "." * 81])
+@pytest.mark.parametrize("line", ["..4.1......3.1..", FEW.line, paper_puzzle("evil 1").puzzle.line, "." * 81])
 def test_singles_are_followed_as_far_as_the_candidates_of_the_models_are(line: str) -> None:
     puzzle = nf.Grid(line)
     model = binary(puzzle)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from known import seed
+from known import paper_puzzle
 
 import ninefold as nf
 
@@ -28,8 +28,8 @@ def ask(puzzle: nf.Grid, trace: Any = None, **options: Any) -> nf.Result:
 @pytest.mark.parametrize("heuristic", ["frank-wolfe", "reweighted"])
 @pytest.mark.parametrize("name", ["small", "evil 1", "evil 2"])
 def test_the_only_point_is_found_and_proved(name: str, heuristic: str) -> None:
-    result = ask(seed(name).puzzle, heuristic=heuristic, certificate=True)
-    assert (result.status, result.solution) == (nf.Status.UNIQUE, seed(name).solution)
+    result = ask(paper_puzzle(name).puzzle, heuristic=heuristic, certificate=True)
+    assert (result.status, result.solution) == (nf.Status.UNIQUE, paper_puzzle(name).solution)
     assert nf.verify(result.stats["certificate"]).puzzle == result.puzzle
 
 
@@ -85,7 +85,7 @@ def test_more_steps_climb_no_lower(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_impossible_and_multiple_puzzles_are_recognised() -> None:
     assert ask(nf.Grid("12....3........4")).status is nf.Status.IMPOSSIBLE
-    assert ask(seed("evil 1").puzzle.with_digits({13: 3}), certificate=True).status is nf.Status.IMPOSSIBLE
+    assert ask(paper_puzzle("evil 1").puzzle.with_digits({13: 3}), certificate=True).status is nf.Status.IMPOSSIBLE
     assert ask(nf.Grid("...1..2..3..4...")).status is nf.Status.SOLVED
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 import pytest
-from known import Hostile, Seed, counts, hostile, seed, seeds
+from known import Hostile, PaperPuzzle, counts, hostile, paper_puzzle, paper_puzzles
 
 import ninefold as nf
 from ninefold.testing import Case, cases
@@ -15,7 +15,7 @@ METHODS = [info for info in nf.methods() if info.available]
 NAMES = [info.name for info in METHODS]
 QUICK = 2.0
 
-Entry = TypeVar("Entry", Seed, Hostile)
+Entry = TypeVar("Entry", PaperPuzzle, Hostile)
 
 
 def served(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
@@ -36,30 +36,30 @@ def test_conformance(case: Case) -> None:
     case.run()
 
 
-@pytest.mark.parametrize(("entry", "by"), served(seeds()), ids=str)
-def test_no_method_contradicts_a_known_puzzle(entry: Seed, by: str) -> None:
+@pytest.mark.parametrize(("entry", "by"), served(paper_puzzles()), ids=str)
+def test_no_method_contradicts_a_known_puzzle(entry: PaperPuzzle, by: str) -> None:
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=QUICK))
     assert is_consistent(result, entry.solutions)
     assert entry.solutions != 1 or result.solution in (None, entry.solution)
 
 
-@pytest.mark.parametrize("entry", seeds(), ids=str)
-def test_the_default_method_decides_every_paper_puzzle(entry: Seed) -> None:
+@pytest.mark.parametrize("entry", paper_puzzles(), ids=str)
+def test_the_default_method_decides_every_paper_puzzle(entry: PaperPuzzle) -> None:
     result = nf.solve(entry.puzzle, limit=None)
     assert result.ended
     assert len(result.solutions) == entry.solutions
     assert entry.solution in (None, result.solution)
 
 
-@pytest.mark.parametrize("entry", [entry for entry in seeds() if entry.printed], ids=str)
-def test_what_the_papers_print_as_solutions_is_right_but_for_the_fractional_one(entry: Seed) -> None:
+@pytest.mark.parametrize("entry", [entry for entry in paper_puzzles() if entry.printed], ids=str)
+def test_what_the_papers_print_as_solutions_is_right_but_for_the_fractional_one(entry: PaperPuzzle) -> None:
     report = nf.check(nf.Grid(entry.printed), puzzle=entry.puzzle)
     wrong = {"hardest", "25x25, as printed"}
     assert (report.verdict is nf.Verdict.COMPLETE) == (entry.name not in wrong)
 
 
 def test_figure_and_code_of_the_first_paper_differ_in_four_clues() -> None:
-    figure, code = seed("intermediate, figure"), seed("intermediate, code")
+    figure, code = paper_puzzle("intermediate, figure"), paper_puzzle("intermediate, code")
     more = set(figure.puzzle.filled_cells) - set(code.puzzle.filled_cells)
     assert figure.puzzle.layout.names(sorted(more)) == "r3c2, r6c8, r7c8, r8c4"
     assert set(code.puzzle.filled_cells) < set(figure.puzzle.filled_cells)
@@ -67,21 +67,21 @@ def test_figure_and_code_of_the_first_paper_differ_in_four_clues() -> None:
 
 
 def test_the_shidoku_example_has_two_solutions_and_the_paper_prints_one() -> None:
-    entry = seed("Shidoku")
+    entry = paper_puzzle("Shidoku")
     lines = {solution.line for solution in nf.solve(entry.puzzle, limit=None).solutions}
     assert lines == {"2431312413424213", "3241142323144132"}
     assert entry.printed in lines
 
 
 def test_the_printed_25x25_names_its_clashing_cells_and_is_proper_without_them() -> None:
-    entry = seed("25x25, as printed")
+    entry = paper_puzzle("25x25, as printed")
     layout = entry.puzzle.layout
     report = nf.check(entry.puzzle)
     assert {"r12c18", "r13c19"} <= {layout.name(cell) for cell in report.clashing_cells}
     contradicting = nf.check(nf.Grid(entry.printed), puzzle=entry.puzzle).changed
     assert layout.names(contradicting) == "r12c18, r13c19"
     repaired = entry.puzzle.with_digits(dict.fromkeys(contradicting, 0))
-    assert repaired == seed("25x25, without the two clues").puzzle
+    assert repaired == paper_puzzle("25x25, without the two clues").puzzle
     assert len(repaired.filled_cells) == 285
     assert nf.solve(repaired).status is nf.Status.UNIQUE
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from known import seed
+from known import paper_puzzle
 
 import ninefold as nf
-from ninefold.papers.wu import CLOSE, our_lines, printed_lines
+from ninefold.papers.wu import TOLERANCE, our_lines, printed_lines
 from ninefold.solving.methods.network import Network
 from ninefold.solving.relaxing.boards import Board, apart, candidates
 from ninefold.solving.relaxing.relaxation import StartColumns
@@ -39,20 +39,20 @@ def test_the_second_screen_comes_out_to_three_digits_and_ends_where_the_lecture_
     assert len(ours) == 290
     for (beta, converge), (printed_beta, printed) in zip(ours[270:], printed_lines()[15:], strict=True):
         assert beta == printed_beta
-        assert abs(converge - printed) < CLOSE
+        assert abs(converge - printed) < TOLERANCE
 
 
 def test_the_lectures_run_ends_without_errors() -> None:
-    result = nf.solve(seed("lecture").puzzle, by="network")
+    result = nf.solve(paper_puzzle("lecture").puzzle, by="network")
     assert result.status is nf.Status.SOLVED
-    assert result.solution.line == seed("lecture").printed
+    assert result.solution.line == paper_puzzle("lecture").printed
     assert result.stats["start"] == 1
     assert [result.stats[f"{kind}_errors"] for kind in ("row_column", "data", "box")] == [0, 0, 0]
 
 
 def beliefs_of(network: Network, nodes: int) -> list[np.ndarray]:
     events: list[Event] = []
-    nf.solve(seed("lecture").puzzle, by=network, limit=nf.Limit(nodes=nodes), trace=events)
+    nf.solve(paper_puzzle("lecture").puzzle, by=network, limit=nf.Limit(nodes=nodes), trace=events)
     return [np.array(event.values) for event in events if isinstance(event, Belief)]
 
 
@@ -75,7 +75,7 @@ def test_a_sweep_lets_every_neuron_see_those_before_it() -> None:
     # At the fixed point of rule 3 nothing moves any more; a few sweeps at one β come to it.
     beta = 1.0
     s = beliefs_of(Network(beta=beta, sweeps=200, still=0.0), 1)[0]
-    layout, clues = nf.Layout(9), seed("lecture").puzzle.digits
+    layout, clues = nf.Layout(9), paper_puzzle("lecture").puzzle.digits
     for cell in (0, 2, 40, 80):
         others = sum(s[other] for unit in layout.units_of[cell] for other in layout.units[unit].cells if other != cell)
         drawn = np.exp(beta * (-others + 1.15 * (np.arange(1, 10) == clues[cell])))
@@ -138,7 +138,7 @@ def test_groups_have_every_cell_once_and_no_peers(layout: str) -> None:
 
 
 def test_a_large_pull_in_single_precision_overflows_nothing() -> None:
-    settled = nf.relax_many([seed("lecture").puzzle], by=Network(pull=500.0, last=60.0, growth=1.1, starts=2))
+    settled = nf.relax_many([paper_puzzle("lecture").puzzle], by=Network(pull=500.0, last=60.0, growth=1.1, starts=2))
     assert settled.why == ""
 
 

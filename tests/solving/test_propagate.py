@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from known import seed, seeds
+from known import paper_puzzle, paper_puzzles
 
 import ninefold as nf
 from ninefold.solving.methods.propagate import Propagate
@@ -15,14 +15,14 @@ def traced(puzzle: nf.Grid, by: nf.Method, limit: int = 1) -> tuple[nf.Result, l
 
 
 def test_game_s4_is_a_row_of_the_papers_table() -> None:
-    result, _ = traced(seed("S4").puzzle, Propagate())
+    result, _ = traced(paper_puzzle("S4").puzzle, Propagate())
     assert (len(result.puzzle.empty_cells), result.stats["steps"]) == (36, 3)
     assert result.stats["tries"] == 0
     assert result.seconds > 0
 
 
 def test_each_step_and_each_value_is_traced() -> None:
-    result, events = traced(seed("S4").puzzle, Propagate())
+    result, events = traced(paper_puzzle("S4").puzzle, Propagate())
     steps = [event.value for event in events if isinstance(event, Note) and event.name == "steps"]
     placed = [event for event in events if isinstance(event, Place)]
     assert steps == [1, 2, 3]
@@ -40,14 +40,14 @@ def test_a_single_is_placed_at_once_so_that_later_cells_of_the_step_know() -> No
 
 
 def test_the_shidoku_is_solved_by_trying_2_in_the_first_cell_as_in_the_figures() -> None:
-    result, events = traced(seed("Shidoku").puzzle, Propagate(tries="first"))
+    result, events = traced(paper_puzzle("Shidoku").puzzle, Propagate(tries="first"))
     first = next(event for event in events if isinstance(event, Place | Guess))
     assert str(first) == "guess r1c1=2"
-    assert result.solution.line == seed("Shidoku").printed
+    assert result.solution.line == paper_puzzle("Shidoku").printed
 
 
 def test_a_wrong_try_is_undone_and_traced() -> None:
-    result, events = traced(seed("evil 1").puzzle, Propagate(), limit=2)
+    result, events = traced(paper_puzzle("evil 1").puzzle, Propagate(), limit=2)
     assert result.status is nf.Status.UNIQUE
     assert result.stats["taken_back"] > 0
     assert sum(isinstance(event, Undo) for event in events) == result.stats["taken_back"]
@@ -57,14 +57,14 @@ def test_a_wrong_try_is_undone_and_traced() -> None:
 def test_in_the_papers_order_the_first_try_is_in_the_first_empty_cell_down_the_columns() -> None:
     events: list[Event] = []
     nf.solve(
-        seed("hardest").puzzle, by=Propagate(tries="first"), limit=nf.Limit(nodes=10), trace=events
+        paper_puzzle("hardest").puzzle, by=Propagate(tries="first"), limit=nf.Limit(nodes=10), trace=events
     )  # r1c1 is a clue there
     first = next(event for event in events if isinstance(event, Place | Guess))
     assert str(first) == "guess r2c1=1"
 
 
 def test_both_orders_solve_what_the_papers_program_fails_on() -> None:
-    for entry in seeds():
+    for entry in paper_puzzles():
         if entry.puzzle.size == 9 and entry.name not in ("hardest", "number 40 of sudoku17"):
             for tries in ("fewest", "first"):
                 assert nf.solve(entry.puzzle, by=Propagate(tries=tries)).solution == entry.solution

@@ -6,13 +6,13 @@ from threading import Event as Flag
 
 import numpy as np
 import pytest
-from known import seeds
+from known import paper_puzzles
 
 import ninefold as nf
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.methods.network import Network
 
-NINE = [entry for entry in seeds() if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1]
+NINE = [entry for entry in paper_puzzles() if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1]
 PUZZLES = [entry.puzzle for entry in NINE]
 IMPOSSIBLE = nf.Grid("53..7....6..195....98....6.8...6...39..8.3..17...2...6.6....28....419..5....8..79")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from known import seed, seeds
+from known import paper_puzzle, paper_puzzles
 
 import ninefold as nf
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
@@ -98,7 +98,7 @@ def test_a_grid_filled_by_singles_needs_no_steps(kind: type[Relaxation]) -> None
 
 
 def test_the_three_checks_are_those_of_the_lecture() -> None:
-    entry = seed("lecture")
+    entry = paper_puzzle("lecture")
     board = board_of("9")
     right, clues = board.digits_of([entry.solution]), board.digits_of([entry.puzzle])
     assert board.errors(right, clues).ravel().tolist() == [0, 0, 0]
@@ -111,7 +111,7 @@ def test_the_three_checks_are_those_of_the_lecture() -> None:
 
 
 def test_singles_do_what_they_can_and_nothing_wrong() -> None:
-    nine = [entry for entry in seeds() if entry.puzzle.layout == nf.Layout(9) and entry.solution]
+    nine = [entry for entry in paper_puzzles() if entry.puzzle.layout == nf.Layout(9) and entry.solution]
     board = board_of("9")
     placed = place_singles(board, board.digits_of(entry.puzzle for entry in nine))
     solutions = board.digits_of(entry.solution for entry in nine)

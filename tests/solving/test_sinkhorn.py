@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from known import seeds
+from known import paper_puzzles
 
 import ninefold as nf
 from ninefold.solving.methods.sinkhorn import Sinkhorn
@@ -22,7 +22,7 @@ def test_balancing_alone_solves_an_easy_puzzle() -> None:
 
 
 def test_sharpening_solves_puzzles_that_balancing_leaves_undecided() -> None:
-    nine = [entry for entry in seeds() if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1]
+    nine = [entry for entry in paper_puzzles() if entry.puzzle.layout == nf.Layout(9) and entry.solutions == 1]
     plain = {entry.name for entry in nine if nf.solve(entry.puzzle, by=PAPER).solution == entry.solution}
     sharp = {entry.name for entry in nine if nf.solve(entry.puzzle, by="sinkhorn").solution == entry.solution}
     assert plain < sharp

@@ -11,7 +11,7 @@ from ninefold.cli.output import ProgressLine, brief, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
-from ninefold.draw.book import Book, Entry
+from ninefold.draw.book import Book, BookEntry
 from ninefold.draw.pdf import missing_glyphs
 from ninefold.formats.format import one_line
 from ninefold.solving.result import Status
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return 2 if reader.failed else 0
 
 
-def _entry(sheet: Puzzle, args: argparse.Namespace, reader: Reader) -> Entry | None:
+def _entry(sheet: Puzzle, args: argparse.Namespace, reader: Reader) -> BookEntry | None:
     """The puzzle with its solution; None, with a warning, if it does not have exactly one."""
     grid = sheet.clues
     result = solve(grid, limit=Limit(seconds=args.seconds))
@@ -65,4 +65,4 @@ def _entry(sheet: Puzzle, args: argparse.Namespace, reader: Reader) -> Entry | N
         reader.refuse(f"{brief(grid)}: skipped: a book needs unique solutions (this puzzle is {result.status})")
         return None
     words = [one_line(sheet.meta[name]) for name in ("name", "level") if name in sheet.meta]
-    return Entry(grid, result.solution, args.label if args.label is not None else ", ".join(words))
+    return BookEntry(grid, result.solution, args.label if args.label is not None else ", ".join(words))

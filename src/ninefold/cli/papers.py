@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     papers = [find_paper(name) for name in args.names]
     if not papers:
         for paper in PAPERS:
-            print(f"{paper.seed:03}  {paper.name:11} {paper.author}, {paper.title} ({paper.year})")
+            print(f"{paper.name:11} {paper.author}, {paper.title} ({paper.year})")
     held = [_experiments(paper, args) for paper in papers]
     return 0 if all(held) else 1
 

@@ -80,8 +80,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Race:
     _check_files(args)
-    entrants, left_out = resolve_entrants(args.by, puzzles)
-    for out in left_out:
+    entrants, excluded = resolve_entrants(args.by, puzzles)
+    for out in excluded:
         warn(f"ninefold: {out}")
     with ExitStack() as stack:
         write = _csv(args.csv, stack)

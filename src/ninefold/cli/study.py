@@ -11,7 +11,7 @@ from ninefold.cli.arguments import add_json, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json, write_row
 from ninefold.papers.charts import bars
-from ninefold.papers.study import RUNGS, Rung, climb, sample
+from ninefold.papers.study import LINEAR_METHODS, StudyRow, measure, sample
 from ninefold.solving.registry import made
 
 HEADS = ("puzzles", "method", "asked", "settled", "found", "programs", "median ms", "mean ms", "longest ms")
@@ -43,16 +43,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run each method on a sample of each file; 2 if something could not be read."""
-    methods = args.by.split(",") if args.by else list(RUNGS)
+    methods = args.by.split(",") if args.by else list(LINEAR_METHODS)
     for method in methods:
         made(method)  # an unknown method is reported before any work is done
     if not args.json:
         write_row(*HEADS)
         write_row(*["---"] * len(HEADS))
     readers = [_reader_of(source, args) for source in Reader(args).sources]
-    rungs = list(_climb(readers, methods, args))
+    rows = list(_measure(readers, methods, args))
     if args.plot:
-        Path(args.plot).write_text(bars(rungs), encoding="utf-8")
+        Path(args.plot).write_text(bars(rows), encoding="utf-8")
     return 2 if any(reader.failed for reader in readers) else 0
 
 
@@ -63,19 +63,19 @@ def _reader_of(source: str, args: argparse.Namespace) -> Reader:
     return Reader(own)
 
 
-def _climb(readers: list[Reader], methods: list[str], args: argparse.Namespace) -> Iterator[Rung]:
+def _measure(readers: list[Reader], methods: list[str], args: argparse.Namespace) -> Iterator[StudyRow]:
     with ProgressLine() as counter:
         for reader in readers:
             puzzles = sample(list(reader.grids()), args.sample, args.seed)
             for method in methods:
                 name = Path(reader.args.puzzles[0]).stem
-                rung = climb(name, puzzles, method, seconds=args.seconds, step=counter.step)
-                _write(rung, args.json)
-                yield rung
+                row = measure(name, puzzles, method, seconds=args.seconds, step=counter.step)
+                _write(row, args.json)
+                yield row
 
 
-def _write(rung: Rung, as_json: bool) -> None:
-    record = rung.record()
+def _write(row: StudyRow, as_json: bool) -> None:
+    record = row.record()
     if as_json:
         write_json(record)
     else:

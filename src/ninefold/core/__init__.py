@@ -1,1 +1,1 @@
-"""What a Sudoku is: layouts, grids, their text and pictures, and checking them."""
+"""The Sudoku itself: layouts, grids, reading and drawing them, checking, symmetries."""

@@ -1,8 +1,8 @@
-"""Alphabets: which character stands for which digit, and how to tell when a board has more than nine.
+"""Alphabets: which character means which digit, and which alphabet a text is written in.
 
-For N > 9 three alphabets are in use. For N = 16 they are
+Boards with N > 9 need more than the nine digits, and three alphabets are in use. For N = 16 they are
 
-    1-9A-G    1…9, then A for 10           the one we write
+    1-9A-G    1…9, then A for 10           the one Ninefold writes
     0-9A-F    0 for 1, 1 for 2, … F for 16
     A-P       A for 1, … P for 16
 """
@@ -23,7 +23,7 @@ _RANGE = re.compile(r"([0-9A-Za-z])-([0-9A-Za-z])", re.ASCII)
 
 @cache
 def symbols_of(alphabet: str, size: int) -> str:
-    """The characters for 1…N of an alphabet written with ranges.
+    """The characters for 1…N, from an alphabet written with ranges.
 
     >>> symbols_of("1-9A-C", 12)
     '123456789ABC'
@@ -32,20 +32,20 @@ def symbols_of(alphabet: str, size: int) -> str:
     if len(symbols) != size or len(set(symbols)) != size or not symbols.isascii() or not symbols.isalnum():
         raise ParseError(
             f"alphabet {alphabet!r} has {len(symbols)} characters;"
-            f" size {size} needs {size} different letters and digits, as in {default_alphabet(size)!r}"
+            f" size {size} needs {size} different letters and digits, such as {default_alphabet(size)!r}"
         )
     return symbols
 
 
 @cache
 def default_alphabet(size: int) -> str:
-    """The alphabet we write: 1-9, then capitals, then small letters; empty where N > 61 leaves none."""
+    """The alphabet Ninefold writes: 1-9, then capitals, then small letters; "" for N > 61, which needs numbers."""
     return _ranges(digits[1:] + ascii_uppercase + ascii_lowercase, size)
 
 
 @cache
 def known_alphabets(size: int) -> tuple[str, ...]:
-    """The alphabets that may be meant when none is named."""
+    """The alphabets to choose from when none is named."""
     if size <= 9:
         return (default_alphabet(size),)
     zero_based = _ranges(digits + ascii_uppercase, size)
@@ -54,7 +54,7 @@ def known_alphabets(size: int) -> tuple[str, ...]:
 
 
 def detect(seen: Mapping[str, int], size: int) -> str:
-    """The one alphabet that the characters seen, with their numbers, belong to; refuses where two would differ.
+    """The alphabet of a text, given how often each character occurs; an error if two alphabets fit.
 
     >>> from collections import Counter
     >>> detect(Counter("123.G"), 16)
@@ -70,15 +70,15 @@ def detect(seen: Mapping[str, int], size: int) -> str:
             f" {' and '.join(fitting)}, which read them as different digits; name the one that is meant"
             f" (alphabet={fitting[0]!r}, or --alphabet {fitting[0]})"
         )
-    return default_alphabet(size)  # nothing fits: the faults are told in terms of what we write
+    return default_alphabet(size)  # nothing fits: the error will list what the default alphabet lacks
 
 
 def _fits(seen: Mapping[str, int], symbols: str, size: int) -> bool:
     """Whether the characters seen can be the digits and blanks of an alphabet.
 
-    1. Each is a digit or a blank of it.
-    2. A grid has one kind of blank: 0 beside another blank is a digit, if the alphabet may have it.
-    3. Without a blank the grid is full, and each digit stands in it N times.
+    1. Each character is a digit of the alphabet or a blank.
+    2. A grid uses one kind of blank: 0 beside another blank is a digit, if some alphabet has it.
+    3. A grid without blanks is full, so each digit occurs N times.
     """
     folded = {fold(char, symbols) for char in seen}
     blanks = folded & set(BLANKS) - set(symbols)
@@ -91,12 +91,12 @@ def _fits(seen: Mapping[str, int], symbols: str, size: int) -> bool:
 
 
 def fold(char: str, symbols: str) -> str:
-    """A character as the alphabet writes it: small letters count as capitals where it has only those."""
+    """A character as the alphabet writes it: small letters count as capitals if the alphabet has only capitals."""
     return char.upper() if char.isascii() and symbols.upper() == symbols else char
 
 
 def _ranges(characters: str, size: int) -> str:
-    """The first N of the characters, runs of three and more written as ranges."""
+    """The first N characters, with runs of three or more written as ranges."""
     if size > len(characters):
         return ""
     runs: list[str] = []

@@ -1,14 +1,13 @@
-"""Canonical forms: of all grids that the symmetries make of one, the least line; and what follows from it.
+"""Canonical forms: the smallest line among all symmetric copies of a grid.
 
-The line is that of the cells row by row, compared cell by cell, an empty cell below every digit, after the digits are
-renamed 1, 2, 3 … as they come. This is the true least line, which others call minlex; it is neither the form that looks
-at the pattern of clues first, nor that of the solution's own form.
+Two grids have the same canonical form exactly if a symmetry turns one into the other.
 
-Where a board of boxes has too many moves to go through them (10×10 and more), another form takes its place, that of
-`ninefold.core.refinement`. A board with diagonals or further units that has so many, as 25×25 with diagonals, has no
-form at all, and that is said at once.
-
-Two grids have the same canonical form exactly if some symmetry turns one into the other.
+1. A line lists the cells row by row, after the digits are renamed 1, 2, 3 … in order of appearance. Lines are compared
+   cell by cell; an empty cell is smaller than any digit. Other programs call this form "minlex". Some use different
+   forms, which compare the pattern of clues first or start from the solution's form; those give different lines.
+2. A board of plain boxes with too many moves to enumerate (10×10 and larger) uses the form of
+   `ninefold.core.refinement` instead, which is not always the smallest line.
+3. Any other board with too many moves, such as 25×25 with diagonals, has no canonical form: `require_canonical` raises.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.refinement import refined
 from ninefold.core.stabiliser_chain import chain_of, compose, crossings, moved_cells
-from ninefold.core.symmetry import MAX_MOVES, Symmetry, can_turn, move_count
+from ninefold.core.symmetry import MAX_MOVES, Symmetry, can_transpose, move_count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +33,7 @@ _NINE = Layout(9)
 
 
 class Canonical(NamedTuple):
-    """A canonical form, one symmetry that makes it, and how many moves of cells make it."""
+    """A canonical form, one symmetry that produces it, and how many moves of cells produce it."""
 
     grid: Grid
     by: Symmetry
@@ -51,26 +50,26 @@ def canonical(grid: GridLike) -> Grid:
 
 
 def canonical_form(grid: GridLike) -> Canonical:
-    """The canonical form with a symmetry that makes it, and the number of automorphisms."""
+    """The canonical form with a symmetry that produces it, and the number of automorphisms."""
     given = grid if isinstance(grid, Grid) else Grid(grid)
     report = check(given)
     if report.clashes:
-        raise GridError(f"a grid with clashing digits has no canonical form: {str(report).partition(': ')[2]}")
+        raise GridError(f"a grid with repeated digits has no canonical form: {str(report).partition(': ')[2]}")
     require_canonical(given.layout)
     if given.layout == _NINE:
         return _native_form(given)
-    return _least(given) if has_least(given.layout) else _refined(given)
+    return _smallest(given) if has_least(given.layout) else _refined(given)
 
 
 def has_least(layout: Layout) -> bool:
-    """Whether the canonical form on a board is the least line of all its moves."""
-    with suppress(LayoutError):  # one whose moves take too long to find
+    """Whether the canonical form on a board is the smallest line over all its moves (rule 1)."""
+    with suppress(LayoutError):  # the moves of this board take too long to find
         return layout == _NINE or move_count(layout) <= MAX_MOVES
     return False
 
 
 def has_canonical(layout: Layout) -> bool:
-    """Whether there are canonical forms on a board.
+    """Whether grids on a board have canonical forms.
 
     >>> [has_canonical(Layout(size, diagonals=True)) for size in (9, 16, 25)]
     [True, True, False]
@@ -79,16 +78,16 @@ def has_canonical(layout: Layout) -> bool:
 
 
 def require_canonical(layout: Layout) -> None:
-    """Refuse a board on which there are no canonical forms, before any work is done."""
+    """Raise a LayoutError if grids on a board have no canonical forms; cheap enough to call before any work."""
     if not has_canonical(layout):
         raise LayoutError(
-            f"there are no canonical forms on a board {layout}; there are on boards of boxes alone, and on all others"
-            f" that have at most {MAX_MOVES:,} moves, as with diagonals up to 16×16"
+            f"layout {layout} has too many symmetries for canonical forms; supported are plain boxes of any size,"
+            f" and other boards with at most {MAX_MOVES:,} moves, such as 16×16 with diagonals"
         )
 
 
 def automorphism_count(grid: GridLike) -> int:
-    """How many moves of cells leave a grid as it is, but for the names of its digits.
+    """How many moves of cells leave a grid unchanged up to renaming its digits.
 
     >>> automorphism_count(Grid("1234341221434321"))
     32
@@ -97,7 +96,7 @@ def automorphism_count(grid: GridLike) -> int:
 
 
 def isomorphism(grid: GridLike, other: GridLike) -> Symmetry | None:
-    """A symmetry that turns the first grid into the second; None where there is none.
+    """A symmetry that turns the first grid into the second, or None.
 
     >>> turn = isomorphism("..4.1......3.1..", "..1.3......1.4..")
     >>> turn("..4.1......3.1..").line
@@ -110,7 +109,7 @@ def isomorphism(grid: GridLike, other: GridLike) -> Symmetry | None:
 
 
 def puzzle_id(grid: GridLike) -> str:
-    """A short name that a grid shares with all grids of its canonical form and, but for unlikely chance, no others.
+    """A short ID shared by exactly the grids with the same canonical form (it is a hash of 80 bits).
 
     >>> puzzle_id("..4.1......3.1..") == puzzle_id("..1.3......1.4..")
     True
@@ -119,13 +118,13 @@ def puzzle_id(grid: GridLike) -> str:
 
 
 def id_of(form: Grid) -> str:
-    """The same, from a canonical form."""
+    """The ID of a grid that already is a canonical form."""
     digest = blake2b(f"{form.layout} {form.line}".encode(), digest_size=10).digest()
     return b32encode(digest).decode().lower()
 
 
 def canonical_lines(grids: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The canonical forms of many 9×9 grids, an array of n×81 digits; they must not clash."""
+    """The canonical forms of many 9×9 grids, as an array of n×81 digits, without repeated digits in a unit."""
     import numpy as np
 
     from ninefold._native import canonical_lines as lines_of
@@ -137,14 +136,14 @@ def canonical_lines(grids: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def library_id(clues: Grid) -> str:
-    """The ID of a puzzle in a library.
+    """The ID of a puzzle in a library: its `puzzle_id`, or "x" and a hash of its clues if it has no canonical form.
 
     >>> library_id(Grid("..4.1......3.1.."))
     'hkhmsfq7smyi5ntm'
     """
     try:
         return puzzle_id(clues)
-    except (GridError, LayoutError):  # there is no canonical form
+    except (GridError, LayoutError):  # no canonical form
         return "x" + id_of(clues)
 
 
@@ -157,49 +156,55 @@ def _native_form(grid: Grid) -> Canonical:
     )
 
 
-def _least(grid: Grid) -> Canonical:
-    """The least line of all moves, cell by cell: of those that make the least line so far all are kept."""
+def _smallest(grid: Grid) -> Canonical:
+    """The smallest line over all moves.
+
+    The line is built cell by cell. `moves` keeps every move whose line is the smallest so far, one row of 2N lines
+    each; `names` keeps the digit renaming of each of these moves. Both grow when a row of the board is opened and
+    shrink with each cell.
+    """
     import numpy as np
 
     n, chain = grid.size, chain_of(grid.layout)
     board = np.frombuffer(grid.digits, dtype=np.uint8)
-    ways, line, fresh = chain.heads(), bytearray(), 1
-    names = np.full((len(ways), n + 1), n + 1, dtype=np.uint8)  # those not named yet are above all that are
+    moves, line, next_name = chain.heads(), bytearray(), 1
+    names = np.full((len(moves), n + 1), n + 1, dtype=np.uint8)  # N + 1: not named yet, so larger than any name
     names[:, 0] = 0
     for row in range(n):
         if row:
-            further = chain.steps[n + row]
-            ways, names = compose(ways, further), names.repeat(len(further), axis=0)
+            row_choices = chain.steps[n + row]
+            moves, names = compose(moves, row_choices), names.repeat(len(row_choices), axis=0)
         for column in range(n):
-            digits = board[crossings(ways[:, row], ways[:, n + column], n)]
-            found = np.minimum(names[np.arange(len(ways)), digits], fresh)
-            least = int(found.min())
-            least_ways = found == least
-            ways, names, digits = ways[least_ways], names[least_ways], digits[least_ways]
-            if least == fresh:
-                names[np.arange(len(ways)), digits] = fresh
-                fresh += 1
-            line.append(least)
-    return _made(grid, bytes(line), moved_cells(ways[0].tolist()), len(ways))
+            digits = board[crossings(moves[:, row], moves[:, n + column], n)]
+            renamed = np.minimum(names[np.arange(len(moves)), digits], next_name)
+            smallest = int(renamed.min())
+            keep = renamed == smallest
+            moves, names, digits = moves[keep], names[keep], digits[keep]
+            if smallest == next_name:
+                names[np.arange(len(moves)), digits] = next_name
+                next_name += 1
+            line.append(smallest)
+    return _canonical_of(grid, bytes(line), moved_cells(moves[0].tolist()), len(moves))
 
 
 def _refined(grid: Grid) -> Canonical:
-    """The form of a board with very many moves, of the grid or of the grid turned."""
+    """The form of rule 2: the better of the grid and, if the board can be transposed, its transpose."""
     assert grid.layout.box is not None
     n, box = grid.size, grid.layout.box
-    turned = bytes(grid.digits[n * (at % n) + at // n] for at in range(n * n))
-    forms = [refined(digits, n, box) for digits in ([grid.digits, turned] if can_turn(grid.layout) else [grid.digits])]
+    transposed = bytes(grid.digits[n * (at % n) + at // n] for at in range(n * n))
+    sources = [grid.digits, transposed] if can_transpose(grid.layout) else [grid.digits]
+    forms = [refined(digits, n, box) for digits in sources]
     best = min(forms, key=lambda form: form.leaf[:2])
-    ways = sum(form.automorphisms for form in forms if form.leaf[:2] == best.leaf[:2])
+    automorphisms = sum(form.automorphisms for form in forms if form.leaf[:2] == best.leaf[:2])
     rows, columns = best.leaf.orders[:n], [column - n for column in best.leaf.orders[n:]]
-    is_turned = best is not forms[0]
-    cells = tuple(c * n + r if is_turned else r * n + c for r in rows for c in columns)
-    return _made(grid, best.leaf.line, cells, ways)
+    is_transposed = best is not forms[0]
+    cells = tuple(c * n + r if is_transposed else r * n + c for r in rows for c in columns)
+    return _canonical_of(grid, best.leaf.line, cells, automorphisms)
 
 
-def _made(grid: Grid, line: bytes, cells: tuple[int, ...], ways: int) -> Canonical:
-    """The form that a move and a renaming make; digits that do not occur get what names are left."""
+def _canonical_of(grid: Grid, line: bytes, cells: tuple[int, ...], automorphisms: int) -> Canonical:
+    """The result for a line and the move that produces it; digits that do not occur get the unused names."""
     names = dict(zip((grid.digits[cell] for cell in cells), line, strict=True))
     spare = iter(sorted(set(range(1, grid.size + 1)) - set(names.values())))
     digits = tuple(names.get(digit, 0) or next(spare) for digit in range(1, grid.size + 1))
-    return Canonical(Grid.from_digits(line, grid.layout), Symmetry(grid.layout, cells, (0, *digits)), ways)
+    return Canonical(Grid.from_digits(line, grid.layout), Symmetry(grid.layout, cells, (0, *digits)), automorphisms)

@@ -1,4 +1,4 @@
-"""Checking a grid: which cells clash, how many units are wrong, how many cells are left."""
+"""Grid checking: repeated digits, units with errors, empty cells."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ninefold.core.values import LabelledEnum
 
 
 class Verdict(LabelledEnum):
-    """The answer to "is it right so far?"."""
+    """The outcome of a check."""
 
     COMPLETE = "complete and correct"
     PARTIAL = "partial but correct"
@@ -24,7 +24,7 @@ class Verdict(LabelledEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """One digit that stands more than once in one unit."""
+    """A digit that appears more than once in a unit."""
 
     unit: Unit
     digit: int
@@ -33,7 +33,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is wrong with a grid and what is left to fill.
+    """The errors of a grid and its empty cells.
 
     >>> report = check("1..1 .... .... ....")
     >>> report.verdict, report.row_errors, report.column_errors, report.box_errors, report.empty
@@ -57,27 +57,27 @@ class Check:
 
     @property
     def empty(self) -> int:
-        """The number of cells left to fill."""
+        """The number of empty cells."""
         return len(self.grid.empty_cells)
 
     @property
     def row_errors(self) -> int:
-        """The number of rows in which some digit stands more than once."""
+        """The number of rows with a repeated digit."""
         return self._errors("row")
 
     @property
     def column_errors(self) -> int:
-        """The number of columns in which some digit stands more than once."""
+        """The number of columns with a repeated digit."""
         return self._errors("column")
 
     @property
     def box_errors(self) -> int:
-        """The number of boxes in which some digit stands more than once."""
+        """The number of boxes with a repeated digit."""
         return self._errors("box")
 
     @property
     def extra_errors(self) -> int:
-        """The number of diagonals, windows and extra units in which some digit stands more than once."""
+        """The number of diagonals, windows and extra units with a repeated digit."""
         return len({clash.unit for clash in self.clashes}) - self.row_errors - self.column_errors - self.box_errors
 
     def _errors(self, kind: str) -> int:
@@ -85,7 +85,7 @@ class Check:
 
     @property
     def clashing_cells(self) -> tuple[int, ...]:
-        """Every cell that takes part in a clash, in order."""
+        """Every cell of a clash, in order."""
         return tuple(sorted({cell for clash in self.clashes for cell in clash.cells}))
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ class Check:
         if self.verdict is Verdict.PARTIAL:
             return f"{self.verdict}: {self.empty} empty cell{'s' * (self.empty != 1)}"
         more = len(self.clashes) - SHOWN_FAULTS
-        rest = [f"and {more} clashes more"] if more > 0 else []
+        rest = [f"and {more} more clashes"] if more > 0 else []
         return f"{self.verdict}: {'; '.join([*map(self._words, self.clashes[:SHOWN_FAULTS]), *rest, *self._changes()])}"
 
     def _words(self, clash: Clash) -> str:
@@ -107,10 +107,10 @@ class Check:
 
 
 def check(grid: GridLike, *, puzzle: GridLike | None = None) -> Check:
-    """Check every unit of a grid; with a puzzle, also that its clues still stand.
+    """Check every unit of a grid; with a puzzle, also that its clues are unchanged.
 
-    An empty cell is no error: on a full grid the counts are the classical ones (a row is wrong
-    if it does not hold N different digits), on a partial one only repeated digits count.
+    An empty cell is not an error; only repeated digits count. On a full grid this is the classical test: a row is
+    wrong unless it holds N different digits.
     """
     grid = grid if isinstance(grid, Grid) else Grid(grid)
     clashes = [clash for unit in conflicting_units(grid) for clash in _clashes(grid.digits, unit)]
@@ -118,10 +118,10 @@ def check(grid: GridLike, *, puzzle: GridLike | None = None) -> Check:
 
 
 def conflicting_units(grid: Grid) -> list[Unit]:
-    """The units in which some digit stands more than once."""
+    """The units with a repeated digit."""
     digits, found = grid.digits, []
-    for unit, of in _readers(grid.layout):
-        values = of(digits)
+    for unit, digits_in in _unit_getters(grid.layout):
+        values = digits_in(digits)
         empty = values.count(0)
         if len(set(values)) != len(values) - empty + (empty > 0):
             found.append(unit)
@@ -129,8 +129,8 @@ def conflicting_units(grid: Grid) -> list[Unit]:
 
 
 @lru_cache(maxsize=64)
-def _readers(layout: Layout) -> list[tuple[Unit, Callable[[bytes], tuple[int, ...]]]]:
-    """Each unit with what takes its digits out of a grid's, made once a layout: checking is asked often."""
+def _unit_getters(layout: Layout) -> list[tuple[Unit, Callable[[bytes], tuple[int, ...]]]]:
+    """Each unit with a getter for its digits; cached per layout because checking runs very often."""
     return [(unit, itemgetter(*unit.cells)) for unit in layout.units]
 
 

@@ -1,4 +1,6 @@
-"""Drawing a board with characters: every cell, and a rule wherever two boxes meet.
+"""Text boards and notebook pictures of a grid.
+
+`draw` prints a board with characters, with lines between boxes:
 
 +-----+-----+
 | . . | 4 . |
@@ -8,7 +10,7 @@
 | . 1 | . . |
 +-----+-----+
 
-The picture of a grid: a small SVG, as notebooks show it.
+`svg` draws the same board as a small SVG image, which notebooks show.
 """
 
 from __future__ import annotations
@@ -21,38 +23,38 @@ Paint = Callable[[int, str], str]
 
 
 def draw(digits: Sequence[int], layout: Layout, paint: Paint | None = None) -> str:
-    """The board as text that reads back as the same grid; `paint` may colour a cell's text."""
+    """The board as text that reads back as the same grid; `paint` can colour the text of a cell."""
     n, width = layout.size, len(str(layout.size))
     walls = [[_wall(layout, r, c) for c in range(n + 1)] for r in range(n)]
-    ruled = [any(walls[r][c] for r in range(n)) for c in range(n + 1)]
-    lines = [_rule(layout, 0, ruled, width)]
+    has_wall = [any(walls[r][c] for r in range(n)) for c in range(n + 1)]  # columns that need room for a wall
+    lines = [_rule(layout, 0, has_wall, width)]
     for r in range(n):
         line = ["|"]
         for c in range(n):
             cell = r * n + c
             text = str(digits[cell] or ".").rjust(width)
             line += [" ", paint(cell, text) if paint else text]
-            if ruled[c + 1]:
+            if has_wall[c + 1]:
                 line.append(" |" if walls[r][c + 1] else "  ")
         lines.append("".join(line))
-        lines.append(_rule(layout, r + 1, ruled, width))
+        lines.append(_rule(layout, r + 1, has_wall, width))
     return "\n".join(line for line in lines if line)
 
 
 def _wall(layout: Layout, row: int, column: int) -> bool:
-    """Whether a rule stands to the left of a cell; column N is the right edge."""
+    """Whether a vertical line is drawn left of a cell; column N is the right edge."""
     n, box = layout.size, layout.box_of
     return column in (0, n) or box[row * n + column - 1] != box[row * n + column]
 
 
 def _floor(layout: Layout, row: int, column: int) -> bool:
-    """Whether a rule stands above a cell; row N is the bottom edge."""
+    """Whether a horizontal line is drawn above a cell; row N is the bottom edge."""
     n, box = layout.size, layout.box_of
     return row in (0, n) or box[(row - 1) * n + column] != box[row * n + column]
 
 
-def _rule(layout: Layout, row: int, ruled: list[bool], width: int) -> str:
-    """The line above a row; empty where no two boxes meet there."""
+def _rule(layout: Layout, row: int, has_wall: list[bool], width: int) -> str:
+    """The horizontal line above a row; empty if no two boxes meet there."""
     n = layout.size
     floors = [_floor(layout, row, c) for c in range(n)]
     if not any(floors):
@@ -60,24 +62,25 @@ def _rule(layout: Layout, row: int, ruled: list[bool], width: int) -> str:
     line = ["+"]
     for c in range(n):
         line.append(("-" if floors[c] else " ") * (width + 1))
-        if ruled[c + 1]:
+        if has_wall[c + 1]:
             joins = floors[c] or (c + 1 < n and floors[c + 1])
             line.append(("-" if floors[c] else " ") + ("+" if joins or c + 1 == n else _post(layout, row, c + 1)))
     return "".join(line)
 
 
 def _post(layout: Layout, row: int, column: int) -> str:
-    """Where no floor reaches a corner, a wall that runs through it."""
+    """A corner that no horizontal line reaches: a wall if one runs through it, else a space."""
     above = row > 0 and _wall(layout, row - 1, column)
     return "|" if above else " "
 
 
+# Pixels of the notebook picture.
 CELL = 32
 MARGIN = 3
 
 
 def svg(digits: Sequence[int], layout: Layout) -> str:
-    """The grid as an SVG image with thick lines where boxes meet and a tint on extra units."""
+    """The grid as an SVG image, with thick lines between boxes and a tint on extra units."""
     side = layout.size * CELL + 2 * MARGIN
     extra = {cell for unit in layout.extras for cell in unit.cells}
     parts = [
@@ -109,7 +112,7 @@ def _digit(layout: Layout, cell: int, digit: int) -> str:
 
 
 def _path(layout: Layout, *, thick: bool) -> str:
-    """The lines between cells: thick where the boxes differ and at the edge, else thin."""
+    """The lines between cells: thick ones between boxes and at the edge, or the thin rest."""
     n, box = layout.size, layout.box_of
     parts = []
     for i in range(n + 1):

@@ -1,13 +1,13 @@
-"""The errors of Ninefold: one small tree, and the faults they carry.
+"""Ninefold's exceptions and the faults they carry.
 
 NinefoldError (a ValueError)
-├── LayoutError       a board that cannot be
+├── LayoutError       an invalid board
 ├── GridError         cells that do not make a grid of the layout
 │   └── ParseError    text that cannot be read as a grid
 ├── LibraryError      a library file that cannot be opened, read or written
 ├── CertificateError  a certificate that cannot be read, or does not prove what it says
-├── MethodError       a method that is unknown, not installed, or not made for the question
-└── MethodFault       a method broke its promise and was caught
+├── MethodError       a method that is unknown, not installed, or does not support the puzzle
+└── MethodFault       a method returned a wrong answer or crashed
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-SHOWN_FAULTS = 12
+SHOWN_FAULTS = 12  # an error message lists this many and counts the rest
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with what was read: where it stands, what it is, what was expected."""
+    """One invalid part of the input: where it is, what was read, what was expected."""
 
     where: str
     read: str
@@ -32,7 +32,7 @@ class Fault:
 
 
 class NinefoldError(ValueError):
-    """What every error of this package is; `faults` holds all that was found, not just the first."""
+    """Base class of every error of this package; `faults` lists every fault found, not only the first."""
 
     def __init__(self, message: str, faults: Iterable[Fault] = ()) -> None:
         self.message = message
@@ -40,7 +40,7 @@ class NinefoldError(ValueError):
         super().__init__(message, self.faults)
 
     def __str__(self) -> str:
-        """The message and its faults, a line each; a flood of them is cut and counted."""
+        """The message, then one line per fault; after the first few, only the number of the rest."""
         lines = [self.message, *(f"  {fault}" for fault in self.faults[:SHOWN_FAULTS])]
         if len(self.faults) > SHOWN_FAULTS:
             lines.append(f"  and {len(self.faults) - SHOWN_FAULTS} more")
@@ -48,40 +48,40 @@ class NinefoldError(ValueError):
 
 
 class LayoutError(NinefoldError):
-    """A board that cannot be: a size without boxes, regions of unequal size, a cell outside."""
+    """An invalid board: a size without boxes, regions of unequal size, a cell outside the board."""
 
 
 class GridError(NinefoldError):
-    """Cells that do not make a grid: the wrong number of them, or digits the layout does not have."""
+    """Cells that do not form a grid: the wrong number of cells, or digits outside 1…N."""
 
 
 class ParseError(GridError):
-    """Text that cannot be read as a grid, or that could be read as two different ones.
+    """Text that cannot be read as a grid, or that could be read as two different grids.
 
-    `key` is the ID or the name of a puzzle in a list that cannot be read, where that much could be.
+    `key` is the ID or name of the unreadable puzzle, if that much could be read.
     """
 
     key: str = ""
 
 
 class LibraryError(NinefoldError):
-    """A library file that cannot be opened, read or written, or that is no library."""
+    """A library file that cannot be opened, read or written, or that is not a library."""
 
 
 class CertificateError(NinefoldError):
-    """A certificate that cannot be read, or does not prove what it says; the faults tell where it fails."""
+    """A certificate that cannot be read or does not prove its claim; the faults say where it fails."""
 
 
 class MethodError(NinefoldError):
-    """A method that is unknown, not installed, wrongly set, or not made for this layout."""
+    """A method that is unknown, not installed, given invalid options, or does not support this layout."""
 
 
 class MethodFault(NinefoldError):
-    """A method broke its promise: it gave a wrong grid, gave one twice, or failed in its own code."""
+    """A method broke its contract: it returned a wrong grid, returned one twice, or crashed."""
 
 
-# The public names, so that tracebacks read `ninefold.ParseError`. Not for the dataclass above: `get_type_hints` looks
-# up annotations in the module that a class names.
+# The public module, so that tracebacks show `ninefold.ParseError`. Not for `Fault`: `get_type_hints` looks up the
+# annotations of a dataclass in the module that the class names.
 for _error in (
     NinefoldError,
     LayoutError,

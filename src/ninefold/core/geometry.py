@@ -1,4 +1,4 @@
-"""Geometry: where the boxes, windows and jigsaw regions of a board lie."""
+"""Board geometry: the cells of boxes, windows and jigsaw regions."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ MIN_SIZE, MAX_SIZE = 2, 64
 
 
 def cell_name(cell: int, size: int) -> str:
-    """A cell as it is printed: `r4c7`."""
+    """The printed name of a cell: `r4c7`."""
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
-def has_usual_boxes(size: int) -> bool:
-    """Whether a size has a usual board, that is, is not prime and within bounds."""
+def has_standard_boxes(size: int) -> bool:
+    """Whether a size has a standard board: it is in range and not prime."""
     return MIN_SIZE <= size <= MAX_SIZE and any(size % d == 0 for d in range(2, isqrt(size) + 1))
 
 
 def squarest_box(size: int) -> tuple[int, int]:
-    """Rows and columns of the usual box: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
-    if not has_usual_boxes(size):
-        raise LayoutError(f"size {size} has no usual boxes: give a box or jigsaw regions")
+    """Rows and columns of the standard box: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
+    if not has_standard_boxes(size):
+        raise LayoutError(f"no default box for size {size}; pass box= or regions=")
     rows = max(d for d in range(2, isqrt(size) + 1) if size % d == 0)
     return rows, size // rows
 
@@ -39,7 +39,7 @@ def box_map(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def box_of_map(regions: tuple[int, ...], size: int) -> tuple[int, int] | None:
-    """Rows and columns of the box, where a map of regions is a board of plain boxes after all."""
+    """Rows and columns of the box if a region map describes plain boxes, else None."""
     for rows in range(1, size + 1):
         if size % rows == 0 and regions == box_map(rows, size // rows):
             return rows, size // rows
@@ -47,7 +47,7 @@ def box_of_map(regions: tuple[int, ...], size: int) -> tuple[int, int] | None:
 
 
 def windows_of(size: int) -> list[tuple[int, ...]]:
-    """The S×S windows one cell in from the boxes' edges: four of them on a 9×9."""
+    """The S×S windows, one cell in from the edges of the boxes: four of them on a 9×9 board."""
     side = isqrt(size)
     corners = range(1, size - side, side + 1)
     span = range(side)
@@ -58,7 +58,7 @@ def read_regions(size: int, given: object) -> tuple[int, ...]:
     """For each cell the index of its region, numbered in the order of their first cells."""
     labels = _flat_labels(given)
     if len(labels) != size**2:
-        raise LayoutError(f"a map of regions has {size**2} labels for size {size}; {len(labels)} were read")
+        raise LayoutError(f"read {len(labels)} region labels, expected {size**2} for size {size}")
     order = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     faults = [
         Fault(f"region {label if isinstance(label, str) else short_repr(label)}", f"{count} cells", str(size))
@@ -78,6 +78,6 @@ def _flat_labels(given: object, depth: int = 0) -> list[int | str]:
     if (number := whole_number(given)) is not None and depth:
         return [number]
     if depth > 1 or isinstance(given, Mapping) or not isinstance(given, Iterable):
-        raise LayoutError(f"regions are a map of N rows, one letter or number a cell; read {short_repr(given)}")
+        raise LayoutError(f"regions must be N rows with one letter or number per cell; read {short_repr(given)}")
     parts = first_values(given, MAX_SIZE**2)
     return [label for part in parts for label in _flat_labels(part, depth + 1)]

@@ -1,4 +1,4 @@
-"""Grid: N×N cells, each a digit or empty; immutable, hashable, and printed as a board."""
+"""Grids: N×N cells, each a digit or empty; immutable and hashable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.drawing import draw, svg
 from ninefold.core.errors import Fault, GridError
-from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
+from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.text import read_cell, read_grid
 from ninefold.core.values import as_python, first_values, short_repr, whole_number
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 GridLike = Any  # text, nested lists, a flat sequence, a NumPy array, a Grid, or a Puzzle (its clues)
 
-_set = object.__setattr__  # a grid's own refuses
-_UP_TO = [bytes(range(size + 1)) for size in range(MAX_SIZE + 1)]  # the bytes that a grid of a size may hold
+_set = object.__setattr__  # Grid.__setattr__ always raises
+_VALID_BYTES = [bytes(range(size + 1)) for size in range(MAX_SIZE + 1)]  # by board size
 
 
 class Grid:
@@ -50,8 +50,8 @@ class Grid:
         source: text in any form `ninefold.core.text` reads, nested lists, a flat sequence of N²
             cells, a NumPy array of either shape, or a grid. A cell is a digit, 0 or None for
             empty, or the text of one.
-        layout: the board; left out, the usual one of the size of the source.
-        alphabet: for text on boards with N > 9, which characters are the digits, as `"1-9A-G"`.
+        layout: the board (default: the standard board of the source's size).
+        alphabet: for text on boards with N > 9, the characters of the digits, such as `"1-9A-G"`.
     """
 
     __slots__ = ("__dict__", "_digits", "_layout")
@@ -59,13 +59,13 @@ class Grid:
     _layout: Layout
 
     def __init__(self, source: GridLike, *, layout: Layout | None = None, alphabet: str | None = None) -> None:
-        """Read the source; every fault in it is told at once."""
+        """Read the source; an error lists every fault in it."""
         if layout is not None and not isinstance(layout, Layout):
-            raise GridError(f"a layout is a Layout, as Layout(9), not {short_repr(layout)}")
+            raise GridError(f"layout must be a Layout such as Layout(9), not {short_repr(layout)}")
         source = as_python(source)
         if alphabet is not None and not (isinstance(source, str) or _are_lines(source)):
             raise GridError(
-                f"an alphabet is for grids written as text; {short_repr(alphabet)} was given with something else"
+                f"alphabet={short_repr(alphabet)} works only with a grid given as text, not {type(source).__name__}"
             )
         if isinstance(clues := getattr(source, "clues", None), Grid):  # a Puzzle
             source = clues
@@ -82,18 +82,18 @@ class Grid:
 
     @classmethod
     def empty(cls, layout: Layout | int = 9) -> Grid:
-        """The grid without a digit, on a layout or on the usual board of a size."""
+        """The empty grid on a layout, or on the standard board of a size."""
         layout = layout if isinstance(layout, Layout) else Layout.of_size(layout)
         return cls.from_digits(bytes(layout.size**2), layout)
 
     @classmethod
     def from_digits(cls, digits: bytes, layout: Layout) -> Grid:
-        """The grid of N² bytes, 0 for empty: the quick way in for those who have them."""
+        """Build a grid from N² bytes (0 = empty), without parsing."""
         if (type(digits) is not bytes and not isinstance(digits, bytes | bytearray)) or not isinstance(layout, Layout):
             raise GridError(
-                f"of_digits takes N² bytes and a layout; read {short_repr(digits)} and {short_repr(layout)}"
+                f"from_digits takes N² bytes and a layout; read {short_repr(digits)} and {short_repr(layout)}"
             )
-        if len(digits) != layout.size**2 or digits.translate(None, _UP_TO[layout.size]):
+        if len(digits) != layout.size**2 or digits.translate(None, _VALID_BYTES[layout.size]):
             raise _wrong_digits(digits, layout)
         grid = object.__new__(cls)
         _set(grid, "_digits", bytes(digits))
@@ -102,30 +102,32 @@ class Grid:
 
     @classmethod
     def all_of_digits(cls, digits: bytes, layout: Layout) -> list[Grid]:
-        """The grids of N² bytes each, one after the other: many are read more quickly at once."""
+        """Build many grids from their concatenated bytes, N² each: faster than one at a time."""
         cells = layout.size**2
         rows = [digits[start : start + cells] for start in range(0, len(digits), cells)]
-        if len(digits) % cells or digits.translate(None, _UP_TO[layout.size]):
-            return [cls.from_digits(row, layout) for row in rows]  # which tells what is wrong
+        if len(digits) % cells or digits.translate(None, _VALID_BYTES[layout.size]):
+            return [cls.from_digits(row, layout) for row in rows]  # raises for the first invalid grid
         grids = [object.__new__(cls) for _ in rows]
-        slots = vars(Grid)  # whose own setters, mapped, take half the time of a loop
+        slots = vars(Grid)  # mapping the slots' own setters takes half the time of a loop
         deque(map(slots["_digits"].__set__, grids, rows), maxlen=0)
         deque(map(slots["_layout"].__set__, grids, repeat(layout)), maxlen=0)
         return grids
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a grid does not change."""
-        raise AttributeError(f"a grid does not change; make another with .with_digits({{cell: digit}}), not .{name} =")
+        """Always raise: grids are immutable."""
+        raise AttributeError(
+            f"Grid is immutable; get a changed copy with .with_digits({{cell: digit}}) instead of .{name} ="
+        )
 
     def __delattr__(self, name: str) -> None:
-        """Refuse: a grid does not change."""
-        raise AttributeError("a grid does not change")
+        """Always raise: grids are immutable."""
+        raise AttributeError("Grid is immutable")
 
-    # --- what stands in it ------------------------------------------------------------------
+    # --- cells and digits -------------------------------------------------------------------
 
     @property
     def layout(self) -> Layout:
-        """The board the grid stands on."""
+        """The board of the grid."""
         return self._layout
 
     @property
@@ -158,7 +160,7 @@ class Grid:
 
     @cached_property
     def filled_cells(self) -> tuple[int, ...]:
-        """The cells with a digit: in a puzzle, its clues."""
+        """The cells with a digit; in a puzzle, the clues."""
         return tuple(cell for cell, digit in enumerate(self._digits) if digit)
 
     @cached_property
@@ -168,17 +170,19 @@ class Grid:
 
     @property
     def is_full(self) -> bool:
-        """Whether no cell is empty; whether it is right is another question."""
+        """Whether every cell has a digit, right or wrong."""
         return 0 not in self._digits
 
     def with_digits(self, changes: Mapping[int, int]) -> Grid:
-        """The same grid with other digits in some cells; 0 empties a cell.
+        """A copy with some cells changed; 0 empties a cell.
 
         >>> Grid("..4. 1... ...3 .1..").with_digits({0: 2}).line
         '2.4.1......3.1..'
         """
         if not isinstance(changes, Mapping):
-            raise GridError(f"changes are a mapping of cells to digits, as {{0: 5}}; read {short_repr(changes)}")
+            raise GridError(
+                f"changes must be a mapping of cells to digits, such as {{0: 5}}; read {short_repr(changes)}"
+            )
         digits = bytearray(self._digits)
         faults = []
         for name, value in changes.items():
@@ -188,10 +192,10 @@ class Grid:
             else:
                 digits[cell] = digit
         if faults:
-            raise GridError("the digits do not fit the grid", faults)
+            raise GridError(f"invalid digits for size {self.size}", faults)
         return Grid.from_digits(bytes(digits), self._layout)
 
-    # --- comparing and keeping --------------------------------------------------------------
+    # --- comparison, pickling, NumPy --------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
         """Equal digits on equal layouts."""
@@ -200,7 +204,7 @@ class Grid:
         return self._digits == other._digits and self._layout == other._layout
 
     def __hash__(self) -> int:
-        """Agrees with equality."""
+        """Hash of the digits."""
         return hash(self._digits)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -212,15 +216,15 @@ class Grid:
         import numpy as np
 
         if copy is False:
-            raise ValueError("a grid does not change, so its array is always a copy")
+            raise ValueError("Grid is immutable, so its array is always a copy; omit copy=False")
         shaped = np.frombuffer(self._digits, dtype=np.uint8).reshape(self.size, self.size)
         return cast("NDArray[np.generic]", shaped.astype(dtype or np.uint8, copy=True))
 
-    # --- showing ----------------------------------------------------------------------------
+    # --- text and pictures ------------------------------------------------------------------
 
     @property
     def line(self) -> str:
-        """The grid in one line: a character a cell, `.` for empty (numbers with blanks for N > 61)."""
+        """The grid in one line: one character per cell, `.` for empty (for N > 61, numbers between spaces)."""
         alphabet = default_alphabet(self.size)
         if not alphabet:
             return " ".join(str(digit or ".") for digit in self._digits)
@@ -228,30 +232,30 @@ class Grid:
         return "".join(map(symbols.__getitem__, self._digits))
 
     def __str__(self) -> str:
-        """The board, ruled where boxes meet; it reads back as the same grid."""
+        """The board with lines between boxes; it reads back as the same grid."""
         return draw(self._digits, self._layout)
 
     def __repr__(self) -> str:
-        """The grid as the code that makes it."""
+        """The grid as Python code."""
         parts = [repr(self.line)]
-        if self._layout != _usual(self.size):
+        if self._layout != _standard_layout(self.size):
             parts.append(f"layout={self._layout!r}")
         if self.size > 9 and default_alphabet(self.size):
             parts.append(f"alphabet={default_alphabet(self.size)!r}")
         return f"Grid({', '.join(parts)})"
 
     def _repr_svg_(self) -> str:
-        """The picture that notebooks show."""
+        """The picture shown in notebooks."""
         return svg(self._digits, self._layout)
 
 
-def _usual(size: int) -> Layout | None:
-    return Layout.of_size(size) if has_usual_boxes(size) else None
+def _standard_layout(size: int) -> Layout | None:
+    return Layout.of_size(size) if has_standard_boxes(size) else None
 
 
 def _of_grid(source: Grid, layout: Layout | None) -> tuple[bytes, Layout]:
     if layout is not None and layout.size != source.size:
-        raise GridError(f"a grid of size {source.size} does not fit a layout of size {layout.size}")
+        raise GridError(f"the grid has size {source.size}, but the layout has size {layout.size}")
     return source.digits, layout or source.layout
 
 
@@ -259,10 +263,10 @@ def _of_cells(source: object, layout: Layout | None) -> tuple[bytes, Layout]:
     """The digits of nested lists, a flat sequence or an array."""
     cells = _flat(source, layout.size if layout else None)
     if layout is None:
-        usual = _usual(isqrt(len(cells))) if isqrt(len(cells)) ** 2 == len(cells) else None
-        if usual is None:
-            raise GridError(f"read {len(cells)} cells, expected N² of them, as 9 rows of 9")
-        layout = usual
+        standard = _standard_layout(isqrt(len(cells))) if isqrt(len(cells)) ** 2 == len(cells) else None
+        if standard is None:
+            raise GridError(f"read {len(cells)} cells, expected N² such as 81 for size 9")
+        layout = standard
     if len(cells) != layout.size**2:
         raise GridError(f"read {len(cells)} cells, expected {layout.size**2} for size {layout.size}")
     digits, faults = bytearray(), []
@@ -273,14 +277,14 @@ def _of_cells(source: object, layout: Layout | None) -> tuple[bytes, Layout]:
             faults.append(Fault(layout.name(cell), short_repr(value), expected))
         digits.append(digit or 0)
     if faults:
-        raise GridError("the cells do not make a grid", faults)
+        raise GridError(f"invalid cells for a grid of size {layout.size}", faults)
     return bytes(digits), layout
 
 
 def _flat(source: object, size: int | None) -> list[object]:
-    """The cells of N rows or of one flat sequence; rows of a wrong length are all named."""
+    """The cells of N rows or of one flat sequence; an error lists every row of the wrong length."""
     if not _is_row(source):
-        raise GridError(f"a grid is made from text, rows of cells, or an array; not from {type(source).__name__}")
+        raise GridError(f"a grid must be text, rows of cells or an array, not {type(source).__name__}")
     most = MAX_SIZE**2
     parts = [first_values(part, most) if _is_row(part) else part for part in map(as_python, first_values(source, most))]
     if len(parts) == 1 and isinstance(parts[0], list):  # one row of N² cells
@@ -302,13 +306,13 @@ def _flat(source: object, size: int | None) -> list[object]:
 
 
 def _are_lines(source: object) -> bool:
-    """Whether a list holds the rows of a grid as text."""
+    """Whether a list holds the rows of a grid as text; a list of one- and two-character texts holds cells."""
     rows = isinstance(source, list | tuple) and all(isinstance(row, str) for row in source)
     return rows and any(len(row) > 2 for row in cast("list[str]", source))
 
 
 def _is_row(value: object) -> TypeGuard[Iterable[object]]:
-    """Whether cells can be read from it in order: not from a dict or set, nor from raw bytes."""
+    """Whether a value holds cells in order, unlike a dict, a set or raw bytes."""
     return isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | Mapping | Set)
 
 
@@ -316,7 +320,7 @@ def _wrong_digits(digits: bytes, layout: Layout) -> GridError:
     if len(digits) != layout.size**2:
         return GridError(f"read {len(digits)} cells, expected {layout.size**2} for size {layout.size}")
     return GridError(
-        "the digits do not fit the layout",
+        f"invalid digits for size {layout.size}",
         [
             Fault(layout.name(cell), str(digit), f"0 to {layout.size}")
             for cell, digit in enumerate(digits)

@@ -1,10 +1,10 @@
-"""Layout: the cells, rows, columns, boxes and further units of a board, as data.
+"""Layouts: the cells, rows, columns, boxes and extra units of a board.
 
-Legend, for a board of N digits:
+Terms, for a board with N digits:
 
-    cell    an int 0…N²−1, row by row, printed r4c7
+    cell    an int 0…N²−1, row by row, printed as r4c7
     unit    cells that must all differ: a row, column, box, diagonal, window or extra set
-    peers   the other cells of all units of a cell
+    peers   of a cell: the other cells of all its units
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ from ninefold.core.geometry import (
     box_map,
     box_of_map,
     cell_name,
-    has_usual_boxes,
+    has_standard_boxes,
     read_regions,
     squarest_box,
     windows_of,
 )
 from ninefold.core.values import as_python, first_values, short_repr, whole_number
 
-# Labels of jigsaw regions in a written map: 64 characters, none of them "+" or ":".
+# Labels of jigsaw regions in a written map: one per region of the largest board, without "+" and ":", which
+# separate the parts of a layout's text.
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 CellSet = str | Iterable[int | str]
 
 
 class Unit(NamedTuple):
-    """Cells that must all differ, with the kind of unit and its number among its kind."""
+    """Cells that must all differ, with the kind of unit and its number within that kind."""
 
     kind: str
     number: int
@@ -45,13 +46,13 @@ class Unit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The unit as messages print it: `row 3`, `window 1`."""
+        """The unit's name in messages: `row 3`, `window 1`."""
         return f"{self.kind} {self.number}"
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class Layout:
-    """What a board is: its size, its boxes, and any further units. Immutable and hashable.
+    """A board: its size, its boxes or regions, and any extra units. Immutable and hashable.
 
     >>> Layout(9)
     Layout(9)
@@ -64,11 +65,11 @@ class Layout:
 
     Args:
         size: the number of digits N, 2 to 64.
-        box: rows and columns of a box; their product is N. Left out, the squarest box is taken.
-        regions: a jigsaw map instead of boxes, one label a cell, row by row: text or a sequence.
-        diagonals: both diagonals are units too.
-        windows: the windows of windoku are units too (square boxes only).
-        extra: further sets of cells that must all differ, each as cells or as text `"r1c1 r2c2"`.
+        box: rows and columns of a box; their product is N (default: the squarest box).
+        regions: a jigsaw map instead of boxes, one label per cell, row by row: text or a sequence.
+        diagonals: whether both diagonals are units too.
+        windows: whether the windows of windoku are units too (square boxes only).
+        extra: more sets of cells that must all differ, each as cells or as text such as `"r1c1 r2c2"`.
     """
 
     size: int
@@ -88,9 +89,9 @@ class Layout:
         windows: bool = False,
         extra: Iterable[CellSet] = (),
     ) -> None:
-        """Check every part and bring it to its one normal form, so that equal boards are equal."""
+        """Validate and normalise every argument, so that two descriptions of one board are equal."""
         if box is not None and regions is not None:
-            raise LayoutError("a layout has a box or regions, not both")
+            raise LayoutError("pass box= or regions=, not both")
         size = _read_size(size)
         self._set(size=size)
         if regions is None:
@@ -101,9 +102,9 @@ class Layout:
             self._set(regions=labels if self.box is None else None)
         for name, flag in (("diagonals", diagonals), ("windows", windows)):
             if not isinstance(as_python(flag), bool):
-                raise LayoutError(f"{name} is True or False, not {short_repr(flag)}")
+                raise LayoutError(f"{name} must be True or False, not {short_repr(flag)}")
         if windows and (self.box is None or self.box[0] != self.box[1]):
-            raise LayoutError(f"windows need square boxes; this board of size {size} has none")
+            raise LayoutError(f"windows need square boxes; this board of size {size} does not have them")
         self._set(diagonals=bool(diagonals), windows=bool(windows), extra=self._read_extra(extra))
 
     def _set(self, **fields: object) -> None:
@@ -113,7 +114,7 @@ class Layout:
     def _read_box(self, box: object) -> tuple[int, int]:
         sides = [whole_number(side) for side in box] if isinstance(box, tuple | list) else []
         if len(sides) != 2 or None in sides:
-            raise LayoutError(f"a box is (rows, columns), not {short_repr(box)}")
+            raise LayoutError(f"box must be (rows, columns), not {short_repr(box)}")
         rows, columns = cast("list[int]", sides)
         if rows < 1 or columns < 1 or rows * columns != self.size:
             raise LayoutError(
@@ -124,7 +125,7 @@ class Layout:
 
     def _read_extra(self, extra: Iterable[CellSet]) -> tuple[tuple[int, ...], ...]:
         if isinstance(extra, str) or not isinstance(extra, Iterable):
-            raise LayoutError(f"extra units are a list of cell sets, as ['r1c1 r2c2']; read {short_repr(extra)}")
+            raise LayoutError(f"extra must be a list of cell sets such as ['r1c1 r2c2']; read {short_repr(extra)}")
         units, faults = [], []
         for number, cells in enumerate(extra, 1):
             unit = self.cells(cells)
@@ -134,7 +135,7 @@ class Layout:
                 faults.append(Fault(f"extra {number}", f"{len(unit)} cells", f"2 to {self.size}"))
             units.append(tuple(sorted(unit)))
         if faults:
-            raise LayoutError("the extra units do not fit the board", faults)
+            raise LayoutError(f"invalid extra units for size {self.size}", faults)
         return tuple(units)
 
     # --- geometry -------------------------------------------------------------------------
@@ -153,14 +154,14 @@ class Layout:
 
     @cached_property
     def box_of(self) -> tuple[int, ...]:
-        """For each cell the index of its box (or jigsaw region), 0…N−1."""
+        """For each cell, the index of its box (or jigsaw region), 0…N−1."""
         if self.box is not None:
             return box_map(*self.box)
         return self.regions or ()
 
     @cached_property
     def boxes(self) -> tuple[Unit, ...]:
-        """The boxes, or the regions of a jigsaw, in the order of their first cells."""
+        """The boxes, or the regions of a jigsaw, ordered by their first cells."""
         members: list[list[int]] = [[] for _ in range(self.size)]
         for cell, box in enumerate(self.box_of):
             members[box].append(cell)
@@ -168,7 +169,7 @@ class Layout:
 
     @cached_property
     def extras(self) -> tuple[Unit, ...]:
-        """Every unit that is no row, column or box."""
+        """Every unit other than rows, columns and boxes."""
         n = self.size
         units = []
         if self.diagonals:
@@ -186,7 +187,7 @@ class Layout:
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the indices in `units` of the units it stands in."""
+        """For each cell, the indices in `units` of its units."""
         found: list[list[int]] = [[] for _ in range(self.size**2)]
         for index, unit in enumerate(self.units):
             for cell in unit.cells:
@@ -195,7 +196,7 @@ class Layout:
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the cells that share a unit with it, in order."""
+        """For each cell, the cells that share a unit with it, in order."""
         units = [unit.cells for unit in self.units]
         return tuple(
             tuple(sorted({peer for u in of for peer in units[u]} - {cell})) for cell, of in enumerate(self.units_of)
@@ -203,26 +204,26 @@ class Layout:
 
     @property
     def plain(self) -> bool:
-        """Whether this is a board of rows, columns and rectangular boxes and nothing else."""
+        """Whether the board has rectangular boxes and no extra units."""
         return self.box is not None and not self.extras
 
     @cached_property
-    def usual(self) -> bool:
-        """Whether this is the board that is meant where only its size is named."""
+    def is_standard(self) -> bool:
+        """Whether this is the default board of its size: plain, with the squarest boxes."""
         return self.plain and self._base_word() == str(self.size)
 
     # --- names ----------------------------------------------------------------------------
 
     def name(self, cell: int) -> str:
-        """A cell as it is printed: `r4c7`."""
+        """The printed name of a cell: `r4c7`."""
         return cell_name(self.cell(cell), self.size)
 
     def names(self, cells: Iterable[int]) -> str:
-        """Several cells as they are printed: `r1c4, r2c5`."""
+        """The printed names of cells: `r1c4, r2c5`."""
         return ", ".join(map(self.name, cells))
 
     def cell(self, name: int | str) -> int:
-        """The cell of a name `r4c7`; a cell itself is checked and given back.
+        """The cell with a name such as `r4c7`; a cell number is validated and returned.
 
         >>> Layout(9).cell("r4c7")
         33
@@ -238,20 +239,20 @@ class Layout:
             inside = 0 <= cell < self.size**2
         if not inside:
             last = cell_name(self.size**2 - 1, self.size)
-            raise LayoutError(f"no cell {short_repr(name)}: cells are r1c1 to {last}, or 0 to {self.size**2 - 1}")
+            raise LayoutError(f"unknown cell {short_repr(name)}: expected r1c1 to {last}, or 0 to {self.size**2 - 1}")
         return cell
 
     def cells(self, cells: CellSet) -> tuple[int, ...]:
-        """Cells given as text `"r1c1 r2c2"` (blanks or commas between) or as a sequence."""
+        """Cells given as text such as `"r1c1 r2c2"` (separated by spaces or commas) or as a sequence."""
         if not isinstance(cells, Iterable) or isinstance(cells, bytes | bytearray):
-            raise LayoutError(f"cells are text, as 'r1c1 r2c2', or a sequence; read {short_repr(cells)}")
+            raise LayoutError(f"cells must be text such as 'r1c1 r2c2', or a sequence; read {short_repr(cells)}")
         parts = cells.replace(",", " ").split() if isinstance(cells, str) else cells
         return tuple(map(self.cell, first_values(parts, self.size**2)))
 
-    # --- one line -------------------------------------------------------------------------
+    # --- text form ------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        """The layout as one word that `Layout.parse` reads: `9`, `3x2`, `9+diagonals+windows`."""
+        """The layout as text that `Layout.parse` reads: `9`, `3x2`, `9+diagonals+windows`."""
         words = [self._base_word()]
         words += ["diagonals"] * self.diagonals + ["windows"] * self.windows
         words += ["extra:" + self.names(unit.cells).replace(" ", "") for unit in self.extras if unit.kind == "extra"]
@@ -260,11 +261,11 @@ class Layout:
     def _base_word(self) -> str:
         if self.box is None:
             return "jigsaw:" + "".join(LABELS[box] for box in self.box_of)
-        has_default = has_usual_boxes(self.size) and self.box == squarest_box(self.size)
+        has_default = has_standard_boxes(self.size) and self.box == squarest_box(self.size)
         return str(self.size) if has_default else f"{self.box[0]}x{self.box[1]}"
 
     def __repr__(self) -> str:
-        """The layout as the code that makes it."""
+        """The layout as Python code."""
         parts = [str(self.size)]
         base = self._base_word()
         if base.startswith("jigsaw:"):
@@ -277,21 +278,21 @@ class Layout:
         return f"Layout({', '.join(parts)})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle as the word that makes it: the derived tables are large and made again when asked."""
+        """Pickle the text form: the derived tables are large, and are rebuilt on demand."""
         return Layout.parse, (str(self),)
 
     @classmethod
     def parse(cls, text: str) -> Layout:
-        """Read a layout from one word.
+        """Read a layout from its text form.
 
-        A size (`9`), a box of rows by columns (`2x3`) or a map (`jigsaw:AAB…`), then any of
+        A size (`9`), a box of rows by columns (`2x3`) or a map (`jigsaw:AAB…`), followed by any of
         `+diagonals`, `+windows` and `+extra:r1c1,r2c2,…`.
 
         >>> Layout.parse("9+diagonals+windows")
         Layout(9, diagonals=True, windows=True)
         """
         if not isinstance(text, str):
-            raise LayoutError(f"a layout is read from text, as '9+diagonals', not from {short_repr(text)}")
+            raise LayoutError(f"a layout must be text such as '9+diagonals', not {short_repr(text)}")
         base, *words = text.strip().split("+")
         flags = {word for word in words if word in ("diagonals", "windows")}
         extra = [word.removeprefix("extra:") for word in words if word.startswith("extra:")]
@@ -306,21 +307,21 @@ class Layout:
 
     @staticmethod
     def of_size(size: int) -> Layout:
-        """The usual board of a size, made once: its tables are then shared by all its grids."""
-        return _usual_board(_read_size(size))
+        """The standard board of a size; cached, so that all its grids share one set of tables."""
+        return _standard_board(_read_size(size))
 
 
 @cache
-def _usual_board(size: int) -> Layout:
+def _standard_board(size: int) -> Layout:
     return Layout(size)
 
 
 def _read_size(size: object) -> int:
     number = whole_number(size)
     if number is None:
-        raise LayoutError(f"a size is a whole number, not {short_repr(size)}")
+        raise LayoutError(f"size must be a whole number, not {short_repr(size)}")
     if not MIN_SIZE <= number <= MAX_SIZE:
-        raise LayoutError(f"size {short_repr(number)}: a board has {MIN_SIZE} to {MAX_SIZE} digits")
+        raise LayoutError(f"size {short_repr(number)} is out of range: expected {MIN_SIZE} to {MAX_SIZE}")
     return number
 
 
@@ -329,7 +330,7 @@ def _read_base(base: str) -> tuple[int, tuple[int, int] | None, str | None]:
         regions = "".join(base.removeprefix("jigsaw:").split())
         if isqrt(len(regions)) ** 2 != len(regions):
             raise LayoutError(
-                f"layout {short_repr(base)}: a map has N² labels, as 81 for size 9; {len(regions)} were read"
+                f"layout {short_repr(base)}: read {len(regions)} labels, expected N² such as 81 for size 9"
             )
         return isqrt(len(regions)), None, regions
     if match := re.fullmatch(r"([0-9]{1,2})[xX]([0-9]{1,2})", base, re.ASCII):

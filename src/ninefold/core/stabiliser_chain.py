@@ -1,17 +1,19 @@
-"""The moves of a board without going through them: how far each line can move once those before it stay.
+"""Stabiliser chains: all moves of a board, stored as a product of small steps.
 
-A line is a row (0 to N-1) or a column (N to 2N-1). A move says for each line which one comes in its place: rows for
-rows and columns for columns or, if the board is turned, the other way about.
+A line is a row (0 to N-1) or a column (N to 2N-1). A move gives, for each line, the line that takes its place: rows
+replace rows and columns replace columns or, if the move transposes the board, the other way round.
 
-1. The lines are taken in an order: the first row, the columns, the other rows. For each line the chain has one move for
-   every place from which something can come to it while the lines before it stay. Every move of the board is, in one
-   way only, one of the first step after one of the second, and so on.
-2. Such a move is sought by marking lines, and the places that they come from, and by telling all lines apart by what
-   they meet. Where both boards look the same and no two lines alike, that is the move; where some lines are alike, one
-   more is marked and each place for it tried; where the boards differ, there is none.
-3. From the last line to the first: what the moves found already make of a new one need not be sought.
+1. The lines are fixed in order: the first row, the columns, the other rows. For each line, the chain has one move for
+   every line that can take its place while all earlier lines stay. Every move of the board is a product of one move
+   from each step, in exactly one way.
+2. To find such a move, some lines are marked, and so are the lines that shall replace them; then all lines are coloured
+   by what they meet. If both boards have the same colours and no colour occurs twice, the colours give the move. If a
+   colour occurs twice, one more line is marked and each replacement is tried. If the colours differ, no move exists.
+3. The chain is built from the last line to the first, so that replacements reached by products of known moves need no
+   search.
 
-Only very special boards, on which lines that look alike are not, keep rule 2 busy for long; these are given up.
+Rule 2 takes long only on very special boards, where lines look alike but no move exchanges them. The search gives up
+on those.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.core.errors import LayoutError
 from ninefold.core.layout import Layout
-from ninefold.core.refinement import mixed
+from ninefold.core.refinement import hashed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -39,12 +41,12 @@ if TYPE_CHECKING:
 
 Cells = tuple[int, ...]
 
-# How often lines are told apart before a board is given up.
-PATIENCE = 3_000
+# Colourings computed before the search gives up on a board.
+MAX_COLOURINGS = 3_000
 
 
 class MoveGroup:
-    """The steps of a board: for each line, in the order of rule 1, the moves of which one is taken."""
+    """All moves of a board: for each line, in the order of rule 1, the moves to choose one from."""
 
     def __init__(self, layout: Layout, steps: Sequence[Sequence[Lines]]) -> None:
         import numpy as np
@@ -54,11 +56,11 @@ class MoveGroup:
 
     @property
     def count(self) -> int:
-        """How many moves there are."""
+        """The number of moves."""
         return prod(map(len, self.steps))
 
     def random(self, draw: Random) -> list[int]:
-        """One of all moves by lot, each as likely as the other."""
+        """A random move, uniformly distributed."""
         import numpy as np
 
         move = np.arange(2 * self.layout.size)
@@ -67,7 +69,7 @@ class MoveGroup:
         return [int(line) for line in move]
 
     def heads(self) -> Many:
-        """What the moves do to the first row and to all columns, each once."""
+        """The moves that differ in the first row or the columns: the products of the first N + 1 steps."""
         return self._product(self.layout.size + 1)
 
     def all(self) -> Many:
@@ -82,17 +84,17 @@ class MoveGroup:
 
 
 def compose(moves: Many, others: Many) -> Many:
-    """Each of some moves with each of the others, the others deeper in the chain."""
+    """Each of some moves followed by each of the others, which come from a later step of the chain."""
     return moves[:, others].reshape(-1, moves.shape[1])
 
 
 def cells_of(lines: Many, size: int) -> Many:
-    """What moves of lines do to the cells: for each cell the one that comes in its place."""
+    """Moves of lines as moves of cells: for each cell, the cell that takes its place."""
     return crossings(lines[:, :size, None], lines[:, None, size:], size).reshape(len(lines), size * size)
 
 
 def moved_cells(lines: Sequence[int]) -> Cells:
-    """What one move of lines does to the cells."""
+    """One move of lines as a move of cells."""
     import numpy as np
 
     return tuple(cells_of(np.array([lines]), len(lines) // 2)[0].tolist())
@@ -110,7 +112,7 @@ def _unit_sets(layout: Layout) -> frozenset[frozenset[int]]:
 
 
 def crossings(lines: Many, others: Many, size: int) -> Many:
-    """The cells where lines meet others: rows and columns, or the other way about."""
+    """The cells where lines meet others: rows and columns, in either order."""
     import numpy as np
 
     found: Many = np.minimum(lines, others) * size + np.maximum(lines, others) - size
@@ -118,10 +120,10 @@ def crossings(lines: Many, others: Many, size: int) -> Many:
 
 
 def chain_of(layout: Layout) -> MoveGroup:
-    """The chain of a board; one that was given up is refused."""
+    """The chain of a board; a LayoutError if the search gave up on it."""
     found = _chain(layout)
     if found is None:
-        raise LayoutError(f"the moves of a board {layout} take too long to find")
+        raise LayoutError(f"finding the symmetries of layout {layout} takes too long")
     return found
 
 
@@ -133,17 +135,17 @@ def _chain(layout: Layout) -> MoveGroup | None:
 
 
 class _GivenUp(Exception):
-    """Lines were told apart too often."""
+    """The search computed too many colourings."""
 
 
 class _Builder:
-    """Rules 1 and 3."""
+    """Builds the steps from the last line to the first (rules 1 and 3)."""
 
     def __init__(self, layout: Layout) -> None:
         size = layout.size
         self.order = (0, *range(size, 2 * size), *range(1, size))
         self.search = _Search(layout)
-        self.known: list[Lines] = []  # moves that make all those that leave the lines before the present one
+        self.known: list[Lines] = []  # generators of the moves that keep all lines before the current one
 
     def steps(self) -> list[list[Lines]]:
         found = [self._step(at) for at in reversed(range(len(self.order)))]
@@ -152,123 +154,124 @@ class _Builder:
     def _step(self, at: int) -> list[Lines]:
         line, before = self.order[at], self.order[:at]
         reached = {line: tuple(range(len(self.order)))}
-        hopeless: set[int] = set()
+        unreachable: set[int] = set()
         for place in self.search.alike(before, line):
-            if place in reached or place in hopeless:
+            if place in reached or place in unreachable:
                 continue
             if move := self.search.find((*before, line), (*before, place)):
                 self.known.append(move)
                 self._spread(reached)
             else:
-                hopeless |= self._orbit(place)
+                unreachable |= self._orbit(place)
         return list(reached.values())
 
     def _spread(self, reached: dict[int, Lines]) -> None:
-        """Let the known moves act on what is reached until nothing is added."""
-        fresh = list(reached)
-        while fresh:
-            place = fresh.pop()
+        """Apply the known moves to every place reached, until none is added."""
+        pending = list(reached)
+        while pending:
+            place = pending.pop()
             for move in self.known:
                 if (to := move[place]) not in reached:
                     reached[to] = tuple(move[other] for other in reached[place])
-                    fresh.append(to)
+                    pending.append(to)
 
     def _orbit(self, place: int) -> set[int]:
-        """Where the known moves take a place."""
-        orbit, fresh = {place}, [place]
-        while fresh:
-            at = fresh.pop()
+        """The images of a place under the known moves."""
+        orbit, pending = {place}, [place]
+        while pending:
+            at = pending.pop()
             new = {move[at] for move in self.known} - orbit
             orbit |= new
-            fresh += new
+            pending += new
         return orbit
 
 
 class _Search:
-    """Rule 2."""
+    """The search for a move with given replacements (rule 2)."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.colours = _Colours(layout.size, _further_units(layout))
-        self.looks = 0
+        self.colour = _Colouring(layout.size, _other_units(layout))
+        self.colourings = 0
 
     def alike(self, marked: Lines, line: int) -> list[int]:
-        """The lines that look like one when some are marked."""
-        looks = self._looks(marked)
-        return [other for other, look in enumerate(looks) if look == looks[line]]
+        """The lines with the same colour as `line` when some lines are marked."""
+        colours = self._colours(marked)
+        return [other for other, colour in enumerate(colours) if colour == colours[line]]
 
     def find(self, lines: Lines, places: Lines) -> Lines | None:
-        """A move that gets each of some lines from its place."""
-        from_, to = self._looks(lines), self._looks(places)
+        """A move that replaces each of some lines with the line at its place."""
+        from_, to = self._colours(lines), self._colours(places)
         if sorted(from_) != sorted(to):
             return None
         counts = Counter(from_)
         line = min(range(len(from_)), key=lambda at: (counts[from_[at]] == 1, counts[from_[at]], at))
         if counts[from_[line]] == 1:
-            where = {look: place for place, look in enumerate(to)}
-            move = tuple(where[look] for look in from_)
+            where = {colour: place for place, colour in enumerate(to)}
+            move = tuple(where[colour] for colour in from_)
             return move if keeps_units(self.layout, moved_cells(move)) else None
-        alike = (place for place, look in enumerate(to) if look == from_[line])
+        alike = (place for place, colour in enumerate(to) if colour == from_[line])
         tries = (self.find((*lines, line), (*places, place)) for place in alike)
         return next(filter(None, tries), None)
 
-    def _looks(self, marked: Lines) -> list[int]:
-        self.looks += 1
-        if self.looks > PATIENCE:
+    def _colours(self, marked: Lines) -> list[int]:
+        self.colourings += 1
+        if self.colourings > MAX_COLOURINGS:
             raise _GivenUp
-        return self.colours(marked)
+        return self.colour(marked)
 
 
-class _Colours:
-    """What lines look like: a number from all that they meet, and that what they meet meets, and so on.
+class _Colouring:
+    """Colours of lines: hashes of everything a line meets, of everything that meets in turn, and so on.
 
-    Nothing in it depends on how rows and columns are numbered, or on which of them are called rows.
+    The colours do not depend on how rows and columns are numbered, nor on which of the two are called rows.
     """
 
     def __init__(self, size: int, units: Collection[frozenset[int]]) -> None:
         import numpy as np
 
         self.size = size
-        # The units with their cells, and the cells with their units; one more of each, that counts nothing, fills up.
-        self.cells = _filled([sorted(unit) for unit in units], size * size)
-        within = [[at for at, unit in enumerate(units) if cell in unit] for cell in range(size * size)]
-        self.within = _filled(within, len(units))
-        self.nothing = np.zeros(1, np.uint64)
+        # The cells of each unit and the units of each cell, as rectangular arrays. Padding points past the end, where
+        # `_refined` appends a zero that adds nothing to the sums.
+        self.cells = _padded([sorted(unit) for unit in units], size * size)
+        units_of = [[at for at, unit in enumerate(units) if cell in unit] for cell in range(size * size)]
+        self.units_of = _padded(units_of, len(units))
+        self.zero = np.zeros(1, np.uint64)
 
     def __call__(self, marked: Lines) -> list[int]:
         import numpy as np
 
         colours = np.ones(2 * self.size, np.uint64)
         colours[list(marked)] = np.arange(2, 2 + len(marked), dtype=np.uint64)
-        kinds = 0
-        while (found := len(np.unique(colours))) > kinds:
-            kinds = found
+        count = 0
+        while (found := len(np.unique(colours))) > count:
+            count = found
             colours = self._refined(colours)
         return colours.tolist()
 
     def _refined(self, colours: Numbers) -> Numbers:
         import numpy as np
 
-        lines = mixed(colours)
-        cells = mixed(lines[: self.size, None] + lines[None, self.size :]).reshape(-1)
-        units = mixed(np.append(cells, self.nothing)[self.cells].sum(axis=1))
-        cells = mixed(cells + np.append(units, self.nothing)[self.within].sum(axis=1))
+        lines = hashed(colours)
+        cells = hashed(lines[: self.size, None] + lines[None, self.size :]).reshape(-1)
+        units = hashed(np.append(cells, self.zero)[self.cells].sum(axis=1))
+        cells = hashed(cells + np.append(units, self.zero)[self.units_of].sum(axis=1))
         board = cells.reshape(self.size, self.size)
         refined: Numbers = lines + np.concatenate([board.sum(axis=1), board.sum(axis=0)])
         return refined
 
 
-def _filled(lists: Sequence[Sequence[int]], filler: int) -> Many:
-    """Lists of numbers as one array, filled up to the same length."""
+def _padded(lists: Sequence[Sequence[int]], padding: int) -> Many:
+    """Lists of numbers as one array, padded to the same length."""
     import numpy as np
 
-    found = np.full((len(lists), max(map(len, lists), default=0)), filler)
+    found = np.full((len(lists), max(map(len, lists), default=0)), padding)
     for at, numbers in enumerate(lists):
         found[at, : len(numbers)] = numbers
     return found
 
 
-def _further_units(layout: Layout) -> frozenset[frozenset[int]]:
-    """The units that are not rows or columns."""
+def _other_units(layout: Layout) -> frozenset[frozenset[int]]:
+    """The units other than rows and columns."""
     lines = {frozenset(unit.cells) for unit in layout.rows + layout.columns}
     return frozenset(frozenset(unit.cells) for unit in layout.boxes + layout.extras) - lines

@@ -1,14 +1,14 @@
-"""Reading a grid from text: lines, ruled blocks, tables and separated numbers.
+"""Grids written as text: lines, boards with ruling, tables and separated numbers.
 
 How a text is read:
 
-    1. What follows a # is a comment. A line of ruling (-- + |) is no row; the bars in a row are no cells.
-    2. N lines of N fields, or one line of N² fields, between tabs, commas, semicolons or bars are a
-       table; an empty field is a blank. A row of empty fields above N others is a heading without words.
-    3. N² separated tokens, some of them of two characters, are numbers.
+    1. A # starts a comment. A line of ruling (-- + |) is not a row; the bars in a row are not cells.
+    2. N lines of N fields, or one line of N² fields, separated by tabs, commas, semicolons or bars, are a
+       table; an empty field is an empty cell. A row of empty fields above N other rows is an empty heading.
+    3. N² separated tokens, some with two characters, are numbers.
     4. Otherwise every character is a cell.
     5. N comes from the number of cells unless a layout is given. Nothing is skipped or guessed:
-       what does not fit is an error that names every place.
+       an error names every place that does not fit.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from typing import NamedTuple
 
 from ninefold.core.alphabet import BLANKS, default_alphabet, detect, fold, symbols_of
 from ninefold.core.errors import Fault, ParseError
-from ninefold.core.geometry import MAX_SIZE, has_usual_boxes
+from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.values import short_repr, whole_number
 
-# Ample for the largest board, drawn as widely as we draw it.
+# Characters of one grid: more than enough for the largest board as Ninefold draws it.
 MAX_TEXT = 16 * MAX_SIZE**2
 
 BARS = "|│┃║"
-BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
+BYTE_ORDER_MARK = "\ufeff"  # some editors write it at the start of a file
 _RULING = re.compile(r"--|==|[─━═]")
 _ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 _CELL = re.compile(r"[0-9A-Za-z_]")
 _TOKEN = re.compile(rf"[^\s,;{BARS}]+")
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 
-# What each byte of a plain line stands for: 0 for a blank, a digit for itself, else more than any digit.
-_LINE = bytes(0 if chr(b) in BLANKS else b - ord("0") if chr(b) in "123456789" else 255 for b in range(256))
+# The value of each byte in a plain line: 0 for a blank, the digit for a digit, 255 for anything else.
+_BYTE_VALUES = bytes(0 if chr(b) in BLANKS else b - ord("0") if chr(b) in "123456789" else 255 for b in range(256))
 
 
 class Token(NamedTuple):
-    """A piece of text and where it stands, both counted from 1."""
+    """A piece of text with its line and column, both counted from 1."""
 
     text: str
     line: int
@@ -51,13 +51,13 @@ class Token(NamedTuple):
 def read_grid(
     text: str, layout: Layout | None = None, alphabet: str | None = None, first_line: int = 1
 ) -> tuple[bytes, Layout]:
-    """The digits (0 for empty) and the layout of a grid written as text; lines are numbered from the first."""
+    """The digits (0 for empty) and the layout of a grid written as text; `first_line` numbers its lines."""
     if not (alphabet is None or isinstance(alphabet, str)):
-        raise ParseError(f"an alphabet is text, as '1-9A-G', not {short_repr(alphabet)}")
+        raise ParseError(f"alphabet must be text such as '1-9A-G', not {short_repr(alphabet)}")
     if len(text) > MAX_TEXT:
         raise ParseError(f"read {len(text):,} characters, expected one grid of at most {MAX_TEXT:,}")
-    if quick := _plain_line(text, layout, alphabet):
-        return quick
+    if plain := _plain_line(text, layout, alphabet):
+        return plain
     size = layout.size if layout else None
     tokens = list(tokens_of(text, first_line))
     characters = list(_characters(tokens))
@@ -65,7 +65,7 @@ def read_grid(
     separated = bool(cells) or len(tokens) == len(characters) or _are_numbers(tokens, characters, size)
     cells = cells or (tokens if separated else characters)
     if layout is None:
-        layout = _usual_layout(cells)
+        layout = _standard_layout(cells)
     elif len(cells) != layout.size**2:
         raise _wrong_count(cells, f"{layout.size**2} (size {layout.size})")
     numbers = separated and layout.size > 9 and alphabet is None and all(_is_number(cell.text) for cell in cells)
@@ -75,9 +75,9 @@ def read_grid(
 
 
 def _plain_line(text: str, layout: Layout | None, alphabet: str | None) -> tuple[bytes, Layout] | None:
-    """The commonest form, N² characters of a board with N ≤ 9 and nothing else, without taking it apart.
+    """Fast path for the most common form: N² characters, N ≤ 9, and nothing else.
 
-    None for any other text, and for one with a fault in it: the long way tells of it.
+    None for any other text and for one with a fault: the general path reads it or reports the fault.
     """
     size = isqrt(len(text))
     if (
@@ -87,16 +87,16 @@ def _plain_line(text: str, layout: Layout | None, alphabet: str | None) -> tuple
         or not text.isascii()
     ):
         return None
-    digits = text.encode().translate(_LINE)
+    digits = text.encode().translate(_BYTE_VALUES)
     return (digits, layout or Layout.of_size(size)) if max(digits) <= size else None
 
 
 def read_plain_lines(lines: Sequence[str]) -> bytes | None:
-    """The digits of many 9×9 puzzles, each a plain line and nothing else; None where one is anything else."""
+    """The digits of many 9×9 puzzles if every one is a plain line of 81 characters, else None."""
     text = "".join(lines)
     if set(map(len, lines)) != {81} or not text.isascii():
         return None
-    digits = text.encode().translate(_LINE)
+    digits = text.encode().translate(_BYTE_VALUES)
     return None if b"\xff" in digits else digits
 
 
@@ -114,12 +114,12 @@ def _lines(text: str, first_line: int) -> Iterator[tuple[int, str]]:
 
 
 def is_ruling(line: str) -> bool:
-    """Whether a line is only ruling, as between two boxes."""
+    """Whether a line is only ruling, such as the line between two boxes."""
     return _RULING.search(line) is not None and _CELL.search(line) is None
 
 
 def _table(text: str, size: int | None, first_line: int) -> list[Token]:
-    """The cells of a table (rule 2), empty where the text is none."""
+    """The cells of a table (rule 2), or an empty list if the text is not a table."""
     lines = [(number, line.translate(_ONE_BAR)) for number, line in _lines(text, first_line) if not is_ruling(line)]
     for separator in "\t,;|":
         rows = [_fields(number, line, separator) for number, line in lines if separator in line]
@@ -133,11 +133,11 @@ def _table(text: str, size: int | None, first_line: int) -> list[Token]:
 
 
 def _is_tabular(rows: list[list[Token]], size: int | None) -> bool:
-    """Whether N rows have N fields each, or one row has N² fields, and no field holds two things."""
+    """Whether N rows have N fields each, or one row has N² fields, and no field contains a space."""
     if not rows:
         return False
     width = len(rows) if len(rows) > 1 else isqrt(len(rows[0]))
-    fits = width == size if size else has_usual_boxes(width)
+    fits = width == size if size else has_standard_boxes(width)
     even = all(len(row) == width for row in rows) or [len(row) for row in rows] == [width**2]
     return fits and even and not any(" " in cell.text for row in rows for cell in row)
 
@@ -145,7 +145,7 @@ def _is_tabular(rows: list[list[Token]], size: int | None) -> bool:
 def _fields(number: int, line: str, separator: str) -> list[Token]:
     """The fields of a table's line."""
     start = 0
-    if separator == "|" and line.lstrip().startswith("|"):  # a table between bars may have one at each end too
+    if separator == "|" and line.lstrip().startswith("|"):  # a row may also start and end with a bar
         start = line.index("|") + 1
     if separator == "|" and line.rstrip().endswith("|"):
         line = line[: max(start, line.rindex("|"))]
@@ -158,20 +158,21 @@ def _fields(number: int, line: str, separator: str) -> list[Token]:
 
 
 def _are_numbers(tokens: list[Token], characters: list[Token], size: int | None) -> bool:
-    """Whether each token is a cell (rule 3); where no count fits, whether they look like numbers."""
+    """Whether each token is a cell (rule 3); if no count fits, whether the tokens look like numbers."""
     lengths = Counter(len(token.text) for token in tokens)
     short = lengths[1] + lengths[2]
     if is_square(len(tokens), size):
         return 2 * short > len(tokens)
-    # Characters stand in equal groups. Of numbers, one missing can leave N² characters by chance.
+    # Groups of characters have equal lengths; numbers have mixed ones. If one number is missing, the characters of
+    # the rest can add up to N² by chance, so mixed lengths decide first.
     is_mixed = 0 < lengths[1] < len(tokens)
     return short == len(tokens) >= 50 and (is_mixed or not is_square(len(characters), size))
 
 
 def is_square(count: int, size: int | None) -> bool:
-    """Whether there are as many cells as the size has, or as any usual board has."""
+    """Whether a board of the size has this many cells; without a size, whether any standard board has."""
     root = isqrt(count)
-    return root**2 == count and (root == size if size else has_usual_boxes(root))
+    return root**2 == count and (root == size if size else has_standard_boxes(root))
 
 
 def _characters(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -180,21 +181,21 @@ def _characters(tokens: Iterable[Token]) -> Iterator[Token]:
             yield Token(char, token.line, token.column + offset)
 
 
-def _usual_layout(cells: list[Token]) -> Layout:
+def _standard_layout(cells: list[Token]) -> Layout:
     if not is_square(len(cells), None):
         squares = ", ".join(str(n * n) for n in (4, 6, 9, 16, 25))
-        raise _wrong_count(cells, f"the square of a size with usual boxes ({squares} …)")
+        raise _wrong_count(cells, f"the square of a size with standard boxes ({squares} …)")
     return Layout.of_size(isqrt(len(cells)))
 
 
 def _wrong_count(cells: list[Token], expected: str) -> ParseError:
-    """The error for a wrong number of cells, with the rows that stand out."""
+    """The error for a wrong number of cells, with the rows of unusual length."""
     lengths = Counter(cell.line for cell in cells)
-    usual = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
+    common = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
     faults = [
-        Fault(f"line {line}", f"{length} cells", f"{usual} as in the other lines")
+        Fault(f"line {line}", f"{length} cells", f"{common} as in the other lines")
         for line, length in lengths.items()
-        if length != usual and len(lengths) > 2
+        if length != common and len(lengths) > 2
     ]
     return ParseError(f"read {len(cells):,} cells, expected {expected}", faults)
 
@@ -211,12 +212,12 @@ def _from_numbers(tokens: list[Token], layout: Layout) -> bytes:
             faults.append(_fault(cell, token, layout, f"a number 1 to {layout.size}"))
             digit = 0
         digits.append(digit)
-    return _unless(faults, digits)
+    return _checked(faults, digits)
 
 
 def _from_symbols(tokens: list[Token], layout: Layout, alphabet: str | None) -> bytes:
     if alphabet is None and not default_alphabet(layout.size):
-        raise ParseError(f"a board of {layout.size} digits is written as numbers with blanks between them")
+        raise ParseError(f"a board of {layout.size} digits must be written as numbers separated by spaces")
     name = detect(Counter(token.text for token in tokens), layout.size) if alphabet is None else alphabet
     symbols = symbols_of(name, layout.size)
     value = dict.fromkeys(BLANKS, 0) | {symbol: digit for digit, symbol in enumerate(symbols, 1)}
@@ -226,7 +227,7 @@ def _from_symbols(tokens: list[Token], layout: Layout, alphabet: str | None) -> 
         if digit is None:
             faults.append(_fault(cell, token, layout, f"a digit {name}"))
         digits.append(digit or 0)
-    return _unless(faults, digits)
+    return _checked(faults, digits)
 
 
 def _fault(cell: int, token: Token, layout: Layout, expected: str) -> Fault:
@@ -234,14 +235,15 @@ def _fault(cell: int, token: Token, layout: Layout, expected: str) -> Fault:
     return Fault(where, short_repr(token.text), f"{expected} or a blank ({' '.join(BLANKS)})")
 
 
-def _unless(faults: list[Fault], digits: bytearray) -> bytes:
+def _checked(faults: list[Fault], digits: bytearray) -> bytes:
+    """The digits as bytes; raises if there are faults."""
     if faults:
-        raise ParseError(f"the {len(digits)} cells read are not a grid of size {isqrt(len(digits))}", faults)
+        raise ParseError(f"read {len(digits)} cells, but not all are valid for size {isqrt(len(digits))}", faults)
     return bytes(digits)
 
 
 def read_cell(value: object, size: int) -> int | None:
-    """The digit of one cell given as a number, as None or as text; None where it is no such thing."""
+    """The digit of one cell given as a number, None (empty) or text; None if it is invalid."""
     if value is None:
         return 0
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Values: those from outside as plain Python, and how values are shown in messages and answers."""
+"""Conversions of outside values to plain Python, and short forms of values for messages."""
 
 from __future__ import annotations
 
@@ -8,54 +8,54 @@ from itertools import islice
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-MAX_LENGTH = 40
+MAX_REPR_LENGTH = 40
 T = TypeVar("T")
 
 
 class LabelledEnum(Enum):
-    """An answer of one word out of a few: `<Status.UNIQUE>` at the prompt, `unique` in print."""
+    """An enum shown as `<Status.UNIQUE>` at the prompt and printed as `unique`."""
 
     def __repr__(self) -> str:
-        """The word as it reads in an example."""
+        """The class and member name, as in `<Status.UNIQUE>`."""
         return f"<{type(self).__name__}.{self.name}>"
 
     def __str__(self) -> str:
-        """The word itself."""
+        """The value as text."""
         return str(self.value)
 
 
 def as_python(value: object) -> object:
-    """A NumPy array as nested lists and its scalars as Python's own; anything else as it is."""
+    """A NumPy array as nested lists, a NumPy scalar as a Python number; anything else unchanged."""
     return value.tolist() if hasattr(value, "tolist") and not isinstance(value, type) else value
 
 
 def for_json(value: object) -> object:
-    """What stands in JSON for an object that it does not know: NumPy's values as Python's, others as text."""
+    """The JSON form of an object that `json` does not support: NumPy values as Python's, others as text."""
     known = as_python(value)
     return str(value) if known is value else known
 
 
 def first_values(values: Iterable[T], most: int) -> list[T]:
-    """The values of a sequence up to one more than there may be: it may have no end."""
+    """At most `most + 1` values of an iterable: enough to see that it is too long, even if it is endless."""
     return list(islice(values, most + 1))
 
 
 def whole_number(value: object) -> int | None:
     """The value as an int, NumPy's integers too; None for anything else, a bool included."""
-    if type(value) is int:  # by far the most common, and the check of a protocol is slow
+    if type(value) is int:  # by far the most common case; the protocol check below is slow
         return value
     if value is None or isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
         return index(value)
-    except TypeError:  # a NumPy array has __index__ too, and cannot keep its promise
+    except TypeError:  # a NumPy array has __index__ too, but raises unless it has one element
         return None
 
 
 def short_repr(value: object) -> str:
-    """An object as messages show it: its repr, cut where it is long, its type where it has none."""
+    """The repr of an object for a message: cut if long, or its type if repr fails."""
     try:
         text = repr(value)
-    except Exception:  # an int of many thousand digits has no repr, and a message must not fail
+    except Exception:  # repr fails for an int of many thousand digits, and a message must not fail
         return f"<{type(value).__name__}>"
-    return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"
+    return text if len(text) <= MAX_REPR_LENGTH else f"{text[: MAX_REPR_LENGTH - 1]}…"

@@ -1,1 +1,1 @@
-"""Pictures of grids: SVG, PNG, PDF, HTML and the terminal, all from one list of shapes."""
+"""Pictures of grids and books of puzzles, as SVG, PNG, PDF, HTML and terminal text."""

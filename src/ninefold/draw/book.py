@@ -1,9 +1,9 @@
-"""A book of puzzles as PDF: numbered puzzles, some to a page, and the answers at the end.
+"""Puzzle books as PDF: numbered puzzles, with the answers at the end.
 
-1. A page holds 1, 2, 4 or 6 puzzles in rows of one or two, as large as the margins allow, with equal space between.
-2. Each has its number and its label (a level, a name) above it.
-3. The answers stand behind, small, with the same numbers; the digits that are no clues are in their own colour. The
-   larger the boards, the fewer answers a page has, so that they can be read.
+1. A page holds 1, 2, 4 or 6 puzzles in rows of one or two, as large as the margins allow and evenly spaced.
+2. Above each puzzle are its number and its label (a level or a name).
+3. The answers follow at the end, smaller, with the same numbers; digits that are not clues have another colour. Pages
+   with larger boards have fewer answers, so that they stay readable.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ninefold.draw.pdf import clipped, describe, fonts, put
 from ninefold.draw.picture import Picture
 from ninefold.draw.png import load
 
+# Lengths are in points, 72 to the inch.
 INCH = 72.0
 MILLIMETRE = INCH / 25.4
 PAPERS = {
@@ -29,16 +30,16 @@ PAPERS = {
     "6x9": (6 * INCH, 9 * INCH),
     "8.5x8.5": (8.5 * INCH, 8.5 * INCH),
 }
-# Columns and rows of puzzles on a page (rule 1), and of answers (rule 3).
+# Columns and rows of puzzles by the number per page (rule 1), and of answers by the largest board size (rule 3).
 SHAPES = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 ANSWERS = {9: (3, 4), 16: (2, 3), 64: (1, 1)}
-HEAD = 18.0
-GAP = 14.0
+HEAD = 18.0  # height of the line above a puzzle
+GAP = 14.0  # least space between puzzles
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A puzzle of a book, its solution and what stands above it."""
+class BookEntry:
+    """A puzzle of a book, with its solution and the label above it."""
 
     puzzle: Grid
     solution: Grid
@@ -47,14 +48,14 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Book:
-    """How a book looks.
+    """The design of a book.
 
     Args:
-        title: the first page says it, if there is one.
+        title: text of a title page (default: no title page).
         paper: a4, a5, letter, 6x9 or 8.5x8.5.
         per_page: 1, 2, 4 or 6 puzzles.
         margin: in millimetres.
-        answers: whether the answers follow.
+        answers: whether to print the answers at the end.
     """
 
     title: str = ""
@@ -64,16 +65,19 @@ class Book:
     answers: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse a look that no page can have."""
+        """Validate the fields."""
         if self.paper not in PAPERS:
-            raise NinefoldError(f"no paper {short_repr(self.paper)}; there are {', '.join(PAPERS)}")
+            raise NinefoldError(f"unknown paper {short_repr(self.paper)} (choose from {', '.join(PAPERS)})")
         if self.per_page not in SHAPES:
-            raise NinefoldError(f"a page has 1, 2, 4 or 6 puzzles; read {short_repr(self.per_page)}")
+            raise NinefoldError(f"per_page must be 1, 2, 4 or 6, not {short_repr(self.per_page)}")
         if not 0 <= self.margin * MILLIMETRE < min(PAPERS[self.paper]) / 3:
-            raise NinefoldError(f"a margin leaves room for puzzles; read {short_repr(self.margin)} mm on {self.paper}")
+            raise NinefoldError(
+                f"a margin of {short_repr(self.margin)} mm is invalid: on {self.paper} it must be at least 0 and below"
+                f" {min(PAPERS[self.paper]) / 3 / MILLIMETRE:.0f} mm"
+            )
 
-    def pdf(self, entries: Sequence[Entry], step: Callable[[], None] = lambda: None) -> bytes:
-        """The book; `step` is called after each picture."""
+    def pdf(self, entries: Sequence[BookEntry], step: Callable[[], None] = lambda: None) -> bytes:
+        """The book as PDF; calls `step` after each picture."""
         load("reportlab")
         from reportlab.pdfgen.canvas import Canvas
 
@@ -93,24 +97,24 @@ class Book:
 Placed = tuple[str, Picture]
 
 
-def _puzzles(entries: Sequence[Entry]) -> Iterator[Placed]:
+def _puzzles(entries: Sequence[BookEntry]) -> Iterator[Placed]:
     for number, entry in enumerate(entries, 1):
         yield f"{number} {entry.label}".rstrip(), Picture(grid=entry.puzzle, theme="print")
 
 
-def _answers(entries: Sequence[Entry]) -> Iterator[Placed]:
+def _answers(entries: Sequence[BookEntry]) -> Iterator[Placed]:
     for number, entry in enumerate(entries, 1):
         yield str(number), Picture(grid=entry.solution, clues=entry.puzzle, theme="print")
 
 
-def _answer_shape(entries: Sequence[Entry]) -> tuple[int, int]:
+def _answer_shape(entries: Sequence[BookEntry]) -> tuple[int, int]:
     largest = max((entry.puzzle.size for entry in entries), default=9)
     return next(shape for size, shape in ANSWERS.items() if largest <= size)
 
 
 @dataclass
 class _Pages:
-    """The pages that are being filled."""
+    """The pages of the PDF file being written."""
 
     canvas: Any
     paper: tuple[float, float]
@@ -122,7 +126,7 @@ class _Pages:
         self.plain, self.bold = fonts()
 
     def title(self, title: str, count: int) -> None:
-        """A page with the title, in as many lines as it takes, and no number."""
+        """A title page, without a page number; a long title takes several lines."""
         from reportlab.lib.utils import simpleSplit
 
         width, top = self.paper[0], self.paper[1] * 0.6
@@ -137,7 +141,7 @@ class _Pages:
         self.canvas.showPage()
 
     def fill(self, pictures: Sequence[Placed], shape: tuple[int, int], heading: str = "") -> None:
-        """As many pages as it takes, in order of reading."""
+        """Draw the pictures in reading order, on as many pages as needed."""
         per_page = shape[0] * shape[1]
         for start in range(0, len(pictures), per_page):
             top = self.paper[1] - self.margin
@@ -145,7 +149,7 @@ class _Pages:
                 self.canvas.setFont(self.bold, 16)
                 self.canvas.drawString(self.margin, top - 14, heading)
             self._page(pictures[start : start + per_page], shape, top - (HEAD + GAP if heading else 0))
-            self._turn()
+            self._end_page()
 
     def _page(self, pictures: Sequence[Placed], shape: tuple[int, int], top: float) -> None:
         columns, rows = shape
@@ -169,7 +173,7 @@ class _Pages:
         self.canvas.drawString(left + start, top - 11, clipped(words, self.plain, size - 1, side - start))
         put(self.canvas, picture.scene(), left, top - HEAD - side, side)
 
-    def _turn(self) -> None:
+    def _end_page(self) -> None:
         self.number += 1
         self.canvas.setFillColor("#444444")
         self.canvas.setFont(self.plain, 9)
@@ -178,7 +182,7 @@ class _Pages:
 
 
 def _fitting(title: str, width: float, split: Callable[[str, str, float, float], list[str]]) -> tuple[list[str], float]:
-    """The lines of a title and the size of its letters: smaller ones only where a word alone would be too wide."""
+    """The lines of a title and its font size: the largest size at which at most four lines fit the width."""
     for size in (28.0, 24.0, 20.0, 16.0, 12.0):
         lines = split(title, fonts()[True], size, width)
         if len(lines) <= 4 and max(map(len, lines), default=0) * size * 0.5 <= width:

@@ -1,7 +1,7 @@
-"""Scenes on pages of PDF, by ReportLab.
+"""PDF output of scenes, with ReportLab.
 
-Letters are of Bitstream Vera, which comes with ReportLab and goes into the file: printers ask for that. Where it is
-missing, Helvetica stands in, which every reader of PDF has.
+The font is Bitstream Vera, which comes with ReportLab and is embedded in the file, as printing services require. If it
+is missing, Helvetica is used, which every PDF reader has.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ninefold.draw.scene import Box, Line, Scene, Shape
 
 @cache
 def fonts() -> tuple[str, str]:
-    """The names of the plain and the bold font, ready for use."""
+    """The names of the plain and the bold font, after registering them."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -30,7 +30,7 @@ def fonts() -> tuple[str, str]:
 
 
 def missing_glyphs(texts: Iterable[str]) -> str:
-    """The signs in some texts that the font does not know; an empty box stands for each."""
+    """The characters in some texts that the font lacks; the PDF shows an empty box for each."""
     load("reportlab")
     from reportlab.pdfbase.pdfmetrics import getFont
 
@@ -40,7 +40,7 @@ def missing_glyphs(texts: Iterable[str]) -> str:
 
 
 def clipped(text: str, font: str, size: float, width: float) -> str:
-    """A text that is no wider than it may be, its end left out where it would."""
+    """A text cut to a width, with … at the end if anything was cut."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     if stringWidth(text, font, size) <= width:
@@ -51,7 +51,7 @@ def clipped(text: str, font: str, size: float, width: float) -> str:
 
 
 def write_pdf(scene: Scene) -> bytes:
-    """The scene alone on a page of its size."""
+    """The scene on one page of the same size."""
     load("reportlab")
     from reportlab.pdfgen.canvas import Canvas
 
@@ -65,7 +65,7 @@ def write_pdf(scene: Scene) -> bytes:
 
 
 def describe(canvas: Any, title: str) -> None:
-    """What a reader shows about the file."""
+    """Set the title, author and subject that PDF readers show."""
     canvas.setTitle(title)
     canvas.setAuthor("Ninefold")
     canvas.setCreator("Ninefold")
@@ -73,7 +73,7 @@ def describe(canvas: Any, title: str) -> None:
 
 
 def put(canvas: Any, scene: Scene, left: float, bottom: float, width: float) -> None:
-    """Draw a scene on a page, so wide, with its lower left corner there. PDF counts y upwards."""
+    """Draw a scene on a page, scaled to a width, with its lower left corner at (left, bottom). In PDF, y points up."""
     canvas.saveState()
     scale = width / scene.width
     canvas.translate(left, bottom + scene.height * scale)

@@ -1,7 +1,4 @@
-"""A scene as PNG, by Pillow and the font it brings.
-
-The libraries that some forms need: said in one line where they are missing.
-"""
+"""PNG output of scenes, with Pillow and its built-in font."""
 
 from __future__ import annotations
 
@@ -19,16 +16,18 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 
-MAX_PIXELS = 100_000_000
+MAX_PIXELS = 100_000_000  # 400 MB in memory
 
 
 def write_png(scene: Scene, scale: float) -> bytes:
-    """The scene, so many pixels to the point."""
+    """The scene as PNG, with `scale` pixels per point."""
     load("PIL")
     from PIL import Image, ImageDraw
 
     if not (scale > 0 and scene.width * scene.height * scale**2 <= MAX_PIXELS):
-        raise NinefoldError(f"a scale is above 0 and makes at most {MAX_PIXELS:,} pixels; read {short_repr(scale)}")
+        raise NinefoldError(
+            f"invalid scale {short_repr(scale)}: it must be above 0, and the image at most {MAX_PIXELS:,} pixels"
+        )
     image = Image.new("RGB", (max(1, round(scene.width * scale)), max(1, round(scene.height * scale))), "#ffffff")
     pen = ImageDraw.Draw(image, "RGBA")
     for shape in scene.shapes:
@@ -51,26 +50,26 @@ def _draw(pen: ImageDraw, shape: Shape, scale: float) -> None:
 
 
 def _write(pen: ImageDraw, text: Text, scale: float) -> None:
-    """A word; the font has one weight, so a bold one is drawn with a rim of its own colour."""
-    rim = text.size * scale * 0.022 if text.bold else 0
+    """A text; the built-in font has no bold face, so bold text gets an outline of the same colour."""
+    outline = text.size * scale * 0.022 if text.bold else 0
     pen.text(
         (text.x * scale, text.y * scale),
         text.text,
         font=_font(round(text.size * scale, 1)),
         fill=_ink(text.colour, text.opacity),
         anchor="ms",
-        stroke_width=rim,
+        stroke_width=outline,
     )
 
 
 def _dashes(line: Line) -> list[tuple[float, float, float, float]]:
-    """The parts of a line that are drawn: all of it, or every other bit."""
+    """The parts of a line to draw: all of it or, if dashed, every other segment."""
     if not line.dashed:
         return [(line.x1, line.y1, line.x2, line.y2)]
     length = max(1.0, ((line.x2 - line.x1) ** 2 + (line.y2 - line.y1) ** 2) ** 0.5)
-    bits = max(1, round(length / 3.5))
-    dx, dy = (line.x2 - line.x1) / bits, (line.y2 - line.y1) / bits
-    starts = [(line.x1 + dx * at, line.y1 + dy * at) for at in range(0, bits, 2)]
+    segments = max(1, round(length / 3.5))
+    dx, dy = (line.x2 - line.x1) / segments, (line.y2 - line.y1) / segments
+    starts = [(line.x1 + dx * at, line.y1 + dy * at) for at in range(0, segments, 2)]
     return [(x, y, x + dx, y + dy) for x, y in starts]
 
 
@@ -83,13 +82,13 @@ def _ink(colour: str, opacity: float) -> tuple[int, int, int, int]:
 def _font(size: float) -> FreeTypeFont:
     from PIL import ImageFont
 
-    return ImageFont.load_default(size)  # type: ignore[return-value]  # with a size it is always that kind
+    return ImageFont.load_default(size)  # type: ignore[return-value]  # with a size it is always a FreeTypeFont
 
 
 NAMES = {"PIL": "Pillow", "reportlab": "ReportLab"}
 
 
 def load(module: str) -> None:
-    """Refuse with what to install, where a library is not there."""
+    """Raise an error that says what to install, if a library is missing."""
     if find_spec(module) is None:
         raise NinefoldError(f"this picture needs {NAMES[module]}, which is not installed: pip install 'ninefold[draw]'")

@@ -1,10 +1,8 @@
-"""A scene: the shapes of a picture in drawing order, before anybody knows what it is drawn with.
+"""Scenes (the shapes of a picture, independent of the output format), colour themes, and SVG and HTML output.
 
-The unit is a point, x grows to the right and y downwards; a text stands on its baseline, around its x.
-
-Themes: the colours of a picture. Each tells its parts apart also for people who see few colours.
-
-A scene as SVG, and scenes as a page of HTML.
+1. The unit is the point; x grows to the right, y downwards. A text is centred on its x, and its y is the baseline.
+2. Shapes are drawn in order, later ones on top.
+3. The colours of a theme are chosen so that colour-blind people can distinguish the parts of a picture.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """A word, centred on its x."""
+    """A line of text, centred on its x."""
 
     x: float
     y: float
@@ -61,7 +59,7 @@ Shape = Box | Line | Text
 
 @dataclass(frozen=True)
 class Scene:
-    """All shapes, and how large the whole is."""
+    """All shapes of a picture, and its size."""
 
     width: float
     height: float
@@ -69,7 +67,7 @@ class Scene:
     title: str = ""
 
 
-# Tints for highlighted cells, by what they mean (after Okabe and Ito, made pale).
+# Tints of highlighted cells by meaning (pale versions of the Okabe-Ito palette).
 TONES = MappingProxyType(
     {"main": "#ffe08a", "good": "#b9e3c6", "bad": "#f6c1b5", "other": "#bcd9f2", "aside": "#e3d3ee"}
 )
@@ -85,7 +83,7 @@ class Theme:
     paper: str = "#ffffff"
     ink: str = "#111111"  # box lines and clues
     rule: str = "#9a9a9a"  # lines between cells
-    placed: str = "#1557a6"  # digits that are no clues
+    placed: str = "#1557a6"  # digits that are not clues
     candidate: str = "#555555"
     belief: str = "#d55e00"
     extra: str = "#e8eef7"  # cells of extra units
@@ -117,9 +115,9 @@ THEMES = MappingProxyType(
 
 
 def find_theme(name: str) -> Theme:
-    """A theme by its name."""
+    """The theme with a name."""
     if name not in THEMES:
-        raise NinefoldError(f"no theme {short_repr(name)}; there are {', '.join(THEMES)}")
+        raise NinefoldError(f"unknown theme {short_repr(name)} (choose from {', '.join(THEMES)})")
     return THEMES[name]
 
 
@@ -144,7 +142,7 @@ def write_svg(scene: Scene) -> str:
 
 
 def write_html(scenes: Sequence[Scene], title: str, paper: str = "#ffffff") -> str:
-    """The scenes one below the other on a page that needs no other file."""
+    """A self-contained HTML page with the scenes one below the other."""
     return PAGE.format(title=escape(title), paper=escape(paper), body="\n".join(map(write_svg, scenes)))
 
 

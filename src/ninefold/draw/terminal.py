@@ -1,4 +1,4 @@
-"""A picture in characters: the plain board, or, where there are candidates or beliefs, a board with room for them."""
+"""Pictures as terminal text: a plain board, or a large one that shows candidates or beliefs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 BOLD, PLACED, DIM, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[2m", "\x1b[0m"
 TONES = {"main": "\x1b[43m", "good": "\x1b[42m", "bad": "\x1b[41m", "other": "\x1b[44m", "aside": "\x1b[45m"}
-# A belief as a digit's weight: not held, hardly, half, strongly.
+# Characters for a belief, from none to certain.
 SHADES = (" ", "·", "░", "▒", "▓", "█")
 
 
 def write_text(picture: Picture, colour: bool) -> str:
-    """The board; a cell is one character, or a block with a place for each digit."""
+    """The board; a cell is one character, or a block with a position for each digit."""
     if not picture.candidates and picture.beliefs is None:
         board = draw(picture.grid.digits, picture.grid.layout, lambda cell, text: _paint(picture, cell, text, colour))
     else:
@@ -52,7 +52,7 @@ def _large(picture: Picture, colour: bool) -> str:
 
 
 def _part(picture: Picture, cell: int, part: int, across: int, width: int) -> str:
-    """One line of a cell: a share of its candidates or beliefs, or its digit in the middle line."""
+    """One line of a cell: some of its candidates or beliefs, or its digit on the middle line."""
     n, digit = picture.grid.layout.size, picture.grid.digits[cell]
     if digit:
         middle = -(-n // across) // 2
@@ -74,7 +74,7 @@ def _is_wall(picture: Picture, row: int, column: int) -> bool:
 
 
 def _floor(picture: Picture, row: int, width: int) -> str:
-    """The line above a row of cells: solid where boxes meet, dotted else."""
+    """The line above a row of cells: solid between boxes, dotted elsewhere."""
     n, box = picture.grid.layout.size, picture.grid.layout.box_of
     solid = [row in (0, n) or box[(row - 1) * n + c] != box[row * n + c] for c in range(n)]
     parts = [("─" if is_solid else "┄") * width for is_solid in solid]

@@ -51,7 +51,7 @@ class PuzzleFile:
         layout = self.source.layout
         if layout is None or puzzle.layout == layout:
             return puzzle
-        if not puzzle.layout.usual or puzzle.layout.size != layout.size:
+        if not puzzle.layout.is_standard or puzzle.layout.size != layout.size:
             return ParseError(f"puzzle {number}: the file has board {puzzle.layout}, not {layout} as requested")
         solution = puzzle.solution and Grid.from_digits(puzzle.solution.digits, layout)
         return puzzle.replace(clues=Grid.from_digits(puzzle.clues.digits, layout), solution=solution)

@@ -188,7 +188,7 @@ def only_nine(puzzle: Puzzle) -> str:
 
 def only_standard(puzzle: Puzzle) -> str:
     """Why a format that stores only the size cannot hold a puzzle."""
-    return "" if puzzle.layout.usual else f"it supports standard boards only, not {puzzle.layout}"
+    return "" if puzzle.layout.is_standard else f"it supports standard boards only, not {puzzle.layout}"
 
 
 def only_lines(puzzle: Puzzle) -> str:

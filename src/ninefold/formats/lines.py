@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.reading import MAX_BLOCK, RawPuzzle, Splitter, is_fixed_width
+from ninefold.core.reading import MAX_BLOCK_LINES, RawPuzzle, Splitter, is_fixed_width
 from ninefold.core.text import is_ruling, read_plain_lines
 from ninefold.formats.format import (
     Format,
@@ -35,12 +35,12 @@ _NINE = Layout.of_size(9)
 def read(source: InputFile) -> Iterator[Item]:
     """The puzzles of a text, one after the other."""
     splitter = Splitter(source.layout.size if source.layout else None)
-    recent: deque[str] = deque(maxlen=2 * MAX_BLOCK)
+    recent: deque[str] = deque(maxlen=2 * MAX_BLOCK_LINES)
     is_nine = source.layout is None or source.layout == _NINE
     empty = True
     for line in source.lines():
         recent.append(line)
-        if is_nine and not splitter.waits and (digits := read_plain_lines([line])):  # by far the most common
+        if is_nine and not splitter.is_holding_lines and (digits := read_plain_lines([line])):  # by far the most common
             splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
             yield Puzzle(Grid.from_digits(digits, _NINE))
             continue

@@ -72,7 +72,7 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
 
 def _unsupported(puzzle: Puzzle) -> str:
     box = puzzle.layout.box
-    is_square = puzzle.layout.usual and box is not None and box[0] == box[1]
+    is_square = puzzle.layout.is_standard and box is not None and box[0] == box[1]
     return "" if is_square else f"it holds boards of square boxes only, not {puzzle.layout}"
 
 

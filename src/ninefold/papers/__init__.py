@@ -1,4 +1,4 @@
-"""The papers that Ninefold grew from: their puzzles, what they claim, and what we find."""
+"""Published results on solving Sudoku: the puzzles and claims of five papers, and experiments that test them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from ninefold.core.values import short_repr
 from ninefold.papers import gira, huerlimann, marinescu, ptasiewicz, wu
 from ninefold.papers.experiment import Paper
 
+# `find_paper` also accepts the position in this tuple, as "0" or "000".
 PAPERS = (ptasiewicz.PAPER, gira.PAPER, marinescu.PAPER, wu.PAPER, huerlimann.PAPER)
 
 
 def find_paper(name: str) -> Paper:
-    """A paper by its name or by the number of its document.
+    """The paper of an author.
 
-    >>> find_paper("004").name
+    >>> find_paper("Hürlimann").name
     'huerlimann'
     """
-    for paper in PAPERS:
-        if name in (paper.name, str(paper.seed), f"{paper.seed:03}"):
+    plain = name.strip().casefold().replace("ü", "ue")
+    for number, paper in enumerate(PAPERS):
+        if plain in (paper.name, str(number), f"{number:03}"):
             return paper
-    known = ", ".join(f"{paper.name} ({paper.seed:03})" for paper in PAPERS)
-    raise NinefoldError(f"no paper {short_repr(name)}; there are {known}")
+    known = ", ".join(paper.name for paper in PAPERS)
+    raise NinefoldError(f"unknown paper {short_repr(name)} (choose from {known})")

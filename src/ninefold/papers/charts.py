@@ -1,20 +1,20 @@
-"""A chart of the study as SVG: for each set of puzzles a bar for each method, as high as its share."""
+"""Bar charts of a study as SVG: one group of bars per set of puzzles, one bar per method."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 
-from ninefold.papers.study import Rung
+from ninefold.papers.study import StudyRow
 
 HEIGHT, BAR, GAP, LEFT, FOOT = 220, 26, 30, 44, 60
-# Told apart by people who see few colours, too (Okabe and Ito).
+# The palette of Okabe and Ito, which colour-blind people can distinguish.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 
 
-def bars(rungs: Sequence[Rung]) -> str:
-    """The chart; the dark part of a bar is settled, the light part found without a proof."""
-    sets, methods = list(dict.fromkeys(r.puzzles for r in rungs)), list(dict.fromkeys(r.method for r in rungs))
+def bars(rows: Sequence[StudyRow]) -> str:
+    """The chart: the dark part of a bar is proved unique, the light part found without a proof."""
+    sets, methods = list(dict.fromkeys(r.puzzles for r in rows)), list(dict.fromkeys(r.method for r in rows))
     group = BAR * len(methods) + GAP
     width, height = LEFT + group * len(sets) + GAP, HEIGHT + FOOT + 40
     parts = [
@@ -23,9 +23,9 @@ def bars(rungs: Sequence[Rung]) -> str:
         f'<rect width="{width}" height="{height}" fill="white"/>',
         *_scale(width),
     ]
-    for rung in rungs:
-        x = LEFT + GAP / 2 + group * sets.index(rung.puzzles) + BAR * methods.index(rung.method)
-        parts += _bar(rung, x, COLOURS[methods.index(rung.method) % len(COLOURS)])
+    for row in rows:
+        x = LEFT + GAP / 2 + group * sets.index(row.puzzles) + BAR * methods.index(row.method)
+        parts += _bar(row, x, COLOURS[methods.index(row.method) % len(COLOURS)])
     middle = LEFT + GAP / 2 + BAR * len(methods) / 2
     parts += [_text(middle + group * at, HEIGHT + 36, name, "middle") for at, name in enumerate(sets)]
     parts += _legend(methods)
@@ -33,7 +33,7 @@ def bars(rungs: Sequence[Rung]) -> str:
 
 
 def _scale(width: float) -> list[str]:
-    """A line and a number at every quarter."""
+    """A line and a label at every quarter."""
     lines = []
     for percent in (0, 25, 50, 75, 100):
         y = _height(percent / 100)
@@ -44,14 +44,14 @@ def _scale(width: float) -> list[str]:
     return lines
 
 
-def _bar(rung: Rung, x: float, colour: str) -> list[str]:
-    settled = rung.settled / rung.asked if rung.asked else 0.0
-    title = f"{rung.method} on {rung.puzzles}: {rung.settled} settled and {rung.found} found of {rung.asked}"
+def _bar(row: StudyRow, x: float, colour: str) -> list[str]:
+    proved = row.settled / row.asked if row.asked else 0.0
+    title = f"{row.method} on {row.puzzles}: {row.settled} proved unique, {row.found} only found, of {row.asked}"
     return [
         f"<g><title>{escape(title)}</title>",
-        _box(x, settled, rung.share, colour, 0.4),
-        _box(x, 0.0, settled, colour, 1.0),
-        _text(x + BAR / 2 - 1, _height(rung.share) - 4, f"{100 * rung.share:.0f}", "middle"),
+        _box(x, proved, row.share, colour, 0.4),
+        _box(x, 0.0, proved, colour, 1.0),
+        _text(x + BAR / 2 - 1, _height(row.share) - 4, f"{100 * row.share:.0f}", "middle"),
         "</g>",
     ]
 

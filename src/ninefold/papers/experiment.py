@@ -1,6 +1,7 @@
-"""Every puzzle of the papers, as printed and as repaired, with what is known of it.
+"""Experiments on the papers: their puzzles, their claims, and what Ninefold finds.
 
-An experiment of a paper: a puzzle, a method, what the paper says of it, and what we find.
+A trial is one puzzle, one method and one claim. A finding is a short text and whether the claim holds: True, False, or
+None if there is no claim to test.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from ninefold.solving.solve import solve
 
 @dataclass(frozen=True)
 class PaperPuzzle:
-    """A puzzle of a paper: where it is printed, and what is known of it."""
+    """A puzzle from a paper."""
 
     name: str
-    seed: int  # the number of the document
-    where: str
+    paper: str  # the name of the paper, such as "gira"
+    where: str  # where the paper prints it
     puzzle: Grid
-    solutions: int  # 0, 1, or an exact count
+    solutions: int  # the exact number of solutions
     note: str = ""
     solution: Grid | None = None
-    printed: str = ""  # the grid the document prints as its solution, right or wrong
+    printed: str = ""  # the grid that the paper prints as the solution, right or wrong
 
     def __str__(self) -> str:
         return self.name
@@ -40,9 +41,9 @@ class PaperPuzzle:
 
 @cache
 def paper_puzzles() -> tuple[PaperPuzzle, ...]:
-    """All of them, in the order of the documents.
+    """All puzzles, ordered by paper.
 
-    >>> [entry.name for entry in paper_puzzles() if entry.seed == 2]
+    >>> [entry.name for entry in paper_puzzles() if entry.paper == "marinescu"]
     ['S4', 'Shidoku']
     """
     text = files("ninefold.papers").joinpath("puzzles.toml").read_text(encoding="utf-8")
@@ -55,20 +56,20 @@ def _read(entry: dict[str, Any]) -> PaperPuzzle:
 
 
 def paper_puzzle(name: str) -> PaperPuzzle:
-    """The puzzle of a name."""
+    """The puzzle with a name."""
     for entry in paper_puzzles():
         if entry.name == name:
             return entry
-    raise NinefoldError(f"no puzzle {short_repr(name)} in the papers; there are {', '.join(map(str, paper_puzzles()))}")
+    known = ", ".join(map(str, paper_puzzles()))
+    raise NinefoldError(f"unknown puzzle {short_repr(name)} (choose from {known})")
 
 
-# What a finding says of a claim: it holds, it does not, or there is nothing to hold it against.
 Finding = tuple[str, bool | None]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One puzzle put to one method, the paper's words on it, and how our answer is read."""
+    """One puzzle solved by one method, the paper's claim about it, and a function that tests the claim."""
 
     puzzle: str
     by: str
@@ -78,13 +79,13 @@ class Trial:
 
     @property
     def method(self) -> str:
-        """The method with its options, as on the command line."""
+        """The method with its options."""
         return " ".join([self.by, *(f"{name}={value}" for name, value in self.settings.items())])
 
 
 @dataclass(frozen=True)
-class Row:
-    """What came of a trial."""
+class TrialRow:
+    """The outcome of a trial."""
 
     puzzle: str
     method: str
@@ -99,54 +100,53 @@ class Paper:
     """A paper and the experiments on its claims."""
 
     name: str
-    seed: int
     author: str
     title: str
     year: str
     trials: tuple[Trial, ...]
 
-    def run(self, seconds: float) -> Iterator[Row]:
-        """Each trial in turn, with so many seconds for each."""
+    def run(self, seconds: float) -> Iterator[TrialRow]:
+        """Run each trial, with a time limit for each."""
         for trial in self.trials:
             yield run(trial, seconds)
 
 
-def run(trial: Trial, seconds: float) -> Row:
-    """Put the puzzle to the method, and hold the answer against the claim."""
+def run(trial: Trial, seconds: float) -> TrialRow:
+    """Solve the puzzle by the method, and test the claim."""
     entry, info = paper_puzzle(trial.puzzle), find(trial.by)
     if info.unavailable_reason:
-        return Row(trial.puzzle, trial.method, trial.claim, info.unavailable_reason, None, None)
+        return TrialRow(trial.puzzle, trial.method, trial.claim, info.unavailable_reason, None, None)
     result = solve(entry.puzzle, by=method_text(trial.by, trial.settings), limit=Limit(seconds=seconds))
     found, holds = trial.read(entry, result)
-    return Row(trial.puzzle, trial.method, trial.claim, found, holds, result.seconds)
+    return TrialRow(trial.puzzle, trial.method, trial.claim, found, holds, result.seconds)
 
 
-# --- readings of an answer --------------------------------------------------------------------------
+# --- tests of a claim -------------------------------------------------------------------------------
 
 
 def is_solved(entry: PaperPuzzle, result: Result) -> Finding:
-    """The claim is that the printed grid is found, or, where none is printed, the solution."""
+    """The claim: the method finds the printed grid or, if none is printed, the solution."""
     if result.solution is None:
-        return told(result), False
+        return describe(result), False
     wanted = Grid(entry.printed) if entry.printed else entry.solution
-    return told(result), result.solution == wanted
+    return describe(result), result.solution == wanted
 
 
 def is_unique(entry: PaperPuzzle, result: Result) -> Finding:
-    """The claim is that the one solution is found and proved."""
-    return told(result), result.status is Status.UNIQUE and result.solution == entry.solution
+    """The claim: the method finds the only solution and proves that it is the only one."""
+    return describe(result), result.status is Status.UNIQUE and result.solution == entry.solution
 
 
 def is_not_solved(_: PaperPuzzle, result: Result) -> Finding:
-    """The claim is that the method fails."""
-    return told(result), result.status is Status.UNKNOWN
+    """The claim: the method fails."""
+    return describe(result), result.status is Status.UNKNOWN
 
 
-def just_tell(_: PaperPuzzle, result: Result) -> Finding:
-    """There is no claim, only a question."""
-    return told(result), None
+def no_claim(_: PaperPuzzle, result: Result) -> Finding:
+    """The paper makes no claim: only report the result."""
+    return describe(result), None
 
 
-def told(result: Result) -> str:
-    """The status, and why where it is not known."""
+def describe(result: Result) -> str:
+    """The status, with the reason if it is unknown."""
     return f"{result.status}: {result.why}" if result.status is Status.UNKNOWN else str(result.status)

@@ -1,14 +1,13 @@
-"""Hürlimann: the 0/1 model in LPL, the integer model beside it, and a 25×25 puzzle."""
+"""Hürlimann (undated): the 0/1 model in LPL, an integer model, and a 25×25 puzzle."""
 
 from __future__ import annotations
 
-from ninefold.papers.experiment import Paper, Trial, is_unique, just_tell
+from ninefold.papers.experiment import Paper, Trial, is_unique, no_claim
 
 LARGE = "the model is also able to solve larger games"
 
 PAPER = Paper(
     name="huerlimann",
-    seed=4,
     author="Tony Hürlimann",
     title="The Sudoku Game I (sudoku)",
     year="undated",
@@ -21,6 +20,6 @@ PAPER = Paper(
         Trial("25x25, without the two clues", "mip", LARGE, is_unique),
         Trial("25x25, with the two clues moved", "cp", LARGE, is_unique),
         Trial("25x25, with the two clues moved", "sat", LARGE, is_unique),
-        Trial("25x25, with the two clues moved", "lp", "(not asked: the relaxation alone)", just_tell),
+        Trial("25x25, with the two clues moved", "lp", "(no claim: the relaxation alone)", no_claim),
     ),
 )

@@ -1,7 +1,7 @@
-"""The study of the rungs: what share of a set of puzzles each linear method settles, and at what price.
+"""Studies of the linear methods: the share of a set of puzzles that each one solves, and how long it takes.
 
-A puzzle is *settled* where the method proves its solution the only one, and *found* where it has a solution
-without that proof. Neither is ever wrong: every grid passes the judge.
+A puzzle is *settled* if the method proves that its solution is the only one, and *found* if the method has a solution
+without that proof. Neither is ever wrong, because every solution is verified.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from ninefold.core.values import short_repr
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
-RUNGS = ("lp", "lp-reweighted", "lp-probe", "lp-lift")
+LINEAR_METHODS = ("lp", "lp-reweighted", "lp-probe", "lp-lift")
 
 
 @dataclass(frozen=True)
-class Rung:
-    """One method on one set of puzzles."""
+class StudyRow:
+    """The results of one method on one set of puzzles."""
 
-    puzzles: str
+    puzzles: str  # the name of the set
     method: str
-    asked: int
+    asked: int  # the number of puzzles
     settled: int
     found: int
-    programs: float  # linear programs a puzzle, in the mean
-    seconds: tuple[float, ...]  # for each puzzle, in its order
+    programs: float  # mean number of linear programs per puzzle
+    seconds: tuple[float, ...]  # of each puzzle, in order
 
     @property
     def share(self) -> float:
-        """The share of puzzles with a solution, proved the only one or not."""
+        """The share of puzzles solved, with or without a proof of uniqueness."""
         return (self.settled + self.found) / self.asked if self.asked else 0.0
 
     def record(self) -> dict[str, Any]:
-        """The rung as the object that --json writes; the keys are documented and stay."""
+        """The object that --json prints; its keys are documented and stable."""
         times = self.seconds or (0.0,)
         return {
             "puzzles": self.puzzles,
@@ -56,28 +56,28 @@ class Rung:
 
 
 def sample(puzzles: Sequence[Grid], size: int | None, seed: int) -> list[Grid]:
-    """So many of the puzzles by lot, the same ones for the same seed; all of them where there are no more."""
+    """A random sample of the puzzles, the same for the same seed; all of them if there are not more."""
     if size is not None and size < 1:
-        raise NinefoldError(f"a sample has at least one puzzle; read {short_repr(size)}")
+        raise NinefoldError(f"a sample needs at least one puzzle; read {short_repr(size)}")
     if size is None or size >= len(puzzles):
         return list(puzzles)
     return random.Random(seed).sample(list(puzzles), size)  # noqa: S311 (a sample, not a secret)
 
 
-def climb(
+def measure(
     name: str,
     puzzles: Sequence[Grid],
     method: str,
     *,
     seconds: float | None = None,
     step: Callable[[], None] = lambda: None,
-) -> Rung:
-    """Put every puzzle to the method; `step` is called after each."""
+) -> StudyRow:
+    """Solve every puzzle by the method; calls `step` after each."""
     results: list[Result] = []
     for puzzle in puzzles:
         results.append(solve(puzzle, by=method, limit=Limit(seconds=seconds)))
         step()
-    return Rung(
+    return StudyRow(
         puzzles=name,
         method=method,
         asked=len(results),

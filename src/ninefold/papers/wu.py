@@ -1,4 +1,4 @@
-"""Wu's lecture "Sudoku Puzzle": the annealed network, and the lines its program prints."""
+"""Wu (undated): an annealed neural network, and the log that its program prints."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from ninefold.papers.experiment import (
     Finding,
     Paper,
     PaperPuzzle,
-    Row,
     Trial,
+    TrialRow,
+    describe,
     is_solved,
     is_unique,
     paper_puzzle,
     run,
-    told,
 )
 from ninefold.solving.registry import find
 from ninefold.solving.result import Result
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Event, Note
 
-# The two screens of the lecture: β and converge, step after step, with a gap between the screens.
+# The log on two pages of the lecture: β and "converge" at each step, with a gap between the pages.
 PRINTED = """
 0.100905 0.111171   0.101919 0.111172   0.102944 0.111173   0.103979 0.111175   0.105025 0.111176
 0.106081 0.111178   0.107147 0.111179   0.108225 0.111180   0.109313 0.111182   0.110412 0.111184
@@ -35,15 +35,15 @@ PRINTED = """
 1.746904 0.933238   1.764470 0.937160   1.782212 0.940865   1.800133 0.944364   1.818233 0.947670
 """
 
-# How far a converge may be from the printed one. How many sweeps the lecture's program makes before β grows is not
-# said; at the second screen, where cells are choosing, that shows in the fourth place.
-CLOSE = 0.0003
+# How far a "converge" may be from the printed one. The lecture does not say how many sweeps its program makes before
+# β grows; on the second page, where cells are deciding, that affects the fourth decimal.
+TOLERANCE = 0.0003
 
 Line = tuple[float, float]
 
 
 def printed_lines() -> list[Line]:
-    """The lines of the lecture.
+    """The printed log of the lecture.
 
     >>> len(printed_lines()), printed_lines()[0]
     (35, (0.100905, 0.111171))
@@ -53,7 +53,7 @@ def printed_lines() -> list[Line]:
 
 
 def our_lines(seconds: float | None = None) -> list[Line]:
-    """The lines of our network on the lecture's puzzle, from the first to the last."""
+    """The log of our network on the lecture's puzzle."""
     events: list[Event] = []
     solve(paper_puzzle("lecture").puzzle, by="network", limit=Limit(1, seconds=seconds), trace=events)
     notes = [event for event in events if isinstance(event, Note)]
@@ -63,10 +63,10 @@ def our_lines(seconds: float | None = None) -> list[Line]:
 
 @dataclass(frozen=True)
 class Lecture(Paper):
-    """A paper that also prints its log: after the trials comes each printed line beside ours."""
+    """A paper that also prints a log; each printed line is compared with ours."""
 
-    def run(self, seconds: float) -> Iterator[Row]:
-        """The trials, then the lines."""
+    def run(self, seconds: float) -> Iterator[TrialRow]:
+        """The trials, then the lines of the log."""
         for trial in self.trials:
             yield run(trial, seconds)
         if find("network").available:
@@ -75,22 +75,22 @@ class Lecture(Paper):
                 yield compared(printed, ours)
 
 
-def compared(printed: Line, ours: list[Line]) -> Row:
-    """A printed line beside that of ours with the nearest β."""
+def compared(printed: Line, ours: list[Line]) -> TrialRow:
+    """A printed line compared with our line of the nearest β."""
     nearest = min(ours, key=lambda line: abs(line[0] - printed[0]), default=(0.0, 0.0))
-    holds = nearest[0] == printed[0] and abs(nearest[1] - printed[1]) < CLOSE
-    return Row("lecture", "network", _shown(printed), _shown(nearest), holds, None)
+    holds = nearest[0] == printed[0] and abs(nearest[1] - printed[1]) < TOLERANCE
+    return TrialRow("lecture", "network", _line_text(printed), _line_text(nearest), holds, None)
 
 
-def _shown(line: Line) -> str:
+def _line_text(line: Line) -> str:
     return f"Beta={line[0]:.6f} converge={line[1]:.6f}"
 
 
 def has_no_errors(entry: PaperPuzzle, result: Result) -> Finding:
-    """The claim is that all three checks of the lecture find no error, and that the printed grid is found."""
+    """The claim: the network finds the printed grid, and all three checks of the lecture find no error."""
     names = ("row_column_errors", "data_errors", "box_errors")
     if not all(name in result.stats for name in names):
-        return told(result), False
+        return describe(result), False
     errors = [result.stats[name] for name in names]
     _, solved = is_solved(entry, result)
     return f"{result.status}: row column {errors[0]}, data {errors[1]}, block {errors[2]} errors", (
@@ -100,7 +100,6 @@ def has_no_errors(entry: PaperPuzzle, result: Result) -> Finding:
 
 PAPER = Lecture(
     name="wu",
-    seed=3,
     author="J.-M. Wu",
     title="Lecture 8II, Sudoku Puzzle",
     year="undated",

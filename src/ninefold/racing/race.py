@@ -1,18 +1,14 @@
-"""The race: several methods on the same puzzles.
+"""Races: several methods solve the same puzzles, one after the other.
 
-1. A heat is one puzzle for all methods, one after the other; the next puzzle comes when all are through. So a busy
-   moment of the machine meets all of them alike.
-2. Each heat begins with another method, so that none is always first.
-3. Each method has a process of its own, ready and warm before its clock runs.
-4. Every answer passes the judge, and every claim is held against what the others found.
-5. What is done when the race is stopped stays.
+1. In a heat, every method solves the same puzzle, one after the other. So if the machine is busy for a while, all
+   methods are affected alike.
+2. Each heat starts with another method, so that none is always first.
+3. Each method has a separate process, which is started and warmed up before its clock runs.
+4. Every solution is verified, and every claim is compared with what the other methods found.
+5. If the race is stopped, the outcomes so far are returned.
 
-Entering a race: the puzzles, the methods that run, and those that are left out.
-
-A method is named as in the table, `anneal`, or with options, `enumerate:order=counter:cut=true`. One that comes as an
-object is called the same way, by what it does not leave as it is.
-
-The heats of a race, one question after the other; the rules are those in `race.py`.
+A method is given as its name, `anneal`, or with options, `enumerate:order=counter:cut=true`. A method object is named
+in the same way, after the options that differ from their defaults.
 """
 
 from __future__ import annotations
@@ -49,39 +45,37 @@ def race(
     cancel: Cancel | None = None,
     progress: Callable[[Outcome], object] | None = None,
 ) -> Race:
-    """Put the same puzzles to several methods, and compare.
+    """Solve the same puzzles by several methods, and compare the times.
 
     >>> run = race("..4. 1... ...3 .1..", by="search, backtrack", limit=Limit(seconds=5))
     >>> sorted((standing.method, len(standing.answered)) for standing in run.standings)
     [('backtrack', 1), ('search', 1)]
 
-    Every method has a process of its own, which is ready and warm before its clock runs. All of them are asked a
-    puzzle before the next one. Ctrl-C ends the race, and what is done by then is handed back.
+    Every method has a separate process, which is started and warmed up before its clock runs. All methods solve a
+    puzzle before the next puzzle starts. Ctrl-C stops the race and returns the outcomes so far.
 
     Args:
-        puzzles: a grid or its text, a file of puzzles as a `pathlib.Path`, or any number of what a grid is made from.
-        by: the methods: names with commas between, `all`, or names and method objects in a list.
+        puzzles: a grid or its text, a file of puzzles as a `pathlib.Path`, or an iterable of grids or texts.
+        by: the methods: names separated by commas, `all`, or a list of names and method objects.
         limit: when to stop, for each puzzle and method; a number or None is short for
             `Limit(solutions=…, seconds=10)`.
-        rounds: ask everything so many times.
+        rounds: how often each method solves each puzzle.
         cancel: a `threading.Event`; set it from another thread to stop.
-        progress: called with each outcome as soon as it is there.
+        progress: called with each outcome.
     """
     limit = read_limit(limit, Limit(seconds=10.0))
     if (whole_number(rounds) or 0) < 1:
-        raise NinefoldError(f"rounds is a whole number from 1, not {short_repr(rounds)}")
+        raise NinefoldError(f"rounds must be a whole number of at least 1, not {short_repr(rounds)}")
     check_cancel(cancel)
     if progress is not None and not callable(progress):
-        raise NinefoldError(f"progress is a callable that is given an outcome, not {short_repr(progress)}")
-    # What runs a race is loaded where one is run: few who import this package want one.
-
+        raise NinefoldError(f"progress must be callable with an outcome, not {short_repr(progress)}")
     grids = read_puzzles(puzzles)
-    entrants, left_out = resolve_entrants(by, grids)
+    entrants, excluded = resolve_entrants(by, grids)
     outcomes, why = [], ""
     with ExitStack() as stack:
-        asker = Asker(limit, cancel)
+        heats = HeatRunner(limit, cancel)
         try:
-            for outcome in asker.heats(grids, racers_of(entrants, stack), rounds):
+            for outcome in heats.run(grids, racers_of(entrants, stack), rounds):
                 outcomes.append(outcome)
                 if progress is not None:
                     progress(outcome)
@@ -94,7 +88,7 @@ def race(
         puzzles=grids,
         methods=names,
         outcomes=tuple(outcomes),
-        left_out=left_out,
+        excluded=excluded,
         seconds=limit.seconds,
         limit=limit.solutions,
         why=why,
@@ -114,32 +108,33 @@ def read_puzzles(puzzles: GridLike | Iterable[GridLike]) -> tuple[Grid, ...]:
     elif isinstance(puzzles, Iterable):
         grids = tuple(puzzle if isinstance(puzzle, Grid) else Grid(puzzle) for puzzle in puzzles)
     else:
-        raise NinefoldError(f"puzzles are grids, or what a grid is made from; not {short_repr(puzzles)}")
+        raise NinefoldError(f"puzzles must be grids, texts or a file, not {short_repr(puzzles)}")
     if not grids:
-        raise NinefoldError("there is no puzzle to race on")
+        raise NinefoldError("a race needs at least one puzzle")
     return grids
 
 
 def resolve_entrants(by: By, puzzles: Sequence[Grid]) -> tuple[tuple[Entrant, ...], tuple[Excluded, ...]]:
-    """The methods that can be asked at least one of the puzzles, and all that are left out of some."""
+    """The methods that support at least one of the puzzles, and all exclusions."""
     entrants: list[Entrant] = []
-    left_out: list[Excluded] = []
-    for method in _named(by):
+    excluded: list[Excluded] = []
+    for method in _listed(by):
         info = info_of(method)
-        out = _left_out(info, puzzles)
-        left_out += out
-        if sum(len(some.puzzles) for some in out) < len(puzzles):
+        exclusions = _exclusions(info, puzzles)
+        excluded += exclusions
+        if sum(len(exclusion.puzzles) for exclusion in exclusions) < len(puzzles):
             entrant = made(method).method if isinstance(method, str) else method
             entrants.append((replace(info, name=_free_name(info.name, entrant, entrants)), entrant))
-    if not entrants and not left_out:
-        raise MethodError("a race is between methods, and none is named")
+    if not entrants and not excluded:
+        raise MethodError("a race needs at least one method")
     if not entrants:
-        raise MethodError("no method can be asked any of the puzzles" + "".join(f"\n  {out}" for out in left_out))
-    return tuple(entrants), tuple(left_out)
+        reasons = "".join(f"\n  {exclusion}" for exclusion in excluded)
+        raise MethodError(f"none of the methods supports any of the puzzles{reasons}")
+    return tuple(entrants), tuple(excluded)
 
 
-def _named(by: By) -> list[str | Method]:
-    """The methods as they are named, an unknown one refused, and none of them twice."""
+def _listed(by: By) -> list[str | Method]:
+    """The methods as a list; an error if one is unknown or listed twice."""
     if isinstance(by, str) and by.strip() == "all":
         return [info.name for info in methods()]
     if isinstance(by, str):
@@ -149,12 +144,12 @@ def _named(by: By) -> list[str | Method]:
     for method in listed:
         info_of(method)
         if isinstance(method, str) and names.count(method) > 1:
-            raise MethodError(f"method {method!r} is named twice; a race is between different ones")
+            raise MethodError(f"method {method!r} is listed twice")
     return listed
 
 
-def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
-    """Why a method is not asked, with the puzzles it is not asked for that."""
+def _exclusions(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
+    """The reasons why a method skips puzzles, with the puzzles of each."""
     if info.unavailable_reason:
         return [Excluded(info.name, info.unavailable_reason, tuple(range(len(puzzles))))]
     why: dict[str, list[int]] = {}
@@ -165,16 +160,16 @@ def _left_out(info: MethodInfo, puzzles: Sequence[Grid]) -> list[Excluded]:
 
 
 def _free_name(name: str, method: Method, entrants: Sequence[Entrant]) -> str:
-    """The name of a method with its options, and a dash for each other one that is the same."""
+    """The name of a method with its options, and a prime (′) for each earlier method with the same name."""
     taken = {info.name for info, _ in entrants}
-    name = method_text(name, dict(_own_settings(method)))
+    name = method_text(name, dict(_changed_options(method)))
     while name in taken:
         name += "′"
     return name
 
 
-def _own_settings(method: Method) -> Iterator[tuple[str, str]]:
-    """The options of a method that are not as they would be if left out, as far as a word can tell them."""
+def _changed_options(method: Method) -> Iterator[tuple[str, str]]:
+    """The options of a method that differ from their defaults, if their values are texts or numbers."""
     instance: Any = method
     for field in fields(instance) if is_dataclass(instance) else ():
         value = getattr(instance, field.name)
@@ -184,50 +179,50 @@ def _own_settings(method: Method) -> Iterator[tuple[str, str]]:
 
 
 def racers_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Racer]:
-    """The runners, whose processes start side by side: no clock runs yet."""
-    runners = [Racer(info, method, info.name) for info, method in entrants]
-    for runner in runners:
-        stack.callback(runner.close)
-        runner.started()
-    return runners
+    """The racers; their processes start at the same time, before any clock runs."""
+    racers = [Racer(info, method, info.name) for info, method in entrants]
+    for racer in racers:
+        stack.callback(racer.close)
+        racer.started()
+    return racers
 
 
-class Asker:
-    """Asks, with the limits that hold for all."""
+class HeatRunner:
+    """Runs the heats of a race, with the same limits for every method."""
 
     def __init__(self, limit: Limit, cancel: Cancel | None) -> None:
         self.limit, self.cancel = limit, cancel
 
-    def heats(self, puzzles: Sequence[Grid], runners: Sequence[Racer], rounds: int) -> Iterator[Outcome]:
-        """Every outcome, in the order in which they come."""
-        for runner in runners:  # all of them before the first clock
-            if not runner.info.unsupported_reason(puzzles[0].layout):
-                runner.get_ready(puzzles[0].layout, self.cancel)
+    def run(self, puzzles: Sequence[Grid], racers: Sequence[Racer], rounds: int) -> Iterator[Outcome]:
+        """Every outcome, as soon as it is known."""
+        for racer in racers:  # warm up all of them before the first clock runs
+            if not racer.info.unsupported_reason(puzzles[0].layout):
+                racer.get_ready(puzzles[0].layout, self.cancel)
         for heat in range(len(puzzles) * rounds):
             number = heat % len(puzzles)
-            first = heat % len(runners)  # rule 2
-            for runner in (*runners[first:], *runners[:first]):
-                if not runner.info.unsupported_reason(puzzles[number].layout):
-                    outcome = self._ask(heat, number, puzzles[number], runner)
+            first = heat % len(racers)  # rule 2
+            for racer in (*racers[first:], *racers[:first]):
+                if not racer.info.unsupported_reason(puzzles[number].layout):
+                    outcome = self._solve(heat, number, puzzles[number], racer)
                     if self.cancel is not None and self.cancel.is_set():
-                        return  # this question may be half asked
+                        return  # this outcome may be incomplete
                     yield outcome
 
-    def _ask(self, heat: int, number: int, puzzle: Grid, runner: Racer) -> Outcome:
-        runner.get_ready(puzzle.layout, self.cancel)  # rule 3
+    def _solve(self, heat: int, number: int, puzzle: Grid, racer: Racer) -> Outcome:
+        racer.get_ready(puzzle.layout, self.cancel)  # rule 3
         start = perf_counter()
         try:
             result = solve(
                 puzzle,
-                by=runner.by(self.limit.solutions),
+                by=racer.by(self.limit.solutions),
                 limit=self.limit,
                 cancel=self.cancel,
                 isolate=False,
             )
-        except MethodFault as fault:  # rule 4: caught, told, and no answer
+        except MethodFault as fault:  # rule 4: report the fault and count it as no answer
             took, why = perf_counter() - start, str(fault)
-            result = Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=runner.name, seconds=took)
-            return Outcome(heat=heat, puzzle=number, method=runner.name, result=result, seconds=took, fault=why)
+            result = Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=racer.name, seconds=took)
+            return Outcome(heat=heat, puzzle=number, method=racer.name, result=result, seconds=took, fault=why)
         finally:
-            runner.rest()
+            racer.rest()
         return Outcome.of(heat, number, result, self.limit.seconds, limit=self.limit.solutions)

@@ -1,9 +1,9 @@
-"""A racer: one method of a race, in a worker of its own that is kept from puzzle to puzzle.
+"""Racers: one method of a race with its own worker process, kept from puzzle to puzzle.
 
-1. The worker is started, its libraries loaded and an easy puzzle of the layout solved, before any clock runs.
-2. It is kept as long as it can leave its task by itself. One that was killed or died is started again, with rule 1.
-3. It serves nobody else.
-4. The clock runs beside the method, in the worker, so that neither messages nor the start of a process are timed.
+1. Before any clock runs, the worker is started, its libraries are loaded, and it solves an easy puzzle of the layout.
+2. The worker is kept as long as it ends its tasks normally. If it was killed or died, it is started again by rule 1.
+3. No other method uses the worker.
+4. The clock runs inside the worker, so that neither messages nor the start of a process are timed.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 
-# Where the times stand among the stats, until whoever asked takes them out.
+# The key of the times in the stats; `Outcome.of` removes it.
 CLOCK = "clock"
 
 
 @dataclass(frozen=True)
 class Timed:
-    """A method that does what another one does, and tells the seconds and the seconds of processors it took.
+    """A method that wraps another one and measures its wall time and processor time.
 
-    The clock stands still while an answer is handed out.
+    The clock is paused while a solution is handed out.
     """
 
     method: Method
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        """The other one's solutions."""
+        """The solutions of the wrapped method."""
         spent = busy = 0.0
         wall, cpu = perf_counter(), process_time()
 
@@ -55,8 +55,8 @@ class Timed:
             run.stats[CLOCK] = stop()
 
 
-# How long an easy puzzle may take, and how long one may be looked for.
-TO_WARM_UP, FIND_TIMEOUT = 5.0, 2.0
+# Seconds to solve the easy puzzle, and to find one.
+WARM_UP_TIMEOUT, FIND_TIMEOUT = 5.0, 2.0
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class PinnedMethod(Isolated):
 
     @property
     def info(self) -> MethodInfo:
-        """The card of the method in this race."""
+        """The info of the method in this race."""
         assert self.racer is not None
         return self.racer.info
 
@@ -81,23 +81,23 @@ class Racer:
     """A method with its worker."""
 
     def __init__(self, info: MethodInfo, method: Method, name: str) -> None:
-        # To its caller it is cooperative, whatever the method is: the worker is killed if need be.
+        # For its caller it always stops on time, because the worker is killed if the method does not.
         self.info = replace(info, name=name, cooperative=True, process_group="")
         self.name, self._card, self._method = name, info, method
         self._worker: Worker | None = None
         self._warm: set[Layout] = set()
-        self._too_slow: set[Layout] = set()  # where not even the easy puzzle is solved in time
+        self._too_slow: set[Layout] = set()  # layouts whose easy puzzle was not solved in time
 
     def by(self, limit: int | None) -> Method:
-        """The racer as a method of which so many solutions are wanted.
+        """The racer as a method that returns at most `limit` solutions.
 
-        A cooperative method gets a moment after its time to report how far it came.
+        A cooperative method gets some time after its deadline to report its statistics.
         """
         grace = EXIT_TIMEOUT if self._card.cooperative else 0.0
         return PinnedMethod(Timed(self._method), self.name, wanted=limit, grace=grace, racer=self)
 
     def started(self) -> Worker:
-        """The worker, started if there is none."""
+        """The worker, started if necessary."""
         if self._worker is None or not self._worker.is_alive:
             self.close()
             needs = (*self._card.needs, *COMMON, Timed.__module__, type(self._method).__module__)
@@ -105,13 +105,13 @@ class Racer:
         return self._worker
 
     def get_ready(self, layout: Layout, cancel: Cancel | None = None) -> None:
-        """Rule 1; whatever goes wrong here goes wrong again when it counts, and is reported then."""
+        """Warm up by rule 1; a failure here is ignored, because it will occur and be reported again in the race."""
         self._wait(cancel)
         puzzle = None if layout in self._warm | self._too_slow else easy_puzzle(layout)
         if puzzle is None:
             return
         with suppress(MethodFault):
-            solve(puzzle, by=self.by(1), limit=Limit(1, seconds=TO_WARM_UP), cancel=cancel, isolate=False)
+            solve(puzzle, by=self.by(1), limit=Limit(1, seconds=WARM_UP_TIMEOUT), cancel=cancel, isolate=False)
         self.rest()
         if self._worker is None:
             self._too_slow.add(layout)
@@ -124,7 +124,7 @@ class Racer:
             self.started().wait_ready(START_TIMEOUT, cancel)
 
     def rest(self) -> None:
-        """Rule 2, after a puzzle; its time is over, so this is not timed."""
+        """Keep or replace the worker after a puzzle (rule 2); this is not timed."""
         if self._worker is not None and not self._worker.reset():
             self.close()
 
@@ -138,6 +138,6 @@ class Racer:
 
 @cache
 def easy_puzzle(layout: Layout) -> Grid | None:
-    """A full grid without its first row, on whatever layout; None where no full grid is found in a moment."""
+    """A full grid without its first row; None if no full grid of the layout is found in time."""
     full = solve(Grid.empty(layout), limit=Limit(1, seconds=FIND_TIMEOUT)).solution
     return full and Grid.from_digits(bytes(layout.size) + full.digits[layout.size :], layout)

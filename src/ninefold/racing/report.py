@@ -1,7 +1,4 @@
-"""What a race hands back: all outcomes, and the standings, tables and pictures made from them.
-
-Tables of a race: the standings as Markdown, every outcome as CSV.
-"""
+"""Race reports: standings, Markdown tables, CSV and charts."""
 
 from __future__ import annotations
 
@@ -23,64 +20,64 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Race:
-    """A race that was run, to its end or until it was stopped.
+    """The outcomes of a race, complete or stopped early.
 
     Args:
-        puzzles: what was asked.
-        methods: the names of those that ran.
-        outcomes: what came of every question, in the order they were asked.
-        left_out: the methods that were not asked some puzzles, or all, and why.
-        seconds, limit: the limits of every question.
-        why: why it was stopped; empty if it ran to its end.
+        puzzles: the puzzles.
+        methods: the names of the methods that ran.
+        outcomes: every outcome, in order.
+        excluded: the methods that skipped some or all puzzles, and why.
+        seconds, limit: the limits per puzzle.
+        why: why it was stopped; "" if it is complete.
     """
 
     puzzles: tuple[Grid, ...]
     methods: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
-    left_out: tuple[Excluded, ...] = ()
+    excluded: tuple[Excluded, ...] = ()
     seconds: float | None = None
     limit: int | None = 2
     why: str = ""
 
     def __repr__(self) -> str:
-        """The size of it; all the rest is in the standings."""
+        """The size of the race; the details are in the standings."""
         return f"<Race: {len(self.methods)} methods, {len(self.puzzles)} puzzles, {len(self.outcomes)} outcomes>"
 
     @cached_property
     def disputes(self) -> tuple[Dispute, ...]:
-        """The answers that others prove wrong. There should be none."""
+        """The outcomes that other methods prove wrong; there should be none."""
         from ninefold.racing.outcome import disputes
 
         return tuple(disputes(self.outcomes))
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """How each method did, the best first, and at the end those that were not asked at all."""
+        """The standing of each method, the best first; methods that did not run are last."""
         return tuple(sorted(self._standings(), key=lambda standing: standing.rank))
 
     @property
     def is_sound(self) -> bool:
-        """Whether every method kept its promises: no fault, and no dispute."""
+        """Whether every method kept its contract: there are no faults and no disputes."""
         return not self.disputes and not any(outcome.fault for outcome in self.outcomes)
 
     def _standings(self) -> Iterator[Standing]:
         from ninefold.racing.outcome import Standing
 
-        names = dict.fromkeys((*self.methods, *(out.method for out in self.left_out)))
+        names = dict.fromkeys((*self.methods, *(exclusion.method for exclusion in self.excluded)))
         for name in names:
             yield Standing(
                 method=name,
                 outcomes=tuple(outcome for outcome in self.outcomes if outcome.method == name),
                 wrong=tuple(dispute.wrong for dispute in self.disputes if dispute.wrong.method == name),
-                left_out="; ".join(out.why for out in self.left_out if out.method == name),
+                excluded="; ".join(exclusion.why for exclusion in self.excluded if exclusion.method == name),
             )
 
     def table(self) -> str:
-        """The standings as a table in Markdown, which reads well in a terminal, too."""
+        """The standings as a Markdown table, aligned for the terminal."""
         return table(self.standings)
 
     def csv(self) -> str:
-        """Every outcome as a row of comma-separated values, below a row of heads."""
+        """Every outcome as a row of CSV, after a header row."""
         return "".join(csv_rows(self.outcomes))
 
     def svg(self) -> str:
@@ -91,24 +88,24 @@ class Race:
         return write_svg(charts(self.standings))
 
     def png(self, *, scale: float = 2.0) -> bytes:
-        """The same as PNG, so many pixels to the point."""
+        """The same charts as PNG, with `scale` pixels per point."""
         from ninefold.draw.png import write_png
         from ninefold.racing.charts import charts
 
         return write_png(charts(self.standings), scale)
 
 
-HEADS = ("method", "asked", "answered", "statuses", "timed out", "wrong", "median", "worst", "work, in the median")
+HEADS = ("method", "runs", "answered", "statuses", "timed out", "wrong", "median", "worst", "median work")
 COLUMNS = (
     *("heat", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
     *("work", "amount", "why", "solutions", "stats"),
 )
-# A spreadsheet takes a cell that begins so for a formula.
-LIVE = ("=", "+", "-", "@")
+# Spreadsheets run a cell that starts with one of these as a formula.
+FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 def table(standings: Sequence[Standing]) -> str:
-    """The standings of those that were asked, a row each, padded so that the columns stand straight."""
+    """The standings of the methods that ran, one per row, with aligned columns."""
     rows = [HEADS, *(row_of(standing) for standing in standings if standing.outcomes)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rules = tuple("-" * width for width in widths)
@@ -120,7 +117,7 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def row_of(standing: Standing) -> tuple[str, ...]:
-    """A standing in words."""
+    """The cells of a standing in the table."""
     times, (work, amount) = standing.times, standing.work
     middle = median(times)
     wrong = len(standing.wrong) + len(standing.faults)
@@ -138,7 +135,7 @@ def row_of(standing: Standing) -> tuple[str, ...]:
 
 
 def time_in_words(seconds: float) -> str:
-    """A time in the unit that fits: 4.2 µs, 37 ms, 1.5 s."""
+    """A time in a fitting unit: 4.2 µs, 37 ms, 1.5 s."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= 0.9995 * size:
             return f"{seconds / size:.3g} {unit}"
@@ -146,7 +143,7 @@ def time_in_words(seconds: float) -> str:
 
 
 def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str]:
-    """The lines of a CSV file, the heads first."""
+    """The lines of a CSV file, with the header row first."""
     if heads:
         yield _csv_line(COLUMNS)
     for outcome in outcomes:
@@ -164,11 +161,11 @@ def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str
 
 def _csv_line(cells: Iterable[object]) -> str:
     out = StringIO()
-    csv.writer(out, lineterminator="\n").writerow([_still(cell) for cell in cells])
+    csv.writer(out, lineterminator="\n").writerow([_plain_cell(cell) for cell in cells])
     return out.getvalue()
 
 
-def _still(cell: object) -> str:
-    """A cell on one line that no spreadsheet takes for a formula."""
+def _plain_cell(cell: object) -> str:
+    """A cell on one line that no spreadsheet runs as a formula."""
     text = " ".join(str(cell).split())
-    return f"'{text}" if text.startswith(LIVE) and not isinstance(cell, int | float) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) and not isinstance(cell, int | float) else text

@@ -270,7 +270,7 @@ class MethodInfo:
         if self.sizes and layout.size not in self.sizes:
             several = "s" * (len(self.sizes) > 1)
             return f"it supports size{several} {in_words(self.sizes)} only; this board is size {layout.size}"
-        if not self.variants and not layout.usual:
+        if not self.variants and not layout.is_standard:
             return f"it supports rows, columns and standard boxes only; this board is {layout}"
         return ""
 

@@ -1,4 +1,4 @@
-"""The conformance kit: what every method must do, as cases that any method can be put through.
+"""Conformance tests for solving methods: what every method must do, as cases that run on any method.
 
 For the author of a method or a plug-in:
 
@@ -9,9 +9,9 @@ For the author of a method or a plug-in:
     def test_lucky_conforms(case):
         case.run()
 
-or, without writing a test, `ninefold conform lucky`. A method is held to what its card says: a
-complete one must find every solution and prove there are no more, an incomplete one may give up
-but must never be wrong; sizes and layouts that it does not serve are left out.
+or, without writing a test, `ninefold conform lucky`. A method is tested against its `MethodInfo`: a complete method
+must find every solution and prove that there are no more; an incomplete one may give up but must never be wrong. Sizes
+and layouts that it does not support are skipped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from threading import Timer
 from time import perf_counter
 
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
-from ninefold.core.geometry import has_usual_boxes
+from ninefold.core.geometry import has_standard_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, read_limit
@@ -33,31 +33,30 @@ from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Event, Found, Trace, replay
-from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, Known, known_puzzles
+from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, KnownPuzzle, known_puzzles
 
-# What a method may take for an answer: ample for a complete one on a slow machine. One that is not
-# complete may give up, so it need not be waited for.
-PATIENCE, SHORT_PATIENCE = 20.0, 1.0
-# When a method is told to stop, and how late it may be. A card that says it heeds promises 50 ms;
-# the kit allows for a machine that is busy with other things.
-MOMENT, GRACE = 0.2, 1.0
-# What starting a process may take.
-START = 5.0
-# Nodes that are used up before most methods have an answer, or in the midst of it.
-FEW = (1, 2, 3, 5, 8, 20, 50)
+# Time limits of one run: generous for a complete method on a slow machine, short for an incomplete one, which may give
+# up anyway.
+COMPLETE_SECONDS, INCOMPLETE_SECONDS = 20.0, 1.0
+# When a method must stop, and how late it may be. A cooperative method promises 50 ms; this allows for a busy machine.
+STOP_SECONDS, GRACE_SECONDS = 0.2, 1.0
+# Time to start a process.
+START_SECONDS = 5.0
+# Node limits that stop most methods before or during the search.
+FEW_NODES = (1, 2, 3, 5, 8, 20, 50)
 
 
 class NonConformance(AssertionError):
-    """A method did not do what its card says."""
+    """A method does not do what its info says."""
 
 
 class Unstoppable(NonConformance):
-    """A method went on after it was told to stop, and had to be killed."""
+    """A method did not stop at its deadline or when cancelled, and had to be killed."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One thing a method must do."""
+    """One requirement, for one method."""
 
     name: str
     by: str | Method
@@ -65,14 +64,14 @@ class Case:
     check: Callable[[Case], None]
 
     def run(self) -> None:
-        """Raises `NonConformance`, or whatever the method itself raises, if it does not do it."""
+        """Raise `NonConformance`, or the method's own exception, if the method does not meet the requirement."""
         self.check(self)
 
     def __str__(self) -> str:
-        """The name, as a test's id."""
+        """The name, for test IDs."""
         return self.name
 
-    def ask(
+    def solve(
         self,
         puzzle: Grid,
         limit: Limit | int | None = Limit(),
@@ -83,8 +82,8 @@ class Case:
     ) -> Result:
         """Solve a puzzle by the method, with a generous time limit unless the limit has its own."""
         limit = read_limit(limit, Limit())
-        patience = PATIENCE if self.info.complete else SHORT_PATIENCE
-        limit = replace(limit, seconds=limit.seconds or patience)
+        seconds = COMPLETE_SECONDS if self.info.complete else INCOMPLETE_SECONDS
+        limit = replace(limit, seconds=limit.seconds or seconds)
         return solve(puzzle, by=self.by, limit=limit, cancel=cancel, trace=trace, isolate=isolate)
 
     def again(
@@ -93,28 +92,28 @@ class Case:
         """Solve the same puzzle again. If time cut the first run short, nodes cut this one at the same place."""
         limit = Limit(solutions)
         if not self.info.complete and self.info.cooperative:
-            limit = Limit(solutions, seconds=PATIENCE, nodes=max(1, first.stats["nodes"]))
-        return self.ask(first.puzzle, limit, trace=trace, isolate=isolate)
+            limit = Limit(solutions, seconds=COMPLETE_SECONDS, nodes=max(1, first.stats["nodes"]))
+        return self.solve(first.puzzle, limit, trace=trace, isolate=isolate)
 
-    def need(self, condition: bool, message: str) -> None:
-        """What must be true."""
+    def require(self, condition: bool, message: str) -> None:
+        """Raise `NonConformance` with the message unless the condition holds."""
         if not condition:
             raise NonConformance(f"{self.info.name}: {message}")
 
-    def answers(self, result: Result, right: set[Status], also: set[Status], what: str) -> None:
-        """The status must be right; one that is not complete may also know less, or nothing."""
-        allowed = right if self.info.complete else right | also | {Status.UNKNOWN}
+    def check_status(self, result: Result, right: set[Status], weaker: set[Status], what: str) -> None:
+        """Require a right status; an incomplete method may also report a weaker one, or unknown."""
+        allowed = right if self.info.complete else right | weaker | {Status.UNKNOWN}
         why = f" ({result.why})" if result.why else ""
-        self.need(result.status in allowed, f"answers {result.status}{why} on {what}")
+        self.require(result.status in allowed, f"answers {result.status}{why} on {what}")
 
-    def serves(self, layout: Layout) -> bool:
-        """Whether the method's card covers a layout."""
+    def supports(self, layout: Layout) -> bool:
+        """Whether the method supports a layout."""
         return not self.info.unsupported_reason(layout)
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """How a method did in one case."""
+    """Whether a method passed a case, and if not, why."""
 
     name: str
     passed: bool
@@ -122,111 +121,117 @@ class CaseResult:
 
 
 def cases(by: str | Method) -> list[Case]:
-    """Every case for a method, given by name or as an object."""
+    """All cases for a method, given by name or as an object."""
     info = info_of(by)
     if isinstance(by, str):
-        make(info, {})  # what cannot be had, or not without options, is told here and not by every case
+        make(info, {})  # fail here, once, if the method is not installed or needs options
     checks = {check.__name__.strip("_").replace("_", " "): check for check in _CHECKS}
     found = [Case(name, by, info, check) for name, check in checks.items()]
-    served = (known for known in known_puzzles() if not info.unsupported_reason(known.puzzle.layout))
-    return found + [Case(f"proper on {known.name}", by, info, _proper(known)) for known in served]
+    supported = (known for known in known_puzzles() if not info.unsupported_reason(known.puzzle.layout))
+    return found + [Case(f"proper on {known.name}", by, info, _proper(known)) for known in supported]
 
 
 def conform(by: str | Method) -> Iterator[CaseResult]:
-    """Run every case and tell how it went; a method that cannot be stopped is not tried further."""
+    """Run every case and yield its result; if the method cannot be stopped, skip the rest."""
     can_be_stopped = True
     for case in cases(by):
         if not can_be_stopped:
-            yield CaseResult(case.name, False, "not tried, since it could not be stopped")
+            yield CaseResult(case.name, False, "skipped, because the method could not be stopped")
             continue
         try:
-            yield _outcome(case)
+            yield _result(case)
         except Unstoppable as error:
             can_be_stopped = False
             yield CaseResult(case.name, False, str(error))
 
 
-def _outcome(case: Case) -> CaseResult:
+def _result(case: Case) -> CaseResult:
     try:
         case.run()
     except Unstoppable:
         raise
     except (NonConformance, NinefoldError) as error:
         return CaseResult(case.name, False, str(error))
-    except Exception as error:  # whatever it is, the other cases are still to be tried
+    except Exception as error:  # any error of the method fails this case only
         return CaseResult(case.name, False, f"{case.info.name}: fails with {type(error).__name__}: {error}")
     return CaseResult(case.name, True)
 
 
-# --- the cases -------------------------------------------------------------------------------
+# --- cases -----------------------------------------------------------------------------------
+#
+# The name of a case is the name of its function, with spaces.
 
 
-def _proper(known: Known) -> Callable[[Case], None]:
+def _proper(known: KnownPuzzle) -> Callable[[Case], None]:
     def check(case: Case) -> None:
-        result = case.ask(known.puzzle)
-        case.answers(result, {Status.UNIQUE}, {Status.SOLVED}, f"the proper {known.puzzle!r}")
-        case.need(result.solution in (None, known.solution), f"finds another solution of {known.puzzle!r}")
+        result = case.solve(known.puzzle)
+        case.check_status(result, {Status.UNIQUE}, {Status.SOLVED}, f"the proper {known.puzzle!r}")
+        case.require(result.solution in (None, known.solution), f"finds another solution of {known.puzzle!r}")
 
     return check
 
 
 def _impossible(case: Case) -> None:
-    for puzzle in filter(lambda puzzle: case.serves(puzzle.layout), IMPOSSIBLE):
-        case.answers(case.ask(puzzle), {Status.IMPOSSIBLE}, set(), f"the impossible {puzzle!r}")
+    for puzzle in filter(lambda puzzle: case.supports(puzzle.layout), IMPOSSIBLE):
+        case.check_status(case.solve(puzzle), {Status.IMPOSSIBLE}, set(), f"the impossible {puzzle!r}")
 
 
 def _all_solutions(case: Case) -> None:
     for puzzle, lines in TWO_SOLUTIONS:
-        if case.serves(puzzle.layout):
-            found = {solution.line for solution in case.ask(puzzle, limit=None).solutions}
+        if case.supports(puzzle.layout):
+            found = {solution.line for solution in case.solve(puzzle, limit=None).solutions}
             right = found == lines if case.info.complete else found <= lines
-            case.need(right, f"finds {sorted(found)} on {puzzle!r}, which has {sorted(lines)}")
+            case.require(right, f"finds {sorted(found)} on {puzzle!r}, which has {sorted(lines)}")
 
 
 def _multiple(case: Case) -> None:
     for puzzle, _ in TWO_SOLUTIONS:
-        if case.serves(puzzle.layout):
+        if case.supports(puzzle.layout):
             what = f"{puzzle!r}, which has two solutions"
-            case.answers(case.ask(puzzle), {Status.MULTIPLE}, {Status.SOLVED}, what)
+            case.check_status(case.solve(puzzle), {Status.MULTIPLE}, {Status.SOLVED}, what)
 
 
 def _every_grid_of_4x4(case: Case) -> None:
     empty = Grid.empty(4)
-    if case.info.complete and case.serves(empty.layout):
-        result = case.ask(empty, limit=None)
-        case.need(len(result.solutions) == 288 and result.ended, f"finds {len(result.solutions)} of the 288 4×4 grids")
+    if case.info.complete and case.supports(empty.layout):
+        result = case.solve(empty, limit=None)
+        case.require(
+            len(result.solutions) == 288 and result.ended, f"finds {len(result.solutions)} of the 288 4×4 grids"
+        )
 
 
 def _clashing_clues(case: Case) -> None:
-    layout = _a_layout(case)
+    layout = _main_layout(case)
     n = layout.size
     for first, second in ((0, 1), (0, n), (0, layout.boxes[0].cells[-1])):
         puzzle = Grid.empty(layout).with_digits({first: 1, second: 1})
-        status = case.ask(puzzle).status
-        case.need(status is Status.IMPOSSIBLE, f"answers {status} on clashing clues {puzzle!r}")
+        status = case.solve(puzzle).status
+        case.require(status is Status.IMPOSSIBLE, f"answers {status} on clashing clues {puzzle!r}")
 
 
 def _full_grid(case: Case) -> None:
     for known in known_puzzles():
-        if case.serves(known.puzzle.layout):
+        if case.supports(known.puzzle.layout):
             what = f"the full grid {known.solution!r}"
-            case.answers(case.ask(known.solution), {Status.UNIQUE}, {Status.SOLVED}, what)
+            case.check_status(case.solve(known.solution), {Status.UNIQUE}, {Status.SOLVED}, what)
 
 
 def _empty_grid_with_limit(case: Case) -> None:
-    result = case.ask(Grid.empty(_a_layout(case)), limit=3)
-    case.need(len(result.solutions) <= 3, "gives more solutions than the limit")
+    result = case.solve(Grid.empty(_main_layout(case)), limit=3)
+    case.require(len(result.solutions) <= 3, "gives more solutions than the limit")
     if case.info.complete:
-        case.need(len(result.solutions) == 3, f"finds {len(result.solutions)} solutions of an empty grid, not 3")
+        case.require(len(result.solutions) == 3, f"finds {len(result.solutions)} solutions of an empty grid, not 3")
 
 
 def _limit_of_one(case: Case) -> None:
-    case.answers(case.ask(Grid.empty(_a_layout(case)), limit=1), {Status.SOLVED}, set(), "an empty grid with limit 1")
+    case.check_status(
+        case.solve(Grid.empty(_main_layout(case)), limit=1), {Status.SOLVED}, set(), "an empty grid with limit 1"
+    )
 
 
 @dataclass(frozen=True)
-class _Told:
-    """A method that is told to stop after a moment by a run of its own; notes how late it was."""
+class _Stopped:
+    """A method with an inner run that stops it early; notes how late it stops."""
 
     method: Method
     info: MethodInfo
@@ -234,15 +239,15 @@ class _Told:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         flag = Flag()
-        timer = Timer(MOMENT, flag.set)
+        timer = Timer(STOP_SECONDS, flag.set)
         timer.daemon = True
         timer.start()
-        own = Run(puzzle.layout, cancel=flag) if self.by_cancel else Run(puzzle.layout, Limit(seconds=MOMENT))
+        inner = Run(puzzle.layout, cancel=flag) if self.by_cancel else Run(puzzle.layout, Limit(seconds=STOP_SECONDS))
         start = perf_counter()
         try:
-            yield from self.method(puzzle, own)
+            yield from self.method(puzzle, inner)
         finally:
-            run.note("late", perf_counter() - start - MOMENT)
+            run.note("late", perf_counter() - start - STOP_SECONDS)
 
 
 def _deadline(case: Case) -> None:
@@ -254,103 +259,106 @@ def _cancel(case: Case) -> None:
 
 
 def _stops(case: Case, *, by_cancel: bool) -> None:
-    """A method that is told to stop does so; one that would not is tried where it can be killed."""
-    empty = Grid.empty(_a_layout(case))
-    told = _Told(resolve(case.by, empty.layout).method, case.info, by_cancel)
-    limit = MOMENT + GRACE + START
+    """The method stops on time. It runs in a worker if possible, which can be killed if it does not."""
+    empty = Grid.empty(_main_layout(case))
+    stopped = _Stopped(resolve(case.by, empty.layout).method, case.info, by_cancel)
+    limit = STOP_SECONDS + GRACE_SECONDS + START_SECONDS
     try:
-        result = solve(empty, by=told, limit=Limit(None, seconds=limit), isolate=True)
-    except (MethodError, MethodFault):  # it cannot be sent there: it is tried here, and may hang
-        result = solve(empty, by=told, limit=Limit(None, seconds=limit))
+        result = solve(empty, by=stopped, limit=Limit(None, seconds=limit), isolate=True)
+    except (MethodError, MethodFault):  # it cannot be sent to a worker: run it in this process, where it may hang
+        result = solve(empty, by=stopped, limit=Limit(None, seconds=limit))
     if case.info.cooperative:
-        how = "cancelled" if by_cancel else "told its deadline"
+        when = "when cancelled" if by_cancel else "at its deadline"
         if "late" not in result.stats:
-            raise Unstoppable(f"{case.info.name}: does not stop when it is {how}")
-        case.need(result.stats["late"] < GRACE, f"stops {result.stats['late']:.1f} s too late when it is {how}")
+            raise Unstoppable(f"{case.info.name}: does not stop {when}")
+        case.require(result.stats["late"] < GRACE_SECONDS, f"stops {result.stats['late']:.1f} s too late {when}")
 
 
 def _cancelled_before_it_starts(case: Case) -> None:
     flag = Flag()
     flag.set()
-    result = case.ask(Grid.empty(_a_layout(case)), cancel=flag)
-    case.need(result.status is Status.UNKNOWN, f"answers {result.status} although it was cancelled")
+    result = case.solve(Grid.empty(_main_layout(case)), cancel=flag)
+    case.require(result.status is Status.UNKNOWN, f"answers {result.status} although it was cancelled")
 
 
 def _nodes(case: Case) -> None:
-    result = case.ask(Grid.empty(_a_layout(case)), limit=Limit(None, nodes=7))
-    case.need(result.stats["nodes"] <= 7, f"uses {result.stats['nodes']} nodes of 7")
+    result = case.solve(Grid.empty(_main_layout(case)), limit=Limit(None, nodes=7))
+    case.require(result.stats["nodes"] <= 7, f"uses {result.stats['nodes']} nodes of 7")
 
 
 def _few_nodes(case: Case) -> None:
-    """Whoever is cut short by its nodes, wherever that is, claims no more than it has seen."""
+    """A method stopped by its node limit, at whatever point, claims no more than it has proved."""
     proper = ((known.puzzle, {known.solution.line}) for known in known_puzzles() if known.puzzle.size == 4)
     for puzzle, lines in (*proper, *TWO_SOLUTIONS, *((puzzle, set[str]()) for puzzle in IMPOSSIBLE)):
-        for nodes in FEW if case.serves(puzzle.layout) else ():
-            result = case.ask(puzzle, limit=Limit(None, nodes=nodes))
+        for nodes in FEW_NODES if case.supports(puzzle.layout) else ():
+            result = case.solve(puzzle, limit=Limit(None, nodes=nodes))
             found = {solution.line for solution in result.solutions}
             what = f"{puzzle!r} after {nodes} nodes"
-            case.need(found <= lines, f"finds {sorted(found - lines)} on {what}")
-            case.need(found == lines or not result.ended, f"takes {len(found)} for all {len(lines)} of {what}")
+            case.require(found <= lines, f"finds {sorted(found - lines)} on {what}")
+            case.require(
+                found == lines or not result.ended, f"claims {len(found)} solutions instead of {len(lines)} on {what}"
+            )
 
 
 def _same_answer_again(case: Case) -> None:
-    puzzle = Grid.empty(_a_layout(case)).with_digits({0: 1})
-    first = case.ask(puzzle, limit=3)
+    puzzle = Grid.empty(_main_layout(case)).with_digits({0: 1})
+    first = case.solve(puzzle, limit=3)
     second = case.again(first, 3)
-    case.need(first.solutions == second.solutions, "gives other solutions when asked again")
+    case.require(first.solutions == second.solutions, "finds other solutions when run again")
 
 
-def _in_its_own_process(case: Case) -> None:
-    puzzle = Grid.empty(_a_layout(case)).with_digits({0: 1})
-    here = case.ask(puzzle, limit=2)
+def _separate_process(case: Case) -> None:
+    puzzle = Grid.empty(_main_layout(case)).with_digits({0: 1})
+    here = case.solve(puzzle, limit=2)
     there = case.again(here, isolate=True)
-    case.need(here.solutions == there.solutions, "gives other solutions in a process of its own")
+    case.require(here.solutions == there.solutions, "finds other solutions in a separate process")
 
 
 def _relabelled_digits(case: Case) -> None:
-    """A puzzle with other names for its digits has the same solutions under those names."""
+    """Renaming the digits of a puzzle renames its solutions."""
     if not case.info.complete:
         return
     for known in known_puzzles():
-        if case.serves(known.puzzle.layout) and known.puzzle.size <= 9:
-            result = case.ask(_relabelled(known.puzzle))
-            case.need(
-                result.solutions == (_relabelled(known.solution),), f"loses its way on {known.puzzle!r} relabelled"
+        if case.supports(known.puzzle.layout) and known.puzzle.size <= 9:
+            result = case.solve(_relabelled(known.puzzle))
+            case.require(
+                result.solutions == (_relabelled(known.solution),),
+                f"finds other solutions of {known.puzzle!r} when its digits are renamed",
             )
 
 
 def _trace(case: Case) -> None:
-    """The events are of the kinds on the card, lead to the solutions told, and change no answer."""
+    """The events are of the declared kinds and lead to the solutions, and tracing does not change the result."""
     for known in known_puzzles():
-        if not case.serves(known.puzzle.layout) or known.puzzle.size > 9:
+        if not case.supports(known.puzzle.layout) or known.puzzle.size > 9:
             continue
         events: list[Event] = []
-        if case.info.complete:  # what it answers when nobody listens is known from other cases
+        if case.info.complete:  # other cases check its answer without a trace
             answer: tuple[Grid, ...] = (known.solution,)
-            traced = case.ask(known.puzzle, trace=events)
+            traced = case.solve(known.puzzle, trace=events)
         else:
-            silent = case.ask(known.puzzle, limit=Limit(seconds=MOMENT))
-            answer, traced = silent.solutions, case.again(silent, trace=events)
-        case.need(traced.solutions == answer, "answers otherwise when it is traced")
+            untraced = case.solve(known.puzzle, limit=Limit(seconds=STOP_SECONDS))
+            answer, traced = untraced.solutions, case.again(untraced, trace=events)
+        case.require(traced.solutions == answer, "finds other solutions when traced")
         others = {event.kind for event in events} - {*case.info.traces, "start", "found", "end"}
-        case.need(not others, f"traces {', '.join(sorted(others))}, which its card does not say")
+        case.require(not others, f"traces {', '.join(sorted(others))}, which its info does not declare")
         _replays(case, known.puzzle, events)
 
 
 def _replays(case: Case, puzzle: Grid, events: list[Event]) -> None:
-    """A method that tells its placements must tell all of them."""
+    """A method that traces placements must trace all of them."""
     if not {"place", "guess"} & set(case.info.traces):
         return
     try:
         for found, built in replay(puzzle, events):
-            case.need(found.grid == built, f"its events lead to {built.line}, not to {found.grid.line}")
+            case.require(found.grid == built, f"its events lead to {built.line}, but its solution is {found.grid.line}")
     except ValueError as error:
         raise NonConformance(f"{case.info.name}: its events contradict themselves: {error}") from error
-    told = sum(isinstance(event, Found) for event in events)
-    case.need(told <= 2, "tells of more solutions than were asked for")
+    count = sum(isinstance(event, Found) for event in events)
+    case.require(count <= 2, "traces more solutions than requested")
 
 
-# Whether it can be stopped comes first: if it cannot, the others might never end.
+# The stop cases come first: if the method cannot be stopped, the others might never end.
 _CHECKS: tuple[Callable[[Case], None], ...] = (
     _deadline,
     _cancel,
@@ -366,20 +374,20 @@ _CHECKS: tuple[Callable[[Case], None], ...] = (
     _nodes,
     _few_nodes,
     _same_answer_again,
-    _in_its_own_process,
+    _separate_process,
     _relabelled_digits,
     _trace,
 )
 
 
-def _a_layout(case: Case) -> Layout:
-    """The board for cases that need just one: the first size on the card, 9×9 where it serves all.
+def _main_layout(case: Case) -> Layout:
+    """The board for cases that need only one: the first supported size, or 9×9 if all are supported.
 
-    One that is not complete may give up, and can be asked for something that keeps it busy.
+    An incomplete method gets 9×9 if it supports that: it may give up, so it needs a puzzle that keeps it busy.
     """
     sizes = case.info.sizes or (9,)
     size = 9 if 9 in sizes and not case.info.complete else sizes[0]
-    return Layout.of_size(size) if has_usual_boxes(size) else Layout(size, box=(1, size))
+    return Layout.of_size(size) if has_standard_boxes(size) else Layout(size, box=(1, size))
 
 
 def _relabelled(grid: Grid) -> Grid:

@@ -1,4 +1,4 @@
-"""The puzzles of the conformance kit: made for it, easy, and of every size and kind of layout."""
+"""The puzzles of the conformance tests: easy ones of every size and kind of layout, and some improper ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 
 
-class Known(NamedTuple):
+class KnownPuzzle(NamedTuple):
     """A proper puzzle with its solution."""
 
     name: str
@@ -50,13 +50,13 @@ VARIANTS = (
     ),
 )
 
-# No two clues clash, and yet there is no solution.
+# Without clashing clues, but without a solution too.
 IMPOSSIBLE = (
     Grid("12....3........4"),
     Grid("53..7....6..195....98....6.8...6...39..8.3..17...2...6.6....28....419..5....8..79"),
 )
 
-# Two solutions each: a 4×4, and a 9×9 in which four cells hold two digits either way round.
+# Two solutions each: a 4×4, and a 9×9 with a rectangle of four cells whose two digits can be swapped.
 TWO_SOLUTIONS = (
     (Grid("...1..2..3..4..."), {"2431312413424213", "3241142323144132"}),
     (
@@ -78,15 +78,15 @@ def pattern(layout: Layout) -> Grid:
 
 
 @cache
-def known_puzzles() -> tuple[Known, ...]:
-    """Every proper puzzle of the kit."""
+def known_puzzles() -> tuple[KnownPuzzle, ...]:
+    """All proper puzzles."""
     found = []
     for size in SIZES:
         full = pattern(Layout.of_size(size))
         holes = {cell: 0 for cell in range(size**2) if (5 * cell + cell // size) % 7 == 0}
-        found.append(Known(f"{size}x{size}", full.with_digits(holes), full))
+        found.append(KnownPuzzle(f"{size}x{size}", full.with_digits(holes), full))
     for word, puzzle, solution in VARIANTS:
         layout = Layout.parse(word)
         name = f"{word.split(':')[0]} of size {layout.size}"
-        found.append(Known(name, Grid(puzzle, layout=layout), Grid(solution, layout=layout)))
+        found.append(KnownPuzzle(name, Grid(puzzle, layout=layout), Grid(solution, layout=layout)))
     return tuple(found)

@@ -12,7 +12,7 @@ from pydantic import Field
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
-from ninefold.draw.book import Book, Entry
+from ninefold.draw.book import Book, BookEntry
 from ninefold.draw.picture import Picture
 from ninefold.formats import find
 from ninefold.formats.documents import Document
@@ -227,6 +227,6 @@ def book(request: BookRequest, context: Context) -> FileAnswer:
         answer = puzzle.solution or solve(puzzle.clues, limit=Limit(1, seconds=10), cancel=context.cancel).solution
         if answer is None:
             raise NinefoldError(f"puzzle {number} has no solution, or none was found in time: {puzzle.clues.line}")
-        entries.append(Entry(puzzle.clues, answer, request.label or puzzle.meta.get("name", "")[:40]))
+        entries.append(BookEntry(puzzle.clues, answer, request.label or puzzle.meta.get("name", "")[:40]))
     layout = Book(title=request.title, paper=request.paper, per_page=request.per_page, answers=request.answers)
     return FileAnswer(layout.pdf(entries), "application/pdf", "book.pdf")

@@ -312,7 +312,7 @@ def race(job: RaceJob, context: Context) -> Raced:
     return Raced(
         runs=runs,
         standings=[standing.record() for standing in found.standings],
-        left_out=[str(out) for out in found.left_out],
+        left_out=[str(out) for out in found.excluded],
         disputes=len(found.disputes),
         csv=found.csv(),
         command=_race_command(job, grids),
@@ -338,7 +338,7 @@ def _run(outcome: Outcome) -> RaceRun:
 
 def _race_command(job: RaceJob, grids: list[Grid]) -> str:
     words = ["ninefold", "race", *(grid.line for grid in grids), "--by", ",".join(job.by)]
-    words += [] if grids[0].layout.usual else ["--layout", str(grids[0].layout)]
+    words += [] if grids[0].layout.is_standard else ["--layout", str(grids[0].layout)]
     words += ["--seconds", f"{job.seconds:g}"]
     words += ["--rounds", str(job.rounds)] if job.rounds != 1 else []
     words += ["--limit", str(job.limit or "all")] if job.limit != 2 else []

@@ -120,7 +120,7 @@ class Code:
         """The command."""
         request = self.request
         words = ["ninefold", "solve", puzzle.line]
-        words += [] if puzzle.layout.usual else ["--layout", str(puzzle.layout)]
+        words += [] if puzzle.layout.is_standard else ["--layout", str(puzzle.layout)]
         words += ["--by", request.method]
         words += [] if request.limit == 2 else ["--limit", str(request.solutions)]
         words += ["--seconds", f"{self.seconds:g}"]
@@ -140,7 +140,7 @@ class Code:
 
 def python_grid(puzzle: Grid) -> str:
     """A grid as an expression in Python."""
-    shape = "" if puzzle.layout.usual else f", layout=nf.Layout.parse({str(puzzle.layout)!r})"
+    shape = "" if puzzle.layout.is_standard else f", layout=nf.Layout.parse({str(puzzle.layout)!r})"
     return f"nf.Grid({puzzle.line!r}{shape})"
 
 

@@ -1,6 +1,6 @@
 """Solve every puzzle of the papers with every exact method, and print a table of times.
 
-python examples/seeds.py [SECONDS]      time limit per answer (default: 1)
+python examples/paper_table.py [SECONDS]      time limit per answer (default: 1)
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def main() -> None:
         )
     print(f"{len(paper_puzzles())} puzzles of five papers, {len(infos)} methods, at most {seconds:g} s each")
     print("milliseconds; - no answer in time, ? solution not proved unique, + several solutions, x no solution\n")
-    print(f"{'':4}  {'puzzle':32}{'empty':>5}" + "".join(f"{info.name:>14}" for info in infos))
+    print(f"{'paper':12}{'puzzle':32}{'empty':>5}" + "".join(f"{info.name:>14}" for info in infos))
     for entry in paper_puzzles():
-        print(f"{entry.seed:03}   {entry.name:32}{len(entry.puzzle.empty_cells):5}", end="", flush=True)
+        print(f"{entry.paper:12}{entry.name:32}{len(entry.puzzle.empty_cells):5}", end="", flush=True)
         for info in infos:
             print(f"{answer(entry.puzzle, info, seconds):>14}", end="", flush=True)
         print()
