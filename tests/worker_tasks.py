@@ -35,7 +35,7 @@ def count_up(to: int, context: Context) -> Iterator[int]:
     return "the end"
 
 
-def count_and_tell(to: int, context: Context) -> Iterator[int]:
+def count_and_report(to: int, context: Context) -> Iterator[int]:
     """Emits a note before each number, so that the caller can see how far it got."""
     for number in range(to):
         context.emit(f"at {number}")

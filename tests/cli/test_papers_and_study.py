@@ -35,7 +35,7 @@ def test_study_takes_a_sample(tmp_path: Path) -> None:
     (tmp_path / "small.txt").write_text("..4.1......3.1..\n...1..2..3..4...\n")
     done = ninefold("study", str(tmp_path / "small.txt"), "--by", "propagate", "--sample", "1", "--json")
     (record,) = map(json.loads, done.out.splitlines())
-    assert (record["puzzles"], record["asked"]) == ("small", 1)
+    assert (record["puzzles"], record["runs"]) == ("small", 1)
 
 
 @pytest.mark.parametrize("arguments", [("--by", "lq"), ("--sample", "0")])

@@ -34,8 +34,8 @@ def test_the_standings_have_a_row_per_method() -> None:
 def test_json_has_an_object_per_method_skipped_ones_too() -> None:
     done = ninefold("race", SMALL, "--by", "search,lanes", "--json", "--limit", "1", "--rounds", "2", "--seconds", "5")
     search, lanes = done.records
-    assert (search["method"], search["asked"], search["answered"], search["solved"]) == ("search", 2, 2, 2)
-    assert (lanes["asked"], lanes["left_out"]) == (0, "it supports size 9 only; this board is size 4")
+    assert (search["method"], search["runs"], search["answered"], search["solved"]) == ("search", 2, 2, 2)
+    assert (lanes["runs"], lanes["excluded"]) == (0, "it supports size 9 only; this board is size 4")
     assert done.err == "ninefold: lanes skips 1 puzzle: it supports size 9 only; this board is size 4\n"
 
 
@@ -85,7 +85,7 @@ def test_a_puzzle_file_is_not_overwritten(tmp_path: Path) -> None:
 
 def test_an_unreadable_puzzle_is_reported_and_the_others_are_raced() -> None:
     done = ninefold("race", "--by", "search", "--json", stdin=f"{SMALL[:-1]}x\n{TWO}\n")
-    assert (done.code, done.records[0]["asked"]) == (2, 1)
+    assert (done.code, done.records[0]["runs"]) == (2, 1)
     assert "expected a digit 1-4" in done.err
     assert ninefold("race", "--by", "search", stdin="").code == 2
 
@@ -114,7 +114,7 @@ def test_an_interrupt_keeps_the_finished_runs(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert process.returncode == 130
-    assert '"asked": 1' in out
+    assert '"runs": 1' in out
     assert err == "ninefold: interrupted after 1 runs\n"
 
 

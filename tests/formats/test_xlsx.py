@@ -95,7 +95,7 @@ def test_a_formula_is_named_and_never_worked_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "words"),
     [
         ([["S4"], *ROWS[:4], ["x", *ROWS[4][1:]], *ROWS[5:]], "cell A6: read 'x', expected a digit 1 to 9, or nothing"),
         ([["S4"], *ROWS[:4], [*ROWS[4][:8], "10"], *ROWS[5:]], "cell I6: read '10'"),
@@ -108,8 +108,8 @@ def test_a_formula_is_named_and_never_worked_out() -> None:
         ([], "has no label, such as S1, with a grid below it"),
     ],
 )
-def test_an_error_names_its_cell(rows: list[list[str]], told: str) -> None:
-    assert told in refused(pack("Games", rows))
+def test_an_error_names_its_cell(rows: list[list[str]], words: str) -> None:
+    assert words in refused(pack("Games", rows))
 
 
 def test_an_error_in_the_selected_game_is_raised() -> None:
@@ -128,7 +128,7 @@ def test_a_sheet_with_another_name_is_read_if_it_is_the_only_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "told"),
+    ("cell", "words"),
     [
         ('<c r="A1" t="s"><v>70</v></c>', "cell A1: read text number '70', expected 0 to 9"),
         ('<c r="A1" t=""><v>1</v></c>', "cell A1: read '1' of type ''"),
@@ -140,8 +140,8 @@ def test_a_sheet_with_another_name_is_read_if_it_is_the_only_one() -> None:
         ('<c r="XFD1"><v>1</v></c>', "cell XFD1: read '1'"),
     ],
 )
-def test_cells_of_wrong_kinds_are_errors(cell: str, told: str) -> None:
-    assert told in refused(sheet_xml(f'<row r="1">{cell}</row>'))
+def test_cells_of_wrong_kinds_are_errors(cell: str, words: str) -> None:
+    assert words in refused(sheet_xml(f'<row r="1">{cell}</row>'))
 
 
 def test_a_billion_rows_are_an_error() -> None:
@@ -150,7 +150,7 @@ def test_a_billion_rows_are_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "words"),
     [
         ("<row><c><v>1</v></c></row>" * 60_000, "row 50001 of the sheet: more than 50,000 rows are not allowed"),
         (f"<row>{'<c/>' * 10}</row>" * 20_000, "cell A15001: more than 150,000 cells are not allowed"),
@@ -160,9 +160,9 @@ def test_a_billion_rows_are_an_error() -> None:
     ],
     ids=["rows", "cells", "columns", "elements", "characters"],
 )
-def test_reading_ends_at_the_first_cell_too_many(rows: str, told: str) -> None:
+def test_reading_ends_at_the_first_cell_too_many(rows: str, words: str) -> None:
     # What follows is no XML: it is never looked at.
-    assert told in refused(sheet_xml(f"{rows}{_noise()}<<<"))
+    assert words in refused(sheet_xml(f"{rows}{_noise()}<<<"))
 
 
 def test_a_workbook_of_a_million_rows_takes_little_memory() -> None:

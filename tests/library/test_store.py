@@ -200,7 +200,7 @@ def test_a_query_finds_what_it_says(filled: Library, query: Query, numbers: list
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("arguments", "words"),
     [
         ({"size": 10**30}, "a size is a number from 2 to 64, not 1000"),
         ({"size": 1}, "a size is a number from 2 to 64, not 1"),
@@ -211,9 +211,9 @@ def test_a_query_finds_what_it_says(filled: Library, query: Query, numbers: list
         ({"level": 3}, "the level of a query must be UTF-8 text, not 3"),
     ],
 )
-def test_an_impossible_query_is_an_error(asked: dict[str, Any], words: str) -> None:
+def test_an_impossible_query_is_an_error(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(nf.LibraryError, match=words):
-        Query(**asked)
+        Query(**arguments)
 
 
 @pytest.mark.parametrize(("text", "words"), [("40-20", "20-40, not 40-20"), ("x", "such as 20-25, not 'x'")])
@@ -250,10 +250,10 @@ def test_a_damaged_text_does_not_hide_the_others_from_a_search(filled: Library) 
 
 
 def test_many_severalare_found_with_one_question(filled: Library) -> None:
-    asked: list[str] = []
-    filled._db.set_trace_callback(asked.append)
+    arguments: list[str] = []
+    filled._db.set_trace_callback(arguments.append)
     assert len(list(filled.search())) == filled.count() > 10
-    assert len(asked) == 2  # the other is the count
+    assert len(arguments) == 2  # the other is the count
 
 
 def test_a_random_puzzle_is_the_same_for_the_same_seed(filled: Library) -> None:

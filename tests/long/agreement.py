@@ -282,21 +282,21 @@ def run(files: Sequence[Path], number: int, seconds: float) -> None:
     print(f"{len(puzzles):,} puzzles: {tally[0]:,} without a solution, {tally[1]:,} proper, {tally[2]:,} with more.\n")
     print("| way | puzzles that agree | seconds |\n|---|--:|--:|", flush=True)
 
-    def tell(way: str, agreed: int) -> None:
+    def report(way: str, agreed: int) -> None:
         nonlocal begun
         print(f"| {way} | {agreed:,} | {time.monotonic() - begun:.0f} |", flush=True)
         begun = time.monotonic()
 
-    tell(
+    report(
         f"versions {', '.join(names)}; one thread and two; up to {', '.join(map(str, LIMITS))} solutions", len(puzzles)
     )
     check_symmetry(puzzles, columns, random)
-    tell("symmetric copies", len(puzzles))
+    report("symmetric copies", len(puzzles))
     if find_spec("pysat") is None:
         print("\nskipped: python-sat is not installed here\n")
     else:
-        tell("a SAT solver (CaDiCaL)", check_way(by_sat, puzzles, columns, seconds))
-    tell("the method `propagate`", check_way(by_propagate, puzzles, columns, seconds))
+        report("a SAT solver (CaDiCaL)", check_way(by_sat, puzzles, columns, seconds))
+    report("the method `propagate`", check_way(by_propagate, puzzles, columns, seconds))
 
 
 def main() -> int:

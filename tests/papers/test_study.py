@@ -18,10 +18,10 @@ NONE = nf.Grid("12....3........4")
 def test_study_counts_proved_and_found_puzzles() -> None:
     steps: list[int] = []
     row = measure("mixed", [PROPER, DOUBLE, NONE], "backtrack", step=lambda: steps.append(1))
-    assert (row.asked, row.settled, row.found, len(steps), len(row.seconds)) == (3, 1, 0, 3, 3)
+    assert (row.runs, row.proved, row.found, len(steps), len(row.seconds)) == (3, 1, 0, 3, 3)
     assert row.share == pytest.approx(1 / 3)
     record = row.record()
-    assert (record["puzzles"], record["method"], record["asked"], record["settled"]) == ("mixed", "backtrack", 3, 1)
+    assert (record["puzzles"], record["method"], record["runs"], record["proved"]) == ("mixed", "backtrack", 3, 1)
     assert 0 < record["median_seconds"] <= record["longest_seconds"]
 
 

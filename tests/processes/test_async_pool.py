@@ -41,20 +41,20 @@ def test_a_task_runs_in_a_worker_which_is_kept_for_the_next() -> None:
     asyncio.run(story())
 
 
-def test_events_are_told_in_the_event_loop_in_order_and_before_the_result() -> None:
+def test_events_arrive_in_the_event_loop_in_order_and_before_the_result() -> None:
     async def story() -> None:
-        told: list[object] = []
+        events: list[object] = []
 
         def on_event(event: object) -> None:
             assert threading.current_thread() is threading.main_thread()
-            told.append(event)
+            events.append(event)
 
         async with pool_of() as pool:
             started: list[bool] = []
             await pool.run(
-                tasks.count_and_tell, 50, seconds=20, on_event=on_event, on_start=lambda: started.append(True)
+                tasks.count_and_report, 50, seconds=20, on_event=on_event, on_start=lambda: started.append(True)
             )
-            assert told == [f"at {number}" for number in range(50)]
+            assert events == [f"at {number}" for number in range(50)]
             assert started == [True]
 
     asyncio.run(story())
@@ -227,13 +227,13 @@ def test_an_exception_of_on_event_does_not_stop_the_task() -> None:
 
         async with pool_of() as pool:
             assert await pool.run(tasks.count_up, 2, seconds=20, on_event=on_event) == "the end"
-            await pool.run(tasks.count_and_tell, 1, seconds=20, on_event=on_event)
+            await pool.run(tasks.count_and_report, 1, seconds=20, on_event=on_event)
         assert [str(error) for error in reported] == ["no space left"]
 
     asyncio.run(story())
 
 
-def test_niceness_and_memory_are_as_asked() -> None:
+def test_niceness_and_memory_are_as_configured() -> None:
     async def story() -> None:
         async with pool_of(niceness=5, memory=4 << 30, needs=("json", "no_such_module")) as pool:
             assert await pool.run(tasks.niceness, seconds=20) == os.nice(0) + 5

@@ -68,7 +68,7 @@ def test_a_result_of_none_is_no_item(worker: Worker) -> None:
 @pytest.mark.parametrize("wanted", [1, 2, 4])
 def test_no_item_is_computed_before_it_is_pulled_except_those_wanted(worker: Worker, wanted: int) -> None:
     events: list[object] = []
-    stream = worker.stream(tasks.count_and_tell, 10, wanted=wanted, on_event=events.append)
+    stream = worker.stream(tasks.count_and_report, 10, wanted=wanted, on_event=events.append)
     assert [next(stream) for _ in range(wanted)] == list(range(wanted))
     time.sleep(0.2)
     worker.reset()
@@ -77,7 +77,7 @@ def test_no_item_is_computed_before_it_is_pulled_except_those_wanted(worker: Wor
 
 def test_events_arrive_in_order_and_before_the_result(worker: Worker) -> None:
     events: list[object] = []
-    assert list(worker.stream(tasks.count_and_tell, 3, on_event=events.append)) == [0, 1, 2]
+    assert list(worker.stream(tasks.count_and_report, 3, on_event=events.append)) == [0, 1, 2]
     assert events == ["at 0", "at 1", "at 2"]
 
 
@@ -116,7 +116,7 @@ def test_what_a_task_prints_goes_to_standard_error(capfd: pytest.CaptureFixture[
 def test_a_context_can_be_made_without_a_worker() -> None:
     events: list[object] = []
     context = Context(seconds=5, emit=events.append, file=b"x")
-    assert list(tasks.count_and_tell(2, context)) == [0, 1]
+    assert list(tasks.count_and_report(2, context)) == [0, 1]
     assert events == ["at 0", "at 1"]
     assert not context.cancel.is_set()
     assert 0 < context.seconds_left <= 5

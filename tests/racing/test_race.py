@@ -172,7 +172,7 @@ def test_missing_method_is_excluded_with_the_fix() -> None:
     run = nf.race(SMALL, by=[Absent(), "search"])
     assert run.methods == ("search",)
     assert "pip install 'ninefold[nothing]'" in str(run.excluded[0])
-    assert standing(run, "absent").record()["left_out"] == run.excluded[0].why
+    assert standing(run, "absent").record()["excluded"] == run.excluded[0].why
 
 
 @pytest.mark.parametrize(
@@ -250,8 +250,8 @@ def test_standings_add_up() -> None:
     run = nf.race([SMALL, TWO, CLASH], by="search, rewrite, backtrack")
     for found in run.standings:
         record = found.record()
-        assert sum(record[str(status)] for status in nf.Status) == record["asked"] == 3
-        assert record["answered"] == record["asked"] - record["unknown"]
+        assert sum(record[str(status)] for status in nf.Status) == record["runs"] == 3
+        assert record["answered"] == record["runs"] - record["unknown"]
         assert record["median_seconds"] <= record["worst_seconds"] <= record["total_seconds"]
     assert {outcome.result.why.partition(":")[0] for outcome in run.outcomes if outcome.puzzle == 2} == {
         "the clues clash"

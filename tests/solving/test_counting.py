@@ -100,11 +100,11 @@ def test_without_native_code_solutions_are_counted_one_by_one(monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    "asked", [{"limit": 0}, {"limit": True}, {"threads": 0}, {"limit": nf.Limit(nodes=5)}, {"cancel": 3}], ids=str
+    "arguments", [{"limit": 0}, {"limit": True}, {"threads": 0}, {"limit": nf.Limit(nodes=5)}, {"cancel": 3}], ids=str
 )
-def test_invalid_arguments_are_refused(asked: dict[str, object]) -> None:
+def test_invalid_arguments_are_refused(arguments: dict[str, object]) -> None:
     with pytest.raises(nf.NinefoldError):
-        nf.count(PROPER, **asked)
+        nf.count(PROPER, **arguments)
 
 
 # --- solutions ---------------------------------------------------------------------------------
@@ -140,9 +140,9 @@ def test_solutions_raises_stopped_at_a_limit() -> None:
 
 
 def test_arguments_are_checked_immediately() -> None:
-    for asked in ({"by": "quantum"}, {"limit": 3}, {"limit": "2"}, {"isolate": 5}, {"cancel": 1}):
+    for arguments in ({"by": "quantum"}, {"limit": 3}, {"limit": "2"}, {"isolate": 5}, {"cancel": 1}):
         with pytest.raises(nf.NinefoldError):
-            nf.solutions(PROPER, **asked)
+            nf.solutions(PROPER, **arguments)
     with pytest.raises(nf.ParseError):
         nf.solutions("bad")
 
@@ -222,9 +222,9 @@ def test_both_implementations_agree() -> None:
 
 @pytest.mark.parametrize("puzzle", ["." * 81, "11" + "." * 79, "...1..2..3..4..."], ids=len)
 def test_improper_puzzles_are_refused(puzzle: str) -> None:
-    for asked in (nf.redundant_clues, nf.is_minimal):
+    for arguments in (nf.redundant_clues, nf.is_minimal):
         with pytest.raises(nf.GridError, match="expected a proper puzzle"):
-            asked(puzzle)
+            arguments(puzzle)
 
 
 # --- random grids ------------------------------------------------------------------------------

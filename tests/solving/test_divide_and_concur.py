@@ -1,4 +1,4 @@
-"""Divide and concur: the steps as the rules say, and the layouts and puzzles it settles."""
+"""Divide and concur: the steps as the rules say, and the layouts and puzzles it solves."""
 
 from __future__ import annotations
 

@@ -81,9 +81,9 @@ def test_the_orders_differ_in_which_cell_turns_fastest() -> None:
 def test_progress_is_noted_in_twentieths() -> None:
     events: list[object] = []
     nf.solve("12..............", by=Enumerate(order="odometer", cut=True), limit=None, trace=events)
-    told = [event.value for event in events if isinstance(event, Note) and event.name == "progress"]
-    assert len(told) > 3
-    assert told == sorted(told, key=lambda text: int(text.split()[0]))
+    reported = [event.value for event in events if isinstance(event, Note) and event.name == "progress"]
+    assert len(reported) > 3
+    assert reported == sorted(reported, key=lambda text: int(text.split()[0]))
 
 
 def test_a_count_too_long_to_print_is_shown_by_its_magnitude() -> None:
@@ -109,8 +109,8 @@ def test_a_block_cut_short_by_its_nodes_proves_nothing(order: Order, nodes: int)
 def test_progress_reaches_the_end_and_counts_what_was_tried() -> None:
     events: list[object] = []
     nf.solve(SMALL, by=Enumerate(order="odometer"), trace=events)
-    told = [event.value for event in events if isinstance(event, Note) and event.name == "progress"]
-    assert told[-1] == "100 %"
+    reported = [event.value for event in events if isinstance(event, Note) and event.name == "progress"]
+    assert reported[-1] == "100 %"
     stats = nf.solve(SMALL, by=Enumerate(order="odometer"), limit=1).stats
     assert stats["tried"] == stats["nodes"]
 

@@ -1,4 +1,4 @@
-"""What sat, cp, mip and mip-integer have in common: they settle what is known, and keep out of each other's way."""
+"""What sat, cp, mip and mip-integer have in common: they decide known puzzles, and keep out of each other's way."""
 
 from __future__ import annotations
 

@@ -48,19 +48,19 @@ def test_every_solver_finds_the_point_of_a_puzzle(solver: str) -> None:
 
 def test_costs_and_bounds_change_and_the_next_solve_knows() -> None:
     program = HighsProgram(rows([[1, 1, 1]], [1], ["="]), costs=np.array([1.0, 2.0, 3.0]))
-    asked = run()
-    program.solve(asked)
+    context = run()
+    program.solve(context)
     assert program.values.tolist() == [1, 0, 0]
     program.set_costs(np.array([5.0]), [0])
-    program.solve(asked)
+    program.solve(context)
     assert program.values.tolist() == [0, 1, 0]
     program.set_bounds([1], 0, 0.25)
-    program.solve(asked)
+    program.solve(context)
     assert program.values.tolist() == [0, 0.25, 0.75]
     program.forget()
-    program.solve(asked)
+    program.solve(context)
     assert program.objective == pytest.approx(0.5 + 2.25)
-    assert asked.nodes == 4
+    assert context.nodes == 4
 
 
 @pytest.mark.parametrize("kind", [HighsProgram, Linprog])
@@ -135,10 +135,10 @@ def test_an_interrupted_program_can_be_solved_again(solver: str) -> None:
 
 def test_a_run_without_nodes_left_is_not_put_to_the_solver() -> None:
     program = HighsProgram(rows([[1.0]], [1], ["="]))
-    asked = run(nodes=1)
-    program.solve(asked)
+    context = run(nodes=1)
+    program.solve(context)
     with pytest.raises(nf.Stopped, match="nodes"):
-        program.solve(asked)
+        program.solve(context)
 
 
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ def state_on(puzzle: nf.Grid, method: Hopfield) -> tuple[object, Board]:
 
 def energy(state: object, puzzle: nf.Grid) -> int:
     run = Run(puzzle.layout)
-    state.tell(run, 0)  # type: ignore[attr-defined]
+    state.report(run, 0)  # type: ignore[attr-defined]
     return int(run.stats["energy"])
 
 
@@ -68,10 +68,10 @@ def test_at_a_solution_every_neuron_hears_half_its_groups_for_or_against() -> No
 def test_without_noise_and_one_at_a_time_the_energy_never_rises() -> None:
     events: list[Event] = []
     nf.solve(EASY, by=Hopfield(noise=0.0, wakes=0.002, starts=1, steps=3000, width=1), trace=events)
-    told = [event.value for event in events if isinstance(event, Note) and event.name == "energy"]
-    assert told[-1] < told[0]
-    rises = sum(max(0, later - earlier) for earlier, later in pairwise(told))
-    assert rises <= 0.05 * (told[0] - told[-1])  # two neighbours that wake at once may err together
+    reported = [event.value for event in events if isinstance(event, Note) and event.name == "energy"]
+    assert reported[-1] < reported[0]
+    rises = sum(max(0, later - earlier) for earlier, later in pairwise(reported))
+    assert rises <= 0.05 * (reported[0] - reported[-1])  # two neighbours that wake at once may err together
 
 
 def test_a_network_without_noise_stops_in_a_local_minimum() -> None:

@@ -33,7 +33,7 @@ HIDDEN = paper_puzzle("evil 1").puzzle.with_digits({13: 3})
 
 
 def solve(puzzle: nf.Grid, trace: Any = None, **options: Any) -> nf.Result:
-    """Ask `lp` here, in this process."""
+    """Solve with `lp` here, in this process."""
     return nf.solve(puzzle, by=LP(**options), isolate=False, trace=trace)
 
 

@@ -1,4 +1,4 @@
-"""lp-lift: what the lift settles, what it leaves open, and that it proves what it says."""
+"""lp-lift: what the lift decides, what it leaves open, and that it proves what it says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import ninefold as nf
 from ninefold import Grid, Layout, Status
 from ninefold.core.errors import MethodError
 from ninefold.models.lifted import LiftedModel, lifted
-from ninefold.solving.methods.lp_lift import LPLift, Projections, Proof, _project_on_cone
+from ninefold.solving.methods.lp_lift import LiftProof, LPLift, Projections, _project_on_cone
 from ninefold.solving.run import Run
 from ninefold.solving.trace import Belief
 
@@ -43,16 +43,16 @@ IMPOSSIBLE = [Grid("12....3........4"), Grid("84" + HARDEST.puzzle.line[2:])]  #
 WHOLE = LPLift(presolve=False)
 
 
-def ask(puzzle: Grid, method: LPLift | None = None, **limits: object) -> nf.Result:
-    """Ask in this process: what is tested is the method, not its process."""
+def solve_here(puzzle: Grid, method: LPLift | None = None, **limits: object) -> nf.Result:
+    """Solve in this process: what is tested is the method, not its process."""
     return nf.solve(puzzle, by=method or LPLift(), isolate=False, **limits)  # type: ignore[arg-type]
 
 
-# --- what it settles -----------------------------------------------------------------------------
+# --- what it decides -----------------------------------------------------------------------------
 
 
 def test_it_solves_the_puzzle_that_the_first_paper_could_not_and_proves_it() -> None:
-    result = ask(HARDEST.puzzle)
+    result = solve_here(HARDEST.puzzle)
     assert (result.status, result.solution) == (Status.UNIQUE, HARDEST.solution)
     assert result.stats["bound"] < 0.5
     assert result.stats["products"] > 100 * result.stats["candidates"]
@@ -60,7 +60,7 @@ def test_it_solves_the_puzzle_that_the_first_paper_could_not_and_proves_it() -> 
 
 @pytest.mark.parametrize("line", FAMOUS.values(), ids=FAMOUS)
 def test_famous_puzzles_are_solved_and_proved(line: str) -> None:
-    result = ask(Grid(line))
+    result = solve_here(Grid(line))
     assert result.status is Status.UNIQUE
     assert result.solution == nf.solve(line, by="propagate").solution
 
@@ -68,7 +68,7 @@ def test_famous_puzzles_are_solved_and_proved(line: str) -> None:
 @pytest.mark.parametrize("method", [LPLift(), WHOLE], ids=["presolved", "whole"])
 @pytest.mark.parametrize("puzzle", PROPER, ids=lambda puzzle: puzzle.line)
 def test_easy_puzzles_are_solved_with_and_without_presolve(puzzle: Grid, method: LPLift) -> None:
-    result = ask(puzzle, method)
+    result = solve_here(puzzle, method)
     assert result.status is Status.UNIQUE
     assert result.solution == nf.solve(puzzle, by="propagate").solution
     assert method.presolve == (result.stats["iterations"] == 0)
@@ -76,8 +76,8 @@ def test_easy_puzzles_are_solved_with_and_without_presolve(puzzle: Grid, method:
 
 def test_a_full_grid_is_its_own_solution() -> None:
     assert HARDEST.solution is not None
-    assert ask(HARDEST.solution).solutions == (HARDEST.solution,)
-    assert ask(HARDEST.solution, WHOLE).status is Status.UNIQUE
+    assert solve_here(HARDEST.solution).solutions == (HARDEST.solution,)
+    assert solve_here(HARDEST.solution, WHOLE).status is Status.UNIQUE
 
 
 def test_a_puzzle_turned_over_and_relabelled_has_the_solution_turned_over_and_relabelled() -> None:
@@ -88,14 +88,14 @@ def test_a_puzzle_turned_over_and_relabelled_has_the_solution_turned_over_and_re
         return Grid.from_digits(bytes(digits[np.frombuffer(grid.digits, np.uint8)[cells]]), grid.layout)
 
     assert HARDEST.solution is not None
-    assert ask(moved(HARDEST.puzzle)).solutions == (moved(HARDEST.solution),)
+    assert solve_here(moved(HARDEST.puzzle)).solutions == (moved(HARDEST.solution),)
 
 
 # --- what it leaves open -------------------------------------------------------------------------
 
 
 def test_loki_stays_unknown() -> None:
-    result = ask(LOKI)
+    result = solve_here(LOKI)
     assert (result.status, result.solutions) == (Status.UNKNOWN, ())
     assert "fractional in 5" in result.why  # of its 58 empty cells
 
@@ -103,7 +103,7 @@ def test_loki_stays_unknown() -> None:
 @pytest.mark.parametrize("method", [LPLift(), WHOLE], ids=["presolved", "whole"])
 @pytest.mark.parametrize("puzzle", MULTIPLE, ids=lambda puzzle: puzzle.line)
 def test_several_solutions_stay_undecided(puzzle: Grid, method: LPLift) -> None:
-    result = ask(puzzle, method)
+    result = solve_here(puzzle, method)
     assert (result.status, result.solutions) == (Status.UNKNOWN, ())
     assert "fractional" in result.why
 
@@ -111,21 +111,21 @@ def test_several_solutions_stay_undecided(puzzle: Grid, method: LPLift) -> None:
 @pytest.mark.parametrize("method", [LPLift(), WHOLE], ids=["presolved", "whole"])
 @pytest.mark.parametrize("puzzle", IMPOSSIBLE, ids=lambda puzzle: puzzle.line)
 def test_an_impossible_puzzle_has_no_grid(puzzle: Grid, method: LPLift) -> None:
-    assert ask(puzzle, method).status is Status.IMPOSSIBLE
+    assert solve_here(puzzle, method).status is Status.IMPOSSIBLE
 
 
 def test_an_unproved_point_is_only_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Proof, "only_grid", lambda _self, _run: None)
-    result = ask(PROPER[0], WHOLE)
+    monkeypatch.setattr(LiftProof, "only_grid", lambda _self, _run: None)
+    result = solve_here(PROPER[0], WHOLE)
     assert (result.status, result.solution) == (Status.SOLVED, nf.solve(PROPER[0]).solution)
-    assert "not proved" in result.why
+    assert "not ruled out" in result.why
 
 
 def test_it_stops_at_its_iterations_and_its_size() -> None:
-    assert "20 iterations" in ask(LOKI, LPLift(iterations=20)).why
-    assert ask(Grid.empty(Layout(16))).why == "4,096 candidates are open; at most 2,500 can be lifted"
+    assert "20 iterations" in solve_here(LOKI, LPLift(iterations=20)).why
+    assert solve_here(Grid.empty(Layout(16))).why == "4,096 candidates are open; at most 2,500 can be lifted"
 
 
 @pytest.mark.parametrize("wrong", [{"within": 0.5}, {"tolerance": 0.0}, {"iterations": 0}, {"largest": -1}])
@@ -137,7 +137,7 @@ def test_invalid_numbers_are_refused(wrong: dict[str, float]) -> None:
 # --- what its proofs rest on ---------------------------------------------------------------------
 
 
-def looks(model: LiftedModel, pulled_to: np.ndarray | None = None) -> Iterator[Proof]:
+def looks(model: LiftedModel, pulled_to: np.ndarray | None = None) -> Iterator[LiftProof]:
     """The proofs of a state every ten steps."""
     state = Projections(model)
     if pulled_to is not None:
@@ -145,13 +145,13 @@ def looks(model: LiftedModel, pulled_to: np.ndarray | None = None) -> Iterator[P
     for step in range(1, 401):
         state.step()
         if step % 10 == 0:
-            yield Proof(model, state)
+            yield LiftProof(model, state)
 
 
 def test_the_dual_of_a_lift_without_a_point_proves_that_it_has_none() -> None:
     model = lifted(IMPOSSIBLE[1], presolve=False)
     assert not model.infeasible
-    assert not Proof(model, Projections(model)).none()  # at first nothing is proved
+    assert not LiftProof(model, Projections(model)).none()  # at first nothing is proved
     assert any(proof.none() for proof in looks(model))
 
 
@@ -212,7 +212,7 @@ def test_pulled_to_one_of_two_solutions_the_steps_come_to_it() -> None:
 
 def test_beliefs_are_traced() -> None:
     events: list[object] = []
-    ask(HARDEST.puzzle, trace=events.append)
+    solve_here(HARDEST.puzzle, trace=events.append)
     beliefs = [np.asarray(event.values) for event in events if isinstance(event, Belief)]
     assert len(beliefs) > 3
     assert {belief.shape for belief in beliefs} == {(81, 9)}
@@ -221,7 +221,7 @@ def test_beliefs_are_traced() -> None:
 
 
 def test_a_limit_of_nodes_is_one_of_iterations() -> None:
-    result = ask(LOKI, limit=nf.Limit(nodes=31))
+    result = solve_here(LOKI, limit=nf.Limit(nodes=31))
     assert result.why == "the limit of 31 nodes is used up"
     assert result.stats["iterations"] == 30
 

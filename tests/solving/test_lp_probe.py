@@ -31,7 +31,7 @@ INKALA = nf.Grid("..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....
 
 
 def probe(puzzle: nf.Grid, trace: Any = None, **options: Any) -> nf.Result:
-    """Ask `lp-probe` here, in this process."""
+    """Solve with `lp-probe` here, in this process."""
     return nf.solve(puzzle, by=LPProbe(**options), isolate=False, trace=trace)
 
 

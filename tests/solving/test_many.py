@@ -208,10 +208,10 @@ def test_arrays_of_any_memory_layout_are_accepted(answers: nf.Results) -> None:
 
 def test_arrays_that_are_converted_are_converted_in_parts(monkeypatch: pytest.MonkeyPatch, answers: nf.Results) -> None:
     monkeypatch.setattr(arrays, "CHUNK", 64)
-    told: list[int] = []
-    assert_same(nf.solve_many(MANY.astype(np.int64), progress=told.append), answers)
+    reported: list[int] = []
+    assert_same(nf.solve_many(MANY.astype(np.int64), progress=reported.append), answers)
     assert_same(nf.solve_many(line for line in MIXED * 50), answers)
-    assert told[-1] == len(MANY)
+    assert reported[-1] == len(MANY)
 
 
 def test_an_array_of_bytes_is_not_copied() -> None:
@@ -338,7 +338,7 @@ def test_an_invalid_digit_is_refused_with_its_puzzle_and_cell(dtype: Any) -> Non
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("arguments", "words"),
     [
         ({"limit": 0}, "limit must be a Limit, a whole number from 1, or None for no limit; not 0"),
         ({"limit": -1}, "limit must be a Limit, a whole number"),
@@ -350,9 +350,9 @@ def test_an_invalid_digit_is_refused_with_its_puzzle_and_cell(dtype: Any) -> Non
         ({"progress": 5}, "progress must be a callable"),
     ],
 )
-def test_invalid_arguments_are_refused_before_anything_is_read(asked: dict[str, Any], words: str) -> None:
+def test_invalid_arguments_are_refused_before_anything_is_read(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(nf.NinefoldError, match=words):
-        nf.solve_many(unreadable(), **asked)
+        nf.solve_many(unreadable(), **arguments)
 
 
 def unreadable() -> Any:
@@ -411,10 +411,10 @@ class Endless(io.RawIOBase):
 
 
 def test_progress_is_reported_and_its_error_stops_the_run() -> None:
-    told: list[int] = []
-    nf.solve_many(MANY, progress=told.append)
-    assert told[-1] == len(MANY)
-    assert told == sorted(told)
+    reported: list[int] = []
+    nf.solve_many(MANY, progress=reported.append)
+    assert reported[-1] == len(MANY)
+    assert reported == sorted(reported)
 
     def impatient(done: int) -> None:
         raise ZeroDivisionError(done)

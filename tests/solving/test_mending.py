@@ -47,12 +47,12 @@ def test_solutions_on_other_layouts_are_correct(by: str, layout: str) -> None:
 
 @pytest.mark.parametrize("by", ALL)
 def test_the_same_seed_gives_the_same_run(by: str) -> None:
-    def told(seed: int) -> list[tuple[str, object]]:
+    def trace_of(seed: int) -> list[tuple[str, object]]:
         events: list[object] = []
         nf.solve(SEVERAL, by=f"{by}:seed={seed}", trace=events)
         return [(event.name, event.value) for event in events if isinstance(event, Note)]
 
-    assert told(3) == told(3)
+    assert trace_of(3) == trace_of(3)
     assert len({nf.solve(SEVERAL, by=f"{by}:seed={seed}").solution for seed in range(12)}) > 1
 
 
@@ -107,9 +107,9 @@ def test_options_that_leave_nothing_to_do_are_refused(kind: type, options: dict[
 def test_the_grid_is_traced_on_the_way_and_at_the_end(by: str) -> None:
     events: list[object] = []
     result = nf.solve(EASY, by=f"{by}:singles=false", trace=events, limit=nf.Limit(seconds=20))
-    told = [event.values for event in events if isinstance(event, Belief)]
-    assert told
-    for beliefs in told:
+    reported = [event.values for event in events if isinstance(event, Belief)]
+    assert reported
+    for beliefs in reported:
         assert all(sorted(row) == [0.0] * 8 + [1.0] for row in beliefs)
         assert all(beliefs[cell][digit - 1] for cell, digit in enumerate(result.puzzle.digits) if digit)
     placed = {event.cell: event.digit for event in events if isinstance(event, Place)}

@@ -107,9 +107,9 @@ def test_a_tree_finds_what_many_at_once_find() -> None:
 
 @pytest.mark.parametrize("digits", [bytes(80), bytes(82), b"\x0a" + bytes(80)])
 def test_invalid_puzzles_are_refused(digits: bytes) -> None:
-    for ask in (_native.Tree, _native.has_clash, lambda digits: _native.count(digits, 1, 1)):
+    for call in (_native.Tree, _native.has_clash, lambda digits: _native.count(digits, 1, 1)):
         with pytest.raises(ValueError, match=r"81|above 9"):
-            ask(digits)
+            call(digits)
     with pytest.raises(ValueError, match=r"81|above 9|statuses"):
         _native.solve_many(digits, 2, 1, *columns(2))
 

@@ -138,8 +138,8 @@ def test_groups_have_every_cell_once_and_no_peers(layout: str) -> None:
 
 
 def test_a_large_pull_in_single_precision_overflows_nothing() -> None:
-    settled = nf.relax_many([paper_puzzle("lecture").puzzle], by=Network(pull=500.0, last=60.0, growth=1.1, starts=2))
-    assert settled.why == ""
+    relaxed = nf.relax_many([paper_puzzle("lecture").puzzle], by=Network(pull=500.0, last=60.0, growth=1.1, starts=2))
+    assert relaxed.why == ""
 
 
 @pytest.mark.parametrize(

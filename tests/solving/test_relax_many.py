@@ -1,4 +1,4 @@
-"""Many puzzles settled at once: rows in their order, every grid judged, limits kept."""
+"""Many puzzles relaxed at once: rows in their order, every grid judged, limits kept."""
 
 from __future__ import annotations
 

@@ -185,12 +185,12 @@ def test_one_start_of_a_few_steps_on_a_hard_puzzle_is_unknown_and_says_how_much_
 
 @pytest.mark.parametrize("kind", EVERY)
 def test_the_same_seed_is_the_same_run(kind: type[Relaxation]) -> None:
-    def told(seed: int) -> list[str]:
+    def trace_of(seed: int) -> list[str]:
         events: list[object] = []
         nf.solve(HARD, by=kind(seed=seed, starts=3), limit=nf.Limit(nodes=60), trace=events)
         return [str(event) for event in events]
 
-    assert told(1) == told(1)
+    assert trace_of(1) == trace_of(1)
 
 
 def test_another_seed_is_another_run() -> None:

@@ -96,7 +96,7 @@ def test_an_error_of_the_sink_reaches_the_caller_unchanged(tmp_path: Path) -> No
         raise OSError(28, "No space left on device")
 
     def soon_full(event: object) -> None:
-        if isinstance(event, Place):  # told from inside the method
+        if isinstance(event, Place):  # reported from inside the method
             full_disk(event)
 
     for sink in (full_disk, soon_full):
@@ -165,7 +165,7 @@ def test_undoing_a_guess_undoes_what_followed() -> None:
 
 
 @pytest.mark.parametrize(
-    "tell",
+    "report",
     [
         lambda run: run.place(500, 1),
         lambda run: run.guess(0, 99),
@@ -177,13 +177,13 @@ def test_undoing_a_guess_undoes_what_followed() -> None:
     ],
     ids=["place", "guess", "drop", "no belief", "few beliefs", "nodes", "tick"],
 )
-def test_an_invalid_event_is_a_fault_of_the_method(tell: Callable[[nf.Run], None]) -> None:
-    def telling(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
-        tell(run)
+def test_an_invalid_event_is_a_fault_of_the_method(report: Callable[[nf.Run], None]) -> None:
+    def reporting(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+        report(run)
         yield from ()
 
-    with pytest.raises(nf.MethodFault, match="telling"):
-        nf.solve(PUZZLE, by=telling, trace=[])
+    with pytest.raises(nf.MethodFault, match="reporting"):
+        nf.solve(PUZZLE, by=reporting, trace=[])
 
 
 def test_a_note_without_a_json_form_becomes_text() -> None:

@@ -32,7 +32,7 @@ def _nothing_loaded() -> Iterator[None]:
 
 
 def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
-    """Ask in this process, so that we can look at what it keeps."""
+    """Solve in this process, so that we can look at what it keeps."""
     return nf.solve(puzzle, by=by or Sat(), isolate=False, **limits)  # type: ignore[arg-type]
 
 
@@ -41,12 +41,12 @@ def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
 
 def test_the_rules_are_loaded_for_the_second_puzzle_on_a_layout() -> None:
     here(PUZZLE)
-    shelf = sat._cache(PUZZLE.layout, "cadical195", "extended")
-    assert shelf.solver is None
+    cache = sat._cache(PUZZLE.layout, "cadical195", "extended")
+    assert cache.solver is None
     here(HARD)
-    loaded = shelf.solver
+    loaded = cache.solver
     here(DEEP)
-    assert loaded is shelf.solver is not None
+    assert loaded is cache.solver is not None
 
 
 def test_an_answer_does_not_depend_on_the_questions_before() -> None:
@@ -60,7 +60,7 @@ def test_an_answer_does_not_depend_on_the_questions_before() -> None:
 
 
 def test_the_rules_are_reloaded_after_many_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat, "ANEW", 3)
+    monkeypatch.setattr(sat, "RELOAD", 3)
     here(PUZZLE)
     loaded = []
     for _ in range(4):
@@ -80,10 +80,10 @@ def test_threads_of_one_process_do_not_disturb_each_other() -> None:
     here(PUZZLE)
     statuses: list[str] = []
 
-    def ask() -> None:
+    def solve() -> None:
         statuses.extend(str(here(puzzle).status) for puzzle in (PUZZLE, DEEP, HARD) * 5)
 
-    threads = [threading.Thread(target=ask) for _ in range(3)]
+    threads = [threading.Thread(target=solve) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -178,6 +178,6 @@ def test_unsupported_options_are_refused() -> None:
 
 
 def test_a_solver_that_was_kept_ends_without_a_word() -> None:
-    ask = "import ninefold as nf; [nf.solve('..4.1......3.1..', by='sat', isolate=False) for _ in range(3)]"
-    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    script = "import ninefold as nf; [nf.solve('..4.1......3.1..', by='sat', isolate=False) for _ in range(3)]"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("", "")

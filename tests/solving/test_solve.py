@@ -1,4 +1,4 @@
-"""Asking a method: what can be asked, what is refused, and the laws every answer obeys."""
+"""Solving with one method: valid and invalid arguments, and the laws every result obeys."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_method_that_fails_when_it_is_closed_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "arguments",
     [
         {"limit": -(10**6000)},
         {"cancel": True},
@@ -154,11 +154,11 @@ def test_a_method_that_fails_when_it_is_closed_is_a_fault() -> None:
         {"by": "propagate:tries"},
         {"by": np.array([1, 2])},
     ],
-    ids=lambda asked: next(iter(asked)),
+    ids=lambda arguments: next(iter(arguments)),
 )
-def test_invalid_arguments_raise_ninefold_errors(asked: dict[str, object]) -> None:
+def test_invalid_arguments_raise_ninefold_errors(arguments: dict[str, object]) -> None:
     with pytest.raises(nf.NinefoldError):
-        nf.solve(PUZZLE, **asked)
+        nf.solve(PUZZLE, **arguments)
 
 
 @pytest.mark.parametrize("huge", [2**63, 2**64 - 1, 2**64, 10**400])

@@ -277,10 +277,10 @@ def test_concurrent_requests_get_their_own_results(server):
     puzzles = [Grid(EASY).with_digits({0: 0, 1: 0}).line, EASY, SMALL, "1..............."] * 10
     answers = {}
 
-    def ask(number):
+    def call(number):
         answers[number] = server.post("/api/solve", puzzle=puzzles[number]).json()
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(24)]
+    threads = [threading.Thread(target=call, args=(number,)) for number in range(24)]
     for thread in threads:
         thread.start()
     for thread in threads:

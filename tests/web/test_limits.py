@@ -246,10 +246,10 @@ def test_full_queue_gets_503(start):
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "limit": 2, "seconds": 1.5}
     answers = []
 
-    def ask():
+    def call():
         answers.append(server.post("/api/solve", **hard))
 
-    threads = [threading.Thread(target=ask) for _ in range(8)]
+    threads = [threading.Thread(target=call) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -14,7 +14,7 @@ from ninefold.papers.charts import bars
 from ninefold.papers.study import LINEAR_METHODS, StudyRow, measure, sample
 from ninefold.solving.registry import made
 
-HEADS = ("puzzles", "method", "asked", "settled", "found", "programs", "median ms", "mean ms", "longest ms")
+HEADS = ("puzzles", "method", "runs", "proved", "found", "programs", "median ms", "mean ms", "longest ms")
 
 
 EXAMPLES = """\

@@ -125,13 +125,13 @@ class _Width:
     """The bits of a code, and how many codes may come before it needs one more."""
 
     bits: int = 2
-    room: int = 2
+    left: int = 2
 
     def spend(self) -> None:
         """Count a new code."""
-        self.room -= 1
-        if self.room == 0:
-            self.room = 1 << self.bits
+        self.left -= 1
+        if self.left == 0:
+            self.left = 1 << self.bits
             self.bits += 1
 
 

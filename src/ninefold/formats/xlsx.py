@@ -58,13 +58,13 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
         rows.append([puzzle.meta["name"]] if is_nine else [puzzle.meta["name"], str(puzzle.layout)])
         rows += [[str(digit) if digit else "" for digit in row] for row in puzzle.clues.rows]
         rows.append([])
-    _check_room(rows)
+    _check_size(rows)
     data = pack(SHEET, rows)
     Workbook(data)  # raises if it could not be read
     return data
 
 
-def _check_room(rows: list[list[str]]) -> None:
+def _check_size(rows: list[list[str]]) -> None:
     """Check the limits of reading."""
     cells = sum(1 for row in rows for text in row if text)
     for count, most, what in ((len(rows), MAX_ROWS, "rows"), (cells, MAX_CELLS, "cells")):

@@ -45,8 +45,8 @@ def _scale(width: float) -> list[str]:
 
 
 def _bar(row: StudyRow, x: float, colour: str) -> list[str]:
-    proved = row.settled / row.asked if row.asked else 0.0
-    title = f"{row.method} on {row.puzzles}: {row.settled} proved unique, {row.found} only found, of {row.asked}"
+    proved = row.proved / row.runs if row.runs else 0.0
+    title = f"{row.method} on {row.puzzles}: {row.proved} proved unique, {row.found} only found, of {row.runs}"
     return [
         f"<g><title>{escape(title)}</title>",
         _box(x, proved, row.share, colour, 0.4),

@@ -1,6 +1,6 @@
 """Studies of the linear methods: the share of a set of puzzles that each one solves, and how long it takes.
 
-A puzzle is *settled* if the method proves that its solution is the only one, and *found* if the method has a solution
+A puzzle is *proved* if the method proves that its solution is the only one, and *found* if the method has a solution
 without that proof. Neither is ever wrong, because every solution is verified.
 """
 
@@ -28,8 +28,8 @@ class StudyRow:
 
     puzzles: str  # the name of the set
     method: str
-    asked: int  # the number of puzzles
-    settled: int
+    runs: int  # the number of puzzles
+    proved: int
     found: int
     programs: float  # mean number of linear programs per puzzle
     seconds: tuple[float, ...]  # of each puzzle, in order
@@ -37,7 +37,7 @@ class StudyRow:
     @property
     def share(self) -> float:
         """The share of puzzles solved, with or without a proof of uniqueness."""
-        return (self.settled + self.found) / self.asked if self.asked else 0.0
+        return (self.proved + self.found) / self.runs if self.runs else 0.0
 
     def record(self) -> dict[str, Any]:
         """The object that --json prints; its keys are documented and stable."""
@@ -45,8 +45,8 @@ class StudyRow:
         return {
             "puzzles": self.puzzles,
             "method": self.method,
-            "asked": self.asked,
-            "settled": self.settled,
+            "runs": self.runs,
+            "proved": self.proved,
             "found": self.found,
             "programs": round(self.programs, 2),
             "median_seconds": round(median(times), 6),
@@ -80,8 +80,8 @@ def measure(
     return StudyRow(
         puzzles=name,
         method=method,
-        asked=len(results),
-        settled=sum(result.status is Status.UNIQUE for result in results),
+        runs=len(results),
+        proved=sum(result.status is Status.UNIQUE for result in results),
         found=sum(result.status is Status.SOLVED for result in results),
         programs=fmean([float(result.stats.get("lps", result.stats["nodes"])) for result in results] or [0.0]),
         seconds=tuple(result.seconds for result in results),

@@ -241,11 +241,11 @@ class AsyncPool:
         if on_start is not None:
             on_start()
 
-        def tell(event: Any) -> None:
+        def send(event: Any) -> None:
             if on_event is not None:
                 loop.call_soon_threadsafe(on_event, event)
 
-        work = loop.run_in_executor(self._threads, self._work, slot, group, task, args, seconds, stop, tell, file)
+        work = loop.run_in_executor(self._threads, self._work, slot, group, task, args, seconds, stop, send, file)
         work.add_done_callback(lambda _: self._release(slot))
         try:
             return await asyncio.shield(work)
@@ -326,13 +326,13 @@ class AsyncPool:
         args: tuple[Any, ...],
         seconds: float,
         stop: _Stop,
-        tell: OnEvent,
+        on_event: OnEvent,
         file: bytes,
     ) -> Any:
         worker = self._started(slot, group)
         try:
             stream = worker.stream(
-                task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=tell, file=file
+                task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=on_event, file=file
             )
             last = deque(stream, maxlen=1)
             return last[0] if last else None

@@ -188,7 +188,7 @@ class Standing:
         cpu = [outcome.cpu_seconds for outcome in self.outcomes if outcome.cpu_seconds is not None]
         return {
             "method": self.method,
-            "asked": len(self.outcomes),
+            "runs": len(self.outcomes),
             "answered": len(self.answered),
             **{str(status): count for status, count in self.statuses.items()},
             "timed_out": self.timed_out,
@@ -200,7 +200,7 @@ class Standing:
             "cpu_seconds": _rounded(sum(cpu)),
             "work": work,
             "median_work": amount,
-            "left_out": self.excluded,
+            "excluded": self.excluded,
         }
 
 

@@ -88,11 +88,11 @@ def model(
         raise NinefoldError(f"unknown kind of model {short_repr(kind)} (choose from {', '.join(KINDS)})")
     _refuse("sums", sums, kind, "binary")
     _refuse("encoding", encoding, kind, "clauses")
-    asked: dict[str, Any] = {"families": FAMILIES if families is None else families, "presolve": presolve}
-    asked |= {"sums": True} if sums else {}
-    asked |= {"encoding": encoding} if encoding else {}
+    options: dict[str, Any] = {"families": FAMILIES if families is None else families, "presolve": presolve}
+    options |= {"sums": True} if sums else {}
+    options |= {"encoding": encoding} if encoding else {}
     made: BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel
-    made = getattr(import_module(f"ninefold.models.{kind}"), kind)(puzzle, **asked)
+    made = getattr(import_module(f"ninefold.models.{kind}"), kind)(puzzle, **options)
     return made
 
 

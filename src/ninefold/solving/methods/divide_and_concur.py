@@ -97,7 +97,7 @@ class _Copies(ColumnState):
         """The share of a cell's votes that a candidate has."""
         return np.asarray(self.votes / self.votes.sum(axis=0))
 
-    def tell(self, run: Run, column: int) -> None:
+    def report(self, run: Run, column: int) -> None:
         """How far the copies agree: the mean over the cells of the largest share of votes."""
         run.note("agreement", round(float(self.beliefs()[..., column].max(axis=0).mean()), 6))
 

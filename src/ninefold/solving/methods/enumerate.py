@@ -71,7 +71,7 @@ class Enumerate:
             if progress.possibilities:
                 yield from self._solutions(puzzle, run, choices, progress)
         finally:
-            progress.tell()
+            progress.report()
 
     def _choices(self, puzzle: Grid) -> Choices:
         """Rules 2 to 4: the empty cells with the digits to try, the fastest first."""
@@ -97,7 +97,7 @@ class Enumerate:
                 yield from block.look(wheels.digits, size)
                 if size < block.size:
                     run.tick()  # no nodes are left for the rest of the block, which must not count as checked
-            progress.tell_share()
+            progress.report_share()
             changed = wheels.step(max(clash, 0))
             if changed < 0:
                 return
@@ -212,7 +212,7 @@ class _Progress:
 
     def __init__(self, run: Run, possibilities: int, hours: float) -> None:
         self.run, self.possibilities, self.hours = run, possibilities, hours
-        self.tried = self.skipped = self.told = 0
+        self.tried = self.skipped = self.reported = 0
         self.start = perf_counter()
         run.note("possibilities", _exact(possibilities))
 
@@ -221,11 +221,11 @@ class _Progress:
         """How many possibilities are done."""
         return self.tried + self.skipped
 
-    def tell_share(self) -> None:
+    def report_share(self) -> None:
         """Note the progress in twentieths, whenever it grows."""
         share = self.done * SHARES // self.possibilities
-        if share > self.told:
-            self.told = share
+        if share > self.reported:
+            self.reported = share
             self.run.note("progress", f"{share * 100 // SHARES} %")
 
     def check_pace(self) -> None:
@@ -238,7 +238,7 @@ class _Progress:
         """The logarithm of the seconds that everything would take."""
         return log10(perf_counter() - self.start) + log10(self.possibilities) - log10(self.done)
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """The figures for the result."""
         self.run.note("tried", self.tried)
         self.run.note("skipped", _exact(self.skipped))

@@ -32,7 +32,7 @@ class ExactCover:
         """Every solution, guesses from the smallest digit up."""
         cover = _Cover(puzzle, run)
         guesses: list[tuple[int, list[int]]] = []  # the number of options taken before, and the untried ones
-        alive = cover.settle()
+        alive = cover.propagate()
         while True:
             if alive and cover.open:
                 guesses.append((len(cover.taken), cover.fewest()))
@@ -104,9 +104,9 @@ class _Cover:
         """Rule 4; whether every item can still be covered."""
         self.run.guess(option // self.size, option % self.size + 1)
         self._take(option)
-        return self.settle()
+        return self.propagate()
 
-    def settle(self) -> bool:
+    def propagate(self) -> bool:
         """Rule 3, until nothing is forced; whether every item can still be covered."""
         while self.thin:
             item = self.thin.pop()

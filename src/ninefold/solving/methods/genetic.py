@@ -71,9 +71,9 @@ class _World:
         self.boxes, self.size, self.mutation, self.draw = Boxes(puzzle), puzzle.size, mutation, draw
         self.box_of = np.array(puzzle.layout.box_of)
         # Boxes with something to swap: their open cells, each row filled up with its first cell.
-        rooms = [cells for cells in self.boxes.open if len(cells) > 1]
-        self.room = np.array([len(cells) for cells in rooms], np.int64)
-        self.cells = np.array([cells + cells[:1] * (self.size - len(cells)) for cells in rooms], np.int64)
+        groups = [cells for cells in self.boxes.open if len(cells) > 1]
+        self.lengths = np.array([len(cells) for cells in groups], np.int64)
+        self.cells = np.array([cells + cells[:1] * (self.size - len(cells)) for cells in groups], np.int64)
         self.members = np.concatenate([np.array(cells) for cells in self.boxes.units])
         lengths = [len(cells) for cells in self.boxes.units]
         self.base = np.repeat(np.arange(len(lengths)) * (self.size + 1), lengths)
@@ -105,10 +105,10 @@ class _World:
 
     def _mutate(self, children: People) -> None:
         """Rule 5, in place."""
-        if not len(self.room):
+        if not len(self.lengths):
             return
-        child, room = np.nonzero(self.draw.random((len(children), len(self.room))) < self.mutation)
-        one = (self.draw.random(len(child)) * self.room[room]).astype(np.int64)
-        step = 1 + (self.draw.random(len(child)) * (self.room[room] - 1)).astype(np.int64)
-        here, there = self.cells[room, one], self.cells[room, (one + step) % self.room[room]]
+        child, group = np.nonzero(self.draw.random((len(children), len(self.lengths))) < self.mutation)
+        one = (self.draw.random(len(child)) * self.lengths[group]).astype(np.int64)
+        step = 1 + (self.draw.random(len(child)) * (self.lengths[group] - 1)).astype(np.int64)
+        here, there = self.cells[group, one], self.cells[group, (one + step) % self.lengths[group]]
         children[child, here], children[child, there] = children[child, there], children[child, here]

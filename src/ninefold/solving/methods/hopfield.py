@@ -82,7 +82,7 @@ class _Neurons(ColumnState):
         """1 for what is on."""
         return np.asarray(self.on)
 
-    def tell(self, run: Run, column: int) -> None:
+    def report(self, run: Run, column: int) -> None:
         """Rule 2."""
         on = self.on[..., column : column + 1]
         in_cells = (on.sum(axis=0) - 1) ** 2

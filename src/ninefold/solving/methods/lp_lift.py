@@ -84,7 +84,7 @@ class LPLift:
         run.tick()
         self._check_size(puzzle)
         model = lifted(puzzle, presolve=self.presolve)
-        _tell_size(model, run)
+        _report_size(model, run)
         if model.infeasible:  # rule 1
             return
         if model.width:
@@ -102,23 +102,23 @@ class LPLift:
 
     def _iterate(self, model: LiftedModel, run: Run) -> Iterator[Grid]:
         """Rules 2 to 5."""
-        state, told = Projections(model), None
+        state, rounded = Projections(model), None
         for step in range(1, self.iterations + 1):
             run.tick()
             state.step()
             if step % LOOK:
                 continue
-            _tell_point(model, state, step, run)
+            _report_point(model, state, step, run)
             proof = LiftProof(model, state)
             if (grid := proof.only_grid(run)) is not None:
-                yield from [grid] if told is None else []
+                yield from [grid] if rounded is None else []
                 return
             if step % (LOOK * DOUBT) == 0 and proof.none():
                 return
             if state.residual < self.tolerance:
-                if told is not None:
+                if rounded is not None:
                     raise Stopped("this grid is a point of the lift; other points are not ruled out")
-                yield (told := self._rounded(model, state.x))
+                yield (rounded := self._rounded(model, state.x))
                 state.pull(state.x < 0.5)
         raise Stopped(f"{self.iterations:,} iterations were not enough")
 
@@ -171,7 +171,7 @@ def _likeliest(model: LiftedModel, x: Floats) -> Flags:
     return chosen
 
 
-def _tell_size(model: LiftedModel, run: Run) -> None:
+def _report_size(model: LiftedModel, run: Run) -> None:
     run.note("candidates", len(model.cells))
     run.note("products", len(model.pairs[0]))
     run.note("rows", model.row_count)
@@ -179,7 +179,7 @@ def _tell_size(model: LiftedModel, run: Run) -> None:
     run.note("lps", 1)
 
 
-def _tell_point(model: LiftedModel, state: Projections, step: int, run: Run) -> None:
+def _report_point(model: LiftedModel, state: Projections, step: int, run: Run) -> None:
     run.note("iterations", step)
     run.note("residual", state.residual)
     if run.is_traced:

@@ -98,7 +98,7 @@ class Prober:
         self.links: list[ProofStep] = []
         self.vertices: list[Vector] = []
         self._unproved: Flags = np.zeros(model.rows.width, np.bool_)
-        self._told: Flags = np.zeros(model.layout.size**2, np.bool_)
+        self._reported: Flags = np.zeros(model.layout.size**2, np.bool_)
         self._program: HighsProgram | None = None
         self._columns: Numbers = np.zeros(0, np.int64)
         self._rules: Numbers = np.zeros(0, np.int64)
@@ -110,12 +110,12 @@ class Prober:
         """Rules 1 to 5 until nothing new follows."""
         self._follow()
         if not self.is_done:
-            self._ask(None, 0)
+            self._probe(None, 0)
         while not self.is_done:
             if minimum and len(ones := self._always()):
-                self._ask(int(ones[0]), 0)
+                self._probe(int(ones[0]), 0)
             elif len(unseen := self._unseen()):
-                self._ask(int(unseen[0]), 1)
+                self._probe(int(unseen[0]), 1)
             else:
                 break
         self.run.note("open", int(self.open.alive.sum()))
@@ -152,7 +152,7 @@ class Prober:
         counts = np.bincount(self.model.cells[self.open.alive], minlength=self.model.layout.size**2)
         return counts[self.model.cells[columns]]
 
-    def _ask(self, variable: int | None, value: int) -> None:
+    def _probe(self, variable: int | None, value: int) -> None:
         """Rule 2, 3 or 4: the relaxation with one candidate fixed at a value, or none."""
         program = self._loaded()
         column = [] if variable is None else [int(np.searchsorted(self._columns, variable))]
@@ -242,7 +242,7 @@ class Prober:
                     self._keep(int(variable), weights, "single")
             self._take(taken.variables)
         if self.run.is_traced and not self.open.broken:
-            self._tell_placed()
+            self._report_placed()
 
     def _take(self, variables: Numbers) -> None:
         self.open.drop(variables)
@@ -267,12 +267,12 @@ class Prober:
             proof = str(Elimination(puzzle=model.puzzle, cell=cell, digit=digit, weights=link.weights))
             self.run.drop(cell, digit, f"{why}: {bound}; {proof.partition(': ')[2]}")
 
-    def _tell_placed(self) -> None:
-        counts = np.bincount(self.model.cells[self.open.alive], minlength=len(self._told))
+    def _report_placed(self) -> None:
+        counts = np.bincount(self.model.cells[self.open.alive], minlength=len(self._reported))
         for variable in np.flatnonzero(self.open.alive & (counts == 1)[self.model.cells]).tolist():
             cell = int(self.model.cells[variable])
-            if not self._told[cell]:
-                self._told[cell] = True
+            if not self._reported[cell]:
+                self._reported[cell] = True
                 self.run.place(cell, int(self.model.digits[variable]), "the only candidate left")
 
     def chain(self) -> ProofChain:

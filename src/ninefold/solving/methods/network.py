@@ -172,7 +172,7 @@ class _Neurons(ColumnState):
         """The outputs."""
         return np.asarray(self.hot[self.groups.back].transpose(1, 0, 2) / self.beta)
 
-    def tell(self, run: Run, column: int) -> None:
+    def report(self, run: Run, column: int) -> None:
         """The line of the lecture's program."""
         run.note("beta", float(f"{self.beta[column]:.6f}"))
         run.note("converge", float(f"{self.converge[column]:.6f}"))

@@ -172,10 +172,10 @@ class _Term:
                     raise _NoSolution
                 if self.masks[cell].bit_count() == 1:
                     self.fresh.append(cell)
-                self._tell(cell, gone, why)
+                self._report(cell, gone, why)
         return changed
 
-    def _tell(self, cell: int, gone: int, why: str) -> None:
+    def _report(self, cell: int, gone: int, why: str) -> None:
         if why and self.run.is_traced:
             for digit in range(1, self.size + 1):
                 if gone >> digit & 1:

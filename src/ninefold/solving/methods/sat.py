@@ -111,7 +111,7 @@ class _SolverCache:
 
     def __init__(self, layout: Layout, name: Name, encoding: Encoding) -> None:
         self.layout, self.name, self.encoding = layout, name, encoding
-        self.asked = 0
+        self.uses = 0
         self.solver: Any = None
         self.lock = Lock()
 
@@ -120,12 +120,12 @@ class _SolverCache:
         if self.layout.size > MAX or not self.lock.acquire(blocking=False):
             return None
         try:
-            self.asked += 1
-            if self.asked == 1:
+            self.uses += 1
+            if self.uses == 1:
                 return None
-            if self.solver is None or self.asked % RELOAD == 0:
+            if self.solver is None or self.uses % RELOAD == 0:
                 self._load()
-            return self._settle(puzzle, run)
+            return self._decide(puzzle, run)
         finally:
             self.lock.release()
 
@@ -134,14 +134,14 @@ class _SolverCache:
             self.solver.delete()
         self.solver = _loaded(self.name, _clauses(Grid.empty(self.layout), self.encoding).clauses)
 
-    def _settle(self, puzzle: Grid, run: Run) -> tuple[Grid, ...] | None:
+    def _decide(self, puzzle: Grid, run: Run) -> tuple[Grid, ...] | None:
         size = puzzle.size
         clues = [cell * size + digit for cell, digit in enumerate(puzzle.digits) if digit]
         verdict = _stretch(self.solver, run, clues)
         if not verdict:
             return () if verdict is False else None
         true = _positive(self.solver, self.layout)
-        other = size**3 + self.asked % RELOAD + 1  # while this is assumed, the grid is excluded
+        other = size**3 + self.uses % RELOAD + 1  # while this is assumed, the grid is excluded
         self.solver.add_clause([-other, *(-literal for literal in true)])
         verdict = _stretch(self.solver, run, [*clues, other])
         self.solver.add_clause([-other])

@@ -77,7 +77,7 @@ class _Tables(ColumnState):
         """The beliefs themselves."""
         return np.asarray(self.x)
 
-    def tell(self, run: Run, column: int) -> None:
+    def report(self, run: Run, column: int) -> None:
         """How much is undecided, and how well the sums balance."""
         x = self.x[..., column : column + 1]
         bits = -(x * np.log2(np.where(x > 0, x, 1))).sum() / self.board.cells

@@ -200,8 +200,8 @@ def candidates(board: Board, digits: Digits) -> Open:
     return _placed(board, everything, board.one_hot(digits))
 
 
-def place_singles(board: Board, digits: Digits, tell: Callable[[Digits], None] = lambda _: None) -> Digits:
-    """The digits with all singles placed; `tell` is called after each pass."""
+def place_singles(board: Board, digits: Digits, report: Callable[[Digits], None] = lambda _: None) -> Digits:
+    """The digits with all singles placed; `report` is called after each pass."""
     left = candidates(board, digits)
     while True:
         single = left & ((left.sum(axis=0) == 1) | _hidden(board, left))  # rules 2 and 3
@@ -212,7 +212,7 @@ def place_singles(board: Board, digits: Digits, tell: Callable[[Digits], None] =
         if not found.any():
             return digits
         digits = digits + found
-        tell(found)
+        report(found)
         left = _placed(board, left, board.one_hot(found))
 
 

@@ -95,7 +95,7 @@ def relax_many(
     start, steps, why = np.zeros(len(grids), np.int64), np.zeros(len(grids), np.int64), ""
     try:
         clues = method.known(board, given)
-        for found in method.settle(board, clues, run, kind=np.float32, width=width):
+        for found in method.solve_columns(board, clues, run, kind=np.float32, width=width):
             grid = Grid.from_digits(bytes(found.digits.tolist()), layout)
             solution[:, found.puzzle] = list(judge(grids[found.puzzle], grid, name).digits)
             start[found.puzzle], steps[found.puzzle] = found.start + 1, found.step

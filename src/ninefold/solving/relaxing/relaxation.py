@@ -58,7 +58,7 @@ class ColumnState(ABC):
         """The beliefs as numbers from 0 to 1."""
 
     @abstractmethod
-    def tell(self, run: Run, column: int) -> None:
+    def report(self, run: Run, column: int) -> None:
         """Notes on one column."""
 
     def keep(self, columns: NDArray[np.bool_]) -> None:
@@ -131,12 +131,12 @@ class Relaxation(ABC):
         """The first solution found; it cannot tell whether there are others."""
         board = Board.of(puzzle.layout)
         clues = self.known(board, board.digits_of([puzzle]), run)
-        for found in self.settle(board, clues, run, kind=np.float64):
+        for found in self.solve_columns(board, clues, run, kind=np.float64):
             digits = found.digits
             run.note("start", found.start + 1)
             run.note("steps", found.step)
             for cell in np.flatnonzero(clues[:, 0] == 0).tolist():
-                run.place(cell, int(digits[cell]), "settled")
+                run.place(cell, int(digits[cell]), "relaxed")
             yield Grid.from_digits(bytes(digits.tolist()), puzzle.layout)
             raise Stopped("one solution was found; a second one is not ruled out")
         raise Stopped(self._why_not(board, clues))
@@ -150,14 +150,16 @@ class Relaxation(ABC):
     def known(self, board: Board, clues: Digits, run: Run | None = None) -> Digits:
         """The clues, with the singles if the option is set; a run traces those of the first puzzle."""
 
-        def tell(found: Digits) -> None:
+        def report(found: Digits) -> None:
             for cell in np.flatnonzero(found[:, 0]).tolist():
                 if run is not None:
                     run.place(cell, int(found[cell, 0]), "single")
 
-        return place_singles(board, clues, tell) if self.singles else clues
+        return place_singles(board, clues, report) if self.singles else clues
 
-    def settle(self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0) -> Iterator[SolvedColumn]:
+    def solve_columns(
+        self, board: Board, clues: Digits, run: Run, *, kind: Any, width: int = 0
+    ) -> Iterator[SolvedColumn]:
         """Start every puzzle until it is solved or its starts are used up; yields each solved one.
 
         As long as there are more puzzles than columns, each gets one column in turn; with fewer puzzles, each is
@@ -171,12 +173,12 @@ class Relaxation(ABC):
         while len(left) and begun < self.starts:
             together = min(max(1, width // len(left)), self.starts - begun)
             numbers = np.arange(begun, begun + together)
-            settled = []
+            solved = []
             for first in range(0, len(left), width):
                 for found in self._round(board, Trials(left[first : first + width], numbers, clues), run, kind):
-                    settled.append(found.puzzle)
+                    solved.append(found.puzzle)
                     yield found
-            left = left[~np.isin(left, settled)]
+            left = left[~np.isin(left, solved)]
             begun += together
 
     def _round(self, board: Board, columns: Trials, run: Run, kind: Any) -> Iterator[SolvedColumn]:
@@ -202,20 +204,20 @@ class Relaxation(ABC):
             errors = board.errors(digits, columns.clues)
             right = ready & (errors.sum(axis=0) == 0)
         shown = int(right.argmax())  # the first solution, otherwise the first column
-        state.tell(run, shown)
+        state.report(run, shown)
         if run.is_traced:
             run.belief(np.clip(state.beliefs()[..., shown].T, 0, 1).tolist())
         for column in columns.first_of_each(right):
-            _tell_errors(errors[:, column], run)
+            _report_errors(errors[:, column], run)
             yield SolvedColumn(int(columns.puzzle[column]), digits[:, column], int(columns.number[column]), step)
         if right.any():
             left = ~np.isin(columns.puzzle, columns.puzzle[right])
             state.keep(left)
             columns.keep(left)
         elif is_last:
-            _tell_errors(errors[:, 0], run)
+            _report_errors(errors[:, 0], run)
 
 
-def _tell_errors(errors: NDArray[np.int64], run: Run) -> None:
+def _report_errors(errors: NDArray[np.int64], run: Run) -> None:
     for name, wrong in zip(("row_column_errors", "data_errors", "box_errors"), errors.tolist(), strict=True):
         run.note(name, wrong)

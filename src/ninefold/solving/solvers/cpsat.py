@@ -46,7 +46,7 @@ def _solver(seed: int, run: Run, *, later: float = 0.0) -> cp_model.CpSolver:
     return solver
 
 
-def _tell(solver: cp_model.CpSolver, run: Run) -> None:
+def _report(solver: cp_model.CpSolver, run: Run) -> None:
     run.note("conflicts", solver.num_conflicts)
     run.note("branches", solver.num_branches)
 
@@ -67,13 +67,13 @@ class _AtMostOne(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
 def decided(model: cp_model.CpModel, *, seed: int, run: Run) -> list[list[int]] | None:
     """The solutions of a model that has one or none; None if it has more, or was not decided soon."""
     run.tick()
-    solver, told = _solver(seed, run), _AtMostOne()
+    solver, callback = _solver(seed, run), _AtMostOne()
     solver.parameters.max_deterministic_time = SOON
-    status = solver.solve(model, told)
-    if len(told.found) > 1 or status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+    status = solver.solve(model, callback)
+    if len(callback.found) > 1 or status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         return None
-    _tell(solver, run)
-    return told.found
+    _report(solver, run)
+    return callback.found
 
 
 class _Each(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
@@ -98,7 +98,7 @@ class CPSearch:
         self._model, self._solver = model, _solver(seed, run, later=LATER)
         self._wanted = Semaphore(0)
         self._found: SimpleQueue[list[int] | None] = SimpleQueue()
-        self._told = _Each(self._wanted, self._found)
+        self._callback = _Each(self._wanted, self._found)
         self._thread = Thread(target=self._work, daemon=True)
         self._failure: Exception | None = None
         self._status = cp_model.UNKNOWN
@@ -117,7 +117,7 @@ class CPSearch:
 
     def close(self) -> bool:
         """Stop the search; returns whether it has ended."""
-        self._told.is_over = True
+        self._callback.is_over = True
         self._wanted.release()
         if self._thread.ident is not None:
             self._solver.stop_search()
@@ -132,7 +132,7 @@ class CPSearch:
 
     def _work(self) -> None:
         try:
-            self._status = self._solver.solve(self._model, self._told)
+            self._status = self._solver.solve(self._model, self._callback)
         except Exception as error:  # raised in the thread of the caller
             self._failure = error
         self._found.put(None)
@@ -141,7 +141,7 @@ class CPSearch:
         self._thread.join()
         if self._failure is not None:
             raise self._failure
-        _tell(self._solver, run)
+        _report(self._solver, run)
         if self._status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
             run.check_limits()
             raise Stopped(f"CP-SAT ended as {self._solver.status_name(self._status).lower()}")

@@ -61,16 +61,16 @@ class _Interrupt:
     """
 
     def __init__(self) -> None:
-        self.asked: Run | None = None
+        self.run: Run | None = None
         self.stop: Stopped | None = None
 
     def check(self, _kind: Any, _message: str, _out: Any, answer: Any, _data: Any) -> None:
         """Interrupt HiGHS if the run must stop; exceptions cannot pass through HiGHS, so `solve` raises it later."""
         answer.user_interrupt = False  # HiGHS keeps the last answer, even from one solve to the next
-        if self.asked is None:
+        if self.run is None:
             return
         try:
-            self.asked.check_limits()
+            self.run.check_limits()
         except Stopped as stop:
             self.stop = stop
             answer.user_interrupt = True
@@ -109,7 +109,7 @@ class HighsProgram:
         for name, value in (QUIET | choice | dict(options or {})).items():
             self._highs.setOptionValue(name, value)
         self._load(rows, costs, lower, upper, integer)
-        self._ear = _Interrupt()
+        self._interrupt = _Interrupt()
         self._listen()
 
     def _load(
@@ -165,15 +165,15 @@ class HighsProgram:
     def solve(self, run: Run) -> SolveStatus:
         """Solve, counted as a node of the run; raises `Stopped` if the run stops it."""
         run.tick()
-        self._ear.asked, self._ear.stop = run, None
+        self._interrupt.run, self._interrupt.stop = run, None
         # HiGHS counts the time of all its runs together.
         self._highs.setOptionValue("time_limit", min(MAX_LENGTH, self._highs.getRunTime() + run.seconds_left + LATER))
         try:
             self._highs.run()
         finally:
-            self._ear.asked = None
-        if self._ear.stop is not None:
-            raise self._ear.stop
+            self._interrupt.run = None
+        if self._interrupt.stop is not None:
+            raise self._interrupt.stop
         outcome = _outcome(self._highs.getModelStatus().name)
         if outcome is SolveStatus.UNKNOWN:
             run.check_limits()
@@ -183,7 +183,7 @@ class HighsProgram:
         """Have HiGHS call back between iterations."""
         from highspy import cb
 
-        self._highs.setCallback(self._ear.check, None)
+        self._highs.setCallback(self._interrupt.check, None)
         kinds = cb.HighsCallbackType
         for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt, kinds.kCallbackMipInterrupt):
             self._highs.startCallback(kind)
