@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 import ninefold as nf
-from ninefold.draw.book import Book, BookEntry
+from ninefold.draw.book import Book
 from ninefold.draw.pdf import missing_glyphs
+from ninefold.testing.puzzles import pattern
 
 PUZZLE, SOLUTION = nf.Grid("..4.1......3.1.."), nf.Grid("2341143242133124")
+EASY = nf.Puzzle(PUZZLE, solution=SOLUTION, level="easy")
 
 
 def pages(pdf: bytes) -> int:
@@ -24,7 +26,7 @@ def pages(pdf: bytes) -> int:
 @pytest.mark.parametrize("per_page", [1, 2, 4, 6])
 @pytest.mark.parametrize("count", [1, 6, 13])
 def test_number_of_pages(per_page: int, count: int) -> None:
-    entries = [BookEntry(PUZZLE, SOLUTION, "easy")] * count
+    entries = [EASY] * count
     steps: list[int] = []
     made = Book(per_page=per_page).pdf(entries, lambda: steps.append(1))
     assert pages(made) == ceil(count / per_page) + ceil(count / 12)
@@ -32,10 +34,24 @@ def test_number_of_pages(per_page: int, count: int) -> None:
     assert pages(Book(per_page=per_page, title="A book", answers=False).pdf(entries)) == 1 + ceil(count / per_page)
 
 
+def test_label_is_name_and_level_unless_the_book_has_one() -> None:
+    named = EASY.replace(about={"name": "The  long\nway"})
+    assert Book().label_of(named) == "The long way, easy"
+    assert Book(label="May").label_of(named) == "May"
+    assert Book(label="").label_of(named) == ""
+
+
+def test_a_book_needs_solutions() -> None:
+    with pytest.raises(nf.NinefoldError, match="puzzle 2 has no solution to print"):
+        Book().pdf([EASY, nf.Puzzle(PUZZLE)])
+
+
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed")
 def test_pdftotext_reads_numbers_labels_digits_and_answers(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
-    path.write_bytes(Book(title="A little book", per_page=2).pdf([BookEntry(PUZZLE, SOLUTION, "gentle")] * 3))
+    path.write_bytes(
+        Book(title="A little book", per_page=2).pdf([nf.Puzzle(PUZZLE, solution=SOLUTION, level="gentle")] * 3)
+    )
     text = subprocess.run(["pdftotext", path, "-"], capture_output=True, text=True, check=True).stdout
     front, *middle, behind = text.split("\f")[:4]
     assert "A little book" in front
@@ -50,7 +66,7 @@ def test_pdftotext_reads_numbers_labels_digits_and_answers(tmp_path: Path) -> No
 @pytest.mark.parametrize("title", ["A long title " * 8, "Donaudampfschifffahrtsgesellschaftskapitänspatent"])
 def test_long_title_fits_on_the_page(title: str, tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
-    path.write_bytes(Book(title=title, paper="a5").pdf([BookEntry(PUZZLE, SOLUTION)]))
+    path.write_bytes(Book(title=title, paper="a5").pdf([EASY]))
     box = subprocess.run(
         ["pdftotext", "-bbox", "-l", "1", path, "-"], capture_output=True, text=True, check=True
     ).stdout
@@ -63,7 +79,8 @@ def test_long_title_fits_on_the_page(title: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("size", "count", "behind"), [(9, 12, 1), (16, 12, 2), (25, 3, 3)])
 def test_pages_with_large_boards_have_fewer_answers(size: int, count: int, behind: int) -> None:
-    entries = [BookEntry(nf.Grid.empty(size), nf.Grid.empty(size))] * count
+    full = pattern(nf.Layout(size))
+    entries = [nf.Puzzle(nf.Grid.empty(size), solution=full)] * count
     assert pages(Book(per_page=6).pdf(entries)) == ceil(count / 6) + behind
 
 
@@ -72,7 +89,7 @@ def test_pages_with_large_boards_have_fewer_answers(size: int, count: int, behin
 def test_long_label_is_cut_at_the_width_of_its_puzzle(per_page: int, tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
     label = "a label without an end " * 9
-    path.write_bytes(Book(per_page=per_page, answers=False).pdf([BookEntry(PUZZLE, SOLUTION, label)] * 2))
+    path.write_bytes(Book(per_page=per_page, answers=False, label=label).pdf([EASY] * 2))
     box = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
     words = re.findall(r'<word xMin="([\d.-]+)" yMin="[\d.-]+" xMax="([\d.-]+)" yMax="[\d.-]+">([^<]*)', box)
     ends = [float(right) for _, right, word in words if word.endswith("…")]
@@ -86,7 +103,7 @@ def test_long_label_is_cut_at_the_width_of_its_puzzle(per_page: int, tmp_path: P
 @pytest.mark.skipif(not shutil.which("pdffonts"), reason="pdffonts is not installed")
 def test_fonts_are_embedded(tmp_path: Path) -> None:
     path = tmp_path / "book.pdf"
-    path.write_bytes(Book(title="Größe").pdf([BookEntry(PUZZLE, SOLUTION, "gentle")]))
+    path.write_bytes(Book(title="Größe").pdf([EASY]))
     shown = subprocess.run(["pdffonts", path], capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in shown.splitlines()[2:]]
     assert rows

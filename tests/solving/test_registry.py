@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -302,3 +303,17 @@ def test_a_plugin_that_lies_does_not(plugin: None) -> None:
     case = next(case for case in cases("liar") if case.name == "multiple")
     with pytest.raises(NonConformance, match="liar: answers impossible"):
         case.run()
+
+
+def test_options_are_checked_against_their_defaults_and_bounds() -> None:
+    @dataclass(frozen=True)
+    class Tuned:
+        start: int | None = nf.option(None, "first cell")
+        rounds: int = nf.option(3, "rounds", least=1)
+
+        def __post_init__(self) -> None:
+            nf.check_options(self)
+
+    assert Tuned(start=4).start == 4  # a default of None says nothing about the type
+    with pytest.raises(nf.MethodError, match="option rounds: read 0, expected a whole number from 1"):
+        Tuned(rounds=0)

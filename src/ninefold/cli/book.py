@@ -11,9 +11,8 @@ from ninefold.cli.output import ProgressLine, brief, warn
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
-from ninefold.draw.book import Book, BookEntry
+from ninefold.draw.book import Book
 from ninefold.draw.pdf import missing_glyphs
-from ninefold.formats.format import one_line
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -44,25 +43,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the book; 2 if a puzzle could not be read or does not have exactly one solution."""
     book = Book(
-        title=args.title, paper=args.paper, per_page=args.per_page, margin=args.margin, answers=not args.no_answers
+        title=args.title,
+        paper=args.paper,
+        per_page=args.per_page,
+        margin=args.margin,
+        answers=not args.no_answers,
+        label=args.label,
     )
     reader = Reader(args)
-    entries = [entry for sheet in reader.sheets() if (entry := _entry(sheet, args, reader))]
-    if not entries:
+    puzzles = [solved for sheet in reader.sheets() if (solved := _solved(sheet, args, reader))]
+    if not puzzles:
         raise NinefoldError("no puzzles for the book: none with exactly one solution could be read")
-    if signs := missing_glyphs([args.title, *(entry.label for entry in entries)]):
+    if signs := missing_glyphs([args.title, *map(book.label_of, puzzles)]):
         warn(f"ninefold: the book's font lacks {' '.join(signs[:20])}; they print as empty boxes")
     with ProgressLine() as counter:
-        Path(args.output).write_bytes(book.pdf(entries, counter.step))
+        Path(args.output).write_bytes(book.pdf(puzzles, counter.step))
     return 2 if reader.failed else 0
 
 
-def _entry(sheet: Puzzle, args: argparse.Namespace, reader: Reader) -> BookEntry | None:
+def _solved(puzzle: Puzzle, args: argparse.Namespace, reader: Reader) -> Puzzle | None:
     """The puzzle with its solution; None, with a warning, if it does not have exactly one."""
-    grid = sheet.clues
-    result = solve(grid, limit=Limit(seconds=args.seconds))
+    result = solve(puzzle.clues, limit=Limit(seconds=args.seconds))
     if result.status is not Status.UNIQUE or result.solution is None:
-        reader.refuse(f"{brief(grid)}: skipped: a book needs unique solutions (this puzzle is {result.status})")
+        reader.refuse(f"{brief(puzzle.clues)}: skipped: a book needs unique solutions (this puzzle is {result.status})")
         return None
-    words = [one_line(sheet.meta[name]) for name in ("name", "level") if name in sheet.meta]
-    return BookEntry(grid, result.solution, args.label if args.label is not None else ", ".join(words))
+    return puzzle.replace(solution=result.solution)

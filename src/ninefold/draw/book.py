@@ -14,7 +14,7 @@ from io import BytesIO
 from typing import Any
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.grid import Grid
+from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.draw.pdf import clipped, describe, fonts, put
 from ninefold.draw.picture import Picture
@@ -37,13 +37,7 @@ HEAD = 18.0  # height of the line above a puzzle
 GAP = 14.0  # least space between puzzles
 
 
-@dataclass(frozen=True)
-class BookEntry:
-    """A puzzle of a book, with its solution and the label above it."""
-
-    puzzle: Grid
-    solution: Grid
-    label: str = ""
+Placed = tuple[str, Picture]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +50,7 @@ class Book:
         per_page: 1, 2, 4 or 6 puzzles.
         margin: in millimetres.
         answers: whether to print the answers at the end.
+        label: text beside each number (default: the name and the level of each puzzle).
     """
 
     title: str = ""
@@ -63,6 +58,7 @@ class Book:
     per_page: int = 4
     margin: float = 15.0
     answers: bool = True
+    label: str | None = None
 
     def __post_init__(self) -> None:
         """Validate the fields."""
@@ -76,8 +72,21 @@ class Book:
                 f" {min(PAPERS[self.paper]) / 3 / MILLIMETRE:.0f} mm"
             )
 
-    def pdf(self, entries: Sequence[BookEntry], step: Callable[[], None] = lambda: None) -> bytes:
-        """The book as PDF; calls `step` after each picture."""
+    def label_of(self, puzzle: Puzzle) -> str:
+        """The text beside the number of a puzzle."""
+        words = (puzzle.about.get("name", ""), puzzle.level) if self.label is None else (self.label,)
+        return ", ".join(" ".join(word.split()) for word in words if word)
+
+    def pdf(self, puzzles: Sequence[Puzzle], step: Callable[[], None] = lambda: None) -> bytes:
+        """The book as PDF; the puzzles must have solutions. Calls `step` after each picture.
+
+        >>> from ninefold.core.puzzle import Puzzle
+        >>> puzzle = Puzzle(Grid("..4.1......3.1.."), solution=Grid("2341143242133124"), level="easy")
+        >>> Book(title="A small book", per_page=1).pdf([puzzle])[:4]
+        b'%PDF'
+        """
+        if unsolved := [number for number, puzzle in enumerate(puzzles, 1) if puzzle.solution is None]:
+            raise NinefoldError(f"puzzle {unsolved[0]} has no solution to print; solve it first")
         load("reportlab")
         from reportlab.pdfgen.canvas import Canvas
 
@@ -86,29 +95,25 @@ class Book:
         describe(canvas, self.title or "Sudoku")
         pages = _Pages(canvas, PAPERS[self.paper], self.margin * MILLIMETRE, step)
         if self.title:
-            pages.title(self.title, len(entries))
-        pages.fill(list(_puzzles(entries)), SHAPES[self.per_page])
+            pages.title(self.title, len(puzzles))
+        pages.fill(list(self._pictures(puzzles)), SHAPES[self.per_page])
         if self.answers:
-            pages.fill(list(_answers(entries)), _answer_shape(entries), heading="Answers")
+            pages.fill(list(_answers(puzzles)), _answer_shape(puzzles), heading="Answers")
         canvas.save()
         return out.getvalue()
 
-
-Placed = tuple[str, Picture]
-
-
-def _puzzles(entries: Sequence[BookEntry]) -> Iterator[Placed]:
-    for number, entry in enumerate(entries, 1):
-        yield f"{number} {entry.label}".rstrip(), Picture(grid=entry.puzzle, theme="print")
+    def _pictures(self, puzzles: Sequence[Puzzle]) -> Iterator[Placed]:
+        for number, puzzle in enumerate(puzzles, 1):
+            yield f"{number} {self.label_of(puzzle)}".rstrip(), Picture(grid=puzzle.clues, theme="print")
 
 
-def _answers(entries: Sequence[BookEntry]) -> Iterator[Placed]:
-    for number, entry in enumerate(entries, 1):
-        yield str(number), Picture(grid=entry.solution, clues=entry.puzzle, theme="print")
+def _answers(puzzles: Sequence[Puzzle]) -> Iterator[Placed]:
+    for number, puzzle in enumerate(puzzles, 1):
+        yield str(number), Picture(grid=puzzle.solution or puzzle.clues, clues=puzzle.clues, theme="print")
 
 
-def _answer_shape(entries: Sequence[BookEntry]) -> tuple[int, int]:
-    largest = max((entry.puzzle.size for entry in entries), default=9)
+def _answer_shape(puzzles: Sequence[Puzzle]) -> tuple[int, int]:
+    largest = max((puzzle.clues.size for puzzle in puzzles), default=9)
     return next(shape for size, shape in ANSWERS.items() if largest <= size)
 
 

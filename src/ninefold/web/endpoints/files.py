@@ -12,7 +12,7 @@ from pydantic import Field
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
-from ninefold.draw.book import Book, BookEntry
+from ninefold.draw.book import Book
 from ninefold.draw.picture import Picture
 from ninefold.formats import find
 from ninefold.formats.documents import Document
@@ -221,12 +221,18 @@ class BookRequest(Body):
 @runs_in("worker")
 def book(request: BookRequest, context: Context) -> FileAnswer:
     """Print a book of puzzles as PDF, with the answers at the end."""
-    entries = []
+    puzzles = []
     for number, sheet in enumerate(request.sheets, 1):
         puzzle = puzzle_of(sheet)
         answer = puzzle.solution or solve(puzzle.clues, limit=Limit(1, seconds=10), cancel=context.cancel).solution
         if answer is None:
             raise NinefoldError(f"puzzle {number} has no solution, or none was found in time: {puzzle.clues.line}")
-        entries.append(BookEntry(puzzle.clues, answer, request.label or puzzle.meta.get("name", "")[:40]))
-    layout = Book(title=request.title, paper=request.paper, per_page=request.per_page, answers=request.answers)
-    return FileAnswer(layout.pdf(entries), "application/pdf", "book.pdf")
+        puzzles.append(puzzle.replace(solution=answer))
+    layout = Book(
+        title=request.title,
+        paper=request.paper,
+        per_page=request.per_page,
+        answers=request.answers,
+        label=request.label or None,
+    )
+    return FileAnswer(layout.pdf(puzzles), "application/pdf", "book.pdf")
