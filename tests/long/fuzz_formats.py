@@ -1,7 +1,8 @@
 """Damaged inputs for every reader: each must give a puzzle or a ParseError, and soon.
 
-Run as `python tests/long/fuzz_formats.py SECONDS [SEED]`. Inputs are good files of every format with random changes: bytes
-flipped, cut, doubled, parts of other files inserted. An input that breaks a reader is printed, and the exit code is 1.
+Run as `python tests/long/fuzz_formats.py SECONDS [SEED]`. Inputs are good files of every format with random changes:
+bytes flipped, cut, doubled, parts of other files inserted. An input that breaks a reader is printed,
+and the exit code is 1.
 """
 
 from __future__ import annotations

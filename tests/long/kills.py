@@ -1,7 +1,8 @@
 """A process that writes into a library, killed again and again: no acknowledged write may be lost.
 
-Run as `python tests/long/kills.py ROUNDS [FOLDER]`. A child adds puzzles and saves a game, and reports each only when the
-call has returned. It is killed (SIGKILL) at a random moment. Then the file must be intact and hold all that was reported.
+Run as `python tests/long/kills.py ROUNDS [FOLDER]`. A child adds puzzles and saves a game, and reports each only when
+the call has returned. It is killed (SIGKILL) at a random moment. Then the file must be intact and hold all that was
+reported.
 """
 
 from __future__ import annotations

@@ -294,6 +294,7 @@ MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+BINARY_TYPES = {".woff2": "font/woff2"}
 _PART = r"[A-Za-z0-9_-][A-Za-z0-9._-]*"
 _NAME = re.compile(rf"{_PART}(/{_PART})*")
 
@@ -345,10 +346,11 @@ class Folder:
 
 
 def _static_headers(name: str, data: bytes) -> dict[str, str]:
-    kind = MEDIA_TYPES.get(Path(name).suffix)
+    suffix = Path(name).suffix
+    kind = MEDIA_TYPES.get(suffix)
     found = {
         "Cache-Control": "no-cache",
-        "Content-Type": f"{kind}; charset=utf-8" if kind else "application/octet-stream",
+        "Content-Type": f"{kind}; charset=utf-8" if kind else BINARY_TYPES.get(suffix, "application/octet-stream"),
         "ETag": f'"{sha256(data).hexdigest()[:32]}"',
     }
     return found | ({"Service-Worker-Allowed": "/"} if name == "sw.js" else {})
