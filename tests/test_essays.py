@@ -21,13 +21,13 @@ def essay(info: nf.MethodInfo) -> str:
 
 
 def parts(info: nf.MethodInfo) -> dict[str, str]:
-    """The text under each bold heading, in the order of the essay."""
+    """The text under each bold heading, in order."""
     found = re.split(r"^\*\*([^*]+)\.\*\*", essay(info), flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
 
 
 def heads(info: nf.MethodInfo) -> tuple[str, ...]:
-    """The parts that an essay must have; a method that does not support 4×4 works a larger grid."""
+    """The required parts; a method that does not support 4×4 has a larger worked example."""
     size = next(n for n in (4, 9) if not info.unsupported_reason(nf.Layout(n)))
     return (
         *("The idea", "Rules", f"A worked {size}×{size}", "Trace", "Options", "Guarantees"),

@@ -80,9 +80,9 @@ class Book:
     def pdf(self, puzzles: Sequence[Puzzle], step: Callable[[], None] = lambda: None) -> bytes:
         """The book as PDF; the puzzles must have solutions. Calls `step` after each picture.
 
-        >>> from ninefold.core.puzzle import Puzzle
-        >>> puzzle = Puzzle(Grid("..4.1......3.1.."), solution=Grid("2341143242133124"), level="easy")
-        >>> Book(title="A small book", per_page=1).pdf([puzzle])[:4]
+        >>> import ninefold as nf
+        >>> puzzle = nf.Puzzle(nf.Grid("..4.1......3.1.."), solution=nf.Grid("2341143242133124"), level="easy")
+        >>> nf.Book(title="A small book", per_page=1).pdf([puzzle])[:4]
         b'%PDF'
         """
         if unsolved := [number for number, puzzle in enumerate(puzzles, 1) if puzzle.solution is None]:
