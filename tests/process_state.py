@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -53,3 +55,9 @@ def memory(pid: int) -> int:
 def open_files() -> int:
     """How many files this process has open."""
     return len(os.listdir("/proc/self/fd"))
+
+
+def run_apart(story: Coroutine[Any, Any, Value]) -> Value:
+    """The result of a coroutine, run in another thread: the browser's event loop may be running in this one."""
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, story).result()

@@ -94,8 +94,8 @@ BROKEN = LPL.replace("1 0 0 0\n0 0 0 0", "1 0 9 0\n0 0 0 0")
         ("sudoku.txt", BROKEN, "40", "line 7, table 40: "),
         ("sudoku.txt", BROKEN, "2", "line 7, table 40: "),
         ("sudoku.txt", BROKEN, "7", "no puzzle '7'; it has 1; some puzzles cannot be read: "),
-        ("a.csv", f"id,puzzle\n1,{SMALL}\n7,{SMALL[:-1]}?\n", "7", "line 3: the 16 cells read are not a grid"),
-        ("a.csv", f"puzzle,name\n{SMALL},x\n{SMALL[:-1]}?,y\n", "y", "line 3: the 16 cells read are not a grid"),
+        ("a.csv", f"id,puzzle\n1,{SMALL}\n7,{SMALL[:-1]}?\n", "7", "line 3: read 16 cells, but not all are valid"),
+        ("a.csv", f"puzzle,name\n{SMALL},x\n{SMALL[:-1]}?,y\n", "y", "line 3: read 16 cells, but not all are valid"),
         ("a.txt", f"{SMALL}\n{SMALL[:-1]}?\n", "2", "line 2: "),
     ],
 )

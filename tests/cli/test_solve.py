@@ -374,10 +374,10 @@ def test_unreadable_arguments_are_reported(puzzle: str, words: str) -> None:
     [
         (b"", ": no puzzle found"),
         (b"# only a comment\n\n", ": no puzzle found"),
-        (b"\xff\xfe\x00\x01", ": the file is in none of the formats"),
+        (b"\xff\xfe\x00\x01", ": unknown file format"),
         (b"12\x0034" * 16, ", line 1: read 80 cells"),
         (bytes(81), ", line 1: "),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, ": the file is in none of the formats"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, ": unknown file format"),
     ],
     ids=["empty", "comment", "no text", "zero bytes", "only zero bytes", "picture"],
 )

@@ -104,7 +104,7 @@ def test_a_formula_is_named_and_never_worked_out() -> None:
         ([["S4"], *ROWS[:5]], "the sheet ends at row 6, expected 9 rows, up to cell I10"),
         ([*ROWS], "cell A1: read '6', expected a label in column A"),
         ([["S4"], *ROWS, ["7"]], "cell A11: read '7', expected a label"),
-        ([["S4", "12x12"], *ROWS], "a board has 2 to 64 digits"),
+        ([["S4", "12x12"], *ROWS], "is out of range: expected 2 to 64"),
         ([], "has no label, such as S1, with a grid below it"),
     ],
 )

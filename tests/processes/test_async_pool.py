@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 import worker_tasks as tasks
-from process_state import is_alive, linux, open_files, wait_for_end_of
+from process_state import is_alive, linux, open_files, run_apart, wait_for_end_of
 
 from ninefold import GridError
 from ninefold.processes.pool import AsyncPool, Busy
@@ -38,15 +38,16 @@ def test_a_task_runs_in_a_worker_which_is_kept_for_the_next() -> None:
             assert await pool.run(tasks.echo, None, seconds=20) is None
             assert await pool.run(tasks.file_of, seconds=20, file=b"abc") == b"abc"
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_events_arrive_in_the_event_loop_in_order_and_before_the_result() -> None:
     async def story() -> None:
         events: list[object] = []
+        thread = threading.current_thread()
 
         def on_event(event: object) -> None:
-            assert threading.current_thread() is threading.main_thread()
+            assert threading.current_thread() is thread
             events.append(event)
 
         async with pool_of() as pool:
@@ -57,7 +58,7 @@ def test_events_arrive_in_the_event_loop_in_order_and_before_the_result() -> Non
             assert events == [f"at {number}" for number in range(50)]
             assert started == [True]
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_tasks_wait_in_turn_and_one_too_many_is_refused() -> None:
@@ -80,7 +81,7 @@ def test_tasks_wait_in_turn_and_one_too_many_is_refused() -> None:
             assert order == [0, 1]
             assert (pool.waiting, pool.is_full) == (0, False)
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_two_workers_run_two_tasks_at_the_same_time() -> None:
@@ -98,7 +99,7 @@ def test_two_workers_run_two_tasks_at_the_same_time() -> None:
             assert await asyncio.gather(*runs) == ["as far as it got"] * 2
             assert len(set(pids)) == 2
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_a_task_in_the_queue_can_be_cancelled_and_its_place_is_free_again() -> None:
@@ -123,7 +124,7 @@ def test_a_task_in_the_queue_can_be_cancelled_and_its_place_is_free_again() -> N
             await first
             assert await pool.run(tasks.echo, 1, seconds=20) == 1
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 @linux
@@ -142,7 +143,7 @@ def test_a_worker_that_ignores_a_cancel_is_killed_and_replaced(task: object) -> 
             assert await pool.run(tasks.pid, seconds=20) != pids[0]
             wait_for_end_of(pids[0])
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_a_task_past_its_time_is_killed_after_the_grace_period() -> None:
@@ -155,7 +156,7 @@ def test_a_task_past_its_time_is_killed_after_the_grace_period() -> None:
             assert time.monotonic() - start >= 0.5
             assert await pool.run(tasks.echo, 1, seconds=20) == 1
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_when_the_caller_goes_away_the_task_is_cancelled_and_the_worker_kept() -> None:
@@ -170,7 +171,7 @@ def test_when_the_caller_goes_away_the_task_is_cancelled_and_the_worker_kept() -
                 await caller
             assert await pool.run(tasks.pid, seconds=20) == pid
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_the_event_loop_is_free_while_a_task_runs() -> None:
@@ -184,7 +185,7 @@ def test_the_event_loop_is_free_while_a_task_runs() -> None:
             assert isinstance(run.exception(), TimedOut)
             assert ticks > 5
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_a_crash_fails_its_own_task_only() -> None:
@@ -198,7 +199,7 @@ def test_a_crash_fails_its_own_task_only() -> None:
             wait_for_end_of(pid)
             assert await pool.run(tasks.echo, 1, seconds=20) == 1
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_an_exception_of_the_task_is_raised_as_it_is() -> None:
@@ -214,7 +215,7 @@ def test_an_exception_of_the_task_is_raised_as_it_is() -> None:
                 await pool.run(tasks.want_to_exit, seconds=20)
             assert pool.pids == [pid]
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_an_exception_of_on_event_does_not_stop_the_task() -> None:
@@ -230,7 +231,7 @@ def test_an_exception_of_on_event_does_not_stop_the_task() -> None:
             await pool.run(tasks.count_and_report, 1, seconds=20, on_event=on_event)
         assert [str(error) for error in reported] == ["no space left"]
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_niceness_and_memory_are_as_configured() -> None:
@@ -241,7 +242,7 @@ def test_niceness_and_memory_are_as_configured() -> None:
                 await pool.run(tasks.too_much_memory, seconds=20)
             assert await pool.run(tasks.echo, 1, seconds=20) == 1
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 @linux
@@ -265,7 +266,7 @@ def test_closing_ends_every_worker_and_every_task() -> None:
         return pids, ends
 
     before = open_files(), threading.active_count()
-    pids, (running, busy, waiting) = asyncio.run(story())
+    pids, (running, busy, waiting) = run_apart(story())
     assert isinstance(running, Crashed)
     assert isinstance(busy, Crashed)
     assert isinstance(waiting, Cancelled)
@@ -281,7 +282,7 @@ def test_a_task_waits_for_a_worker_that_is_being_warmed() -> None:
             assert [await pool.run(tasks.echo, number, seconds=20) for number in range(3)] == [0, 1, 2]
             await warming
 
-    asyncio.run(story())
+    run_apart(story())
 
 
 def test_a_task_of_another_process_group_gets_a_new_worker() -> None:
@@ -292,4 +293,4 @@ def test_a_task_of_another_process_group_gets_a_new_worker() -> None:
             assert len(set(pids[:4])) == 1
             assert pids[4] != pids[3]
 
-    asyncio.run(story())
+    run_apart(story())

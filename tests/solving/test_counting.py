@@ -252,14 +252,14 @@ def test_every_grid_of_4x4_comes_out_though_not_equally_often() -> None:
 
 
 def test_a_random_grid_does_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ninefold.make import full_grids as random_grids
+    from ninefold.make import full_grids
 
     grids = [nf.random_grid(seed, 4) for seed in range(20)]
 
-    def other(grid: nf.Grid) -> nf.Grid | None:
+    def other(grid: nf.Grid, _pause: object) -> nf.Grid | None:
         return (nf.solve(grid, limit=None, by="backtrack").solutions or (None,))[-1]
 
-    monkeypatch.setattr(random_grids, "_completed", other)
+    monkeypatch.setattr(full_grids, "complete", other)
     assert [nf.random_grid(seed, 4) for seed in range(20)] == grids
 
 
@@ -270,5 +270,5 @@ def test_invalid_seeds_are_refused(seed: object) -> None:
 
 
 def test_a_board_without_a_full_grid_is_refused() -> None:
-    with pytest.raises(nf.NinefoldError, match=r"there is no full grid on Layout\(2"):
+    with pytest.raises(nf.NinefoldError, match=r"no full grid exists on board"):
         nf.random_grid(1, nf.Layout(2, box=(1, 2), diagonals=True))

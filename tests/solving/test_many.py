@@ -311,7 +311,7 @@ def test_no_puzzles_give_empty_results(nothing: Any) -> None:
         ([nf.Grid(PROPER, layout=nf.Layout(9, diagonals=True))], r"puzzle 0: its layout is 9\+diagonals"),
         ([nf.Grid(PROPER, layout=nf.Layout(9, box=(1, 9)))], "puzzle 0: its layout is 1x9"),
         (io.StringIO(f"{PROPER}\n{PROPER}x\n"), "the file, line 2: read 82 cells"),
-        (io.StringIO(f"\n# x\n{PROPER[1:]}x"), r"line 3: the 81 cells .*\n  r9c9 \(line 3, column 81\): read 'x'"),
+        (io.StringIO(f"\n# x\n{PROPER[1:]}x"), r"line 3: read 81 cells.*\n  r9c9 \(line 3, column 81\): read 'x'"),
         (io.StringIO("...1..2..3..4..."), "the file, line 1: its layout is 4"),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,

@@ -1,10 +1,10 @@
 """Tasks in workers, as the backend runs them: every way to fail is an error of the API."""
 
-import asyncio
 import signal
 
 import pytest
 import worker_tasks as tasks
+from process_state import run_apart
 
 from ninefold import Grid, GridError
 from ninefold.processes.pool import AsyncPool
@@ -25,7 +25,7 @@ def run(task, *args, seconds=20.0, **options):
         finally:
             await pool.close()
 
-    return asyncio.run(story())
+    return run_apart(story())
 
 
 @pytest.mark.parametrize(
