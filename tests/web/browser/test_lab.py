@@ -240,7 +240,7 @@ def test_error_message_stays_until_another_puzzle_is_loaded(lab: Any) -> None:
     message = lab.locator("#message")
     text = lab.locator("#puzzle-text")
     for words, error in (
-        ("<puzzle>", "in none of the formats"),
+        ("<puzzle>", "unknown file format"),
         (" ", "Paste a puzzle first"),
         ("12.", "read 3 cells"),
     ):

@@ -113,7 +113,7 @@ def test_new_puzzle_from_the_library_has_the_requested_layout(library: Any, own_
     library.click("#new")
     library.select_option("#new-extra", "+windows")
     library.get_by_role("button", name="Create").click()
-    expect(library.locator("#message")).to_contain_text("there is no such puzzle in the library")
+    expect(library.locator("#message")).to_contain_text("the library has no such puzzle")
 
 
 def test_export_and_a_book(library: Any, tmp_path: Path) -> None:

@@ -347,10 +347,8 @@ def _race_command(job: RaceJob, grids: list[Grid]) -> str:
 
 def _race_python(job: RaceJob, grids: list[Grid]) -> str:
     listed = "".join(f"    {python_grid(grid)},\n" for grid in grids)
-    options: dict[str, object] = {"seconds": job.seconds}
-    options |= {"rounds": job.rounds} if job.rounds != 1 else {}
-    options |= {"limit": job.limit} if job.limit != 2 else {}
-    given = "".join(f", {name}={value!r}" for name, value in options.items())
+    given = f", limit=nf.{Limit(job.limit, seconds=job.seconds)!r}"
+    given += f", rounds={job.rounds}" if job.rounds != 1 else ""
     return (
         f"import ninefold as nf\n\npuzzles = [\n{listed}]\nrace = nf.race(puzzles, by={list(job.by)!r}{given})\n"
         "print(race.table())\n"
