@@ -99,3 +99,28 @@ def test_package_is_typed_and_has_a_licence() -> None:
 def test_readme_starts_with_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert text.index("make run") < text.index("make test") < 600
+
+
+# Words of a private dialect, with what to write instead. They crept in once; they must not come back.
+AVOIDED = {
+    "heed(s|ed|ing)?": "stop on time, check the deadline",
+    "by lot": "at random",
+    "wish(es|ed)?": "constraint, recipe",
+    "whoever|somebody": "name the actor",
+    "askers?|lodgers?|shelf|desk": "caller, worker, store, context",
+    "anew": "again",
+    "told|telling": "reported, shown",
+    "stood": "was, remained",
+}
+PROSE = ("*.md", "*.py", "*.js", "*.mjs", "*.html", "*.?pp", "Makefile")
+
+
+def test_plain_words_are_used() -> None:
+    command = ["git", "grep", "-nI", "", "--", *PROSE]
+    found = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    if found.returncode:
+        pytest.skip("not a git checkout")
+    lines = [line for line in found.stdout.splitlines() if not line.startswith("tests/test_architecture.py:")]
+    for pattern, better in AVOIDED.items():
+        avoided = re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
+        assert not [line for line in lines if avoided.search(line.replace("_", " "))], f"write instead: {better}"

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from puzzle_strategies import SOLUTION, WIKIPEDIA, puzzles
 
 import ninefold as nf
-from ninefold.core.puzzle import PARTS, Play, Puzzle, Rating, read_line
+from ninefold.core.grid import read_line
+from ninefold.core.puzzle import PARTS, Play, Puzzle, Rating
 
 GRID, FULL = nf.Grid(WIKIPEDIA), nf.Grid(SOLUTION)
 NAMES = {"Puzzle": Puzzle, "Play": Play, "Rating": Rating, "Grid": nf.Grid, "Layout": nf.Layout}

@@ -40,7 +40,7 @@ def library(path: str) -> Iterator[Library]:
 
 
 def puzzles(count: int) -> list[Puzzle]:
-    """Different puzzles: a full grid with ever other cells left out."""
+    """Different puzzles: a full grid with other cells emptied each time."""
     cells = [(7 * i + 3 * k) % 81 for k in range(count) for i in range(30)]
     grid = nf.Grid(SOLUTION)
     return [Puzzle(grid.with_digits(dict.fromkeys(cells[30 * k : 30 * k + 20 + k % 11], 0))) for k in range(count)]

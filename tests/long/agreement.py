@@ -2,7 +2,7 @@
 
 `make agree` runs it. The puzzles are those of the files it is given, lines of 81 characters, or are made
 here: grids with clues taken away, clues changed, and symmetric copies. What agreed is printed as a table
-in Markdown; the first disagreement ends it with status 1. Without python-sat, that part is left out.
+in Markdown; the first disagreement ends it with status 1. Without python-sat, that part is skipped.
 """
 
 from __future__ import annotations

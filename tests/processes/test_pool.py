@@ -43,7 +43,7 @@ def _empty_pool() -> Iterator[None]:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that is told to leave its task has the time to, however busy the machine is."""
+    """A cancelled worker has time to leave its task, however busy the machine is."""
     monkeypatch.setattr(workers, "EXIT_TIMEOUT", 20.0)
 
 

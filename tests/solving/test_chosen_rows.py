@@ -1,4 +1,4 @@
-"""The linear program with other rows: families left out, cuts added, and the middle instead of a vertex."""
+"""The linear program with other rows: families omitted, cuts added, and the middle instead of a vertex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting, enumerating, minimality and random grids: exact, judged, and stopped when told to."""
+"""Counting, enumerating, minimality and random grids: exact, judged, and stopped on request."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Set
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import repeat
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
@@ -327,3 +327,22 @@ def _wrong_digits(digits: bytes, layout: Layout) -> GridError:
             if digit > layout.size
         ],
     )
+
+
+def read_line(line: str, layout: Layout) -> Grid:
+    """A grid from the one line that `Grid.line` writes."""
+    table = _digit_table(layout.size)
+    if table and len(line) == layout.size**2 and line.isascii():  # in our own alphabet: translate all bytes at once
+        digits = line.encode().translate(table)
+        if 0xFF not in digits:
+            return Grid.from_digits(digits, layout)
+    return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)
+
+
+@cache
+def _digit_table(size: int) -> bytes:
+    """The digit of each byte of a line, 255 for bytes we never write; empty if the size has no alphabet."""
+    alphabet = default_alphabet(size)
+    symbols = "." + symbols_of(alphabet, size) if alphabet else ""
+    digits = {ord(symbol): digit for digit, symbol in enumerate(symbols)}
+    return bytes(digits.get(code, 0xFF) for code in range(256)) if digits else b""

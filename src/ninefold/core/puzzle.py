@@ -18,10 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
-from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -382,22 +381,3 @@ def _encodable(text: str) -> str:
 
 def _meta_key(item: tuple[str, str]) -> tuple[int, str]:
     return (META.index(item[0]) if item[0] in META else len(META), item[0])
-
-
-def read_line(line: str, layout: Layout) -> Grid:
-    """A grid from the one line that `Grid.line` writes."""
-    table = _digit_table(layout.size)
-    if table and len(line) == layout.size**2 and line.isascii():  # in our own alphabet: translate all bytes at once
-        digits = line.encode().translate(table)
-        if 0xFF not in digits:
-            return Grid.from_digits(digits, layout)
-    return Grid(line, layout=layout, alphabet=default_alphabet(layout.size) or None)
-
-
-@cache
-def _digit_table(size: int) -> bytes:
-    """The digit of each byte of a line, 255 for bytes we never write; empty if the size has no alphabet."""
-    alphabet = default_alphabet(size)
-    symbols = "." + symbols_of(alphabet, size) if alphabet else ""
-    digits = {ord(symbol): digit for digit, symbol in enumerate(symbols)}
-    return bytes(digits.get(code, 0xFF) for code in range(256)) if digits else b""

@@ -31,9 +31,9 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.grid import Grid
+from ninefold.core.grid import Grid, read_line
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import PARTS, Marks, Puzzle, read_line
+from ninefold.core.puzzle import PARTS, Marks, Puzzle
 from ninefold.formats.documents import Document, documents, one_document
 from ninefold.formats.format import Format, InputFile, Item
 

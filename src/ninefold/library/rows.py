@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.canonical import canonical_lines, library_id
 from ninefold.core.checking import check
 from ninefold.core.errors import LibraryError
+from ninefold.core.grid import read_line
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit
-from ninefold.core.puzzle import Puzzle, Rating, read_line
+from ninefold.core.puzzle import Puzzle, Rating
 from ninefold.core.values import short_repr
 from ninefold.library.query import require_text
 from ninefold.solving.result import Status

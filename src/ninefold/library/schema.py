@@ -17,8 +17,8 @@ from contextlib import suppress
 
 from ninefold.core.canonical import library_id
 from ninefold.core.errors import LibraryError, NinefoldError
+from ninefold.core.grid import read_line
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import read_line
 
 APPLICATION = 0x4E696E65  # "Nine": marks a SQLite file as ours
 

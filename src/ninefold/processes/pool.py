@@ -202,7 +202,7 @@ class AsyncPool:
 
     def _warmed(self, slot: int, work: asyncio.Future[Worker]) -> None:
         if not work.cancelled():
-            work.exception()  # whoever gets the slot next tries again, and reports it
+            work.exception()  # the next caller in this slot tries again, and reports it
         self._release(slot)
 
     async def run(

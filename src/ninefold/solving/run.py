@@ -26,7 +26,7 @@ class Run:
     ...
     ninefold.Stopped: the limit of 2 nodes is used up
 
-    Whoever calls the method counts its solutions; the run watches the time and the nodes.
+    The caller counts the solutions; the run watches the time and the nodes.
     """
 
     __slots__ = ("_cancel", "_deadline", "_max_nodes", "_sink", "_size", "limit", "nodes", "stats", "stopped")

@@ -69,7 +69,7 @@ def build_app(
         version=ninefold.__version__,
         description="Solve, check, explain, generate and keep Sudoku. Every error has one shape.",
         license_info={"name": "MIT", "identifier": "MIT"},
-        openapi_url=None,  # FastAPI would encode it anew for every request, and its page would load foreign scripts
+        openapi_url=None,  # FastAPI would encode it again for every request, and its page would load foreign scripts
         redirect_slashes=False,
         lifespan=lifespan,
         exception_handlers={
@@ -128,7 +128,7 @@ class JsonText(str):
 class Handler:
     """What FastAPI calls for a route: it runs the endpoint's function where that is to run.
 
-    FastAPI sees the arguments that come from the request. Those that come from here, by their type, are left out, and
+    FastAPI sees the arguments that come from the request. Those that come from here, by their type, are hidden, and
     a dataclass that is not a body becomes one query parameter for each of its fields.
     """
 
