@@ -80,7 +80,7 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
 
 def add_pick(group: Arguments) -> None:
     """Which puzzle of a file."""
-    group.add_argument("--pick", metavar="N", help="read only puzzle N of each file: its number, ID or name")
+    group.add_argument("--pick", metavar="N", help="read only puzzle N of each file, by number, ID or name")
 
 
 def add_from(group: Arguments) -> None:

@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="auto, removing, adding, permutations or few (default: auto)",
     )
     group.add_argument("--tries", type=int, metavar="N", help="give up on a puzzle after N attempts")
-    add_seconds(group, "stop after S seconds and print what is done")
+    add_seconds(group, "stop after S seconds and print the puzzles so far")
     add_threads(group, "standard 9x9")
     output = add_grid_output(parser, "board", "line")
     output.add_argument(

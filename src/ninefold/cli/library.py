@@ -229,7 +229,7 @@ ACTIONS: dict[str, Action] = {
 # In the order of the help: name, one-line help, arguments.
 COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...] = (
     ("init", "add the puzzles that come with Ninefold", _no_arguments),
-    ("import", "import the puzzles of files, without duplicates", _import_arguments),
+    ("import", "import puzzles from files, without duplicates", _import_arguments),
     ("export", "write puzzles to a file in any format", _export_arguments),
     ("list", "list matching puzzles", _list_arguments),
     ("random", "show a random puzzle: in full on a terminal, its line in a pipe", _random_arguments),
@@ -237,7 +237,7 @@ COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...]
     ("tag", "add or remove tags", _tag_arguments),
     ("edit", "change name, author, source, level, rating or comment", _edit_arguments),
     ("remove", "remove puzzles and their games", _key_arguments),
-    ("stats", "count what is in the library", add_json),
+    ("stats", "show statistics of the library", add_json),
     ("verify", "check the file, every ID and every solution", _no_arguments),
 )
 

@@ -34,7 +34,7 @@ class Command(NamedTuple):
 
 # In the order of the help. The one-line help is here and not in the modules: `ninefold --help` imports none of them.
 COMMANDS = (
-    Command("solve", "find the solutions of puzzles"),
+    Command("solve", "solve puzzles"),
     Command("check", "check a grid for errors"),
     Command("count", "count the solutions of puzzles"),
     Command("hint", "show the next step in a puzzle, and why"),

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="all",
         metavar="METHODS",
-        help="methods, separated by commas, perhaps with options (default: all)",
+        help="methods, separated by commas, with options if any (default: all)",
     )
     add_seconds(group, "time limit for each run", 10.0)
     group.add_argument("--limit", metavar="N", help="stop after N solutions, or all (default: 2, to prove uniqueness)")
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object per method")
     output.add_argument("--csv", metavar="FILE", help="write every run to a CSV file as soon as it ends")
-    output.add_argument("--plot", metavar="FILE", help="draw cactus plot and performance profile (.svg or .png)")
+    output.add_argument("--plot", metavar="FILE", help="draw a cactus plot and a performance profile (.svg or .png)")
 
 
 def run(args: argparse.Namespace) -> int:

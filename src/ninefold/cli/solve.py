@@ -1,4 +1,4 @@
-"""`ninefold solve`: find the solutions of puzzles.
+"""`ninefold solve`: solve puzzles.
 
 In bulk, the plain 9×9 lines of a file go through the native solver block by block. The output is the same as puzzle by
 puzzle, except for the seconds in JSON, which are a puzzle's share of its block. The native solver finds at most two
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="auto",
         metavar="METHOD",
-        help="solving method, perhaps with options: lp, propagate:tries=first (default: auto; see `ninefold methods`)",
+        help="solving method, with options if any: lp, propagate:tries=first (default: auto; see `ninefold methods`)",
     )
     group.add_argument(
         "--limit", metavar="N", help="stop after N solutions, or all (default: 2; exits 1 if there are two)"

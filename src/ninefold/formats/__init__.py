@@ -80,7 +80,7 @@ _SCL = _link(
     meta=sudokupad.FORMAT.meta,
     unsupported=sudokupad.FORMAT.unsupported,
 )
-_PENPA = _link("penpa", "links of Penpa: the digits of a square board (only read)", ("/penpa-edit/",))
+_PENPA = _link("penpa", "links of Penpa: the digits of a square board (read-only)", ("/penpa-edit/",))
 
 # The most certain first: magic bytes, XML, JSON, links, headings, ruling, and plain lines if nothing else fits.
 TABLE: tuple[Format, ...] = (

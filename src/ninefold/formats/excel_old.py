@@ -253,14 +253,14 @@ def _chain(sectors: list[bytes], table: tuple[int, ...], start: int) -> bytes:
 
 XLS = Format(
     name="xls",
-    about="Excel 97-2003: games laid out as in xlsx (only read)",
+    about="Excel 97-2003: games laid out as in xlsx (read-only)",
     sniff=lambda source: source.head.startswith(OLE_MAGIC),
     read=read,
     meta=frozenset({"name"}),
 )
 ODS = Format(
     name="ods",
-    about="OpenDocument spreadsheet: games laid out as in xlsx (only read)",
+    about="OpenDocument spreadsheet: games laid out as in xlsx (read-only)",
     sniff=lambda source: ODS_MAGIC in source.head[:128],
     read=read,
     meta=frozenset({"name"}),

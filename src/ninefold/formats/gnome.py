@@ -71,7 +71,7 @@ def read_text(source: InputFile) -> Iterator[Item]:
 
 TEXT = Format(
     name="gnome-text",
-    about="the short text that GNOME Sudoku opens, - or a space for empty (only read)",
+    about="the short text that GNOME Sudoku opens, - or a space for empty (read-only)",
     sniff=is_text,
     read=read_text,
     single=True,

@@ -244,7 +244,7 @@ def _puzzle(document: Document) -> Puzzle:
 
 RECORDS = Format(
     name="records",
-    about="the --json output of our own commands (only read)",
+    about="the --json output of our own commands (read-only)",
     sniff=lambda source: re.match(r'\s*\{\s*"puzzle"\s*:\s*"[^"]*"\s*,\s*"layout"\s*:\s*"', source.peek) is not None,
     read=read_records,
 )

@@ -93,7 +93,7 @@ def read_text(source: InputFile) -> Iterator[Item]:
 
 TEXT = Format(
     name="penpa-text",
-    about="the unpacked text of a Penpa link (only read)",
+    about="the unpacked text of a Penpa link (read-only)",
     sniff=is_text,
     read=read_text,
     parts=frozenset({"placed"}),

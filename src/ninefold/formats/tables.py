@@ -206,7 +206,7 @@ def _plain(text: str) -> str:
 
 KAGGLE = Format(
     name="kaggle",
-    about="Kaggle's sets: CSV with the columns quizzes and solutions",
+    about="Kaggle datasets: CSV with the columns quizzes and solutions",
     sniff=lambda source: _heading(source).names in (("quizzes", "solutions"), ("puzzle", "solution")),
     read=read,
     write=write_kaggle,
