@@ -6,6 +6,7 @@ import signal
 import subprocess
 from pathlib import Path
 
+import pytest
 from running import SOLUTION, ninefold, on_terminal, start
 
 import ninefold as nf
@@ -143,3 +144,11 @@ def test_generate_into_a_library_keeps_what_was_made(tmp_path: Path) -> None:
     assert f"generated {new} of 16 puzzles: no such puzzle found in 1 tries" in done.err
     with nf.Library(str(path), make=False) as library:
         assert library.count() == new > 0
+
+
+@pytest.mark.parametrize("option", [("--json",), ("--to", "line")])
+def test_into_cannot_be_combined_with_an_output_form(option: tuple[str, ...], tmp_path: Path) -> None:
+    done = ninefold("generate", "--size", "4", "--into", tmp_path / "mine.sqlite", *option)
+    assert (done.code, done.out) == (2, "")
+    assert "--into adds the puzzles to a library and cannot be combined with --json or --to" in done.err
+    assert not (tmp_path / "mine.sqlite").exists()

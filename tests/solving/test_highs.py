@@ -57,7 +57,7 @@ def test_costs_and_bounds_change_and_the_next_solve_knows() -> None:
     program.set_bounds([1], 0, 0.25)
     program.solve(context)
     assert program.values.tolist() == [0, 0.25, 0.75]
-    program.forget()
+    program.highs.clearSolver()
     program.solve(context)
     assert program.objective == pytest.approx(0.5 + 2.25)
     assert context.nodes == 4
@@ -163,7 +163,7 @@ def test_time_limits_do_not_add_up() -> None:
     program = HighsProgram(model.rows, costs=np.random.default_rng(1).random(len(model.cells)))
     with pytest.raises(nf.Stopped):
         program.solve(run(seconds=0.2))
-    program.forget()
+    program.highs.clearSolver()
     program.set_bounds(np.arange(len(model.cells)), 1, 1)  # quickly found to be infeasible
     program.solve(run(seconds=100))
     assert program.highs.getOptionValue("time_limit")[1] > 100

@@ -317,3 +317,8 @@ def test_options_are_checked_against_their_defaults_and_bounds() -> None:
     assert Tuned(start=4).start == 4  # a default of None says nothing about the type
     with pytest.raises(nf.MethodError, match="option rounds: read 0, expected a whole number from 1"):
         Tuned(rounds=0)
+
+
+def test_a_value_that_would_be_read_as_another_option_is_refused() -> None:
+    with pytest.raises(nf.MethodError, match=r"invalid value for option 'solver': .* contains ':NAME='"):
+        method_text("lp", {"solver": "highs:seed=3"})

@@ -54,3 +54,8 @@ def test_killed_solve_has_an_unknown_result():
     found = run(tasks.stuck_in_c, seconds=job.seconds, group=process_group(job), unfinished=lambda: unfinished(job))
     assert (found.status, found.method, found.why) == ("unknown", "sat", "the limit of 0.3 seconds is used up")
     assert found.puzzle.line == Grid(SMALL).line
+
+
+@pytest.mark.parametrize(("by", "group"), [("auto", ""), ("cp", "ortools"), ("cp:seed=1", "ortools"), ("nothing", "")])
+def test_a_job_runs_in_the_process_group_of_its_method(by, group):
+    assert process_group(SolveJob(kind="solve", puzzle=SMALL, by=by)) == group

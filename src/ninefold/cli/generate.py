@@ -10,7 +10,7 @@ from ninefold import records
 from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
-from ninefold.core.errors import ParseError
+from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped, read_count
@@ -79,6 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print puzzles as they are made; 1 if there are fewer than --count."""
+    if args.into is not None and (args.json or args.to):
+        raise NinefoldError("--into adds the puzzles to a library and cannot be combined with --json or --to")
     recipe = read_recipe(args)
     seed, count = read_seed(args.seed), read_count("count", args.count) or 1
     limit, levels = Limit(seconds=args.seconds), args.json or args.into is not None

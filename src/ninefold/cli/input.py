@@ -1,4 +1,4 @@
-"""PuzzleFile puzzles from arguments, files of any format and standard input.
+"""Puzzles from arguments, files of any format and standard input.
 
 1. Text whose first puzzle is a plain 9×9 line or row is recognised from its first bytes. So results for a pipe appear
    while it is still being written, and a file of millions of lines is not read twice.

@@ -180,7 +180,10 @@ def _solved(puzzles: Sequence[Puzzle], digits: NDArray[np.uint8]) -> tuple[list[
         results, by_code = solve_many(digits[unproved]), tuple(Status)
         for index, code, line in zip(unproved, results.status, _lines(results.solution), strict=True):
             statuses[index] = by_code[code]
-            solutions[index] = line if line[0] != "." else None
+            if line[0] != ".":
+                solutions[index] = line
+            elif (known := puzzles[index].solution) and check(known).clashes:
+                solutions[index] = None
     return statuses, solutions
 
 

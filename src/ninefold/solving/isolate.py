@@ -51,7 +51,7 @@ class Isolated:
 
     Args:
         method: the other one.
-        name, process_group, needs: as on its card.
+        name, process_group, needs: as in its MethodInfo.
         wanted: how many solutions will surely be taken, None for all; the worker waits only after that many.
         grace: how many seconds after its time a method may take to report its counts.
     """

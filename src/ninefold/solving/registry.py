@@ -318,6 +318,9 @@ def method_text(name: str, options: Mapping[str, object]) -> str:
     >>> method_text("anneal", {"seed": 3, "singles": "false"})
     'anneal:seed=3:singles=false'
     """
+    for option, value in options.items():
+        if _OPTION.search(str(value)):  # it would be read back as another option
+            raise MethodError(f"invalid value for option {option!r}: {short_repr(value)} contains ':NAME='")
     return ":".join([name, *(f"{option}={value}" for option, value in options.items())])
 
 

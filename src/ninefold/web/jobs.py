@@ -145,6 +145,9 @@ class Jobs:
             if not job.cancelled.is_set():
                 job.fail(api_error(error) if isinstance(error, NinefoldError) else error)
                 return
+        except Exception as error:  # a fault of ours: the job must end all the same, or its page waits forever
+            job.fail(ApiError("failed", f"an internal error: {type(error).__name__}: {error}"))
+            raise
         else:
             if not job.cancelled.is_set():
                 job.end("done", "result", as_json(result))

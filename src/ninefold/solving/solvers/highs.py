@@ -7,7 +7,7 @@
     program.values, program.duals, program.objective, program.ray()
 
 A second `solve` starts from the basis of the one before (simplex), which is what makes a thousand
-small changes cheap; `forget()` makes the next one start from scratch. Nothing is printed. HiGHS calls back between
+small changes cheap. Nothing is printed. HiGHS calls back between
 iterations (simplex, interior point, branch and bound), and the run can stop it there. Its first-order solver has no
 callback and keeps the time limit only, so a method that uses it must be isolated.
 """
@@ -151,14 +151,6 @@ class HighsProgram:
         where = np.asarray(columns, np.int32)
         row = np.ascontiguousarray(np.broadcast_to(entries, where.shape), np.float64)
         self._highs.addRow(lower, upper, len(where), where, row)
-
-    def set_option(self, name: str, value: object) -> None:
-        """Set an option of HiGHS by its own name."""
-        self._highs.setOptionValue(name, value)
-
-    def forget(self) -> None:
-        """Start the next solve from scratch."""
-        self._highs.clearSolver()
 
     # --- solving ----------------------------------------------------------------------------
 

@@ -91,9 +91,6 @@ class Linprog:
         """Set the costs of all variables."""
         self._costs = costs
 
-    def forget(self) -> None:
-        """Nothing: every solve starts from scratch."""
-
     def solve(self, run: Run) -> SolveStatus:
         """Solve, counted as a node of the run; SciPy keeps the time limit but cannot be cancelled."""
         import scipy.optimize

@@ -17,7 +17,7 @@ from ninefold.core.limits import Limit
 from ninefold.processes.child import Context
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race as run_race
-from ninefold.solving.registry import find, method_text
+from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Belief, Event
@@ -66,7 +66,8 @@ class Traced(Solved):
 def process_group(job: SolveJob) -> str:
     """The process group of the job's method; methods whose libraries cannot share a process differ in it."""
     try:
-        return "" if job.by == "auto" else find(job.by).process_group
+        name, _ = parse_method(job.by)
+        return "" if name == "auto" else find(name).process_group
     except MethodError:  # the worker reports it
         return ""
 
@@ -222,8 +223,9 @@ def seeds(job: SeedsJob, context: Context) -> SeedRuns:
 
 def _seeds_command(job: SeedsJob, puzzle: Grid) -> str:
     """A shell loop over the seeds."""
-    once = SolveFields(puzzle=job.puzzle, by=job.by, settings=job.settings | {"seed": "SEED"}, limit=1)
-    command = Code(once, job.seconds).command(puzzle).replace("seed=SEED", "seed=$seed")
+    once = SolveFields(puzzle=job.puzzle, by=job.by, settings=job.settings, limit=1)
+    method = shlex.quote(once.method)
+    command = Code(once, job.seconds).command(puzzle).replace(f"--by {method}", f'--by {method}:seed="$seed"')
     return f"for seed in {' '.join(map(str, job.seeds))}; do {command} --json; done"
 
 
@@ -231,7 +233,7 @@ def _seeds_python(job: SeedsJob, puzzle: Grid) -> str:
     return (
         f"import ninefold as nf\n\npuzzle = {python_grid(puzzle)}\n"
         f"for seed in {_range(job.seeds)}:\n"
-        f"    result = nf.solve(puzzle, by=f'{method_text(job.by, job.settings)}:seed={{seed}}',"
+        f"    result = nf.solve(puzzle, by={method_text(job.by, job.settings)!r} + f':seed={{seed}}',"
         f" limit=nf.{Limit(1, seconds=job.seconds)!r})\n"
         "    print(seed, result.status, result.seconds)\n"
     )
