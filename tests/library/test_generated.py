@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 import ninefold as nf
+from ninefold.cli.generate import add_until_stopped
 from ninefold.core.puzzle import Rating
 from ninefold.library import rows
-from ninefold.library.generated import add_generated
 from ninefold.make.generate import make
 
 
@@ -52,11 +52,11 @@ def test_a_puzzle_of_a_file_is_solved(library: nf.Library) -> None:
 
 def test_what_was_generated_before_a_stop_is_added(library: nf.Library) -> None:
     maker = make(nf.Recipe(clues=24, minimal=True), 7, tries=1, levels=True)
-    added, stop = add_generated(library, maker.puzzles(16), tags=["new"])
+    added, stop = add_until_stopped(library, maker.puzzles(16), lambda: None)
     assert isinstance(stop, nf.Stopped)
     assert 0 < added.new == len(added.numbers) < 16
     for entry in library.search():
-        assert (entry.tags, entry.puzzle.source, entry.puzzle.seed) == (("new",), "Ninefold", 7)
+        assert (entry.puzzle.source, entry.puzzle.seed) == ("Ninefold", 7)
         assert entry.puzzle.level == rows_level(entry.puzzle)
 
 
@@ -71,6 +71,7 @@ def test_an_interrupt_keeps_what_was_generated(library: nf.Library) -> None:
         yield from nf.generate(4, count=2, seed=1)
         raise KeyboardInterrupt
 
-    added, stop = add_generated(library, interrupted())
+    steps: list[None] = []
+    added, stop = add_until_stopped(library, interrupted(), lambda: steps.append(None))
     assert isinstance(stop, KeyboardInterrupt)
-    assert len(added.numbers) == 2
+    assert len(added.numbers) == len(steps) == 2

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable, Iterable, Iterator
 from string import ascii_uppercase
+from typing import TYPE_CHECKING
 
 from ninefold import records
 from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads
@@ -19,6 +21,9 @@ from ninefold.core.text import MAX_TEXT
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
+
+if TYPE_CHECKING:
+    from ninefold.library.store import Added, Library
 
 # The cells of the smallest board with boxes: a shorter text must be a file name.
 SHORTEST = 16
@@ -111,11 +116,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) -> int:
     """Add the puzzles to a library as they are made; 1 if there are fewer than were asked for."""
-    from ninefold.library.generated import add_generated
     from ninefold.library.store import Library
 
     with Library(path or None) as library:
-        added, stop = add_generated(library, maker.puzzles(count), on_puzzle=counter.step)
+        added, stop = add_until_stopped(library, maker.puzzles(count), counter.step)
     counter.clear()
     if stop is not None:
         warn(f"ninefold: generated {len(added.numbers):,} of {count:,} puzzles: {_why(stop, maker)}")
@@ -123,6 +127,23 @@ def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) 
     if isinstance(stop, KeyboardInterrupt):
         raise stop
     return 1 if stop else 0
+
+
+def add_until_stopped(
+    library: Library, puzzles: Iterable[Puzzle], step: Callable[[], object]
+) -> tuple[Added, Stopped | KeyboardInterrupt | None]:
+    """Add puzzles as they come, calling `step` after each; if a stop comes first, what came before it is added."""
+    stops: list[Stopped | KeyboardInterrupt] = []
+
+    def made() -> Iterator[Puzzle]:
+        try:
+            for puzzle in puzzles:
+                yield puzzle.replace(source="Ninefold")
+                step()
+        except (Stopped, KeyboardInterrupt) as stop:
+            stops.append(stop)
+
+    return library.add(made()), stops[0] if stops else None
 
 
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
