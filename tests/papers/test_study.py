@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 import ninefold as nf
-from ninefold.papers.charts import bars
-from ninefold.papers.study import StudyRow, measure, sample
+from ninefold.draw.scene import Box, Text, write_svg
+from ninefold.papers.study import StudyRow, chart, measure, sample
 
 PROPER = nf.Grid("..4.1......3.1..")
 DOUBLE = nf.Grid("...1..2..3..4...")
@@ -44,11 +44,11 @@ def test_sample_depends_on_its_seed_and_has_no_duplicates() -> None:
 
 def test_chart_bars_show_proved_and_found_shares() -> None:
     rows = [StudyRow("a<b", "lp", 4, 2, 1, 1.0, (0.1,) * 4), StudyRow("a<b", "lp-probe", 4, 4, 0, 9.0, (0.2,) * 4)]
-    root = ElementTree.fromstring(bars(rows))
-    space = "{http://www.w3.org/2000/svg}"
-    first, second = root.findall(f"{space}g")
-    assert first.findtext(f"{space}title") == "lp on a<b: 2 proved unique, 1 only found, of 4"
-    light, dark = (float(box.attrib["height"]) for box in first.findall(f"{space}rect"))
-    assert dark == pytest.approx(2 * light)
-    whole = sum(float(box.attrib["height"]) for box in second.findall(f"{space}rect"))
-    assert whole == pytest.approx(4 * light)
+    scene = chart(rows)
+    ElementTree.fromstring(write_svg(scene))
+    about = "lp on a<b: 2 proved unique, 1 only found, of 4"
+    light, dark = (shape.height for shape in scene.shapes if isinstance(shape, Box) and shape.title == about)
+    assert light == pytest.approx(3 / 2 * dark)
+    whole = [shape.height for shape in scene.shapes if isinstance(shape, Box) and "lp-probe" in shape.title]
+    assert whole == pytest.approx([2 * dark] * 2)
+    assert {"a<b", "75", "100", "lp", "lp-probe"} <= {shape.text for shape in scene.shapes if isinstance(shape, Text)}

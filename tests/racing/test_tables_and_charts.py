@@ -10,8 +10,8 @@ from io import StringIO
 import pytest
 
 import ninefold as nf
-from ninefold.draw.scene import Box, Line, Text
-from ninefold.racing.charts import COLOURS, charts, ratios_to_best
+from ninefold.draw.charts import COLOURS, race_charts, ratios_to_best
+from ninefold.draw.scene import Box, Line, Scene, Text
 from ninefold.racing.outcome import Outcome, Standing, median
 from ninefold.racing.report import COLUMNS, csv_rows, row_of, table, time_in_words
 
@@ -34,6 +34,10 @@ SLOW = Standing(
     ),
 )
 UNSOLVED = Standing(method="unsolved", outcomes=(outcome(0, "unsolved", 1.0, answered=False),))
+
+
+def charts(standings: list[Standing]) -> Scene:
+    return race_charts([standing.runs for standing in standings])
 
 
 def test_standing_reports_times_and_the_most_informative_work() -> None:
@@ -89,7 +93,7 @@ def test_csv_cells_are_never_formulas(name: str) -> None:
 
 
 def test_times_are_relative_to_the_fastest_of_each_heat() -> None:
-    fast, slow, unsolved = ratios_to_best([FAST, SLOW, UNSOLVED])
+    fast, slow, unsolved = ratios_to_best([FAST.runs, SLOW.runs, UNSOLVED.runs])
     assert fast == [1.0] * 4
     assert slow == pytest.approx(sorted([0.1 / 0.001, 0.05 / 0.002, 0.1 / 3 / 0.003]))
     assert unsolved == []

@@ -10,8 +10,8 @@ from pathlib import Path
 from ninefold.cli.arguments import add_json, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json, write_row
-from ninefold.papers.charts import bars
-from ninefold.papers.study import LINEAR_METHODS, StudyRow, measure, sample
+from ninefold.draw.scene import write_svg
+from ninefold.papers.study import LINEAR_METHODS, StudyRow, chart, measure, sample
 from ninefold.solving.registry import made
 
 HEADS = ("puzzles", "method", "runs", "proved", "found", "programs", "median ms", "mean ms", "longest ms")
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     readers = [_reader_of(source, args) for source in Reader(args).sources]
     rows = list(_measure(readers, methods, args))
     if args.plot:
-        Path(args.plot).write_text(bars(rows), encoding="utf-8")
+        Path(args.plot).write_text(write_svg(chart(rows)), encoding="utf-8")
     return 2 if any(reader.failed for reader in readers) else 0
 
 

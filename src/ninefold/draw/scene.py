@@ -18,7 +18,7 @@ from ninefold.core.values import short_repr
 
 @dataclass(frozen=True)
 class Box:
-    """A filled rectangle."""
+    """A filled rectangle; SVG shows its title on hovering."""
 
     x: float
     y: float
@@ -26,6 +26,7 @@ class Box:
     height: float
     fill: str
     opacity: float = 1.0
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,8 @@ def write_html(scenes: Sequence[Scene], title: str, paper: str = "#ffffff") -> s
 def _shape(shape: Shape) -> str:
     if isinstance(shape, Box):
         size = f'width="{shape.width:g}" height="{shape.height:g}"'
-        return f'<rect x="{shape.x:g}" y="{shape.y:g}" {size} fill="{shape.fill}"{_opacity(shape.opacity)}/>'
+        tag = f'<rect x="{shape.x:g}" y="{shape.y:g}" {size} fill="{shape.fill}"{_opacity(shape.opacity)}'
+        return f"{tag}><title>{escape(shape.title)}</title></rect>" if shape.title else f"{tag}/>"
     if isinstance(shape, Line):
         dashes = ' stroke-dasharray="4 3"' if shape.dashed else ""
         path = f"M{shape.x1:g} {shape.y1:g}L{shape.x2:g} {shape.y2:g}"

@@ -16,6 +16,8 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
 from ninefold.core.values import short_repr
+from ninefold.draw.charts import Bar, bar_chart
+from ninefold.draw.scene import Scene
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
@@ -86,3 +88,13 @@ def measure(
         programs=fmean([float(result.stats.get("lps", result.stats["nodes"])) for result in results] or [0.0]),
         seconds=tuple(result.seconds for result in results),
     )
+
+
+def chart(rows: Sequence[StudyRow]) -> Scene:
+    """The shares as bars, one group per set of puzzles."""
+    return bar_chart([_bar(row) for row in rows], "Shares of puzzles solved, by method")
+
+
+def _bar(row: StudyRow) -> Bar:
+    about = f"{row.method} on {row.puzzles}: {row.proved} proved unique, {row.found} only found, of {row.runs}"
+    return Bar(row.puzzles, row.method, row.proved / row.runs if row.runs else 0.0, row.share, about)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ninefold.core.grid import Grid
 from ninefold.racing.racer import CLOCK
 from ninefold.solving.result import Result, Status
+
+if TYPE_CHECKING:
+    from ninefold.draw.charts import Runs
 
 # Statistics that measure how much work a method did, the most informative first; every method has the last.
 WORK = ("tries", "conflicts", "branches", "lps", "iterations", "steps", "generation", "tried", "nodes")
@@ -175,6 +178,14 @@ class Standing:
         # If the process was killed, or the clues clash so that the method did not run, only nodes are known.
         name = min((name for name, _ in works), key=WORK.index, default=WORK[-1])
         return name, median([amount for other, amount in works if other == name]) or 0
+
+    @property
+    def runs(self) -> Runs:
+        """What the charts show of it."""
+        from ninefold.draw.charts import Runs
+
+        answered = tuple((outcome.heat, outcome.seconds) for outcome in self.answered)
+        return Runs(self.method, len(self.outcomes), answered)
 
     @property
     def rank(self) -> tuple[int, float]:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from ninefold.core.grid import Grid
 from ninefold.core.values import for_json
-from ninefold.racing.outcome import Outcome, Standing, median
+from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing, disputes, median
 
 if TYPE_CHECKING:
-    from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing
+    from ninefold.draw.scene import Scene
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +46,6 @@ class Race:
     @cached_property
     def disputes(self) -> tuple[Dispute, ...]:
         """The outcomes that other methods prove wrong; there should be none."""
-        from ninefold.racing.outcome import disputes
-
         return tuple(disputes(self.outcomes))
 
     @cached_property
@@ -61,8 +59,6 @@ class Race:
         return not self.disputes and not any(outcome.fault for outcome in self.outcomes)
 
     def _standings(self) -> Iterator[Standing]:
-        from ninefold.racing.outcome import Standing
-
         names = dict.fromkeys((*self.methods, *(exclusion.method for exclusion in self.excluded)))
         for name in names:
             yield Standing(
@@ -83,16 +79,19 @@ class Race:
     def svg(self) -> str:
         """The cactus plot and the performance profile, as SVG."""
         from ninefold.draw.scene import write_svg
-        from ninefold.racing.charts import charts
 
-        return write_svg(charts(self.standings))
+        return write_svg(self._charts())
 
     def png(self, *, scale: float = 2.0) -> bytes:
         """The same charts as PNG, with `scale` pixels per point."""
         from ninefold.draw.png import write_png
-        from ninefold.racing.charts import charts
 
-        return write_png(charts(self.standings), scale)
+        return write_png(self._charts(), scale)
+
+    def _charts(self) -> Scene:
+        from ninefold.draw.charts import race_charts
+
+        return race_charts([standing.runs for standing in self.standings if standing.outcomes])
 
 
 HEADS = ("method", "runs", "answered", "statuses", "timed out", "wrong", "median", "worst", "median work")

@@ -1,9 +1,11 @@
-"""Charts of a race: the cactus plot and the performance profile, side by side in one scene.
+"""Charts as scenes: the cactus plot and the performance profile of a race, and the bars of a study.
 
 1. Cactus plot: the times of a method in ascending order. A point (x, y) means that it solved x puzzles in at most y
    seconds each.
 2. Performance profile (Dolan and Moré 2002): the share y of the puzzles that a method solved in at most x times the
    time of the fastest method on that puzzle. Puzzles that no method solved do not count.
+3. Bars: one group of bars per set of puzzles, one bar per method; the dark part of a bar is proved unique, the light
+   part found without a proof.
 """
 
 from __future__ import annotations
@@ -14,11 +16,11 @@ from itertools import pairwise
 from math import ceil, dist, floor, log10
 
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text
-from ninefold.racing.outcome import Standing
 
 # Lengths in points: of one chart and the space around it, then of the legend and the fonts.
 WIDTH, HEIGHT, LEFT, TOP, GAP, FOOT = 420.0, 280.0, 60.0, 40.0, 90.0, 50.0
 CELL, ROW, SMALL, LARGE = 110.0, 26.0, 10.0, 13.0
+BAR, BETWEEN = 26.0, 30.0  # the width of a bar, and the space between two groups
 INK, RULE = "#222222", "#dddddd"
 # The palette of Okabe and Ito, which colour-blind people can distinguish, with a darker yellow.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#222222", "#b8a600")
@@ -31,25 +33,68 @@ MIN_SECONDS = 1e-6
 Point = tuple[float, float]
 
 
-def charts(standings: Sequence[Standing]) -> Scene:
-    """Both charts side by side, with a legend below."""
-    ran = [standing for standing in standings if standing.outcomes]
-    columns = int((2 * WIDTH + GAP) // CELL)
-    height = TOP + HEIGHT + FOOT + ROW * ceil(len(ran) / columns) + 20
+@dataclass(frozen=True)
+class Runs:
+    """The runs of one method in a race: how many there were, and the heat and the seconds of those with an answer."""
+
+    method: str
+    count: int
+    answered: tuple[tuple[int, float], ...]
+
+
+def race_charts(race: Sequence[Runs]) -> Scene:
+    """Both charts of a race side by side, with a legend below (rules 1 and 2)."""
     width = LEFT + 2 * WIDTH + GAP + 30
-    shapes: list[Shape] = [Box(0, 0, width, height, "#ffffff")]
-    shapes += _cactus(ran, LEFT)
-    shapes += _profile(ran, LEFT + WIDTH + GAP)
-    for at, standing in enumerate(ran):
+    shapes = [*_cactus(race, LEFT), *_profile(race, LEFT + WIDTH + GAP)]
+    title = f"Race of {len(race)} methods: cactus plot and performance profile"
+    return _page(width, shapes, [runs.method for runs in race], title)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar: its group, its method, the shares up to which it is dark and light, and the text shown on hovering."""
+
+    group: str
+    method: str
+    dark: float
+    light: float
+    about: str
+
+
+def bar_chart(bars: Sequence[Bar], title: str) -> Scene:
+    """The bars in groups, with the share above each and a legend below (rule 3)."""
+    groups, methods = list(dict.fromkeys(bar.group for bar in bars)), list(dict.fromkeys(bar.method for bar in bars))
+    slot = BAR * len(methods) + BETWEEN
+    axes = Axes(LEFT, (0, 1), (0, 1), max(WIDTH, slot * len(groups)))
+    shapes = [*axes.frame("", "share of puzzles solved"), *axes.share_ticks()]
+    for bar in bars:
+        x = LEFT + BETWEEN / 2 + slot * groups.index(bar.group) + BAR * methods.index(bar.method)
+        colour = COLOURS[methods.index(bar.method) % len(COLOURS)]
+        for share, opacity in ((bar.light, 0.4), (bar.dark, 1.0)):
+            top = axes.at((0, share))[1]
+            shapes.append(Box(x, top, BAR - 3, round(TOP + HEIGHT - top, 2), colour, opacity, bar.about))
+        top = axes.at((0, bar.light))[1]
+        shapes.append(Text(x + BAR / 2 - 1.5, top - 4, f"{100 * bar.light:.0f}", SMALL, INK))
+    for at, name in enumerate(groups):
+        shapes.append(Text(LEFT + slot * (at + 0.5), TOP + HEIGHT + 18, name, SMALL, INK))
+    return _page(LEFT + axes.width + 30, shapes, methods, title)
+
+
+def _page(width: float, shapes: Sequence[Shape], methods: Sequence[str], title: str) -> Scene:
+    """Charts on white paper, with a legend of the methods below."""
+    columns = int((width - LEFT - 30) // CELL)
+    height = TOP + HEIGHT + FOOT + ROW * ceil(len(methods) / columns) + 20
+    legend: list[Shape] = []
+    for at, method in enumerate(methods):
         x, y = LEFT + CELL * (at % columns + 0.5), TOP + HEIGHT + FOOT + ROW * (at // columns)
-        shapes += [_stroke((x - 20, y), (x + 20, y), at), Text(x, y + 13, standing.method, SMALL, INK)]
-    title = f"Race of {len(ran)} methods: cactus plot and performance profile"
-    return Scene(width, height, tuple(shapes), title)
+        legend += [_stroke((x - 20, y), (x + 20, y), at), Text(x, y + 13, method, SMALL, INK)]
+    return Scene(width, height, (Box(0, 0, width, height, "#ffffff"), *shapes, *legend), title)
 
 
-def _cactus(standings: Sequence[Standing], left: float) -> list[Shape]:
-    curves = [[(at, log10(max(time, MIN_SECONDS))) for at, time in enumerate(s.times, 1)] for s in standings]
-    most = max((len(standing.outcomes) for standing in standings), default=1)
+def _cactus(race: Sequence[Runs], left: float) -> list[Shape]:
+    times = [sorted(seconds for _, seconds in runs.answered) for runs in race]
+    curves = [[(at, log10(max(time, MIN_SECONDS))) for at, time in enumerate(found, 1)] for found in times]
+    most = max((runs.count for runs in race), default=1)
     heights = [y for curve in curves for _, y in curve] or [0.0]
     low, high = floor(min(heights)), max(floor(min(heights)) + 1, ceil(max(heights)))
     axes = Axes(left, (0, most), (low, high))
@@ -61,16 +106,16 @@ def _cactus(standings: Sequence[Standing], left: float) -> list[Shape]:
     ]
 
 
-def _profile(standings: Sequence[Standing], left: float) -> list[Shape]:
-    ratios = ratios_to_best(standings)
+def _profile(race: Sequence[Runs], left: float) -> list[Shape]:
+    ratios = ratios_to_best(race)
     most = max((max(found, default=1.0) for found in ratios), default=1.0)
     high = max(1, ceil(log10(most)))
-    heats = max(1, len({outcome.heat for standing in standings for outcome in standing.answered}))
+    heats = max(1, len({heat for runs in race for heat, _ in runs.answered}))
     axes = Axes(left, (0, high), (0, 1))
     return [
         *axes.frame("time relative to the fastest method", "share of puzzles solved"),
         *axes.x_ticks({power: f"{10**power:,}" if power < 5 else f"10^{power}" for power in range(high + 1)}),
-        *axes.y_ticks({share / 4: f"{25 * share} %" for share in range(5)}),
+        *axes.share_ticks(),
         *(
             shape
             for at, found in enumerate(ratios)
@@ -79,15 +124,15 @@ def _profile(standings: Sequence[Standing], left: float) -> list[Shape]:
     ]
 
 
-def ratios_to_best(standings: Sequence[Standing]) -> list[list[float]]:
+def ratios_to_best(race: Sequence[Runs]) -> list[list[float]]:
     """For each method, its times relative to the fastest method of the same heat, in ascending order."""
     best: dict[int, float] = {}
-    for standing in standings:
-        for outcome in standing.answered:
-            best[outcome.heat] = min(best.get(outcome.heat, outcome.seconds), outcome.seconds)
+    for runs in race:
+        for heat, seconds in runs.answered:
+            best[heat] = min(best.get(heat, seconds), seconds)
     return [
-        sorted(max(o.seconds, MIN_SECONDS) / max(best[o.heat], MIN_SECONDS) for o in standing.answered)
-        for standing in standings
+        sorted(max(seconds, MIN_SECONDS) / max(best[heat], MIN_SECONDS) for heat, seconds in runs.answered)
+        for runs in race
     ]
 
 
@@ -101,26 +146,27 @@ def _steps(ratios: Sequence[float], heats: int, end: float) -> list[Point]:
 
 @dataclass(frozen=True)
 class Axes:
-    """The axes of a chart: its left edge on the page, and the values at its four edges."""
+    """The axes of a chart: its left edge on the page, the values at its four edges, and its width."""
 
     left: float
     xs: tuple[float, float]
     ys: tuple[float, float]
+    width: float = WIDTH
 
     def at(self, point: Point) -> Point:
         """Where a point of the chart is drawn."""
         (low, high), (bottom, top) = self.xs, self.ys
-        x = self.left + WIDTH * (point[0] - low) / (high - low)
+        x = self.left + self.width * (point[0] - low) / (high - low)
         return round(x, 2), round(TOP + HEIGHT * (1 - (point[1] - bottom) / (top - bottom)), 2)
 
     def frame(self, below: str, above: str) -> list[Shape]:
         """The two axes and their labels; scenes have no rotated text, so the label of the y axis is above the chart."""
-        foot, right = TOP + HEIGHT, self.left + WIDTH
+        foot, right = TOP + HEIGHT, self.left + self.width
         return [
             Line(self.left, foot, right, foot, INK, 1),
             Line(self.left, TOP, self.left, foot, INK, 1),
-            Text(self.left + WIDTH / 2, foot + 32, below, LARGE, INK),
-            Text(self.left + WIDTH / 2, TOP - 14, above, LARGE, INK),
+            Text(self.left + self.width / 2, foot + 32, below, LARGE, INK),
+            Text(self.left + self.width / 2, TOP - 14, above, LARGE, INK),
         ]
 
     def x_ticks(self, ticks: dict[int, str]) -> list[Shape]:
@@ -132,8 +178,12 @@ class Axes:
     def y_ticks(self, ticks: dict[float, str]) -> list[Shape]:
         """A label and a horizontal grid line at each tick."""
         places = {self.at((self.xs[0], y))[1]: text for y, text in ticks.items()}
-        rules: list[Shape] = [Line(self.left, y, self.left + WIDTH, y, RULE, 0.5) for y in places]
+        rules: list[Shape] = [Line(self.left, y, self.left + self.width, y, RULE, 0.5) for y in places]
         return rules + [Text(self.left - 26, y + 3.5, text, SMALL, INK) for y, text in places.items()]
+
+    def share_ticks(self) -> list[Shape]:
+        """A y axis of shares, with a tick at every quarter."""
+        return self.y_ticks({quarter / 4: f"{25 * quarter} %" for quarter in range(5)})
 
     def curve(self, points: Sequence[Point], number: int, *, marks: bool = True) -> list[Shape]:
         """The points connected by lines; a curve with few points gets a mark at each."""
