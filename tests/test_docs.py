@@ -201,7 +201,7 @@ def test_every_json_key_is_described() -> None:
         "canonical": records.with_puzzle(puzzle, records.CanonicalRecord.of(puzzle)),
         "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
         "papers": {"paper": "gira"} | asdict(TrialRow("small", "lp", "solved", "unique", True, 0.1)),
-        "study": measure("small", [puzzle], "backtrack").record(),
+        "study": records.as_dict(measure("small", [puzzle], "backtrack").record()),
     }
     for name, record in forms.items():
         assert table_keys(section(page("command-line"), f"### JSON of {name}")) == list(record), name

@@ -8,7 +8,7 @@ command can be the input of another; the API sends a grid as a `Board`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # a command that prints JSON loads no more of the package for
     from ninefold.core.grid import Grid
     from ninefold.library.store import Entry
     from ninefold.logic import hints
+    from ninefold.racing import outcome
     from ninefold.solving import counting, method, result
-    from ninefold.solving.trace import Event
 
 T = TypeVar("T")
 
@@ -313,6 +313,66 @@ class LibraryEntry:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class StandingRecord:
+    """The results of one method in a race: how often each status came, and its times in seconds."""
+
+    method: str
+    runs: int
+    answered: int
+    unique: int
+    solved: int
+    multiple: int
+    impossible: int
+    unknown: int
+    timed_out: int
+    faults: int
+    wrong: int
+    median_seconds: float | None
+    worst_seconds: float | None
+    total_seconds: float
+    cpu_seconds: float
+    work: str
+    median_work: float
+    excluded: str
+
+    @classmethod
+    def of(cls, standing: outcome.Standing) -> StandingRecord:
+        """The record of a standing."""
+        times, middle, (work, amount) = standing.times, standing.median_seconds, standing.work
+        return cls(
+            method=standing.method,
+            runs=len(standing.outcomes),
+            answered=len(standing.answered),
+            **{str(status): count for status, count in standing.statuses.items()},
+            timed_out=standing.timed_out,
+            faults=len(standing.faults),
+            wrong=len(standing.wrong),
+            median_seconds=None if middle is None else round(middle, 6),
+            worst_seconds=round(times[-1], 6) if times else None,
+            total_seconds=round(standing.total, 6),
+            cpu_seconds=round(sum(run.cpu_seconds or 0.0 for run in standing.outcomes), 6),
+            work=work,
+            median_work=amount,
+            excluded=standing.excluded,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyRecord:
+    """The results of one method on one set of puzzles; `programs` is the mean number of linear programs."""
+
+    puzzles: str
+    method: str
+    runs: int
+    proved: int
+    found: int
+    programs: float
+    median_seconds: float
+    mean_seconds: float
+    longest_seconds: float
+
+
 # --- methods -------------------------------------------------------------------------------------
 
 
@@ -374,8 +434,3 @@ class MethodRecord:
             traces=list(info.traces),
             options=[OptionRecord.of(option) for option in options_of(info)] if info.available else [],
         )
-
-
-def event_record(event: Event, seconds: float) -> Mapping[str, object]:
-    """A trace event with the seconds since the start; its keys depend on its kind."""
-    return {"seconds": round(seconds, 6), "event": event.kind} | event.fields()

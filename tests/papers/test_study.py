@@ -21,13 +21,13 @@ def test_study_counts_proved_and_found_puzzles() -> None:
     assert (row.runs, row.proved, row.found, len(steps), len(row.seconds)) == (3, 1, 0, 3, 3)
     assert row.share == pytest.approx(1 / 3)
     record = row.record()
-    assert (record["puzzles"], record["method"], record["runs"], record["proved"]) == ("mixed", "backtrack", 3, 1)
-    assert 0 < record["median_seconds"] <= record["longest_seconds"]
+    assert (record.puzzles, record.method, record.runs, record.proved) == ("mixed", "backtrack", 3, 1)
+    assert 0 < record.median_seconds <= record.longest_seconds
 
 
 def test_share_of_an_empty_set_is_zero() -> None:
     row = measure("none", [], "backtrack")
-    assert (row.share, row.record()["mean_seconds"]) == (0.0, 0.0)
+    assert (row.share, row.record().mean_seconds) == (0.0, 0.0)
 
 
 def test_sample_depends_on_its_seed_and_has_no_duplicates() -> None:

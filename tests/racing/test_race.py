@@ -13,6 +13,7 @@ from racers import Absent, CallCounter, Liar
 import ninefold as nf
 from ninefold.racing import racer
 from ninefold.racing.outcome import Outcome, Standing
+from ninefold.records import StandingRecord
 from ninefold.solving.methods.enumerate import Enumerate
 
 PROPER = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -172,7 +173,7 @@ def test_missing_method_is_excluded_with_the_fix() -> None:
     run = nf.race(SMALL, by=[Absent(), "search"])
     assert run.methods == ("search",)
     assert "pip install 'ninefold[nothing]'" in str(run.excluded[0])
-    assert standing(run, "absent").record()["excluded"] == run.excluded[0].why
+    assert standing(run, "absent").excluded == run.excluded[0].why
 
 
 @pytest.mark.parametrize(
@@ -249,10 +250,10 @@ def test_cancel_keeps_the_outcomes_so_far_and_drops_the_current_one() -> None:
 def test_standings_add_up() -> None:
     run = nf.race([SMALL, TWO, CLASH], by="search, rewrite, backtrack")
     for found in run.standings:
-        record = found.record()
-        assert sum(record[str(status)] for status in nf.Status) == record["runs"] == 3
-        assert record["answered"] == record["runs"] - record["unknown"]
-        assert record["median_seconds"] <= record["worst_seconds"] <= record["total_seconds"]
+        record = StandingRecord.of(found)
+        assert sum(getattr(record, str(status)) for status in nf.Status) == record.runs == 3
+        assert record.answered == record.runs - record.unknown
+        assert (record.median_seconds or 0) <= (record.worst_seconds or 0) <= record.total_seconds
     assert {outcome.result.why.partition(":")[0] for outcome in run.outcomes if outcome.puzzle == 2} == {
         "the clues clash"
     }

@@ -12,8 +12,9 @@ import pytest
 import ninefold as nf
 from ninefold.draw.charts import COLOURS, race_charts, ratios_to_best
 from ninefold.draw.scene import Box, Line, Scene, Text
-from ninefold.racing.outcome import Outcome, Standing, median
+from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.report import COLUMNS, csv_rows, row_of, table, time_in_words
+from ninefold.records import StandingRecord
 
 PUZZLE = nf.Grid("..4.1......3.1..")
 SOLUTION = nf.Grid("2341143242133124")
@@ -43,10 +44,10 @@ def charts(standings: list[Standing]) -> Scene:
 def test_standing_reports_times_and_the_most_informative_work() -> None:
     assert SLOW.times == pytest.approx([0.1 / 3, 0.05, 0.1])
     assert (FAST.work, SLOW.work) == (("nodes", 3), ("conflicts", 10))
-    record = SLOW.record()
-    assert (record["answered"], record["unique"], record["unknown"]) == (3, 3, 1)
-    assert (record["median_seconds"], record["worst_seconds"]) == (0.05, 0.1)
-    assert UNSOLVED.record()["median_seconds"] is None
+    record = StandingRecord.of(SLOW)
+    assert (record.answered, record.unique, record.unknown) == (3, 3, 1)
+    assert (record.median_seconds, record.worst_seconds) == (0.05, 0.1)
+    assert StandingRecord.of(UNSOLVED).median_seconds is None
 
 
 def test_table_is_aligned_with_a_row_per_method_that_ran() -> None:
@@ -68,10 +69,6 @@ def test_work_is_formatted(amount: float, words: str) -> None:
 )
 def test_time_has_a_fitting_unit(seconds: float, words: str) -> None:
     assert time_in_words(seconds) == words
-
-
-def test_median() -> None:
-    assert [median(values) for values in ([], [3.0], [4.0, 1.0], [9.0, 1.0, 2.0])] == [None, 3.0, 2.5, 2.0]
 
 
 def test_csv_has_every_outcome_and_can_be_read_back() -> None:

@@ -157,7 +157,7 @@ def run_show(args: argparse.Namespace) -> int:
     for sheet in reader.sheets():
         grid = sheet.grid
         if args.json:
-            write_json(records.as_dict(records.Shown.of(grid, sheet.clues)))
+            write_json(records.Shown.of(grid, sheet.clues))
         else:
             print(_printed(grid, sheet.clues, form_of(args.to)))
     return 2 if reader.failed else 0

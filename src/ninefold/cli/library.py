@@ -275,7 +275,7 @@ def escape_controls(text: str) -> str:
 def write_short(kept: Entry, is_json: bool) -> None:
     """Print a puzzle on one line."""
     if is_json:
-        write_json(records.as_dict(records.LibraryEntry.of(kept)))
+        write_json(records.LibraryEntry.of(kept))
         return
     sheet = kept.puzzle
     parts = [] if _is_default(sheet.layout) else [str(sheet.layout)]
@@ -287,7 +287,7 @@ def write_short(kept: Entry, is_json: bool) -> None:
 def write_long(kept: Entry, is_json: bool) -> None:
     """Print everything on a terminal, and the puzzle alone in a pipe, where another command may read it."""
     if is_json:
-        write_json(records.as_dict(records.LibraryEntry.of(kept)))
+        write_json(records.LibraryEntry.of(kept))
     elif not is_terminal():
         print(kept.puzzle.clues.line)
         if not _is_default(layout := kept.puzzle.layout):

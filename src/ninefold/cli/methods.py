@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     infos = [find(args.name)] if args.name else list(methods())
     if args.json:
         for info in infos:
-            write_json(records.as_dict(records.MethodRecord.of(info)))
+            write_json(records.MethodRecord.of(info))
     elif args.name:
         print(_details(infos[0]))
     else:

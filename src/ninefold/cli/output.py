@@ -11,7 +11,7 @@ from collections.abc import Callable
 from io import TextIOWrapper
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from ninefold.core.drawing import draw
 from ninefold.core.grid import Grid
@@ -83,8 +83,8 @@ def board(grid: Grid, clues: Grid | None = None) -> str:
     return draw(grid.digits, grid.layout, paint)
 
 
-def write_json(record: dict[str, Any]) -> None:
-    """Print one object on one line."""
+def write_json(record: object) -> None:
+    """Print one record or dictionary on one line."""
     from ninefold.records import as_json  # 25 ms that --help and plain output do not need
 
     print(as_json(record))

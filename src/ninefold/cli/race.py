@@ -12,6 +12,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from ninefold import records
 from ninefold.cli.arguments import add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import warn, write_json
@@ -137,7 +138,7 @@ def _report(done: Race, as_json: bool) -> None:
     """Print the standings on standard output and what went wrong on standard error."""
     if as_json:
         for standing in done.standings:
-            write_json(standing.record())
+            write_json(records.StandingRecord.of(standing))
     else:
         print(done.table())
     for outcome in done.outcomes:

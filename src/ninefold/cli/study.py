@@ -12,6 +12,7 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json, write_row
 from ninefold.draw.scene import write_svg
 from ninefold.papers.study import LINEAR_METHODS, StudyRow, chart, measure, sample
+from ninefold.records import as_dict
 from ninefold.solving.registry import made
 
 HEADS = ("puzzles", "method", "runs", "proved", "found", "programs", "median ms", "mean ms", "longest ms")
@@ -79,5 +80,5 @@ def _write(row: StudyRow, as_json: bool) -> None:
     if as_json:
         write_json(record)
     else:
-        *words, median, mean, longest = record.values()
+        *words, median, mean, longest = as_dict(record).values()
         write_row(*map(str, words), *(f"{time * 1000:,.1f}" for time in (median, mean, longest)))

@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
-from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
@@ -18,6 +17,7 @@ from ninefold.core.limits import Limit
 from ninefold.core.values import short_repr
 from ninefold.draw.charts import Bar, bar_chart
 from ninefold.draw.scene import Scene
+from ninefold.records import StudyRecord
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
@@ -41,20 +41,20 @@ class StudyRow:
         """The share of puzzles solved, with or without a proof of uniqueness."""
         return (self.proved + self.found) / self.runs if self.runs else 0.0
 
-    def record(self) -> dict[str, Any]:
-        """The object that --json prints; its keys are documented and stable."""
+    def record(self) -> StudyRecord:
+        """The object that --json prints."""
         times = self.seconds or (0.0,)
-        return {
-            "puzzles": self.puzzles,
-            "method": self.method,
-            "runs": self.runs,
-            "proved": self.proved,
-            "found": self.found,
-            "programs": round(self.programs, 2),
-            "median_seconds": round(median(times), 6),
-            "mean_seconds": round(fmean(times), 6),
-            "longest_seconds": round(max(times), 6),
-        }
+        return StudyRecord(
+            puzzles=self.puzzles,
+            method=self.method,
+            runs=self.runs,
+            proved=self.proved,
+            found=self.found,
+            programs=round(self.programs, 2),
+            median_seconds=round(median(times), 6),
+            mean_seconds=round(fmean(times), 6),
+            longest_seconds=round(max(times), 6),
+        )
 
 
 def sample(puzzles: Sequence[Grid], size: int | None, seed: int) -> list[Grid]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from ninefold.core.grid import Grid
@@ -167,6 +168,11 @@ class Standing:
         return sorted(outcome.seconds for outcome in self.answered)
 
     @property
+    def median_seconds(self) -> float | None:
+        """The median of these times; None if no puzzle was answered."""
+        return median(self.times) if self.answered else None
+
+    @property
     def total(self) -> float:
         """The seconds of all puzzles, answered or not."""
         return sum(outcome.seconds for outcome in self.outcomes)
@@ -177,7 +183,8 @@ class Standing:
         works = [outcome.work for outcome in self.outcomes]
         # If the process was killed, or the clues clash so that the method did not run, only nodes are known.
         name = min((name for name, _ in works), key=WORK.index, default=WORK[-1])
-        return name, median([amount for other, amount in works if other == name]) or 0
+        amounts = [amount for other, amount in works if other == name]
+        return name, median(amounts) if amounts else 0
 
     @property
     def runs(self) -> Runs:
@@ -191,37 +198,3 @@ class Standing:
     def rank(self) -> tuple[int, float]:
         """The sort key of standings: most answers first, then least total time."""
         return -len(self.answered), self.total
-
-    def record(self) -> dict[str, Any]:
-        """The object that --json prints; its keys are documented and stable."""
-        times = self.times
-        work, amount = self.work
-        cpu = [outcome.cpu_seconds for outcome in self.outcomes if outcome.cpu_seconds is not None]
-        return {
-            "method": self.method,
-            "runs": len(self.outcomes),
-            "answered": len(self.answered),
-            **{str(status): count for status, count in self.statuses.items()},
-            "timed_out": self.timed_out,
-            "faults": len(self.faults),
-            "wrong": len(self.wrong),
-            "median_seconds": _rounded(median(times)),
-            "worst_seconds": _rounded(times[-1] if times else None),
-            "total_seconds": _rounded(self.total),
-            "cpu_seconds": _rounded(sum(cpu)),
-            "work": work,
-            "median_work": amount,
-            "excluded": self.excluded,
-        }
-
-
-def median(values: Sequence[float]) -> float | None:
-    """The middle value, or the mean of the two in the middle; None if there are no values."""
-    ordered, middle = sorted(values), len(values) // 2
-    if not ordered:
-        return None
-    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
-
-
-def _rounded(seconds: float | None) -> float | None:
-    return None if seconds is None else round(seconds, 6)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.core.grid import Grid
 from ninefold.core.values import for_json
-from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing, disputes, median
+from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing, disputes
 
 if TYPE_CHECKING:
     from ninefold.draw.scene import Scene
@@ -118,7 +118,7 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 def row_of(standing: Standing) -> tuple[str, ...]:
     """The cells of a standing in the table."""
     times, (work, amount) = standing.times, standing.work
-    middle = median(times)
+    middle = standing.median_seconds
     wrong = len(standing.wrong) + len(standing.faults)
     return (
         standing.method,

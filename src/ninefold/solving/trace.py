@@ -26,6 +26,11 @@ class Event:
         """The event as a JSON object without its kind."""
         return {}
 
+    def text(self, seconds: float) -> str:
+        """The event as JSON, with the seconds since the start."""
+        record = {"seconds": round(seconds, 6), "event": self.kind} | self.fields()
+        return json.dumps(record, default=for_json)
+
     def __str__(self) -> str:
         """The event in words."""
         words = " ".join(f"{name}={value}" for name, value in self.fields().items())
@@ -191,8 +196,7 @@ class JsonLines:
 
     def __call__(self, event: Event) -> None:
         """Write one event."""
-        record = {"seconds": round(perf_counter() - self._start, 6), "event": event.kind} | event.fields()
-        self._file.write(json.dumps(record, default=for_json) + "\n")
+        self._file.write(event.text(perf_counter() - self._start) + "\n")
 
 
 def replay(puzzle: Grid, events: Iterable[Event]) -> Iterator[tuple[Found, Grid]]:

@@ -156,7 +156,7 @@ class Batches:
         self._send()
 
     def _text(self, now: float, event: Event) -> str:
-        return records.as_json(records.event_record(event, now - self._start))
+        return event.text(now - self._start)
 
     def _send(self) -> None:
         if self._batch:
@@ -283,7 +283,7 @@ class Raced:
     """All runs, the standings, and how to repeat the race."""
 
     runs: list[RaceRun]
-    standings: list[dict[str, object]]
+    standings: list[records.StandingRecord]
     left_out: list[str]
     disputes: int
     csv: str
@@ -313,7 +313,7 @@ def race(job: RaceJob, context: Context) -> Raced:
     )
     return Raced(
         runs=runs,
-        standings=[standing.record() for standing in found.standings],
+        standings=[records.StandingRecord.of(standing) for standing in found.standings],
         left_out=[str(out) for out in found.excluded],
         disputes=len(found.disputes),
         csv=found.csv(),
