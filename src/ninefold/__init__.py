@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from ninefold.draw.book import Book
     from ninefold.draw.picture import Link, Picture
     from ninefold.formats.files import read_file, read_text, write_file
-    from ninefold.library import Added, Entry, Game, Games, Library, Query
+    from ninefold.library.games import Game, Games
+    from ninefold.library.query import Query
+    from ninefold.library.store import Added, Entry, Library
     from ninefold.logic.hints import Hint, HintKind, hint
     from ninefold.logic.step import Step
     from ninefold.make.full_grids import random_grid
@@ -74,7 +76,9 @@ _LAZY = {
     "draw.book": ("Book",),
     "draw.picture": ("Link", "Picture"),
     "formats.files": ("read_file", "read_text", "write_file"),
-    "library": ("Added", "Entry", "Game", "Games", "Library", "Query"),
+    "library.games": ("Game", "Games"),
+    "library.query": ("Query",),
+    "library.store": ("Added", "Entry", "Library"),
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.step": ("Step",),
     "make.full_grids": ("random_grid",),

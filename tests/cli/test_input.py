@@ -12,9 +12,10 @@ from running import PROPER, SOLUTION, ninefold, shell
 from ninefold import Grid, Layout
 from ninefold.cli.input import Reader
 from ninefold.cli.parser import parse
+from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE
+from ninefold.formats.files import write_file
 from ninefold.formats.format import Format
-from ninefold.library import Puzzle, write_file
 
 SMALL, OTHER = "..4.1......3.1..", "...1.1....2.3..."
 SDK = "\n".join(PROPER[i : i + 9] for i in range(0, 81, 9))

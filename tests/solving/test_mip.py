@@ -13,8 +13,7 @@ from ninefold.solving.run import Run
 from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS
 
 pytest.importorskip("highspy")
-from ninefold.solving.methods.mip import MIP, MIPInteger
-from ninefold.solving.solvers.nogoods import APART
+from ninefold.solving.methods.mip import APART, MIP, MIPInteger
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SMALL = nf.Grid("..4. 1... ...3 .1..")

@@ -8,7 +8,8 @@ import pytest
 
 from ninefold import Grid, Layout, check, solve
 from ninefold.core.limits import Stopped
-from ninefold.library import Games, Library
+from ninefold.library.games import Games
+from ninefold.library.store import Library
 from ninefold.processes.child import Context
 from ninefold.web.app import build_app, routes
 from ninefold.web.endpoints import games, generate

@@ -6,10 +6,11 @@ The binary model:
 2. There is nothing to minimise: the first integral point is a solution.
 3. A no-good cut excludes it: of the n candidates that were 1, at most n − 4 may be so again. That excludes no
    other solution, because two of them differ in at least two rows, and in at least two cells of each.
-4. When the program is infeasible there are no more. With many solutions the puzzle is split in between
-   (`ninefold.solving.solvers.nogoods`).
+4. When the program is infeasible there are no more.
+5. Cuts make a program harder. After a second solution the puzzle is split: a cell in which the two differ gets each of
+   its digits in turn. Each part is a smaller puzzle, and needs only its own cuts.
 
-The integer model, with rules 2 and 4 as above:
+The integer model, with rules 2, 4 and 5 as above:
 
 1. y[i,j] is a whole number from 1 to N. For two peers a and b, z is 1 if y[a] < y[b] and 0 if y[a] > y[b],
    each stated by a row that the other value of z disables: "big M" (`ninefold.models.integer.integer`).
@@ -25,16 +26,30 @@ A node is a program solved; the note `branches` counts how often HiGHS branched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Stopped
+from ninefold.models.binary import BinaryModel, binary
+from ninefold.models.incidence import candidates
+from ninefold.models.integer import IntegerModel, integer
 from ninefold.solving.run import Run
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
 
-if TYPE_CHECKING:
-    from ninefold.solving.solvers.highs import Vector
-    from ninefold.solving.solvers.nogoods import Cut, Part
+# Two solutions differ in at least this many cells: in two rows, and in two cells of each.
+APART = 4
+# The number of solutions at which a puzzle is split.
+SPLIT_AT = 2
+# HiGHS accepts integers within 1e-6.
+WITHIN = 1e-5
+
+# A cut: the columns, the factors and the least value of the row that excludes a point.
+Cut = tuple[NDArray[Any], NDArray[Any], float]
 
 
 @dataclass(frozen=True)
@@ -49,22 +64,15 @@ class MIP:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, always in the same order."""
-        from ninefold.solving.solvers.nogoods import solutions
-
         run.stats.update(branches=0, cuts=0)
         return solutions(puzzle, lambda part: self._load(part, run))
 
     def _load(self, puzzle: Grid, run: Run) -> Part:
-        from ninefold.models.binary import binary
-        from ninefold.solving.solvers.nogoods import Part
-
         return Part(binary(puzzle, presolve=self.presolve, sums=self.sums), _cut, run)
 
 
 def _cut(point: Vector) -> Cut:
     """Rule 3: minus the sum of those that are 1 is at least 4 − n."""
-    from ninefold.solving.solvers.nogoods import APART
-
     ones = point.nonzero()[0]
     return ones, -point[ones], APART - len(ones)
 
@@ -75,18 +83,11 @@ class MIPInteger:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, always in the same order."""
-        from ninefold.solving.solvers.nogoods import solutions
-
         run.stats.update(branches=0, cuts=0)
         return solutions(puzzle, lambda part: _load(part, run))
 
 
 def _load(puzzle: Grid, run: Run) -> Part:
-    import numpy as np
-
-    from ninefold.models.integer import integer
-    from ninefold.solving.solvers.nogoods import APART, Part
-
     model = integer(puzzle)
 
     def cut(point: Vector) -> Cut:
@@ -96,3 +97,59 @@ def _load(puzzle: Grid, run: Run) -> Part:
         return columns, np.where(ones, -1.0, 1.0), APART - int(ones.sum())
 
     return Part(model, cut, run)
+
+
+class Part:
+    """The program of a puzzle, or of a part of it."""
+
+    def __init__(self, model: BinaryModel | IntegerModel, cut: Callable[[Vector], Cut], run: Run) -> None:
+        self.model, self.cut, self.run = model, cut, run
+        self.is_empty = model.infeasible
+        self.program: HighsProgram | None = None
+        if len(model.cells) and not self.is_empty:  # otherwise the clues fill the grid
+            self.program = HighsProgram(model.rows, lower=model.lower, upper=model.upper, integer=True)
+
+    def next(self) -> Grid | None:
+        """A solution that is not excluded; None if there is none."""
+        if self.is_empty:
+            return None
+        if self.program is None:
+            return self.model.puzzle
+        outcome = self.program.solve(self.run)
+        branches = max(0, int(self.program.highs.getInfo().mip_node_count))
+        self.run.note("branches", self.run.stats["branches"] + branches)
+        if outcome is SolveStatus.OPTIMAL:
+            return self.model.grid(self.program.values, within=WITHIN)
+        if outcome is SolveStatus.INFEASIBLE:
+            return None
+        raise Stopped(f"HiGHS ended as {self.program.status}")
+
+    def exclude(self, grid: Grid) -> None:
+        """Exclude a solution by a cut (rule 3)."""
+        columns, factors, least = self.cut(self.model.vector(grid))
+        if self.program is None or not len(columns):
+            self.is_empty = True
+        else:
+            self.program.add_row(columns, factors, least, np.inf)
+            self.run.note("cuts", self.run.stats["cuts"] + 1)
+
+
+def solutions(puzzle: Grid, load: Callable[[Grid], Part], found: Sequence[Grid] = ()) -> Iterator[Grid]:
+    """Every solution of a puzzle except those found before."""
+    part, known = load(puzzle), list(found)
+    for grid in known:
+        part.exclude(grid)
+    while (found_now := part.next()) is not None:
+        yield found_now
+        known.append(found_now)
+        if len(known) >= SPLIT_AT:
+            yield from _split(puzzle, load, known)
+            return
+        part.exclude(found_now)
+
+
+def _split(puzzle: Grid, load: Callable[[Grid], Part], known: list[Grid]) -> Iterator[Grid]:
+    """Rule 5, with the first of the cells in which the most digits were seen."""
+    cell = max(puzzle.empty_cells, key=lambda cell: len({grid[cell] for grid in known}))
+    for digit in (np.flatnonzero(candidates(puzzle)[cell]) + 1).tolist():
+        yield from solutions(puzzle.with_digits({cell: digit}), load, [grid for grid in known if grid[cell] == digit])
