@@ -35,11 +35,12 @@ def standing(run: nf.Race, method: str) -> Standing:
 # --- equal conditions ----------------------------------------------------------------------------
 
 
-def test_every_heat_starts_with_another_method() -> None:
+def test_every_puzzle_starts_with_another_method() -> None:
     run = nf.race([SMALL, TWO], by="search, propagate, backtrack", rounds=2)
-    runs = [(outcome.heat, outcome.puzzle, outcome.method) for outcome in run.outcomes]
-    assert [(heat, puzzle) for heat, puzzle, _ in runs] == [(h, h % 2) for h in range(4) for _ in range(3)]
-    orders = [tuple(method for heat, _, method in runs if heat == h) for h in range(4)]
+    runs = [(outcome.round, outcome.puzzle) for outcome in run.outcomes]
+    assert runs == [(0, 0)] * 3 + [(0, 1)] * 3 + [(1, 0)] * 3 + [(1, 1)] * 3
+    methods = [outcome.method for outcome in run.outcomes]
+    orders = [tuple(methods[at : at + 3]) for at in range(0, 12, 3)]
     assert orders[0] == ("search", "propagate", "backtrack")
     assert orders[1] == ("propagate", "backtrack", "search")
     assert orders[2] == ("backtrack", "search", "propagate")

@@ -65,7 +65,7 @@ def _profile(standings: Sequence[Standing], left: float) -> list[Shape]:
     ratios = ratios_to_best(standings)
     most = max((max(found, default=1.0) for found in ratios), default=1.0)
     high = max(1, ceil(log10(most)))
-    heats = max(1, len({outcome.heat for standing in standings for outcome in standing.answered}))
+    total = max(1, len({(o.round, o.puzzle) for standing in standings for o in standing.answered}))
     axes = Axes(left, (0, high), (0, 1))
     return [
         *axes.frame("time relative to the fastest method", "share of puzzles solved"),
@@ -74,29 +74,30 @@ def _profile(standings: Sequence[Standing], left: float) -> list[Shape]:
         *(
             shape
             for at, found in enumerate(ratios)
-            for shape in axes.curve(_steps(found, heats, float(high)), at, marks=False)
+            for shape in axes.curve(_steps(found, total, float(high)), at, marks=False)
         ),
     ]
 
 
 def ratios_to_best(standings: Sequence[Standing]) -> list[list[float]]:
-    """For each method, its times relative to the fastest method of the same heat, in ascending order."""
-    best: dict[int, float] = {}
+    """For each method, its times relative to the fastest method on that puzzle in that round, in ascending order."""
+    best: dict[tuple[int, int], float] = {}
     for standing in standings:
         for outcome in standing.answered:
-            best[outcome.heat] = min(best.get(outcome.heat, outcome.seconds), outcome.seconds)
+            key = outcome.round, outcome.puzzle
+            best[key] = min(best.get(key, outcome.seconds), outcome.seconds)
     return [
-        sorted(max(o.seconds, MIN_SECONDS) / max(best[o.heat], MIN_SECONDS) for o in standing.answered)
+        sorted(max(o.seconds, MIN_SECONDS) / max(best[o.round, o.puzzle], MIN_SECONDS) for o in standing.answered)
         for standing in standings
     ]
 
 
-def _steps(ratios: Sequence[float], heats: int, end: float) -> list[Point]:
+def _steps(ratios: Sequence[float], total: int, end: float) -> list[Point]:
     """The profile as a staircase: one step up at each ratio."""
     points: list[Point] = []
     for at, ratio in enumerate(ratios):
-        points += [(log10(ratio), at / heats), (log10(ratio), (at + 1) / heats)]
-    return [*points, (end, len(ratios) / heats)] if points else []
+        points += [(log10(ratio), at / total), (log10(ratio), (at + 1) / total)]
+    return [*points, (end, len(ratios) / total)] if points else []
 
 
 @dataclass(frozen=True)

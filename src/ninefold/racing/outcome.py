@@ -24,7 +24,7 @@ class Outcome:
     """One method on one puzzle, once.
 
     Args:
-        heat: the number of the heat, from 0; in a heat, all methods solve the same puzzle.
+        round: the number of the round, from 0; in each round, all methods solve all puzzles.
         puzzle: the number of the puzzle, from 0.
         method: the name of the method in this race.
         result: the result of the method.
@@ -34,7 +34,7 @@ class Outcome:
         fault: how it broke its contract; "" if it did not.
     """
 
-    heat: int
+    round: int
     puzzle: int
     method: str
     result: Result
@@ -44,7 +44,7 @@ class Outcome:
     fault: str = ""
 
     @classmethod
-    def of(cls, heat: int, puzzle: int, result: Result, seconds: float | None, *, limit: int | None) -> Outcome:
+    def of(cls, round_number: int, puzzle: int, result: Result, seconds: float | None, *, limit: int | None) -> Outcome:
         """The outcome of a result that was computed with these limits."""
         stats = dict(result.stats)
         clock = stats.pop(CLOCK, None)
@@ -52,7 +52,7 @@ class Outcome:
         late &= result.why.endswith(LATE) or result.seconds >= (seconds or 0.0)
         is_timed = clock is not None and not late  # a clock read before the deadline misses the time after it
         return cls(
-            heat=heat,
+            round=round_number,
             puzzle=puzzle,
             method=result.method,
             result=replace(result, stats=stats),

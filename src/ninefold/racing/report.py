@@ -97,7 +97,7 @@ class Race:
 
 HEADS = ("method", "runs", "answered", "statuses", "timed out", "wrong", "median", "worst", "median work")
 COLUMNS = (
-    *("heat", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
+    *("round", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
     *("work", "amount", "why", "solutions", "stats"),
 )
 # Spreadsheets run a cell that starts with one of these as a formula.
@@ -150,7 +150,7 @@ def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str
         result, (work, amount) = outcome.result, outcome.work
         yield _csv_line(
             (
-                *(outcome.heat + 1, outcome.puzzle + 1, result.puzzle.line, result.puzzle.layout, outcome.method),
+                *(outcome.round + 1, outcome.puzzle + 1, result.puzzle.line, result.puzzle.layout, outcome.method),
                 *(outcome.status, int(outcome.timed_out), outcome.fault, f"{outcome.seconds:.9f}"),
                 "" if outcome.cpu_seconds is None else f"{outcome.cpu_seconds:.9f}",
                 *(work, amount, result.why, " ".join(grid.line for grid in result.solutions)),
