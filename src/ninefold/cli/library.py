@@ -135,10 +135,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     form = format_of(args.output, args.to)
-    sheets = [join_tags(kept.puzzle, kept.tags) for kept in library.search(_query(args))]
-    if not sheets:
+    puzzles = [join_tags(kept.puzzle, kept.tags) for kept in library.search(_query(args))]
+    if not puzzles:
         raise LibraryError(f"{library.path}: no puzzle matches")
-    write_out(args.output, form, sheets)
+    write_out(args.output, form, puzzles)
     return 0
 
 
@@ -277,11 +277,13 @@ def write_short(kept: Entry, is_json: bool) -> None:
     if is_json:
         write_json(records.as_dict(records.LibraryEntry.of(kept)))
         return
-    sheet = kept.puzzle
-    parts = [] if _is_default(sheet.layout) else [str(sheet.layout)]
-    parts += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
+    puzzle = kept.puzzle
+    parts = [] if _is_default(puzzle.layout) else [str(puzzle.layout)]
+    parts += [puzzle.meta[name] for name in ("name", "level", "source") if name in puzzle.meta]
     words = escape_controls("; ".join([*parts, *(f"#{tag}" for tag in kept.tags)]))
-    print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
+    print(
+        f"{kept.number}\t{puzzle.clues.line}\t{len(puzzle.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip()
+    )
 
 
 def write_long(kept: Entry, is_json: bool) -> None:

@@ -265,7 +265,7 @@ class RaceJob(Body):
 class RaceRun:
     """One method on one puzzle."""
 
-    heat: int
+    round: int
     puzzle: int
     method: str
     status: str
@@ -284,7 +284,7 @@ class Raced:
 
     runs: list[RaceRun]
     standings: list[dict[str, object]]
-    left_out: list[str]
+    excluded: list[str]
     disputes: int
     csv: str
     command: str
@@ -314,7 +314,7 @@ def race(job: RaceJob, context: Context) -> Raced:
     return Raced(
         runs=runs,
         standings=[standing.record() for standing in found.standings],
-        left_out=[str(out) for out in found.excluded],
+        excluded=[str(out) for out in found.excluded],
         disputes=len(found.disputes),
         csv=found.csv(),
         command=_race_command(job, grids),
@@ -324,7 +324,7 @@ def race(job: RaceJob, context: Context) -> Raced:
 
 def _run(outcome: Outcome) -> RaceRun:
     return RaceRun(
-        heat=outcome.heat,
+        round=outcome.round,
         puzzle=outcome.puzzle,
         method=outcome.method,
         status=str(outcome.status),

@@ -42,12 +42,12 @@ export async function readPuzzle(text, layout = "") {
   const word = layout || String(Math.round(Math.sqrt(line.length)));
   const plain = /^\d+$/.test(word) && Number(word) <= 9 && Number(word) > 1 ? digitsOf(line, Number(word)) : null;
   if (plain) return setPuzzle(plain, word, line);
-  const { sheets, errors } = await call("/api/parse", layout ? { text, layout } : { text });
-  if (!sheets.length) throw new Error(withoutCommand(errors[0]?.message ?? "no puzzle found").replace("the text: ", ""));
+  const { puzzles, errors } = await call("/api/parse", layout ? { text, layout } : { text });
+  if (!puzzles.length) throw new Error(withoutCommand(errors[0]?.message ?? "no puzzle found").replace("the text: ", ""));
   const { readText } = await import("../play/exchange.js");
-  const digits = readText(sheets[0].clues, layoutOf(sheets[0].layout).size);
+  const digits = readText(puzzles[0].clues, layoutOf(puzzles[0].layout).size);
   if (!digits) throw new Error("this puzzle is too large for the board");
-  return setPuzzle(digits, sheets[0].layout, sheets[0].clues);
+  return setPuzzle(digits, puzzles[0].layout, puzzles[0].clues);
 }
 
 export function wirePuzzle() {
