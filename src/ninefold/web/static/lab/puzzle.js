@@ -4,7 +4,7 @@ import { call, withoutCommand } from "../common/backend.js";
 import { byId, make, showMessage } from "../common/dom.js";
 import { digitsOf, layoutOf } from "../common/layout.js";
 
-export const EXAMPLES = [
+const EXAMPLES = [
   ["4×4, four clues", "..4.1......3.1..", "4"],
   ["4×4 with two solutions", "...1..2..3..4...", "4"],
   ["9×9, easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "9"],

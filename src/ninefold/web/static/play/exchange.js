@@ -172,7 +172,7 @@ const isMove = (move, size) => isObject(move) && Array.isArray(move.changes) && 
 const isHistory = (all, size) => Array.isArray(all) && all.every((move) => isMove(move, size));
 
 /** The valid part of the facts about a puzzle. */
-export function validInfo(info) {
+function validInfo(info) {
   const found = {};
   for (const name of ["name", "level", "symmetry", "source"]) {
     if (typeof info?.[name] === "string") found[name] = info[name].slice(0, MAX_TEXT);
@@ -183,7 +183,7 @@ export function validInfo(info) {
 
 /** The valid part of the page's own data: history, clock, colours, counts.
  * @param {any} play @param {number} size @returns {Partial<Game>} */
-export function validPlay(play, size) {
+function validPlay(play, size) {
   if (!isObject(play)) return {};
   const found = /** @type {any} */ ({});
   for (const layer of ["colour", "by"]) if (isLayer(play[layer], layer, size)) found[layer] = play[layer];

@@ -14,7 +14,7 @@ const OUTBOX = "ninefold.outbox";
 const SETTINGS = "ninefold.settings";
 const RESULTS = "ninefold.results";
 
-export const DEFAULTS = {
+const DEFAULTS = {
   theme: "auto", palette: "standard", tidy: true, peers: true, same: true, conflicts: true, wasd: false,
   digitFirst: false, letters: true, timer: true, fixedPlaces: true, strength: 1, by: "auto",
 };

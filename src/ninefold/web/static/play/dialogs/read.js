@@ -43,7 +43,7 @@ export async function emptyBoard(word) {
   });
 }
 
-export const readFile = (file) => reportErrors(async () => choose(await sendFile("/api/parse", file)));
+const readFile = (file) => reportErrors(async () => choose(await sendFile("/api/parse", file)));
 
 /** @param {string} text @param {string} [layout] */
 export const readText = (text, layout) => reportErrors(async () => {
