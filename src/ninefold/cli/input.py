@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from ninefold.cli.output import warn
 from ninefold.core.errors import LayoutError, NinefoldError, ParseError
+from ninefold.core.geometry import MAX_SIZE, MIN_SIZE, has_standard_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import BlockReader, LineBlock, RawPuzzle, split
@@ -202,6 +203,9 @@ def clues_of(args: argparse.Namespace) -> Grid:
 def layout_of(args: argparse.Namespace) -> Layout | None:
     """The layout that --layout or --size names."""
     if args.layout is None:
+        if args.size is not None and MIN_SIZE <= args.size <= MAX_SIZE and not has_standard_boxes(args.size):
+            example = f"--layout 1x{args.size}"
+            raise LayoutError(f"no default box for size {args.size}; use --layout, such as {example} or jigsaw:MAP")
         return None if args.size is None else Layout(args.size)
     text = str(args.layout)
     if text.startswith("jigsaw:@"):

@@ -19,6 +19,7 @@ from ninefold.cli.solve import read_limit
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
+from ninefold.core.values import counted
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.race import race, resolve_entrants
 from ninefold.racing.report import HEADS, Race, csv_rows, row_of
@@ -146,7 +147,7 @@ def _report(done: Race, as_json: bool) -> None:
     for dispute in done.disputes:
         warn(f"ninefold: WRONG ANSWER on {dispute}")
     if done.why:
-        warn(f"ninefold: {done.why} after {len(done.outcomes)} runs")
+        warn(f"ninefold: {done.why} after {counted(len(done.outcomes), 'run')}")
 
 
 def _draw(done: Race, name: str) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, dist, floor, log10
 
+from ninefold.core.values import counted
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text
 from ninefold.racing.outcome import Standing
 
@@ -43,7 +44,7 @@ def charts(standings: Sequence[Standing]) -> Scene:
     for at, standing in enumerate(ran):
         x, y = LEFT + CELL * (at % columns + 0.5), TOP + HEIGHT + FOOT + ROW * (at // columns)
         shapes += [_stroke((x - 20, y), (x + 20, y), at), Text(x, y + 13, standing.method, SMALL, INK)]
-    title = f"Race of {len(ran)} methods: cactus plot and performance profile"
+    title = f"Race of {counted(len(ran), 'method')}: cactus plot and performance profile"
     return Scene(width, height, tuple(shapes), title)
 
 

@@ -11,7 +11,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from ninefold.core.grid import Grid
-from ninefold.core.values import for_json
+from ninefold.core.values import counted, for_json
 from ninefold.racing.outcome import Outcome, Standing, median
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class Race:
 
     def __repr__(self) -> str:
         """The size of the race; the details are in the standings."""
-        return f"<Race: {len(self.methods)} methods, {len(self.puzzles)} puzzles, {len(self.outcomes)} outcomes>"
+        methods, puzzles = counted(len(self.methods), "method"), counted(len(self.puzzles), "puzzle")
+        return f"<Race: {methods}, {puzzles}, {counted(len(self.outcomes), 'outcome')}>"
 
     @cached_property
     def disputes(self) -> tuple[Dispute, ...]:

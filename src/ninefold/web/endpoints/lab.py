@@ -19,6 +19,7 @@ from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race as run_race
 from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
+from ninefold.solving.run import time_limit_reached
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Belief, Event
 from ninefold.web.endpoints.endpoint import (
@@ -95,7 +96,7 @@ def trace(job: SolveJob, events: int, event_bytes: int, context: Context) -> Tra
 def unfinished(job: SolveJob) -> Traced:
     """The result of a solve whose worker had to be killed at its deadline."""
     puzzle = Grid(job.puzzle, layout=layout_of(job.layout))
-    why = f"the limit of {job.seconds:g} seconds is used up"
+    why = time_limit_reached(job.seconds)
     return _traced(
         job, Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=job.by, seconds=job.seconds), is_cut=False
     )

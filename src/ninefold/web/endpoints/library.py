@@ -11,6 +11,7 @@ from pydantic import Field
 from ninefold import records
 from ninefold.core.errors import LibraryError
 from ninefold.core.geometry import MAX_SIZE
+from ninefold.core.values import counted
 from ninefold.formats.own import as_object
 from ninefold.library.games import Games, is_game
 from ninefold.library.query import Query
@@ -159,7 +160,7 @@ def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, co
     notes = found.notes
     if len(played) > MAX_IMPORTED_GAMES:
         skipped = len(played) - MAX_IMPORTED_GAMES
-        notes = [*notes, f"digits and marks on {skipped:,} further puzzles were not imported"]
+        notes = [*notes, f"digits and marks on {counted(skipped, 'further puzzle')} were not imported"]
     return Imported(
         added=added.new,
         doubles=added.known,
