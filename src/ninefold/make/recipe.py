@@ -166,7 +166,7 @@ class Recipe:
         for reason in self._reasons():
             raise NinefoldError(reason)
         if self.searches_few and self.minimal is False:
-            raise NinefoldError(f"puzzles with {FEW} clues or fewer are always minimal; ask for more clues")
+            raise NinefoldError(f"puzzles with {FEW} clues or fewer are always minimal; allow more clues")
         if self.distinct:
             require_canonical(self.layout)
 
