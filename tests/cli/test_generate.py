@@ -152,3 +152,12 @@ def test_into_cannot_be_combined_with_an_output_form(option: tuple[str, ...], tm
     assert (done.code, done.out) == (2, "")
     assert "--into adds the puzzles to a library and cannot be combined with --json or --to" in done.err
     assert not (tmp_path / "mine.sqlite").exists()
+
+
+def test_size_without_boxes_names_the_option() -> None:
+    done = ninefold("generate", "--size", "7")
+    assert (done.code, done.err) == (
+        2,
+        "ninefold: no default box for size 7; use --layout, such as --layout 1x7 or jigsaw:MAP\n",
+    )
+    assert len(ninefold("generate", "--layout", "1x7", "--seed", "1").lines) == 1
