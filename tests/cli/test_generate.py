@@ -66,7 +66,7 @@ def test_generate_reports_missing_puzzles_and_keeps_the_others() -> None:
         "generate", "--size", "4", "--minimal", "--clues", "6", "--tries", "1", "--count", "9", "--seed", "1"
     )
     assert done.code == 1
-    assert f"generated {len(done.lines)} of 9 puzzles: no such puzzle found in 1 tries" in done.err
+    assert f"generated {len(done.lines)} of 9 puzzles: no such puzzle found in 1 try" in done.err
 
 
 def test_an_interrupt_keeps_the_puzzles_so_far() -> None:
@@ -141,7 +141,7 @@ def test_generate_into_a_library_keeps_what_was_made(tmp_path: Path) -> None:
     done = ninefold("generate", *args)
     assert done.code == 1
     new = int(done.out.split()[0])
-    assert f"generated {new} of 16 puzzles: no such puzzle found in 1 tries" in done.err
+    assert f"generated {new} of 16 puzzles: no such puzzle found in 1 try" in done.err
     with nf.Library(str(path), make=False) as library:
         assert library.count() == new > 0
 

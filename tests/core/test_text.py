@@ -373,5 +373,5 @@ def test_any_81_digits_and_dots_are_the_grid_of_those_digits(text):
 
 
 def test_one_cell_is_counted_in_the_singular():
-    with pytest.raises(ParseError, match="^read 1 cell, expected"):
-        nf.Grid("5")
+    with pytest.raises(ParseError, match=r"^read 1 cell, expected"):
+        Grid("5")
