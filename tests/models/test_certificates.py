@@ -190,7 +190,7 @@ def empty(kind: str, **fields: object) -> str:
         ('{"certificate": "oath"}', "expected uniqueness or"),
         ('{"certificate": ["uniqueness"]}', "expected uniqueness or"),
         ('{"certificate": "elimination", "layout": 4}', "layout must be text"),
-        ('{"certificate": "elimination", "layout": "4", "puzzle": "1"}', "cells"),
+        ('{"certificate": "elimination", "layout": "4", "puzzle": "1"}', "read 1 cell,"),
         (empty("impossibility", weights={"row_1_1": 0.5}), "whole"),
         (empty("impossibility", weights={"row_1_1": True}), "whole"),
         (empty("impossibility", weights=[1]), "whole"),
