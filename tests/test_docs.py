@@ -212,7 +212,7 @@ def test_every_trace_event_has_its_keys_in_the_table() -> None:
     events = (
         *(trace.Start(grid, "search"), trace.Place(0, 1, 4, "single"), trace.Drop(0, 1, 4, "single")),
         *(trace.Guess(0, 1, 4), trace.Undo(), trace.Belief([[0.5]]), trace.Note("steps", 1), trace.Found(grid)),
-        trace.End("solved", "the limit of 1 solution is reached"),
+        trace.End("solved", "the limit of 1 solution was reached"),
     )
     rows = re.findall(r"^\| `(\w+)` \|(.*?)\|", section(page("command-line"), "### The trace"), re.MULTILINE)
     assert {kind: re.findall(r"`(\w+)`", keys) for kind, keys in rows} == {

@@ -46,7 +46,15 @@ NEEDING_AN_EXTRA = [
     (["book", PUZZLE, "-o", "book.pdf"], "reportlab", "draw"),
     (["convert", "puzzle.txt", "puzzle.parquet"], "pyarrow", "parquet"),
     (["convert", "table.parquet", "puzzle.csv"], "pyarrow", "parquet"),
+    (["convert", "games.xls", "puzzle.csv"], "python_calamine", "excel"),
+    (["convert", "games.ods", "puzzle.csv"], "python_calamine", "excel"),
 ]
+# Files of which only the first bytes are those of their format: enough to recognise it.
+HEADS = {
+    "table.parquet": b"PAR1" + bytes(40) + b"PAR1",
+    "games.xls": bytes.fromhex("d0cf11e0a1b11ae1") + bytes(504),
+    "games.ods": b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+}
 
 
 def run(arguments: list[str], folder: str) -> tuple[int, str]:
@@ -84,7 +92,8 @@ def main() -> int:
     """Try everything in an empty folder; 0 if all is well."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "puzzle.txt").write_text(PUZZLE + "\n", encoding="utf-8")
-        Path(folder, "table.parquet").write_bytes(b"PAR1" + bytes(40) + b"PAR1")
+        for name, head in HEADS.items():
+            Path(folder, name).write_bytes(head)
         found = faults(folder)
     print("\n".join(found) or "the package works, and names the extra for what it cannot do")
     return bool(found)

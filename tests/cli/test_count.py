@@ -16,7 +16,7 @@ def test_each_puzzle_has_a_line_with_its_count() -> None:
 
 def test_an_incomplete_count_gives_the_reason() -> None:
     done = ninefold("count", EMPTY_9, EMPTY_4, PROPER, "--limit", "100")
-    reached = "100 or more  # the limit of 100 solutions is reached"
+    reached = "100 or more  # the limit of 100 solutions was reached"
     assert (done.lines, done.code) == ([reached, reached, "1"], 0)
     late = ninefold("count", EMPTY_9, "--seconds", "0.1")
     assert late.code == 1

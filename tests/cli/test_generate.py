@@ -66,7 +66,7 @@ def test_generate_reports_missing_puzzles_and_keeps_the_others() -> None:
         "generate", "--size", "4", "--minimal", "--clues", "6", "--tries", "1", "--count", "9", "--seed", "1"
     )
     assert done.code == 1
-    assert f"generated {len(done.lines)} of 9 puzzles: no such puzzle found in 1 tries" in done.err
+    assert f"generated {len(done.lines)} of 9 puzzles: no such puzzle found in 1 try" in done.err
 
 
 def test_an_interrupt_keeps_the_puzzles_so_far() -> None:
@@ -141,7 +141,7 @@ def test_generate_into_a_library_keeps_what_was_made(tmp_path: Path) -> None:
     done = ninefold("generate", *args)
     assert done.code == 1
     new = int(done.out.split()[0])
-    assert f"generated {new} of 16 puzzles: no such puzzle found in 1 tries" in done.err
+    assert f"generated {new} of 16 puzzles: no such puzzle found in 1 try" in done.err
     with nf.Library(str(path), make=False) as library:
         assert library.count() == new > 0
 
@@ -152,3 +152,12 @@ def test_into_cannot_be_combined_with_an_output_form(option: tuple[str, ...], tm
     assert (done.code, done.out) == (2, "")
     assert "--into adds the puzzles to a library and cannot be combined with --json or --to" in done.err
     assert not (tmp_path / "mine.sqlite").exists()
+
+
+def test_size_without_boxes_names_the_option() -> None:
+    done = ninefold("generate", "--size", "7")
+    assert (done.code, done.err) == (
+        2,
+        "ninefold: no default box for size 7; use --layout, such as --layout 1x7 or jigsaw:MAP\n",
+    )
+    assert len(ninefold("generate", "--layout", "1x7", "--seed", "1").lines) == 1

@@ -201,8 +201,8 @@ def test_a_missing_file_is_reported_before_a_missing_puzzle() -> None:
         (f"quizzes,solutions\n{PROPER[:-1]}?,\n", [], "r9c9 (line 2, column 81): read '?'"),
         ('{"answer": 42}', [], "unknown file format"),
         ("<html></html>", [], "unknown file format"),
-        ('{"format": "ninefold/1", "layout": "4",\n "clues": 7}', [], "line 1, column 1: read 1 cells"),
-        ("%1:Table\n2\n0 0 4 0\n", [], "line 1, table 1: read 1 rows, expected 4"),
+        ('{"format": "ninefold/1", "layout": "4",\n "clues": 7}', [], "line 1, column 1: read 1 cell"),
+        ("%1:Table\n2\n0 0 4 0\n", [], "line 1, table 1: read 1 row, expected 4"),
     ],
 )
 def test_an_error_has_file_line_and_column(content: str, args: list[str], words: str, tmp_path: Path) -> None:

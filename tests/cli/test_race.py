@@ -115,7 +115,7 @@ def test_an_interrupt_keeps_the_finished_runs(tmp_path: Path) -> None:
     out, err = process.communicate()
     assert process.returncode == 130
     assert '"runs": 1' in out
-    assert err == "ninefold: interrupted after 1 runs\n"
+    assert err == "ninefold: interrupted after 1 run\n"
 
 
 def test_a_terminal_shows_a_live_table_until_the_end() -> None:

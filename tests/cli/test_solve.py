@@ -296,7 +296,7 @@ def test_a_trace_in_words_goes_to_standard_error() -> None:
     assert done.out == MULTIPLE + "\n"
     assert first == f"start puzzle={TWO} layout=4 method=backtrack"
     assert second == "guess r1c1=2"
-    assert last == "end status=multiple why=the limit of 2 solutions is reached"
+    assert last == "end status=multiple why=the limit of 2 solutions was reached"
 
 
 # --- errors ------------------------------------------------------------------------------------

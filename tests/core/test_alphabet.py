@@ -114,7 +114,7 @@ def test_alphabet_is_detected_from_the_characters(seen, size, alphabet):
 def test_ambiguous_alphabet_error_names_the_option(seen, size, fitting):
     with pytest.raises(ParseError) as caught:
         detect(Counter(seen), size)
-    assert f"the characters seen fit {fitting}," in str(caught.value)
+    assert f"could be written in the alphabets {fitting}," in str(caught.value)
     first = fitting.split()[0]
     assert f"alphabet={first!r}, or --alphabet {first}" in str(caught.value)
 

@@ -407,7 +407,7 @@ def test_error_lists_every_invalid_extra_unit():
         Layout(4, extra=sets)
     assert [str(fault) for fault in caught.value.faults] == [
         "extra 1: read a cell twice, expected different cells",
-        "extra 2: read 1 cells, expected 2 to 4",
+        "extra 2: read 1 cell, expected 2 to 4",
         "extra 4: read 5 cells, expected 2 to 4",
         "extra 5: read 0 cells, expected 2 to 4",
     ]

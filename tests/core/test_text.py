@@ -370,3 +370,8 @@ def test_any_text_is_a_grid_or_a_parse_error(text, layout):
 @few
 def test_any_81_digits_and_dots_are_the_grid_of_those_digits(text):
     assert Grid(text).line == text
+
+
+def test_one_cell_is_counted_in_the_singular():
+    with pytest.raises(ParseError, match=r"^read 1 cell, expected"):
+        Grid("5")

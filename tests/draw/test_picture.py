@@ -170,7 +170,7 @@ def test_candidates_and_beliefs_as_text() -> None:
         ({"highlights": {16: "main"}}, r"unknown cell 16: expected 0 to 15"),
         ({"candidates": {-1: [1]}}, r"unknown cell -1"),
         ({"links": (Link(0, 99),)}, r"unknown cell 99"),
-        ({"beliefs": [[0.1] * 4]}, r"read 1 rows of beliefs, expected 16: one per cell"),
+        ({"beliefs": [[0.1] * 4]}, r"read 1 row of beliefs, expected 16: one per cell"),
         ({"clues": nf.Grid.empty(9)}, r"the clues have size 9, but the grid has size 4"),
     ],
 )

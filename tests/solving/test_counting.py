@@ -48,7 +48,7 @@ def test_clashing_clues_leave_none(puzzle: str) -> None:
 def test_a_limit_stops_the_count_and_says_so(puzzle: str, limit: int) -> None:
     found = nf.count(puzzle, limit=limit)
     assert (found, found.ended) == (limit, False)
-    assert found.why == f"the limit of {limit} solution{'s' * (limit > 1)} is reached"
+    assert found.why == f"the limit of {limit} solution{'s' * (limit > 1)} was reached"
 
 
 @pytest.mark.parametrize("limit", [288, 289, 2**63, 2**64, 10**40])
@@ -93,7 +93,7 @@ def test_counts_beyond_64_bits_are_marked_as_saturated() -> None:
 def test_without_native_code_solutions_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nf.MethodInfo, "missing", property(lambda self: self.needs))
     assert nf.count("." * 16) == 288
-    assert nf.count("." * 16, limit=10).why == "the limit of 10 solutions is reached"
+    assert nf.count("." * 16, limit=10).why == "the limit of 10 solutions was reached"
     assert nf.count("." * 81, limit=nf.Limit(None, seconds=0.05)).why == "the limit of 0.05 seconds was reached"
     with pytest.raises(nf.MethodError, match=r"'lanes' is not available: needs ninefold\._native"):
         engine.native.__wrapped__()

@@ -403,11 +403,14 @@ def test_jobs_match_the_description(server):
     assert {op for path in DESCRIPTION["paths"] for op in [path]} >= {route.path for route in routes()}
 
 
-def test_pages_have_etags(server):
-    for path in ("/", "/lab", "/library"):
-        answer = server.client.get(path)
-        if answer.status_code == 200:
-            assert answer.headers["Content-Type"].startswith("text/html")
-            assert answer.headers["Cache-Control"] == "no-cache"
-            again = server.client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
-            assert again.status_code in (200, 304)
+@pytest.mark.parametrize("path", ["/", "/lab", "/library", "/papers"])
+def test_pages_have_etags_and_their_links_work(server, path):
+    answer = server.client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    again = server.client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    links = set(re.findall(r'(?:href|src)="(/[^"#?]*)', answer.text))
+    assert {"/", "/lab", "/library", "/papers"} < links
+    assert {link: server.client.get(link).status_code for link in links} == dict.fromkeys(links, 200)

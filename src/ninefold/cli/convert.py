@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pick(formats)
     formats.add_argument("--list", action="store_true", help="list the formats and what each one keeps")
     board = parser.add_argument_group("board")
-    add_board(board, "as the file says")
+    add_board(board, "from the file")
     add_alphabet(board)
 
 

@@ -70,7 +70,7 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="LEVEL", help="level for puzzles without one")
     parser.add_argument("--games", action="store_true", help="keep placed digits and candidates, as games in play")
     board = parser.add_argument_group("board")
-    add_board(board, "as the file says")
+    add_board(board, "from the file")
     add_alphabet(board)
 
 

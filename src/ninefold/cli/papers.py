@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `papers`."""
     parser.epilog = EXAMPLES
     parser.set_defaults(run=run)
-    parser.add_argument("names", nargs="*", metavar="PAPER", help="run the experiments of these (default: list papers)")
+    parser.add_argument("names", nargs="*", metavar="PAPER", help="papers to reproduce (default: list all papers)")
     add_seconds(parser, "time limit for each experiment", 30.0)
     add_json(parser)
 

@@ -34,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--by", metavar="METHODS", help="methods, separated by commas (default: lp,lp-reweighted,lp-probe,lp-lift)"
     )
-    group.add_argument("--sample", type=int, metavar="N", help="N random puzzles of each file (default: all)")
+    group.add_argument("--sample", type=int, metavar="N", help="use N random puzzles from each file (default: all)")
     group.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the sample (default: 0)")
     add_seconds(group, "stop after S seconds per puzzle")
     output = parser.add_argument_group("output")
     add_json(output)
-    output.add_argument("--plot", metavar="FILE", help="draw the shares to an SVG file")
+    output.add_argument("--plot", metavar="FILE", help="draw the results to an SVG file")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from math import ceil, hypot, sqrt
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text, Theme, find_theme
 
 # Lengths in points.
@@ -77,7 +77,8 @@ class Picture:
                 f"the clues have size {self.clues.layout.size}, but the grid has size {self.grid.layout.size}"
             )
         if self.beliefs is not None and len(self.beliefs) != len(self.grid):
-            raise NinefoldError(f"read {len(self.beliefs)} rows of beliefs, expected {len(self.grid)}: one per cell")
+            rows = counted(len(self.beliefs), "row")
+            raise NinefoldError(f"read {rows} of beliefs, expected {len(self.grid)}: one per cell")
         for cell, tone in self.highlights.items():
             self._check_cell(cell)
             if tone not in self._theme.tones:

@@ -29,7 +29,7 @@ class Count(int):
     >>> count("1... .... .... ....")
     Count(72)
     >>> count("1... .... .... ....", limit=10)
-    Count(10, why='the limit of 10 solutions is reached')
+    Count(10, why='the limit of 10 solutions was reached')
     """
 
     why: str

@@ -12,7 +12,7 @@ from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limit
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.solving.judge import judge
 from ninefold.solving.method import Method
 from ninefold.solving.registry import TABLE, ResolvedMethod, resolve
@@ -146,7 +146,7 @@ def _collect(puzzle: Grid, chosen: ResolvedMethod, run: Run) -> tuple[list[Grid]
 
 def limit_reached(limit: int) -> str:
     """The reason given when a search stops at its limit of solutions."""
-    return f"the limit of {limit} solution{'s' * (limit != 1)} is reached"
+    return f"the limit of {counted(limit, 'solution')} was reached"
 
 
 def judged(puzzle: Grid, chosen: ResolvedMethod, run: Run, *, remember: bool = True) -> Generator[Grid, None, None]:

@@ -40,6 +40,7 @@ PAGES = {
     "/": "play.html",
     "/lab": "lab.html",
     "/library": "library.html",
+    "/papers": "papers.html",
     "/sw.js": "sw.js",
     "/manifest.webmanifest": "manifest.webmanifest",
     "/favicon.svg": "favicon.svg",

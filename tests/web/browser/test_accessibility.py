@@ -26,7 +26,7 @@ def _findings(page: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/lab", "/library", "/static/papers.html"])
+@pytest.mark.parametrize("path", ["/", "/lab", "/library", "/papers"])
 def test_pages_have_no_violations(new_page: Any, server: Any, path: str, scheme: str) -> None:
     page = new_page(color_scheme=scheme)
     page.goto(server.address + path)

@@ -12,7 +12,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 @pytest.fixture
 def papers(page: Any, server: Any) -> Any:
-    page.goto(f"{server.address}/static/papers.html")
+    page.goto(f"{server.address}/papers")
     return page
 
 

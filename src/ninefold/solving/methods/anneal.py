@@ -15,6 +15,7 @@ from math import exp
 from random import Random
 
 from ninefold.core.grid import Grid
+from ninefold.core.values import counted
 from ninefold.solving.method import check_order, option
 from ninefold.solving.methods._local_search import Boxes, Filling, LocalSearch, Swap, show
 from ninefold.solving.run import Run
@@ -57,7 +58,7 @@ class Anneal(LocalSearch):
             if not filling.faults:
                 return bytes(filling.digits)
             filling = Filling(boxes, rng)  # rule 5
-        return f"all {self.starts} starts froze with a fault"
+        return f"{counted(self.starts, 'start')} froze with a fault"
 
 
 def _chain(filling: Filling, swaps: list[Swap], length: int, temperature: float, run: Run, rng: Random) -> None:

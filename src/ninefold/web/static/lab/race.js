@@ -1,7 +1,7 @@
 // The race view (several methods on the same puzzles) and the seeds view (one method with many seeds).
 
 import { startJob } from "../common/backend.js";
-import { download, make, showMessage } from "../common/dom.js";
+import { counted, download, make, showMessage } from "../common/dom.js";
 import { cactus, histogram, lanes } from "./chart.js";
 import { createCopies } from "./copies.js";
 import { createMethodForm } from "./method.js";
@@ -72,7 +72,7 @@ export function raceView(methods) {
       report(`${data.done} of ${data.total} runs`);
       show(runs, limit);
     });
-    report([`${result.runs.length} runs.`, ...result.excluded].join(" "));
+    report([`${counted(result.runs.length, "run")}.`, ...result.excluded].join(" "));
     show(result.runs, limit);
     enable(true);
   }, make("label", { class: "within" }, "at most", seconds, "s per run"));

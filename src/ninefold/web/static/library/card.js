@@ -1,7 +1,7 @@
 // A puzzle of the library as a card: a small board, its details, and buttons.
 
 import { createBoard } from "../common/board.js";
-import { make } from "../common/dom.js";
+import { counted, make } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 
 /** @param {any} puzzle
@@ -9,7 +9,7 @@ import { layoutOf } from "../common/layout.js";
 export function card(puzzle, actions) {
   const size = `${puzzle.puzzle.size}×${puzzle.puzzle.size}`;
   const title = puzzle.name || [size, puzzle.level].filter(Boolean).join(", ");
-  const facts = [puzzle.name && size, `${puzzle.clues} clues`, puzzle.name && puzzle.level, puzzle.author, puzzle.source, ...(puzzle.tags ?? [])].filter(Boolean).join(" · ");
+  const facts = [puzzle.name && size, counted(puzzle.clues, "clue"), puzzle.name && puzzle.level, puzzle.author, puzzle.source, ...(puzzle.tags ?? [])].filter(Boolean).join(" · ");
   const host = make("div", { "aria-hidden": "true", inert: true });
   const button = (name, run, kind) => make("button", { type: "button", class: kind, "aria-label": `${name}: ${title}`, onclick: () => run(puzzle, item) }, name);
   const item = make("li", { class: "card" }, make("h2", {}, title), host, make("p", { class: "soft" }, facts),

@@ -2,7 +2,7 @@
 
 import { call, fetchFile, sendFile, withoutCommand } from "../common/backend.js";
 import { confirm } from "../common/confirm.js";
-import { byId, download, make, showMessage } from "../common/dom.js";
+import { byId, counted, download, make, showMessage } from "../common/dom.js";
 import { about, openPage } from "../common/page.js";
 import { checkbox, choice, field, openDialog } from "../play/dialogs/dialog.js";
 import { card } from "./card.js";
@@ -112,7 +112,7 @@ const exportFound = reportErrors(async () => {
   const { formats } = await call("/api/formats");
   const kinds = formats.filter(({ writes, single }) => writes && !single).map(({ name: one, about: text }) => [one, `${one}: ${text}`]);
   const format = choice("export-format", kinds, "sdm");
-  openDialog("Export", [make("p", {}, `${found.total} puzzles`), field("Format", format)], [
+  openDialog("Export", [make("p", {}, counted(found.total, "puzzle")), field("Format", format)], [
     { name: "Save", first: true, run: reportErrors(async () => {
       const file = await fetchFile(`/api/library/export?${query({ format: format.value })}`);
       download(file.name, file.blob);
@@ -135,7 +135,7 @@ function printBook() {
     }));
     const file = await fetchFile("/api/book", { puzzles: documents, title: title.value, paper: paper.value, per_page: Number(each.value), answers: byId("book-answers").checked });
     download("book.pdf", file.blob);
-    showMessage(`Saved a book of ${documents.length} puzzles.`);
+    showMessage(`Saved a book of ${counted(documents.length, "puzzle")}.`);
   }) }, { name: "Close" }]);
 }
 

@@ -1,6 +1,7 @@
 // Commands that call the server: new puzzle, check, hint, solve. Check also works while the server is away.
 
 import { call } from "../common/backend.js";
+import { counted } from "../common/dom.js";
 import { about } from "../common/page.js";
 import { clashing, digitsIn, layoutOf } from "../common/layout.js";
 import { digitsOn, newGame } from "./game.js";
@@ -36,7 +37,7 @@ export async function newPuzzle(request) {
     layout: made.puzzle.layout, clues: made.puzzle.digits, solution: made.solution?.digits ?? null,
     info: { level, seed: made.seed, symmetry: made.symmetry, source: made.source },
   });
-  dispatch({ do: "open", game, text: `${made.clues} clues. Good luck!` });
+  dispatch({ do: "open", game, text: `${counted(made.clues, "clue")}. Good luck!` });
 }
 
 /** Opens another puzzle of the same layout and level. */
@@ -97,7 +98,7 @@ function checkOffline(game) {
 function checkMessage(answer) {
   const layout = layoutOf(state.game.layout);
   const full = answer.empty === 0; // the server calls a grid complete only if it is correct as well
-  const left = `${answer.empty} ${answer.empty === 1 ? "cell" : "cells"} left`;
+  const left = `${counted(answer.empty, "cell")} left`;
   const verdict = answer.unsure ? `No clashes; ${left}. Without the solution, wrong digits can’t be found`
     : answer.correct ? (full ? "The solution is correct" : `No mistakes so far; ${left}`)
       : (full ? "The solution is incorrect" : "There are mistakes");

@@ -1,5 +1,6 @@
 // The result of a solved game, compared with earlier games of the same layout and level. No side effects.
 
+import { counted } from "../common/dom.js";
 import { clockText } from "./clock.js";
 import { summary } from "./storage.js";
 
@@ -27,7 +28,7 @@ export function endOf({ layout, level, seconds, hints }, all, from) {
 const time = (seconds) => clockText(seconds * 1000);
 
 /** @param {number} hints */
-const hintCount = (hints) => (hints ? `${hints} ${hints === 1 ? "hint" : "hints"}` : "no hints");
+const hintCount = (hints) => (hints ? counted(hints, "hint") : "no hints");
 
 /** Best and mean time in words; empty for the first of its kind. @param {End} end */
 export function comparison({ solved, best, mean, record }) {

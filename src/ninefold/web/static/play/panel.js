@@ -1,6 +1,6 @@
 // The panel: modes, keypad with the count left of each digit, buttons, clock, and the cards for hint and end.
 
-import { byId, draw, make } from "../common/dom.js";
+import { byId, counted, draw, make } from "../common/dom.js";
 import { layoutOf, symbol } from "../common/layout.js";
 import { clockText, elapsed } from "./clock.js";
 import { comparison, endMessage } from "./end.js";
@@ -64,7 +64,7 @@ export function showPanel() {
   byId("title").textContent = titleOf(game);
   document.title = `${titleOf(game)} – Ninefold`;
   const empty = digitsOn(game).filter((digit) => !digit).length;
-  byId("progress").textContent = game.setting ? `${game.clues.length - empty} clues` : `Empty cells: ${empty}`;
+  byId("progress").textContent = game.setting ? counted(game.clues.length - empty, "clue") : `Empty cells: ${empty}`;
   showClock();
   const hint = game.paused ? null : view.hint;
   hintCard(hint);

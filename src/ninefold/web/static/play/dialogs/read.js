@@ -1,7 +1,7 @@
 // The dialog to enter a puzzle: on an empty board, as text, or from a file.
 
 import { call, sendFile } from "../../common/backend.js";
-import { byId, make } from "../../common/dom.js";
+import { byId, counted, make } from "../../common/dom.js";
 import { digitsOf, layoutOf } from "../../common/layout.js";
 import { fetchSolution, reportErrors } from "../commands.js";
 import { fromFragment, gameOf } from "../exchange.js";
@@ -82,7 +82,7 @@ function choose({ puzzles, errors, notes, total }) {
   const items = puzzles.slice(0, 200).map((puzzle, index) => make("li", {}, make("button", {
     type: "button", onclick: () => { openPuzzle(puzzle); dialog.close(); },
   }, puzzle.meta?.name || `Puzzle ${index + 1}`, make("span", { class: "soft mono" }, puzzle.clues.slice(0, 27)))));
-  const dialog = openDialog(`${total} puzzles`, [make("p", {}, text || "Choose one."), make("ul", { class: "list" }, items)]);
+  const dialog = openDialog(counted(total, "puzzle"), [make("p", {}, text || "Choose one."), make("ul", { class: "list" }, items)]);
   return true;
 }
 
