@@ -23,7 +23,7 @@ from ninefold import testing as conformance
 from ninefold.cli.parser import NAMES, build_parser
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
-from ninefold.papers.experiment import TrialRow
+from ninefold.papers.experiment import ClaimRow
 from ninefold.papers.study import measure
 from ninefold.solving import trace
 from ninefold.solving.registry import TABLE
@@ -200,7 +200,7 @@ def test_every_json_key_is_described() -> None:
         "methods": records.as_dict(records.MethodRecord.of(TABLE[0])),
         "canonical": records.with_puzzle(puzzle, records.CanonicalRecord.of(puzzle)),
         "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
-        "papers": {"paper": "gira"} | asdict(TrialRow("small", "lp", "solved", "unique", True, 0.1)),
+        "papers": {"paper": "gira"} | asdict(ClaimRow("speed", "fast", "abstract", "lp", {}, "", "holds", "")),
         "study": records.as_dict(measure("small", [puzzle], "backtrack").record()),
     }
     for name, record in forms.items():

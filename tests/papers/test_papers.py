@@ -1,27 +1,129 @@
-"""Tests of the papers' puzzles and experiments."""
+"""The papers' puzzles, and their claims: every verdict follows from the numbers."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import ninefold as nf
-from ninefold.papers import PAPERS, find_paper
+from ninefold.papers import PAPERS, experiment, find_paper, marinescu
 from ninefold.papers.experiment import (
-    Paper,
+    CannotTry,
+    Claim,
+    ClaimRow,
+    ClaimVerdict,
     PaperPuzzle,
-    Trial,
-    describe,
-    is_not_solved,
-    is_solved,
-    is_unique,
-    no_claim,
     paper_puzzle,
     paper_puzzles,
-    run,
+    try_claim,
 )
-from ninefold.solving.registry import TABLE
 
-NAMES = {info.name for info in TABLE}
+CLAIMS = {(paper.name, claim.name): claim for paper in PAPERS for claim in paper.claims}
+HOLDS, IN_PART, FAILS = "holds", "holds in part", "does not hold"
+
+# For each claim the verdict that our measurements give, and changed numbers with the verdict they would give.
+EXPECTED: dict[tuple[str, str], tuple[str, Mapping[str, Any], str]] = {
+    ("ptasiewicz", "brute force"): (FAILS, {"fewest combinations": 2e25}, HOLDS),
+    ("ptasiewicz", "4×4"): (HOLDS, {"printed grid found": 0}, FAILS),
+    ("ptasiewicz", "intermediate"): (HOLDS, {"printed grid found": 1}, IN_PART),
+    ("ptasiewicz", "evil"): (HOLDS, {"printed grid found": 0}, FAILS),
+    ("ptasiewicz", "half a second"): ("", {"slowest of three, ms": 501.0, "fastest of three, ms": 3.0}, FAILS),
+    ("ptasiewicz", "hardest"): (HOLDS, {"fractional cells": 0}, FAILS),
+    ("ptasiewicz", "the wrong grid"): (HOLDS, {"cells as printed": 80}, IN_PART),
+    ("ptasiewicz", "the 0-norm"): (FAILS, {"fractional cells, 0-norm": 57, "correct cells, 0-norm": 44}, HOLDS),
+    ("ptasiewicz", "backtracking"): (HOLDS, {"status": "unknown"}, FAILS),
+    ("ptasiewicz", "an integer solver"): (HOLDS, {"solved and proved unique": False}, FAILS),
+    ("ptasiewicz", "a larger puzzle"): ("a question, not a claim", {}, ""),
+    ("gira", "micro-seconds"): ("", {"4×4, ms": 262.0, "9×9, ms": 262.0}, FAILS),
+    ("gira", "simple cases"): (HOLDS, {"solved": 2}, IN_PART),
+    ("gira", "not deterministic"): (IN_PART, {"grids of the empty 4×4": 1}, FAILS),
+    ("gira", "may fail"): (HOLDS, {"status": "unique"}, FAILS),
+    ("gira", "brutus"): (HOLDS, {"s, warm": 20.0}, IN_PART),
+    ("gira", "128 bits"): (HOLDS, {"possibilities": 2**128 - 1}, FAILS),
+    ("gira", "big brother"): (HOLDS, {"solved": False}, FAILS),
+    ("gira", "10^40 years"): (FAILS, {"years at the paper's speed": 2e40}, HOLDS),
+    ("gira", "doku"): ("", {"possibilities": 2}, FAILS),
+    ("gira", "2^32 possibilities"): (FAILS, {"possibilities": 2**32 - 1}, HOLDS),
+    ("gira", "12 hours"): (FAILS, {"years at 2^32 in 12 h": 0.001}, HOLDS),
+    ("gira", "the quickest"): ("", {"lp, ms": 1e9}, FAILS),
+    ("marinescu", "steps"): (FAILS, {"most steps": 9, "solved": 99}, IN_PART),
+    ("marinescu", "relatively easy puzzles"): (IN_PART, {"solved": 10}, FAILS),
+    ("marinescu", "S4"): (IN_PART, {"its steps": 3}, HOLDS),
+    ("marinescu", "the whole database"): ("cannot be tried here", {"games": 20, "solved": 20}, HOLDS),
+    ("marinescu", "no predictor"): (HOLDS, {"correlation of empty cells and seconds": -0.9}, FAILS),
+    ("marinescu", "Shidoku"): (IN_PART, {"solutions": 1}, HOLDS),
+    ("marinescu", "the check"): (IN_PART, {"missed": 9}, FAILS),
+    ("wu", "29 pairs"): (HOLDS, {"clues": 30, "status": "multiple"}, FAILS),
+    ("wu", "the log"): (HOLDS, {"worst difference of converge": 0.001}, IN_PART),
+    ("wu", "no errors"): (HOLDS, {"block": 1, "printed grid found": False}, FAILS),
+    ("huerlimann", "easy"): (HOLDS, {"as in Figure 2": False}, FAILS),
+    ("huerlimann", "0/1 or integer"): ("", {"0/1 model, ms": 9.0, "integer model, ms": 8.0}, FAILS),
+    ("huerlimann", "number 40"): (HOLDS, {"status": "multiple"}, FAILS),
+    ("huerlimann", "Figure 3"): (FAILS, {"as in Figure 4": True}, HOLDS),
+    ("huerlimann", "larger games"): (HOLDS, {"solved as in Figure 4": 1}, IN_PART),
+    ("huerlimann", "the number of grids"): (HOLDS, {"product": "1", "last factor is prime": False}, FAILS),
+    ("huerlimann", "four short of a full grid"): (HOLDS, {"solutions": 1}, FAILS),
+}
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[tuple[str, str], ClaimRow]:
+    """Every claim, measured once."""
+    pytest.importorskip("highspy")
+    pytest.importorskip("cvxpy")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(experiment, "RUNS", 1)  # the verdicts on times are not tested here
+        patch.setattr(marinescu, "GAMES", 4)
+        return {key: try_claim(claim, 60.0) for key, claim in CLAIMS.items()}
+
+
+def test_every_claim_is_listed_here() -> None:
+    assert list(EXPECTED) == list(CLAIMS)
+
+
+@pytest.mark.parametrize("key", EXPECTED, ids=" ".join)
+def test_verdict_follows_from_the_numbers(key: tuple[str, str], measured: dict[tuple[str, str], ClaimRow]) -> None:
+    """A verdict about times alone depends on the machine, so only the inverted numbers have a fixed one."""
+    verdict, inverted, other = EXPECTED[key]
+    row = measured[key]
+    assert verdict in ("", row.verdict), row.measured
+    if other:
+        changed = {**row.measured, **inverted}
+        assert str(CLAIMS[key].judge(changed)) == other != verdict
+
+
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.name)
+def test_every_claim_says_where_it_stands_how_it_is_measured_and_judged(claim: Claim) -> None:
+    assert claim.quote
+    assert claim.where
+    assert claim.how
+    assert claim.rule.startswith(("holds if", "holds within", "the paper asks"))
+
+
+def test_a_claim_that_cannot_be_tried_says_why() -> None:
+    def missing(_: float) -> dict[str, int]:
+        raise CannotTry("no such program")
+
+    row = try_claim(replace(CLAIMS["wu", "29 pairs"], measure=missing), 1.0)
+    assert (row.verdict, row.why, row.measured) == (str(ClaimVerdict.UNTRIED), "no such program", {})
+
+
+def test_a_missing_method_makes_a_claim_untried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nf.MethodInfo, "missing", property(lambda _: ("highspy",)))
+    row = try_claim(CLAIMS["ptasiewicz", "4×4"], 1.0)
+    assert row.verdict == "cannot be tried here"
+    assert row.why.startswith("lp needs highspy, which is not installed")
+
+
+def test_the_programs_print_what_the_paper_prints() -> None:
+    details = CLAIMS["gira", "brutus"].details
+    assert details is not None
+    lines = details(10.0)
+    assert lines[:4] == ["Running Brutus on a 4x4 Grid", "num_to_solve: 10", "max_value: 1048575", "5% Complete"]
+    assert lines[-6:-1] == ["21|34", "34|21", "-----", "43|12", "12|43"]
 
 
 @pytest.mark.parametrize("entry", paper_puzzles(), ids=str)
@@ -37,54 +139,8 @@ def test_unknown_puzzle_error_lists_the_puzzles() -> None:
         paper_puzzle("easy")
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
-def test_every_trial_names_a_known_puzzle_and_method(paper: Paper) -> None:
-    for trial in paper.trials:
-        assert trial.by in NAMES
-        assert paper_puzzle(trial.puzzle)
-
-
 def test_paper_is_found_by_author_or_number() -> None:
     assert find_paper("gira") is find_paper("Gira") is find_paper("1") is find_paper("001")
     assert find_paper("hürlimann") is find_paper("huerlimann")
     with pytest.raises(nf.NinefoldError, match=r"unknown paper 'knuth' \(choose from ptasiewicz, gira, "):
         find_paper("knuth")
-
-
-def test_solved_claim_holds_only_for_the_printed_grid() -> None:
-    small = paper_puzzle("small")
-    solved = nf.solve(small.puzzle)
-    assert is_solved(small, solved) == ("unique", True)
-    other = paper_puzzle("hardest")  # whose printed solution is wrong
-    assert is_solved(other, nf.solve(other.puzzle)) == ("unique", False)
-    assert is_unique(other, nf.solve(other.puzzle)) == ("unique", True)
-
-
-def test_failure_claim_holds_if_the_result_is_unknown() -> None:
-    hardest = paper_puzzle("hardest")
-    failed = nf.solve(hardest.puzzle, by="backtrack", limit=nf.Limit(nodes=10))
-    assert is_not_solved(hardest, failed) == ("unknown: the limit of 10 nodes was reached", True)
-    assert is_solved(hardest, failed)[1] is False
-    assert is_not_solved(hardest, nf.solve(hardest.puzzle))[1] is False
-    assert no_claim(hardest, failed) == (describe(failed), None)
-
-
-def test_missing_method_gives_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nf.MethodInfo, "missing", property(lambda _: ("highspy",)))
-    row = run(Trial("small", "backtrack", "solved", is_solved), 1.0)
-    assert (row.found, row.holds, row.seconds) == ("needs highspy, which is not installed", None, None)
-
-
-def test_trial_method_includes_its_options() -> None:
-    trial = Trial("small", "propagate", "solved", is_solved, {"tries": "first"})
-    assert trial.method == "propagate tries=first"
-    assert run(trial, 5.0).found == "unique"
-
-
-def test_brute_force_counts_are_compared_with_gira() -> None:
-    rows = {row.claim: row for row in find_paper("gira").run(10.0) if row.method.startswith("enumerate")}
-    assert [rows[claim].holds for claim in rows] == [True, True, True, True, False, False, False]
-    assert rows["doku: 4,294,967,295 possibilities"].found == "887,444,442,696,174,796,800 possibilities"
-    assert rows["brutus: solved in 19 s"].found == "unique, possibilities: 1,048,576"
-    for row in find_paper("gira").run(1e-9):  # without time there is no finding
-        assert "unknown" in row.found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from known import paper_puzzle, paper_puzzles
 
 import ninefold as nf
@@ -14,7 +15,7 @@ def traced(puzzle: nf.Grid, by: nf.Method, limit: int = 1) -> tuple[nf.Result, l
     return nf.solve(puzzle, by=by, limit=limit, trace=events), events
 
 
-def test_game_s4_is_a_row_of_the_papers_table() -> None:
+def test_game_s4_needs_three_steps_and_no_try() -> None:
     result, _ = traced(paper_puzzle("S4").puzzle, Propagate())
     assert (len(result.puzzle.empty_cells), result.stats["steps"]) == (36, 3)
     assert result.stats["tries"] == 0
@@ -68,3 +69,38 @@ def test_both_orders_solve_what_the_papers_program_fails_on() -> None:
         if entry.puzzle.size == 9 and entry.name not in ("hardest", "number 40 of sudoku17"):
             for tries in ("fewest", "first"):
                 assert nf.solve(entry.puzzle, by=Propagate(tries=tries)).solution == entry.solution
+
+
+# --- the paper's program as printed ------------------------------------------------------------------
+
+
+def printed(puzzle: nf.Grid) -> nf.Result:
+    return nf.solve(puzzle, by="propagate:program=printed")
+
+
+def test_the_printed_program_takes_a_step_more_on_s4() -> None:
+    """Its check looks at three boxes only, so a single value shows a step later."""
+    puzzle = nf.paper_puzzle("S4").puzzle
+    assert (printed(puzzle).stats["steps"], nf.solve(puzzle, by="propagate").stats["steps"]) == (4, 3)
+    assert printed(puzzle).solution == nf.solve(puzzle).solution
+
+
+def test_the_printed_program_never_claims_what_it_did_not_find() -> None:
+    """It cannot see two equal digits in box 2, and never undoes a try."""
+    hardest = printed(nf.paper_puzzle("hardest").puzzle)
+    assert hardest.status is nf.Status.UNKNOWN
+    assert "the printed program" in hardest.why
+    wrong = printed(nf.Grid.empty(9))
+    assert wrong.status is nf.Status.UNKNOWN
+    assert "stuck" in wrong.why or "twice in box" in wrong.why
+
+
+def test_the_printed_program_fills_the_shidoku_as_figure_6_does() -> None:
+    entry = nf.paper_puzzle("Shidoku")
+    result = printed(entry.puzzle)
+    assert (result.status, result.solution) == (nf.Status.SOLVED, nf.Grid(entry.printed))
+
+
+def test_the_printed_program_needs_square_boxes() -> None:
+    with pytest.raises(nf.MethodError, match="square boxes"):
+        printed(nf.Grid.empty(6))

@@ -1,23 +1,30 @@
-"""Experiments on the papers: their puzzles, their claims, and what Ninefold finds.
+"""Experiments on the papers: their puzzles, their claims, and what Ninefold measures.
 
-A trial is one puzzle, one method and one claim. A finding is a short text and whether the claim holds: True, False, or
-None if there is no claim to test.
+A claim is quoted with its place in the paper. Beside it stand what is measured and how, and a rule by which the verdict
+follows from the numbers alone. `judge` sees nothing else, so a test can give it other numbers and expect another
+verdict.
+
+Times are CPU times of this process, after a first run that loads the libraries, and medians of several runs.
 """
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from statistics import median
+from typing import Any, TypeAlias
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
-from ninefold.core.values import short_repr
-from ninefold.solving.registry import find, method_text
+from ninefold.core.values import LabelledEnum, short_repr
+from ninefold.solving.registry import find, parse_method
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
@@ -64,87 +71,155 @@ def paper_puzzle(name: str) -> PaperPuzzle:
     raise NinefoldError(f"unknown puzzle {short_repr(name)} (choose from {known})")
 
 
-Finding = tuple[str, bool | None]
+# --- claims -----------------------------------------------------------------------------------------
+
+
+class ClaimVerdict(LabelledEnum):
+    """Whether a claim holds here."""
+
+    HOLDS = "holds"
+    IN_PART = "holds in part"
+    FAILS = "does not hold"
+    UNTRIED = "cannot be tried here"
+    OPEN = "a question, not a claim"
+
+
+Number: TypeAlias = int | float | str | bool
+Numbers: TypeAlias = Mapping[str, Number]
+
+
+class CannotTry(Exception):
+    """Why a claim cannot be tried here."""
 
 
 @dataclass(frozen=True)
-class Trial:
-    """One puzzle solved by one method, the paper's claim about it, and a function that tests the claim."""
+class Claim:
+    """What a paper says, and how we find out whether it holds.
 
-    puzzle: str
-    by: str
-    claim: str
-    read: Callable[[PaperPuzzle, Result], Finding]
-    settings: Mapping[str, str] = field(default_factory=dict)
+    Attributes:
+        name: a few words to call it by.
+        quote: the paper's words.
+        where: their place in the paper.
+        how: what is measured, and how.
+        rule: how the verdict follows from the numbers, in words.
+        measure: takes the time limit of one run and returns the numbers, by what they mean.
+        judge: the rule.
+        details: more about the numbers, a line each, such as a log beside the printed one.
+    """
 
-    @property
-    def method(self) -> str:
-        """The method with its options."""
-        return " ".join([self.by, *(f"{name}={value}" for name, value in self.settings.items())])
+    name: str
+    quote: str
+    where: str
+    how: str
+    rule: str
+    measure: Callable[[float], Numbers]
+    judge: Callable[[Numbers], ClaimVerdict]
+    details: Callable[[float], list[str]] | None = None
 
 
 @dataclass(frozen=True)
-class TrialRow:
-    """The outcome of a trial."""
+class ClaimRow:
+    """A claim and what came out."""
 
-    puzzle: str
-    method: str
     claim: str
-    found: str
-    holds: bool | None
-    seconds: float | None
+    quote: str
+    where: str
+    how: str
+    measured: Numbers
+    rule: str
+    verdict: str
+    why: str  # why it cannot be tried
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper and the experiments on its claims."""
+    """A paper and its claims."""
 
     name: str
     author: str
     title: str
     year: str
-    trials: tuple[Trial, ...]
+    claims: tuple[Claim, ...]
 
-    def run(self, seconds: float) -> Iterator[TrialRow]:
-        """Run each trial, with a time limit for each."""
-        for trial in self.trials:
-            yield run(trial, seconds)
-
-
-def run(trial: Trial, seconds: float) -> TrialRow:
-    """Solve the puzzle by the method, and test the claim."""
-    entry, info = paper_puzzle(trial.puzzle), find(trial.by)
-    if info.unavailable_reason:
-        return TrialRow(trial.puzzle, trial.method, trial.claim, info.unavailable_reason, None, None)
-    result = solve(entry.puzzle, by=method_text(trial.by, trial.settings), limit=Limit(seconds=seconds))
-    found, holds = trial.read(entry, result)
-    return TrialRow(trial.puzzle, trial.method, trial.claim, found, holds, result.seconds)
+    def run(self, seconds: float) -> Iterator[ClaimRow]:
+        """Try each claim, with a time limit for each run."""
+        for claim in self.claims:
+            yield try_claim(claim, seconds)
 
 
-# --- tests of a claim -------------------------------------------------------------------------------
+def try_claim(claim: Claim, seconds: float) -> ClaimRow:
+    """Measure, and judge by the numbers."""
+    numbers: Numbers = {}
+    verdict, why = ClaimVerdict.UNTRIED, ""
+    try:
+        numbers = claim.measure(seconds)
+        verdict = claim.judge(numbers)
+    except CannotTry as error:
+        why = str(error)
+    return ClaimRow(claim.name, claim.quote, claim.where, claim.how, numbers, claim.rule, str(verdict), why)
 
 
-def is_solved(entry: PaperPuzzle, result: Result) -> Finding:
-    """The claim: the method finds the printed grid or, if none is printed, the solution."""
-    if result.solution is None:
-        return describe(result), False
-    wanted = Grid(entry.printed) if entry.printed else entry.solution
-    return describe(result), result.solution == wanted
+def judged(holds: object, in_part: object = False) -> ClaimVerdict:
+    """The verdict of a rule with two conditions."""
+    return ClaimVerdict.HOLDS if holds else ClaimVerdict.IN_PART if in_part else ClaimVerdict.FAILS
 
 
-def is_unique(entry: PaperPuzzle, result: Result) -> Finding:
-    """The claim: the method finds the only solution and proves that it is the only one."""
-    return describe(result), result.status is Status.UNIQUE and result.solution == entry.solution
+def only_asked(_: Numbers) -> ClaimVerdict:
+    """The verdict about something that the paper asks and does not claim."""
+    return ClaimVerdict.OPEN
 
 
-def is_not_solved(_: PaperPuzzle, result: Result) -> Finding:
-    """The claim: the method fails."""
-    return describe(result), result.status is Status.UNKNOWN
+# --- measuring --------------------------------------------------------------------------------------
+
+RUNS = 5  # of a measured time, after the first one
+LONG = 1.0  # seconds; what takes longer is measured once
 
 
-def no_claim(_: PaperPuzzle, result: Result) -> Finding:
-    """The paper makes no claim: only report the result."""
-    return describe(result), None
+def run(puzzle: Grid, by: str, seconds: float, *, solutions: int | None = 2, here: bool = False) -> Result:
+    """Solve a puzzle by a method with its options, such as `lp:sums=true`.
+
+    With `here`, in this process, so that its CPU time is ours. CP-SAT never runs here: it cannot share a process
+    with HiGHS.
+    """
+    name = parse_method(by)[0]
+    if reason := find(name).unavailable_reason:
+        raise CannotTry(f"{name} {reason}")
+    isolate = False if here else None
+    result = solve(puzzle, by=by, limit=Limit(solutions, seconds=seconds), isolate=isolate)
+    if result.status is Status.UNKNOWN and "needs" in result.why:
+        raise CannotTry(result.why)
+    return result
+
+
+def cpu_time(puzzle: Grid, by: str, seconds: float, *, solutions: int | None = 2) -> tuple[Result, float]:
+    """The result of a method, and its CPU time in seconds: warm, the median of several runs."""
+    result = run(puzzle, by, seconds, solutions=solutions, here=True)
+    times = []
+    for _ in range(RUNS):
+        started = time.process_time()
+        result = run(puzzle, by, seconds, solutions=solutions, here=True)
+        times.append(time.process_time() - started)
+        if times[0] > LONG:
+            break
+    return result, median(times)
+
+
+def cold_time(puzzle: Grid, by: str) -> float:
+    """The seconds that a new process takes for everything: its start, the libraries, and the puzzle."""
+    started = time.perf_counter()
+    command = [sys.executable, "-P", "-m", "ninefold", "solve", puzzle.line, "--by", by]
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def milliseconds(seconds: float) -> float:
+    """A time as it is shown: three digits."""
+    return float(f"{seconds * 1000:.3g}")
+
+
+def is_printed(entry: PaperPuzzle, result: Result) -> bool:
+    """Whether a method found the grid that the paper prints."""
+    return result.solution is not None and result.solution == Grid(entry.printed)
 
 
 def describe(result: Result) -> str:

@@ -8,6 +8,10 @@
    try and try the next value there. The paper does not do that, and fails after a wrong try.
 
 The paper's words are kept here: a value is a digit, a possible value a candidate, a try a guess.
+
+With `program=printed` it is the paper's program line by line, faults included: its check looks at the rows, the columns
+and only the boxes on the diagonal; a try is never undone; a cell without values is passed over. It often ends with a
+wrong grid or gets stuck; then it says so and finds nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +20,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ninefold.core.checking import check
+from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.limits import Stopped
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 
@@ -33,12 +41,20 @@ class Propagate:
         metadata={"about": "cell to try: the one with the fewest values or, as in the paper, the first"},
     )
 
+    program: Literal["complete", "printed"] = field(
+        default="complete",
+        metadata={"about": "complete undoes wrong tries and checks every box; printed is the paper's program"},
+    )
+
     def __post_init__(self) -> None:
         """Validate the options."""
         check_choices(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, values tried from the smallest up."""
+        if self.program == "printed":
+            yield from _printed(_Board(puzzle, run, checked=printed_check(puzzle.layout)))
+            return
         board = _Board(puzzle, run)
         continues = True
         while continues:
@@ -54,11 +70,44 @@ class Propagate:
                 board.try_in(fewest if self.tries == "fewest" else board.first_by_columns())
 
 
-class _Board:
-    """The digits placed so far, the values used in each unit, and the open tries."""
+def printed_check(layout: Layout) -> frozenset[int]:
+    """The numbers of the units that the paper's check looks at: rows, columns, and the boxes on the diagonal."""
+    if layout.box is None or layout.box[0] != layout.box[1]:
+        raise MethodError("program=printed needs square boxes", [Fault("layout", str(layout), "4, 9, 16, 25 …")])
+    across = layout.size // layout.box[1]
+    diagonal = {number * (across + 1) + 1 for number in range(across)}
+    return frozenset(
+        place
+        for place, unit in enumerate(layout.units)
+        if unit.kind in ("row", "column") or (unit.kind == "box" and unit.number in diagonal)
+    )
 
-    def __init__(self, puzzle: Grid, run: Run) -> None:
+
+def _printed(board: _Board) -> Iterator[Grid]:
+    """The paper's `iSudokuALG`: steps of single values, and a try that is never undone where a step places nothing."""
+    while not board.is_full:
+        board.run.tick()
+        if not board.place_singles() and not board.try_for_good():
+            raise Stopped(f"the printed program is stuck with {board.digits.count(0)} empty cells")
+    report = check(board.grid)
+    board.run.note("read", board.grid.line)
+    if report.clashes:
+        raise Stopped(f"the printed program filled the grid, but it is {report}")
+    yield board.grid
+    raise Stopped("the printed program stops at the first grid that it fills")
+
+
+class _Board:
+    """The digits placed so far, the values used in each unit, and the open tries.
+
+    `checked` are the units that count, by number; None for all.
+    """
+
+    def __init__(self, puzzle: Grid, run: Run, checked: frozenset[int] | None = None) -> None:
         self.layout = puzzle.layout
+        self.units_of = [
+            [unit for unit in units if checked is None or unit in checked] for units in puzzle.layout.units_of
+        ]
         self.run = run
         self.digits = bytearray(puzzle.digits)
         self.empty = puzzle.empty_cells
@@ -96,10 +145,35 @@ class _Board:
                 fewest, best = cell, values.bit_count()
         return placed, fewest
 
+    def place_singles(self) -> int:
+        """A step of the printed program, which passes over cells without values: how many singles it placed."""
+        self._count("steps")
+        placed = 0
+        for cell in self.empty:
+            if not self.digits[cell] and (values := self._possible(cell)).bit_count() == 1:
+                self._place_single(cell, values.bit_length() - 1)
+                placed += 1
+        return placed
+
+    def try_for_good(self) -> bool:
+        """Put the smallest possible value into the first empty cell that has one; False if none has."""
+        for cell in self._by_columns():
+            if values := self._possible(cell):
+                digit = (values & -values).bit_length() - 1
+                self._use(cell, digit)
+                self.digits[cell] = digit
+                self._count("tries")
+                self.run.guess(cell, digit)
+                return True
+        return False
+
     def first_by_columns(self) -> int:
         """The first empty cell going down the columns, as the paper's program looks for it."""
+        return self._by_columns()[0]
+
+    def _by_columns(self) -> list[int]:
         n = self.layout.size
-        return min((cell for cell in self.empty if not self.digits[cell]), key=lambda cell: (cell % n, cell // n))
+        return sorted((cell for cell in self.empty if not self.digits[cell]), key=lambda cell: (cell % n, cell // n))
 
     def try_in(self, cell: int) -> None:
         """Rule 3: try the smallest possible value in a cell and remember the position before it."""
@@ -137,12 +211,12 @@ class _Board:
 
     def _possible(self, cell: int) -> int:
         used = 0
-        for unit in self.layout.units_of[cell]:
+        for unit in self.units_of[cell]:
             used |= self.used[unit]
         return ~used & (2 << self.layout.size) - 2
 
     def _use(self, cell: int, digit: int) -> None:
-        for unit in self.layout.units_of[cell]:
+        for unit in self.units_of[cell]:
             self.used[unit] |= 1 << digit
 
     def _count(self, name: str) -> None:
