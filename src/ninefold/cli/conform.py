@@ -11,7 +11,6 @@ from ninefold.testing import conform
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `conform`."""
-    parser.set_defaults(run=run)
     parser.add_argument("name", metavar="METHOD", help="the method; plug-ins too")
     add_json(parser)
 

@@ -22,8 +22,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `papers`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     parser.add_argument("names", nargs="*", metavar="PAPER", help="run the experiments of these (default: list papers)")
     add_seconds(parser, "time limit for each experiment", 30.0)
     add_json(parser)
