@@ -15,7 +15,7 @@ NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt tools/setup $(NATIVE)
 PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree generated requests clean
+.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -88,6 +88,10 @@ kills: $(VENV)/.app  ## kill a process that writes to a library, KILLS=300 times
 
 agree: $(VENV)/.app  ## compare all engine versions, other methods and a SAT solver on PUZZLES="files" or built-in puzzles
 	@$(BIN)/python tests/long/agreement.py $(PUZZLES)
+
+FORGERIES ?= 100000
+forgeries: $(VENV)/.app  ## FORGERIES=100000 changed certificates and proofs: none that is false may be accepted
+	@$(BIN)/python tests/long/forgeries.py $(FORGERIES)
 
 generated: $(VENV)/.app  ## check thousands of generated puzzles against every law, SEED=1
 	@$(BIN)/python tests/long/generated.py $(or $(SEED),1)

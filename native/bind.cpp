@@ -1,7 +1,7 @@
 // The Python binding of the native code; the only file here that knows Python.
 //
 // Long work runs in a second thread, without the interpreter's lock (background.hpp). Every 20 ms the calling thread
-// takes the lock to handle signals (Ctrl-C) and to call `look`, which gets the number of puzzles done and returns
+// takes the lock to handle signals (Ctrl-C) and to call `poll`, which gets the number of puzzles done and returns
 // whether to stop.
 
 #include <nanobind/nanobind.h>
@@ -78,11 +78,11 @@ ninefold::Puzzle to_puzzle(const nb::bytes& digits) { return ninefold::checked_p
 // A run in the background that polls Python. The lock is released for the whole run and taken for each poll.
 class PolledRun {
   public:
-    PolledRun(std::optional<double> seconds, const nb::object& look)
-        : run_(seconds, [look](std::size_t done) {
+    PolledRun(std::optional<double> seconds, const nb::object& poll)
+        : run_(seconds, [poll](std::size_t done) {
               const nb::gil_scoped_acquire held;
               if (PyErr_CheckSignals() != 0) throw nb::python_error();
-              return !look.is_none() && nb::cast<bool>(look(done));
+              return !poll.is_none() && nb::cast<bool>(poll(done));
           }) {}
 
     // Returns whether the work reached its end.
@@ -105,7 +105,7 @@ inline constexpr std::size_t max_small = 256;
 bool solve_many(const Column<const std::uint8_t>& digits, std::uint64_t limit, unsigned threads,
                 const Column<std::uint8_t>& statuses, const Column<std::uint8_t>& ended,
                 const Column<std::uint64_t>& counts, const Column<std::uint8_t>& solutions,
-                const Column<std::uint64_t>& guesses, std::optional<double> seconds, const nb::object& look) {
+                const Column<std::uint64_t>& guesses, std::optional<double> seconds, const nb::object& poll) {
     const auto puzzles = to_span(digits);
     check_digits(puzzles);
     const std::size_t rows = puzzles.size() / cells;
@@ -116,7 +116,7 @@ bool solve_many(const Column<const std::uint8_t>& digits, std::uint64_t limit, u
     check_length(guesses.size(), rows, "guesses");
     const ninefold::SolveColumns columns{to_span(statuses), to_span(ended), to_span(counts), to_span(solutions),
                                          to_span(guesses)};
-    PolledRun run(seconds, look);
+    PolledRun run(seconds, poll);
     return run.run(rows <= max_small, [&](const lanes::Stop& stop) {
         return ninefold::solve_with_status(puzzles, limit, threads, columns, run.done(), stop);
     });
@@ -138,11 +138,11 @@ std::size_t first_wrong(const Column<const std::uint8_t>& digits, const Column<c
 }
 
 bool find_second(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& statuses,
-                 const Column<std::uint8_t>& second_solutions, std::optional<double> seconds, const nb::object& look) {
+                 const Column<std::uint8_t>& second_solutions, std::optional<double> seconds, const nb::object& poll) {
     check_digits(to_span(digits));
     check_length(digits.size(), statuses.size() * cells, "digits");
     check_length(second_solutions.size(), statuses.size() * cells, "second_solutions");
-    return PolledRun(seconds, look).run(true, [&](const lanes::Stop& stop) {
+    return PolledRun(seconds, poll).run(true, [&](const lanes::Stop& stop) {
         return ninefold::find_second(to_span(digits), to_statuses(statuses), to_span(second_solutions), stop);
     });
 }
@@ -163,10 +163,10 @@ using Counted = std::tuple<std::uint64_t, bool, bool>;
 Counted to_tuple(const lanes::Count& count) { return {count.solutions, count.ended, count.saturated}; }
 
 Counted count(const nb::bytes& digits, std::uint64_t limit, unsigned threads, std::optional<double> seconds,
-              const nb::object& look) {
+              const nb::object& poll) {
     const auto puzzle = to_puzzle(digits);
     lanes::Count count;
-    PolledRun(seconds, look).run(true, [&](const lanes::Stop& stop) {
+    PolledRun(seconds, poll).run(true, [&](const lanes::Stop& stop) {
         count = lanes::count(puzzle, limit, threads, stop);
         return count.ended;
     });
@@ -175,9 +175,9 @@ Counted count(const nb::bytes& digits, std::uint64_t limit, unsigned threads, st
 
 // Unlike the other work, a search keeps its place: a second attempt continues the count of the first.
 Counted count_found(ninefold::Search& search, std::uint64_t limit, std::optional<double> seconds,
-                    const nb::object& look) {
+                    const nb::object& poll) {
     lanes::Count count;
-    PolledRun(seconds, look).run(true, [&](const lanes::Stop& stop) {
+    PolledRun(seconds, poll).run(true, [&](const lanes::Stop& stop) {
         const auto more = ninefold::count_found(search, limit - count.solutions, stop);
         count = {count.solutions + more.solutions, more.ended, false};
         return count.ended;
@@ -188,12 +188,12 @@ Counted count_found(ninefold::Search& search, std::uint64_t limit, std::optional
 // --- lines -------------------------------------------------------------------------------------------------
 
 std::tuple<std::size_t, std::size_t, std::size_t, bool> read_lines(const nb::bytes& text, std::size_t start,
-                                                                   bool is_end, bool in_list,
+                                                                   bool is_last, bool in_list,
                                                                    const Column<std::uint8_t>& digits) {
     const auto rest = std::string_view(static_cast<const char*>(text.data()), text.size()).substr(
         std::min(start, text.size()));
     const nb::gil_scoped_release released;
-    const lines::Reading reading = lines::read(rest, is_end, in_list, to_span(digits));
+    const lines::Reading reading = lines::read(rest, is_last, in_list, to_span(digits));
     return {reading.rows, reading.lines, reading.bytes, reading.in_list};
 }
 
@@ -204,23 +204,23 @@ std::tuple<nb::str, std::size_t> write_lines(const Column<const std::uint8_t>& d
                                              const Column<const std::uint8_t>& statuses,
                                              const Column<const std::uint64_t>& guesses,
                                              const Column<const std::uint8_t>& second_solutions, std::size_t row,
-                                             std::size_t end, bool accept_solved, const Texts& forms) {
+                                             std::size_t end, bool accept_solved, const Texts& texts) {
     const std::size_t rows = statuses.size();
     check_length(digits.size(), rows * cells, "digits");
     check_length(solutions.size(), rows * cells, "solutions");
     check_length(guesses.size(), rows, "guesses");
     if (second_solutions.size() != 0) check_length(second_solutions.size(), rows * cells, "second_solutions");
-    const auto [found, two, none] = forms;
+    const auto [found, two, none] = texts;
     if (row > end || end > rows) throw std::invalid_argument("no such rows");
-    for (const std::string_view form : {found, two, none}) ninefold::check_ascii(form);
+    for (const std::string_view text : {found, two, none}) ninefold::check_ascii(text);
     const lines::AnswerColumns answers{to_span(digits), to_span(solutions), to_statuses(statuses), to_span(guesses),
                                        to_span(second_solutions)};
-    const lines::Form form{found, two, none};
+    const lines::Templates templates{found, two, none};
     end = lines::plain_end(answers, row, end, accept_solved);
-    const std::size_t length = lines::length(answers, row, end, form);
+    const std::size_t length = lines::length(answers, row, end, templates);
     auto text = nb::steal<nb::str>(PyUnicode_New(static_cast<Py_ssize_t>(length), 127));  // filled in place
     if (!text.is_valid()) throw nb::python_error();
-    lines::write(answers, row, end, form, static_cast<char*>(PyUnicode_DATA(text.ptr())));
+    lines::write(answers, row, end, templates, static_cast<char*>(PyUnicode_DATA(text.ptr())));
     return {std::move(text), end};
 }
 
@@ -240,10 +240,10 @@ void canonical_lines(const Column<const std::uint8_t>& digits, const Column<std:
 
 // --- making ------------------------------------------------------------------------------------------------
 
-// `parts` holds a group number per cell (see `make::recipe_from`); an empty `solution` means random grids.
-make::Recipe to_recipe(const nb::bytes& parts, const nb::bytes& solution) {
-    check_length(parts.size(), cells, "parts");
-    make::Recipe recipe = make::recipe_from(to_span(parts).first<cells>());
+// `groups` holds a group number per cell (see `make::recipe_from`); an empty `solution` means random grids.
+make::Recipe to_recipe(const nb::bytes& groups, const nb::bytes& solution) {
+    check_length(groups.size(), cells, "groups");
+    make::Recipe recipe = make::recipe_from(to_span(groups).first<cells>());
     if (solution.size() != 0) {
         const auto grid = to_puzzle(solution);
         if (!ninefold::is_solution(grid, grid)) throw std::invalid_argument("the solution is not a full, correct grid");
@@ -252,31 +252,31 @@ make::Recipe to_recipe(const nb::bytes& parts, const nb::bytes& solution) {
     return recipe;
 }
 
-bool make_many(const Column<const std::uint64_t>& keys, const nb::bytes& parts, const nb::bytes& solution,
+bool make_many(const Column<const std::uint64_t>& seeds, const nb::bytes& groups, const nb::bytes& solution,
                unsigned threads, const Column<std::uint8_t>& solutions, const Column<std::uint8_t>& removed_at,
-               const Column<std::uint8_t>& proper, std::optional<double> seconds, const nb::object& look) {
-    check_length(solutions.size(), keys.size() * cells, "solutions");
-    check_length(removed_at.size(), keys.size() * cells, "taken");
-    check_length(proper.size(), keys.size(), "proper");
-    const make::Recipe recipe = to_recipe(parts, solution);
-    PolledRun run(seconds, look);
-    return run.run(keys.size() <= max_small, [&](const lanes::Stop& stop) {
-        make::make_many(to_span(keys), recipe, threads,
+               const Column<std::uint8_t>& proper, std::optional<double> seconds, const nb::object& poll) {
+    check_length(solutions.size(), seeds.size() * cells, "solutions");
+    check_length(removed_at.size(), seeds.size() * cells, "removed_at");
+    check_length(proper.size(), seeds.size(), "proper");
+    const make::Recipe recipe = to_recipe(groups, solution);
+    PolledRun run(seconds, poll);
+    return run.run(seeds.size() <= max_small, [&](const lanes::Stop& stop) {
+        make::make_many(to_span(seeds), recipe, threads,
                         {solutions.data(), removed_at.data(), proper.data(), &run.done()}, stop);
-        return run.done() == keys.size();
+        return run.done() == seeds.size();
     });
 }
 
-bool make_few_clues(const Column<const std::uint64_t>& keys, unsigned clues, std::uint64_t steps, unsigned threads,
-                    const Column<std::uint8_t>& puzzles, const Column<std::uint8_t>& reached,
-                    std::optional<double> seconds, const nb::object& look) {
-    check_length(puzzles.size(), keys.size() * cells, "puzzles");
-    check_length(reached.size(), keys.size(), "reached");
-    PolledRun run(seconds, look);
+bool make_few_clues(const Column<const std::uint64_t>& seeds, unsigned clues, std::uint64_t steps, unsigned threads,
+                    const Column<std::uint8_t>& puzzles, const Column<std::uint8_t>& clue_counts,
+                    std::optional<double> seconds, const nb::object& poll) {
+    check_length(puzzles.size(), seeds.size() * cells, "puzzles");
+    check_length(clue_counts.size(), seeds.size(), "clue_counts");
+    PolledRun run(seconds, poll);
     return run.run(false, [&](const lanes::Stop& stop) {
-        const make::FewCluesOutput output{puzzles.data(), reached.data(), &run.done()};
-        make::make_few_clues(to_span(keys), clues, steps, threads, output, stop);
-        return run.done() == keys.size();
+        const make::FewCluesOutput output{puzzles.data(), clue_counts.data(), &run.done()};
+        make::make_few_clues(to_span(seeds), clues, steps, threads, output, stop);
+        return run.done() == seeds.size();
     });
 }
 
@@ -290,11 +290,12 @@ NB_MODULE(_native, module) {
         .value("found", ninefold::Progress::found, "A solution was found; there may be more.")
         .value("ended", ninefold::Progress::ended, "Everything was searched; there are no more solutions.");
 
-    nb::class_<ninefold::Board>(module, "Board", "A layout prepared for the search; built once, shared by searches.")
+    nb::class_<ninefold::Board>(module, "NativeBoard",
+                                "A layout prepared for the search; built once, shared by searches.")
         .def(nb::init<int, std::vector<std::vector<ninefold::Cell>>>(), "size"_a, "units"_a,
              "Build a board of N digits from the cells of its units.");
 
-    nb::class_<ninefold::Search>(module, "Search", "Finds the solutions of any layout, one by one.")
+    nb::class_<ninefold::Search>(module, "NativeSearch", "Finds the solutions of any layout, one by one.")
         .def(
             "__init__",
             [](ninefold::Search* self, std::shared_ptr<const ninefold::Board> board, const nb::bytes& digits) {
@@ -302,15 +303,15 @@ NB_MODULE(_native, module) {
             },
             "board"_a, "digits"_a, "Start a search on a board from N² digits, 0 for empty.")
         .def(
-            "differ",
+            "require_difference",
             [](ninefold::Search& self, const nb::bytes& grid, const std::vector<ninefold::Cell>& places) {
-                self.differ(to_span(grid), places);
+                self.require_difference(to_span(grid), places);
             },
             "grid"_a, "cells"_a,
             "Only find solutions that differ from a full grid in one of these cells; call before `advance`.")
         .def("advance", &ninefold::Search::advance, "nodes"_a, nb::call_guard<nb::gil_scoped_release>(),
              "Search for at most `nodes` nodes, or until the next solution, without holding the GIL.")
-        .def("count", &count_found, "limit"_a, "seconds"_a = nb::none(), "look"_a = nb::none(),
+        .def("count", &count_found, "limit"_a, "seconds"_a = nb::none(), "poll"_a = nb::none(),
              "Count the solutions not found yet: the count, whether it is final, and whether it overflowed 64 bits.")
         .def_prop_ro(
             "digits", [](const ninefold::Search& self) { return to_bytes(self.digits()); },
@@ -332,13 +333,13 @@ NB_MODULE(_native, module) {
 
     module.def("solve_many", &solve_many, "digits"_a.noconvert(), "limit"_a, "threads"_a, "statuses"_a.noconvert(),
                "ended"_a.noconvert(), "counts"_a.noconvert(), "solutions"_a.noconvert(), "guesses"_a.noconvert(),
-               "seconds"_a = nb::none(), "look"_a = nb::none(),
+               "seconds"_a = nb::none(), "poll"_a = nb::none(),
                "Solve the 9×9 puzzles of a column of digits into the given columns; return whether all were answered.");
     module.def("first_wrong", &first_wrong, "digits"_a.noconvert(), "solutions"_a.noconvert(),
                "statuses"_a.noconvert(), "threads"_a = 1,
                "The first puzzle whose solution is wrong; the number of puzzles if there is none.");
     module.def("find_second", &find_second, "digits"_a.noconvert(), "statuses"_a.noconvert(),
-               "second_solutions"_a.noconvert(), "seconds"_a = nb::none(), "look"_a = nb::none(),
+               "second_solutions"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
                "Find the second solution of each puzzle that has several; return whether all were found.");
     module.def("first_wrong_second", &first_wrong_second, "digits"_a.noconvert(), "solutions"_a.noconvert(),
                "second_solutions"_a.noconvert(), "statuses"_a.noconvert(),
@@ -346,7 +347,7 @@ NB_MODULE(_native, module) {
     module.def(
         "has_clash", [](const nb::bytes& digits) { return ninefold::has_clash(to_puzzle(digits)); }, "digits"_a,
         "Whether a digit of a 9×9 puzzle appears twice in a unit.");
-    module.def("count", &count, "digits"_a, "limit"_a, "threads"_a, "seconds"_a = nb::none(), "look"_a = nb::none(),
+    module.def("count", &count, "digits"_a, "limit"_a, "threads"_a, "seconds"_a = nb::none(), "poll"_a = nb::none(),
                "Count the solutions of a 9×9 puzzle: the count, whether it is final, whether it overflowed 64 bits.");
     module.def("versions", &lanes::versions, "The versions of the 9×9 engine that this CPU can run, best first.");
     module.def("version", &lanes::version, "The version of the 9×9 engine in use.");
@@ -357,26 +358,19 @@ NB_MODULE(_native, module) {
     module.def("canonical_lines", &canonical_lines, "digits"_a.noconvert(), "lines"_a.noconvert(),
                "Write the canonical form of each grid of a column of digits into the given column.");
 
-    module.def("make_many", &make_many, "keys"_a.noconvert(), "parts"_a, "solution"_a, "threads"_a,
-               "solutions"_a.noconvert(), "taken"_a.noconvert(), "proper"_a.noconvert(), "seconds"_a = nb::none(),
-               "look"_a = nb::none(),
-               "Make a 9×9 puzzle from each key: its solution, and when each clue was removed; return whether all were"
+    module.def("make_many", &make_many, "seeds"_a.noconvert(), "groups"_a, "solution"_a, "threads"_a,
+               "solutions"_a.noconvert(), "removed_at"_a.noconvert(), "proper"_a.noconvert(), "seconds"_a = nb::none(),
+               "poll"_a = nb::none(),
+               "Make a 9×9 puzzle from each seed: its solution, and when each clue was removed; return whether all were"
                " made.");
-    module.def("make_few", &make_few_clues, "keys"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a,
-               "puzzles"_a.noconvert(), "reached"_a.noconvert(), "seconds"_a = nb::none(), "look"_a = nb::none(),
-               "Search from each key for a 9×9 puzzle with few clues; return whether all searches finished.");
+    module.def("make_few_clues", &make_few_clues, "seeds"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a,
+               "puzzles"_a.noconvert(), "clue_counts"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
+               "Search from each seed for a 9×9 puzzle with few clues; return whether all searches finished.");
 
-    module.def("read_lines", &read_lines, "text"_a, "start"_a, "is_end"_a, "in_list"_a, "digits"_a.noconvert(),
+    module.def("read_lines", &read_lines, "text"_a, "start"_a, "is_last"_a, "in_list"_a, "digits"_a.noconvert(),
                "Read plain lines: the number of puzzles, lines and bytes, and whether the next line continues a list.");
     module.def("write_lines", &write_lines, "digits"_a.noconvert(), "solutions"_a.noconvert(),
                "statuses"_a.noconvert(), "guesses"_a.noconvert(), "second_solutions"_a.noconvert(), "row"_a, "end"_a,
-               "solved_will_do"_a, "forms"_a,
+               "accept_solved"_a, "templates"_a,
                "The plain answers from a row on, written by the templates, and the first row that is not plain.");
-    module.def(
-        "first_odd_cell",
-        [](const Column<const std::uint8_t>& digits) {
-            const nb::gil_scoped_release released;
-            return lines::first_odd_cell(to_span(digits));
-        },
-        "digits"_a.noconvert(), "The first cell with a digit above 9; the number of cells if there is none.");
 }

@@ -23,7 +23,7 @@ inline void check_length(std::size_t length, std::size_t expected, const char* n
 
 inline void check_digits(std::span<const std::uint8_t> digits) {
     if (digits.size() % cells != 0) throw std::invalid_argument("a puzzle has 81 digits");
-    if (lines::first_odd_cell(digits) != digits.size()) throw std::invalid_argument("a digit is above 9");
+    if (lines::first_invalid_digit(digits) != digits.size()) throw std::invalid_argument("a digit is above 9");
 }
 
 inline Puzzle checked_puzzle(std::span<const std::uint8_t> digits) {
@@ -34,7 +34,7 @@ inline Puzzle checked_puzzle(std::span<const std::uint8_t> digits) {
 
 inline void check_ascii(std::string_view text) {
     const bool is_ascii = std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
-    if (!is_ascii) throw std::invalid_argument("a form is ASCII");
+    if (!is_ascii) throw std::invalid_argument("a template must be ASCII");
 }
 
 }  // namespace ninefold

@@ -27,9 +27,9 @@ constexpr std::size_t none = std::string_view::npos;
 
 // The length of the first line of a text, including its end; `none` if it is incomplete, too long, or contains a \r,
 // which other readers treat as the end of a line.
-std::size_t line_length(std::string_view text, bool is_end) {
+std::size_t line_length(std::string_view text, bool is_last) {
     const std::size_t found = text.substr(0, max_line_length).find('\n');
-    if (found == none && (!is_end || text.size() >= max_line_length)) return none;
+    if (found == none && (!is_last || text.size() >= max_line_length)) return none;
     std::string_view line = text.substr(0, found);
     const std::size_t length = found == none ? text.size() : found + 1;
     if (found != none && line.ends_with('\r')) line.remove_suffix(1);
@@ -37,10 +37,10 @@ std::size_t line_length(std::string_view text, bool is_end) {
 }
 
 // The length of the line end that a text starts with; `none` if it starts with something else.
-std::size_t end_length(std::string_view text, bool is_end) {
+std::size_t end_length(std::string_view text, bool is_last) {
     if (text.starts_with('\n')) return 1;
     if (text.starts_with("\r\n")) return 2;
-    return text.empty() && is_end ? 0 : none;
+    return text.empty() && is_last ? 0 : none;
 }
 
 char* write_digits(const std::uint8_t* digits, char* place) {
@@ -57,15 +57,15 @@ std::size_t number_length(std::uint64_t number) {
 // A template split into pieces of text, each with the placeholder that follows it (none after the last).
 class Pieces {
   public:
-    explicit Pieces(std::string_view form) {
+    explicit Pieces(std::string_view text) {
         while (true) {
-            const std::size_t end = std::min(form.find_first_of("\1\2\3\4"), form.size());
-            const char follows = end == form.size() ? '\0' : form[end];
-            pieces_.push_back({form.substr(0, end), follows});
-            fixed_length_ += end + (follows != '\0' && follows != Form::guesses ? cells : 0);
-            numbers_ += follows == Form::guesses;
+            const std::size_t end = std::min(text.find_first_of("\1\2\3\4"), text.size());
+            const char follows = end == text.size() ? '\0' : text[end];
+            pieces_.push_back({text.substr(0, end), follows});
+            fixed_length_ += end + (follows != '\0' && follows != Templates::guesses ? cells : 0);
+            numbers_ += follows == Templates::guesses;
             if (follows == '\0') break;
-            form.remove_prefix(end + 1);
+            text.remove_prefix(end + 1);
         }
     }
 
@@ -76,13 +76,13 @@ class Pieces {
     char* write(const AnswerColumns& answers, std::size_t row, char* place) const {
         for (const auto& [text, follows] : pieces_) {
             place = std::ranges::copy(text, place).out;
-            if (follows == Form::puzzle) {
+            if (follows == Templates::puzzle) {
                 place = write_digits(answers.puzzles.data() + row * cells, place);
-            } else if (follows == Form::solution) {
+            } else if (follows == Templates::solution) {
                 place = write_digits(answers.solutions.data() + row * cells, place);
-            } else if (follows == Form::second) {
+            } else if (follows == Templates::second) {
                 place = write_digits(answers.second_solutions.data() + row * cells, place);
-            } else if (follows == Form::guesses) {
+            } else if (follows == Templates::guesses) {
                 place = std::to_chars(place, place + number_length(answers.guesses[row]), answers.guesses[row]).ptr;
             }
         }
@@ -100,8 +100,8 @@ class Pieces {
     std::size_t numbers_ = 0;
 };
 
-struct Forms {
-    explicit Forms(const Form& form) : found(form.found), two(form.two), none(form.none) {}
+struct SplitTemplates {
+    explicit SplitTemplates(const Templates& texts) : found(texts.found), two(texts.two), none(texts.none) {}
 
     [[nodiscard]] const Pieces& of(Status status) const {
         return status == Status::impossible ? none : status == Status::multiple ? two : found;
@@ -114,27 +114,27 @@ struct Forms {
 
 }  // namespace
 
-Reading read(std::string_view text, bool is_end, bool in_list, std::span<std::uint8_t> digits) {
+Reading read(std::string_view text, bool is_last, bool in_list, std::span<std::uint8_t> digits) {
     const std::size_t capacity = digits.size() / cells;
     Reading now{.in_list = in_list};
     while (now.bytes < text.size() && now.rows < capacity) {
         const std::string_view rest = text.substr(now.bytes);
         std::size_t length = none;
         if (rest.size() >= cells && to_digits(rest.data(), digits.data() + now.rows * cells)) {
-            const std::size_t end = end_length(rest.substr(cells), is_end);
+            const std::size_t end = end_length(rest.substr(cells), is_last);
             if (end != none) {  // rule 1
                 length = cells + end;
             } else if (now.in_list && rest.size() > cells && is_separator(rest[cells])) {  // rule 2
-                length = line_length(rest, is_end);
+                length = line_length(rest, is_last);
             }
             if (length == none) return now;
             ++now.rows;
             now.in_list = true;
         } else {
             const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());
-            const std::size_t end = end_length(rest.substr(blanks), is_end);
+            const std::size_t end = end_length(rest.substr(blanks), is_last);
             if (rest.substr(blanks).starts_with('#')) {  // rule 3
-                length = line_length(rest, is_end);
+                length = line_length(rest, is_last);
             } else if (end != none) {  // rule 4
                 length = blanks + end;
                 now.in_list = false;
@@ -157,19 +157,19 @@ std::size_t plain_end(const AnswerColumns& answers, std::size_t row, std::size_t
     return row;
 }
 
-std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form) {
-    const Forms forms(form);
+std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Templates& templates) {
+    const SplitTemplates split(templates);
     std::size_t total = 0;
-    for (; row < end; ++row) total += forms.of(answers.statuses[row]).length(answers, row);
+    for (; row < end; ++row) total += split.of(answers.statuses[row]).length(answers, row);
     return total;
 }
 
-void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form, char* place) {
-    const Forms forms(form);
-    for (; row < end; ++row) place = forms.of(answers.statuses[row]).write(answers, row, place);
+void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Templates& templates, char* place) {
+    const SplitTemplates split(templates);
+    for (; row < end; ++row) place = split.of(answers.statuses[row]).write(answers, row, place);
 }
 
-std::size_t first_odd_cell(std::span<const std::uint8_t> digits) {
+std::size_t first_invalid_digit(std::span<const std::uint8_t> digits) {
     static constexpr std::size_t block = 1 << 12;  // testing a whole block at once is faster than testing each cell
     for (std::size_t start = 0; start < digits.size(); start += block) {
         const auto part = digits.subspan(start, std::min(block, digits.size() - start));

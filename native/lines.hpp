@@ -30,11 +30,11 @@ struct Reading {
 };
 
 // Reads from the start of `text` until `digits` is full, or until a line that is not accepted or is incomplete (unless
-// the text ends with it: `is_end`). 81 digits per puzzle, 0 for a blank.
-Reading read(std::string_view text, bool is_end, bool in_list, std::span<std::uint8_t> digits);
+// the text ends with it: `is_last`). 81 digits per puzzle, 0 for a blank.
+Reading read(std::string_view text, bool is_last, bool in_list, std::span<std::uint8_t> digits);
 
 // Templates of an answer: text in which four control characters are placeholders.
-struct Form {
+struct Templates {
     static constexpr char puzzle = '\1';
     static constexpr char solution = '\2';
     static constexpr char guesses = '\3';
@@ -60,10 +60,10 @@ struct AnswerColumns {
 std::size_t plain_end(const AnswerColumns& answers, std::size_t row, std::size_t end, bool accept_solved);
 
 // Writes the answers of rows [row, end), all of them plain, into exactly as many bytes as `length` returns.
-std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form);
-void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Form& form, char* place);
+std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Templates& templates);
+void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Templates& templates, char* place);
 
 // The first cell with a digit above 9, or the number of cells if there is none.
-std::size_t first_odd_cell(std::span<const std::uint8_t> digits);
+std::size_t first_invalid_digit(std::span<const std::uint8_t> digits);
 
 }  // namespace ninefold::lines

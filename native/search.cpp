@@ -85,7 +85,7 @@ Search::Search(Search&&) noexcept = default;
 Search& Search::operator=(Search&&) noexcept = default;
 Search::~Search() = default;
 
-void Search::differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
+void Search::require_difference(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
     if (grid.size() != board_->cells) throw std::invalid_argument("a grid has N² digits");
     if (engine_->nodes()) throw std::invalid_argument("the search has begun");
     for (const Cell cell : cells) {
@@ -93,7 +93,7 @@ void Search::differ(std::span<const std::uint8_t> grid, std::span<const Cell> ce
             throw std::invalid_argument("a cell to differ in has a digit on the board");
         }
     }
-    engine_->differ(grid, cells);
+    engine_->require_difference(grid, cells);
 }
 
 Progress Search::advance(std::uint64_t nodes) { return engine_->advance(nodes); }

@@ -40,7 +40,7 @@ class Search {
 
     // Restricts the search to solutions that differ from `grid` in at least one of `cells`. Call before the first
     // `advance`.
-    void differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
+    void require_difference(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
 
     // Searches for at most `nodes` nodes, or until the next solution. A node is a round of deduction: one before the
     // first guess, and one after each guess or conflict.

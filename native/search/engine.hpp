@@ -37,7 +37,7 @@ class Engine {
     Engine& operator=(const Engine&) = delete;
 
     // Call before the first node.
-    void differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
+    void require_difference(std::span<const std::uint8_t> grid, std::span<const Cell> cells);
 
     Progress advance(std::uint64_t nodes);
 
@@ -98,7 +98,7 @@ inline std::uint64_t luby(std::uint64_t i) {
     return (i + 1) / 2;
 }
 
-inline void Engine::differ(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
+inline void Engine::require_difference(std::span<const std::uint8_t> grid, std::span<const Cell> cells) {
     std::vector<Literal> differs;
     for (const Cell cell : cells) differs.push_back(dropped(cell << board_.shift | (grid[cell] - 1u)));
     ended_ = ended_ || !learning_.add_permanent(differs) || marks_.in_conflict();

@@ -51,8 +51,16 @@ if TYPE_CHECKING:
     from ninefold.make.generate import Puzzles, generate
     from ninefold.make.recipe import Recipe
     from ninefold.models.binary import BinaryModel
-    from ninefold.models.certificates import Certificate, Elimination, Impossibility, ProofChain, ProofStep, Uniqueness
-    from ninefold.models.checker import verify
+    from ninefold.models.certificates import (
+        Certificate,
+        ClauseProof,
+        Elimination,
+        Impossibility,
+        ProofChain,
+        ProofStep,
+        Uniqueness,
+    )
+    from ninefold.models.checker import ProofCheck, verify
     from ninefold.models.clauses import ClauseModel
     from ninefold.models.colouring import ColouringModel
     from ninefold.models.incidence import candidates
@@ -85,8 +93,16 @@ _LAZY = {
     "make.generate": ("Puzzles", "generate"),
     "make.recipe": ("Recipe",),
     "models.binary": ("BinaryModel",),
-    "models.certificates": ("Certificate", "Elimination", "Impossibility", "ProofChain", "ProofStep", "Uniqueness"),
-    "models.checker": ("verify",),
+    "models.certificates": (
+        "Certificate",
+        "ClauseProof",
+        "Elimination",
+        "Impossibility",
+        "ProofChain",
+        "ProofStep",
+        "Uniqueness",
+    ),
+    "models.checker": ("ProofCheck", "verify"),
     "models.clauses": ("ClauseModel",),
     "models.colouring": ("ColouringModel",),
     "models.incidence": ("candidates",),
@@ -121,6 +137,7 @@ __all__ = [
     "Check",
     "Clash",
     "ClauseModel",
+    "ClauseProof",
     "ColouringModel",
     "Count",
     "Dispute",
@@ -162,6 +179,7 @@ __all__ = [
     "Place",
     "Play",
     "ProofChain",
+    "ProofCheck",
     "ProofStep",
     "Puzzle",
     "Puzzles",

@@ -20,19 +20,19 @@ class Progress(enum.Enum):
     ended = 2
     """Everything was searched; there are no more solutions."""
 
-class Board:
+class NativeBoard:
     """A layout prepared for the search; built once, shared by searches."""
 
     def __init__(self, size: int, units: Sequence[Sequence[int]]) -> None:
         """Build a board of N digits from the cells of its units."""
 
-class Search:
+class NativeSearch:
     """Finds the solutions of any layout, one by one."""
 
-    def __init__(self, board: Board, digits: bytes) -> None:
+    def __init__(self, board: NativeBoard, digits: bytes) -> None:
         """Start a search on a board from N² digits, 0 for empty."""
 
-    def differ(self, grid: bytes, cells: Sequence[int]) -> None:
+    def require_difference(self, grid: bytes, cells: Sequence[int]) -> None:
         """
         Only find solutions that differ from a full grid in one of these cells; call before `advance`.
         """
@@ -42,7 +42,7 @@ class Search:
         Search for at most `nodes` nodes, or until the next solution, without holding the GIL.
         """
 
-    def count(self, limit: int, seconds: float | None = None, look: object | None = None) -> tuple[int, bool, bool]:
+    def count(self, limit: int, seconds: float | None = None, poll: object | None = None) -> tuple[int, bool, bool]:
         """
         Count the solutions not found yet: the count, whether it is final, and whether it overflowed 64 bits.
         """
@@ -78,7 +78,7 @@ class Tree:
     def guesses(self) -> int:
         """The guesses made so far."""
 
-def solve_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], limit: int, threads: int, statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
+def solve_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], limit: int, threads: int, statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], ended: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
     """
     Solve the 9×9 puzzles of a column of digits into the given columns; return whether all were answered.
     """
@@ -88,7 +88,7 @@ def first_wrong(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), orde
     The first puzzle whose solution is wrong; the number of puzzles if there is none.
     """
 
-def find_second(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
+def find_second(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
     """
     Find the second solution of each puzzle that has several; return whether all were found.
     """
@@ -101,7 +101,7 @@ def first_wrong_second(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,
 def has_clash(digits: bytes) -> bool:
     """Whether a digit of a 9×9 puzzle appears twice in a unit."""
 
-def count(digits: bytes, limit: int, threads: int, seconds: float | None = None, look: object | None = None) -> tuple[int, bool, bool]:
+def count(digits: bytes, limit: int, threads: int, seconds: float | None = None, poll: object | None = None) -> tuple[int, bool, bool]:
     """
     Count the solutions of a 9×9 puzzle: the count, whether it is final, whether it overflowed 64 bits.
     """
@@ -122,27 +122,22 @@ def canonical_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), 
     Write the canonical form of each grid of a column of digits into the given column.
     """
 
-def make_many(keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: bytes, solution: bytes, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], taken: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], proper: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
+def make_many(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: bytes, solution: bytes, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], removed_at: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], proper: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
     """
-    Make a 9×9 puzzle from each key: its solution, and when each clue was removed; return whether all were made.
-    """
-
-def make_few(keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], clues: int, steps: int, threads: int, puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], reached: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, look: object | None = None) -> bool:
-    """
-    Search from each key for a 9×9 puzzle with few clues; return whether all searches finished.
+    Make a 9×9 puzzle from each seed: its solution, and when each clue was removed; return whether all were made.
     """
 
-def read_lines(text: bytes, start: int, is_end: bool, in_list: bool, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, int, int, bool]:
+def make_few_clues(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], clues: int, steps: int, threads: int, puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], clue_counts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
+    """
+    Search from each seed for a 9×9 puzzle with few clues; return whether all searches finished.
+    """
+
+def read_lines(text: bytes, start: int, is_last: bool, in_list: bool, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, int, int, bool]:
     """
     Read plain lines: the number of puzzles, lines and bytes, and whether the next line continues a list.
     """
 
-def write_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], row: int, end: int, solved_will_do: bool, forms: tuple[str, str, str]) -> tuple[str, int]:
+def write_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], statuses: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], guesses: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], second_solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], row: int, end: int, accept_solved: bool, templates: tuple[str, str, str]) -> tuple[str, int]:
     """
     The plain answers from a row on, written by the templates, and the first row that is not plain.
-    """
-
-def first_odd_cell(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
-    """
-    The first cell with a digit above 9; the number of cells if there is none.
     """

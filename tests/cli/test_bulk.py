@@ -142,11 +142,11 @@ def test_every_puzzle_has_its_own_seconds() -> None:
     text = f"{EMPTY}\n{PROPER}\n"
     done = ninefold("solve", "--json", "--limit", "all", "--seconds", "0.3", stdin=text)
     first, second = done.records
-    assert (first["status"], first["why"]) == ("multiple", "the limit of 0.3 seconds is used up")
+    assert (first["status"], first["why"]) == ("multiple", "the limit of 0.3 seconds was reached")
     assert (second["status"], second["why"]) == ("unique", "")
     rushed = ninefold("solve", "--seconds", "0.000001", "--json", stdin=f"{PROPER}\n" * 3)
     assert {record["status"] for record in rushed.records} <= {"unknown", "solved", "unique"}
-    assert all(record["why"] == "the limit of 1e-06 seconds is used up" for record in rushed.records if record["why"])
+    assert all(record["why"] == "the limit of 1e-06 seconds was reached" for record in rushed.records if record["why"])
 
 
 def test_a_long_file_is_solved_completely(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def test_an_incomplete_count_gives_the_reason() -> None:
     assert (done.lines, done.code) == ([reached, reached, "1"], 0)
     late = ninefold("count", EMPTY_9, "--seconds", "0.1")
     assert late.code == 1
-    assert late.out.endswith(" or more  # the limit of 0.1 seconds is used up\n")
+    assert late.out.endswith(" or more  # the limit of 0.1 seconds was reached\n")
 
 
 def test_json_has_exactly_the_documented_keys() -> None:

@@ -107,7 +107,7 @@ def assert_generated(err: str, printed: int, words: str) -> None:
 def test_a_time_limit_reports_why_attempts_were_rejected() -> None:
     done = ninefold("generate", *UNKNOWN_PUZZLE, "--seconds", "3")
     assert done.code == 1
-    assert "generated 0 of 1 puzzles: the limit of 3 seconds is used up; " in done.err
+    assert "generated 0 of 1 puzzles: the limit of 3 seconds was reached; " in done.err
     assert "had another number of clues" in done.err
 
 

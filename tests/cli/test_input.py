@@ -242,16 +242,16 @@ def test_a_layout_applies_to_files_without_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("args", [("--layout", "9+windows"), ("--size", "16")])
 def test_a_layout_that_contradicts_the_file_is_an_error(args: tuple[str, str], tmp_path: Path) -> None:
-    sheet = Puzzle(Grid(PROPER, layout=Layout(9, diagonals=True)))
-    write_file(str(tmp_path / "x.json"), [sheet])
+    puzzle = Puzzle(Grid(PROPER, layout=Layout(9, diagonals=True)))
+    write_file(str(tmp_path / "x.json"), [puzzle])
     done = ninefold("solve", tmp_path / "x.json", *args)
     assert (done.code, done.out) == (2, "")
     assert "puzzle 1: the file has board 9+diagonals, not " in done.err
 
 
 def test_a_book_prints_name_and_level_from_the_file(tmp_path: Path) -> None:
-    sheet = Puzzle.from_parts(Grid(PROPER), meta={"name": "Alpha", "level": "easy"})
-    (tmp_path / "x.json").write_bytes(next(f for f in TABLE if f.name == "ninefold").bytes_of([sheet]))
+    puzzle = Puzzle.from_parts(Grid(PROPER), meta={"name": "Alpha", "level": "easy"})
+    (tmp_path / "x.json").write_bytes(next(f for f in TABLE if f.name == "ninefold").bytes_of([puzzle]))
     assert json.loads((tmp_path / "x.json").read_text())["meta"]["name"] == "Alpha"
     plain, labelled = tmp_path / "plain.pdf", tmp_path / "labelled.pdf"
     assert ninefold("book", tmp_path / "x.json", "-o", plain).code == 0

@@ -133,8 +133,8 @@ def test_each_puzzle_has_one_json_object_on_one_line() -> None:
     [
         ((ROW_CLASH,), "impossible  # the clues clash: 1 twice in row 1 (r1c1, r1c2); 1 twice in box 1 (r1c1, r1c2)"),
         ((BOX_CLASH,), "impossible  # the clues clash: 1 twice in box 2 (r1c4, r2c5)"),
-        ((PROPER, "--by", "backtrack", "--nodes", "7"), "unknown  # the limit of 7 nodes is used up"),
-        ((ENDLESS, "--by", "backtrack", "--seconds", "0.1"), "unknown  # the limit of 0.1 seconds is used up"),
+        ((PROPER, "--by", "backtrack", "--nodes", "7"), "unknown  # the limit of 7 nodes was reached"),
+        ((ENDLESS, "--by", "backtrack", "--seconds", "0.1"), "unknown  # the limit of 0.1 seconds was reached"),
     ],
 )
 def test_a_result_without_a_solution_gives_the_reason_after_a_hash(args: tuple[str, ...], line: str) -> None:

@@ -345,7 +345,7 @@ def test_cells_are_read_with_commas_or_spaces():
         (lambda: Layout(-9), "size -9"),
         (lambda: Layout(65), "size 65"),
         (lambda: Layout(10**5000), "is out of range: expected 2 to 64"),
-        (lambda: Layout(7), "no default box for size 7; pass box= or regions="),
+        (lambda: Layout(7), "no default box for size 7; use a layout such as 1x7 or jigsaw:MAP"),
         (lambda: Layout(2), "no default box for size 2"),
         (lambda: Layout(True), "size must be a whole number, not True"),
         (lambda: Layout(9.0), "size must be a whole number, not 9.0"),

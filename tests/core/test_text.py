@@ -195,7 +195,7 @@ def test_named_alphabet_decides_the_digits():
     text = "1" + "." * 255
     assert [Grid(text, alphabet=name)[0] for name in ("1-9A-G", "0-9A-F")] == [1, 2]
     assert Grid("A" + "." * 80, alphabet="A-I")[0] == 1
-    with pytest.raises(ParseError, match="cannot tell which alphabet"):
+    with pytest.raises(ParseError, match="could be written in the alphabets"):
         Grid(text)
 
 

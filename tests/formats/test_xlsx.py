@@ -61,7 +61,7 @@ def test_games_of_several_sizes_come_back() -> None:
     puzzles = [Puzzle(nf.Grid(WIKIPEDIA)), Puzzle.from_parts(small, meta={"name": "small"}), Puzzle(nf.Grid.empty(16))]
     back = read_text(XLSX.bytes_of(puzzles))
     assert [puzzle.clues for puzzle in back] == [puzzle.clues for puzzle in puzzles]
-    assert [sheet.meta["name"] for sheet in back] == ["S1", "small", "S3"]
+    assert [puzzle.meta["name"] for puzzle in back] == ["S1", "small", "S3"]
 
 
 def test_another_program_reads_what_we_write_as_texts() -> None:
@@ -86,7 +86,7 @@ def test_what_another_program_writes_is_read() -> None:
                 page.cell(2 + 11 * number + cell // 9, 1 + cell % 9, int(char) if number else char)
     file = io.BytesIO()
     workbook.save(file)
-    assert [sheet.clues.line for sheet in read_text(file.getvalue())] == [S4, S4]
+    assert [puzzle.clues.line for puzzle in read_text(file.getvalue())] == [S4, S4]
 
 
 def test_a_formula_is_named_and_never_worked_out() -> None:

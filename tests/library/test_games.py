@@ -70,7 +70,7 @@ def test_a_damaged_game_does_not_hide_the_others(library: Library) -> None:
     games.save("good", PUZZLE, seconds=0)
     games.save("bad", PUZZLE, seconds=0)
     with library.writing() as db:
-        db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
+        db.execute("UPDATE games SET state = '{' WHERE id = 'bad'")
     bad, good = games.all()
     assert good.state == PUZZLE
     with pytest.raises(nf.LibraryError, match="game bad is damaged"):

@@ -368,7 +368,7 @@ def test_an_older_file_is_brought_up_to_date(path: str) -> None:
 
 
 @pytest.mark.parametrize("board", ["16", "8", "1x5", "9+diagonals", "9+windows"])
-def test_severalof_an_older_file_get_canonical_ids(path: str, board: str) -> None:
+def test_puzzles_of_an_older_file_get_canonical_ids(path: str, board: str) -> None:
     puzzle, other = (nf.generate(board, seed=seed).clues for seed in (1, 2))
     copy = nf.Symmetry.random(puzzle.layout, seed=1)(puzzle)
     with Library(path) as library:
@@ -380,6 +380,7 @@ def test_severalof_an_older_file_get_canonical_ids(path: str, board: str) -> Non
             db.execute(
                 f"INSERT INTO puzzles (id, clues, {columns}) SELECT ?, ?, {columns} FROM puzzles LIMIT 1", (key, clues)
             )
+        db.execute("ALTER TABLE games RENAME COLUMN state TO sheet")
         db.execute("PRAGMA user_version = 3")
     db.close()
     with Library(path) as library:

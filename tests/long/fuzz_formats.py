@@ -24,7 +24,7 @@ from ninefold.formats.links import compress, decompress
 
 GRID = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
-SHEETS = (
+PUZZLES = (
     Puzzle.from_parts(
         GRID, placed={2: 4}, centre={3: (2, 6)}, corner={5: (1,)}, solution=SOLUTION, meta={"rating": "1.2"}
     ),
@@ -53,9 +53,9 @@ def corpus() -> dict[str, list[bytes]]:
     """Good files of every format that is written."""
     files: dict[str, list[bytes]] = {}
     for form in TABLE:
-        for sheet in SHEETS:
-            if form.write and form.name != "parquet" and not form.unsupported(sheet):
-                files.setdefault(form.name, []).append(form.bytes_of([sheet]))
+        for puzzle in PUZZLES:
+            if form.write and form.name != "parquet" and not form.unsupported(puzzle):
+                files.setdefault(form.name, []).append(form.bytes_of([puzzle]))
     files["penpa-text"] = [PENPA]
     files["penpa"] = [repack("penpa", PENPA)]
     return files

@@ -70,7 +70,7 @@ def test_a_search_that_has_begun_cannot_get_a_grid_to_differ_from() -> None:
     search = search_of(nf.Grid.empty(4))
     for grid, cells in ((bytes(16), [0]), (bytes([5]) * 16, [0]), (bytes([1]) * 16, [16]), (bytes([1]) * 15, [0])):
         with pytest.raises(ValueError, match="digit"):
-            search.differ(grid, cells)
+            search.require_difference(grid, cells)
     search.advance(1)
     with pytest.raises(ValueError, match="begun"):
-        search.differ(bytes([1]) * 16, [0])
+        search.require_difference(bytes([1]) * 16, [0])

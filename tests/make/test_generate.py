@@ -288,7 +288,7 @@ def test_a_hopeless_mask_ends_too() -> None:
 
 def test_puzzles_are_kept_when_time_is_up() -> None:
     made = nf.generate(count=10**9, seed=1, limit=nf.Limit(seconds=0.5))
-    assert made.why == "the limit of 0.5 seconds is used up"
+    assert made.why == "the limit of 0.5 seconds was reached"
     assert_proper(made[:3])
     assert made.puzzles == nf.generate(count=len(made), seed=1).puzzles
 

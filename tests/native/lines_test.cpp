@@ -48,17 +48,17 @@ struct ReadResult {
 };
 
 // Reads a text that lies in memory of exactly its length, so that reading past its end is caught.
-ReadResult read_text(std::string_view text, bool is_end = true, bool in_list = false, std::size_t capacity = 8) {
+ReadResult read_text(std::string_view text, bool is_last = true, bool in_list = false, std::size_t capacity = 8) {
     const std::vector<char> exact(text.begin(), text.end());
     Digits digits(capacity * cells, 99);
-    const auto reading = lines::read({exact.data(), exact.size()}, is_end, in_list, digits);
+    const auto reading = lines::read({exact.data(), exact.size()}, is_last, in_list, digits);
     digits.resize(reading.rows * cells);
     return {reading, digits};
 }
 
 void expect_read(std::string_view text, std::size_t rows, std::size_t count, std::size_t bytes, const std::string& what,
-                 bool is_end = true, bool in_list = false) {
-    const auto reading = read_text(text, is_end, in_list).reading;
+                 bool is_last = true, bool in_list = false) {
+    const auto reading = read_text(text, is_last, in_list).reading;
     expect(reading.rows == rows && reading.lines == count && reading.bytes == bytes,
            what + ": " + std::to_string(reading.rows) + " rows, " + std::to_string(reading.lines) + " lines, " +
                std::to_string(reading.bytes) + " bytes");
@@ -142,9 +142,9 @@ void writing() {
     expect(lines::plain_end(alone, 0, 5, true) == 3, "solved is plain on request, several are not");
     expect(lines::plain_end(both, 0, 5, true) == 4, "two known solutions are plain, clashing clues are not");
     expect(lines::plain_end(both, 0, 1, true) == 1, "no further than `end`");
-    const auto written = [&](std::size_t row, std::size_t end, const lines::Form& form) {
-        std::vector<char> text(lines::length(both, row, end, form));  // exact size: writing past it is caught
-        lines::write(both, row, end, form, text.data());
+    const auto written = [&](std::size_t row, std::size_t end, const lines::Templates& templates) {
+        std::vector<char> text(lines::length(both, row, end, templates));  // exact size: writing past it is caught
+        lines::write(both, row, end, templates, text.data());
         return std::string(text.begin(), text.end());
     };
     expect(written(0, 2, {"\2\n", "", "none\n"}) == solved + "\nnone\n", "lines");
@@ -201,10 +201,10 @@ void judging() {
         expect(ninefold::first_wrong(long_puzzles, spoilt, all_unique, threads) == 7'777,
                "the first of two wrong ones");
     }
-    expect(lines::first_odd_cell(puzzles) == puzzles.size(), "all are digits");
+    expect(lines::first_invalid_digit(puzzles) == puzzles.size(), "all are digits");
     solutions.assign(10'000, 9);
     solutions[9'999] = 10;
-    expect(lines::first_odd_cell(solutions) == 9'999, "the last is not a digit");
+    expect(lines::first_invalid_digit(solutions) == 9'999, "the last is not a digit");
     using ninefold::status_of;
     expect(status_of(0, true, 2) == Status::impossible && status_of(0, false, 2) == Status::unknown, "none found");
     expect(status_of(1, true, 2) == Status::unique && status_of(1, true, 1) == Status::solved, "one found");

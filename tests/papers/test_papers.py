@@ -63,7 +63,7 @@ def test_solved_claim_holds_only_for_the_printed_grid() -> None:
 def test_failure_claim_holds_if_the_result_is_unknown() -> None:
     hardest = paper_puzzle("hardest")
     failed = nf.solve(hardest.puzzle, by="backtrack", limit=nf.Limit(nodes=10))
-    assert is_not_solved(hardest, failed) == ("unknown: the limit of 10 nodes is used up", True)
+    assert is_not_solved(hardest, failed) == ("unknown: the limit of 10 nodes was reached", True)
     assert is_solved(hardest, failed)[1] is False
     assert is_not_solved(hardest, nf.solve(hardest.puzzle))[1] is False
     assert no_claim(hardest, failed) == (describe(failed), None)

@@ -147,7 +147,7 @@ def test_a_process_idle_for_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch
 
 def test_a_process_killed_at_its_deadline_is_replaced() -> None:
     first = pid()
-    assert nf.solve(PUZZLE, by=StuckInC(), limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds is used up"
+    assert nf.solve(PUZZLE, by=StuckInC(), limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds was reached"
     wait_for_end_of(first)
     assert pid() != first
 
@@ -155,7 +155,7 @@ def test_a_process_killed_at_its_deadline_is_replaced() -> None:
 @pytest.mark.usefixtures("patient")
 def test_a_process_that_stops_at_its_deadline_is_kept() -> None:
     first = pid()
-    assert nf.solve(PUZZLE, by=Cooperative(), limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds is used up"
+    assert nf.solve(PUZZLE, by=Cooperative(), limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds was reached"
     assert pid() == first
 
 
@@ -340,7 +340,7 @@ def test_the_caller_does_not_wait_for_the_end_of_a_process_that_was_killed(monke
     workers._reap(60)
     monkeypatch.setattr(workers, "KILL_TIMEOUT", 0.0)
     ended = nf.solve(PUZZLE, by=StuckInC(), limit=nf.Limit(seconds=0.3))
-    assert ended.why == "the limit of 0.3 seconds is used up"
+    assert ended.why == "the limit of 0.3 seconds was reached"
     dying = list(workers._dying)
     workers._reap(60)
     assert [process.returncode for process in dying] == [-9] * len(dying)

@@ -36,11 +36,12 @@ def standing(run: nf.Race, method: str) -> Standing:
 # --- equal conditions ----------------------------------------------------------------------------
 
 
-def test_every_heat_starts_with_another_method() -> None:
+def test_every_puzzle_starts_with_another_method() -> None:
     run = nf.race([SMALL, TWO], by="search, propagate, backtrack", rounds=2)
-    runs = [(outcome.heat, outcome.puzzle, outcome.method) for outcome in run.outcomes]
-    assert [(heat, puzzle) for heat, puzzle, _ in runs] == [(h, h % 2) for h in range(4) for _ in range(3)]
-    orders = [tuple(method for heat, _, method in runs if heat == h) for h in range(4)]
+    runs = [(outcome.round, outcome.puzzle) for outcome in run.outcomes]
+    assert runs == [(0, 0)] * 3 + [(0, 1)] * 3 + [(1, 0)] * 3 + [(1, 1)] * 3
+    methods = [outcome.method for outcome in run.outcomes]
+    orders = [tuple(methods[at : at + 3]) for at in range(0, 12, 3)]
     assert orders[0] == ("search", "propagate", "backtrack")
     assert orders[1] == ("propagate", "backtrack", "search")
     assert orders[2] == ("backtrack", "search", "propagate")
@@ -89,7 +90,7 @@ def test_limits_apply_to_all_methods() -> None:
     run = nf.race(nf.Grid.empty(4), by="search, backtrack", limit=3)
     assert [len(outcome.result.solutions) for outcome in run.outcomes] == [3, 3]
     run = nf.race(PROPER, by="propagate, backtrack", limit=nf.Limit(nodes=1))
-    assert {outcome.result.why for outcome in run.outcomes} == {"the limit of 1 nodes is used up"}
+    assert {outcome.result.why for outcome in run.outcomes} == {"the limit of 1 node was reached"}
     assert not any(outcome.timed_out for outcome in run.outcomes)
 
 

@@ -20,17 +20,17 @@ PUZZLE = nf.Grid("..4.1......3.1..")
 SOLUTION = nf.Grid("2341143242133124")
 
 
-def outcome(heat: int, method: str, seconds: float, *, answered: bool = True, **stats: float) -> Outcome:
+def outcome(puzzle: int, method: str, seconds: float, *, answered: bool = True, **stats: float) -> Outcome:
     found = (SOLUTION,) if answered else ()
     result = nf.Result(puzzle=PUZZLE, solutions=found, ended=answered, method=method, stats={"nodes": 3} | stats)
-    return Outcome(heat=heat, puzzle=heat, method=method, result=result, seconds=seconds)
+    return Outcome(round=0, puzzle=puzzle, method=method, result=result, seconds=seconds)
 
 
-FAST = Standing(method="fast", outcomes=tuple(outcome(heat, "fast", 0.001 * (heat + 1)) for heat in range(4)))
+FAST = Standing(method="fast", outcomes=tuple(outcome(puzzle, "fast", 0.001 * (puzzle + 1)) for puzzle in range(4)))
 SLOW = Standing(
     method="slow",
     outcomes=(
-        *(outcome(heat, "slow", 0.1 / (heat + 1), conflicts=10 * heat) for heat in range(3)),
+        *(outcome(puzzle, "slow", 0.1 / (puzzle + 1), conflicts=10 * puzzle) for puzzle in range(3)),
         outcome(3, "slow", 1.0, answered=False),
     ),
 )
@@ -75,7 +75,7 @@ def test_csv_has_every_outcome_and_can_be_read_back() -> None:
     rows = list(csv.DictReader(StringIO("".join(csv_rows([*FAST.outcomes, *SLOW.outcomes])))))
     assert len(rows) == 8
     assert tuple(rows[0]) == COLUMNS
-    assert (rows[5]["heat"], rows[5]["method"], rows[5]["status"], rows[5]["seconds"]) == (
+    assert (rows[5]["puzzle"], rows[5]["method"], rows[5]["status"], rows[5]["seconds"]) == (
         *("2", "slow", "unique", "0.050000000"),
     )
     assert nf.Grid(rows[0]["clues"]) == PUZZLE
@@ -89,7 +89,7 @@ def test_csv_cells_are_never_formulas(name: str) -> None:
     assert row["method"] == f"'{name.strip()}"
 
 
-def test_times_are_relative_to_the_fastest_of_each_heat() -> None:
+def test_times_are_relative_to_the_fastest_on_each_puzzle() -> None:
     fast, slow, unsolved = ratios_to_best([FAST.runs, SLOW.runs, UNSOLVED.runs])
     assert fast == [1.0] * 4
     assert slow == pytest.approx(sorted([0.1 / 0.001, 0.05 / 0.002, 0.1 / 3 / 0.003]))
@@ -124,7 +124,7 @@ def test_profile_ends_at_the_share_of_answers() -> None:
 @pytest.mark.parametrize("many", [1, 40, 5000])
 def test_long_race_is_drawn_with_few_lines(many: int) -> None:
     long = [
-        Standing(method=f"m{k}", outcomes=tuple(outcome(heat, f"m{k}", 0.001 * (k + heat % 7)) for heat in range(many)))
+        Standing(method=f"m{k}", outcomes=tuple(outcome(at, f"m{k}", 0.001 * (k + at % 7)) for at in range(many)))
         for k in range(10)
     ]
     assert len(charts(long).shapes) < 10 * 700

@@ -67,7 +67,7 @@ def test_threads_do_not_change_a_count(threads: int) -> None:
 @pytest.mark.parametrize("puzzle", [nf.Grid.empty(9), nf.Grid.empty(6), nf.Grid.empty(16)], ids=len)
 def test_time_and_cancel_stop_the_count(puzzle: nf.Grid) -> None:
     late = nf.count(puzzle, limit=nf.Limit(None, seconds=0.05))
-    assert (late.why, late.ended) == ("the limit of 0.05 seconds is used up", False) or puzzle.size == 6
+    assert (late.why, late.ended) == ("the limit of 0.05 seconds was reached", False) or puzzle.size == 6
     flag = threading.Event()
     threading.Timer(0.05, flag.set).start()
     assert nf.count(puzzle.with_digits({0: 1}), cancel=flag).why == "cancelled"
@@ -94,7 +94,7 @@ def test_without_native_code_solutions_are_counted_one_by_one(monkeypatch: pytes
     monkeypatch.setattr(nf.MethodInfo, "missing", property(lambda self: self.needs))
     assert nf.count("." * 16) == 288
     assert nf.count("." * 16, limit=10).why == "the limit of 10 solutions is reached"
-    assert nf.count("." * 81, limit=nf.Limit(None, seconds=0.05)).why == "the limit of 0.05 seconds is used up"
+    assert nf.count("." * 81, limit=nf.Limit(None, seconds=0.05)).why == "the limit of 0.05 seconds was reached"
     with pytest.raises(nf.MethodError, match=r"'lanes' is not available: needs ninefold\._native"):
         engine.native.__wrapped__()
 
@@ -127,9 +127,9 @@ def test_clashing_clues_have_no_solutions() -> None:
 
 
 def test_solutions_raises_stopped_at_a_limit() -> None:
-    with pytest.raises(nf.Stopped, match="the limit of 20 nodes is used up"):
+    with pytest.raises(nf.Stopped, match="the limit of 20 nodes was reached"):
         list(nf.solutions(nf.Grid.empty(9), by="backtrack", limit=nf.Limit(nodes=20)))
-    with pytest.raises(nf.Stopped, match="seconds is used up"):
+    with pytest.raises(nf.Stopped, match="seconds was reached"):
         list(nf.solutions(nf.Grid.empty(9), limit=nf.Limit(seconds=0.05)))
     flag = threading.Event()
     endless = nf.solutions(nf.Grid.empty(9), cancel=flag)

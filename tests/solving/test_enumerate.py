@@ -48,7 +48,7 @@ def test_it_says_how_long_it_would_take_and_stops_by_itself() -> None:
 
 def test_it_stops_at_its_limit() -> None:
     result = nf.solve(USUAL, by=Enumerate(hours=float("inf")), limit=nf.Limit(seconds=1.5))
-    assert result.why == "the limit of 1.5 seconds is used up"
+    assert result.why == "the limit of 1.5 seconds was reached"
     assert 0 < result.stats["tried"] <= result.stats["nodes"]
     assert result.stats["would_take"].endswith(" years")
 

@@ -222,7 +222,7 @@ def test_beliefs_are_traced() -> None:
 
 def test_a_limit_of_nodes_is_one_of_iterations() -> None:
     result = solve_here(LOKI, limit=nf.Limit(nodes=31))
-    assert result.why == "the limit of 31 nodes is used up"
+    assert result.why == "the limit of 31 nodes was reached"
     assert result.stats["iterations"] == 30
 
 
@@ -231,7 +231,7 @@ def test_it_stops_at_its_deadline_and_when_cancelled(isolate: bool) -> None:
     nf.solve(PROPER[0], by="lp-lift")  # so that its process is there
     empty = Grid("." * 81)
     result = nf.solve(empty, by="lp-lift", limit=nf.Limit(seconds=0.3), isolate=isolate)
-    assert (result.status, result.why) == (Status.UNKNOWN, "the limit of 0.3 seconds is used up")
+    assert (result.status, result.why) == (Status.UNKNOWN, "the limit of 0.3 seconds was reached")
     flag = Event()
     timer = Timer(0.2, flag.set)
     timer.start()

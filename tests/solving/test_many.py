@@ -373,7 +373,7 @@ ENDLESS = np.zeros((3, 81), dtype=np.uint8)
 
 def test_a_time_limit_leaves_partial_results() -> None:
     results = nf.solve_many(ENDLESS, limit=nf.Limit(None, seconds=0.05))
-    assert results.why == "the limit of 0.05 seconds is used up"
+    assert results.why == "the limit of 0.05 seconds was reached"
     assert not results.ended.any()
     assert set(results.words) <= {"multiple", "solved", "unknown"}
 
@@ -395,7 +395,7 @@ def test_a_run_cancelled_before_it_starts_is_unknown(answers: nf.Results) -> Non
 
 
 def test_puzzles_without_end_are_not_read_for_ever() -> None:
-    with pytest.raises(nf.Stopped, match=r"the limit of 0\.3 seconds is used up"):
+    with pytest.raises(nf.Stopped, match=r"the limit of 0\.3 seconds was reached"):
         nf.solve_many(itertools.repeat(PROPER), limit=nf.Limit(seconds=0.3))
     flag = threading.Event()
     threading.Timer(0.1, flag.set).start()

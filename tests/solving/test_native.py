@@ -18,11 +18,11 @@ from ninefold.solving.solvers import native as engine
 STUB = Path(nf.__file__).with_name("_native.pyi")
 
 
-def board(layout: nf.Layout) -> _native.Board:
-    return _native.Board(layout.size, [unit.cells for unit in layout.units])
+def board(layout: nf.Layout) -> _native.NativeBoard:
+    return _native.NativeBoard(layout.size, [unit.cells for unit in layout.units])
 
 
-def count(search: _native.Search, stretch: int) -> int:
+def count(search: _native.NativeSearch, stretch: int) -> int:
     found = set()
     while (progress := search.advance(stretch)) is not _native.Progress.ended:
         if progress is _native.Progress.found:
@@ -40,12 +40,12 @@ def test_the_type_stub_is_the_one_the_module_makes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [0, 65, -3])
 def test_unsupported_sizes_are_refused(size: int) -> None:
     with pytest.raises(ValueError, match="1 to 64 digits"):
-        _native.Board(size, [])
+        _native.NativeBoard(size, [])
 
 
 def test_a_unit_outside_the_board_is_refused() -> None:
     with pytest.raises(ValueError, match="outside the board"):
-        _native.Board(4, [[0, 16]])
+        _native.NativeBoard(4, [[0, 16]])
 
 
 @pytest.mark.parametrize(
@@ -53,28 +53,28 @@ def test_a_unit_outside_the_board_is_refused() -> None:
 )
 def test_digits_that_do_not_fit_are_refused(digits: bytes, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        _native.Search(board(nf.Layout(4)), digits)
+        _native.NativeSearch(board(nf.Layout(4)), digits)
 
 
 def test_a_search_resumes_after_a_pause() -> None:
-    search = _native.Search(board(nf.Layout(4)), bytes(16))
+    search = _native.NativeSearch(board(nf.Layout(4)), bytes(16))
     assert count(search, stretch=1) == 288
     assert search.advance(10) is _native.Progress.ended
 
 
 def test_a_search_keeps_its_board_alive_and_shares_it() -> None:
     small = board(nf.Layout(4))
-    searches = [_native.Search(small, bytes(16)) for _ in range(3)]
+    searches = [_native.NativeSearch(small, bytes(16)) for _ in range(3)]
     del small
     assert [count(search, stretch=50) for search in searches] == [288] * 3
 
 
 def test_a_board_without_units_is_every_filling() -> None:
-    assert count(_native.Search(_native.Board(2, []), bytes(4)), stretch=1000) == 2**4
+    assert count(_native.NativeSearch(_native.NativeBoard(2, []), bytes(4)), stretch=1000) == 2**4
 
 
 def test_the_largest_board_works() -> None:
-    search = _native.Search(board(nf.Layout(64)), bytes(64 * 64))
+    search = _native.NativeSearch(board(nf.Layout(64)), bytes(64 * 64))
     assert search.advance(1) is _native.Progress.paused
 
 
@@ -171,18 +171,18 @@ def test_the_version_in_use_is_one_that_can_run() -> None:
 
 
 def test_an_error_in_poll_reaches_the_caller() -> None:
-    def look(done: int) -> bool:
+    def poll(done: int) -> bool:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        _native.count(bytes(81), 2**64 - 1, 1, None, look)
+        _native.count(bytes(81), 2**64 - 1, 1, None, poll)
     found, ended, _ = _native.count(bytes(81), 2**64 - 1, 1, None, lambda done: True)
     assert found > 0
     assert not ended
 
 
 def test_other_threads_run_during_a_long_stretch() -> None:
-    search = _native.Search(board(nf.Layout(49)), bytes(49**2))  # many thousand nodes to its first solution
+    search = _native.NativeSearch(board(nf.Layout(49)), bytes(49**2))  # many thousand nodes to its first solution
     thread = threading.Thread(target=search.advance, args=(500_000,))
     thread.start()
     beats = 0

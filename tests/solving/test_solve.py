@@ -100,7 +100,7 @@ def test_a_cancelled_question_is_not_put_to_the_method_at_all() -> None:
 def test_nodes_bound_the_work() -> None:
     result = nf.solve(nf.Grid.empty(9), by="backtrack", limit=nf.Limit(nodes=50))
     assert result.stats["nodes"] == 50
-    assert result.why == "the limit of 50 nodes is used up"
+    assert result.why == "the limit of 50 nodes was reached"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_keyboard_interrupt_passes_through() -> None:
 def test_a_method_that_catches_stopped_has_proved_nothing(limit: nf.Limit, isolate: bool) -> None:
     result = nf.solve(PUZZLE, by=Swallower(), isolate=isolate, limit=limit)
     assert (result.status, result.ended) == (nf.Status.UNKNOWN, False)
-    assert result.why.endswith("is used up")
+    assert result.why.endswith("was reached")
 
 
 @pytest.mark.parametrize("isolate", [False, True], ids=["here", "isolated"])

@@ -19,7 +19,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SMALL = "..4.1......3.1.."
-SHEET = {"format": "ninefold/1", "layout": "9", "clues": EASY, "placed": {"r1c3": 4}, "meta": {"name": "easy"}}
+PUZZLE = {"format": "ninefold/1", "layout": "9", "clues": EASY, "placed": {"r1c3": 4}, "meta": {"name": "easy"}}
 TWO = f"{EASY}\n{SMALL}\n"
 
 DESCRIPTION = build_app("", hosts=None)[0].app.openapi()
@@ -241,45 +241,45 @@ def test_shidoku_has_a_digit_in_each_row_and_column(server):
 
 def test_parse_reads_text_and_files(server):
     found = post(server, "/api/parse", text=TWO)
-    assert [sheet["clues"] for sheet in found["sheets"]] == [EASY, SMALL]
+    assert [puzzle["clues"] for puzzle in found["puzzles"]] == [EASY, SMALL]
     assert found["total"] == 2
     for form in ("sdk", "opensudoku", "link", "ninefold"):
-        file = post(server, "/api/export", sheets=[SHEET], format=form)
+        file = post(server, "/api/export", puzzles=[PUZZLE], format=form)
         text = file.content if hasattr(file, "content") else json.dumps(file).encode()
         headers = {"Content-Type": "application/octet-stream"}
         answer = call(server, "POST", "/api/parse?name=x", content=text, headers=headers)
-        assert answer.json()["sheets"][0]["clues"] == EASY, form
+        assert answer.json()["puzzles"][0]["clues"] == EASY, form
     answer = call(server, "POST", "/api/parse", {"text": "nonsense"})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "unreadable")
 
 
 def test_workbook_round_trip(server):
     pytest.importorskip("openpyxl")
-    answer = call(server, "POST", "/api/export", {"sheets": [SHEET], "format": "xlsx"})
+    answer = call(server, "POST", "/api/export", {"puzzles": [PUZZLE], "format": "xlsx"})
     assert answer.status_code == 200
     assert answer.content[:2] == b"PK"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="puzzles.xlsx"'
     headers = {"Content-Type": "application/octet-stream"}
     answer = call(server, "POST", "/api/parse?name=x.xlsx", content=answer.content, headers=headers)
-    assert answer.json()["sheets"][0]["clues"] == EASY
+    assert answer.json()["puzzles"][0]["clues"] == EASY
 
 
 def test_export_reports_what_is_lost(server):
-    answer = call(server, "POST", "/api/export", {"sheets": [SHEET], "format": "sdm"})
+    answer = call(server, "POST", "/api/export", {"puzzles": [PUZZLE], "format": "sdm"})
     assert "placed" in answer.headers["Ninefold-Lost"]
 
 
 @pytest.mark.parametrize(("form", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("text", b"")])
 def test_draw_formats(server, form, start):
     pytest.importorskip("reportlab")
-    answer = call(server, "POST", "/api/draw", {"sheet": SHEET, "format": form, "candidates": True})
+    answer = call(server, "POST", "/api/draw", {"puzzle": PUZZLE, "format": form, "candidates": True})
     assert answer.status_code == 200, answer.text
     assert answer.content.startswith(start)
 
 
 def test_book_is_a_pdf(server):
     pytest.importorskip("reportlab")
-    answer = call(server, "POST", "/api/book", {"sheets": [SHEET] * 3, "title": "Three", "per_page": 2})
+    answer = call(server, "POST", "/api/book", {"puzzles": [PUZZLE] * 3, "title": "Three", "per_page": 2})
     assert answer.content.startswith(b"%PDF")
     assert answer.content.count(b"/Type /Page\n") >= 3
 
@@ -321,8 +321,8 @@ def test_import_starts_games_and_export_keeps_tags(start):
     found = post(server, "/api/library", text=json.dumps(played))
     assert (found["added"], found["games"], found["completed"]) == (1, 1, 0)
     (game,) = call(server, "GET", "/api/games").json()["games"]
-    sheet = call(server, "GET", f"/api/games/{game['id']}").json()["sheet"]
-    assert (sheet["clues"], sheet["placed"]) == (EASY, {"r1c3": 4})
+    puzzle = call(server, "GET", f"/api/games/{game['id']}").json()["puzzle"]
+    assert (puzzle["clues"], puzzle["placed"]) == (EASY, {"r1c3": 4})
     again = post(server, "/api/library", text=json.dumps(played))
     assert (again["added"], again["games"], again["completed"]) == (0, 0, 0)
     fuller = {name: part for name, part in played.items() if name != "placed"} | {"meta": {"name": "a name"}}
@@ -341,25 +341,25 @@ def test_generate_from_the_library(start):
 
 def test_games_survive_a_restart(start):
     server = start()
-    saved = call(server, "PUT", "/api/games/one", {"sheet": SHEET, "name": "my game"}).json()
+    saved = call(server, "PUT", "/api/games/one", {"puzzle": PUZZLE, "name": "my game"}).json()
     assert saved["version"] == 1
-    more = SHEET | {"placed": {"r1c3": 4, "r1c4": 6}, "play": {"seconds": 12, "history": [[1, 2], {"a": None}]}}
-    assert call(server, "PUT", "/api/games/one", {"sheet": more, "version": 1}).json()["version"] == 2
-    late = call(server, "PUT", "/api/games/one", {"sheet": SHEET, "version": 1})
+    more = PUZZLE | {"placed": {"r1c3": 4, "r1c4": 6}, "play": {"seconds": 12, "history": [[1, 2], {"a": None}]}}
+    assert call(server, "PUT", "/api/games/one", {"puzzle": more, "version": 1}).json()["version"] == 2
+    late = call(server, "PUT", "/api/games/one", {"puzzle": PUZZLE, "version": 1})
     assert (late.status_code, late.json()["error"]["kind"], late.json()["error"]["where"]) == (409, "conflict", "2")
     server.stop()
     server = start()
     [game] = call(server, "GET", "/api/games").json()["games"]
-    assert (game["name"], game["layout"], game["version"], "sheet" in game) == ("", SHEET["layout"], 2, False)
-    assert call(server, "GET", "/api/games/one").json() == game | {"sheet": more}
+    assert (game["name"], game["layout"], game["version"], "puzzle" in game) == ("", PUZZLE["layout"], 2, False)
+    assert call(server, "GET", "/api/games/one").json() == game | {"puzzle": more}
     assert call(server, "DELETE", "/api/games/one").json() == {"removed": 1}
     assert call(server, "GET", "/api/games/one").status_code == 404
 
 
 def test_games_are_shared_with_the_library(start):
     server = start()
-    sheet = SHEET | {"play": {"clock": {"spent": 12_500, "since": None}}}
-    call(server, "PUT", "/api/games/one", {"sheet": sheet, "name": "my game", "solved": True})
+    puzzle = PUZZLE | {"play": {"clock": {"spent": 12_500, "since": None}}}
+    call(server, "PUT", "/api/games/one", {"puzzle": puzzle, "name": "my game", "solved": True})
     with Library(server.service.library_path) as library:
         [game] = Games(library).all()
         assert (game.id, game.name, game.seconds, game.solved) == ("one", "my game", 12.5, True)
@@ -372,24 +372,24 @@ def test_oldest_games_are_removed(start, monkeypatch):
     monkeypatch.setattr(games, "MAX_GAMES", 3)
     server = start()
     for number in range(5):
-        call(server, "PUT", f"/api/games/g{number}", {"sheet": SHEET})
+        call(server, "PUT", f"/api/games/g{number}", {"puzzle": PUZZLE})
     assert [game["id"] for game in call(server, "GET", "/api/games").json()["games"]] == ["g4", "g3", "g2"]
 
 
 def test_damaged_game_does_not_hide_others(start):
     server = start()
     for name in ("bad", "good"):
-        call(server, "PUT", f"/api/games/{name}", {"sheet": SHEET})
+        call(server, "PUT", f"/api/games/{name}", {"puzzle": PUZZLE})
     with Library(server.service.library_path) as library, library.writing() as db:
-        db.execute("UPDATE games SET sheet = '{' WHERE id = 'bad'")
+        db.execute("UPDATE games SET state = '{' WHERE id = 'bad'")
     assert [game["id"] for game in call(server, "GET", "/api/games").json()["games"]] == ["good"]
     assert call(server, "GET", "/api/games/bad").status_code == 422
 
 
-def test_invalid_sheet_is_not_saved(server):
+def test_invalid_puzzle_is_not_saved(server):
     bad = [{"clues": ""}, {"none": 1}, {"format": "ninefold/2"}, {"clues": "1"}, {"placed": {"r1c1": 4}}]
-    for sheet in ({}, *(SHEET | change for change in [*bad, {"layout": "11x"}, {"placed": {"r10c1": 4}}])):
-        assert call(server, "PUT", "/api/games/two", {"sheet": sheet}).status_code == 422
+    for puzzle in ({}, *(PUZZLE | change for change in [*bad, {"layout": "11x"}, {"placed": {"r10c1": 4}}])):
+        assert call(server, "PUT", "/api/games/two", {"puzzle": puzzle}).status_code == 422
     assert call(server, "GET", "/api/games/two").status_code == 404
 
 

@@ -14,7 +14,7 @@ from ninefold.web.server import TimedProtocol
 from ninefold.web.settings import ServerLimits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SHEET = {"format": "ninefold/1", "layout": "9", "clues": EASY}
+PUZZLE = {"format": "ninefold/1", "layout": "9", "clues": EASY}
 ENDLESS = {"kind": "solve", "puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 60, "trace": False}
 FREE = {"rate": 1e6, "burst": 1e6}
 GET = b"GET /api/layout?word=%d HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -164,8 +164,8 @@ def test_large_bodies_are_validated(server):
 
 
 @pytest.mark.parametrize("word", ["evil\r\nX-Evil: 1", "größe", "\u202e", "\udc00", "a" * 50_000, "\0"])
-def test_sheet_text_cannot_inject_headers(server, word):
-    body = json.dumps({"sheets": [SHEET | {"meta": {word: "1"}}], "format": "sdm"})
+def test_puzzle_text_cannot_inject_headers(server, word):
+    body = json.dumps({"puzzles": [PUZZLE | {"meta": {word: "1"}}], "format": "sdm"})
     answer = server.client.post("/api/export", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 200
     assert "X-Evil" not in answer.headers

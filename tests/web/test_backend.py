@@ -52,7 +52,7 @@ def test_errors_of_the_library_are_kept():
 def test_killed_solve_has_an_unknown_result():
     job = SolveJob(kind="solve", puzzle=SMALL, by="sat", seconds=0.3)
     found = run(tasks.stuck_in_c, seconds=job.seconds, group=process_group(job), unfinished=lambda: unfinished(job))
-    assert (found.status, found.method, found.why) == ("unknown", "sat", "the limit of 0.3 seconds is used up")
+    assert (found.status, found.method, found.why) == ("unknown", "sat", "the limit of 0.3 seconds was reached")
     assert found.puzzle.line == Grid(SMALL).line
 
 

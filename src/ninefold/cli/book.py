@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         label=args.label,
     )
     reader = Reader(args)
-    puzzles = [solved for sheet in reader.sheets() if (solved := _solved(sheet, args, reader))]
+    puzzles = [solved for puzzle in reader.puzzles() if (solved := _solved(puzzle, args, reader))]
     if not puzzles:
         raise NinefoldError("no puzzles for the book: none with exactly one solution could be read")
     if signs := missing_glyphs([args.title, *map(book.label_of, puzzles)]):

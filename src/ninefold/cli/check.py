@@ -42,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
     reader = Reader(args)
     named = clues_of(args) if args.clues is not None else None
     all_yes = True
-    for sheet in reader.sheets():
-        grid, clues = sheet.grid, named or (sheet.clues if sheet.placed else None)
+    for puzzle in reader.puzzles():
+        grid, clues = puzzle.grid, named or (puzzle.clues if puzzle.placed else None)
         report = check(grid, puzzle=clues)
         status = _status(report, args)
         all_yes &= _is_yes(report, status, args)

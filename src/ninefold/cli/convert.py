@@ -45,10 +45,10 @@ def run(args: argparse.Namespace) -> int:
     if args.input is None or args.output is None:
         raise NinefoldError("convert needs IN and OUT, or --list")
     form = format_of(args.output, args.to)
-    sheets = read_sheets(args)
-    if sheets is None:
+    puzzles = read_puzzles(args)
+    if puzzles is None:
         return 2
-    write_out(args.output, form, sheets)
+    write_out(args.output, form, puzzles)
     return 0
 
 
@@ -59,7 +59,7 @@ def _list() -> None:
         print(f"{form.name:14} {access:12} {form.about}" + (f"; keeps {', '.join(kept)}" if kept else ""))
 
 
-def read_sheets(args: argparse.Namespace) -> list[Puzzle] | None:
+def read_puzzles(args: argparse.Namespace) -> list[Puzzle] | None:
     """The puzzles of a file, or the one that --pick names; None, with a warning each, if some cannot be read."""
     with open_source(args.input) as file:
         read = reading(InputFile(file, layout_of(args), args.alphabet), _name(args.input), args.read_as)
@@ -82,10 +82,10 @@ def format_of(path: str, name: str | None) -> Format:
     return form
 
 
-def write_out(path: str, form: Format, sheets: list[Puzzle]) -> None:
+def write_out(path: str, form: Format, puzzles: list[Puzzle]) -> None:
     """Write a file whole or not at all, and warn about what the format does not keep."""
-    data = form.bytes_of(sheets)
-    if lost := form.losses(sheets):
+    data = form.bytes_of(puzzles)
+    if lost := form.losses(puzzles):
         warn(f"ninefold: {form.name} does not keep: {', '.join(lost)}")
     if path != "-":
         save(path, data)

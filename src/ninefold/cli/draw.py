@@ -65,8 +65,8 @@ def add_show_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw every grid; 0 if all of them could be read."""
     form, reader = _form(args), Reader(args)
-    for number, sheet in enumerate(reader.sheets(), 1):
-        _write(_picture(sheet, args), form, args, number)
+    for number, puzzle in enumerate(reader.puzzles(), 1):
+        _write(_picture(puzzle, args), form, args, number)
     return 2 if reader.failed else 0
 
 
@@ -79,13 +79,13 @@ def _form(args: argparse.Namespace) -> str:
     return form
 
 
-def _picture(sheet: Puzzle, args: argparse.Namespace) -> Picture:
+def _picture(puzzle: Puzzle, args: argparse.Namespace) -> Picture:
     """The grid with its placed digits, or the solution of its clues."""
     return Picture(
-        grid=_solution(sheet.clues, args.seconds) if args.solution else sheet.grid,
-        clues=sheet.clues,
-        candidates={} if args.solution else _candidates(sheet.grid) if args.candidates else _noted(sheet),
-        beliefs=_beliefs(sheet.clues, args) if args.beliefs else None,
+        grid=_solution(puzzle.clues, args.seconds) if args.solution else puzzle.grid,
+        clues=puzzle.clues,
+        candidates={} if args.solution else _candidates(puzzle.grid) if args.candidates else _noted(puzzle),
+        beliefs=_beliefs(puzzle.clues, args) if args.beliefs else None,
         caption=args.caption,
         theme=args.theme,
     )
@@ -109,9 +109,9 @@ def _candidates(grid: Grid) -> dict[int, list[int]]:
     return {cell: [k + 1 for k in range(grid.size) if flags[cell, k]] for cell in grid.empty_cells}
 
 
-def _noted(sheet: Puzzle) -> dict[int, list[int]]:
+def _noted(puzzle: Puzzle) -> dict[int, list[int]]:
     """The candidates that a file has for empty cells."""
-    return {cell: list(digits) for cell, digits in sheet.centre.items() if not sheet.grid.digits[cell]}
+    return {cell: list(digits) for cell, digits in puzzle.centre.items() if not puzzle.grid.digits[cell]}
 
 
 def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:
@@ -152,12 +152,12 @@ def _content(picture: Picture, form: str) -> bytes:
 def run_show(args: argparse.Namespace) -> int:
     """Print every grid; 0 if all of them could be read."""
     reader = Reader(args)
-    for sheet in reader.sheets():
-        grid = sheet.grid
+    for puzzle in reader.puzzles():
+        grid = puzzle.grid
         if args.json:
-            write_json(records.Shown.of(grid, sheet.clues))
+            write_json(records.Shown.of(grid, puzzle.clues))
         else:
-            print(_printed(grid, sheet.clues, form_of(args.to)))
+            print(_printed(grid, puzzle.clues, form_of(args.to)))
     return 2 if reader.failed else 0
 
 

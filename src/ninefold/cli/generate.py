@@ -18,6 +18,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped, read_count
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
+from ninefold.core.values import counted
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
@@ -91,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     made = 0
 
     def words(done: int, seconds: float) -> str:
-        return f"{done:,} of {count:,} puzzles, {maker.tally.tries:,} attempts in {seconds:,.0f} s"
+        return f"{done:,} of {count:,} puzzles, {counted(maker.tally.tries, 'attempt')} in {seconds:,.0f} s"
 
     with ProgressLine(words, clears=True) as counter:
         maker.monitor.progress = lambda _: counter.show()
@@ -147,7 +148,7 @@ def add_until_stopped(
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
     """Why it stopped, and why the other attempts were rejected."""
     why, found = stop.why if isinstance(stop, Stopped) else "interrupted", str(maker.tally)
-    return why if not found or found in why else f"{why}; {maker.tally.tries:,} attempts: {found}"
+    return why if not found or found in why else f"{why}; {counted(maker.tally.tries, 'attempt')}: {found}"
 
 
 def read_recipe(args: argparse.Namespace) -> Recipe:

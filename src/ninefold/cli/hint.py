@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     reader = Reader(args)
     named = clues_of(args) if args.clues is not None else None
     all_yes = True
-    for sheet in reader.sheets():
-        grid, clues = sheet.grid, named or (sheet.clues if sheet.placed else None)
-        found = hint(grid, clues=clues, marks=sheet.centre or None, strength=args.strength)
+    for puzzle in reader.puzzles():
+        grid, clues = puzzle.grid, named or (puzzle.clues if puzzle.placed else None)
+        found = hint(grid, clues=clues, marks=puzzle.centre or None, strength=args.strength)
         all_yes &= found.kind in (HintKind.STEP, HintKind.DONE)
         if args.json:
             write_json(records.with_puzzle(grid, records.HintRecord.of(grid, found)))

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from ninefold.cli.output import warn
 from ninefold.core.errors import LayoutError, NinefoldError, ParseError
+from ninefold.core.geometry import MAX_SIZE, MIN_SIZE, has_standard_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import BlockReader, LineBlock, RawPuzzle, split
@@ -72,7 +73,7 @@ class Reader:
             for found in self._found(source):
                 yield found if isinstance(found, Grid) else self._clues(source, found)
 
-    def sheets(self) -> Iterator[Puzzle]:
+    def puzzles(self) -> Iterator[Puzzle]:
         """The same puzzles with placed digits, candidates and metadata."""
         from ninefold.core.puzzle import Puzzle
 
@@ -117,7 +118,7 @@ class Reader:
             head = peek(raw)
             file, form = PeekedFile(head, raw), self._form(head)
             if form is not None:
-                grids = (self._clues(source, sheet) for sheet in self._read(source, file, form))
+                grids = (self._clues(source, puzzle) for puzzle in self._read(source, file, form))
                 yield from _in_blocks(grids)
             elif is_file(source):
                 yield from _require_some(BlockReader(file.read, self._size).blocks())
@@ -140,24 +141,24 @@ class Reader:
 
         read = PuzzleFile(name_of(source), InputFile(io.BufferedReader(file), self.layout, self.args.alphabet), form)
         if self.args.pick is None:
-            yield from self._sheets(source, read)
+            yield from self._puzzles(source, read)
         else:
             yield pick(read, self.args.pick)
         for note in read.source.notes:
             self._warn_once(f"{read.name}: {note}")
 
-    def _sheets(self, source: str, read: PuzzleFile) -> Iterator[Puzzle]:
+    def _puzzles(self, source: str, read: PuzzleFile) -> Iterator[Puzzle]:
         for item in read.items():
             if isinstance(item, ParseError):
                 self.refuse(self._named(source, item))
             else:
                 yield item
 
-    def _clues(self, source: str, sheet: Puzzle) -> Grid:
+    def _clues(self, source: str, puzzle: Puzzle) -> Grid:
         """The clues alone; a warning, once per source, says that placed digits are ignored."""
-        if sheet.placed:
+        if puzzle.placed:
             self._warn_once(f"{name_of(source)}: {PLACED_IGNORED}")
-        return sheet.clues
+        return puzzle.clues
 
     def _warn_once(self, message: str) -> None:
         if message not in self._warned:
@@ -202,6 +203,9 @@ def clues_of(args: argparse.Namespace) -> Grid:
 def layout_of(args: argparse.Namespace) -> Layout | None:
     """The layout that --layout or --size names."""
     if args.layout is None:
+        if args.size is not None and MIN_SIZE <= args.size <= MAX_SIZE and not has_standard_boxes(args.size):
+            example = f"--layout 1x{args.size}"
+            raise LayoutError(f"no default box for size {args.size}; use --layout, such as {example} or jigsaw:MAP")
         return None if args.size is None else Layout(args.size)
     text = str(args.layout)
     if text.startswith("jigsaw:@"):

@@ -26,6 +26,7 @@ from ninefold.cli.library_import import import_file
 from ninefold.cli.output import board, is_terminal, warn, write_json
 from ninefold.core.errors import LibraryError
 from ninefold.core.layout import Layout
+from ninefold.core.values import counted
 from ninefold.library.query import Query, read_range
 from ninefold.library.rows import join_tags
 from ninefold.library.store import Entry, Library, default_path
@@ -133,10 +134,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     form = format_of(args.output, args.to)
-    sheets = [join_tags(kept.puzzle, kept.tags) for kept in library.search(_query(args))]
-    if not sheets:
+    puzzles = [join_tags(kept.puzzle, kept.tags) for kept in library.search(_query(args))]
+    if not puzzles:
         raise LibraryError(f"{library.path}: no puzzle matches")
-    write_out(args.output, form, sheets)
+    write_out(args.output, form, puzzles)
     return 0
 
 
@@ -188,7 +189,8 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     if args.json:
         write_json({"file": library.path} | found)
         return 0
-    print(f"{library.path}: {found['puzzles']:,} puzzles, {found['games']:,} games, {found['bytes']:,} bytes")
+    counts = [counted(found[noun + "s"], noun) for noun in ("puzzle", "game", "byte")]
+    print(f"{library.path}: {', '.join(counts)}")
     for name in ("layouts", "levels", "statuses", "clues", "tags"):
         parts = [f"{word or '(none)'} {count:,}" for word, count in found[name].items()]
         if parts:
@@ -201,7 +203,7 @@ def _verify(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001 
     for fault in verify(library):
         faults += 1
         warn(f"ninefold: {library.path}: {fault}")
-    print(f"{library.count()} puzzles, {faults} faults")
+    print(f"{counted(library.count(), 'puzzle')}, {counted(faults, 'fault')}")
     return 1 if faults else 0
 
 
@@ -275,11 +277,12 @@ def write_short(kept: Entry, is_json: bool) -> None:
     if is_json:
         write_json(records.LibraryEntry.of(kept))
         return
-    sheet = kept.puzzle
-    parts = [] if _is_default(sheet.layout) else [str(sheet.layout)]
-    parts += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
+    puzzle = kept.puzzle
+    parts = [] if _is_default(puzzle.layout) else [str(puzzle.layout)]
+    parts += [puzzle.meta[name] for name in ("name", "level", "source") if name in puzzle.meta]
     words = escape_controls("; ".join([*parts, *(f"#{tag}" for tag in kept.tags)]))
-    print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
+    clues = counted(len(puzzle.clues.filled_cells), "clue")
+    print(f"{kept.number}\t{puzzle.clues.line}\t{clues}\t{kept.status}\t{words}".rstrip())
 
 
 def write_long(kept: Entry, is_json: bool) -> None:
@@ -292,7 +295,8 @@ def write_long(kept: Entry, is_json: bool) -> None:
             warn(f"ninefold: puzzle {kept.number} has layout {layout}, which its line does not show")
     else:
         print(board(kept.puzzle.clues))
-        print(f"number {kept.number}, ID {kept.id}, {len(kept.puzzle.clues.filled_cells)} clues, {kept.status}")
+        clues = counted(len(kept.puzzle.clues.filled_cells), "clue")
+        print(f"number {kept.number}, ID {kept.id}, {clues}, {kept.status}")
         print(f"layout: {kept.puzzle.layout}")
         for name, text in kept.puzzle.meta.items():
             print(escape_controls(f"{name}: {text}"))

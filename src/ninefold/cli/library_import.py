@@ -16,6 +16,7 @@ from ninefold.cli.output import ProgressLine, warn
 from ninefold.core.errors import ParseError
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
+from ninefold.core.values import counted
 from ninefold.formats.files import PuzzleFile, open_source, reading
 from ninefold.formats.format import InputFile
 from ninefold.library.games import Games, is_game
@@ -88,13 +89,13 @@ class FileImport:
         """Import everything that can be read."""
         with open_source(path) as file:
             source = InputFile(file, layout, self.args.alphabet)
-            added = self.library.add(self._sheets(reading(source, self.name, self.args.read_as)), self.args.tag)
+            added = self.library.add(self._puzzles(reading(source, self.name, self.args.read_as)), self.args.tag)
         self.total.new, self.total.known, self.total.completed = added.new, added.known, added.completed
         for note in source.notes:
             warn(f"ninefold: {self.name}: {note}")
         self._keep_games(added.numbers)
 
-    def _sheets(self, read: PuzzleFile) -> Iterator[Puzzle]:
+    def _puzzles(self, read: PuzzleFile) -> Iterator[Puzzle]:
         count = 0
         try:
             for item in read.items():
@@ -113,7 +114,7 @@ class FileImport:
     def _keep_games(self, numbers: tuple[int, ...]) -> None:
         """Rule 2."""
         if self.args.games:
-            self.total.games = Games(self.library).add((numbers[place], sheet) for place, sheet in self.games)
+            self.total.games = Games(self.library).add((numbers[place], puzzle) for place, puzzle in self.games)
         elif self.games:
-            what = "1 puzzle" if len(self.games) == 1 else f"{len(self.games)} puzzles"
+            what = counted(len(self.games), "puzzle")
             warn(f"ninefold: {self.name}: placed digits and candidates of {what} are dropped; --games keeps them")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from ninefold.core.drawing import draw
 from ninefold.core.grid import Grid
+from ninefold.core.values import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -96,7 +97,7 @@ def write_row(*cells: str) -> None:
 
 
 def _pace(count: int, seconds: float) -> str:
-    return f"{count:,} puzzles in {seconds:,.0f} s, {count / seconds:,.0f} per second"
+    return f"{counted(count, 'puzzle')} in {seconds:,.0f} s, {count / seconds:,.0f} per second"
 
 
 class ProgressLine:

@@ -55,7 +55,7 @@ COMMANDS = (
     Command("model", "export a puzzle to other solvers, or read their solution"),
     Command("verify", "check certificates with exact arithmetic"),
     Command("papers", "reproduce published results"),
-    Command("study", "measure what share of puzzles each linear method solves"),
+    Command("study", "measure how many puzzles each linear method solves"),
     Command("completion", "print a completion script for a shell"),
 )
 NAMES = tuple(command.name for command in COMMANDS)

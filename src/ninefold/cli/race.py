@@ -19,6 +19,7 @@ from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
+from ninefold.core.values import counted
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.race import race, resolve_entrants
 from ninefold.racing.report import HEADS, Race, csv_rows, row_of
@@ -83,7 +84,7 @@ def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Ra
         warn(f"ninefold: {out}")
     with ExitStack() as stack:
         write = _csv(args.csv, stack)
-        live = stack.enter_context(LiveTable(len(puzzles) * args.rounds, [info.name for info, _ in entrants]))
+        live = stack.enter_context(LiveTable(len(puzzles), args.rounds, [info.name for info, _ in entrants]))
 
         def progress(outcome: Outcome) -> None:
             write(outcome)
@@ -144,7 +145,7 @@ def _report(done: Race, as_json: bool) -> None:
     for dispute in done.disputes:
         warn(f"ninefold: WRONG ANSWER on {dispute}")
     if done.why:
-        warn(f"ninefold: {done.why} after {len(done.outcomes)} runs")
+        warn(f"ninefold: {done.why} after {counted(len(done.outcomes), 'run')}")
 
 
 def _draw(done: Race, name: str) -> None:
@@ -156,9 +157,9 @@ def _draw(done: Race, name: str) -> None:
 class LiveTable:
     """The standings while the race runs, on standard error if that is a terminal; removed at the end."""
 
-    def __init__(self, heats: int, methods: list[str]) -> None:
+    def __init__(self, puzzles: int, rounds: int, methods: list[str]) -> None:
         self._start = perf_counter()
-        self._heats = heats
+        self._puzzles, self._rounds = puzzles, rounds
         self._outcomes: dict[str, list[Outcome]] = {method: [] for method in methods}
         self._last: Outcome | None = None
         self._live: RichLive | None = None
@@ -189,9 +190,7 @@ class LiveTable:
         from rich.table import Table
         from rich.text import Text
 
-        heat = self._last.heat + 1 if self._last else 1
-        seconds = perf_counter() - self._start
-        title = f"heat {heat} of {self._heats}, {seconds:,.0f} s" if self._last else "preparing"
+        title = self._progress(self._last) if self._last else "preparing"
         table = Table(*(HEADS[place] for place in WATCHED), title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for column in table.columns:
             column.no_wrap = True
@@ -200,6 +199,11 @@ class LiveTable:
             row = row_of(standing)
             table.add_row(*(Text(row[place]) for place in WATCHED))  # Text, because a name may contain markup
         return table
+
+    def _progress(self, last: Outcome) -> str:
+        in_round = f", round {last.round + 1} of {self._rounds}" if self._rounds > 1 else ""
+        seconds = perf_counter() - self._start
+        return f"puzzle {last.puzzle + 1} of {self._puzzles}{in_round}, {seconds:,.0f} s"
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -269,11 +269,11 @@ class SolvedBlock:
         """The puzzle of a row."""
         return Grid.from_digits(bytes(self.digits[row * CELLS : (row + 1) * CELLS]), Layout.of_size(9))
 
-    def text(self, row: int, end: int, template: Template, solved_will_do: bool) -> tuple[str, int]:
+    def text(self, row: int, end: int, template: Template, accept_solved: bool) -> tuple[str, int]:
         """The results from a row on, and the first row that is not plain."""
         status, _, _, solution, guesses = self.columns
         found: tuple[str, int] = engine.native().write_lines(
-            self.digits, solution, status, guesses, self.second, row, end, solved_will_do, template
+            self.digits, solution, status, guesses, self.second, row, end, accept_solved, template
         )
         return found
 

@@ -1,4 +1,4 @@
-"""`ninefold study`: what share of puzzles each linear method solves, and how long it takes."""
+"""`ninefold study`: how many puzzles each linear method solves, and how long it takes."""
 
 from __future__ import annotations
 

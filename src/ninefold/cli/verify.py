@@ -6,19 +6,23 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from typing import Any, TextIO
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, TextIO, TypeAlias
 
 from ninefold.cli.arguments import add_json
 from ninefold.cli.output import warn, write_json
-from ninefold.core.errors import CertificateError, Fault, NinefoldError, ParseError
-from ninefold.models.certificates import Certificate, read_certificate
-from ninefold.models.checker import faults_of
+from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.models.checker import ProofCheck, check_certificate
+from ninefold.models.proof_files import read_proof_files
+
+Read: TypeAlias = Callable[[], Mapping[str, Any] | str]
 
 EXAMPLES = """\
 examples:
   ninefold verify certificate.json
   ninefold solve puzzle.txt --by lp-probe:certificate=true --json | ninefold verify
+  ninefold solve puzzle.txt --by sat:proof=puzzle && ninefold verify puzzle.drat
 """
 
 
@@ -28,44 +32,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "certificates",
         nargs="*",
         metavar="FILE",
-        help="certificates, or output of `solve --json` that contains them, one per line (default: standard input)",
+        help="certificates, output of `solve --json` that contains them, one per line, or NAME.drat with NAME.cnf "
+        "beside it (default: standard input)",
     )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every certificate; 0 if all hold, 1 if one does not, 2 if one cannot be read."""
+    """Check every certificate; 0 if all are proved, 1 if one is not or under a condition, 2 if one cannot be read."""
     codes = [0]
     for source in args.certificates or ["-"]:
-        for place, text in _texts(source):
-            codes.append(_verify(place, text, args.json))
+        for place, read in _certificates(source):
+            codes.append(_verify(place, read, args.json))
     if len(codes) == 1:
         raise ParseError("no certificate in the input")
     return max(codes)
 
 
-def _verify(place: str, text: str, as_json: bool) -> int:
+def _verify(place: str, read: Read, as_json: bool) -> int:
     try:
-        certificate = read_certificate(_inner(text))
-        faults = faults_of(certificate)
+        found = check_certificate(read())
     except NinefoldError as error:
         warn(f"ninefold: {place}: {error}")
         return 2
     if as_json:
-        write_json(_record(certificate, faults))
-    elif faults:
-        print(CertificateError(f"{place}: does not prove that {certificate.claim}", faults))
+        write_json(_record(found))
     else:
-        print(f"proved: {certificate.claim}")
-    return 1 if faults else 0
+        print(f"{place}: {found}" if found.faults else found)
+    return 0 if found.verdict == "proved" else 1
 
 
-def _record(certificate: Certificate, faults: list[Fault]) -> dict[str, object]:
+def _record(found: ProofCheck) -> dict[str, object]:
     return {
-        "certificate": certificate.kind,
-        "claim": certificate.claim,
-        "holds": not faults,
-        "faults": [str(fault) for fault in faults],
+        "certificate": found.kind,
+        "verdict": found.verdict,
+        "claim": found.claim,
+        "layout": str(found.puzzle.layout),
+        "puzzle": found.puzzle.line,
+        "condition": list(found.condition),
+        "faults": [str(fault) for fault in found.faults],
     }
 
 
@@ -78,19 +83,22 @@ def _inner(text: str) -> Mapping[str, Any] | str:
     return inner if isinstance(inner, dict) else text
 
 
-def _texts(source: str) -> Iterator[tuple[str, str]]:
-    """The JSON objects of a source: one for the whole file, or one per line."""
+def _certificates(source: str) -> Iterator[tuple[str, Read]]:
+    """Every certificate of a source with its place: one for the whole file, or one per line."""
+    if source.endswith((".cnf", ".drat")):
+        yield source, partial(read_proof_files, source)
+        return
     if source != "-" and not os.path.exists(source):
-        yield "the argument", source
+        yield "the argument", partial(_inner, source)
         return
     name = "standard input" if source == "-" else source
     with _open(source) as file:
         text = file.read()
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if _is_json(text) or len(lines) < 2:
-        yield from [(name, text)] if lines else []
+        yield from [(name, partial(_inner, text))] if lines else []
     else:
-        yield from ((f"{name}, line {number}", line) for number, line in lines)
+        yield from ((f"{name}, line {number}", partial(_inner, line)) for number, line in lines)
 
 
 def _is_json(text: str) -> bool:

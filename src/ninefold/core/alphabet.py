@@ -15,6 +15,7 @@ from functools import cache
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from ninefold.core.errors import ParseError
+from ninefold.core.values import counted
 
 BLANKS = ".0*_"
 
@@ -31,7 +32,7 @@ def symbols_of(alphabet: str, size: int) -> str:
     symbols = _RANGE.sub(lambda m: "".join(map(chr, range(ord(m[1]), ord(m[2]) + 1))), alphabet)
     if len(symbols) != size or len(set(symbols)) != size or not symbols.isascii() or not symbols.isalnum():
         raise ParseError(
-            f"alphabet {alphabet!r} has {len(symbols)} characters;"
+            f"alphabet {alphabet!r} has {counted(len(symbols), 'character')};"
             f" size {size} needs {size} different letters and digits, such as {default_alphabet(size)!r}"
         )
     return symbols
@@ -66,9 +67,8 @@ def detect(seen: Mapping[str, int], size: int) -> str:
         return fitting[0]
     if fitting:
         raise ParseError(
-            f"cannot tell which alphabet these {size} digits are written in: the characters seen fit"
-            f" {' and '.join(fitting)}, which read them as different digits; name the one that is meant"
-            f" (alphabet={fitting[0]!r}, or --alphabet {fitting[0]})"
+            f"these {size} digits could be written in the alphabets {' and '.join(fitting)}, which read the same"
+            f" characters as different digits; choose one (alphabet={fitting[0]!r}, or --alphabet {fitting[0]})"
         )
     return default_alphabet(size)  # nothing fits: the error will list what the default alphabet lacks
 

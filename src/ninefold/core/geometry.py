@@ -8,7 +8,7 @@ from functools import cache
 from math import isqrt
 
 from ninefold.core.errors import Fault, LayoutError
-from ninefold.core.values import as_python, first_values, short_repr, whole_number
+from ninefold.core.values import as_python, counted, first_values, short_repr, whole_number
 
 MIN_SIZE, MAX_SIZE = 2, 64
 
@@ -26,7 +26,7 @@ def has_standard_boxes(size: int) -> bool:
 def squarest_box(size: int) -> tuple[int, int]:
     """Rows and columns of the standard box: 3×3 for 9, 2×3 for 6, 3×4 for 12."""
     if not has_standard_boxes(size):
-        raise LayoutError(f"no default box for size {size}; pass box= or regions=")
+        raise LayoutError(f"no default box for size {size}; use a layout such as 1x{size} or jigsaw:MAP")
     rows = max(d for d in range(2, isqrt(size) + 1) if size % d == 0)
     return rows, size // rows
 
@@ -61,7 +61,7 @@ def read_regions(size: int, given: object) -> tuple[int, ...]:
         raise LayoutError(f"read {len(labels)} region labels, expected {size**2} for size {size}")
     order = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     faults = [
-        Fault(f"region {label if isinstance(label, str) else short_repr(label)}", f"{count} cells", str(size))
+        Fault(f"region {label if isinstance(label, str) else short_repr(label)}", counted(count, "cell"), str(size))
         for label, count in Counter(labels).items()
         if count != size
     ]

@@ -15,7 +15,7 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.text import read_cell, read_grid
-from ninefold.core.values import as_python, first_values, short_repr, whole_number
+from ninefold.core.values import as_python, counted, first_values, short_repr, whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -265,10 +265,10 @@ def _of_cells(source: object, layout: Layout | None) -> tuple[bytes, Layout]:
     if layout is None:
         standard = _standard_layout(isqrt(len(cells))) if isqrt(len(cells)) ** 2 == len(cells) else None
         if standard is None:
-            raise GridError(f"read {len(cells)} cells, expected N² such as 81 for size 9")
+            raise GridError(f"read {counted(len(cells), 'cell')}, expected N² such as 81 for size 9")
         layout = standard
     if len(cells) != layout.size**2:
-        raise GridError(f"read {len(cells)} cells, expected {layout.size**2} for size {layout.size}")
+        raise GridError(f"read {counted(len(cells), 'cell')}, expected {layout.size**2} for size {layout.size}")
     digits, faults = bytearray(), []
     for cell, value in enumerate(cells):
         digit = read_cell(value, layout.size)
@@ -295,13 +295,15 @@ def _flat(source: object, size: int | None) -> list[object]:
     expected = size or len(parts)
     faults = [
         Fault(
-            f"row {number}", f"{len(part)} cells" if isinstance(part, list) else short_repr(part), f"{expected} cells"
+            f"row {number}",
+            counted(len(part), "cell") if isinstance(part, list) else short_repr(part),
+            f"{expected} cells",
         )
         for number, part in enumerate(parts, 1)
         if not isinstance(part, list) or len(part) != expected
     ]
     if len(parts) != expected or faults:
-        raise GridError(f"read {len(parts)} rows, expected {expected} rows of {expected} cells", faults)
+        raise GridError(f"read {counted(len(parts), 'row')}, expected {expected} rows of {expected} cells", faults)
     return [cell for row in rows for cell in row]
 
 
@@ -318,7 +320,7 @@ def _is_row(value: object) -> TypeGuard[Iterable[object]]:
 
 def _wrong_digits(digits: bytes, layout: Layout) -> GridError:
     if len(digits) != layout.size**2:
-        return GridError(f"read {len(digits)} cells, expected {layout.size**2} for size {layout.size}")
+        return GridError(f"read {counted(len(digits), 'cell')}, expected {layout.size**2} for size {layout.size}")
     return GridError(
         f"invalid digits for size {layout.size}",
         [

@@ -28,7 +28,7 @@ from ninefold.core.geometry import (
     squarest_box,
     windows_of,
 )
-from ninefold.core.values import as_python, first_values, short_repr, whole_number
+from ninefold.core.values import as_python, counted, first_values, short_repr, whole_number
 
 # Labels of jigsaw regions in a written map: one per region of the largest board, without "+" and ":", which
 # separate the parts of a layout's text.
@@ -132,7 +132,7 @@ class Layout:
             if len(set(unit)) != len(unit):
                 faults.append(Fault(f"extra {number}", "a cell twice", "different cells"))
             elif not 2 <= len(unit) <= self.size:
-                faults.append(Fault(f"extra {number}", f"{len(unit)} cells", f"2 to {self.size}"))
+                faults.append(Fault(f"extra {number}", counted(len(unit), "cell"), f"2 to {self.size}"))
             units.append(tuple(sorted(unit)))
         if faults:
             raise LayoutError(f"invalid extra units for size {self.size}", faults)

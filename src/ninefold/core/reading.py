@@ -239,7 +239,7 @@ class BlockReader:
         self._source = source
         self._splitter = Splitter(size)
         self._uses_native = size in (None, 9)
-        self._text, self._start, self._is_end = b"", 0, False
+        self._text, self._start, self._is_last = b"", 0, False
 
     def blocks(self) -> Iterator[LineBlock]:
         """The puzzles as soon as they are read: a block ends when no more bytes are available at the moment."""
@@ -248,7 +248,7 @@ class BlockReader:
         while True:
             try:
                 is_full = self._fill(block)
-                if self._is_end and not is_full:
+                if self._is_last and not is_full:
                     block.parts += self._splitter.end()
             except ParseError:
                 if block.parts:
@@ -258,21 +258,21 @@ class BlockReader:
                 yield block
                 block = LineBlock()
             if not is_full:
-                if self._is_end:
+                if self._is_last:
                     return
                 self._read_more()
 
     def _skip_mark(self) -> None:
         """Skip the byte order mark at the start of the file."""
         self._read_more()
-        while not self._is_end and len(self._text) < len(_MARK) and _MARK.startswith(self._text):
+        while not self._is_last and len(self._text) < len(_MARK) and _MARK.startswith(self._text):
             self._read_more()
         if self._text.startswith(_MARK):
             self._start = len(_MARK)
 
     def _read_more(self) -> None:
         more = self._source(BLOCK_BYTES)
-        self._is_end = not more
+        self._is_last = not more
         self._text, self._start = self._text[self._start :] + (more or b""), 0
 
     def _fill(self, block: LineBlock) -> bool:
@@ -292,7 +292,7 @@ class BlockReader:
         splitter = self._splitter
         free: Any = memoryview(block.digits)[block.rows * CELLS :]
         rows, lines, length, splitter.in_list = read_lines(
-            self._text, self._start, self._is_end, splitter.in_list, free
+            self._text, self._start, self._is_last, splitter.in_list, free
         )
         block.add_rows(rows)
         splitter.line += lines
@@ -302,7 +302,7 @@ class BlockReader:
         """Take one line of any form; False if the rest of it has not been read yet."""
         found = _LINE_END.search(self._text, self._start)
         at_end = found.end() == len(self._text) if found else True
-        if not self._is_end and (found is None or (at_end and found[0] == b"\r")):  # \n may follow
+        if not self._is_last and (found is None or (at_end and found[0] == b"\r")):  # \n may follow
             if len(self._text) - self._start > 4 * MAX_TEXT:  # a UTF-8 character has at most 4 bytes
                 raise self._too_long()
             return False

@@ -23,7 +23,7 @@ from ninefold.core.alphabet import BLANKS, default_alphabet, detect, fold, symbo
 from ninefold.core.errors import Fault, ParseError
 from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import counted, short_repr, whole_number
 
 # Characters of one grid: more than enough for the largest board as Ninefold draws it.
 MAX_TEXT = 16 * MAX_SIZE**2
@@ -193,11 +193,11 @@ def _wrong_count(cells: list[Token], expected: str) -> ParseError:
     lengths = Counter(cell.line for cell in cells)
     common = Counter(lengths.values()).most_common(1)[0][0] if lengths else 0
     faults = [
-        Fault(f"line {line}", f"{length} cells", f"{common} as in the other lines")
+        Fault(f"line {line}", counted(length, "cell"), f"{common} as in the other lines")
         for line, length in lengths.items()
         if length != common and len(lengths) > 2
     ]
-    return ParseError(f"read {len(cells):,} cells, expected {expected}", faults)
+    return ParseError(f"read {counted(len(cells), 'cell')}, expected {expected}", faults)
 
 
 def _is_number(text: str) -> bool:

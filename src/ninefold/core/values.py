@@ -52,6 +52,17 @@ def whole_number(value: object) -> int | None:
         return None
 
 
+def counted(number: float, noun: str) -> str:
+    """A number with its noun, in the singular or plural.
+
+    >>> counted(1, "cell"), counted(1200, "try"), counted(0.5, "second")
+    ('1 cell', '1,200 tries', '0.5 seconds')
+    """
+    if number != 1:
+        noun = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+    return f"{number:,} {noun}" if isinstance(number, int) else f"{number:g} {noun}"
+
+
 def short_repr(value: object) -> str:
     """The repr of an object for a message: cut if long, or its type if repr fails."""
     try:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, dist, floor, log10
 
+from ninefold.core.values import counted
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text
 
 # Lengths in points: of one chart and the space around it, then of the legend and the fonts.
@@ -35,18 +36,18 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Runs:
-    """The runs of one method in a race: how many there were, and the heat and the seconds of those with an answer."""
+    """The runs of one method in a race; for each with an answer, its round and puzzle, and the seconds it took."""
 
     method: str
     count: int
-    answered: tuple[tuple[int, float], ...]
+    answered: tuple[tuple[tuple[int, int], float], ...]
 
 
 def race_charts(race: Sequence[Runs]) -> Scene:
     """Both charts of a race side by side, with a legend below (rules 1 and 2)."""
     width = LEFT + 2 * WIDTH + GAP + 30
     shapes = [*_cactus(race, LEFT), *_profile(race, LEFT + WIDTH + GAP)]
-    title = f"Race of {len(race)} methods: cactus plot and performance profile"
+    title = f"Race of {counted(len(race), 'method')}: cactus plot and performance profile"
     return _page(width, shapes, [runs.method for runs in race], title)
 
 
@@ -110,7 +111,7 @@ def _profile(race: Sequence[Runs], left: float) -> list[Shape]:
     ratios = ratios_to_best(race)
     most = max((max(found, default=1.0) for found in ratios), default=1.0)
     high = max(1, ceil(log10(most)))
-    heats = max(1, len({heat for runs in race for heat, _ in runs.answered}))
+    total = max(1, len({puzzle for runs in race for puzzle, _ in runs.answered}))
     axes = Axes(left, (0, high), (0, 1))
     return [
         *axes.frame("time relative to the fastest method", "share of puzzles solved"),
@@ -119,29 +120,29 @@ def _profile(race: Sequence[Runs], left: float) -> list[Shape]:
         *(
             shape
             for at, found in enumerate(ratios)
-            for shape in axes.curve(_steps(found, heats, float(high)), at, marks=False)
+            for shape in axes.curve(_steps(found, total, float(high)), at, marks=False)
         ),
     ]
 
 
 def ratios_to_best(race: Sequence[Runs]) -> list[list[float]]:
-    """For each method, its times relative to the fastest method of the same heat, in ascending order."""
-    best: dict[int, float] = {}
+    """For each method, its times relative to the fastest method on that puzzle in that round, in ascending order."""
+    best: dict[tuple[int, int], float] = {}
     for runs in race:
-        for heat, seconds in runs.answered:
-            best[heat] = min(best.get(heat, seconds), seconds)
+        for puzzle, seconds in runs.answered:
+            best[puzzle] = min(best.get(puzzle, seconds), seconds)
     return [
-        sorted(max(seconds, MIN_SECONDS) / max(best[heat], MIN_SECONDS) for heat, seconds in runs.answered)
+        sorted(max(seconds, MIN_SECONDS) / max(best[puzzle], MIN_SECONDS) for puzzle, seconds in runs.answered)
         for runs in race
     ]
 
 
-def _steps(ratios: Sequence[float], heats: int, end: float) -> list[Point]:
+def _steps(ratios: Sequence[float], total: int, end: float) -> list[Point]:
     """The profile as a staircase: one step up at each ratio."""
     points: list[Point] = []
     for at, ratio in enumerate(ratios):
-        points += [(log10(ratio), at / heats), (log10(ratio), (at + 1) / heats)]
-    return [*points, (end, len(ratios) / heats)] if points else []
+        points += [(log10(ratio), at / total), (log10(ratio), (at + 1) / total)]
+    return [*points, (end, len(ratios) / total)] if points else []
 
 
 @dataclass(frozen=True)

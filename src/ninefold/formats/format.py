@@ -18,7 +18,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import PARTS, Puzzle
 from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 
 HEAD = 1 << 16
 # The largest file that is read into memory as a whole, not line by line.
@@ -274,7 +274,7 @@ def grid_of(rows: Sequence[NumberedLine]) -> Grid:
     """The 9×9 grid of rows of a file; errors give line and column."""
     if len(rows) != 9:
         line = rows[-1].line if rows else 1
-        raise ParseError(f"line {line}: read {len(rows)} rows of a grid, expected 9")
+        raise ParseError(f"line {line}: read {counted(len(rows), 'row')} of a grid, expected 9")
     first = rows[0].line
     text, at = "", first
     for row in rows:
@@ -302,7 +302,7 @@ def cells_of(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens, if they are as many as a 9×9 board has cells."""
     if len(tokens) != 81:
         line = tokens[-1].line if tokens else 1
-        raise ParseError(f"line {line}: read {len(tokens)} cells, expected 81 separated by blanks")
+        raise ParseError(f"line {line}: read {counted(len(tokens), 'cell')}, expected 81 separated by blanks")
     return tokens
 
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.formats.format import InputFile, Item
 
 MAX_LINK = 200_000
@@ -212,7 +212,7 @@ class _BitReader:
         for place in range(width):
             index, bit = divmod(self._at, 6)
             if index >= len(self._packed):
-                raise ParseError(f"the link ends after {len(self._packed):,} characters")
+                raise ParseError(f"the link ends after {counted(len(self._packed), 'character')}")
             group = _VALUE.get(self._packed[index])
             if group is None:
                 raise ParseError(f"character {index + 1} of the link: read {self._packed[index]!r}, expected base 64")

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.formats.format import Format, InputFile, Item, NumberedLine, grid_at, puzzle_error
 
 _HEADING = re.compile(r"(?:%\s*([\w.-]+)\s*(?::.*)?|([\w.-]+)\s*:\s*table.*)", re.IGNORECASE)
@@ -53,7 +53,7 @@ def _puzzle(name: str, rest: list[NumberedLine]) -> Puzzle:
         raise ParseError(f"read {short_repr(rest[0].text) if rest else 'nothing'}, expected the box size S, 2 to 8")
     size = int(side[1]) ** 2
     if len(rest) != size + 1:
-        raise ParseError(f"read {len(rest) - 1} rows, expected {size} of {size} numbers")
+        raise ParseError(f"read {counted(len(rest) - 1, 'row')}, expected {size} of {size} numbers")
     text, at = "", rest[1].line
     for row in rest[1:]:
         text, at = text + "\n" * (row.line - at) + row.text, row.line

@@ -4,7 +4,7 @@
    cell, separated by bars, its digit, its centre marks, from version 4 its corner marks, in version 5 its colour, and
    whether the player may change it. Marks are - or digits with commas in version 1, and the bits of a number from
    version 2 on. Version 2 puts two bars after some marks. Colours are not kept.
-2. Texts are stored once for all puzzles.
+2. Metadata are stored once for all puzzles.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _notes(version: int, text: str, cell: int) -> tuple[int, ...]:
 
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
-    """All puzzles, with the texts they share."""
+    """All puzzles, with the metadata they share."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
     texts = puzzles[0].meta if puzzles else {}
     lines += [f"  <{theirs}>{escape(texts.get(ours, ''))}</{theirs}>" for theirs, ours in NAMES.items()]
@@ -122,7 +122,7 @@ def xml_text(text: str) -> str:
 
 FORMAT = Format(
     name="opensudoku",
-    about="OpenSudoku's XML: games with the texts they share",
+    about="OpenSudoku's XML: puzzles that share their metadata",
     endings=(".opensudoku",),
     sniff=lambda source: re.search(r"<opensudoku[\s>/]", source.peek[:4000]) is not None,
     read=read,

@@ -16,7 +16,7 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.formats.format import Format, InputFile, Item
 
 _ID = re.compile(r"(?:([0-9]{1,2})x([0-9]{1,2})|([0-9]{1,2})j)([a-z0-9]*):([0-9a-z_]+)(?:,([a-z_]+))?", re.ASCII)
@@ -63,7 +63,7 @@ def _grid(text: str, layout: Layout) -> Grid:
         elif part != "_":
             digits += bytes(ord(part) - 96)
     if len(digits) != layout.size**2:
-        raise ParseError(f"read {len(digits)} cells, expected {layout.size**2}")
+        raise ParseError(f"read {counted(len(digits), 'cell')}, expected {layout.size**2}")
     return Grid.from_digits(bytes(digits), layout)
 
 

@@ -20,7 +20,7 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.formats.documents import Document, one_document
 from ninefold.formats.format import Format, InputFile, Item, digits_line
 from ninefold.formats.links import LinkFormat, compress, decompress, packed_of
@@ -122,7 +122,9 @@ def _of_scf(text: str) -> Puzzle:
 
 def _with_rules(found: str, rules: str) -> Puzzle:
     if len(found) != 81 or not set(rules) <= {"x", "w"}:
-        raise ParseError(f"read {len(found)} cells and the rules {short_repr(rules)}, expected 81 cells, x or w")
+        raise ParseError(
+            f"read {counted(len(found), 'cell')} and the rules {short_repr(rules)}, expected 81 cells, x or w"
+        )
     layout = Layout(9, diagonals="x" in rules, windows="w" in rules)
     return Puzzle(Grid(found, layout=layout))
 
@@ -144,7 +146,7 @@ def _of_classic(text: str) -> Puzzle:
         if len(found) > 81:
             break
     if len(found) != 81:
-        raise ParseError(f"read {len(found)} cells, expected 81")
+        raise ParseError(f"read {counted(len(found), 'cell')}, expected 81")
     return Puzzle(Grid(found))
 
 

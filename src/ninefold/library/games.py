@@ -23,11 +23,11 @@ from ninefold.formats.documents import one_document
 from ninefold.formats.own import as_object, puzzle_of
 from ninefold.library.store import Library
 
-_COLUMNS = "id, puzzle, name, sheet, seconds, solved, version, started, changed"
+_COLUMNS = "id, puzzle, name, state, seconds, solved, version, started, changed"
 _SAVE = """
-INSERT INTO games (id, puzzle, name, sheet, seconds, solved, version, started, changed)
+INSERT INTO games (id, puzzle, name, state, seconds, solved, version, started, changed)
 VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, sheet = excluded.sheet, seconds = excluded.seconds,
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, state = excluded.state, seconds = excluded.seconds,
     solved = excluded.solved, version = version + 1, changed = excluded.changed
 """
 _OLDEST = "SELECT id FROM games WHERE puzzle IS NULL ORDER BY changed DESC, rowid DESC LIMIT -1 OFFSET ?"

@@ -2,7 +2,7 @@
 
     puzzles   one row per puzzle: number, id (canonical, so there are no duplicates), the puzzle, columns for queries
     tags      which puzzles have which tag
-    games     games in play: the puzzle with marks and history as JSON (`sheet`), the time, whether it is solved
+    games     games in play: the puzzle with marks and history as JSON (`state`), the time, whether it is solved
 
 A version is a script of SQL commands and of Python functions where SQL is not enough; a file has its version number in
 `user_version`. Each script runs in one transaction together with the new number, so a file always has one version or
@@ -110,6 +110,7 @@ SCRIPTS: tuple[Script, ...] = (
     (),
     # So do 8×8, 9×9 and 16×16 with diagonals or windows; jigsaws and boards without boxes get those of all their moves.
     (_give_canonical_ids,),
+    ("ALTER TABLE games RENAME COLUMN sheet TO state",),
 )
 VERSION = len(SCRIPTS)
 

@@ -37,7 +37,7 @@ from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
 if TYPE_CHECKING:
-    from ninefold._native import Search
+    from ninefold._native import NativeSearch
 
 
 Pause = Callable[[], None]
@@ -70,7 +70,7 @@ def find_other(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | N
         others = [other for other in result.solutions if other != known]
         return SearchOutcome(others[0] if others else None, bool(others) or result.status is Status.UNIQUE)
     search = search_of(puzzle)
-    search.differ(known.digits, list(cells))
+    search.require_difference(known.digits, list(cells))
     return _run(search, puzzle, nodes, pause)
 
 
@@ -78,7 +78,7 @@ def _has_native() -> bool:
     return find("search").available
 
 
-def _run(search: Search, puzzle: Grid, nodes: int | None, pause: Pause) -> SearchOutcome:
+def _run(search: NativeSearch, puzzle: Grid, nodes: int | None, pause: Pause) -> SearchOutcome:
     from ninefold._native import Progress
 
     while nodes is None or search.nodes < nodes:

@@ -22,6 +22,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import CELLS
+from ninefold.core.values import counted
 from ninefold.make.clues import Removal, add_clues, permutations_start, remove_clues
 from ninefold.make.full_grids import full_grid, random_grid
 from ninefold.make.native_bulk import remove_many, search_few
@@ -227,7 +228,7 @@ class Maker:
                 made.pop(k, None)
             width = min(4 * width, MAX_TOGETHER) if self._in_bulk else 1
             if any(next_try[k] >= self.max_tries for k in missing):
-                raise Stopped(f"no such puzzle found in {self.max_tries:,} tries: {self._found_instead}")
+                raise Stopped(f"no such puzzle found in {counted(self.max_tries, 'try')}: {self._found_instead}")
 
     @property
     def _found_instead(self) -> str:

@@ -80,14 +80,14 @@ def search_few(seeds: Seeds, clues: int, threads: int, monitor: NativeMonitor) -
     """Puzzles with few clues, one per seed; zeros in rows unfinished when time is up."""
     import numpy as np
 
-    puzzles, reached = np.zeros((len(seeds), CELLS), np.uint8), np.zeros(len(seeds), np.uint8)
-    native().make_few(
+    puzzles, clue_counts = np.zeros((len(seeds), CELLS), np.uint8), np.zeros(len(seeds), np.uint8)
+    native().make_few_clues(
         seeds,
         clues,
         STEPS,
         threads,
         puzzles.reshape(-1),
-        reached,
+        clue_counts,
         monitor.seconds,
         monitor.poll,
     )

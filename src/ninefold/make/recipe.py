@@ -18,7 +18,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
 from ninefold.core.limits import Limit
-from ninefold.core.values import as_python, short_repr, whole_number
+from ninefold.core.values import as_python, counted, short_repr, whole_number
 from ninefold.rating.levels import read_level
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -166,7 +166,7 @@ class Recipe:
         for reason in self._reasons():
             raise NinefoldError(reason)
         if self.searches_few and self.minimal is False:
-            raise NinefoldError(f"puzzles with {FEW} clues or fewer are always minimal; use minimal=True or None")
+            raise NinefoldError(f"puzzles with {FEW} clues or fewer are always minimal; allow more clues")
         if self.distinct:
             require_canonical(self.layout)
 
@@ -200,12 +200,12 @@ class Recipe:
         most = size**2 - (self.minimal is True)
         allowed = size**2 - len(self.excluded)
         if allowed < fewest:
-            yield f"the mask allows {allowed} clues; a proper puzzle on a {board} has at least {fewest}"
+            yield f"the mask allows {counted(allowed, 'clue')}; a proper puzzle on a {board} has at least {fewest}"
         if self.clues is None:
             return
         low, high = self.clues
         if high < fewest:
-            yield f"a proper puzzle on a {board} has at least {fewest} clues (got {high})"
+            yield f"a proper puzzle on a {board} has at least {counted(fewest, 'clue')} (got {high})"
         if low > most:
             yield f"a puzzle on a {board} has at most {most} clues (got {low})"
         elif not any(self.has_count(count) for count in self._counts()):

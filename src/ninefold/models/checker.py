@@ -1,44 +1,144 @@
-"""The checker: adds up the weights of a certificate in whole numbers, without any solver.
+"""The checker of certificates: the one part of the system that a proof asks you to trust.
 
-The weights of the rules that contain a candidate add up to its load, those of all rules to the total. Over the
-candidates that the clues leave, every solution makes the loads of its candidates add up to the total. So:
+It takes the JSON of a certificate, decides in whole numbers whether it proves its claim, and words the claim itself.
+It imports nothing that finds proofs; of the rest only the board with its units and the digits of a line. Clause proofs
+are decided by `clause_checker`, by the same standards.
 
-1. Uniqueness: if the candidates of the solution have loads of at most `scale`, all others at most 0, and the total is
-   `scale` times the number of empty cells, no other solution exists, not even a fractional one.
-2. Elimination: if no load is below 0, and one candidate's load exceeds the total, that candidate is false.
-3. Impossibility: if no load is below 0 and the total is, there is no solution.
-4. A rule "at most one" only bounds the sum, so its weight may only help: never positive in a proof of uniqueness,
-   never negative in the other two.
-5. A chain proves one elimination after another, each over the candidates that the earlier ones left. It ends with one
-   candidate in every cell, which is the only solution, or with a rule that has none left, so there is no solution.
+Why each rule is sound is written in docs/certificates.md, under the same numbers:
 
-This module is all that has to be trusted: it shares no code with the models and solvers that find the weights, except
-for the layout and the names of rules.
+1. A solution has one candidate in every cell, and none twice in a unit. A stated solution must be one, and keep the
+   clues and the condition.
+2. Open candidates are in cells without a clue, and no clue in a shared unit has their digit. Only these may be true.
+3. A rule is a cell, or a digit in a unit. It is open if no clue satisfies it. Of the open candidates of an open rule,
+   exactly one is true; for a unit of fewer than N cells, at most one.
+4. The weights of the rules with a candidate add up to its load, those of all rules to the total. A rule "at most one"
+   may only have a weight from 0 in an elimination or impossibility, and up to 0 in a proof of uniqueness.
+5. Elimination: no load is below 0, and that of the candidate is above the total.
+6. Impossibility: no load is below 0, and the total is.
+7. Uniqueness: loads are at most `scale` for candidates of the solution and at most 0 for others, and the total is
+   `scale` times the number of empty cells.
+8. Chain: every link is an elimination over the candidates that those before it left. At the end, the candidates of the
+   solution are left and no others; or, if there is no solution, an open rule "exactly one" has none.
+9. Condition: candidates in `dropped` are not open. What is proved then holds under the condition that they are false.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from ninefold.core.checking import check
 from ninefold.core.errors import CertificateError, Fault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.position import Position
-from ninefold.models.certificates import (
-    Candidate,
-    Certificate,
-    Elimination,
-    Impossibility,
-    ProofChain,
-    Uniqueness,
-    WeightedProof,
-    read_certificate,
-)
+from ninefold.core.values import short_repr
+from ninefold.models.certificate_json import Record, name_of, read_record
+from ninefold.models.certificates import Certificate
+from ninefold.models.clause_checker import clause_faults
 
-Loads = dict[Candidate, int]
+Candidate = tuple[int, int]  # cell, digit
+ProofVerdict = Literal["proved", "proved under a condition", "not proved"]
+
+
+@dataclass(frozen=True)
+class ProofCheck:
+    """What the checker found out about a certificate.
+
+    Attributes:
+        kind: the kind of certificate.
+        claim: what it claims, as a sentence that names the layout and the condition.
+        puzzle: the puzzle it is about, with its layout.
+        condition: the names of the candidates that are assumed to be false, such as `x_r1c2_3`.
+        faults: why the claim is not proved; empty if it is.
+    """
+
+    kind: str
+    claim: str
+    puzzle: Grid
+    condition: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def verdict(self) -> ProofVerdict:
+        """`proved` only if nothing is wrong and nothing is assumed."""
+        if self.faults:
+            return "not proved"
+        return "proved under a condition" if self.condition else "proved"
+
+    def __str__(self) -> str:
+        """The verdict and the claim in a line, then the faults."""
+        return "\n".join([f"{self.verdict}: {self.claim}", *(f"  {fault}" for fault in self.faults)])
+
+
+def verify(certificate: Certificate | Mapping[str, Any] | str) -> ProofCheck:
+    """Check a certificate, or its JSON; return what it proves.
+
+    >>> print(verify('{"certificate": "elimination", "layout": "4", "puzzle": "12..............", '
+    ...              '"candidate": "x_r2c3_3", "weights": {"row_1_3": -1, "box_2_3": 1}}'))
+    proved: r2c3 is not 3 in 12.............. (layout 4)
+
+    Raises:
+        CertificateError: it cannot be read, or does not prove its claim; the faults say where it fails.
+    """
+    found = check_certificate(certificate)
+    if found.faults:
+        raise CertificateError(f"the certificate does not prove that {found.claim}", found.faults)
+    return found
+
+
+def check_certificate(certificate: Certificate | Mapping[str, Any] | str) -> ProofCheck:
+    """Check a certificate, or its JSON; an invalid proof is reported, not raised.
+
+    Raises:
+        CertificateError: it cannot be read.
+    """
+    record = read_record(certificate.as_json() if isinstance(certificate, Certificate) else certificate)
+    condition = tuple(name_of(record.puzzle.layout, candidate) for candidate in sorted(record.dropped))
+    return ProofCheck(record.kind, _claim(record), record.puzzle, condition, tuple(_faults(record)))
+
+
+def _claim(record: Record) -> str:
+    puzzle, assumed = record.puzzle, len(record.dropped)
+    given = f", if {assumed} candidate{'s are' if assumed > 1 else ' is'} false" if assumed else ""
+    where = f"{puzzle.line} (layout {puzzle.layout})"
+    if record.candidate is not None:
+        cell, digit = record.candidate
+        return f"{puzzle.layout.name(cell)} is not {digit} in {where}{given}"
+    lines = [solution.line for solution in record.solutions]
+    if not lines:
+        return f"{where} has no solution{given}"
+    count = "one solution" if len(lines) == 1 else f"{len(lines)} solutions"
+    return f"{where} has exactly {count}, {' and '.join(lines)}{given}"
+
+
+def _faults(record: Record) -> Iterator[Fault]:
+    """Why a certificate does not prove its claim."""
+    unsolved = [fault for solution in record.solutions for fault in _not_a_solution(record, solution)]
+    if unsolved:  # nothing else can be said about a solution that is none
+        yield from unsolved
+    elif record.kind == "clauses":
+        yield from clause_faults(record.puzzle, record.solutions, record.lemmas)
+    elif record.kind == "chain":
+        yield from _chain_faults(record)
+    else:
+        yield from _Board(record.puzzle, record.dropped).faults(record)
+
+
+def _not_a_solution(record: Record, solution: Grid) -> Iterator[Fault]:
+    """Rules 1 and 9."""
+    layout, digits = record.puzzle.layout, solution.digits
+    for cell, clue in enumerate(record.puzzle.digits):
+        if not digits[cell]:
+            yield Fault(f"solution, {layout.name(cell)}", "an empty cell", "a digit")
+        elif clue not in (0, digits[cell]):
+            yield Fault(f"solution, {layout.name(cell)}", str(digits[cell]), f"the clue, {clue}")
+        elif (cell, digits[cell]) in record.dropped:
+            yield Fault(f"solution, {layout.name(cell)}", str(digits[cell]), "a candidate that is not dropped")
+    for unit in layout.units:
+        placed = [digits[cell] for cell in unit.cells]
+        if len(set(placed)) < len(placed):
+            yield Fault(f"solution, {unit.name}", " ".join(map(str, placed)), "digits that all differ")
 
 
 class Rule(NamedTuple):
@@ -46,36 +146,6 @@ class Rule(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     exact: bool
-
-
-def verify(certificate: Certificate | Mapping[str, Any] | str) -> Certificate:
-    """Check a certificate, or its JSON, and return it.
-
-    >>> print(verify('{"certificate": "elimination", "layout": "4", "puzzle": "12..............", '
-    ...              '"candidate": "x_r2c3_3", "weights": {"row_1_3": -1, "box_2_3": 1}}'))
-    r2c3 is not 3: the 3 of row 1 lies within the 3 of box 2
-
-    Raises:
-        CertificateError: it cannot be read, or does not prove its claim; the faults say where it fails.
-    """
-    found = read_certificate(certificate) if isinstance(certificate, Mapping | str) else certificate
-    if faults := faults_of(found):
-        raise CertificateError(f"the certificate does not prove that {found.claim}", faults)
-    return found
-
-
-def faults_of(certificate: Certificate) -> list[Fault]:
-    """Everything that is wrong with a certificate; an empty list if it proves its claim."""
-    match certificate:
-        case Uniqueness():
-            return _uniqueness(certificate)
-        case Elimination():
-            return _elimination(certificate)
-        case Impossibility():
-            return _impossibility(certificate)
-        case ProofChain():
-            return _chain(certificate)
-    raise CertificateError(f"unknown kind of certificate: {type(certificate).__name__}")
 
 
 @lru_cache(maxsize=32)
@@ -93,128 +163,87 @@ def named_rules(layout: Layout) -> dict[str, Rule]:
     return rules
 
 
-@lru_cache(maxsize=32)
-def _clue_rules(puzzle: Grid) -> frozenset[str]:
-    """The rules that a clue already satisfies: they say nothing about the remaining candidates."""
-    digits = puzzle.digits
-    rules = named_rules(puzzle.layout).items()
-    return frozenset(name for name, rule in rules if any(digits[cell] == digit for cell, digit in rule.candidates))
+class _Board:
+    """The open candidates and open rules of a puzzle (rules 2, 3 and 9)."""
+
+    def __init__(self, puzzle: Grid, dropped: Collection[Candidate] = ()) -> None:
+        self.layout, digits = puzzle.layout, puzzle.digits
+        rules = named_rules(puzzle.layout)
+        clues = {(cell, digit) for cell, digit in enumerate(digits) if digit}
+        self.rules = {name: rule for name, rule in rules.items() if clues.isdisjoint(rule.candidates)}
+        closed = {candidate for name in rules.keys() - self.rules for candidate in rules[name].candidates}
+        everything = {candidate for rule in self.rules.values() for candidate in rule.candidates}
+        self.open = everything - closed - set(dropped)
+        self.empty = digits.count(0)
+
+    def faults(self, record: Record) -> Iterator[Fault]:
+        """Why weights do not prove a claim: rules 4 to 7."""
+        unique = record.kind == "uniqueness"
+        yield from self._wrong_weights(record.weights, -1 if unique else 1)
+        loads, total = self._sums(record.weights)
+        if unique:
+            yield from self._not_unique(record, loads, total)
+            return
+        for candidate, load in loads.items():
+            if load < 0:
+                yield Fault(f"load of {self._word(candidate)}", str(load), "at least 0")
+        if record.candidate is None:
+            if total >= 0:
+                yield Fault("total weight", str(total), "less than 0")
+        elif record.candidate not in self.open:
+            expected = "one that the clues allow and that has not been dropped"
+            yield Fault("candidate", self._word(record.candidate), expected)
+        elif (load := loads.get(record.candidate, 0)) <= total:
+            yield Fault(f"load of {self._word(record.candidate)}", str(load), f"more than the total, {total}")
+
+    def _not_unique(self, record: Record, loads: Mapping[Candidate, int], total: int) -> Iterator[Fault]:
+        """Rule 7."""
+        solution, scale = record.solutions[0].digits, record.scale
+        if scale < 1:
+            yield Fault("scale", short_repr(scale), "a whole number from 1")
+        for (cell, digit), load in loads.items():
+            most = scale if solution[cell] == digit else 0
+            if load > most:
+                yield Fault(f"load of {self._word((cell, digit))}", str(load), f"at most {most}")
+        if total != scale * self.empty:
+            yield Fault("total weight", str(total), f"{scale * self.empty}, {scale} for each empty cell")
+
+    def _wrong_weights(self, weights: Mapping[str, int], sign: int) -> Iterator[Fault]:
+        """Rules 3 and 4."""
+        for name, weight in weights.items():
+            if name not in self.rules:
+                yield Fault("rule", short_repr(name), "a rule of the layout that no clue satisfies")
+            elif not self.rules[name].exact and weight * sign < 0:
+                allowed = "0 or more" if sign > 0 else "0 or less"
+                yield Fault(f"weight of {name}", str(weight), f'{allowed}, since this rule says "at most one"')
+
+    def _sums(self, weights: Mapping[str, int]) -> tuple[dict[Candidate, int], int]:
+        """Rule 4: the loads that are not trivially 0, and the total."""
+        loads: dict[Candidate, int] = {}
+        for name, weight in weights.items():
+            for candidate in self.rules[name].candidates if name in self.rules else ():
+                if candidate in self.open:
+                    loads[candidate] = loads.get(candidate, 0) + weight
+        return loads, sum(weights.values())
+
+    def _word(self, candidate: Candidate) -> str:
+        return f"{self.layout.name(candidate[0])}={candidate[1]}"
 
 
-def _uniqueness(proof: Uniqueness) -> list[Fault]:
-    """Where rule 1 fails."""
-    faults = _not_solving(proof.puzzle, proof.solution)
-    if proof.solution.layout != proof.puzzle.layout:  # its digits cannot even be compared
-        return faults
-    if proof.scale < 1:
-        faults.append(Fault("scale", str(proof.scale), "a whole number from 1"))
-    loads, total = _sums(proof, faults, sign=-1)
-    for candidate, load in loads.items():
-        most = proof.scale if proof.solution.digits[candidate[0]] == candidate[1] else 0
-        if load > most:
-            faults.append(Fault(f"load of {_name(proof, candidate)}", str(load), f"at most {most}"))
-    wanted = proof.scale * len(proof.puzzle.empty_cells)
-    if total != wanted:
-        faults.append(Fault("total weight", str(total), f"{wanted}, {proof.scale} for each empty cell"))
-    return faults
-
-
-def _elimination(proof: Elimination) -> list[Fault]:
-    """Where rule 2 fails."""
-    faults: list[Fault] = []
-    loads, total = _sums(proof, faults, sign=1)
-    faults += _negative(proof, loads)
-    candidate = proof.cell, proof.digit
-    name = _name(proof, candidate)
-    if candidate not in loads:
-        faults.append(Fault("candidate", name, "one that the clues allow and that has not been dropped"))
-    elif loads[candidate] <= total:
-        faults.append(Fault(f"load of {name}", str(loads[candidate]), f"more than the total, {total}"))
-    return faults
-
-
-def _impossibility(proof: Impossibility) -> list[Fault]:
-    """Where rule 3 fails."""
-    faults: list[Fault] = []
-    loads, total = _sums(proof, faults, sign=1)
-    faults += _negative(proof, loads)
-    if total >= 0:
-        faults.append(Fault("total weight", str(total), "less than 0"))
-    return faults
-
-
-def _chain(chain: ProofChain) -> list[Fault]:
-    """Where rule 5 fails: the faults of the first invalid link, or what the chain leaves open."""
-    gone: list[Candidate] = []
+def _chain_faults(chain: Record) -> Iterator[Fault]:
+    """Rule 8: the faults of the first invalid link, or what the chain leaves open."""
+    board = _Board(chain.puzzle, chain.dropped)
     for number, link in enumerate(chain.links, 1):
-        step = Elimination(
-            puzzle=chain.puzzle, cell=link.cell, digit=link.digit, weights=link.weights, dropped=tuple(gone)
-        )
-        if faults := _elimination(step):
-            return [Fault(f"link {number}, {fault.where}", fault.read, fault.expected) for fault in faults]
-        gone.append((link.cell, link.digit))
-    left = set(Position.of(chain.puzzle).pairs()) - set(gone)
-    return _not_empty(chain.puzzle, left) if chain.solution is None else _not_left(chain.puzzle, chain.solution, left)
-
-
-def _sums(proof: WeightedProof, faults: list[Fault], *, sign: int) -> tuple[Loads, int]:
-    """The load of every candidate and the total; invalid rules and weights (rule 4) are added to the faults.
-
-    Weights of "at most one" rules must have the given sign.
-    """
-    gone = set(proof.dropped)
-    loads = {candidate: 0 for candidate in Position.of(proof.puzzle).pairs() if candidate not in gone}
-    total, rules, clues = 0, named_rules(proof.puzzle.layout), _clue_rules(proof.puzzle)
-    for name, weight in proof.weights:
-        if name not in rules or name in clues:
-            faults.append(Fault("rule", name, "a rule of the layout that no clue satisfies"))
-        elif not rules[name].exact and weight * sign < 0:
-            allowed = "0 or more" if sign > 0 else "0 or less"
-            faults.append(Fault(f"weight of {name}", str(weight), f'{allowed}, since this rule says "at most one"'))
-        else:
-            total += weight
-            for candidate in rules[name].candidates:
-                if candidate in loads:
-                    loads[candidate] += weight
-    return loads, total
-
-
-def _negative(proof: WeightedProof, loads: Loads) -> list[Fault]:
-    return [
-        Fault(f"load of {_name(proof, candidate)}", str(load), "at least 0")
-        for candidate, load in loads.items()
-        if load < 0
-    ]
-
-
-def _name(proof: WeightedProof, candidate: Candidate) -> str:
-    return f"{proof.puzzle.layout.name(candidate[0])}={candidate[1]}"
-
-
-def _not_solving(puzzle: Grid, solution: Grid) -> list[Fault]:
-    """What is wrong with the solution itself."""
-    if solution.layout != puzzle.layout:
-        return [Fault("solution", repr(solution.layout), repr(puzzle.layout))]
-    report = check(solution, puzzle=puzzle)
-    return [] if str(report.verdict) == "complete and correct" else [Fault("solution", str(report), "a solution")]
-
-
-def _not_left(puzzle: Grid, solution: Grid, left: set[Candidate]) -> list[Fault]:
-    """Where the remaining candidates differ from those of the solution."""
-    wanted = {(cell, solution.digits[cell]) for cell in puzzle.empty_cells}
-    return [
-        Fault(
-            f"{puzzle.layout.name(cell)}={digit} at the end",
-            *(("left", "dropped") if (cell, digit) in left else ("dropped", "left")),
-        )
-        for cell, digit in sorted(left ^ wanted)
-    ]
-
-
-def _not_empty(puzzle: Grid, left: set[Candidate]) -> list[Fault]:
-    """A fault unless some exact rule has no candidate left."""
-    clues = {(cell, puzzle.digits[cell]) for cell in puzzle.filled_cells}
-    rules = named_rules(puzzle.layout).values()
-    if any(rule.exact and not (left | clues).intersection(rule.candidates) for rule in rules):
-        return []
-    return [Fault("the end of the chain", "a candidate left in every rule", "a rule without candidates")]
+        if faults := list(board.faults(link)):
+            yield from (Fault(f"link {number}, {fault.where}", fault.read, fault.expected) for fault in faults)
+            return
+        board.open.discard(link.candidate)
+    if not chain.solutions:
+        if all(not rule.exact or board.open.intersection(rule.candidates) for rule in board.rules.values()):
+            yield Fault("the end of the chain", "a candidate left in every rule", "a rule without candidates")
+        return
+    digits = chain.solutions[0].digits
+    wanted = {(cell, digits[cell]) for cell, clue in enumerate(chain.puzzle.digits) if not clue}
+    for candidate in sorted(board.open ^ wanted):
+        read, expected = ("left", "dropped") if candidate in board.open else ("dropped", "left")
+        yield Fault(f"{chain.puzzle.layout.name(candidate[0])}={candidate[1]} at the end", read, expected)

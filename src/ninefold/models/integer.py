@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Unit
+from ninefold.core.values import counted
 from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, without_clues
 from ninefold.models.rows import LESS, Floats, Model, Rows
 
@@ -105,7 +106,7 @@ class IntegerModel(Model):
             faults = zip(self.cells[off].tolist(), values[off].tolist(), strict=True)
             wanted = f"a whole number from 1 to {self.layout.size}"
             raise GridError(
-                f"the point has no digit in {int(off.sum())} cells",
+                f"the point has no digit in {counted(int(off.sum()), 'cell')}",
                 [Fault(self.layout.name(cell), f"{value:g}", wanted) for cell, value in faults],
             )
         digits[self.cells] = rounded.astype(np.uint8)

@@ -26,7 +26,7 @@ import numpy as np
 from ninefold.core.errors import Fault, GridError, ParseError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.models.clauses import grid_of_flags
 from ninefold.models.incidence import Flags, incidence_of
 
@@ -83,7 +83,7 @@ class SolutionReader:
     def rows(self, digits: list[object], where: str) -> None:
         """Store the digits of all cells."""
         if len(digits) != self.puzzle.size**2:
-            self.faults.append(Fault(where, f"{len(digits)} digits", f"{self.puzzle.size**2}"))
+            self.faults.append(Fault(where, counted(len(digits), "digit"), f"{self.puzzle.size**2}"))
             return
         for cell, digit in enumerate(digits):
             if isinstance(digit, int | float) and not isinstance(digit, bool):
@@ -159,7 +159,7 @@ class SolutionReader:
         if empty := grid.empty_cells:
             named = self.puzzle.layout.names(empty[:9])
             raise GridError(
-                f"the solution has no digit for {len(empty)} cells: {named}{' …' if len(empty) > 9 else ''}"
+                f"the solution has no digit for {counted(len(empty), 'cell')}: {named}{' …' if len(empty) > 9 else ''}"
             )
         return grid
 

@@ -28,6 +28,7 @@ from typing import Any
 from weakref import WeakSet
 
 from ninefold.core.limits import Cancel
+from ninefold.core.values import counted
 from ninefold.processes.child import Message, Setup, dump
 
 # How often the parent looks at a cancel while the child is silent.
@@ -289,7 +290,9 @@ class _Limits:
         self._deadline = inf if seconds is None else perf_counter() + seconds
         self._cancel, self._grace = cancel, grace
         self._until = self._deadline + grace
-        self._error: WorkerError = TimedOut("" if seconds is None else f"it did not end within {seconds:g} seconds")
+        self._error: WorkerError = TimedOut(
+            "" if seconds is None else f"it did not end within {counted(seconds, 'second')}"
+        )
 
     @property
     def seconds_left(self) -> float:

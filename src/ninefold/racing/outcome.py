@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Statistics that measure how much work a method did, the most informative first; every method has the last.
 WORK = ("tries", "conflicts", "branches", "lps", "iterations", "steps", "generation", "tried", "nodes")
 # How `Result.why` ends after a timeout.
-LATE = "seconds is used up"
+LATE = ("second was reached", "seconds was reached")
 # How `Result.why` starts after the process of a method died; that counts as a fault.
 DIED = "its process died"
 
@@ -28,7 +28,7 @@ class Outcome:
     """One method on one puzzle, once.
 
     Args:
-        heat: the number of the heat, from 0; in a heat, all methods solve the same puzzle.
+        round: the number of the round, from 0; in each round, all methods solve all puzzles.
         puzzle: the number of the puzzle, from 0.
         method: the name of the method in this race.
         result: the result of the method.
@@ -38,7 +38,7 @@ class Outcome:
         fault: how it broke its contract; "" if it did not.
     """
 
-    heat: int
+    round: int
     puzzle: int
     method: str
     result: Result
@@ -48,7 +48,7 @@ class Outcome:
     fault: str = ""
 
     @classmethod
-    def of(cls, heat: int, puzzle: int, result: Result, seconds: float | None, *, limit: int | None) -> Outcome:
+    def of(cls, round_number: int, puzzle: int, result: Result, seconds: float | None, *, limit: int | None) -> Outcome:
         """The outcome of a result that was computed with these limits."""
         stats = dict(result.stats)
         clock = stats.pop(CLOCK, None)
@@ -56,7 +56,7 @@ class Outcome:
         late &= result.why.endswith(LATE) or result.seconds >= (seconds or 0.0)
         is_timed = clock is not None and not late  # a clock read before the deadline misses the time after it
         return cls(
-            heat=heat,
+            round=round_number,
             puzzle=puzzle,
             method=result.method,
             result=replace(result, stats=stats),
@@ -191,7 +191,7 @@ class Standing:
         """What the charts show of it."""
         from ninefold.draw.charts import Runs
 
-        answered = tuple((outcome.heat, outcome.seconds) for outcome in self.answered)
+        answered = tuple(((outcome.round, outcome.puzzle), outcome.seconds) for outcome in self.answered)
         return Runs(self.method, len(self.outcomes), answered)
 
     @property

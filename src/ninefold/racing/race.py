@@ -1,8 +1,8 @@
 """Races: several methods solve the same puzzles, one after the other.
 
-1. In a heat, every method solves the same puzzle, one after the other. So if the machine is busy for a while, all
-   methods are affected alike.
-2. Each heat starts with another method, so that none is always first.
+1. Every method solves a puzzle, one after the other, before the next puzzle comes. So if the machine is busy for a
+   while, all methods are affected alike.
+2. Each puzzle starts with another method, so that none is always first.
 3. Each method has a separate process, which is started and warmed up before its clock runs.
 4. Every solution is verified, and every claim is compared with what the other methods found.
 5. If the race is stopped, the outcomes so far are returned.
@@ -73,9 +73,9 @@ def race(
     entrants, excluded = resolve_entrants(by, grids)
     outcomes, why = [], ""
     with ExitStack() as stack:
-        heats = HeatRunner(limit, cancel)
+        runner = RaceRunner(limit, cancel)
         try:
-            for outcome in heats.run(grids, racers_of(entrants, stack), rounds):
+            for outcome in runner.run(grids, racers_of(entrants, stack), rounds):
                 outcomes.append(outcome)
                 if progress is not None:
                     progress(outcome)
@@ -187,8 +187,8 @@ def racers_of(entrants: Sequence[Entrant], stack: ExitStack) -> list[Racer]:
     return racers
 
 
-class HeatRunner:
-    """Runs the heats of a race, with the same limits for every method."""
+class RaceRunner:
+    """Runs the methods on every puzzle, with the same limits for every method."""
 
     def __init__(self, limit: Limit, cancel: Cancel | None) -> None:
         self.limit, self.cancel = limit, cancel
@@ -198,17 +198,17 @@ class HeatRunner:
         for racer in racers:  # warm up all of them before the first clock runs
             if not racer.info.unsupported_reason(puzzles[0].layout):
                 racer.get_ready(puzzles[0].layout, self.cancel)
-        for heat in range(len(puzzles) * rounds):
-            number = heat % len(puzzles)
-            first = heat % len(racers)  # rule 2
+        for turn in range(len(puzzles) * rounds):
+            round_number, number = divmod(turn, len(puzzles))
+            first = turn % len(racers)  # rule 2
             for racer in (*racers[first:], *racers[:first]):
                 if not racer.info.unsupported_reason(puzzles[number].layout):
-                    outcome = self._solve(heat, number, puzzles[number], racer)
+                    outcome = self._solve(round_number, number, puzzles[number], racer)
                     if self.cancel is not None and self.cancel.is_set():
                         return  # this outcome may be incomplete
                     yield outcome
 
-    def _solve(self, heat: int, number: int, puzzle: Grid, racer: Racer) -> Outcome:
+    def _solve(self, round_number: int, number: int, puzzle: Grid, racer: Racer) -> Outcome:
         racer.get_ready(puzzle.layout, self.cancel)  # rule 3
         start = perf_counter()
         try:
@@ -222,7 +222,7 @@ class HeatRunner:
         except MethodFault as fault:  # rule 4: report the fault and count it as no answer
             took, why = perf_counter() - start, str(fault)
             result = Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=racer.name, seconds=took)
-            return Outcome(heat=heat, puzzle=number, method=racer.name, result=result, seconds=took, fault=why)
+            return Outcome(round=round_number, puzzle=number, method=racer.name, result=result, seconds=took, fault=why)
         finally:
             racer.rest()
-        return Outcome.of(heat, number, result, self.limit.seconds, limit=self.limit.solutions)
+        return Outcome.of(round_number, number, result, self.limit.seconds, limit=self.limit.solutions)

@@ -11,7 +11,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from ninefold.core.grid import Grid
-from ninefold.core.values import for_json
+from ninefold.core.values import counted, for_json
 from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing, disputes
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class Race:
 
     def __repr__(self) -> str:
         """The size of the race; the details are in the standings."""
-        return f"<Race: {len(self.methods)} methods, {len(self.puzzles)} puzzles, {len(self.outcomes)} outcomes>"
+        methods, puzzles = counted(len(self.methods), "method"), counted(len(self.puzzles), "puzzle")
+        return f"<Race: {methods}, {puzzles}, {counted(len(self.outcomes), 'outcome')}>"
 
     @cached_property
     def disputes(self) -> tuple[Dispute, ...]:
@@ -96,7 +97,7 @@ class Race:
 
 HEADS = ("method", "runs", "answered", "statuses", "timed out", "wrong", "median", "worst", "median work")
 COLUMNS = (
-    *("heat", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
+    *("round", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
     *("work", "amount", "why", "solutions", "stats"),
 )
 # Spreadsheets run a cell that starts with one of these as a formula.
@@ -149,7 +150,7 @@ def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str
         result, (work, amount) = outcome.result, outcome.work
         yield _csv_line(
             (
-                *(outcome.heat + 1, outcome.puzzle + 1, result.puzzle.line, result.puzzle.layout, outcome.method),
+                *(outcome.round + 1, outcome.puzzle + 1, result.puzzle.line, result.puzzle.layout, outcome.method),
                 *(outcome.status, int(outcome.timed_out), outcome.fault, f"{outcome.seconds:.9f}"),
                 "" if outcome.cpu_seconds is None else f"{outcome.cpu_seconds:.9f}",
                 *(work, amount, result.why, " ".join(grid.line for grid in result.solutions)),

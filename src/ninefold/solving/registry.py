@@ -44,7 +44,7 @@ TABLE = (
     ),
     MethodInfo(
         name="propagate",
-        about="constraint propagation: place single values, and guess when none is left",
+        about="constraint propagation: place forced digits, and guess when there are none",
         module="ninefold.solving.methods.propagate",
         attribute="Propagate",
         complete=True,
@@ -126,7 +126,7 @@ TABLE = (
     ),
     MethodInfo(
         name="lp-reweighted",
-        about="linear programs reweighted by the last point, towards an integral one, with restarts",
+        about="linear programs, each weighted by the last solution, until one is integral",
         module="ninefold.solving.methods.lp_reweighted",
         attribute="LPReweighted",
         needs=("highspy",),
@@ -210,7 +210,7 @@ TABLE = (
     ),
     MethodInfo(
         name="enumerate",
-        about="brute force: every way to fill the cells, in the order of three Rust programs",
+        about="brute force: try every combination of digits, in one of three orders",
         module="ninefold.solving.methods.enumerate",
         attribute="Enumerate",
         cooperative=True,

@@ -10,7 +10,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
-from ninefold.core.values import LabelledEnum, short_repr
+from ninefold.core.values import LabelledEnum, counted, short_repr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -171,7 +171,7 @@ class Results:
     def __repr__(self) -> str:
         """The number of puzzles, and how many have each status."""
         parts = [f"{number:,} {status}" for status, number in self.tally().items() if number]
-        return f"<Results: {', '.join([f'{len(self):,} puzzles', *parts])}>"
+        return f"<Results: {', '.join([counted(len(self), 'puzzle'), *parts])}>"
 
 
 _COLUMNS = tuple(field.name for field in fields(Results) if field.name != "why")

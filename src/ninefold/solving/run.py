@@ -9,10 +9,15 @@ from typing import Any, NoReturn
 
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
 
 CheckLimits = Callable[[], None]  # such as `Run.check_limits`: raises `Stopped` when the run must end
+
+
+def time_limit_reached(seconds: float) -> str:
+    """Why a run stopped at its time limit."""
+    return f"the limit of {counted(seconds, 'second')} was reached"
 
 
 class SinkFailed(BaseException):
@@ -27,7 +32,7 @@ class Run:
     >>> run.tick()
     Traceback (most recent call last):
     ...
-    ninefold.Stopped: the limit of 2 nodes is used up
+    ninefold.Stopped: the limit of 2 nodes was reached
 
     The caller counts the solutions; the run watches the time and the nodes.
     """
@@ -61,13 +66,13 @@ class Run:
             raise ValueError(f"nodes must not be negative; read {short_repr(nodes)}")
         self.check_limits()
         if self.nodes + nodes > self._max_nodes:
-            self._stop(f"the limit of {self._max_nodes:,} nodes is used up")
+            self._stop(f"the limit of {counted(self._max_nodes, 'node')} was reached")
         self.nodes += nodes
 
     def check_limits(self) -> None:
         """Check time and cancellation without counting a node."""
         if perf_counter() >= self._deadline:
-            self._stop(f"the limit of {self.limit.seconds:g} seconds is used up")
+            self._stop(time_limit_reached(self.limit.seconds or 0.0))
         if self._cancel is not None and self._cancel.is_set():
             self._stop("cancelled")
 

@@ -192,7 +192,7 @@ def solutions(
     ['2431312413424213', '3241142323144132']
 
     It keeps the contract of a method: ending means that there are no more, and `Stopped` is raised if the limit on
-    seconds or nodes is used up first. The same puzzle and method give the same order. The arguments are checked at
+    seconds or nodes is reached first. The same puzzle and method give the same order. The arguments are checked at
     once; the time runs from the first solution requested.
 
     Args:

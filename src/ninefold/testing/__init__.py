@@ -27,6 +27,7 @@ from ninefold.core.geometry import has_standard_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, read_limit
+from ninefold.core.values import counted
 from ninefold.solving.method import Method, MethodInfo, make
 from ninefold.solving.registry import info_of, resolve
 from ninefold.solving.result import Result, Status
@@ -220,7 +221,9 @@ def _empty_grid_with_limit(case: Case) -> None:
     result = case.solve(Grid.empty(_main_layout(case)), limit=3)
     case.require(len(result.solutions) <= 3, "gives more solutions than the limit")
     if case.info.complete:
-        case.require(len(result.solutions) == 3, f"finds {len(result.solutions)} solutions of an empty grid, not 3")
+        case.require(
+            len(result.solutions) == 3, f"finds {counted(len(result.solutions), 'solution')} of an empty grid, not 3"
+        )
 
 
 def _limit_of_one(case: Case) -> None:
@@ -293,10 +296,11 @@ def _few_nodes(case: Case) -> None:
         for nodes in FEW_NODES if case.supports(puzzle.layout) else ():
             result = case.solve(puzzle, limit=Limit(None, nodes=nodes))
             found = {solution.line for solution in result.solutions}
-            what = f"{puzzle!r} after {nodes} nodes"
+            what = f"{puzzle!r} after {counted(nodes, 'node')}"
             case.require(found <= lines, f"finds {sorted(found - lines)} on {what}")
             case.require(
-                found == lines or not result.ended, f"claims {len(found)} solutions instead of {len(lines)} on {what}"
+                found == lines or not result.ended,
+                f"claims {counted(len(found), 'solution')} instead of {len(lines)} on {what}",
             )
 
 

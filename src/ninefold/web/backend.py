@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.limits import Cancel
+from ninefold.core.values import counted
 from ninefold.library.store import Library, default_path
 from ninefold.library.upkeep import starter
 from ninefold.processes.pool import AsyncPool, Busy
@@ -136,7 +137,7 @@ async def run_task(
     except TimedOut:
         if unfinished is not None:
             return unfinished()
-        raise ApiError("time", f"no result within {seconds:g} seconds") from None
+        raise ApiError("time", f"no result within {counted(seconds, 'second')}") from None
     except (ApiError, NinefoldError):
         raise
     except Exception as error:

@@ -44,7 +44,7 @@ def test_game_and_dialogs_have_no_violations(player: Any) -> None:
     )
     expect(player.page.locator("#hint-card")).to_be_visible()
     player.press("?", "?")
-    expect(player.page.locator(".overlay .tie")).not_to_have_count(0)
+    expect(player.page.locator(".overlay .link")).not_to_have_count(0)
     assert _findings(player.page) == []
     player.page.click("#check")
     player.says("There are mistakes")
@@ -91,7 +91,7 @@ def test_scripts_in_text_are_not_run(player: Any, payload: str) -> None:
     page.fill("#read-layout", payload)
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#message")).to_have_attribute("data-kind", "bad")
-    sheet = {
+    puzzle = {
         "format": "ninefold/1",
         "layout": "9",
         "clues": PROPER,
@@ -99,11 +99,11 @@ def test_scripts_in_text_are_not_run(player: Any, payload: str) -> None:
         "play": {"info": {"name": payload, "level": payload}},
     }
     page.evaluate(
-        """sheet => {
-            const packed = btoa(JSON.stringify(sheet)).replaceAll("+", "-").replaceAll("/", "_");
+        """puzzle => {
+            const packed = btoa(JSON.stringify(puzzle)).replaceAll("+", "-").replaceAll("/", "_");
             location.hash = "game=" + packed;
         }""",
-        sheet,
+        puzzle,
     )
     expect(page.locator("#title")).to_have_text(payload)
     page.goto(f"{player.address}/lab#view={payload}&puzzle={payload}&layout={payload}&by={payload}")

@@ -25,7 +25,7 @@ def test_hidden_single_shows_rings_and_arrows(player: Any) -> None:
     player.open().page.click("#hint")
     overlay = player.page.locator(".overlay")
     expect(overlay.locator(".outline")).to_have_count(1)
-    expect(overlay.locator(".arrow, .ring, .tie")).to_have_count(0)  # only with the whole hint
+    expect(overlay.locator(".arrow, .ring, .link")).to_have_count(0)  # only with the whole hint
     player.press("?", "?")
     expect(overlay.locator(".ring")).to_have_count(2)
     expect(overlay.locator(".arrow")).to_have_count(2)
@@ -44,7 +44,7 @@ def test_locked_candidates_show_links_and_removals(player: Any) -> None:
     player.open(POINTING).page.click("#candidates")
     overlay = _whole(player)
     expect(overlay.locator(".outline")).to_have_count(2)  # the box and the row
-    expect(overlay.locator(".tie")).to_have_count(1)
+    expect(overlay.locator(".link")).to_have_count(1)
     expect(overlay.locator(".arrow")).to_have_count(1)  # it passes r8c3 on its way to r8c1
     expect(player.cell("r8c1").locator(".drop")).to_have_text("3")
     expect(player.cell("r8c5").locator(".because")).to_have_text("3")
@@ -58,7 +58,7 @@ def test_locked_candidates_show_links_and_removals(player: Any) -> None:
 def test_clash_shows_a_link(player: Any) -> None:
     player.open().click("r1c3")
     player.press("5", "?", "?", "?")
-    expect(player.page.locator(".overlay .tie")).to_have_count(1)
+    expect(player.page.locator(".overlay .link")).to_have_count(1)
     player.shows("r1c3", "clashes, hint: not 5")
 
 

@@ -48,3 +48,16 @@ def test_pages_use_no_other_host_and_no_inline_scripts() -> None:
     for path in [*STATIC.rglob("*.js"), *STATIC.rglob("*.css")]:
         text = path.read_text().replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://|\beval\(|innerHTML|new Function|document\.write", text), path.name
+
+
+def test_every_export_is_used_elsewhere() -> None:
+    """A scan of words: a name that is exported appears in another module, or in a test of the logic."""
+    modules = {path: path.read_text() for path in [*STATIC.rglob("*.js"), *(HERE / "logic").glob("*.mjs")]}
+    words = {path: set(re.findall(r"\w+", text)) for path, text in modules.items()}
+    unused = [
+        f"{path.name}: {name}"
+        for path, text in modules.items()
+        for name in re.findall(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", text, re.MULTILINE)
+        if not any(name in found for other, found in words.items() if other != path)
+    ]
+    assert unused == []

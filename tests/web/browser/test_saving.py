@@ -17,8 +17,8 @@ HAS_PLACED = """async (expected) => {
     const read = (path) => fetch(path).then((answer) => answer.json());
     try {
         const { games } = await read("/api/games");
-        const sheets = await Promise.all(games.map(({ id }) => read(`/api/games/${id}`)));
-        const placed = sheets.map(({ sheet }) => JSON.stringify(Object.entries(sheet.placed ?? {}).sort()));
+        const found = await Promise.all(games.map(({ id }) => read(`/api/games/${id}`)));
+        const placed = found.map(({ puzzle }) => JSON.stringify(Object.entries(puzzle.placed ?? {}).sort()));
         return JSON.stringify(placed.sort()) === JSON.stringify(expected);
     } catch {
         return false;
@@ -157,8 +157,8 @@ def test_damaged_game_is_reported_and_another_opened(player: Any, what: str) -> 
 
 
 def _link(**parts: Any) -> str:
-    sheet = {"format": "ninefold/1", "layout": "9", "clues": PROPER, **parts}
-    return "game=" + urlsafe_b64encode(json.dumps(sheet).encode()).decode().rstrip("=")
+    puzzle = {"format": "ninefold/1", "layout": "9", "clues": PROPER, **parts}
+    return "game=" + urlsafe_b64encode(json.dumps(puzzle).encode()).decode().rstrip("=")
 
 
 @pytest.mark.parametrize(

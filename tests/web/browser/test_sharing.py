@@ -24,8 +24,8 @@ def _links(player: Any) -> dict[str, str]:
     player.page.get_by_label("Include my entries").uncheck()
     bare = player.page.locator("#share-link").input_value()
     player.page.get_by_role("button", name="Close").click()
-    [sheet] = read_text(whole)
-    return {"p": f"{player.address}/{link_of(sheet)}", "game": whole, "puzzle": bare}
+    [puzzle] = read_text(whole)
+    return {"p": f"{player.address}/{link_of(puzzle)}", "game": whole, "puzzle": bare}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -63,8 +63,8 @@ def test_local_link_is_labelled_and_others_are_offered(
         expect(dialog.get_by_role("alert")).to_contain_text(f"{name} link copied.")
         link = page.evaluate("navigator.clipboard.readText()")
         assert link.startswith(start)
-        [sheet] = read_text(link)
-        assert sheet.clues.line == PROPER
+        [puzzle] = read_text(link)
+        assert puzzle.clues.line == PROPER
 
 
 def test_dialog_shows_errors_of_other_links(player: Any) -> None:

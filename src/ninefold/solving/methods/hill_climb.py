@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ninefold.core.grid import Grid
+from ninefold.core.values import counted
 from ninefold.solving.method import option
 from ninefold.solving.methods._local_search import Boxes, Filling, LocalSearch, Swap, show
 from ninefold.solving.run import Run
@@ -54,7 +55,7 @@ class HillClimb(LocalSearch):
             if not climb.fewest:
                 return bytes(climb.filling.digits)
             made += not swaps  # nothing can be swapped, but there are faults: do not restart forever
-        return f"no solution was found in {self.steps:,} steps"
+        return f"no solution was found in {counted(self.steps, 'step')}"
 
 
 def _trace(climb: _Climb, run: Run, size: int) -> None:

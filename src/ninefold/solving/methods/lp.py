@@ -34,6 +34,7 @@ from ninefold.core.checking import Verdict, check
 from ninefold.core.errors import Fault, GridError, MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
+from ninefold.core.values import counted
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.cuts import read_cuts, rows_with
 from ninefold.models.incidence import FAMILIES, read_families
@@ -66,7 +67,7 @@ class ChosenModel(BinaryModel):
         except GridError as error:
             wrong = len(error.faults)
             raise Stopped(
-                f"the optimum satisfies the chosen rows, but {wrong} cells have no digit or several"
+                f"the optimum satisfies the chosen rows, but does not have one digit in {counted(wrong, 'cell')}"
             ) from None
         if check(grid, puzzle=self.puzzle).verdict is not Verdict.COMPLETE:
             raise Stopped("the optimum satisfies the chosen rows and is integral, but is not a solution")
@@ -192,7 +193,7 @@ class LP(ChosenRows):
         if self.objective == "given":
             weights, size = _read_weights(self.weights), model.layout.size
             if len(weights) != size**3:
-                fault = Fault("option weights", f"{len(weights)} numbers", f"{size**3}, one per cell and digit")
+                fault = Fault("option weights", counted(len(weights), "number"), f"{size**3}, one per cell and digit")
                 raise MethodError("invalid options for LP", [fault])
             return np.array([weights[number] for number in (model.cells * size + model.digits - 1).tolist()])
         return np.full(count, 1.0 if self.objective == "ones" else 0.0)

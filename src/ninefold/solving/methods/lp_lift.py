@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 from ninefold.core.errors import MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.models.incidence import Flags, candidates
 from ninefold.models.lift_rows import upper_bound
 from ninefold.models.lifted import LiftedModel, lifted
@@ -127,7 +127,7 @@ class LPLift:
         off = np.abs(x - np.rint(x)) > self.within
         if off.any() or (grid := model.grid(x > 0.5)) is None:
             fractional = len(np.unique(model.cells[off[: len(model.cells)]]))
-            raise Stopped(f"the lift's point is fractional in {fractional} cells")
+            raise Stopped(f"the lift's point is fractional in {counted(fractional, 'cell')}")
         return grid
 
 

@@ -26,6 +26,7 @@ import numpy as np
 
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
+from ninefold.core.values import counted
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, ProofChain, ProofStep
 from ninefold.models.incidence import Flags, Numbers, Propagation
@@ -60,7 +61,8 @@ class LPProbe:
         if not prober.is_done:
             yield from _seen(prober, puzzle, run)
             count = int(prober.open.alive.sum())
-            raise Stopped(f"probing ended with {count} candidates left in {len(puzzle.empty_cells)} empty cells")
+            cells = counted(len(puzzle.empty_cells), "empty cell")
+            raise Stopped(f"probing ended with {counted(count, 'candidate')} left in {cells}")
         if self.certificate:
             run.note("certificate", prober.chain().as_json())
         if not prober.open.broken:

@@ -23,6 +23,7 @@ import numpy as np
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
+from ninefold.core.values import counted
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.incidence import Propagation
 from ninefold.solving.method import check_choices
@@ -79,7 +80,8 @@ class LPReweighted:
             if grid := self._uphill(search, self._start(start, search.width, random)):
                 return grid
         fewest = search.run.stats["fractional"]
-        raise Stopped(f"no integral point from {self.restarts} starts; the best is fractional in {fewest} cells")
+        starts = counted(self.restarts, "start")
+        raise Stopped(f"no integral point from {starts}; the best is fractional in {counted(fewest, 'cell')}")
 
     def _start(self, number: int, width: int, random: np.random.Generator) -> Vector:
         plain = number == 0 and self.heuristic == "reweighted"

@@ -41,19 +41,19 @@ class Search:
             yield Grid.from_digits(digits, puzzle.layout)
 
 
-def search_of(puzzle: Grid) -> _native.Search:
+def search_of(puzzle: Grid) -> _native.NativeSearch:
     """The native search for the solutions of a puzzle."""
     from ninefold import _native
 
-    return _native.Search(_board(puzzle.layout), puzzle.digits)
+    return _native.NativeSearch(_board(puzzle.layout), puzzle.digits)
 
 
 @lru_cache(maxsize=64)
-def _board(layout: Layout) -> _native.Board:
+def _board(layout: Layout) -> _native.NativeBoard:
     """The native tables of a layout, built once."""
     from ninefold import _native
 
-    return _native.Board(layout.size, [unit.cells for unit in layout.units])
+    return _native.NativeBoard(layout.size, [unit.cells for unit in layout.units])
 
 
 # Python keeps the cache until after nanobind looks for objects that are still alive, and prints them as leaks.

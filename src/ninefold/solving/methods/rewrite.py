@@ -25,6 +25,7 @@ from typing import TypeVar
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Unit
 from ninefold.core.limits import Stopped
+from ninefold.core.values import counted
 from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run
 
@@ -54,7 +55,7 @@ class Rewrite:
                 run.check_limits()
                 if not any(rule(self.largest) for rule in rules):
                     left = len(term.masks) - term.done
-                    raise Stopped(f"no rule applies any more; {left} cells are open")
+                    raise Stopped(f"no rule applies any more, with {counted(left, 'cell')} open")
         except _NoSolution:
             return
         yield term.grid

@@ -16,7 +16,8 @@ A proof is two files that other programs check: the clauses, and why they cannot
     NAME.drat    what the solver learnt up to the empty clause, in the format of `drat-trim`
 
 Together they prove that the puzzle has no other solution than the excluded ones: none for an impossible puzzle, one
-for a proper one. A reader need not trust the solver, only that NAME.cnf states the puzzle.
+for a proper one. A reader need not trust the solver, only that NAME.cnf states the puzzle. `ninefold verify NAME.drat`
+checks that too. With `certificate` the same proof goes into the stats, as JSON.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.models.certificates import ClauseProof
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 
@@ -51,7 +53,10 @@ MAX, RELOAD = 16, 2_000
 
 @dataclass(frozen=True)
 class Sat:
-    """Use a SAT solver of python-sat; the stats are `conflicts`, and `proof` if one was written."""
+    """Use a SAT solver of python-sat.
+
+    The stats are `conflicts`, `proof` if one was written, and with `certificate` that proof as JSON.
+    """
 
     solver: Name = field(default="cadical195", metadata={"about": "solver, by its name in python-sat"})
     encoding: Encoding = field(
@@ -60,19 +65,20 @@ class Sat:
     proof: str = field(
         default="", metadata={"about": "write NAME.cnf and NAME.drat, a proof that there are no more solutions"}
     )
+    certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
 
     def __post_init__(self) -> None:
         """Validate the options; not every solver can write a proof."""
         check_choices(self)
         check_place(self.proof)
-        if self.proof and self.solver == "minisat22":
+        if (self.proof or self.certificate) and self.solver == "minisat22":
             expected = "a solver that writes proofs, as cadical195"
             raise MethodError("minisat22 writes no proofs", [Fault("option solver", "'minisat22'", expected)])
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, in the solver's own order, which is always the same."""
         run.stats["conflicts"] = 0
-        if self.proof:
+        if self.proof or self.certificate:
             return self._proved(puzzle, run)
         decided = _cache(puzzle.layout, self.solver, self.encoding).decide(puzzle, run)
         return self._enumerated(puzzle, run) if decided is None else iter(decided)
@@ -99,11 +105,20 @@ class Sat:
             formula = rules.clauses + [excluding(grid) for grid in found]
             with _loaded(self.solver, formula, with_proof=True) as solver:
                 if not _solve(solver, run):
-                    write_proof(self.proof, puzzle, found, formula, solver.get_proof() or ())
-                    run.note("proof", self.proof)
+                    self._keep(puzzle, found, formula, solver.get_proof() or (), run)
                     return
                 found.append(_grid(puzzle, _positive(solver, puzzle.layout)))
             yield found[-1]
+
+    def _keep(self, puzzle: Grid, found: list[Grid], formula: list[Clause], lemmas: Sequence[str], run: Run) -> None:
+        """Write the proof, or add it to the stats, or both."""
+        if self.proof:
+            write_proof(self.proof, puzzle, found, formula, lemmas)
+            run.note("proof", self.proof)
+        if self.certificate:
+            added = tuple(tuple(map(int, line.split()[:-1])) for line in [*lemmas, EMPTY] if not line.startswith("d"))
+            proof = ClauseProof(puzzle=puzzle, solutions=tuple(found), lemmas=added)
+            run.note("certificate", proof.as_json())
 
 
 class _SolverCache:

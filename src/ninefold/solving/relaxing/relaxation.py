@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
+from ninefold.core.values import counted
 from ninefold.solving.method import check_options, option
 from ninefold.solving.relaxing.boards import Beliefs, DenseBoard, Digits, Open, candidates, place_singles
 from ninefold.solving.run import CheckLimits, Run
@@ -145,7 +146,7 @@ class Relaxation(ABC):
         bare = np.flatnonzero(~candidates(board, clues).any(axis=0))
         if len(bare):
             return f"{board.layout.name(int(bare[0]))} has no candidate left"
-        return f"no solution was found in {self.starts} starts of up to {self.length:,} steps"
+        return f"no solution was found in {counted(self.starts, 'start')} of up to {counted(self.length, 'step')}"
 
     def known(self, board: DenseBoard, clues: Digits, run: Run | None = None) -> Digits:
         """The clues, with the singles if the option is set; a run traces those of the first puzzle."""

@@ -150,13 +150,27 @@ def _proves_uniqueness(rows: Rows, ones: Vector, scale: int, weights: Whole) -> 
 
 
 def _shortest(rows: Rows, candidate: int | None, run: Run) -> Whole | None:
-    """The weights y with the least Σ|y| that prove a candidate false, or that there is no solution."""
-    dual = _dual_rows(rows, candidate)
+    """The weights y with the least Σ|y| that prove a candidate false, or that there is no solution.
+
+    A rule that two clues satisfy reads 0 = −1 in the model. Certificates are about rules that no clue satisfies, so it
+    gets no weight; that those two clues leave too few cells for the other digits proves the same.
+    """
+    kept = np.flatnonzero(rows.right > 0)
+    some = Rows(  # the rows left out are empty, so the entries stay as they are
+        rows.width,
+        np.concatenate([[0], np.cumsum(np.diff(rows.indptr)[kept])]).astype(np.int32),
+        rows.indices,
+        rows.values,
+        rows.right[kept],
+        rows.senses[kept],
+    )
+    dual = _dual_rows(some, candidate)
     program = program_for(dual, costs=np.ones(dual.width))
     if program.solve(run) is not SolveStatus.OPTIMAL:
         return None
-    duals = program.values[: len(rows)].copy()
-    duals[rows.senses == EQUAL] -= program.values[len(rows) :]
+    duals = np.zeros(len(rows))
+    duals[kept] = program.values[: len(kept)]
+    duals[kept[some.senses == EQUAL]] -= program.values[len(kept) :]
     for _, weights in rounded(duals):
         if eliminates(rows, weights, candidate):
             return weights

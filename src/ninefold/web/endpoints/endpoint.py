@@ -199,7 +199,7 @@ Seed = Annotated[int, Field(strict=True, ge=0, le=2**53, description="the same s
 _Marks = Annotated[dict[str, Digits], Field(max_length=CELLS)]
 
 
-class SheetMarks(TypedDict, total=False):
+class DocumentMarks(TypedDict, total=False):
     """Digits noted in cells, by the name of the cell."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]  # pydantic reads it from here
@@ -208,7 +208,7 @@ class SheetMarks(TypedDict, total=False):
     corner: _Marks
 
 
-class Sheet(TypedDict, total=False):
+class PuzzleDocument(TypedDict, total=False):
     """A puzzle with the digits placed and noted on it, in our own format `ninefold/1`."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
@@ -217,7 +217,7 @@ class Sheet(TypedDict, total=False):
     layout: Required[LayoutText]
     clues: Required[Annotated[str, Field(min_length=1, max_length=MAX_GRID), IsText]]
     placed: Annotated[dict[str, Digit], Field(max_length=CELLS)]
-    marks: SheetMarks
+    marks: DocumentMarks
     solution: Annotated[str, Field(max_length=MAX_GRID), IsText]
     meta: Annotated[dict[str, Annotated[str, Field(max_length=100_000), IsText]], Field(max_length=200)]
     play: dict[str, object]

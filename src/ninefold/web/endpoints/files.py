@@ -31,7 +31,7 @@ from ninefold.web.endpoints.endpoint import (
     IsText,
     LayoutText,
     Line,
-    Sheet,
+    PuzzleDocument,
     Word,
     layout_of,
     router,
@@ -39,8 +39,8 @@ from ninefold.web.endpoints.endpoint import (
 )
 from ninefold.web.settings import DEFAULTS
 
-MAX_SHEETS, MAX_READ, MAX_ERRORS = 1000, 100_000, 100
-Sheets = Annotated[list[Sheet], Field(min_length=1, max_length=MAX_SHEETS, fail_fast=True)]
+MAX_PUZZLES, MAX_READ, MAX_ERRORS = 1000, 100_000, 100
+PuzzleDocuments = Annotated[list[PuzzleDocument], Field(min_length=1, max_length=MAX_PUZZLES, fail_fast=True)]
 MEDIA_TYPES = {
     ".json": "application/json",
     ".csv": "text/csv; charset=utf-8",
@@ -56,9 +56,9 @@ PICTURE_TYPES = {
 }
 
 
-def puzzle_of(sheet: Sheet) -> Puzzle:
-    """The puzzle of a sheet in a request."""
-    return puzzle_of_document(Document(sheet, as_json(sheet)))
+def puzzle_of(document: PuzzleDocument) -> Puzzle:
+    """The puzzle of a document in a request."""
+    return puzzle_of_document(Document(document, as_json(document)))
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class Parsed:
     """The puzzles of a text or file, up to 1000 of them."""
 
     format: str
-    sheets: list[Sheet]
+    puzzles: list[PuzzleDocument]
     notes: list[str]
     errors: list[Unreadable]
     total: int
@@ -106,10 +106,10 @@ class Parsed:
 def parse(request: ParseRequest | None, query: FileQuery, context: Context) -> Parsed:
     """Read puzzles in any format, as text or as a file."""
     found = read_puzzles(request, query, context)
-    sheets = [as_object(puzzle) for puzzle in found.puzzles[:MAX_SHEETS]]
+    puzzles = [as_object(puzzle) for puzzle in found.puzzles[:MAX_PUZZLES]]
     return Parsed(
         format=found.format,
-        sheets=sheets,  # type: ignore[arg-type]  # our own format, as `Sheet` describes it
+        puzzles=puzzles,  # type: ignore[arg-type]  # our own format, as `PuzzleDocument` describes it
         notes=found.notes,
         errors=found.errors,
         total=len(found.puzzles),
@@ -155,7 +155,7 @@ def read_puzzles(request: ParseRequest | None, query: FileQuery, context: Contex
 class ExportRequest(Body):
     """Puzzles, and the format of the file."""
 
-    sheets: Sheets
+    puzzles: PuzzleDocuments
     format: Word
 
 
@@ -163,7 +163,7 @@ class ExportRequest(Body):
 @runs_in("worker")
 def export(request: ExportRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
     """Write puzzles to a file of any format that can be written."""
-    return file_of([puzzle_of(sheet) for sheet in request.sheets], request.format)
+    return file_of([puzzle_of(document) for document in request.puzzles], request.format)
 
 
 def file_of(puzzles: Sequence[Puzzle], name: str) -> FileAnswer:
@@ -178,7 +178,7 @@ def file_of(puzzles: Sequence[Puzzle], name: str) -> FileAnswer:
 class DrawRequest(Body):
     """A puzzle, and how to draw it."""
 
-    sheet: Sheet
+    puzzle: PuzzleDocument
     format: Literal["svg", "png", "pdf", "html", "text"]
     theme: Literal["light", "dark", "print"] = "light"
     candidates: Annotated[Flag, Field(description="draw the candidates that the digits leave")] = False
@@ -189,7 +189,7 @@ class DrawRequest(Body):
 @runs_in("worker")
 def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
     """Draw a puzzle."""
-    puzzle = puzzle_of(request.sheet)
+    puzzle = puzzle_of(request.puzzle)
     marks = {cell: set(digits) for cell, digits in puzzle.centre.items()}
     if request.candidates:
         flags = candidates(puzzle.grid).tolist()
@@ -209,7 +209,7 @@ def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 
 class BookRequest(Body):
     """Puzzles, and how to print them."""
 
-    sheets: Sheets
+    puzzles: PuzzleDocuments
     title: Line = ""
     label: Word = ""
     paper: Literal["a4", "a5", "letter", "6x9", "8.5x8.5"] = "a4"
@@ -222,8 +222,8 @@ class BookRequest(Body):
 def book(request: BookRequest, context: Context) -> FileAnswer:
     """Print a book of puzzles as PDF, with the answers at the end."""
     puzzles = []
-    for number, sheet in enumerate(request.sheets, 1):
-        puzzle = puzzle_of(sheet)
+    for number, document in enumerate(request.puzzles, 1):
+        puzzle = puzzle_of(document)
         answer = puzzle.solution or solve(puzzle.clues, limit=Limit(1, seconds=10), cancel=context.cancel).solution
         if answer is None:
             raise NinefoldError(f"puzzle {number} has no solution, or none was found in time: {puzzle.clues.line}")

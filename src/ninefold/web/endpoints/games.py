@@ -14,7 +14,7 @@ from ninefold.core.puzzle import Puzzle
 from ninefold.library.games import Game, Games
 from ninefold.library.store import Library
 from ninefold.records import extend
-from ninefold.web.endpoints.endpoint import Body, Flag, Id, Line, Sheet, router, runs_in
+from ninefold.web.endpoints.endpoint import Body, Flag, Id, Line, PuzzleDocument, router, runs_in
 from ninefold.web.endpoints.files import puzzle_of
 from ninefold.web.endpoints.library import Removed
 from ninefold.web.errors import ApiError
@@ -37,9 +37,9 @@ class SavedGame:
 
 @dataclass(frozen=True, kw_only=True)
 class WholeGame(SavedGame):
-    """A saved game with its sheet."""
+    """A saved game with its puzzle."""
 
-    sheet: Sheet
+    puzzle: PuzzleDocument
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class SavedGames:
 @router.get("/api/games")
 @runs_in("library")
 def games(library: Library) -> SavedGames:
-    """The saved games, newest first, without their sheets."""
+    """The saved games, newest first, without their puzzles."""
     found = []
     for game in Games(library).all(limit=MAX_GAMES):
         with suppress(ValueError):  # a damaged game does not hide the others
@@ -67,8 +67,8 @@ def show_game(id: Id, library: Library) -> WholeGame:
     if (game := Games(library).find(id)) is None:
         raise ApiError("not-found", f"there is no saved game {id!r}", "id")
     try:
-        sheet = json.loads(game.text)
-        return extend(WholeGame, _record(game, sheet), sheet=sheet)
+        document = json.loads(game.text)
+        return extend(WholeGame, _record(game, document), puzzle=document)
     except ValueError:
         raise LibraryError(f"game {id} is damaged") from None
 
@@ -77,7 +77,7 @@ def show_game(id: Id, library: Library) -> WholeGame:
 class GameState(Body):
     """A game to save."""
 
-    sheet: Sheet
+    puzzle: PuzzleDocument
     name: Line = ""
     solved: Flag = False
     version: Annotated[
@@ -99,7 +99,7 @@ class Saved:
 @runs_in("library")
 def save_game(id: Id, game: GameState, library: Library) -> Saved:
     """Save a game; above the maximum, the oldest is removed."""
-    puzzle, store = puzzle_of(game.sheet), Games(library)
+    puzzle, store = puzzle_of(game.puzzle), Games(library)
     version = store.save(id, puzzle, seconds=_seconds(puzzle), seen=game.version, solved=game.solved, name=game.name)
     known = store.find(id)
     if not version:
@@ -117,11 +117,11 @@ def remove_game(id: Id, library: Library) -> Removed:
     return Removed(removed=int(Games(library).remove(id)))
 
 
-def _record(game: Game, sheet: Sheet) -> SavedGame:
+def _record(game: Game, document: PuzzleDocument) -> SavedGame:
     return SavedGame(
         id=game.id,
         name=game.name,
-        layout=sheet["layout"],
+        layout=document["layout"],
         seconds=game.seconds,
         solved=game.solved,
         version=game.version,
@@ -130,7 +130,7 @@ def _record(game: Game, sheet: Sheet) -> SavedGame:
 
 
 def _seconds(puzzle: Puzzle) -> float:
-    """The playing time, from the clock in milliseconds that the pages keep in a sheet."""
+    """The playing time, from the clock in milliseconds that the pages keep with a puzzle."""
     clock = puzzle.extra.get("clock")
     spent = clock.get("spent") if isinstance(clock, dict) else None
     return spent / 1000 if isinstance(spent, int | float) and 0 <= spent < 2**53 else 0.0

@@ -13,6 +13,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
 from ninefold.core.puzzle import Puzzle
+from ninefold.core.values import counted
 from ninefold.make.generate import generate as make_puzzle
 from ninefold.make.generate import read_seed
 from ninefold.make.recipe import Recipe
@@ -108,7 +109,7 @@ async def generate(request: GenerateRequest, backend: Backend, client: Client) -
     except ApiError as error:
         if error.kind != "time":
             raise
-        raise ApiError("cannot", f"no such puzzle was found in {request.seconds:g} seconds") from None
+        raise ApiError("cannot", f"no such puzzle was found in {counted(request.seconds, 'second')}") from None
 
 
 @runs_in("worker", seconds=20)

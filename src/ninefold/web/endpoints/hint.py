@@ -57,7 +57,7 @@ class DrawnHint(records.HintRecord):
 
     seen: list[str]
     arrows: list[list[str]]
-    ties: list[list[str]]
+    links: list[list[str]]
     marks: list[Mark]
 
 
@@ -74,7 +74,7 @@ def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 -
         shared,
         seen=records.names(layout, found.seen),
         arrows=[records.names(layout, pair) for pair in found.arrows],
-        ties=[records.names(layout, pair) for pair in found.links],
+        links=[records.names(layout, pair) for pair in found.links],
         marks=[
             *(Mark(one.cell, one.digit, "place") for one in shared.places),
             *(Mark(one.cell, one.digit, "drop") for one in shared.drops),

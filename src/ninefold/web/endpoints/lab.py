@@ -19,6 +19,7 @@ from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race as run_race
 from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
+from ninefold.solving.run import time_limit_reached
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Belief, Event
 from ninefold.web.endpoints.endpoint import (
@@ -95,7 +96,7 @@ def trace(job: SolveJob, events: int, event_bytes: int, context: Context) -> Tra
 def unfinished(job: SolveJob) -> Traced:
     """The result of a solve whose worker had to be killed at its deadline."""
     puzzle = Grid(job.puzzle, layout=layout_of(job.layout))
-    why = f"the limit of {job.seconds:g} seconds is used up"
+    why = time_limit_reached(job.seconds)
     return _traced(
         job, Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=job.by, seconds=job.seconds), is_cut=False
     )
@@ -265,7 +266,7 @@ class RaceJob(Body):
 class RaceRun:
     """One method on one puzzle."""
 
-    heat: int
+    round: int
     puzzle: int
     method: str
     status: str
@@ -284,7 +285,7 @@ class Raced:
 
     runs: list[RaceRun]
     standings: list[records.StandingRecord]
-    left_out: list[str]
+    excluded: list[str]
     disputes: int
     csv: str
     command: str
@@ -314,7 +315,7 @@ def race(job: RaceJob, context: Context) -> Raced:
     return Raced(
         runs=runs,
         standings=[records.StandingRecord.of(standing) for standing in found.standings],
-        left_out=[str(out) for out in found.excluded],
+        excluded=[str(out) for out in found.excluded],
         disputes=len(found.disputes),
         csv=found.csv(),
         command=_race_command(job, grids),
@@ -324,7 +325,7 @@ def race(job: RaceJob, context: Context) -> Raced:
 
 def _run(outcome: Outcome) -> RaceRun:
     return RaceRun(
-        heat=outcome.heat,
+        round=outcome.round,
         puzzle=outcome.puzzle,
         method=outcome.method,
         status=str(outcome.status),

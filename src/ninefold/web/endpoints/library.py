@@ -11,6 +11,7 @@ from pydantic import Field
 from ninefold import records
 from ninefold.core.errors import LibraryError
 from ninefold.core.geometry import MAX_SIZE
+from ninefold.core.values import counted
 from ninefold.formats.own import as_object
 from ninefold.library.games import Games, is_game
 from ninefold.library.query import Query
@@ -24,7 +25,7 @@ from ninefold.web.endpoints.endpoint import (
     FileAnswer,
     Id,
     Line,
-    Sheet,
+    PuzzleDocument,
     Tag,
     Word,
     router,
@@ -81,9 +82,9 @@ class LibraryPuzzle:
 
 @dataclass(frozen=True, kw_only=True)
 class WholePuzzle(LibraryPuzzle):
-    """A puzzle of the library with its solution, and as a sheet."""
+    """A puzzle of the library with its solution, and in our own format."""
 
-    sheet: Sheet
+    document: PuzzleDocument
     solution: records.Board | None
 
 
@@ -159,7 +160,7 @@ def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, co
     notes = found.notes
     if len(played) > MAX_IMPORTED_GAMES:
         skipped = len(played) - MAX_IMPORTED_GAMES
-        notes = [*notes, f"digits and marks on {skipped:,} further puzzles were not imported"]
+        notes = [*notes, f"digits and marks on {counted(skipped, 'further puzzle')} were not imported"]
     return Imported(
         added=added.new,
         doubles=added.known,
@@ -175,31 +176,31 @@ def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, co
 @runs_in("at once")
 async def export_library(filters: Filters, backend: Backend, client: Client, format: Word = "sdm") -> FileAnswer:
     """Write puzzles of the library to a file."""
-    sheets = await backend.in_library(find_sheets, filters)
-    request = ExportRequest(sheets=sheets, format=format)
+    puzzles = await backend.in_library(find_documents, filters)
+    request = ExportRequest(puzzles=puzzles, format=format)
     return await backend.in_worker(export, request, client=client, seconds=backend.limits.seconds)
 
 
 @runs_in("library")
-def find_sheets(filters: Filters, library: Library) -> list[Sheet]:
-    """Puzzles of the library as sheets; the worker that writes the file parses them."""
+def find_documents(filters: Filters, library: Library) -> list[PuzzleDocument]:
+    """Puzzles of the library in our own format; the worker that writes the file parses them."""
     try:
         rows = _rows(library, f"layout, clues, solution, meta, {TAGS}", filters, MAX_EXPORTED)
         return [
-            _sheet(*map(str, (layout, clues, solution or "", meta, tags)))
+            _document(*map(str, (layout, clues, solution or "", meta, tags)))
             for layout, clues, solution, meta, tags in rows
         ]
     except ValueError as error:
         raise LibraryError(f"{library.path}: a puzzle is damaged: {error}") from None
 
 
-def _sheet(layout: str, clues: str, solution: str, meta: str, tags: str) -> Sheet:
-    sheet = Sheet(format="ninefold/1", layout=layout, clues=clues)
+def _document(layout: str, clues: str, solution: str, meta: str, tags: str) -> PuzzleDocument:
+    document = PuzzleDocument(format="ninefold/1", layout=layout, clues=clues)
     if solution:
-        sheet["solution"] = solution
+        document["solution"] = solution
     if about := with_tags(json.loads(meta), json.loads(tags)):
-        sheet["meta"] = about
-    return sheet
+        document["meta"] = about
+    return document
 
 
 # --- one puzzle ----------------------------------------------------------------------------------
@@ -284,7 +285,7 @@ def _record(entry: Entry) -> LibraryPuzzle:
 def _whole(entry: Entry) -> WholePuzzle:
     solution = entry.puzzle.solution
     board = None if solution is None else records.Board.of(solution)
-    return records.extend(WholePuzzle, _record(entry), sheet=as_object(entry.puzzle), solution=board)
+    return records.extend(WholePuzzle, _record(entry), document=as_object(entry.puzzle), solution=board)
 
 
 def _number(text: str) -> float | None:

@@ -6,12 +6,12 @@ import { candidatesOf, clashing, digitsIn, digitsOf, layoutOf, lineOf } from "..
 import { deflateRawSync } from "node:zlib";
 import { clockText, elapsed, run, stop, tick } from "../static/play/clock.js";
 import { endMessage, endOf, outcomeOf } from "../static/play/end.js";
-import { fromFragment, fromSheet, linkOf, toSheet, validGame } from "../static/play/exchange.js";
+import { fromFragment, gameOf, linkOf, puzzleOf, validGame } from "../static/play/exchange.js";
 import { digitsOn, newGame, reduce, remaining } from "../static/play/game.js";
 import { keyCommand } from "../static/play/input.js";
 import { moveMessage } from "../static/play/messages.js";
 import { reduce as reduceState, state as firstState } from "../static/play/state.js";
-import { settings as savedSettings, summary } from "../static/play/storage.js";
+import { savedGame, settings as savedSettings, summary } from "../static/play/storage.js";
 import { viewOf } from "../static/play/view.js";
 import { beliefFrames, readout, replay } from "../static/lab/frames.js";
 import { errorCounts, newShidoku } from "../static/papers/wu.js";
@@ -182,18 +182,27 @@ test("the key table", () => {
   assert.equal(keyCommand(press("KeyC", "c", "C"), { size: 16 }), null);
 });
 
-test("a sheet preserves the game with its history and clock", () => {
+test("a puzzle preserves the game with its history and clock", () => {
   const game = all(nine(), { do: "digit", cells: [2], digit: 4 }, { do: "corner", cells: [3], digit: 2 }, { do: "colour", cells: [3], digit: 2 }, { do: "undo" });
   game.clock = { spent: 5000, since: null };
-  const back = fromSheet(JSON.parse(JSON.stringify(toSheet(game))), game.id);
+  const back = gameOf(JSON.parse(JSON.stringify(puzzleOf(game))), game.id);
   assert.deepEqual({ ...back, done: false }, { ...game, info: { name: "" } });
 });
 
-test("a hostile sheet cannot put anything but numbers on the board", () => {
-  const sheet = { layout: "4", clues: "..4.1......3.1..", play: { past: [{ changes: [["constructor", 0, 0, 1]] }], future: [], colour: ["<b>"], clock: { spent: "x" } } };
-  const game = fromSheet(sheet);
+test("unsent games are opened, also those of the earlier format", async () => {
+  for (const key of ["puzzle", "sheet"]) {
+    const pending = [{ id: "one", [key]: { layout: "9", clues: PROPER, placed: { r1c3: 4 } } }];
+    globalThis.localStorage = { getItem: () => JSON.stringify(pending) };
+    assert.equal((await savedGame("one")).digits[2], 4);
+  }
+  delete globalThis.localStorage;
+});
+
+test("a hostile puzzle cannot put anything but numbers on the board", () => {
+  const puzzle = { layout: "4", clues: "..4.1......3.1..", play: { past: [{ changes: [["constructor", 0, 0, 1]] }], future: [], colour: ["<b>"], clock: { spent: "x" } } };
+  const game = gameOf(puzzle);
   assert.deepEqual([game.past, game.colour[0], game.clock.spent], [[], 0, 0]);
-  assert.throws(() => fromSheet({ layout: "4", clues: "9..." }), /do not fit the layout 4/);
+  assert.throws(() => gameOf({ layout: "4", clues: "9..." }), /do not fit the layout 4/);
 });
 
 test("links preserve the puzzle or the whole game", async () => {
@@ -212,7 +221,7 @@ const packed = (bytes) => Buffer.from(bytes).toString("base64url");
 
 test("links from the export and the command line are read", async () => {
   const game = all(nine(), { do: "digit", cells: [2], digit: 4 });
-  const back = await fromFragment(`#p=${packed(deflateRawSync(JSON.stringify(toSheet(game, true))))}`);
+  const back = await fromFragment(`#p=${packed(deflateRawSync(JSON.stringify(puzzleOf(game, true))))}`);
   assert.deepEqual([lineOf(back.clues), back.digits[2]], [PROPER, 4]);
 });
 
@@ -221,29 +230,29 @@ test("a damaged link is rejected with a clear message", async () => {
   for (const link of ["#game=", "#game=!!", "#game=AAAA", "#p=AAAA", "#p=!", `#p=${bomb}`]) {
     await assert.rejects(fromFragment(link), /the link is damaged/, link.slice(0, 20));
   }
-  const sheet = (part) => `#game=${packed(JSON.stringify({ layout: "9", clues: PROPER, ...part }))}`;
-  await assert.rejects(fromFragment(sheet({ placed: { r1c3: 99 } })), /r1c3 has 99, expected a digit from 1 to 9/);
-  await assert.rejects(fromFragment(sheet({ placed: { r1c3: "4" } })), /r1c3 has "4"/);
-  await assert.rejects(fromFragment(sheet({ placed: { r1c1: 4 } })), /r1c1 has both a clue and an entry/);
-  await assert.rejects(fromFragment(sheet({ placed: { r0c1: 4 } })), /not a cell/);
-  await assert.rejects(fromFragment(sheet({ marks: { centre: { r1c3: 4 } } })), /not a list/);
-  await assert.rejects(fromFragment(sheet({ marks: { corner: { r1c3: [0] } } })), /r1c3 has 0/);
-  await assert.rejects(fromFragment(sheet({ meta: { name: {} } })), /the puzzle’s name is {}, expected a text/);
-  await assert.rejects(fromFragment(sheet({ clues: 7 })), /clues is 7/);
+  const puzzle = (part) => `#game=${packed(JSON.stringify({ layout: "9", clues: PROPER, ...part }))}`;
+  await assert.rejects(fromFragment(puzzle({ placed: { r1c3: 99 } })), /r1c3 has 99, expected a digit from 1 to 9/);
+  await assert.rejects(fromFragment(puzzle({ placed: { r1c3: "4" } })), /r1c3 has "4"/);
+  await assert.rejects(fromFragment(puzzle({ placed: { r1c1: 4 } })), /r1c1 has both a clue and an entry/);
+  await assert.rejects(fromFragment(puzzle({ placed: { r0c1: 4 } })), /not a cell/);
+  await assert.rejects(fromFragment(puzzle({ marks: { centre: { r1c3: 4 } } })), /not a list/);
+  await assert.rejects(fromFragment(puzzle({ marks: { corner: { r1c3: [0] } } })), /r1c3 has 0/);
+  await assert.rejects(fromFragment(puzzle({ meta: { name: {} } })), /the puzzle’s name is {}, expected a text/);
+  await assert.rejects(fromFragment(puzzle({ clues: 7 })), /clues is 7/);
   await assert.rejects(fromFragment(`#game=${packed("null")}`), /not a puzzle/);
   await assert.rejects(fromFragment("#puzzle=123&layout=9"), /does not fit the layout 9/);
 });
 
-test("invalid page data in a sheet is ignored", () => {
+test("invalid page data in a puzzle is ignored", () => {
   const past = [{ label: "x", changes: [["digits", 2, 0, 99]] }];
-  const sheet = (play) => fromSheet({ layout: "9", clues: PROPER, play });
-  assert.deepEqual(sheet({ past, future: [] }).past, []);
-  assert.deepEqual(sheet({ past: [null], future: [] }).past, []);
-  assert.deepEqual(sheet({ past: [{ changes: [["digits", 1.5, 0, 1]] }], future: [] }).past, []);
-  assert.deepEqual(sheet({ past: [{ changes: [], was: { spent: "x" } }], future: [] }).past, []);
-  assert.deepEqual(sheet({ info: { name: {}, level: 7, seed: 3, other: "x" } }).info, { name: "", seed: 3 });
-  assert.equal(sheet({ colour: Array(81).fill(-1) }).colour[0], 0);
-  assert.equal(sheet({ hints: -3 }).hints, 0);
+  const puzzle = (play) => gameOf({ layout: "9", clues: PROPER, play });
+  assert.deepEqual(puzzle({ past, future: [] }).past, []);
+  assert.deepEqual(puzzle({ past: [null], future: [] }).past, []);
+  assert.deepEqual(puzzle({ past: [{ changes: [["digits", 1.5, 0, 1]] }], future: [] }).past, []);
+  assert.deepEqual(puzzle({ past: [{ changes: [], was: { spent: "x" } }], future: [] }).past, []);
+  assert.deepEqual(puzzle({ info: { name: {}, level: 7, seed: 3, other: "x" } }).info, { name: "", seed: 3 });
+  assert.equal(puzzle({ colour: Array(81).fill(-1) }).colour[0], 0);
+  assert.equal(puzzle({ hints: -3 }).hints, 0);
 });
 
 test("a damaged game in the browser is rejected", () => {

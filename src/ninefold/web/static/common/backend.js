@@ -3,7 +3,7 @@
 import { cellName, cellOf, layoutOf } from "./layout.js";
 
 /** An error from the server, or kind "offline" if it could not be reached. */
-export class ApiError extends Error {
+class ApiError extends Error {
   /** @param {{kind: string, message: string, where?: string, faults?: any[]}} error */
   constructor({ kind, message, where = "", faults = [] }) {
     super(withoutCommand(message));

@@ -1,7 +1,7 @@
 // The board widget. It knows no rules: it shows given cells and reports which cell was touched.
 //
 //   view  {layout: {word, size, boxOf, diagonals, tinted}, cells: Cell[], focus, hidden?,
-//          outlines?: cells[], rings?: cell[], ties?, arrows?: [cell, cell][], wave?: cell to run out from, or -1}
+//          outlines?: cells[], rings?: cell[], links?, arrows?: [cell, cell][], wave?: cell to run out from, or -1}
 //   Cell  {text, kind, corner, centre, colours, classes, label, readonly, invalid, shades}
 //
 // It redraws at most once per animation frame, and only the cells that differ.
@@ -75,7 +75,7 @@ export function createBoard(host, { label, touch = () => {} }) {
   }
 
   function overlayLines(view) {
-    const key = JSON.stringify([view.layout.word, view.outlines ?? [], view.rings ?? [], view.ties ?? [], view.arrows ?? []]);
+    const key = JSON.stringify([view.layout.word, view.outlines ?? [], view.rings ?? [], view.links ?? [], view.arrows ?? []]);
     if (key === lines) return;
     lines = key;
     const { size, diagonals } = view.layout;
@@ -85,7 +85,7 @@ export function createBoard(host, { label, touch = () => {} }) {
     for (const outline of view.outlines ?? []) parts.push(draw("path", { class: "outline", d: around(outline, size) }));
     /** @returns {[number, number]} */
     const middle = (cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
-    for (const [from, to] of view.ties ?? []) parts.push(tie(middle(from), middle(to)));
+    for (const [from, to] of view.links ?? []) parts.push(link(middle(from), middle(to)));
     for (const cell of view.rings ?? []) parts.push(draw("circle", { class: "ring", cx: middle(cell)[0], cy: middle(cell)[1], r: 0.4 }));
     for (const [from, to] of view.arrows ?? []) parts.push(arrow(middle(from), middle(to)));
     overlay.replaceChildren(...parts);
@@ -200,9 +200,9 @@ function between([x1, y1], [x2, y2]) {
 }
 
 /** A line between two linked cells. */
-function tie(one, other) {
+function link(one, other) {
   const { from, to } = between(one, other);
-  return line(from, to, "tie");
+  return line(from, to, "link");
 }
 
 /** An arrow from one cell to another. */

@@ -8,7 +8,7 @@
  *             peers: number[][], diagonals: boolean, tinted: Set<number>}} Layout */
 
 /** The largest size on the board: the marks of a cell are bits of one number. */
-export const MAX_SIZE = 25;
+const MAX_SIZE = 25;
 
 const LETTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -84,7 +84,7 @@ function jigsaw(map) {
 }
 
 /** Rows and columns of the squarest box, wide rather than high; null if there is none. */
-export function standardBox(size) {
+function standardBox(size) {
   for (let rows = Math.floor(Math.sqrt(size)); rows > 1; rows--) if (size % rows === 0) return [rows, size / rows];
   return null;
 }

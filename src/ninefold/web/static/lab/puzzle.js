@@ -4,7 +4,7 @@ import { call, withoutCommand } from "../common/backend.js";
 import { byId, make, showMessage } from "../common/dom.js";
 import { digitsOf, layoutOf } from "../common/layout.js";
 
-export const EXAMPLES = [
+const EXAMPLES = [
   ["4×4, four clues", "..4.1......3.1..", "4"],
   ["4×4 with two solutions", "...1..2..3..4...", "4"],
   ["9×9, easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "9"],
@@ -42,12 +42,12 @@ export async function readPuzzle(text, layout = "") {
   const word = layout || String(Math.round(Math.sqrt(line.length)));
   const plain = /^\d+$/.test(word) && Number(word) <= 9 && Number(word) > 1 ? digitsOf(line, Number(word)) : null;
   if (plain) return setPuzzle(plain, word, line);
-  const { sheets, errors } = await call("/api/parse", layout ? { text, layout } : { text });
-  if (!sheets.length) throw new Error(withoutCommand(errors[0]?.message ?? "no puzzle found").replace("the text: ", ""));
+  const { puzzles, errors } = await call("/api/parse", layout ? { text, layout } : { text });
+  if (!puzzles.length) throw new Error(withoutCommand(errors[0]?.message ?? "no puzzle found").replace("the text: ", ""));
   const { readText } = await import("../play/exchange.js");
-  const digits = readText(sheets[0].clues, layoutOf(sheets[0].layout).size);
+  const digits = readText(puzzles[0].clues, layoutOf(puzzles[0].layout).size);
   if (!digits) throw new Error("this puzzle is too large for the board");
-  return setPuzzle(digits, sheets[0].layout, sheets[0].clues);
+  return setPuzzle(digits, puzzles[0].layout, puzzles[0].clues);
 }
 
 export function wirePuzzle() {

@@ -72,7 +72,7 @@ export function raceView(methods) {
       report(`${data.done} of ${data.total} runs`);
       show(runs, limit);
     });
-    report([`${result.runs.length} runs.`, ...result.left_out].join(" "));
+    report([`${result.runs.length} runs.`, ...result.excluded].join(" "));
     show(result.runs, limit);
     enable(true);
   }, make("label", { class: "within" }, "at most", seconds, "s per run"));

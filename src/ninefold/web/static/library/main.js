@@ -130,12 +130,12 @@ function printBook() {
     checkbox("book-answers", "Solutions at the end", true),
   ], [{ name: "Create PDF", first: true, run: reportErrors(async () => {
     const { puzzles } = await call(`/api/library?${query({ limit: count.value })}`);
-    const sheets = puzzles.map(({ puzzle, name: title }) => ({
+    const documents = puzzles.map(({ puzzle, name: title }) => ({
       format: "ninefold/1", layout: puzzle.layout, clues: puzzle.size > 9 ? puzzle.digits.join(" ") : puzzle.line, ...(title ? { meta: { name: title } } : {}),
     }));
-    const file = await fetchFile("/api/book", { sheets, title: title.value, paper: paper.value, per_page: Number(each.value), answers: byId("book-answers").checked });
+    const file = await fetchFile("/api/book", { puzzles: documents, title: title.value, paper: paper.value, per_page: Number(each.value), answers: byId("book-answers").checked });
     download("book.pdf", file.blob);
-    showMessage(`Saved a book of ${sheets.length} puzzles.`);
+    showMessage(`Saved a book of ${documents.length} puzzles.`);
   }) }, { name: "Close" }]);
 }
 

@@ -27,7 +27,7 @@ export function endOf({ layout, level, seconds, hints }, all, from) {
 const time = (seconds) => clockText(seconds * 1000);
 
 /** @param {number} hints */
-export const hintCount = (hints) => (hints ? `${hints} ${hints === 1 ? "hint" : "hints"}` : "no hints");
+const hintCount = (hints) => (hints ? `${hints} ${hints === 1 ? "hint" : "hints"}` : "no hints");
 
 /** Best and mean time in words; empty for the first of its kind. @param {End} end */
 export function comparison({ solved, best, mean, record }) {

@@ -1,13 +1,13 @@
-// Games as records (sheets, format ninefold/1), as links, and from sources that may be damaged or hostile.
+// Games as puzzles in the format ninefold/1, as links, and from sources that may be damaged or hostile.
 //
-// The puzzle's part of a sheet is read strictly, as on the server; invalid parts of the page's own data are ignored.
+// What the format defines is read strictly, as on the server; invalid parts of the page's own data are ignored.
 
 import { bit, cellName, cellOf, digitsIn, digitsOf, layoutOf, lineOf } from "../common/layout.js";
 import { COLOURS, complete, LAYERS, newGame } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-// Sheets
+// Puzzles
 
 /** A grid as unambiguous text: numbers separated by blanks above 9, because letters could be misread. */
 export function textOf(digits, size) {
@@ -24,44 +24,44 @@ export function readText(text, size) {
   return digitsOf(words.join(""), size);
 }
 
-/** @param {Game} game @param {boolean} [withPlay] whether to include entries, marks and history */
-export function toSheet(game, withPlay = true) {
+/** A game as a puzzle in the format ninefold/1. @param {Game} game @param {boolean} [withPlay] whether to include entries, marks and history */
+export function puzzleOf(game, withPlay = true) {
   const { size } = layoutOf(game.layout);
   const named = (values, value) => Object.fromEntries(
     values.flatMap((one, cell) => (one ? [[cellName(cell, size), value(one)]] : [])));
-  const sheet = { format: "ninefold/1", layout: game.layout, clues: textOf(game.clues, size) };
+  const puzzle = { format: "ninefold/1", layout: game.layout, clues: textOf(game.clues, size) };
   const name = game.info.name || "";
-  if (name) sheet.meta = { name };
-  if (game.solution) sheet.solution = textOf(game.solution, size);
-  if (!withPlay) return sheet;
-  sheet.placed = named(game.digits, (digit) => digit);
-  sheet.marks = { centre: named(game.centre, digitsIn), corner: named(game.corner, digitsIn) };
+  if (name) puzzle.meta = { name };
+  if (game.solution) puzzle.solution = textOf(game.solution, size);
+  if (!withPlay) return puzzle;
+  puzzle.placed = named(game.digits, (digit) => digit);
+  puzzle.marks = { centre: named(game.centre, digitsIn), corner: named(game.corner, digitsIn) };
   const { past, future, clock, colour, by, setting, hints, checks, solver, counted, info } = game;
-  sheet.play = { past, future, clock, colour, by, setting, hints, checks, solver, counted, info };
-  return sheet;
+  puzzle.play = { past, future, clock, colour, by, setting, hints, checks, solver, counted, info };
+  return puzzle;
 }
 
-/** The game of a sheet. Throws an Error that names the invalid part. @returns {Game} */
-export function fromSheet(sheet, id) {
-  if (!sheet || typeof sheet !== "object") throw new Error("this is not a puzzle");
-  const layout = layoutOf(text(sheet.layout, "layout"));
-  const clues = readText(text(sheet.clues, "clues"), layout.size);
-  if (!clues) throw new Error(`the clues do not fit the layout ${sheet.layout}`);
-  const solution = sheet.solution ? readText(text(sheet.solution, "solution"), layout.size) : null;
-  const name = sheet.meta?.name === undefined ? "" : text(sheet.meta.name, "name");
-  const info = { name, ...validInfo(sheet.play?.info) };
-  const game = newGame({ layout: sheet.layout, clues, solution, info, ...(id ? { id } : {}) });
-  for (const [cell, digit] of cells(sheet.placed, layout.size)) {
+/** The game of a puzzle in the format ninefold/1. Throws an Error that names the invalid part. @returns {Game} */
+export function gameOf(puzzle, id) {
+  if (!puzzle || typeof puzzle !== "object") throw new Error("this is not a puzzle");
+  const layout = layoutOf(text(puzzle.layout, "layout"));
+  const clues = readText(text(puzzle.clues, "clues"), layout.size);
+  if (!clues) throw new Error(`the clues do not fit the layout ${puzzle.layout}`);
+  const solution = puzzle.solution ? readText(text(puzzle.solution, "solution"), layout.size) : null;
+  const name = puzzle.meta?.name === undefined ? "" : text(puzzle.meta.name, "name");
+  const info = { name, ...validInfo(puzzle.play?.info) };
+  const game = newGame({ layout: puzzle.layout, clues, solution, info, ...(id ? { id } : {}) });
+  for (const [cell, digit] of cells(puzzle.placed, layout.size)) {
     if (clues[cell]) throw new Error(`${cellName(cell, layout.size)} has both a clue and an entry`);
     game.digits[cell] = digitIn(digit, cell, layout.size);
   }
   for (const layer of ["centre", "corner"]) {
-    for (const [cell, digits] of cells(sheet.marks?.[layer], layout.size)) {
+    for (const [cell, digits] of cells(puzzle.marks?.[layer], layout.size)) {
       if (!Array.isArray(digits)) throw new Error(`the marks of ${cellName(cell, layout.size)} are not a list of digits`);
       game[layer][cell] = digits.reduce((bits, digit) => bits | bit(digitIn(digit, cell, layout.size)), 0);
     }
   }
-  Object.assign(game, validPlay(sheet.play, layout.size));
+  Object.assign(game, validPlay(puzzle.play, layout.size));
   return { ...game, done: complete(game) };
 }
 
@@ -104,8 +104,8 @@ async function inflated(bytes) {
   return new Blob(chunks).text();
 }
 
-/** The sheet packed in a link. */
-async function sheetIn(packed, read) {
+/** The puzzle packed in a link. */
+async function puzzleIn(packed, read) {
   try {
     return JSON.parse(await read(unpacked(packed)));
   } catch {
@@ -118,9 +118,9 @@ export function linkOf(game, whole) {
   const { size } = layoutOf(game.layout);
   const parts = new URLSearchParams();
   if (whole) {
-    const sheet = toSheet(game);
-    sheet.play = { colour: game.colour, by: game.by, clock: { spent: game.clock.spent } };
-    parts.set("game", packed(JSON.stringify(sheet)));
+    const puzzle = puzzleOf(game);
+    puzzle.play = { colour: game.colour, by: game.by, clock: { spent: game.clock.spent } };
+    parts.set("game", packed(JSON.stringify(puzzle)));
   } else {
     parts.set("puzzle", textOf(game.clues, size).replaceAll(" ", "-"));
     parts.set("layout", game.layout);
@@ -130,15 +130,15 @@ export function linkOf(game, whole) {
 
 /** The game in a link's fragment; null if there is none. Throws an Error if it cannot be read.
  *
- *   p=       a deflated sheet, as the export and the command line write it
- *   game=    a plain sheet
+ *   p=       a deflated puzzle, as the export and the command line write it
+ *   game=    the same, not deflated
  *   puzzle=  the clues only, with layout= and name=
  *
  * @param {string} fragment @returns {Promise<Game | null>} */
 export async function fromFragment(fragment) {
   const parts = new URLSearchParams(fragment.replace(/^#/, ""));
   for (const [name, read] of /** @type {const} */ ([["p", inflated], ["game", asText]])) {
-    if (parts.has(name)) return fromSheet(await sheetIn(parts.get(name) ?? "", read));
+    if (parts.has(name)) return gameOf(await puzzleIn(parts.get(name) ?? "", read));
   }
   if (!parts.has("puzzle")) return null;
   const text = (parts.get("puzzle") ?? "").replaceAll("-", " ");
@@ -172,7 +172,7 @@ const isMove = (move, size) => isObject(move) && Array.isArray(move.changes) && 
 const isHistory = (all, size) => Array.isArray(all) && all.every((move) => isMove(move, size));
 
 /** The valid part of the facts about a puzzle. */
-export function validInfo(info) {
+function validInfo(info) {
   const found = {};
   for (const name of ["name", "level", "symmetry", "source"]) {
     if (typeof info?.[name] === "string") found[name] = info[name].slice(0, MAX_TEXT);
@@ -183,7 +183,7 @@ export function validInfo(info) {
 
 /** The valid part of the page's own data: history, clock, colours, counts.
  * @param {any} play @param {number} size @returns {Partial<Game>} */
-export function validPlay(play, size) {
+function validPlay(play, size) {
   if (!isObject(play)) return {};
   const found = /** @type {any} */ ({});
   for (const layer of ["colour", "by"]) if (isLayer(play[layer], layer, size)) found[layer] = play[layer];

@@ -50,7 +50,7 @@ function digitKey(press, control, size) {
 }
 
 /** The mode of the modifier keys that are pressed, or null. @returns {Mode | null} */
-export function heldMode(press) {
+function heldMode(press) {
   const control = press.ctrlKey || press.metaKey;
   if (control && press.shiftKey) return "colour";
   return control ? "centre" : press.shiftKey ? "corner" : null;

@@ -2,19 +2,19 @@
 // for the server, which is sent a moment after the last move and again when the server comes back.
 
 import { call, onServerChange } from "../common/backend.js";
-import { fromSheet, toSheet, validGame } from "./exchange.js";
+import { gameOf, puzzleOf, validGame } from "./exchange.js";
 import { newId } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-// Names and formats of saved data never change: players would lose their games.
+// Names of saved data never change, and earlier formats stay readable: players would lose their games.
 const GAME = "ninefold.game";
 const PAGE = "ninefold.page";
 const OUTBOX = "ninefold.outbox";
 const SETTINGS = "ninefold.settings";
 const RESULTS = "ninefold.results";
 
-export const DEFAULTS = {
+const DEFAULTS = {
   theme: "auto", palette: "standard", tidy: true, peers: true, same: true, conflicts: true, wasd: false,
   digitFirst: false, letters: true, timer: true, fixedPlaces: true, strength: 1, by: "auto",
 };
@@ -84,12 +84,13 @@ export function summary(all) {
 // The outbox
 
 /** A game to be sent to the server, from one page. `stamp` identifies this version of it.
- * @typedef {{id: string, page: string, stamp: string, sheet: any, name: string, solved: boolean}} PendingSave */
+ * @typedef {{id: string, page: string, stamp: string, puzzle: any, name: string, solved: boolean}} PendingSave */
 
 const MAX_PENDING = 20;
 
 /** The games that the server does not have yet, oldest first. @returns {PendingSave[]} */
-const outbox = () => (Array.isArray(read(OUTBOX)) ? read(OUTBOX).filter((one) => typeof one?.id === "string") : []);
+const outbox = () => (Array.isArray(read(OUTBOX)) ? read(OUTBOX).filter((one) => typeof one?.id === "string") : [])
+  .map(({ sheet, ...one }) => (sheet ? { ...one, puzzle: sheet } : one)); // the key was `sheet` at first
 
 /** Adds a game in place of its earlier version from the same page; if the storage is full, the oldest are dropped.
  * @param {PendingSave} pending */
@@ -157,7 +158,7 @@ export function stash() {
   const { game, name } = waiting;
   waiting = null;
   const { id, done: solved } = game;
-  addPending({ id, page: thisPage(), stamp: newId(), sheet: toSheet(game), name: name.slice(0, 100), solved });
+  addPending({ id, page: thisPage(), stamp: newId(), puzzle: puzzleOf(game), name: name.slice(0, 100), solved });
 }
 
 /** Sends the outbox, one game after the other and one page at a time. */
@@ -181,10 +182,10 @@ async function sendPending() {
 
 /** Sends one game; false if the server cannot accept it now. @param {PendingSave} pending @returns {Promise<boolean>} */
 async function sendOne(pending) {
-  const { id, sheet, name, solved } = pending;
+  const { id, puzzle, name, solved } = pending;
   const seen = versions.has(id) ? { version: versions.get(id) } : {};
   try {
-    const answer = await call(`/api/games/${id}`, { sheet, name, solved, ...seen }, "PUT");
+    const answer = await call(`/api/games/${id}`, { puzzle, name, solved, ...seen }, "PUT");
     versions.set(id, answer.version);
   } catch (error) {
     if (RETRY_LATER.includes(error.kind)) return false;
@@ -212,8 +213,8 @@ function renamed(pending) {
 
 /** A saved game, from the outbox or from the server. @param {string} id */
 export async function savedGame(id) {
-  const sheet = outbox().findLast((pending) => pending.id === id)?.sheet ?? (await call(`/api/games/${id}`)).sheet;
-  return fromSheet(sheet, id);
+  const puzzle = outbox().findLast((pending) => pending.id === id)?.puzzle ?? (await call(`/api/games/${id}`)).puzzle;
+  return gameOf(puzzle, id);
 }
 
 /** Deletes a game on the server and in the outbox. @param {string} id @param {Game} onBoard */

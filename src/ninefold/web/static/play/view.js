@@ -41,8 +41,8 @@ export function viewOf(game, view, settings) {
       label: [labelOf(game, cell, value, bad.has(cell), wrong, settings), ...spokenHint(hint, cell, settings)].join(", "),
     };
   });
-  const { outlines, rings, ties, arrows } = hinted;
-  return { layout, cells, focus: view.focus, hidden: game.paused, outlines, rings, ties, arrows, wave: view.end?.from ?? -1 };
+  const { outlines, rings, links, arrows } = hinted;
+  return { layout, cells, focus: view.focus, hidden: game.paused, outlines, rings, links, arrows, wave: view.end?.from ?? -1 };
 }
 
 function hintRoles(hint) {
@@ -51,7 +51,7 @@ function hintRoles(hint) {
   const marks = new Map(all.map(({ cell, digit, role }) => [`${cell},${digit}`, role]));
   return {
     marks, cells: new Set(hint?.cells ?? []), outlines: (hint?.units ?? []).map(({ cells }) => cells),
-    rings: hint?.seen ?? [], ties: hint?.ties ?? [], arrows: hint?.arrows ?? [],
+    rings: hint?.seen ?? [], links: hint?.links ?? [], arrows: hint?.arrows ?? [],
   };
 }
 

@@ -4,7 +4,7 @@ import { call, sendFile } from "../../common/backend.js";
 import { byId, make } from "../../common/dom.js";
 import { digitsOf, layoutOf } from "../../common/layout.js";
 import { fetchSolution, reportErrors } from "../commands.js";
-import { fromFragment, fromSheet } from "../exchange.js";
+import { fromFragment, gameOf } from "../exchange.js";
 import { newGame, newId } from "../game.js";
 import { dispatch } from "../state.js";
 import { choice, field, openDialog } from "./dialog.js";
@@ -43,7 +43,7 @@ export async function emptyBoard(word) {
   });
 }
 
-export const readFile = (file) => reportErrors(async () => choose(await sendFile("/api/parse", file)));
+const readFile = (file) => reportErrors(async () => choose(await sendFile("/api/parse", file)));
 
 /** @param {string} text @param {string} [layout] */
 export const readText = (text, layout) => reportErrors(async () => {
@@ -72,23 +72,23 @@ async function readOffline(text, layout) {
 }
 
 /** Opens the puzzle that was read; of several, the one that the player chooses. */
-function choose({ sheets, errors, notes, total }) {
-  if (!sheets.length) throw new Error(errors[0]?.message ?? "No puzzle found.");
+function choose({ puzzles, errors, notes, total }) {
+  if (!puzzles.length) throw new Error(errors[0]?.message ?? "No puzzle found.");
   const text = [...errors.map(({ message }) => message), ...notes].slice(0, 3).join("; ");
-  if (sheets.length === 1) {
-    openSheet(sheets[0], text || "Opened.", errors.length ? "bad" : "");
+  if (puzzles.length === 1) {
+    openPuzzle(puzzles[0], text || "Opened.", errors.length ? "bad" : "");
     return true;
   }
-  const items = sheets.slice(0, 200).map((sheet, index) => make("li", {}, make("button", {
-    type: "button", onclick: () => { openSheet(sheet); dialog.close(); },
-  }, sheet.meta?.name || `Puzzle ${index + 1}`, make("span", { class: "soft mono" }, sheet.clues.slice(0, 27)))));
+  const items = puzzles.slice(0, 200).map((puzzle, index) => make("li", {}, make("button", {
+    type: "button", onclick: () => { openPuzzle(puzzle); dialog.close(); },
+  }, puzzle.meta?.name || `Puzzle ${index + 1}`, make("span", { class: "soft mono" }, puzzle.clues.slice(0, 27)))));
   const dialog = openDialog(`${total} puzzles`, [make("p", {}, text || "Choose one."), make("ul", { class: "list" }, items)]);
   return true;
 }
 
-/** Opens the puzzle of a sheet. */
-function openSheet(sheet, text = "", kind = "") {
-  const game = fromSheet(sheet, newId());
+/** Opens a puzzle in the format ninefold/1. */
+function openPuzzle(puzzle, text = "", kind = "") {
+  const game = gameOf(puzzle, newId());
   if (!game.info.level) game.info.level = "own";
   dispatch({ do: "open", game, text, kind });
   fetchSolution();

@@ -4,7 +4,7 @@ import { call, fetchFile } from "../../common/backend.js";
 import { byId, copyText, download, make } from "../../common/dom.js";
 import { layoutOf, lineOf } from "../../common/layout.js";
 import { reportErrors } from "../commands.js";
-import { linkOf, textOf, toSheet } from "../exchange.js";
+import { linkOf, puzzleOf, textOf } from "../exchange.js";
 import { digitsOn } from "../game.js";
 import { show } from "../messages.js";
 import { dispatch, state } from "../state.js";
@@ -54,17 +54,17 @@ async function copy(text, done) {
 
 /** Copies the puzzle as a link for another program, with entries and marks if chosen. */
 async function copyFor(format, done) {
-  const { play, ...sheet } = toSheet(state.game, byId("share-whole").checked);
-  const { blob, lost } = await fetchFile("/api/export", { sheets: [sheet], format });
+  const { play, ...puzzle } = puzzleOf(state.game, byId("share-whole").checked);
+  const { blob, lost } = await fetchFile("/api/export", { puzzles: [puzzle], format });
   await copy((await blob.text()).trim(), lost ? `${done} Not included: ${lost}.` : done);
 }
 
 async function save(value) {
   const [kind, format] = value.split(":");
-  const sheet = toSheet(state.game);
-  if (value === "here:game") return download("game.json", JSON.stringify(sheet), "application/json");
+  const puzzle = puzzleOf(state.game);
+  if (value === "here:game") return download("game.json", JSON.stringify(puzzle), "application/json");
   if (value === "here:text") return download("puzzle.txt", `${lineOf(state.game.clues)}\n`);
-  const body = kind === "draw" ? { sheet, format } : { sheets: [sheet], format };
+  const body = kind === "draw" ? { puzzle, format } : { puzzles: [puzzle], format };
   const { blob, name, lost } = await fetchFile(kind === "draw" ? "/api/draw" : "/api/export", body);
   download(kind === "draw" ? `puzzle.${format}` : name, blob);
   if (lost) dispatch(show(`Saved. This format does not include: ${lost}.`));
