@@ -35,7 +35,7 @@ from ninefold.core.layout import Layout
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
 from ninefold.solving.methods.network import FIRST_BETA, GROWTH, Network
 from ninefold.solving.relaxing.boards import DenseBoard, candidates
-from ninefold.solving.relaxing.relaxation import Relaxation, Start, State
+from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 
 BATCH = 64
 
@@ -67,11 +67,13 @@ def cpu(work: Callable[[], object]) -> float:
 # --- section networks ----------------------------------------------------------------------------
 
 
-def start_state(method: Relaxation, puzzles: list[nf.Grid]) -> State:
+def start_state(method: Relaxation, puzzles: list[nf.Grid]) -> ColumnState:
     board = DenseBoard.of(Layout.of_size(9))
     clues = board.digits_of(puzzles)
     number = np.zeros(len(puzzles), np.int64)
-    return method.begin(Start(board, clues, candidates(board, clues), number, np.random.default_rng(0), np.float32))
+    return method.begin(
+        StartColumns(board, clues, candidates(board, clues), number, np.random.default_rng(0), np.float32)
+    )
 
 
 def plain_network_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:

@@ -80,13 +80,13 @@ def read(path: str, max_puzzles: int, seed: int) -> list[nf.Grid]:
 
 def lp(puzzles: list[nf.Grid], _plain: int) -> None:
     """`lp` against direct calls of the library."""
-    from ninefold.solving.solvers.highs import Program
+    from ninefold.solving.solvers.highs import HighsProgram
 
     nf.solve(puzzles[0], by="lp", isolate=False)  # loads the library
     section = Section()
     for puzzle in puzzles:
         model = section.clock("building the model", partial(binary, puzzle))
-        program = section.clock("loading it", partial(Program, model.rows, costs=np.ones(len(model.cells))))
+        program = section.clock("loading it", partial(HighsProgram, model.rows, costs=np.ones(len(model.cells))))
         section.clock("solving it, HiGHS alone", partial(program.solve, nf.Run(puzzle.layout)))
         solve = partial(nf.solve, puzzle, by="lp", isolate=False)
         section.clock("lp, any solution", partial(solve, limit=1))
@@ -126,19 +126,19 @@ def probe(puzzles: Iterable[nf.Grid], plain: int) -> None:
 
 
 def _from_scratch(model: BinaryModel) -> None:
-    from ninefold.solving.solvers.highs import Program
+    from ninefold.solving.solvers.highs import HighsProgram
 
     run = nf.Run(model.layout)
     for variable in range(len(model.cells)):
         for sign in (-1.0, 1.0):
             costs = np.zeros(len(model.cells))
             costs[variable] = sign
-            Program(model.rows, costs=costs).solve(run)
+            HighsProgram(model.rows, costs=costs).solve(run)
 
 
 def lift(puzzles: Iterable[nf.Grid], plain: int) -> None:
     """`lp-lift` against HiGHS' first-order solver on the same rows."""
-    from ninefold.solving.solvers.highs import Program
+    from ninefold.solving.solvers.highs import HighsProgram
 
     section, ours = Section(), Section()
     sizes, iterations = [], []
@@ -150,7 +150,7 @@ def lift(puzzles: Iterable[nf.Grid], plain: int) -> None:
         model = ours.clock("of which building the lift", partial(lifted, puzzle))
         if model.width and len(section.times.get("lp-lift", ())) < plain:
             section.times.setdefault("lp-lift", []).append(ours.times["lp-lift"][-1])
-            program = Program(model.rows, solver="highs-pdlp")
+            program = HighsProgram(model.rows, solver="highs-pdlp")
             section.clock("first-order solver of HiGHS", partial(program.solve, nf.Run(puzzle.layout)))
     for name in ours.times:
         ours.show(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import pkgutil
@@ -94,6 +95,19 @@ def test_table_of_the_papers_puzzles_is_printed() -> None:
 def test_package_is_typed_and_has_a_licence() -> None:
     assert (ROOT / "src" / "ninefold" / "py.typed").exists()
     assert "MIT License" in (ROOT / "LICENSE").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
+def test_benchmarks_import_only_what_exists(path: Path) -> None:
+    """Benchmarks run rarely, and many of their imports are inside functions: a renamed name would go unnoticed."""
+    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
+    for node in nodes:
+        if node.module in ("ninefold", *MODULES):
+            module = importlib.import_module(node.module)
+            names = [alias.name for alias in node.names if f"{node.module}.{alias.name}" not in MODULES]
+            assert [name for name in names if not hasattr(module, name)] == [], node.module
+        else:
+            assert not str(node.module).startswith("ninefold."), node.module
 
 
 def test_readme_starts_with_the_two_commands() -> None:

@@ -6,6 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from ninefold import Grid, Layout
+from ninefold.core.stabiliser_chain import Cells, cells_of, chain_of, compose
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -57,3 +58,11 @@ def grids(draw: st.DrawFn, on: st.SearchStrategy[Layout] | None = None) -> Grid:
     layout = draw(layouts() if on is None else on)
     digits = st.integers(draw(st.sampled_from([0, 1])), layout.size)
     return Grid(draw(st.lists(digits, min_size=layout.size**2, max_size=layout.size**2)), layout=layout)
+
+
+def all_moves(layout: Layout) -> list[Cells]:
+    """Every move of cells of a small board: for each cell, the cell that moves there."""
+    moves, *steps = chain_of(layout).steps
+    for step in steps:
+        moves = compose(moves, step)
+    return [tuple(cells) for cells in cells_of(moves, layout.size).tolist()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from core.boards import all_moves
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ from ninefold.core.canonical import (
     require_canonical,
 )
 from ninefold.core.refinement import refined
-from ninefold.core.symmetry import Symmetry, all_moves, move_count
+from ninefold.core.symmetry import Symmetry, move_count
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

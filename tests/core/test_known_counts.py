@@ -6,11 +6,12 @@ from collections import Counter
 from itertools import combinations, permutations, product
 
 import numpy as np
+from core.boards import all_moves
 from numpy.typing import NDArray
 
 import ninefold as nf
 from ninefold.core.canonical import automorphism_count, canonical, canonical_lines
-from ninefold.core.symmetry import all_moves, symmetry_count
+from ninefold.core.symmetry import symmetry_count
 
 FOUR, SIX = nf.Layout(4), nf.Layout(6)
 # 4×4 puzzles with one solution, by number of clues, and the minimal ones among them.

@@ -42,13 +42,6 @@ def test_placing_a_digit_removes_it_from_the_peers() -> None:
     assert EASY[2] == 0
 
 
-def test_eliminating_removes_one_candidate() -> None:
-    position = Position.of(EASY)
-    position.eliminate(2, 4)
-    assert digits_of(position.candidates[2]) == [1, 2]
-    assert (2, 4) not in set(position.pairs())
-
-
 def test_singles_solve_an_easy_puzzle() -> None:
     position = Position.of(EASY)
     position.place_singles()

@@ -12,7 +12,7 @@ from known import paper_puzzle, paper_puzzles
 import ninefold as nf
 from ninefold.models.binary import binary
 from ninefold.solving.registry import method_text
-from ninefold.solving.solvers.linear import program_for
+from ninefold.solving.solvers.highs import program_for
 from ninefold.solving.trace import Belief
 
 pytest.importorskip("highspy")
@@ -221,7 +221,7 @@ def test_an_impossibility_of_a_possible_puzzle_is_not_found() -> None:
 
 
 def test_scipy_replaces_a_missing_highspy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ninefold.solving.solvers.linear.has_highspy", lambda: False)
+    monkeypatch.setattr("ninefold.solving.solvers.highs.has_highspy", lambda: False)
     assert isinstance(program_for(binary(SMALL).rows, costs=np.ones(binary(SMALL).rows.width)), Linprog)
     assert solve(SMALL).status is nf.Status.UNIQUE
     assert solve(IMPOSSIBLE).status is nf.Status.IMPOSSIBLE

@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 from math import inf, nan
 
+from ninefold.core.errors import NinefoldError
+
+# The most digits of --limit: more than any count one could wait for, and few enough for `int`.
+MAX_LIMIT_DIGITS = 100
 # What takes arguments: a parser or one of its groups.
 Arguments = argparse._ActionsContainer
 
@@ -127,6 +131,16 @@ def add_json(group: Arguments) -> None:
     group.add_argument("--json", action="store_true", help="print one JSON object per line")
 
 
+def add_limit(group: Arguments, default: str) -> None:
+    """A limit on solutions, for `read_limit`; `default` says what the default is."""
+    group.add_argument("--limit", metavar="N", help=f"stop after N solutions, or all ({default})")
+
+
+def add_nodes(group: Arguments, what: str) -> None:
+    """A limit on search nodes."""
+    group.add_argument("--nodes", type=int, metavar="N", help=f"stop after N search nodes per {what}")
+
+
 def add_seconds(group: Arguments, about: str, default: float | None = None) -> None:
     """A time limit."""
     end = "" if default is None else f" (default: {default:g})"
@@ -147,6 +161,18 @@ def read_seconds(text: str) -> float:
     if not 0 < value < inf:
         raise argparse.ArgumentTypeError(f"expected a number above 0 (got {text!r})")
     return value
+
+
+def read_limit(text: str | None, default: int | None) -> int | None:
+    """The number of --limit: None for all, and the default without the option."""
+    if text is None:
+        return default
+    if text == "all":
+        return None
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < MAX_LIMIT_DIGITS else 0
+    if not number:
+        raise NinefoldError(f"--limit: expected a whole number from 1, or all (got {text!r})")
+    return number
 
 
 def read_number(text: str) -> int:

@@ -24,8 +24,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `book`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("book")
     group.add_argument("-o", "--output", required=True, metavar="FILE", help="the PDF file to write")

@@ -20,8 +20,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `canonical`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     output = parser.add_argument_group("output").add_mutually_exclusive_group()
     output.add_argument("--id", action="store_true", help="print the short ID instead of the form")

@@ -29,8 +29,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `check`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("check")
     group.add_argument("--clues", metavar="PUZZLE", help="the original puzzle, to find changed clues; text or file")

@@ -12,7 +12,6 @@ FILES = ("puzzles", "certificates", "clues", "trace", "output", "read")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `completion`."""
-    parser.set_defaults(run=run)
     parser.add_argument("shell", choices=("bash", "zsh", "fish", "tcsh"), help="the shell")
 
 

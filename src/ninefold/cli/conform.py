@@ -11,7 +11,6 @@ from ninefold.testing import conform
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `conform`."""
-    parser.set_defaults(run=run)
     parser.add_argument("name", metavar="METHOD", help="a method, built-in or from a plug-in")
     add_json(parser)
 

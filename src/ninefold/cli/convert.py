@@ -25,8 +25,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `convert`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     parser.add_argument("input", nargs="?", metavar="IN", help="file to read, or - for standard input")
     parser.add_argument("output", nargs="?", metavar="OUT", help="file to write, or - for standard output")
     formats = parser.add_argument_group("formats")

@@ -6,10 +6,9 @@ import argparse
 from time import perf_counter
 
 from ninefold import records
-from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, add_threads
+from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, add_threads, read_limit
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json
-from ninefold.cli.solve import read_limit
 from ninefold.core.limits import Limit, read_threads
 from ninefold.solving.counting import count
 
@@ -22,8 +21,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `count`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("run")
     group.add_argument("--limit", metavar="N", help="stop at N solutions (default: all)")

@@ -39,8 +39,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `draw`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("picture")
     group.add_argument("--solution", action="store_true", help="draw the solution, with the clues in bold")

@@ -42,8 +42,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `generate`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_board(parser.add_argument_group("board"), "9, or that of --solution")
     group = parser.add_argument_group("constraints")
     group.add_argument("--clues", metavar="N[-M]", help="number of clues, or a range")

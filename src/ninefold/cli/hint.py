@@ -19,8 +19,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `hint`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("hint")
     group.add_argument("--clues", metavar="PUZZLE", help="the original puzzle, to find wrong digits; text or file")

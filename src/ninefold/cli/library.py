@@ -46,8 +46,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `library` and of its commands."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     parser.add_argument("--file", metavar="PATH", help="library file (default: the one in your data folder)")
     commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", dest="action", required=True, prog="ninefold library"

@@ -13,7 +13,6 @@ from ninefold.solving.registry import find, methods
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `methods`."""
-    parser.set_defaults(run=run)
     parser.add_argument("name", nargs="?", metavar="METHOD", help="describe this method and its options")
     add_json(parser)
 

@@ -29,8 +29,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `model`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("model")
     group.add_argument("--kind", choices=KINDS, metavar="KIND", help=f"{_listed(KINDS)} (default: by format)")

@@ -22,8 +22,6 @@ WIDTH = 118
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `papers`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     parser.add_argument("names", nargs="*", metavar="PAPER", help="try the claims of these (default: list papers)")
     parser.add_argument("--details", action="store_true", help="also print tables and logs line by line")
     add_seconds(parser, "time limit for each run", 30.0)

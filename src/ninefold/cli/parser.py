@@ -24,7 +24,10 @@ unreadable input or failed output, 70 a method returned a wrong result, 130 inte
 
 
 class Command(NamedTuple):
-    """A row of the table: the module has the name of the command if it is not given."""
+    """A row of the table: the module has the name of the command if it is not given.
+
+    The module has a function `run` and a function that adds the arguments; its text EXAMPLES, if any, ends the help.
+    """
 
     name: str
     about: str
@@ -75,6 +78,8 @@ def build_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
         inner = add_command(commands, command.name, command.about)
         if command.name in chosen:
             module = import_module(f"ninefold.cli.{command.module or command.name}")
+            inner.epilog = getattr(module, "EXAMPLES", None)
+            inner.set_defaults(run=module.run)
             getattr(module, command.add_arguments)(inner)
             finish(inner)
     return parser

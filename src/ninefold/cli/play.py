@@ -20,8 +20,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `play`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     parser.add_argument("--port", type=int, metavar="N", help="port (default: 8909; 0 picks a free one)")
     parser.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
     parser.add_argument("--library", metavar="FILE", help="library file (default: the one in your data folder)")

@@ -13,10 +13,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ninefold import records
-from ninefold.cli.arguments import add_puzzles, add_seconds
+from ninefold.cli.arguments import add_limit, add_nodes, add_puzzles, add_seconds, read_limit
 from ninefold.cli.input import Reader
 from ninefold.cli.output import warn, write_json
-from ninefold.cli.solve import read_limit
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
@@ -45,8 +44,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `race`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("run")
     group.add_argument(
@@ -56,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="methods, separated by commas, with options if any (default: all)",
     )
     add_seconds(group, "time limit for each run", 10.0)
-    group.add_argument("--limit", metavar="N", help="stop after N solutions, or all (default: 2, to prove uniqueness)")
-    group.add_argument("--nodes", type=int, metavar="N", help="stop after N search nodes per run")
+    add_limit(group, "default: 2, to prove uniqueness")
+    add_nodes(group, "run")
     group.add_argument("--rounds", type=int, default=1, metavar="N", help="run everything N times (default: 1)")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object per method")

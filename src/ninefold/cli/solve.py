@@ -20,7 +20,15 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ninefold import records
-from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds, add_threads
+from ninefold.cli.arguments import (
+    add_grid_output,
+    add_limit,
+    add_nodes,
+    add_puzzles,
+    add_seconds,
+    add_threads,
+    read_limit,
+)
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
@@ -36,8 +44,6 @@ from ninefold.solving.solvers import native as engine
 from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor
 from ninefold.solving.trace import Event, JsonLines, Sink
 
-# The most digits of --limit: more than any count one could wait for, and few enough for `int`.
-MAX_LIMIT_DIGITS = 100
 EXAMPLES = """\
 examples:
   ninefold solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -50,8 +56,6 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `solve`."""
-    parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
     add_puzzles(parser)
     group = parser.add_argument_group("run")
     group.add_argument(
@@ -60,11 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="METHOD",
         help="solving method, with options if any: lp, propagate:tries=first (default: auto; see `ninefold methods`)",
     )
-    group.add_argument(
-        "--limit", metavar="N", help="stop after N solutions, or all (default: 2; exits 1 if there are two)"
-    )
+    add_limit(group, "default: 2; exits 1 if there are two")
     add_seconds(group, "stop after S seconds per puzzle")
-    group.add_argument("--nodes", type=int, metavar="N", help="stop after N search nodes per puzzle")
+    add_nodes(group, "puzzle")
     add_threads(group, "9x9 puzzles in files")
     group.add_argument("--isolate", action="store_true", default=None, help="run the method in a separate process")
     group.add_argument(
@@ -150,18 +152,6 @@ def _line(result: Result) -> str:
     if len(lines) == 1:
         return lines[0]
     return " ".join([str(result.status), *lines]) + (f"  # {result.why}" if not lines and result.why else "")
-
-
-def read_limit(text: str | None, default: int | None) -> int | None:
-    """The number of --limit: None for all, and the default without the option."""
-    if text is None:
-        return default
-    if text == "all":
-        return None
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < MAX_LIMIT_DIGITS else 0
-    if not number:
-        raise NinefoldError(f"--limit: expected a whole number from 1, or all (got {text!r})")
-    return number
 
 
 def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:

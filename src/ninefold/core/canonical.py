@@ -23,13 +23,14 @@ from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.refinement import refined
 from ninefold.core.stabiliser_chain import chain_of, compose, crossings, moved_cells
-from ninefold.core.symmetry import MAX_MOVES, Symmetry, can_transpose, move_count
+from ninefold.core.symmetry import Symmetry, can_transpose, move_count
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 _NINE = Layout(9)
+MAX_MOVES = 1_000_000  # a board with more moves is not enumerated (rules 2 and 3)
 
 
 class Canonical(NamedTuple):

@@ -138,10 +138,6 @@ class Position:
         for peer in self.layout.peers[cell]:
             candidates[peer] &= keep
 
-    def eliminate(self, cell: int, digit: int) -> None:
-        """Remove one candidate of a cell."""
-        self.candidates[cell] &= ~(1 << digit - 1)
-
 
 @lru_cache(maxsize=32)
 def whole_units(layout: Layout) -> tuple[Unit, ...]:

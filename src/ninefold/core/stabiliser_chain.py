@@ -70,15 +70,8 @@ class MoveGroup:
 
     def heads(self) -> Many:
         """The moves that differ in the first row or the columns: the products of the first N + 1 steps."""
-        return self._product(self.layout.size + 1)
-
-    def all(self) -> Many:
-        """Every move."""
-        return self._product(len(self.steps))
-
-    def _product(self, end: int) -> Many:
         found = self.steps[0]
-        for step in self.steps[1:end]:
+        for step in self.steps[1 : self.layout.size + 1]:
             found = compose(found, step)
         return found
 

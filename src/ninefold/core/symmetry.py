@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.stabiliser_chain import Cells, cells_of, chain_of, keeps_units, moved_cells
+from ninefold.core.stabiliser_chain import Cells, chain_of, keeps_units, moved_cells
 from ninefold.core.values import short_repr
 
 if TYPE_CHECKING:
@@ -105,10 +105,6 @@ def symmetry_count(layout: Layout) -> int:
     return move_count(layout) * factorial(layout.size)
 
 
-# The moves of a board are enumerated up to this many.
-MAX_MOVES = 1_000_000
-
-
 def move_count(layout: Layout) -> int:
     """How many moves of cells a board has.
 
@@ -130,17 +126,6 @@ def can_transpose(layout: Layout) -> bool:
     """Whether transposing a board of plain boxes keeps its units: boxes are square, or single rows or columns."""
     assert layout.box is not None
     return layout.box[0] == layout.box[1] or 1 in layout.box
-
-
-def all_moves(layout: Layout) -> list[Cells]:
-    """Every move of cells of a board: for each cell, the cell that moves there. A LayoutError if there are too many.
-
-    >>> len(all_moves(Layout(4))), len(all_moves(Layout(4, diagonals=True)))
-    (128, 16)
-    """
-    if (count := move_count(layout)) > MAX_MOVES:
-        raise LayoutError(f"layout {layout} has {count:,} moves, too many to list (at most {MAX_MOVES:,})")
-    return [tuple(cells) for cells in cells_of(chain_of(layout).all(), layout.size).tolist()]
 
 
 def random_move(layout: Layout, rng: Random) -> Cells:

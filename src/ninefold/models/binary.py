@@ -63,10 +63,8 @@ class BinaryModel(Model):
     index: Ints
     rows: Rows
 
-    @property
-    def layout(self) -> Layout:
-        """The board."""
-        return self.puzzle.layout
+    def _options(self) -> list[str]:
+        return ["sums=True"] * self.sums
 
     @property
     def infeasible(self) -> bool:
@@ -149,13 +147,6 @@ class BinaryModel(Model):
                 f"read an array of shape {array.shape}, expected {len(self.cells)} values, one per variable"
             )
         return array
-
-    def __repr__(self) -> str:
-        """The model as the code that makes it."""
-        parts = [repr(self.puzzle)]
-        parts += [f"families={self.families}"] * (self.families != FAMILIES)
-        parts += ["sums=True"] * self.sums + ["presolve=False"] * (not self.presolve)
-        return f"binary({', '.join(parts)})"
 
 
 def binary(

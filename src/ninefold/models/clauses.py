@@ -25,7 +25,6 @@ import numpy as np
 
 from ninefold.core.errors import GridError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import Layout
 from ninefold.core.values import short_repr
 from ninefold.models.incidence import (
     FAMILIES,
@@ -68,10 +67,8 @@ class ClauseModel(Model):
     starts: Ints
     literals: Ints
 
-    @property
-    def layout(self) -> Layout:
-        """The board."""
-        return self.puzzle.layout
+    def _options(self) -> list[str]:
+        return [f"encoding={self.encoding!r}"] * (self.encoding != ENCODINGS[0])
 
     @property
     def variables(self) -> int:
@@ -106,14 +103,6 @@ class ClauseModel(Model):
         flags[array[(array > 0) & (array <= self.variables)] - 1] = True
         clues = self.puzzle if "clues" in self.families else Grid.empty(self.layout)
         return grid_of_flags(clues, flags, incidence_of(self.layout, without_clues(self.families)))
-
-    def __repr__(self) -> str:
-        """The model as the code that makes it."""
-        parts = [repr(self.puzzle)]
-        parts += [f"families={self.families}"] * (self.families != FAMILIES)
-        parts += [f"encoding={self.encoding!r}"] * (self.encoding != ENCODINGS[0])
-        parts += ["presolve=False"] * (not self.presolve)
-        return f"clauses({', '.join(parts)})"
 
 
 def clauses(

@@ -20,7 +20,6 @@ import numpy as np
 
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import Layout
 from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, without_clues
 from ninefold.models.rows import Model
 
@@ -45,11 +44,6 @@ class ColouringModel(Model):
     cells: Ints
     edges: Ints
     loops: Ints
-
-    @property
-    def layout(self) -> Layout:
-        """The board."""
-        return self.puzzle.layout
 
     @property
     def vertices(self) -> int:
@@ -81,13 +75,6 @@ class ColouringModel(Model):
                 raise GridError(f"{self.layout.name(cell)} has a colour that no digit has")
             digits[cell] = digit_of[colour]
         return Grid.from_digits(bytes(digits), self.layout)
-
-    def __repr__(self) -> str:
-        """The model as the code that makes it."""
-        parts = [repr(self.puzzle)]
-        parts += [f"families={self.families}"] * (self.families != FAMILIES)
-        parts += ["presolve=False"] * (not self.presolve)
-        return f"colouring({', '.join(parts)})"
 
 
 def colouring(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve: bool = True) -> ColouringModel:

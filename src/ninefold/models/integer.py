@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import Layout, Unit
+from ninefold.core.layout import Unit
 from ninefold.core.values import counted
 from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, without_clues
 from ninefold.models.rows import LESS, Floats, Model, Rows
@@ -51,11 +51,6 @@ class IntegerModel(Model):
     cells: Ints
     pairs: Ints
     clashes: Ints
-
-    @property
-    def layout(self) -> Layout:
-        """The board."""
-        return self.puzzle.layout
 
     @cached_property
     def groups(self) -> tuple[Unit, ...]:
@@ -128,13 +123,6 @@ class IntegerModel(Model):
             expected = f"{len(self.cells)} values, or {len(self.names)} with the order variables"
             raise GridError(f"read an array of shape {array.shape}, expected {expected}")
         return array
-
-    def __repr__(self) -> str:
-        """The model as the code that makes it."""
-        parts = [repr(self.puzzle)]
-        parts += [f"families={self.families}"] * (self.families != FAMILIES)
-        parts += ["presolve=False"] * (not self.presolve)
-        return f"integer({', '.join(parts)})"
 
 
 def integer(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve: bool = True) -> IntegerModel:

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import Layout
 from ninefold.models.incidence import (
     FAMILIES,
     Flags,
@@ -78,11 +77,6 @@ class LiftedModel(Model):
     def infeasible(self) -> bool:
         """Whether a rule was left without candidates, so that there is no solution."""
         return bool(self.broken)
-
-    @property
-    def layout(self) -> Layout:
-        """The board."""
-        return self.puzzle.layout
 
     @property
     def width(self) -> int:
@@ -172,13 +166,6 @@ class LiftedModel(Model):
         if self.grid(x) != solution or products.sum() != x.sum() * (x.sum() - 1) // 2:
             raise GridError(f"the grid {solution.line} is not a point of the lift")
         return np.concatenate([x, products, np.ones(len(self.singles))]).astype(np.float64)
-
-    def __repr__(self) -> str:
-        """The model as the code that makes it."""
-        parts = [repr(self.puzzle)]
-        parts += [f"families={self.families}"] * (self.families != FAMILIES)
-        parts += ["presolve=False"] * (not self.presolve)
-        return f"lifted({', '.join(parts)})"
 
 
 def lifted(

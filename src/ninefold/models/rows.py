@@ -11,15 +11,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
 
 Floats = NDArray[np.float64]
 
 
 class Model:
-    """The base class of all kinds of models."""
+    """The base class of all kinds of models; `kind` is also the name of the function that makes it."""
 
     kind: ClassVar[str]
     puzzle: Grid
+    families: tuple[str, ...]
+    presolve: bool
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self.puzzle.layout
+
+    def __repr__(self) -> str:
+        """The model as the code that makes it."""
+        from ninefold.models.incidence import FAMILIES
+
+        parts = [repr(self.puzzle)]
+        parts += [f"families={self.families}"] * (self.families != FAMILIES)
+        parts += self._options() + ["presolve=False"] * (not self.presolve)
+        return f"{self.kind}({', '.join(parts)})"
+
+    def _options(self) -> list[str]:
+        """The options that only this kind of model has, as code, if they differ from the default."""
+        return []
 
     def text(self, form: str, *, relaxed: bool = False) -> str:
         """The model in a file format: lp, mps, cnf, opb, mzn, lpl, col or json.

@@ -6,7 +6,7 @@ already are used without a copy; everything else is converted in chunks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from io import TextIOBase
 from itertools import islice
@@ -22,7 +22,7 @@ from ninefold.core.reading import CELLS, BlockReader, ByteReader, RawPuzzle
 from ninefold.core.text import read_plain_lines
 from ninefold.core.values import short_repr
 from ninefold.solving.result import Results
-from ninefold.solving.run import Run
+from ninefold.solving.run import CheckLimits, Run
 from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, Progress, native, solve_rows
 
 if TYPE_CHECKING:
@@ -32,17 +32,16 @@ if TYPE_CHECKING:
 
 Puzzles = Any  # an array, an iterable of lines or grids, a path, or an open file
 Digits = Any  # an array of whole numbers
-Pause = Callable[[], None]
 
 # Puzzles converted at a time. Larger chunks gain nothing; smaller ones cost a native call each.
 CHUNK = 1 << 16
 EXPECTED = "an array, a list of lines or grids, or a file (a pathlib.Path, or open)"
 
 
-def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
+def as_array(puzzles: Puzzles, check_limits: CheckLimits = lambda: None) -> Digits:
     """The puzzles as an array of n×81 digits; an array of n×81 or n×9×9 digits is not copied.
 
-    While puzzles are read, `pause` is called now and then, and may raise.
+    While puzzles are read, `check_limits` is called now and then, and may raise.
     """
     if isinstance(puzzles, str | bytes | bytearray | Grid | Mapping | set | frozenset):
         hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
@@ -51,14 +50,18 @@ def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
         import numpy as np
 
         array = np.asarray(puzzles)
-        return _of_items(array.tolist(), pause) if array.dtype.kind in "OUT" and array.ndim == 1 else _checked(array)
+        return (
+            _of_items(array.tolist(), check_limits)
+            if array.dtype.kind in "OUT" and array.ndim == 1
+            else _checked(array)
+        )
     if isinstance(puzzles, PathLike):
         with open(puzzles, "rb", buffering=0) as file:
-            return _of_file(file.read, str(fspath(puzzles)), pause)
+            return _of_file(file.read, str(fspath(puzzles)), check_limits)
     if hasattr(puzzles, "read"):
-        return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), pause)
+        return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), check_limits)
     if isinstance(puzzles, Iterable):
-        return _of_items(puzzles, pause)
+        return _of_items(puzzles, check_limits)
     raise NinefoldError(f"puzzles must be {EXPECTED}, not {short_repr(puzzles)}")
 
 
@@ -104,12 +107,12 @@ def _check_digits(part: Digits, start: int) -> None:
     raise GridError("the array contains invalid digits", faults)
 
 
-def _of_items(items: Iterable[object], pause: Pause) -> NDArray[np.uint8]:
+def _of_items(items: Iterable[object], check_limits: CheckLimits) -> NDArray[np.uint8]:
     """The digits of lines, grids, or anything else a grid is made from."""
     digits, items = bytearray(), iter(items)
     while chunk := list(islice(items, CHUNK)):
         if digits:
-            pause()
+            check_limits()
         start = len(digits) // CELLS
         digits += _plain(chunk) or b"".join(_digits_of(item, start + row) for row, item in enumerate(chunk))
     return _array_of(digits)
@@ -137,12 +140,12 @@ def _nine(grid: Grid) -> bytes:
     return grid.digits
 
 
-def _of_file(source: ByteReader, name: str, pause: Pause) -> NDArray[np.uint8]:
+def _of_file(source: ByteReader, name: str, check_limits: CheckLimits) -> NDArray[np.uint8]:
     """The digits of a file of puzzles."""
     digits = bytearray()
     for block in BlockReader(source).blocks():
         if digits:
-            pause()
+            check_limits()
         for part in block.parts:
             if isinstance(part, range):
                 digits += block.plain[part.start * CELLS : part.stop * CELLS]

@@ -42,8 +42,17 @@ from ninefold.models.rows import EQUAL, Rows, stacked
 from ninefold.solving.method import check_choices
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import prove_impossible, prove_unique
-from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
-from ninefold.solving.solvers.linear import CVXPY, DualProgram, LinearProgram, check_solver, has_highspy, program_for
+from ninefold.solving.solvers.highs import (
+    CVXPY,
+    DualProgram,
+    HighsProgram,
+    LinearProgram,
+    SolveStatus,
+    Vector,
+    check_solver,
+    has_highspy,
+    program_for,
+)
 
 ALL = "all"
 
@@ -82,6 +91,8 @@ class ChosenRows:
 
     def model_of(self, puzzle: Grid, *, sums: bool, presolve: bool) -> BinaryModel:
         """The model with the rows that were chosen."""
+        if self.families == ALL and not self.cuts:
+            return binary(puzzle, sums=sums, presolve=presolve)
         try:
             families, cuts = self._families(), read_cuts(self.cuts)
             model = binary(puzzle, families=families, sums=sums, presolve=presolve)
@@ -158,12 +169,12 @@ class LP(ChosenRows):
         outcome = program.solve(run)
         run.note("iterations", program.iterations)
         if outcome is SolveStatus.INFEASIBLE:
-            return prove_impossible(_plain(model), run, keep=self.certificate)  # rule 6
+            return prove_impossible(rules_of(model), run, keep=self.certificate)  # rule 6
         if outcome is not SolveStatus.OPTIMAL:
             raise Stopped(f"the solver stopped without an optimum: {program.status}")
         grid = self._read(model, program, run)
         yield grid
-        prove_unique(_plain(model), grid, run, keep=self.certificate)  # rule 5
+        prove_unique(rules_of(model), grid, run, keep=self.certificate)  # rule 5
 
     def _program(self, model: BinaryModel) -> LinearProgram:
         """Rule 2."""
@@ -217,11 +228,6 @@ class LP(ChosenRows):
                 f" and what {self.reading} reads there, a guess, is no solution ({wrong})"
             )
         return grid
-
-
-def _plain(model: BinaryModel) -> BinaryModel:
-    """The model without the rows and variables that follow from others, as proofs use it."""
-    return rules_of(model)
 
 
 def _last_above(beliefs: Vector, noise: float) -> Vector:

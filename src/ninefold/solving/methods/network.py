@@ -91,7 +91,7 @@ class _Neurons(ColumnState):
     """
 
     def __init__(self, start: StartColumns, network: Network) -> None:
-        self.kind, self.network, self.pause = start.kind, network, start.pause
+        self.kind, self.network, self.check_limits = start.kind, network, start.check_limits
         self.groups = Groups(start.board, start.kind)
         own = (start.number == 0) & network.lecture
         there = start.open | own
@@ -148,7 +148,7 @@ class _Neurons(ColumnState):
         ones = np.ones((1, hot.shape[1]), self.kind)
         buffer = np.empty_like(hot[: self.groups.largest])  # for the u of one group
         for cells in self.groups.parts:
-            self.pause()
+            self.check_limits()
             s = hot[cells]
             u = buffer[: len(s)]
             np.dot(self.groups.shared[cells], flat, out=u.reshape(len(s), -1))

@@ -7,7 +7,7 @@ are solved or their steps are used up.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from ninefold.core.limits import Stopped
 from ninefold.core.values import counted
 from ninefold.solving.method import check_options, option
 from ninefold.solving.relaxing.boards import Beliefs, DenseBoard, Digits, Open, candidates, place_singles
-from ninefold.solving.run import Run
+from ninefold.solving.run import CheckLimits, Run
 
 
 class StartColumns(NamedTuple):
@@ -31,7 +31,7 @@ class StartColumns(NamedTuple):
     number: NDArray[np.int64]
     rng: np.random.Generator
     kind: Any  # np.float32 or np.float64
-    pause: Callable[[], None] = lambda: None  # call it within a long step: it checks the limits
+    check_limits: CheckLimits = lambda: None  # call it within a long step
 
 
 class ColumnState(ABC):

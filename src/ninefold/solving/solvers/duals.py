@@ -22,8 +22,7 @@ from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, Impossibility, Uniqueness, Weights
 from ninefold.models.rows import EQUAL, MORE, Rows
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.highs import SolveStatus, Vector
-from ninefold.solving.solvers.linear import program_for
+from ninefold.solving.solvers.highs import SolveStatus, Vector, program_for
 
 Whole = NDArray[np.int64]
 

@@ -1,4 +1,4 @@
-"""HiGHS driver: a program is loaded once, changed, and solved again from its last basis.
+"""HiGHS driver: a linear program is loaded once, changed, and solved again from its last basis.
 
     program = HighsProgram(rows)               # Ax = b (or ≤, ≥) over x ≥ 0, costs 0
     program.set_costs(costs)                   # all costs, or those of some columns
@@ -10,17 +10,22 @@ A second `solve` starts from the basis of the one before (simplex), which is wha
 small changes cheap. Nothing is printed. HiGHS calls back between
 iterations (simplex, interior point, branch and bound), and the run can stop it there. Its first-order solver has no
 callback and keeps the time limit only, so a method that uses it must be isolated.
+
+`program_for` makes a program in HiGHS or, if that is not installed, in SciPy (`ninefold.solving.solvers.linear`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.core.errors import Fault, MethodError
 from ninefold.core.limits import Stopped
 from ninefold.models.rows import Rows
 from ninefold.solving.run import Run
@@ -35,6 +40,8 @@ Solver = Literal["highs-ds", "highs-ipm", "highs-pdlp"]
 NAMES = {"highs-ds": "simplex", "highs-ipm": "ipm", "highs-pdlp": "pdlp"}
 # One thread: more don't help at this size.
 QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel": "off"}
+# How the name of a solver of CVXPY starts.
+CVXPY = "cvxpy:"
 MAX_LENGTH = 1e20
 # Extra seconds on the clock of HiGHS, so that the run notices the deadline first and gives the reason.
 LATER = 0.001
@@ -52,6 +59,37 @@ class SolveStatus(Enum):
     def __repr__(self) -> str:
         """The status as the code that makes it."""
         return f"SolveStatus.{self.name}"
+
+
+class LinearProgram(Protocol):
+    """A linear program, whichever library solves it."""
+
+    def solve(self, run: Run) -> SolveStatus:
+        """Solve, counted as a node of the run."""
+
+    @property
+    def values(self) -> Vector:
+        """The x of the last solve."""
+
+    @property
+    def objective(self) -> float:
+        """The objective value of the last solve."""
+
+    @property
+    def iterations(self) -> int:
+        """The iterations of the last solve."""
+
+    @property
+    def status(self) -> str:
+        """The library's own name for the status, for messages."""
+
+
+class DualProgram(LinearProgram, Protocol):
+    """A linear program with duals."""
+
+    @property
+    def duals(self) -> Vector:
+        """The y of the last solve, one per row."""
 
 
 class _Interrupt:
@@ -230,3 +268,27 @@ def _outcome(name: str) -> SolveStatus:
         "kModelEmpty": SolveStatus.OPTIMAL,
     }
     return outcomes.get(name, SolveStatus.UNKNOWN)
+
+
+@cache
+def has_highspy() -> bool:
+    """Whether the package of HiGHS is installed; looked up once."""
+    return find_spec("highspy") is not None
+
+
+def program_for(rows: Rows, *, costs: Vector, solver: str = "highs-ds") -> DualProgram:
+    """A program over x ≥ 0 in HiGHS, or in SciPy if the package of HiGHS is missing."""
+    if has_highspy():
+        return HighsProgram(rows, costs=costs, solver=cast("Solver", solver))
+    from ninefold.solving.solvers.linear import Linprog
+
+    if solver == "highs-pdlp":
+        raise MethodError("solver highs-pdlp needs highspy, which is not installed: pip install 'ninefold[lp]'")
+    return Linprog(rows, costs=costs, solver=solver)
+
+
+def check_solver(solver: str) -> None:
+    """Refuse an unknown solver; whether it is installed shows when it runs."""
+    if solver not in NAMES and not (solver.startswith(CVXPY) and solver != CVXPY):
+        known = ", ".join(NAMES)
+        raise MethodError("invalid options for LP", [Fault("option solver", repr(solver), f"{known} or cvxpy:NAME")])

@@ -1,4 +1,4 @@
-"""Linear programs in the library that is installed: HiGHS, otherwise SciPy; CVXPY on request.
+"""Linear programs in other libraries than HiGHS: SciPy if HiGHS is not installed, CVXPY on request.
 
 SciPy has the same interface but no warm start. CVXPY runs any solver it finds, as the papers used CVX.
 """
@@ -6,74 +6,16 @@ SciPy has the same interface but no warm start. CVXPY runs any solver it finds, 
 from __future__ import annotations
 
 import warnings
-from functools import cache, cached_property
-from importlib.util import find_spec
+from functools import cached_property
 from math import isfinite
-from typing import Any, Protocol, cast
+from typing import Any
 
 import numpy as np
 
-from ninefold.core.errors import Fault, MethodError
+from ninefold.core.errors import MethodError
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.highs import LATER, NAMES, HighsProgram, Solver, SolveStatus, Vector
-
-CVXPY = "cvxpy:"
-
-
-class LinearProgram(Protocol):
-    """A linear program, whichever library solves it."""
-
-    def solve(self, run: Run) -> SolveStatus:
-        """Solve, counted as a node of the run."""
-
-    @property
-    def values(self) -> Vector:
-        """The x of the last solve."""
-
-    @property
-    def objective(self) -> float:
-        """The objective value of the last solve."""
-
-    @property
-    def iterations(self) -> int:
-        """The iterations of the last solve."""
-
-    @property
-    def status(self) -> str:
-        """The library's own name for the status, for messages."""
-
-
-class DualProgram(LinearProgram, Protocol):
-    """A linear program with duals."""
-
-    @property
-    def duals(self) -> Vector:
-        """The y of the last solve, one per row."""
-
-
-@cache
-def has_highspy() -> bool:
-    """Whether the package of HiGHS is installed; looked up once."""
-    return find_spec("highspy") is not None
-
-
-def program_for(rows: Rows, *, costs: Vector, solver: str = "highs-ds") -> DualProgram:
-    """A program over x ≥ 0 in HiGHS, or in SciPy if the package of HiGHS is missing."""
-    if has_highspy():
-        return HighsProgram(rows, costs=costs, solver=cast("Solver", solver))
-
-    if solver == "highs-pdlp":
-        raise MethodError("solver highs-pdlp needs highspy, which is not installed: pip install 'ninefold[lp]'")
-    return Linprog(rows, costs=costs, solver=solver)
-
-
-def check_solver(solver: str) -> None:
-    """Refuse an unknown solver; whether it is installed shows when it runs."""
-    if solver not in NAMES and not (solver.startswith(CVXPY) and solver != CVXPY):
-        known = ", ".join(NAMES)
-        raise MethodError("invalid options for LP", [Fault("option solver", repr(solver), f"{known} or cvxpy:NAME")])
-
+from ninefold.solving.solvers.highs import LATER, SolveStatus, Vector
 
 LINPROG_STATUS = {0: SolveStatus.OPTIMAL, 2: SolveStatus.INFEASIBLE, 3: SolveStatus.UNBOUNDED}
 
