@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from running import IMPOSSIBLE, PROPER, TWO, ninefold
 
+import ninefold as nf
+
 SMALL = "..4.1......3.1.."
 
 
@@ -61,6 +63,45 @@ def test_a_book_without_puzzles_is_not_made(tmp_path: Path) -> None:
     assert done.code == 2
     assert "no puzzles for the book" in done.err
     assert not (tmp_path / "book.pdf").exists()
+
+
+def test_a_book_takes_all_options_of_its_design(tmp_path: Path) -> None:
+    start, file = tmp_path / "start.txt", tmp_path / "book.pdf"
+    start.write_text("\ufeffFill the grid.")
+    options = "--paper 8x10in --margin 0.5in --gutter 9.5 --bleed 0.125in --answers-per-page 20 --references --sections"
+    front = ("--title", "T", "--author", "A", "--copyright", "C", "--introduction", start)
+    done = ninefold("book", SMALL, "-o", file, "--label", "L", "--per-page", "1", *options.split(), *front)
+    assert (done.code, done.err) == (0, "")
+    design = nf.Book(
+        title="T",
+        author="A",
+        copyright="C",
+        introduction="Fill the grid.",
+        label="L",
+        paper="8x10",
+        margin="0.5in",
+        gutter=9.5,
+        bleed="9pt",
+        per_page=1,
+        answers_per_page=20,
+        references=True,
+        sections=True,
+    )
+    assert file.read_bytes() == design.pdf([nf.Puzzle(nf.Grid(SMALL), solution=nf.solve(SMALL).solution)])
+
+
+def test_a_book_warns_of_small_digits_and_is_made(tmp_path: Path) -> None:
+    done = ninefold("book", PROPER, "-o", tmp_path / "book.pdf", "--paper", "a5", "--answers-per-page", "20")
+    assert done.code == 0
+    assert done.err.startswith("ninefold: the digits of answers on boards of size 9 print at 4.")
+    assert (tmp_path / "book.pdf").exists()
+
+
+def test_an_introduction_must_be_text(tmp_path: Path) -> None:
+    (tmp_path / "start.doc").write_bytes(b"\xd0\xcf\x11\xe0")
+    done = ninefold("book", SMALL, "-o", tmp_path / "book.pdf", "--introduction", tmp_path / "start.doc")
+    assert done.code == 2
+    assert "start.doc: the introduction must be text in UTF-8" in done.err
 
 
 def test_drawing_one_of_several_solutions_gives_a_warning(tmp_path: Path) -> None:

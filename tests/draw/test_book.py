@@ -39,6 +39,7 @@ def test_label_is_name_and_level_unless_the_book_has_one() -> None:
     assert Book().label_of(named) == "The long way, easy"
     assert Book(label="May").label_of(named) == "May"
     assert Book(label="").label_of(named) == ""
+    assert Book().label_of(EASY.replace(level="\ud800")) == "?"
 
 
 def test_a_book_needs_solutions() -> None:
@@ -77,11 +78,44 @@ def test_long_title_fits_on_the_page(title: str, tmp_path: Path) -> None:
     assert all(0 < float(left) < float(right) < float(page[1]) for left, right, _ in words)
 
 
-@pytest.mark.parametrize(("size", "count", "behind"), [(9, 12, 1), (16, 12, 2), (25, 3, 3)])
-def test_pages_with_large_boards_have_fewer_answers(size: int, count: int, behind: int) -> None:
-    full = pattern(nf.Layout(size))
-    entries = [nf.Puzzle(nf.Grid.empty(size), solution=full)] * count
-    assert pages(Book(per_page=6).pdf(entries)) == ceil(count / 6) + behind
+def board(size: int) -> nf.Puzzle:
+    return nf.Puzzle(nf.Grid.empty(size), solution=pattern(nf.Layout(size)))
+
+
+@pytest.mark.parametrize(
+    ("size", "paper", "per_page"), [(9, "a4", 12), (9, "6x9", 9), (9, "a5", 6), (16, "a4", 4), (25, "a4", 1)]
+)
+def test_a_page_has_as_many_answers_as_stay_readable(size: int, paper: str, per_page: int) -> None:
+    entries = [board(size)] * 13
+    book = Book(per_page=1, paper=paper)
+    assert book.answer_count(entries) == per_page
+    assert pages(book.pdf(entries)) == 13 + ceil(13 / per_page)
+
+
+def test_the_number_of_answers_per_page_can_be_set() -> None:
+    assert pages(Book(per_page=6, answers_per_page=20).pdf([EASY] * 42)) == 7 + 3
+
+
+def test_small_digits_give_a_warning_that_says_what_helps() -> None:
+    with pytest.warns(UserWarning, match=r"size 25 print at 4\.2 pt; .*: print 1 puzzle per page \(10\.1 pt\), or use"):
+        Book(per_page=6, answers=False).pdf([EASY, board(25)])
+    found: list[str] = []
+    Book(paper="a5", answers_per_page=12).pdf([board(9)], warn=found.append)
+    (message,) = found
+    assert re.match(r"the digits of answers on boards of size 9 print at 5\.\d pt", message)
+    assert "print 6 answers per page (8." in message
+    found.clear()
+    Book(per_page=1, paper="a5").pdf([board(64)], warn=found.append)
+    assert [message.endswith("hard to read: use larger paper or smaller margins") for message in found] == [True, True]
+
+
+def test_a_small_margin_and_missing_characters_give_a_warning() -> None:
+    found: list[str] = []
+    Book(margin="3mm", copyright="數独").pdf([EASY], warn=found.append)
+    assert found == [
+        "the book's font lacks 數 独; they print as empty boxes",
+        "with a margin of 3mm, boards may be cut off: printers need about 6.35 mm (0.25 in)",
+    ]
 
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed")
@@ -121,6 +155,18 @@ def test_missing_glyphs_are_listed() -> None:
         ({"per_page": 3}, "per_page must be 1, 2, 4 or 6, not 3"),
         ({"margin": 100.0}, r"a margin of 100\.0 mm is invalid: on a4 it must be at least 0 and below 70 mm"),
         ({"margin": -1.0}, "must be at least 0"),
+        ({"margin": "3 feet"}, "unknown margin '3 feet'"),
+        ({"margin": float("nan")}, "unknown margin nan"),
+        ({"gutter": "5in"}, "a gutter of 5in is invalid: on a4 it must be at least 0 and below 110 mm"),
+        ({"title": "a\udcffb"}, r"invalid title 'a\\udcffb': expected text"),
+        ({"introduction": None}, "invalid introduction None: expected text"),
+        ({"bleed": True}, "unknown bleed True"),
+        ({"paper": "8.5x10"}, r"unknown paper '8\.5x10' .* write the width and height with a unit: 7x10in"),
+        ({"paper": "1.2.3x4mm"}, "unknown paper"),
+        ({"paper": "2x3mm"}, "each side must be 50 to 1500 mm"),
+        ({"paper": "55x55mm", "per_page": 6}, "there is no room for 6 puzzles on a page of 55x55mm"),
+        ({"answers_per_page": 0}, "answers_per_page must be 1 to 48, not 0"),
+        ({"answers_per_page": 2.5}, "answers_per_page must be 1 to 48"),
     ],
 )
 def test_invalid_designs_are_rejected(wrong: dict[str, object], words: str) -> None:

@@ -1,84 +1,150 @@
 """Puzzle books as PDF: numbered puzzles, with the answers at the end.
 
-1. A page holds 1, 2, 4 or 6 puzzles in rows of one or two, as large as the margins allow and evenly spaced.
+1. A page holds 1, 2, 4 or 6 puzzles, as large as the margins allow and evenly spaced.
 2. Above each puzzle are its number and its label (a level or a name).
-3. The answers follow at the end, smaller, with the same numbers; digits that are not clues have another colour. Pages
-   with larger boards have fewer answers, so that they stay readable.
+3. The answers follow at the end, with the same numbers; digits that are not clues have another colour. Unless their
+   number per page is given, there are as many on a page as stay readable.
+4. Digits too small to read well give a warning that says what helps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO
-from typing import Any
+from functools import cached_property
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr
-from ninefold.draw.pdf import clipped, describe, fonts, put
+from ninefold.core.values import counted, short_repr, whole_number
+from ninefold.draw.book_pages import write_book
+from ninefold.draw.book_plan import TITLE_HEIGHT, plan
+from ninefold.draw.paper import MILLIMETRE, SAFE, Arrangement, Trim, paper_size, points, shown
+from ninefold.draw.pdf import missing_glyphs
 from ninefold.draw.picture import Picture
 from ninefold.draw.png import load
+from ninefold.draw.scene import Text
 
-# Lengths are in points, 72 to the inch.
-INCH = 72.0
-MILLIMETRE = INCH / 25.4
-PAPERS = {
-    "a4": (210 * MILLIMETRE, 297 * MILLIMETRE),
-    "a5": (148 * MILLIMETRE, 210 * MILLIMETRE),
-    "letter": (8.5 * INCH, 11 * INCH),
-    "6x9": (6 * INCH, 9 * INCH),
-    "8.5x8.5": (8.5 * INCH, 8.5 * INCH),
-}
-# Columns and rows of puzzles by the number per page (rule 1), and of answers by the largest board size (rule 3).
-SHAPES = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
-ANSWERS = {9: (3, 4), 16: (2, 3), 64: (1, 1)}
-HEAD = 18.0  # height of the line above a puzzle
-GAP = 14.0  # least space between puzzles
-
-
-Placed = tuple[str, Picture]
+TEXTS = ("title", "author", "copyright", "introduction")
+PER_PAGE = (1, 2, 4, 6)
+ANSWERS = (12, 9, 6, 4, 2, 1)  # per page, if no number is given: the first with readable digits
+MAX_ANSWERS = 48
+READABLE = 7.0  # font size in points
+MIN_BOARD = 36.0  # the side of a board in points, below which there is no room for it
 
 
 @dataclass(frozen=True, kw_only=True)
 class Book:
     """The design of a book.
 
+    A length is a number of millimetres or a text with a unit: `"0.5in"`, `"12mm"`, `"36pt"`.
+
     Args:
         title: text of a title page (default: no title page).
-        paper: a4, a5, letter, 6x9 or 8.5x8.5.
+        author: a name for the title page.
+        copyright: text at the foot of the page after the title; line breaks are kept.
+        introduction: text before the puzzles. Empty lines separate paragraphs; a line that starts with `# ` is a
+            heading.
+        paper: a4, a5, letter, 6x9, 8x10, 8.5x8.5, or a width and height such as `"7x10in"` or `"200x250mm"`.
+        margin: a length; page numbers are inside it.
+        gutter: a length, the extra space at the spine of a bound book: on the left of odd pages, on the right of even
+            ones. Each part of a bound book starts on an odd page.
+        bleed: a length, the extra paper around each page that is cut off; at the spine of a bound book there is none.
         per_page: 1, 2, 4 or 6 puzzles.
-        margin: in millimetres.
         answers: whether to print the answers at the end.
+        answers_per_page: 1 to 48 (default: up to 12, as many as stay readable).
+        references: whether each puzzle names the page of its answer, and each answer the page of its puzzle.
+        sections: whether to sort the puzzles by level, with a page before each level and a table of contents.
         label: text beside each number (default: the name and the level of each puzzle).
     """
 
     title: str = ""
+    author: str = ""
+    copyright: str = ""
+    introduction: str = ""
     paper: str = "a4"
+    margin: float | str = 15.0
+    gutter: float | str = 0.0
+    bleed: float | str = 0.0
     per_page: int = 4
-    margin: float = 15.0
     answers: bool = True
+    answers_per_page: int | None = None
+    references: bool = False
+    sections: bool = False
     label: str | None = None
 
     def __post_init__(self) -> None:
         """Validate the fields."""
-        if self.paper not in PAPERS:
-            raise NinefoldError(f"unknown paper {short_repr(self.paper)} (choose from {', '.join(PAPERS)})")
-        if self.per_page not in SHAPES:
+        for name in TEXTS:
+            text = getattr(self, name)
+            if not isinstance(text, str) or re.search("[\ud800-\udfff]", text):
+                raise NinefoldError(f"invalid {name} {short_repr(text)}: expected text")
+        if self.per_page not in PER_PAGE:
             raise NinefoldError(f"per_page must be 1, 2, 4 or 6, not {short_repr(self.per_page)}")
-        if not 0 <= self.margin * MILLIMETRE < min(PAPERS[self.paper]) / 3:
+        if self.answers_per_page is not None and not 1 <= (whole_number(self.answers_per_page) or 0) <= MAX_ANSWERS:
+            raise NinefoldError(f"answers_per_page must be 1 to {MAX_ANSWERS}, not {short_repr(self.answers_per_page)}")
+        trim = self.trim
+        least = min(trim.width, trim.height)
+        self._check_length("margin", trim.margin, least / 3)
+        self._check_length("gutter", trim.gutter, trim.width * 2 / 3 - 2 * trim.margin)
+        self._check_length("bleed", trim.bleed, least / 3)
+        for count, what, shape in (
+            (self.per_page, "puzzle", self.puzzle_shape),
+            (self.answers_per_page or 1, "answer", self.answer_shape(self.answers_per_page or 1)),
+        ):
+            if shape.side < MIN_BOARD:
+                raise NinefoldError(f"there is no room for {counted(count, what)} on a page of {self.paper}")
+
+    def _check_length(self, name: str, length: float, most: float) -> None:
+        if not 0 <= length < most:
             raise NinefoldError(
-                f"a margin of {short_repr(self.margin)} mm is invalid: on {self.paper} it must be at least 0 and below"
-                f" {min(PAPERS[self.paper]) / 3 / MILLIMETRE:.0f} mm"
+                f"a {name} of {shown(getattr(self, name))} is invalid: on {self.paper} it must be at least 0 and below"
+                f" {most / MILLIMETRE:.0f} mm"
             )
+
+    @cached_property
+    def trim(self) -> Trim:
+        """The size and margins of the pages."""
+        width, height = paper_size(self.paper)
+        margin, gutter, bleed = (points(getattr(self, name), name) for name in ("margin", "gutter", "bleed"))
+        return Trim(width=width, height=height, margin=margin, gutter=gutter, bleed=bleed)
+
+    @property
+    def puzzle_shape(self) -> Arrangement:
+        """How the puzzles are arranged on a page."""
+        return self._shape(self.per_page)
+
+    def answer_shape(self, count: int) -> Arrangement:
+        """How some answers are arranged on a page, below a heading."""
+        return self._shape(count, TITLE_HEIGHT)
+
+    def _shape(self, count: int, heading: float = 0.0) -> Arrangement:
+        frame = self.trim.frame(1)
+        return Arrangement.of(count, frame.width, frame.height - heading)
+
+    def answer_count(self, puzzles: Sequence[Puzzle]) -> int:
+        """The number of answers per page (rule 3)."""
+        if self.answers_per_page is not None:
+            return self.answers_per_page
+        share = min(digit_shares(puzzles).values(), default=1.0)
+        return next((count for count in ANSWERS if self.answer_shape(count).side * share >= READABLE), 1)
 
     def label_of(self, puzzle: Puzzle) -> str:
         """The text beside the number of a puzzle."""
         words = (puzzle.about.get("name", ""), puzzle.level) if self.label is None else (self.label,)
-        return ", ".join(" ".join(word.split()) for word in words if word)
+        text = ", ".join(" ".join(word.split()) for word in words if word)
+        return text.encode(errors="replace").decode()  # half of a surrogate pair cannot be printed
 
-    def pdf(self, puzzles: Sequence[Puzzle], step: Callable[[], None] = lambda: None) -> bytes:
+    def pdf(
+        self,
+        puzzles: Sequence[Puzzle],
+        step: Callable[[], None] = lambda: None,
+        warn: Callable[[str], None] | None = None,
+    ) -> bytes:
         """The book as PDF; the puzzles must have solutions. Calls `step` after each picture.
+
+        Anything that would print badly is reported to `warn` (default: as a Python warning).
 
         >>> import ninefold as nf
         >>> puzzle = nf.Puzzle(nf.Grid("..4.1......3.1.."), solution=nf.Grid("2341143242133124"), level="easy")
@@ -88,108 +154,57 @@ class Book:
         if unsolved := [number for number, puzzle in enumerate(puzzles, 1) if puzzle.solution is None]:
             raise NinefoldError(f"puzzle {unsolved[0]} has no solution to print; solve it first")
         load("reportlab")
-        from reportlab.pdfgen.canvas import Canvas
+        for message in self._warnings(puzzles):
+            if warn is None:
+                warnings.warn(message, stacklevel=2)
+            else:
+                warn(message)
+        return write_book(self, plan(self, puzzles), step)
 
-        out = BytesIO()
-        canvas = Canvas(out, pagesize=PAPERS[self.paper], invariant=True, initialFontName=fonts()[False])
-        describe(canvas, self.title or "Sudoku")
-        pages = _Pages(canvas, PAPERS[self.paper], self.margin * MILLIMETRE, step)
-        if self.title:
-            pages.title(self.title, len(puzzles))
-        pages.fill(list(self._pictures(puzzles)), SHAPES[self.per_page])
+    def _warnings(self, puzzles: Sequence[Puzzle]) -> Iterator[str]:
+        texts = [getattr(self, name) for name in TEXTS]
+        if signs := missing_glyphs([" ".join(text.split()) for text in (*texts, *map(self.label_of, puzzles))]):
+            yield f"the book's font lacks {' '.join(signs[:20])}; they print as empty boxes"
+        if self.trim.margin < SAFE:
+            yield (
+                f"with a margin of {shown(self.margin)}, boards may be cut off:"
+                f" printers need about {SAFE / MILLIMETRE:g} mm (0.25 in)"
+            )
+        shares = digit_shares(puzzles)
+        if not shares:
+            return
+        size, share = min(shares.items(), key=lambda one: one[1])
+        fewer = [count for count in reversed(PER_PAGE) if count < self.per_page]
+        yield from _small_print("puzzle", size, share, self.puzzle_shape.side, fewer, self._shape)
         if self.answers:
-            pages.fill(list(_answers(puzzles)), _answer_shape(puzzles), heading="Answers")
-        canvas.save()
-        return out.getvalue()
-
-    def _pictures(self, puzzles: Sequence[Puzzle]) -> Iterator[Placed]:
-        for number, puzzle in enumerate(puzzles, 1):
-            yield f"{number} {self.label_of(puzzle)}".rstrip(), Picture(grid=puzzle.clues, theme="print")
+            count = self.answer_count(puzzles)
+            fewer = [one for one in ANSWERS if one < count]
+            side = self.answer_shape(count).side
+            yield from _small_print("answer", size, share, side, fewer, self.answer_shape)
 
 
-def _answers(puzzles: Sequence[Puzzle]) -> Iterator[Placed]:
-    for number, puzzle in enumerate(puzzles, 1):
-        yield str(number), Picture(grid=puzzle.solution or puzzle.clues, clues=puzzle.clues, theme="print")
+def digit_shares(puzzles: Iterable[Puzzle]) -> dict[int, float]:
+    """By board size: the font size of the smallest digit, as a share of the side of the picture."""
+    shares: dict[int, float] = {}
+    for puzzle in puzzles:
+        if puzzle.clues.size not in shares:
+            scene = Picture(grid=puzzle.solution or puzzle.clues).scene()
+            sizes = [shape.size for shape in scene.shapes if isinstance(shape, Text)]
+            shares[puzzle.clues.size] = min(sizes, default=scene.width) / scene.width
+    return shares
 
 
-def _answer_shape(puzzles: Sequence[Puzzle]) -> tuple[int, int]:
-    largest = max((puzzle.clues.size for puzzle in puzzles), default=9)
-    return next(shape for size, shape in ANSWERS.items() if largest <= size)
-
-
-@dataclass
-class _Pages:
-    """The pages of the PDF file being written."""
-
-    canvas: Any
-    paper: tuple[float, float]
-    margin: float
-    step: Callable[[], None]
-    number: int = 0
-
-    def __post_init__(self) -> None:
-        self.plain, self.bold = fonts()
-
-    def title(self, title: str, count: int) -> None:
-        """A title page, without a page number; a long title takes several lines."""
-        from reportlab.lib.utils import simpleSplit
-
-        width, top = self.paper[0], self.paper[1] * 0.6
-        lines, size = _fitting(title, width - 2 * self.margin, simpleSplit)
-        self.canvas.setFont(self.bold, size)
-        for line in lines:
-            self.canvas.drawCentredString(width / 2, top, line)
-            top -= size * 1.25
-        self.canvas.setFont(self.plain, 14)
-        self.canvas.drawCentredString(width / 2, top - 10, f"{count} puzzle{'s' * (count != 1)}")
-        self.number += 1
-        self.canvas.showPage()
-
-    def fill(self, pictures: Sequence[Placed], shape: tuple[int, int], heading: str = "") -> None:
-        """Draw the pictures in reading order, on as many pages as needed."""
-        per_page = shape[0] * shape[1]
-        for start in range(0, len(pictures), per_page):
-            top = self.paper[1] - self.margin
-            if heading and start == 0:
-                self.canvas.setFont(self.bold, 16)
-                self.canvas.drawString(self.margin, top - 14, heading)
-            self._page(pictures[start : start + per_page], shape, top - (HEAD + GAP if heading else 0))
-            self._end_page()
-
-    def _page(self, pictures: Sequence[Placed], shape: tuple[int, int], top: float) -> None:
-        columns, rows = shape
-        width = (self.paper[0] - 2 * self.margin - GAP * (columns - 1)) / columns
-        height = (top - self.margin - GAP * (rows + 1)) / rows
-        side = min(width, height - HEAD)
-        spare = (top - self.margin - rows * (side + HEAD)) / (rows + 1)
-        for at, (label, picture) in enumerate(pictures):
-            left = self.margin + at % columns * (width + GAP) + (width - side) / 2
-            self._place(label, picture, left, top - spare - at // columns * (side + HEAD + spare), side)
-            self.step()
-
-    def _place(self, label: str, picture: Picture, left: float, top: float, side: float) -> None:
-        number, _, words = label.partition(" ")
-        size = 12 if side > 150 else 9
-        self.canvas.setFillColor("#111111")
-        self.canvas.setFont(self.bold, size)
-        self.canvas.drawString(left, top - 11, number)
-        self.canvas.setFont(self.plain, size - 1)
-        start = (0.7 * len(number) + 0.6) * size
-        self.canvas.drawString(left + start, top - 11, clipped(words, self.plain, size - 1, side - start))
-        put(self.canvas, picture.scene(), left, top - HEAD - side, side)
-
-    def _end_page(self) -> None:
-        self.number += 1
-        self.canvas.setFillColor("#444444")
-        self.canvas.setFont(self.plain, 9)
-        self.canvas.drawCentredString(self.paper[0] / 2, self.margin * 0.45, str(self.number))
-        self.canvas.showPage()
-
-
-def _fitting(title: str, width: float, split: Callable[[str, str, float, float], list[str]]) -> tuple[list[str], float]:
-    """The lines of a title and its font size: the largest size at which at most four lines fit the width."""
-    for size in (28.0, 24.0, 20.0, 16.0, 12.0):
-        lines = split(title, fonts()[True], size, width)
-        if len(lines) <= 4 and max(map(len, lines), default=0) * size * 0.5 <= width:
-            break
-    return lines, size
+def _small_print(
+    what: str, size: int, share: float, side: float, fewer: Sequence[int], shape: Callable[[int], Arrangement]
+) -> Iterator[str]:
+    """A warning if digits are too small, with the largest number per page that helps."""
+    if side * share >= READABLE:
+        return
+    better = [(count, shape(count).side * share) for count in fewer]
+    helps = next((f"print {counted(n, what)} per page ({pt:.1f} pt), or " for n, pt in better if pt >= READABLE), "")
+    if not helps and better:
+        helps = f"print {counted(better[-1][0], what)} per page ({better[-1][1]:.1f} pt), and "
+    yield (
+        f"the digits of {what}s on boards of size {size} print at {side * share:.1f} pt; below {READABLE:g} pt they are"
+        f" hard to read: {helps}use larger paper or smaller margins"
+    )
