@@ -6,7 +6,7 @@ import re
 import jsonschema
 import pytest
 
-from ninefold import Grid, Layout, check, solve
+from ninefold import Book, Grid, Layout, Puzzle, check, solve
 from ninefold.core.limits import Stopped
 from ninefold.library.games import Games
 from ninefold.library.store import Library
@@ -282,6 +282,20 @@ def test_book_is_a_pdf(server):
     answer = call(server, "POST", "/api/book", {"puzzles": [PUZZLE] * 3, "title": "Three", "per_page": 2})
     assert answer.content.startswith(b"%PDF")
     assert answer.content.count(b"/Type /Page\n") >= 3
+
+
+def test_book_takes_the_options_of_its_design(server):
+    pytest.importorskip("reportlab")
+    design = {"title": "T", "paper": "7x10in", "margin": "0.5in", "gutter": 9.5, "bleed": 3, "sections": True}
+    more = {"references": True, "answers_per_page": 48, "author": "A", "copyright": "C", "introduction": "# I"}
+    answer = call(server, "POST", "/api/book", {"puzzles": [PUZZLE], **design, **more})
+    assert answer.status_code == 200, answer.text
+    solved = Puzzle(Grid(EASY), solution=Grid(SOLVED), about={"name": "easy"})
+    found = []
+    assert answer.content == Book(**design, **more).pdf([solved], warn=found.append)
+    assert answer.headers["Ninefold-Warning"] == "; ".join(found) != ""
+    for wrong in ({"paper": "7x10"}, {"margin": "wide"}, {"margin": True}, {"answers_per_page": 49}):
+        assert call(server, "POST", "/api/book", {"puzzles": [PUZZLE], **wrong}).status_code == 422
 
 
 def test_library_import_search_edit_remove(start):

@@ -29,7 +29,7 @@ from ninefold.processes.child import Context
 from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
-from ninefold.web.endpoints import about, check, files, games, generate, hint, jobs, library, solve
+from ninefold.web.endpoints import about, book, check, files, games, generate, hint, jobs, library, solve
 from ninefold.web.endpoints.endpoint import Body, FileAnswer, Route, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
@@ -45,7 +45,7 @@ PAGES = {
     "/manifest.webmanifest": "manifest.webmanifest",
     "/favicon.svg": "favicon.svg",
 }
-ORDER = [module.__name__ for module in (about, solve, check, hint, generate, files, jobs, library, games)]
+ORDER = [module.__name__ for module in (about, solve, check, hint, generate, files, book, jobs, library, games)]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 MAX_HEADER = 1000
 
@@ -229,6 +229,8 @@ def _response(result: object, media_type: str, status: int) -> Response:
         headers["Content-Disposition"] = f'attachment; filename="{result.name}"'
     if result.lost:
         headers["Ninefold-Lost"] = _header(result.lost)
+    if result.warning:
+        headers["Ninefold-Warning"] = _header(result.warning)
     return Response(result.data, status, headers, result.media_type)
 
 

@@ -132,12 +132,13 @@ def runs_of(function: Callable[..., object]) -> Runs:
 
 @dataclass(frozen=True)
 class FileAnswer:
-    """A response that is a file; `lost` names what its format cannot hold."""
+    """A response that is a file; `lost` names what its format cannot hold, `warning` what may look bad in print."""
 
     data: bytes
     media_type: str
     name: str = ""
     lost: str = ""
+    warning: str = ""
 
 
 # --- values in requests --------------------------------------------------------------------------

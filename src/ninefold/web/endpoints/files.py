@@ -1,4 +1,4 @@
-"""`POST /api/parse`, `/api/export`, `/api/draw` and `/api/book`: puzzles from and to files."""
+"""`POST /api/parse`, `/api/export` and `/api/draw`: puzzles from and to files."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ninefold.core.errors import NinefoldError, ParseError
-from ninefold.core.limits import Limit
+from ninefold.core.errors import ParseError
 from ninefold.core.puzzle import Puzzle
-from ninefold.draw.book import Book
 from ninefold.draw.picture import Picture
 from ninefold.formats import find
 from ninefold.formats.documents import Document
@@ -23,7 +21,6 @@ from ninefold.formats.own import puzzle_of as puzzle_of_document
 from ninefold.models.incidence import candidates
 from ninefold.processes.child import Context
 from ninefold.records import as_json
-from ninefold.solving.solve import solve
 from ninefold.web.endpoints.endpoint import (
     Body,
     FileAnswer,
@@ -203,36 +200,3 @@ def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 
     data = drawn if isinstance(drawn, bytes) else drawn.encode()
     ending = "txt" if request.format == "text" else request.format
     return FileAnswer(data, PICTURE_TYPES[request.format], f"puzzle.{ending}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class BookRequest(Body):
-    """Puzzles, and how to print them."""
-
-    puzzles: PuzzleDocuments
-    title: Line = ""
-    label: Word = ""
-    paper: Literal["a4", "a5", "letter", "6x9", "8.5x8.5"] = "a4"
-    per_page: Literal[1, 2, 4, 6] = 4
-    answers: Annotated[Flag, Field(description="print the answers at the end")] = True
-
-
-@router.post("/api/book", media_type="application/pdf")
-@runs_in("worker")
-def book(request: BookRequest, context: Context) -> FileAnswer:
-    """Print a book of puzzles as PDF, with the answers at the end."""
-    puzzles = []
-    for number, document in enumerate(request.puzzles, 1):
-        puzzle = puzzle_of(document)
-        answer = puzzle.solution or solve(puzzle.clues, limit=Limit(1, seconds=10), cancel=context.cancel).solution
-        if answer is None:
-            raise NinefoldError(f"puzzle {number} has no solution, or none was found in time: {puzzle.clues.line}")
-        puzzles.append(puzzle.replace(solution=answer))
-    layout = Book(
-        title=request.title,
-        paper=request.paper,
-        per_page=request.per_page,
-        answers=request.answers,
-        label=request.label or None,
-    )
-    return FileAnswer(layout.pdf(puzzles), "application/pdf", "book.pdf")

@@ -69,13 +69,13 @@ export async function call(path, body, method = body === undefined ? "GET" : "PO
   return withNumbers(await response.json(), body);
 }
 
-/** Fetches a file: its bytes, its name, and what its format could not hold. */
+/** Fetches a file: its bytes, its name, what its format could not hold, and a warning. */
 export async function fetchFile(path, body) {
   const response = await send(path, body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   });
   const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "puzzles";
-  return { blob: await response.blob(), name, lost: response.headers.get("Ninefold-Lost") ?? "" };
+  return { blob: await response.blob(), name, lost: response.headers.get("Ninefold-Lost") ?? "", warning: response.headers.get("Ninefold-Warning") ?? "" };
 }
 
 /** Uploads a file's bytes. @param {string} path @param {File} file */

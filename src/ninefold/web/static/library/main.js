@@ -135,7 +135,7 @@ function printBook() {
     }));
     const file = await fetchFile("/api/book", { puzzles: documents, title: title.value, paper: paper.value, per_page: Number(each.value), answers: byId("book-answers").checked });
     download("book.pdf", file.blob);
-    showMessage(`Saved a book of ${counted(documents.length, "puzzle")}.`);
+    showMessage(`Saved a book of ${counted(documents.length, "puzzle")}.${file.warning ? ` Note: ${file.warning}.` : ""}`);
   }) }, { name: "Close" }]);
 }
 
