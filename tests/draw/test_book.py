@@ -8,6 +8,7 @@ import subprocess
 from math import ceil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ninefold as nf
@@ -109,6 +110,18 @@ def test_small_digits_give_a_warning_that_says_what_helps() -> None:
     assert [message.endswith("hard to read: use larger paper or smaller margins") for message in found] == [True, True]
 
 
+def test_lengths_and_sizes_in_several_units() -> None:
+    trims = [
+        Book(paper="8x10", margin="0.5in", gutter=12.7, bleed="9pt"),
+        Book(paper="8x10in", margin=" 1.27 CM ", gutter=np.int64(12), bleed="3.175mm"),
+        Book(paper="203.2mm×10in", margin="36pt", gutter=np.float32(12), bleed=3.175),
+        Book(paper="576 x 720 pt", margin=12.7, gutter="12", bleed="0.125IN"),
+    ]
+    for trim in (book.trim for book in trims):
+        assert (trim.width, trim.height, trim.margin, trim.bleed) == pytest.approx((576, 720, 36, 9))
+        assert trim.gutter == pytest.approx(36, abs=2)
+
+
 def test_a_small_margin_and_missing_characters_give_a_warning() -> None:
     found: list[str] = []
     Book(margin="3mm", copyright="數独").pdf([EASY], warn=found.append)
@@ -153,10 +166,13 @@ def test_missing_glyphs_are_listed() -> None:
     [
         ({"paper": "b5"}, r"unknown paper 'b5' \(choose from a4, a5"),
         ({"per_page": 3}, "per_page must be 1, 2, 4 or 6, not 3"),
+        ({"per_page": 4.0}, "per_page must be 1, 2, 4 or 6, not 4.0"),
+        ({"paper": ["a4"]}, r"unknown paper \['a4'\]"),
         ({"margin": 100.0}, r"a margin of 100\.0 mm is invalid: on a4 it must be at least 0 and below 70 mm"),
         ({"margin": -1.0}, "must be at least 0"),
         ({"margin": "3 feet"}, "unknown margin '3 feet'"),
         ({"margin": float("nan")}, "unknown margin nan"),
+        ({"margin": 10**400}, "unknown margin 1000"),
         ({"gutter": "5in"}, "a gutter of 5in is invalid: on a4 it must be at least 0 and below 110 mm"),
         ({"title": "a\udcffb"}, r"invalid title 'a\\udcffb': expected text"),
         ({"introduction": None}, "invalid introduction None: expected text"),

@@ -37,7 +37,7 @@ def read(book: Book, puzzles: list[nf.Puzzle], path: Path) -> list[list[Word]]:
     shown = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
     pattern = r'<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)'
     return [
-        [Word(*map(float, place), unescape(text)) for *place, text in re.findall(pattern, page)]
+        [Word(float(a), float(b), float(c), float(d), unescape(text)) for a, b, c, d, text in re.findall(pattern, page)]
         for page in shown.split("<page ")[1:]
     ]
 
@@ -134,6 +134,19 @@ def test_front_matter(tmp_path: Path) -> None:
     for word in (word for page in pages[:3] for word in page):
         assert SAFE <= word.left < word.right <= book.trim.width - SAFE
         assert word.bottom <= book.trim.height - SAFE
+
+
+def test_titles_and_headings_stay_on_small_pages(tmp_path: Path) -> None:
+    book = Book(
+        title="A tiny book with a long title " * 6, author="A", paper="60x60mm", margin=0, per_page=1, sections=True
+    )
+    pages = read(book, [EASY.replace(level="a level that has no end " * 9)], tmp_path)
+    assert any(word.text.endswith("…") for word in pages[0])
+    assert texts(pages)[0].endswith("A 1 puzzle")
+    assert texts(pages)[-1].startswith("Answers")
+    headings = [word for page in (*pages[:-2], pages[-1]) for word in page]
+    assert all(SAFE <= word.left < word.right <= book.trim.width - SAFE for word in headings)
+    assert all(SAFE - 5 <= word.top < word.bottom <= book.trim.height - SAFE for word in headings)
 
 
 def test_the_same_book_is_the_same_file() -> None:

@@ -80,7 +80,7 @@ class Book:
             text = getattr(self, name)
             if not isinstance(text, str) or re.search("[\ud800-\udfff]", text):
                 raise NinefoldError(f"invalid {name} {short_repr(text)}: expected text")
-        if self.per_page not in PER_PAGE:
+        if whole_number(self.per_page) not in PER_PAGE:
             raise NinefoldError(f"per_page must be 1, 2, 4 or 6, not {short_repr(self.per_page)}")
         if self.answers_per_page is not None and not 1 <= (whole_number(self.answers_per_page) or 0) <= MAX_ANSWERS:
             raise NinefoldError(f"answers_per_page must be 1 to {MAX_ANSWERS}, not {short_repr(self.answers_per_page)}")
@@ -89,12 +89,17 @@ class Book:
         self._check_length("margin", trim.margin, least / 3)
         self._check_length("gutter", trim.gutter, trim.width * 2 / 3 - 2 * trim.margin)
         self._check_length("bleed", trim.bleed, least / 3)
-        for count, what, shape in (
-            (self.per_page, "puzzle", self.puzzle_shape),
-            (self.answers_per_page or 1, "answer", self.answer_shape(self.answers_per_page or 1)),
-        ):
-            if shape.side < MIN_BOARD:
-                raise NinefoldError(f"there is no room for {counted(count, what)} on a page of {self.paper}")
+        self._check_room("puzzle", self.per_page, self.puzzle_shape)
+        if self.answers:
+            count = self.answers_per_page or 1
+            self._check_room("answer", count, self.answer_shape(count))
+
+    def _check_room(self, what: str, count: int, shape: Arrangement) -> None:
+        if shape.side < MIN_BOARD:
+            raise NinefoldError(
+                f"there is no room for {counted(count, what)} on a page of {self.paper}:"
+                " print fewer per page, or use larger paper or smaller margins"
+            )
 
     def _check_length(self, name: str, length: float, most: float) -> None:
         if not 0 <= length < most:
@@ -113,15 +118,16 @@ class Book:
     @property
     def puzzle_shape(self) -> Arrangement:
         """How the puzzles are arranged on a page."""
-        return self._shape(self.per_page)
+        return self._puzzle_shape(self.per_page)
+
+    def _puzzle_shape(self, count: int) -> Arrangement:
+        frame = self.trim.frame(1)
+        return Arrangement.of(count, frame.width, frame.height)
 
     def answer_shape(self, count: int) -> Arrangement:
         """How some answers are arranged on a page, below a heading."""
-        return self._shape(count, TITLE_HEIGHT)
-
-    def _shape(self, count: int, heading: float = 0.0) -> Arrangement:
-        frame = self.trim.frame(1)
-        return Arrangement.of(count, frame.width, frame.height - heading)
+        frame = self.trim.frame(1, safe=True)
+        return Arrangement.of(count, frame.width, frame.height - TITLE_HEIGHT)
 
     def answer_count(self, puzzles: Sequence[Puzzle]) -> int:
         """The number of answers per page (rule 3)."""
@@ -175,7 +181,7 @@ class Book:
             return
         size, share = min(shares.items(), key=lambda one: one[1])
         fewer = [count for count in reversed(PER_PAGE) if count < self.per_page]
-        yield from _small_print("puzzle", size, share, self.puzzle_shape.side, fewer, self._shape)
+        yield from _small_print("puzzle", size, share, self.puzzle_shape.side, fewer, self._puzzle_shape)
         if self.answers:
             count = self.answer_count(puzzles)
             fewer = [one for one in ANSWERS if one < count]

@@ -17,6 +17,7 @@ from ninefold.draw.book_plan import (
     BlankPage,
     BoardPage,
     ContentsPage,
+    CopyrightPage,
     Numbered,
     Page,
     Plan,
@@ -24,10 +25,10 @@ from ninefold.draw.book_plan import (
     TextPage,
     TitlePage,
 )
-from ninefold.draw.paper import HEAD, Frame
+from ninefold.draw.paper import FOOT, HEAD, Frame
 from ninefold.draw.pdf import clipped, describe, fonts, put
 from ninefold.draw.picture import MARGIN, Picture
-from ninefold.draw.typesetting import TextLine, fitted
+from ninefold.draw.typesetting import TextLine, fitted, wrapped
 
 if TYPE_CHECKING:
     from ninefold.draw.book import Book
@@ -63,7 +64,7 @@ class _Drawing:
         self.outline = {page: name for name, page in self.plan.contents} if self.book.sections else {}
 
     def draw(self, number: int, page: Page) -> None:
-        """A page with its boxes and its number; titles and blank pages show none."""
+        """A page with its boxes and its number; titles, the copyright and blank pages show none."""
         trim = self.book.trim
         if name := self.outline.get(number):
             self.canvas.bookmarkPage(str(number))
@@ -73,9 +74,9 @@ class _Drawing:
             self.canvas.setTrimBox((left, bottom, left + trim.width, bottom + trim.height))
             self.canvas.setBleedBox((0, 0, *trim.sheet))
         self.canvas.translate(left, bottom)
-        frame = trim.frame(number, safe=not isinstance(page, BoardPage))
+        frame = trim.frame(number, safe=not isinstance(page, BoardPage) or page.is_answer)
         self._fill(page, frame)
-        if not isinstance(page, BlankPage | TitlePage | SectionPage):
+        if not isinstance(page, BlankPage | TitlePage | SectionPage | CopyrightPage):
             self._write(frame.middle, trim.foot, str(number), 9, colour=GREY, centred=True)
         self.canvas.showPage()
 
@@ -85,8 +86,10 @@ class _Drawing:
                 self._title(page, frame)
             case SectionPage():
                 self._section(page, frame)
+            case CopyrightPage():
+                self._stack(page.lines, frame, frame.bottom + sum(line.height for line in page.lines))
             case TextPage():
-                self._text(page, frame)
+                self._stack(page.lines, frame, frame.top)
             case ContentsPage():
                 self._contents(page, frame)
             case BoardPage():
@@ -122,19 +125,16 @@ class _Drawing:
 
     def _banner(self, title: str, under: Sequence[str], frame: Frame) -> None:
         """A title with lines under it; with a bleed, on a band that runs over the edges of the page."""
-        lines = fitted(title, frame.width)
-        trim, top = self.book.trim, self.book.trim.height * 0.66
-        height = sum(line.height for line in lines)
+        trim = self.book.trim
+        lines, size = fitted(title, frame.width, trim.height * 0.35), 13.0 if trim.height > 250 else 9.0
+        texts = [TextLine(line, size) for text in under for line in wrapped(text, frame.width, size)]
+        height, gap = sum(line.height for line in lines), (46.0 if trim.bleed else 18.0)
+        top = max(trim.height * 0.66, frame.bottom - FOOT + height + gap + sum(line.height for line in texts))
         if trim.bleed:
             self.canvas.setFillColor(TINT)
             self.canvas.rect(-trim.bleed, top - height - 24, trim.width + 2 * trim.bleed, height + 48, stroke=0, fill=1)
         self._stack(lines, frame, top, centred=True)
-        y = top - height - (46 if trim.bleed else 18)
-        self._stack([TextLine(clipped(one, self.plain, 13, frame.width), 13) for one in under], frame, y, centred=True)
-
-    def _text(self, page: TextPage, frame: Frame) -> None:
-        height = sum(line.height for line in page.lines)
-        self._stack(page.lines, frame, frame.bottom + height if page.at_foot else frame.top)
+        self._stack(texts, frame, top - height - gap, centred=True)
 
     def _stack(self, lines: Sequence[TextLine], frame: Frame, top: float, *, centred: bool = False) -> None:
         """Lines one below the other, from `top`."""

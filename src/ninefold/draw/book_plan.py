@@ -55,10 +55,16 @@ class TitlePage:
 
 @dataclass(frozen=True)
 class TextPage:
-    """Lines of text, at the top or at the foot of the page."""
+    """Lines of text."""
 
     lines: tuple[TextLine, ...]
-    at_foot: bool = False
+
+
+@dataclass(frozen=True)
+class CopyrightPage:
+    """Lines of text at the foot of the page."""
+
+    lines: tuple[TextLine, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,7 @@ class BoardPage:
     heading: str = ""
 
 
-Page = BlankPage | TitlePage | TextPage | ContentsPage | SectionPage | BoardPage
+Page = BlankPage | TitlePage | CopyrightPage | TextPage | ContentsPage | SectionPage | BoardPage
 
 
 @dataclass
@@ -136,8 +142,7 @@ class _Planner:
         book, frame = self.book, self.book.trim.frame(1, safe=True)
         if book.title or book.author:
             self.plan.pages.append(TitlePage(count))
-        for lines in columns_of(verse(book.copyright, frame.width, SMALL), frame.height):
-            self.plan.pages.append(TextPage(lines, at_foot=True))
+        self.plan.pages += map(CopyrightPage, columns_of(verse(book.copyright, frame.width, SMALL), frame.height))
         text = book.introduction.strip()
         if text and not text.startswith("# "):
             text = f"# Introduction\n{text}"

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from math import ceil, isfinite
+from math import ceil
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.values import short_repr
+from ninefold.core.values import as_python, short_repr
 
 INCH = 72.0
 MILLIMETRE = INCH / 25.4
@@ -49,8 +49,9 @@ def points(value: float | str, what: str) -> float:
     >>> points(25.4, "margin"), points("0.5in", "margin"), points("12 pt", "margin")
     (72.0, 36.0, 12.0)
     """
-    if not isinstance(value, bool | str) and isinstance(value, int | float) and isfinite(value):
-        return value * MILLIMETRE
+    number = as_python(value)
+    if isinstance(number, int | float) and not isinstance(number, bool) and abs(number) < 1e6:
+        return number * MILLIMETRE
     if isinstance(value, str) and (found := _LENGTH.fullmatch(value)):
         return float(found[1]) * UNITS[(found[2] or "mm").lower()]
     raise NinefoldError(
@@ -66,7 +67,7 @@ def shown(value: float | str) -> str:
 
 def paper_size(paper: str) -> tuple[float, float]:
     """The width and height of a named paper, or of a text such as `8x10in`."""
-    if paper in PAPERS:
+    if isinstance(paper, str) and paper in PAPERS:
         return PAPERS[paper]
     found = _SIZE.fullmatch(paper.strip()) if isinstance(paper, str) else None
     try:

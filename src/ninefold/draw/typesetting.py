@@ -50,12 +50,18 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
     return lines if lines[-1] else lines[:-1]
 
 
-def fitted(title: str, width: float) -> list[TextLine]:
-    """The lines of a title: in the largest font in which it takes at most four lines without breaking a word."""
+def fitted(title: str, width: float, height: float) -> list[TextLine]:
+    """The lines of a title: in the largest font in which at most four lines fit without breaking a word.
+
+    If no font is small enough, the title is cut.
+    """
     for size in (28.0, 24.0, 20.0, 16.0, 12.0, 10.0):
         lines = wrapped(title, width, size, bold=True)
-        if len(lines) <= 4 and " ".join(lines).split() == title.split():
+        most = max(1, int(height / (size * LEADING)))
+        if len(lines) <= min(4, most) and " ".join(lines).split() == title.split():
             break
+    if len(lines) > most:
+        lines[most - 1 :] = [f"{lines[most - 1][:-1]}…"]
     return [TextLine(line, size, bold=True) for line in lines]
 
 
