@@ -124,9 +124,16 @@ def test_export_and_a_book(library: Any, tmp_path: Path) -> None:
         library.get_by_role("button", name="Save").click()
     assert PROPER.replace(".", "0") in download.value.path().read_text().replace(".", "0")
     library.click("#book")
+    library.select_option("#book-paper", "8x10")
+    library.fill("#book-gutter", "6")
+    library.check("#book-sections")
     with library.expect_download() as download:
         library.get_by_role("button", name="Create PDF").click()
-    assert download.value.path().read_bytes().startswith(b"%PDF")
+    made = download.value.path().read_bytes()
+    assert made.startswith(b"%PDF")
+    # Title, contents, section, puzzle and answer, each on a right-hand page; the puzzle comes behind its section.
+    assert len(re.findall(rb"/Type /Page\b", made)) == 7
+    assert len(re.findall(rb"/MediaBox \[ 0 0 576 720 \]", made)) == 7
 
 
 def test_imported_game_can_be_continued(library: Any) -> None:

@@ -124,16 +124,19 @@ function printBook() {
   const title = make("input", { id: "book-title", value: "Sudoku" });
   const count = make("input", { id: "book-count", type: "number", min: 1, max: 200, value: String(Math.min(200, found.total || 1)) });
   const each = choice("book-each", [["1", "1"], ["2", "2"], ["4", "4"], ["6", "6"]], "4");
-  const paper = choice("book-paper", [["a4", "A4"], ["letter", "Letter"]], "a4");
+  const paper = choice("book-paper", [["a4", "A4"], ["a5", "A5"], ["letter", "Letter"], ["6x9", "6 × 9 in"], ["8x10", "8 × 10 in"], ["8.5x8.5", "8.5 × 8.5 in"]], "a4");
+  const gutter = make("input", { id: "book-gutter", type: "number", min: 0, max: 40, value: "0" });
   openDialog("Print a book", [
-    make("div", { class: "fields" }, field("Title", title), field("Number of puzzles (from the top)", count), field("Puzzles per page", each), field("Paper", paper)),
+    make("div", { class: "fields" }, field("Title", title), field("Number of puzzles (from the top)", count), field("Puzzles per page", each), field("Paper", paper), field("Extra space at the spine (mm)", gutter)),
     checkbox("book-answers", "Solutions at the end", true),
+    checkbox("book-references", "Page of the solution beside each puzzle", false),
+    checkbox("book-sections", "Sorted by level, with contents", false),
   ], [{ name: "Create PDF", first: true, run: reportErrors(async () => {
     const { puzzles } = await call(`/api/library?${query({ limit: count.value })}`);
-    const documents = puzzles.map(({ puzzle, name: title }) => ({
-      format: "ninefold/1", layout: puzzle.layout, clues: puzzle.size > 9 ? puzzle.digits.join(" ") : puzzle.line, ...(title ? { meta: { name: title } } : {}),
+    const documents = puzzles.map(({ puzzle, name: title, level }) => ({
+      format: "ninefold/1", layout: puzzle.layout, clues: puzzle.size > 9 ? puzzle.digits.join(" ") : puzzle.line, meta: { ...(title && { name: title }), ...(level && { level }) },
     }));
-    const file = await fetchFile("/api/book", { puzzles: documents, title: title.value, paper: paper.value, per_page: Number(each.value), answers: byId("book-answers").checked });
+    const file = await fetchFile("/api/book", { puzzles: documents, title: title.value, paper: paper.value, per_page: Number(each.value), gutter: Number(gutter.value), answers: byId("book-answers").checked, references: byId("book-references").checked, sections: byId("book-sections").checked });
     download("book.pdf", file.blob);
     showMessage(`Saved a book of ${counted(documents.length, "puzzle")}.${file.warning ? ` Note: ${file.warning}.` : ""}`);
   }) }, { name: "Close" }]);
