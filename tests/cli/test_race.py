@@ -65,7 +65,7 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
         (["--csv", "same.svg", "--plot", "./same.svg"], "are the same file same.svg"),
         (["--csv", "nowhere/runs.csv"], "no such folder nowhere"),
         (["--limit", "0"], "--limit: expected a whole number from 1"),
-        (["--rounds", "0"], "rounds must be a whole number of at least 1"),
+        (["--rounds", "0"], "--rounds: expected a whole number from 1"),
         (["--seconds", "0"], "expected a number above 0"),
     ],
 )
@@ -115,7 +115,7 @@ def test_an_interrupt_keeps_the_finished_runs(tmp_path: Path) -> None:
     out, err = process.communicate()
     assert process.returncode == 130
     assert '"runs": 1' in out
-    assert err == "ninefold: interrupted after 1 runs\n"
+    assert err == "ninefold: interrupted after 1 run\n"
 
 
 def test_a_terminal_shows_a_live_table_until_the_end() -> None:

@@ -7,18 +7,21 @@ import os
 from string import ascii_uppercase
 
 from ninefold import records
-from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads
+from ninefold.cli import arguments
+from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads, read_number
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit, Stopped, read_count
+from ninefold.core.limits import Limit, Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
+from ninefold.core.values import counted
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
+from ninefold.rating.levels import LEVELS
 
 # The cells of the smallest board with boxes: a shorter text must be a file name.
 SHORTEST = 16
@@ -37,7 +40,7 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `generate`."""
     parser.epilog = EXAMPLES
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, stray=_about_word)
     add_board(parser.add_argument_group("board"), "9, or that of --solution")
     group = parser.add_argument_group("constraints")
     group.add_argument("--clues", metavar="N[-M]", help="number of clues, or a range")
@@ -56,15 +59,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--level", metavar="LEVEL", help="easy, medium or hard (default: any)")
     group.add_argument("--distinct", action="store_true", help="no two puzzles equivalent under symmetry")
     group = parser.add_argument_group("run")
-    group.add_argument("--count", type=int, default=1, metavar="N", help="puzzles to generate (default: 1)")
-    group.add_argument("--seed", type=int, metavar="N", help="random seed, for reproducible output")
+    group.add_argument("--count", type=read_number, default=1, metavar="N", help="puzzles to generate (default: 1)")
+    group.add_argument("--seed", type=arguments.read_seed, metavar="N", help="random seed, for reproducible output")
     group.add_argument(
         "--strategy",
         default="auto",
         metavar="NAME",
         help="auto, removing, adding, permutations or few (default: auto)",
     )
-    group.add_argument("--tries", type=int, metavar="N", help="give up on a puzzle after N attempts")
+    group.add_argument("--tries", type=read_number, metavar="N", help="give up on a puzzle after N attempts")
     add_seconds(group, "stop after S seconds and print the puzzles so far")
     add_threads(group, "standard 9x9")
     output = add_grid_output(parser, "board", "line")
@@ -77,18 +80,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _about_word(word: str) -> str:
+    """What a word without an option may mean; a number could be how many puzzles or how large."""
+    if word.isascii() and word.isdigit():
+        return f"did you mean --count {word} or --size {word}?"
+    return f"did you mean --level {word.lower()}?" if word.lower() in LEVELS else ""
+
+
 def run(args: argparse.Namespace) -> int:
     """Print puzzles as they are made; 1 if there are fewer than --count."""
     if args.into is not None and (args.json or args.to):
         raise NinefoldError("--into adds the puzzles to a library and cannot be combined with --json or --to")
     recipe = read_recipe(args)
-    seed, count = read_seed(args.seed), read_count("count", args.count) or 1
+    if recipe.clues is not None and recipe.clues[0] == recipe.layout.size**2:
+        warn(f"ninefold: {recipe.clues[0]} clues fill the board: these are full grids, with nothing left to solve")
+    seed, count = read_seed(args.seed), args.count
     limit, levels = Limit(seconds=args.seconds), args.json or args.into is not None
     maker = make(recipe, seed, limit=limit, tries=args.tries, threads=args.threads, levels=levels)
     made = 0
 
     def words(done: int, seconds: float) -> str:
-        return f"{done:,} of {count:,} puzzles, {maker.tally.tries:,} attempts in {seconds:,.0f} s"
+        attempts = counted(maker.tally.tries, "attempt")
+        return f"{done:,} of {counted(count, 'puzzle')}, {attempts} in {seconds:,.0f} s"
 
     with ProgressLine(words, clears=True) as counter:
         maker.monitor.progress = lambda _: counter.show()
@@ -102,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
                 counter.step()
         except (Stopped, KeyboardInterrupt) as stop:
             counter.clear()
-            warn(f"ninefold: generated {made:,} of {count:,} puzzles: {_why(stop, maker)}")
+            warn(f"ninefold: generated {made:,} of {counted(count, 'puzzle')}: {_why(stop, maker)}")
             if isinstance(stop, KeyboardInterrupt):
                 raise
             return 1
@@ -118,7 +131,7 @@ def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) 
         added, stop = add_generated(library, maker.puzzles(count), on_puzzle=counter.step)
     counter.clear()
     if stop is not None:
-        warn(f"ninefold: generated {len(added.numbers):,} of {count:,} puzzles: {_why(stop, maker)}")
+        warn(f"ninefold: generated {len(added.numbers):,} of {counted(count, 'puzzle')}: {_why(stop, maker)}")
     print(f"{added.new} new, {added.known} known")
     if isinstance(stop, KeyboardInterrupt):
         raise stop
@@ -128,7 +141,7 @@ def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) 
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
     """Why it stopped, and why the other attempts were rejected."""
     why, found = stop.why if isinstance(stop, Stopped) else "interrupted", str(maker.tally)
-    return why if not found or found in why else f"{why}; {maker.tally.tries:,} attempts: {found}"
+    return why if not found or found in why else f"{why}; {counted(maker.tally.tries, 'attempt')}: {found}"
 
 
 def read_recipe(args: argparse.Namespace) -> Recipe:
@@ -146,7 +159,7 @@ def read_recipe(args: argparse.Namespace) -> Recipe:
         mask=None if args.mask is None else _text("--mask", args.mask),
         solution=solution,
         required=required,
-        level=args.level,
+        level=None if args.level == "any" else args.level,
         distinct=args.distinct,
         strategy=args.strategy,
     )

@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ninefold import records
 from ninefold.cli.arguments import (
@@ -20,12 +21,15 @@ from ninefold.cli.arguments import (
     add_to,
     finish,
     read_number,
+    read_seed,
 )
 from ninefold.cli.convert import format_of, write_out
 from ninefold.cli.library_import import import_file
 from ninefold.cli.output import board, is_terminal, warn, write_json
 from ninefold.core.errors import LibraryError
 from ninefold.core.layout import Layout
+from ninefold.core.puzzle import Puzzle
+from ninefold.core.values import counted
 from ninefold.library.query import Query, read_range
 from ninefold.library.rows import join_tags
 from ninefold.library.store import Entry, Library, default_path
@@ -86,7 +90,7 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _random_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, metavar="N", help="random seed, for reproducible output")
+    parser.add_argument("--seed", type=read_seed, metavar="N", help="random seed, for reproducible output")
     add_json(parser)
     _query_arguments(parser)
 
@@ -114,7 +118,7 @@ def _key_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _query_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("filters")
-    group.add_argument("--size", type=int, metavar="N", help="of this size")
+    group.add_argument("--size", type=read_number, metavar="N", help="of this size")
     group.add_argument("--layout", metavar="LAYOUT", help="with this layout")
     group.add_argument("--level", metavar="LEVEL", help="of this level, in any case")
     group.add_argument("--clues", metavar="N[-M]", help="with this number of clues, or in this range")
@@ -129,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
     with Library(args.file, make=is_new or args.action in ("import", "init")) as library:
         if is_new:  # so that there is something to choose from, as in the app
             count = library.add(starter(), ["starter"]).new
-            warn(f"ninefold: {library.path}: created with the {count} puzzles that come with Ninefold")
+            warn(f"ninefold: {library.path}: created with the {counted(count, 'puzzle')} that come with Ninefold")
         return ACTIONS[args.action](library, args)
 
 
@@ -190,7 +194,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     if args.json:
         write_json({"file": library.path} | found)
         return 0
-    print(f"{library.path}: {found['puzzles']:,} puzzles, {found['games']:,} games, {found['bytes']:,} bytes")
+    print(f"{library.path}: {_sizes(found)}")
     for name in ("layouts", "levels", "statuses", "clues", "tags"):
         parts = [f"{word or '(none)'} {count:,}" for word, count in found[name].items()]
         if parts:
@@ -198,12 +202,16 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     return 0
 
 
+def _sizes(found: Mapping[str, Any]) -> str:
+    return ", ".join(counted(found[f"{noun}s"], noun) for noun in ("puzzle", "game", "byte"))
+
+
 def _verify(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001 - every action has the same signature
     faults = 0
     for fault in verify(library):
         faults += 1
         warn(f"ninefold: {library.path}: {fault}")
-    print(f"{library.count()} puzzles, {faults} faults")
+    print(f"{counted(library.count(), 'puzzle')}, {counted(faults, 'fault')}")
     return 1 if faults else 0
 
 
@@ -281,7 +289,7 @@ def write_short(kept: Entry, is_json: bool) -> None:
     parts = [] if _is_default(sheet.layout) else [str(sheet.layout)]
     parts += [sheet.meta[name] for name in ("name", "level", "source") if name in sheet.meta]
     words = escape_controls("; ".join([*parts, *(f"#{tag}" for tag in kept.tags)]))
-    print(f"{kept.number}\t{sheet.clues.line}\t{len(sheet.clues.filled_cells)} clues\t{kept.status}\t{words}".rstrip())
+    print(f"{kept.number}\t{sheet.clues.line}\t{_clues(sheet)}\t{kept.status}\t{words}".rstrip())
 
 
 def write_long(kept: Entry, is_json: bool) -> None:
@@ -294,12 +302,16 @@ def write_long(kept: Entry, is_json: bool) -> None:
             warn(f"ninefold: puzzle {kept.number} has layout {layout}, which its line does not show")
     else:
         print(board(kept.puzzle.clues))
-        print(f"number {kept.number}, ID {kept.id}, {len(kept.puzzle.clues.filled_cells)} clues, {kept.status}")
+        print(f"number {kept.number}, ID {kept.id}, {_clues(kept.puzzle)}, {kept.status}")
         print(f"layout: {kept.puzzle.layout}")
         for name, text in kept.puzzle.meta.items():
             print(escape_controls(f"{name}: {text}"))
         if kept.tags:
             print(escape_controls(f"tags: {', '.join(kept.tags)}"))
+
+
+def _clues(sheet: Puzzle) -> str:
+    return counted(len(sheet.clues.filled_cells), "clue")
 
 
 def _is_default(layout: Layout) -> bool:

@@ -16,6 +16,7 @@ from ninefold.cli.output import ProgressLine, warn
 from ninefold.core.errors import ParseError
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
+from ninefold.core.values import counted
 from ninefold.formats.files import PuzzleFile, open_source, reading
 from ninefold.formats.format import InputFile
 from ninefold.library.games import Games, is_game
@@ -63,7 +64,7 @@ class ImportReport:
     def words(self, has_games: bool) -> str:
         """The total as it is printed."""
         known = f"{self.known} known" + (f" ({self.completed} completed)" if self.completed else "")
-        games = f", {self.games} new game{'' if self.games == 1 else 's'}" if has_games else ""
+        games = f", {counted(self.games, 'new game')}" if has_games else ""
         return f"{self.new} new, {known}, {self.failed} unreadable{games}"
 
 
@@ -115,5 +116,5 @@ class FileImport:
         if self.args.games:
             self.total.games = Games(self.library).add((numbers[place], sheet) for place, sheet in self.games)
         elif self.games:
-            what = "1 puzzle" if len(self.games) == 1 else f"{len(self.games)} puzzles"
+            what = counted(len(self.games), "puzzle")
             warn(f"ninefold: {self.name}: placed digits and candidates of {what} are dropped; --games keeps them")

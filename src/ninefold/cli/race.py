@@ -12,13 +12,14 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from ninefold.cli.arguments import add_puzzles, add_seconds
+from ninefold.cli.arguments import add_puzzles, add_seconds, read_number
 from ninefold.cli.input import Reader
 from ninefold.cli.output import warn, write_json
 from ninefold.cli.solve import read_limit
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
+from ninefold.core.values import counted
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.race import race, resolve_entrants
 from ninefold.racing.report import HEADS, Race, csv_rows, row_of
@@ -55,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_seconds(group, "time limit for each run", 10.0)
     group.add_argument("--limit", metavar="N", help="stop after N solutions, or all (default: 2, to prove uniqueness)")
-    group.add_argument("--nodes", type=int, metavar="N", help="stop after N search nodes per run")
-    group.add_argument("--rounds", type=int, default=1, metavar="N", help="run everything N times (default: 1)")
+    group.add_argument("--nodes", type=read_number, metavar="N", help="stop after N search nodes per run")
+    group.add_argument("--rounds", type=read_number, default=1, metavar="N", help="run everything N times (default: 1)")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object per method")
     output.add_argument("--csv", metavar="FILE", help="write every run to a CSV file as soon as it ends")
@@ -146,7 +147,7 @@ def _report(done: Race, as_json: bool) -> None:
     for dispute in done.disputes:
         warn(f"ninefold: WRONG ANSWER on {dispute}")
     if done.why:
-        warn(f"ninefold: {done.why} after {len(done.outcomes)} runs")
+        warn(f"ninefold: {done.why} after {counted(len(done.outcomes), 'run')}")
 
 
 def _draw(done: Race, name: str) -> None:

@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ninefold import records
-from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds, add_threads
+from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds, add_threads, read_number
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--limit", metavar="N", help="stop after N solutions, or all (default: 2; exits 1 if there are two)"
     )
     add_seconds(group, "stop after S seconds per puzzle")
-    group.add_argument("--nodes", type=int, metavar="N", help="stop after N search nodes per puzzle")
+    group.add_argument("--nodes", type=read_number, metavar="N", help="stop after N search nodes per puzzle")
     add_threads(group, "9x9 puzzles in files")
     group.add_argument("--isolate", action="store_true", default=None, help="run the method in a separate process")
     group.add_argument(

@@ -52,6 +52,15 @@ def whole_number(value: object) -> int | None:
         return None
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, in the plural unless it is one.
+
+    >>> counted(1, "puzzle"), counted(2000, "puzzle")
+    ('1 puzzle', '2,000 puzzles')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def short_repr(value: object) -> str:
     """The repr of an object for a message: cut if long, or its type if repr fails."""
     try:

@@ -166,7 +166,7 @@ class Recipe:
         for reason in self._reasons():
             raise NinefoldError(reason)
         if self.searches_few and self.minimal is False:
-            raise NinefoldError(f"puzzles with {FEW} clues or fewer are always minimal; use minimal=True or None")
+            raise NinefoldError(f"puzzles with {FEW} clues or fewer are minimal; drop minimal=False (--not-minimal)")
         if self.distinct:
             require_canonical(self.layout)
 

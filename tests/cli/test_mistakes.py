@@ -1,0 +1,112 @@
+"""Typical mistakes on the command line, and what the message suggests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from running import Done
+
+from ninefold.cli.completion import in_table_order
+from ninefold.cli.parser import NAMES, build_parser
+
+Call = Callable[..., Done]
+SMALL = "..4.1......3.1.."
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["slove"], "unknown command 'slove' (did you mean solve?)"),
+        (["canon"], "unknown command 'canon' (did you mean canonical?)"),
+        (["Solve"], "unknown command 'Solve' (did you mean solve?)"),
+        (["xyz"], "unknown command 'xyz' (choose from solve, check, "),
+        (["library", "lst"], "unknown command 'lst' (did you mean list?)"),
+        (["completion", "bsh"], "argument shell: unknown value 'bsh' (did you mean bash?)"),
+        (["show", SMALL, "--to", "bord"], "argument --to: unknown value 'bord' (did you mean board?)"),
+        ([SMALL], f"a command is missing (did you mean `ninefold solve {SMALL}`?)"),
+        ([__file__], f"a command is missing (did you mean `ninefold solve {__file__}`?)"),
+        (["race", SMALL, "--set", "a=b"], "--set (options of a method follow its name: --by lp:solver=highs-ipm)"),
+        (["solve", SMALL, "--method", "lp"], "--method (did you mean --by?)"),
+        (["race", SMALL, "--timeout=3"], "--timeout=3 (did you mean --seconds?)"),
+        (["check", SMALL, "--method", "lp"], "unrecognized arguments: --method\n"),
+        (["generate", "5"], "unrecognized arguments: 5 (did you mean --count 5 or --size 5?)"),
+        (["generate", "Hard"], "unrecognized arguments: Hard (did you mean --level hard?)"),
+        (["generate", "puzzles"], "unrecognized arguments: puzzles\n"),
+    ],
+)
+def test_a_mistyped_word_gets_a_suggestion(call: Call, args: list[str], words: str) -> None:
+    done = call(*args)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["generate", "--count", "1.5"], "--count: expected a whole number from 1 (got '1.5')"),
+        (["generate", "--count", "0"], "--count: expected a whole number from 1 (got '0')"),
+        (["generate", "--seed", "-1"], "--seed: expected a whole number from 0 (got '-1')"),
+        (["generate", "--tries", "-3"], "--tries: expected a whole number from 1 (got '-3')"),
+        (["generate", "--seconds", "0"], "--seconds: expected a number above 0 (got '0')"),
+        (["generate", "--seconds", "nan"], "--seconds: expected a number above 0 (got 'nan')"),
+        (["generate", "--threads", "0"], "--threads: expected a whole number from 1 (got '0')"),
+        (["generate", "--level", "evil"], "unknown level 'evil' (choose from easy, medium, hard)\n"),
+        (["generate", "--clues", "19", "--not-minimal"], "drop minimal=False (--not-minimal)"),
+        (["solve", SMALL, "--nodes", "-1"], "--nodes: expected a whole number from 1 (got '-1')"),
+        (["solve", SMALL, "--size", "-9"], "--size: expected a whole number from 1 (got '-9')"),
+        (["race", SMALL, "--rounds", "0"], "--rounds: expected a whole number from 1 (got '0')"),
+        (["study", SMALL, "--sample", "0"], "--sample: expected a whole number from 1 (got '0')"),
+        (["library", "random", "--seed", "x"], "--seed: expected a whole number from 0 (got 'x')"),
+    ],
+)
+def test_a_bad_value_is_named_with_what_is_expected(call: Call, args: list[str], words: str) -> None:
+    done = call(*args)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+    assert "None" not in done.err
+
+
+def test_study_without_readable_puzzles_prints_no_rows(call: Call, tmp_path: Path) -> None:
+    chart = tmp_path / "shares.svg"
+    done = call("study", "nosuch", "--plot", chart)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("ninefold: 'nosuch' is neither a file nor a puzzle")
+    assert not chart.exists()
+
+
+def test_generating_full_grids_is_pointed_out(call: Call) -> None:
+    done = call("generate", "--size", "4", "--clues", "16", "--seed", "1")
+    assert done.code == 0
+    assert done.err == "ninefold: 16 clues fill the board: these are full grids, with nothing left to solve\n"
+    assert call("generate", "--size", "4", "--clues", "15-16", "--seed", "1").err == ""
+
+
+def test_any_level_can_be_named(call: Call) -> None:
+    assert call("generate", "--level", "any", "--seed", "1").out == call("generate", "--seed", "1").out
+
+
+def test_one_puzzle_is_not_plural(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "l.sqlite"
+    (tmp_path / "one.txt").write_text(SMALL)
+    call("library", "--file", file, "import", tmp_path / "one.txt")
+    assert call("library", "--file", file, "verify").out == "1 puzzle, 0 faults\n"
+    assert call("library", "--file", file, "stats").out.startswith(f"{file}: 1 puzzle, 0 games, ")
+
+
+@pytest.mark.parametrize(
+    ("shell", "block", "name"),
+    [
+        ("bash", r"_shtab_ninefold_subparsers=\((.*)\)", r"\w+"),
+        ("zsh", r"_shtab_ninefold_commands\(\) \{\n  local _commands=\(\n((?: +.*\n)+?)  \)", r"(?m)^ +(\w+):"),
+        ("fish", r"(?s)(.*)", r"using; and .* -a (\w+) "),
+    ],
+)
+def test_completion_lists_commands_in_the_order_of_the_help(shell: str, block: str, name: str) -> None:
+    shtab = pytest.importorskip("shtab")
+    parser = build_parser(NAMES)
+    found = re.search(block, in_table_order(shtab.complete(parser, shell=shell), parser))
+    assert found is not None
+    assert re.findall(name, found[1]) == list(NAMES)
