@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.cli.arguments import add_puzzles, add_seconds, read_number
 from ninefold.cli.input import Reader
+from ninefold.cli.method_files import methods_of
 from ninefold.cli.output import warn, write_json
 from ninefold.cli.solve import read_limit
 from ninefold.core.errors import NinefoldError, ParseError
@@ -22,7 +23,7 @@ from ninefold.core.limits import Limit
 from ninefold.core.values import counted
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.race import race, resolve_entrants
-from ninefold.racing.report import HEADS, Race, csv_rows, row_of
+from ninefold.racing.report import HEADS, Race, csv_rows, row_of, table
 
 if TYPE_CHECKING:
     from rich.live import Live as RichLive
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 FORMS = (".svg", ".png")
 # The columns of the live table, which has to fit a narrow terminal.
-WATCHED = tuple(HEADS.index(head) for head in ("method", "answered", "timed out", "wrong", "median", "worst"))
+WATCHED = tuple(HEADS.index(head) for head in ("method", "answered", "timed out", "faults", "wrong", "median", "worst"))
 # Exit codes other than 0.
 USAGE, FAULT, INTERRUPTED = 2, 70, 130
 
@@ -38,6 +39,7 @@ USAGE, FAULT, INTERRUPTED = 2, 70, 130
 EXAMPLES = """\
 examples:
   ninefold race puzzles.txt --by lanes,norvig,sat,enumerate:order=counter
+  ninefold race puzzles.txt --by lanes,my_method.py:fast
   ninefold race puzzles.txt --by all --seconds 2 --csv runs.csv --plot race.svg
 """
 
@@ -52,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="all",
         metavar="METHODS",
-        help="methods, separated by commas, with options if any (default: all)",
+        help="methods, separated by commas, with options if any; FILE.py:NAME for one of yours (default: all)",
     )
     add_seconds(group, "time limit for each run", 10.0)
     group.add_argument("--limit", metavar="N", help="stop after N solutions, or all (default: 2, to prove uniqueness)")
@@ -67,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the race and print the standings; 70 if a method failed or was proved wrong."""
     reader, limit = Reader(args), read_limit(args.limit, 2)
+    args.by = methods_of(args.by)
     puzzles = list(reader.grids())
     if not puzzles:
         raise ParseError("no puzzles to race on")
@@ -140,10 +143,9 @@ def _report(done: Race, as_json: bool) -> None:
         for standing in done.standings:
             write_json(standing.record())
     else:
-        print(done.table())
-    for outcome in done.outcomes:
-        if outcome.fault:
-            warn(f"ninefold: FAULT on puzzle {outcome.puzzle + 1}: {outcome.fault}")
+        print(table(done.standings))
+    for outcome in done.faults:
+        warn(f"ninefold: FAULT on puzzle {outcome.puzzle + 1}: {outcome.fault}")
     for dispute in done.disputes:
         warn(f"ninefold: WRONG ANSWER on {dispute}")
     if done.why:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from ninefold import records
 from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds, add_threads, read_number
 from ninefold.cli.input import Reader
+from ninefold.cli.method_files import method_of
 from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
@@ -45,6 +46,7 @@ examples:
   ninefold solve puzzle.txt --by propagate:tries=first --trace -
   ninefold solve puzzle.txt --layout 9+diagonals --limit all
   ninefold solve games.xlsx --pick S4
+  ninefold solve puzzles.txt --by my_method.py:fast
 """
 
 
@@ -58,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="auto",
         metavar="METHOD",
-        help="solving method, with options if any: lp, propagate:tries=first (default: auto; see `ninefold methods`)",
+        help="solving method, with options if any: lp, propagate:tries=first, or one of yours, FILE.py:NAME"
+        " (default: auto; see `ninefold methods`)",
     )
     group.add_argument(
         "--limit", metavar="N", help="stop after N solutions, or all (default: 2; exits 1 if there are two)"
@@ -77,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if a solution is found for each, and only one unless --limit is given."""
     reader, limit = Reader(args), read_limit(args.limit, 2)
     threads = read_threads(args.threads)
-    if args.by != "auto":
+    args.by = method_of(args.by)
+    if isinstance(args.by, str) and args.by != "auto":
         made(args.by)  # reports an unknown method once, before any puzzle is read
     with ExitStack() as stack:
         sink = _sink(args, stack)

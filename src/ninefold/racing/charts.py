@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, dist, floor, log10
 
+from ninefold.core.values import counted
 from ninefold.draw.scene import Box, Line, Scene, Shape, Text
 from ninefold.racing.outcome import Standing
 
 # Lengths in points: of one chart and the space around it, then of the legend and the fonts.
 WIDTH, HEIGHT, LEFT, TOP, GAP, FOOT = 420.0, 280.0, 60.0, 40.0, 90.0, 50.0
-CELL, ROW, SMALL, LARGE = 110.0, 26.0, 10.0, 13.0
-INK, RULE = "#222222", "#dddddd"
+CELL, ROW, TALL_ROW, SMALL, LARGE = 110.0, 26.0, 38.0, 10.0, 13.0
+INK, RULE, ALARM = "#222222", "#dddddd", "#b00020"
 # The palette of Okabe and Ito, which colour-blind people can distinguish, with a darker yellow.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#222222", "#b8a600")
 MAX_POINTS = 300  # of a curve; more are not visible
@@ -35,16 +36,29 @@ def charts(standings: Sequence[Standing]) -> Scene:
     """Both charts side by side, with a legend below."""
     ran = [standing for standing in standings if standing.outcomes]
     columns = int((2 * WIDTH + GAP) // CELL)
-    height = TOP + HEIGHT + FOOT + ROW * ceil(len(ran) / columns) + 20
+    row = ROW if all(map(_is_sound, ran)) else TALL_ROW
+    height = TOP + HEIGHT + FOOT + row * ceil(len(ran) / columns) + 20
     width = LEFT + 2 * WIDTH + GAP + 30
     shapes: list[Shape] = [Box(0, 0, width, height, "#ffffff")]
     shapes += _cactus(ran, LEFT)
     shapes += _profile(ran, LEFT + WIDTH + GAP)
     for at, standing in enumerate(ran):
-        x, y = LEFT + CELL * (at % columns + 0.5), TOP + HEIGHT + FOOT + ROW * (at // columns)
+        x, y = LEFT + CELL * (at % columns + 0.5), TOP + HEIGHT + FOOT + row * (at // columns)
         shapes += [_stroke((x - 20, y), (x + 20, y), at), Text(x, y + 13, standing.method, SMALL, INK)]
-    title = f"Race of {len(ran)} methods: cactus plot and performance profile"
+        if not _is_sound(standing):
+            shapes.append(Text(x, y + 25, _trouble(standing), SMALL, ALARM))
+    title = f"Race of {counted(len(ran), 'method')}: cactus plot and performance profile"
     return Scene(width, height, tuple(shapes), title)
+
+
+def _is_sound(standing: Standing) -> bool:
+    return not (standing.faults or standing.wrong)
+
+
+def _trouble(standing: Standing) -> str:
+    """Faults and wrong answers of a method, below its name in the legend."""
+    faults = [counted(len(standing.faults), "fault")] if standing.faults else []
+    return ", ".join(faults + ([f"{len(standing.wrong)} wrong"] if standing.wrong else []))
 
 
 def _cactus(standings: Sequence[Standing], left: float) -> list[Shape]:
