@@ -110,3 +110,26 @@ def test_completion_lists_commands_in_the_order_of_the_help(shell: str, block: s
     found = re.search(block, in_table_order(shtab.complete(parser, shell=shell), parser))
     assert found is not None
     assert re.findall(name, found[1]) == list(NAMES)
+
+
+CLASHING = "11.............."
+
+
+@pytest.mark.parametrize("command", [("canonical",), ("solve", "--by", "lanes"), ("solve", "--by", "lanes", "--json")])
+def test_a_line_at_fault_is_named_with_its_file(call: Call, tmp_path: Path, command: tuple[str, ...]) -> None:
+    lines, table = tmp_path / "lines.txt", tmp_path / "table.csv"
+    lines.write_text(f"# two puzzles\n{SMALL}\n{CLASHING}\n")
+    table.write_text(f"puzzle,name\n{SMALL},a\n{CLASHING},b\n")
+    for file, place in ((lines, "line 3"), (table, "puzzle 2")):
+        done = call(*command, file)
+        assert done.code == 2
+        assert done.err.splitlines()[-1].startswith(f"ninefold: {file}, {place}: ")
+    assert f"ninefold: {CLASHING}: " in call(*command, CLASHING).err
+
+
+def test_the_file_of_a_solution_is_named(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "full.txt"
+    file.write_text("2341143242133x24")
+    done = call("generate", "--solution", file)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"ninefold: --solution {file}: read 16 cells, but not all are valid")

@@ -146,8 +146,9 @@ def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
 
 def read_recipe(args: argparse.Namespace) -> Recipe:
     """The recipe that the options give."""
-    solution = None if args.solution is None else _text("--solution", args.solution)
-    layout = layout_of(args) or (Layout.of_size(9) if solution is None else Grid(solution).layout)
+    layout = layout_of(args)
+    solution = None if args.solution is None else _solution(args.solution, layout)
+    layout = layout or (Layout.of_size(9) if solution is None else solution.layout)
     required = args.require
     if required is not None and "=" in required:
         required = _read_digits(required, layout)
@@ -163,6 +164,13 @@ def read_recipe(args: argparse.Namespace) -> Recipe:
         distinct=args.distinct,
         strategy=args.strategy,
     )
+
+
+def _solution(source: str, layout: Layout | None) -> Grid:
+    try:
+        return Grid(_text("--solution", source), layout=layout)
+    except ParseError as error:
+        raise ParseError(f"--solution {source}: {error.message}", error.faults) from error
 
 
 def _read_clues(text: str) -> int | tuple[int, int]:

@@ -23,7 +23,7 @@ from ninefold import records
 from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds, add_threads, read_number
 from ninefold.cli.input import Reader
 from ninefold.cli.method_files import method_of
-from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
+from ninefold.cli.output import ProgressLine, board, form_of, write_json
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -119,7 +119,7 @@ class Solver:
                 isolate=args.isolate,
             )
         except MethodError as error:  # the method does not support this board
-            self.reader.refuse(f"{brief(puzzle)}: {error}")
+            self.reader.refuse_puzzle(puzzle, error)
             return
         self.all_yes &= self.is_yes(result.status)
         _write(result, args)
