@@ -246,6 +246,6 @@ def test_long_list_of_clashes_is_cut_only_in_the_message():
 
 
 def test_correct_is_false_for_clashes_and_changed_clues_only() -> None:
-    assert nf.check("1... .... .... ....").correct
-    assert not nf.check("1..1 .... .... ....").correct
-    assert not nf.check("1... .... .... ....", puzzle="2... .... .... ....").correct
+    assert check("1... .... .... ....").correct
+    assert not check("1..1 .... .... ....").correct
+    assert not check("1... .... .... ....", puzzle="2... .... .... ....").correct
