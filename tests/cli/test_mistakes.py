@@ -133,3 +133,50 @@ def test_the_file_of_a_solution_is_named(call: Call, tmp_path: Path) -> None:
     done = call("generate", "--solution", file)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"ninefold: --solution {file}: read 16 cells, but not all are valid")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["generate", "--clues", "30-20"], "--clues: a range starts with the fewest: 20-30 (got '30-20')"),
+        (["generate", "--size", "7"], "no default box for size 7; choose a board with --layout, such as --layout 1x7"),
+        (["generate", "--mask", "."], "--mask .: is a folder, not a file"),
+        (["generate", "--solution", "nosuch"], "ninefold: --solution nosuch: no such file, and too short for a board"),
+        (["verify", "nosuch.json"], "ninefold: nosuch.json: no such file, and not a certificate"),
+        (["verify", "{}"], "the argument: the kind of certificate is missing: expected uniqueness or"),
+        (["play", "--port", "x"], "--port: expected 0 to 65535 (got 'x')"),
+        (["play", "--port", "65536"], "--port: expected 0 to 65535 (got '65536')"),
+        (["hint", SMALL, "--strength", "x"], "--strength: expected a whole number from 1 (got 'x')"),
+        (["model", SMALL, "--to", "lp", "--families", ","], "--families: expected at least one of cells, rows"),
+        (["study", SMALL, "--plot", "nowhere/x.svg"], "--plot nowhere/x.svg: no such folder nowhere"),
+        (["study", SMALL, "--plot", "."], "--plot .: is a folder, not a file"),
+        (["library", "--file", ".", "list"], "is a folder, not a library"),
+    ],
+)
+def test_what_is_asked_of_a_command_is_checked_first(call: Call, args: list[str], words: str) -> None:
+    done = call(*args)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+    assert "None" not in done.err
+
+
+def test_an_empty_file_does_not_become_a_library(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.touch()
+    done = call("library", "--file", file, "list")
+    assert (done.code, done.err) == (2, f"ninefold: {file}: is an empty file, not a library\n")
+    assert file.read_bytes() == b""
+
+
+def test_tagging_needs_a_tag(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "l.sqlite"
+    (tmp_path / "one.txt").write_text(SMALL)
+    call("library", "--file", file, "import", tmp_path / "one.txt")
+    done = call("library", "--file", file, "tag", "1")
+    assert (done.code, done.err) == (2, "ninefold: nothing to change: give at least one of --add, --remove\n")
+
+
+def test_one_node_is_not_plural(call: Call) -> None:
+    assert (
+        call("solve", SMALL, "--by", "backtrack", "--nodes", "1").out == "unknown  # the limit of 1 node is used up\n"
+    )

@@ -91,7 +91,7 @@ def test_limits_apply_to_all_methods() -> None:
     run = nf.race(nf.Grid.empty(4), by="search, backtrack", limit=3)
     assert [len(outcome.result.solutions) for outcome in run.outcomes] == [3, 3]
     run = nf.race(PROPER, by="propagate, backtrack", limit=nf.Limit(nodes=1))
-    assert {outcome.result.why for outcome in run.outcomes} == {"the limit of 1 nodes is used up"}
+    assert {outcome.result.why for outcome in run.outcomes} == {"the limit of 1 node is used up"}
     assert not any(outcome.timed_out for outcome in run.outcomes)
 
 

@@ -167,8 +167,9 @@ def read_recipe(args: argparse.Namespace) -> Recipe:
 
 
 def _solution(source: str, layout: Layout | None) -> Grid:
+    text = _text("--solution", source)
     try:
-        return Grid(_text("--solution", source), layout=layout)
+        return Grid(text, layout=layout)
     except ParseError as error:
         raise ParseError(f"--solution {source}: {error.message}", error.faults) from error
 
@@ -179,6 +180,8 @@ def _read_clues(text: str) -> int | tuple[int, int]:
     if not all(end.isascii() and end.isdecimal() for end in ends) or len(ends) > 2:
         raise ParseError(f"--clues: expected a number or a range such as 24-28 (got {text!r})")
     numbers = [int(end) for end in ends]
+    if numbers[0] > numbers[-1]:
+        raise ParseError(f"--clues: a range starts with the fewest: {ends[1]}-{ends[0]} (got {text!r})")
     return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
 
 
@@ -200,6 +203,8 @@ def _read_digits(text: str, layout: Layout) -> dict[int, int]:
 def _text(option: str, source: str) -> str:
     """The content of a file, or the text itself."""
     if not os.path.isfile(source):
+        if os.path.isdir(source):
+            raise ParseError(f"{option} {source}: is a folder, not a file")
         if len(source) < SHORTEST:
             raise ParseError(f"{option} {source}: no such file, and too short for a board")
         return source

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from ninefold.cli.output import brief, warn
 from ninefold.core.errors import LayoutError, NinefoldError, ParseError
+from ninefold.core.geometry import MAX_SIZE, MIN_SIZE, has_standard_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import BlockReader, LineBlock, RawPuzzle, split
@@ -213,7 +214,7 @@ def clues_of(args: argparse.Namespace) -> Grid:
 def layout_of(args: argparse.Namespace) -> Layout | None:
     """The layout that --layout or --size names."""
     if args.layout is None:
-        return None if args.size is None else Layout(args.size)
+        return None if args.size is None else _standard(args.size)
     text = str(args.layout)
     if text.startswith("jigsaw:@"):
         name, plus, rest = text.removeprefix("jigsaw:@").partition("+")
@@ -223,6 +224,23 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
     if args.size not in (None, layout.size):
         raise LayoutError(f"--size {args.size} contradicts --layout {args.layout}, which has size {layout.size}")
     return layout
+
+
+def check_output(what: str, name: str, sources: list[str]) -> None:
+    """Refuse an output file that cannot be written or would overwrite the puzzles, before any work is done."""
+    folder = os.path.dirname(name) or "."
+    if not os.path.isdir(folder):
+        raise NinefoldError(f"{what}: no such folder {folder}")
+    if os.path.isdir(name):
+        raise NinefoldError(f"{what}: is a folder, not a file")
+    if os.path.exists(name) and any(os.path.exists(source) and os.path.samefile(name, source) for source in sources):
+        raise NinefoldError(f"{what}: would overwrite a file of puzzles")
+
+
+def _standard(size: int) -> Layout:
+    if MIN_SIZE <= size <= MAX_SIZE and not has_standard_boxes(size):
+        raise LayoutError(f"no default box for size {size}; choose a board with --layout, such as --layout 1x{size}")
+    return Layout(size)
 
 
 def _not_a_puzzle(source: str) -> str:

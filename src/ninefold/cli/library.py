@@ -169,6 +169,8 @@ def _show(library: Library, args: argparse.Namespace) -> int:
 
 
 def _tag(library: Library, args: argparse.Namespace) -> int:
+    if not (args.add or args.remove):
+        raise LibraryError("nothing to change: give at least one of --add, --remove")
     for key in args.keys:
         library.tag(_entry(library, key).number, args.add, args.remove)
     return 0

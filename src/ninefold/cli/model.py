@@ -112,6 +112,8 @@ def _text(puzzle: Grid, form: str, args: argparse.Namespace) -> str:
     from ninefold.models.export import default_kind
 
     families = None if args.families is None else [word.strip() for word in args.families.split(",") if word.strip()]
+    if families == []:
+        raise NinefoldError("--families: expected at least one of cells, rows, columns, boxes, extras, clues")
     options: dict[str, Any] = {"kind": args.kind or default_kind(form), "families": families}
     options |= {"sums": args.sums, "encoding": args.encoding, "presolve": not args.whole}
     text: str = model(puzzle, **options).text(form, relaxed=args.relaxed)

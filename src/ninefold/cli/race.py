@@ -7,13 +7,12 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from os.path import samefile
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ninefold.cli.arguments import add_puzzles, add_seconds, read_number
-from ninefold.cli.input import Reader
+from ninefold.cli.input import Reader, check_output
 from ninefold.cli.method_files import methods_of
 from ninefold.cli.output import warn, write_json
 from ninefold.cli.solve import read_limit
@@ -108,7 +107,7 @@ def _check_files(args: argparse.Namespace) -> None:
     """Refuse output files that cannot be written or would overwrite another, before any work is done."""
     for option, name in (("--csv", args.csv), ("--plot", args.plot)):
         if name is not None:
-            _check_file(f"{option} {name}", name, args.puzzles)
+            check_output(f"{option} {name}", name, args.puzzles)
     if args.csv and args.plot and os.path.realpath(args.csv) == os.path.realpath(args.plot):
         raise NinefoldError(f"--csv and --plot are the same file {args.csv}; give two names")
     form = os.path.splitext(args.plot or "plot.svg")[1].lower()
@@ -118,16 +117,6 @@ def _check_files(args: argparse.Namespace) -> None:
         from ninefold.draw.png import load
 
         load("PIL")
-
-
-def _check_file(what: str, name: str, sources: list[str]) -> None:
-    folder = os.path.dirname(name) or "."
-    if not os.path.isdir(folder):
-        raise NinefoldError(f"{what}: no such folder {folder}")
-    if os.path.isdir(name):
-        raise NinefoldError(f"{what}: is a folder, not a file")
-    if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in sources):
-        raise NinefoldError(f"{what}: would overwrite a file of puzzles")
 
 
 def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:

@@ -8,7 +8,7 @@ from copy import copy
 from pathlib import Path
 
 from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, read_number, read_seed
-from ninefold.cli.input import Reader
+from ninefold.cli.input import Reader, check_output
 from ninefold.cli.output import ProgressLine, write_json, write_row
 from ninefold.formats.files import save
 from ninefold.papers.charts import bars
@@ -47,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     methods = args.by.split(",") if args.by else list(LINEAR_METHODS)
     for method in methods:
         made(method)  # an unknown method is reported before any work is done
+    if args.plot:
+        check_output(f"--plot {args.plot}", args.plot, args.puzzles)
     readers = [_reader_of(source, args) for source in Reader(args).sources]
     rows = list(_measure(readers, methods, args))
     if args.plot and rows:

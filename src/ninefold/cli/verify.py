@@ -83,6 +83,8 @@ def _inner(text: str) -> Mapping[str, Any] | str:
 def _texts(source: str) -> Iterator[tuple[str, str]]:
     """The JSON objects of a source: one for the whole file, or one per line."""
     if source != "-" and not os.path.exists(source):
+        if not source.lstrip().startswith(("{", "[")):
+            raise ParseError(f"{source}: no such file, and not a certificate")
         yield "the argument", source
         return
     name = "standard input" if source == "-" else source

@@ -190,7 +190,10 @@ def read_certificate(source: Mapping[str, Any] | str) -> Certificate:
     record = _parsed(source) if isinstance(source, str) else source
     kind = record.get("certificate")
     if not isinstance(kind, str) or kind not in _READERS:
-        raise CertificateError(f"unknown kind of certificate {short_repr(kind)}: expected {' or '.join(_READERS)}")
+        fault = (
+            "the kind of certificate is missing" if kind is None else f"unknown kind of certificate {short_repr(kind)}"
+        )
+        raise CertificateError(f"{fault}: expected {' or '.join(_READERS)}")
     layout = Layout.parse(_text(record, "layout"))
     puzzle = Grid(_text(record, "puzzle"), layout=layout)
     return _READERS[kind](record, puzzle)

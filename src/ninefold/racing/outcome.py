@@ -14,7 +14,7 @@ from ninefold.solving.result import Result, Status
 # Statistics that measure how much work a method did, the most informative first; every method has the last.
 WORK = ("tries", "conflicts", "branches", "lps", "iterations", "steps", "generation", "tried", "nodes")
 # How `Result.why` ends after a timeout.
-LATE = "seconds is used up"
+LATE = ("seconds is used up", "second is used up")
 # How `Result.why` starts after the process of a method died; that counts as a fault.
 DIED = "its process died"
 

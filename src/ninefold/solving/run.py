@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
 
 
@@ -58,13 +58,13 @@ class Run:
             raise ValueError(f"nodes must not be negative; read {short_repr(nodes)}")
         self.check_limits()
         if self.nodes + nodes > self._max_nodes:
-            self._stop(f"the limit of {self._max_nodes:,} nodes is used up")
+            self._stop(f"the limit of {counted(int(self._max_nodes), 'node')} is used up")
         self.nodes += nodes
 
     def check_limits(self) -> None:
         """Check time and cancellation without counting a node."""
         if perf_counter() >= self._deadline:
-            self._stop(f"the limit of {self.limit.seconds:g} seconds is used up")
+            self._stop(f"the limit of {self.limit.seconds:g} second{'s' * (self.limit.seconds != 1)} is used up")
         if self._cancel is not None and self._cancel.is_set():
             self._stop("cancelled")
 
