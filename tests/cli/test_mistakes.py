@@ -180,3 +180,9 @@ def test_one_node_is_not_plural(call: Call) -> None:
     assert (
         call("solve", SMALL, "--by", "backtrack", "--nodes", "1").out == "unknown  # the limit of 1 node is used up\n"
     )
+
+
+def test_a_solution_from_closed_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    done = call("model", SMALL, "--read", "-")
+    assert (done.code, done.err) == (2, "ninefold: standard input: is closed\n")
