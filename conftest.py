@@ -17,6 +17,9 @@ import pytest
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
+# As many test processes as cores run already: a second thread of NumPy's in each only waits, busily, for the first.
+os.environ |= {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+
 FLAGS = ELLIPSIS | NORMALIZE_WHITESPACE
 ROOT = Path(__file__).parent
 
