@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 # What takes longest, first, so that all workers of xdist end at about the same time.
-LONG = ("tests/solving/test_methods_on_known_puzzles.py", "tests/web/", "tests/cli/", "tests/solving/", "tests/make/")
+LONG = ("tests/solving/test_methods_", "tests/web/", "tests/cli/", "tests/solving/", "tests/make/")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
