@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt tools/setup $(NATIVE)
-PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile
+PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
 .PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests clean
 
@@ -23,9 +23,12 @@ help:  ## list the targets
 run: $(VENV)/.app  ## set up, then open the app in the browser
 	@$(BIN)/ninefold play
 
-test: $(VENV)/.test  ## set up, then run every check and every test
-	@echo "checking: native code, style, types, documentation"
-	@$(MAKE) --no-print-directory -j$(CORES) --output-sync=target checks
+# The native tests need only the compiler, so they are built while the packages are downloaded.
+test:  ## set up, then run every check and every test
+	@tools/setup check > /dev/null
+	@$(MAKE) --no-print-directory -j$(CORES) $(VENV)/.test native
+	@echo "checking: style, types, documentation"
+	@$(MAKE) --no-print-directory -j$(CORES) --output-sync=target lint docs
 	@echo "running the tests"
 	@$(PYTEST)
 
@@ -34,7 +37,7 @@ quick: $(VENV)/.test  ## lint, types and the tests of what changed since main, w
 
 changed:
 	@tests=$$($(BIN)/python tools/changed_tests.py); \
-	if [ -z "$$tests" ]; then echo "no tests for what changed since main"; else $(PYTEST) --no-loadscope-reorder --within 30 $$tests; fi
+	if [ -z "$$tests" ]; then echo "no tests for what changed since main"; else $(PYTEST) --within 30 $$tests; fi
 
 dist:  ## build the sdist and the wheel into dist/, and try each in a clean environment
 	@tools/dist
