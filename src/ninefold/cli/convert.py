@@ -9,10 +9,11 @@ import sys
 from ninefold.cli.arguments import add_alphabet, add_board, add_from, add_pick, add_to
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import warn
+from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE, by_ending, find
-from ninefold.formats.files import open_source, pick, reading, save
+from ninefold.formats.files import open_source, pick, reading
 from ninefold.formats.format import Format, InputFile
 
 EXAMPLES = """\

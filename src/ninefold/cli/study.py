@@ -10,6 +10,7 @@ from pathlib import Path
 from ninefold.cli.arguments import add_json, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json, write_row
+from ninefold.core.atomic_write import save
 from ninefold.papers.charts import bars
 from ninefold.papers.study import LINEAR_METHODS, StudyRow, measure, sample
 from ninefold.solving.registry import made
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     readers = [_reader_of(source, args) for source in Reader(args).sources]
     rows = list(_measure(readers, methods, args))
     if args.plot:
-        Path(args.plot).write_text(bars(rows), encoding="utf-8")
+        save(args.plot, bars(rows).encode())
     return 2 if any(reader.failed for reader in readers) else 0
 
 
