@@ -83,6 +83,27 @@ def test_a_bad_line_is_an_error_and_the_others_are_read() -> None:
     assert "r9c9 (line 2, column 81): read '?'" in str(error)
 
 
+@pytest.mark.parametrize("count", [257, 512, 513, 2000])
+def test_a_block_too_long_for_a_puzzle_is_one_error(count: int) -> None:
+    (error,) = reading(InputFile.of("".join(f"{number}\n" for number in range(1, count + 1))), "seq").items()
+    assert "more than 256 lines without an empty line" in str(error)
+
+
+def test_a_puzzle_far_above_the_last_line_is_read_with_its_comment() -> None:
+    small = "..4.1......3.1.."
+    assert only(f"{small} # small\n" + "# more\n" * 2000).meta == {"comment": "small"}
+    assert [puzzle.clues.line for puzzle in read_text(f"{small}\n{'#' * 70}\n" * 2)] == [small, small]
+
+
+def test_the_steps_that_hodoku_writes_below_a_puzzle_are_skipped() -> None:
+    text = (
+        f"{WIKIPEDIA} #1 Easy (204)\n   Full House: r1c1=5\n"
+        "   Locked Candidates Type 1 (Pointing): 3 in b1 => r1c4<>3\n"
+        f"   :0000:x:{WIKIPEDIA}:::\n{ZEROS} #2 Easy (204)\n   Naked Single: r5c5=5\n"
+    )
+    assert [puzzle.clues.line for puzzle in read_text(text)] == [WIKIPEDIA, WIKIPEDIA]
+
+
 def test_old_text_is_read_as_windows_1252_with_a_note() -> None:
     source = InputFile.of(f"#ARené\n#CÜbung\n{chr(10).join(ROWS)}\n".encode("cp1252"))
     (puzzle,) = find("sdk").read(source)

@@ -1,6 +1,6 @@
 """What all formats share: input files, the Format record, and helpers for grids in rows of text.
 
-Text is UTF-8, or UTF-16 if the file begins with its byte order mark. Old files of other programs are often in
+Text is UTF-8; `decoding` makes it so for UTF-16 and for packed files. Old files of other programs are often in
 Windows-1252; text that is not UTF-8 is read as that, with a note.
 """
 
@@ -19,31 +19,41 @@ from ninefold.core.layout import Layout
 from ninefold.core.puzzle import PARTS, Puzzle
 from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
 from ninefold.core.values import short_repr
+from ninefold.formats.decoding import STARTS, decoded
 
 HEAD = 1 << 16
 # The largest file that is read into memory as a whole, not line by line.
 MAX = 50 << 20
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+LONGEST = 4 * MAX_TEXT  # of a line, in bytes
 
 
 @dataclass
 class InputFile:
-    """A file to read puzzles from; `layout` and `alphabet` are what the user said about them."""
+    """A file to read puzzles from; `layout` and `alphabet` are what the user said about them.
+
+    A packed file is unpacked on the way, to at most `most` bytes.
+    """
 
     file: BinaryIO
     layout: Layout | None = None
     alphabet: str | None = None
     notes: list[str] = field(default_factory=list)
+    most: int | None = None
 
     @classmethod
     def of(cls, data: bytes | str, layout: Layout | None = None, alphabet: str | None = None) -> InputFile:
         """Bytes or text in memory as a file."""
-        return cls(io.BytesIO(data.encode() if isinstance(data, str) else data), layout, alphabet)
+        file = io.BytesIO(data.encode() if isinstance(data, str) else data)
+        return cls(file, layout, alphabet, most=MAX)
 
     @cached_property
     def head(self) -> bytes:
         """The first bytes, from which the format is detected."""
-        return self.file.read(HEAD)
+        head = self.file.read(HEAD)
+        if head.startswith(STARTS):
+            self.file = io.BufferedReader(decoded(head, self.file, self.most))
+            head = self.file.read(HEAD)
+        return head
 
     @cached_property
     def data(self) -> bytes:
@@ -56,30 +66,22 @@ class InputFile:
     @cached_property
     def text(self) -> str:
         """The whole text; all line ends are newlines."""
-        return self._decoded(self.data).replace("\r\n", "\n").replace("\r", "\n")
+        data = self.data.removeprefix(codecs.BOM_UTF8)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = self._old_text(data)
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property
     def peek(self) -> str:
         """The first part as text; its last character may be cut."""
-        return self.head.decode(self._code, "replace").removeprefix("\ufeff")
-
-    @property
-    def _code(self) -> str:
-        return next((code for mark, code in _MARKS if self.head.startswith(mark)), "utf-8")
+        return self.head.decode("utf-8", "replace").removeprefix("\ufeff")
 
     def note(self, text: str) -> None:
         """Add a note for the user on how the file was read; each only once."""
         if text not in self.notes:
             self.notes.append(text)
-
-    def _decoded(self, data: bytes) -> str:
-        try:
-            return data.decode(self._code)
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            if self._code == "utf-16":
-                raise ParseError(f"line {line}: the text is not UTF-16, though its first bytes say so") from None
-            return self._old_text(data)
 
     def _old_text(self, data: bytes) -> str:
         self.note("the text is not UTF-8; it was read as Windows-1252")
@@ -87,30 +89,43 @@ class InputFile:
 
     def lines(self) -> Iterator[str]:
         """The lines without their ends; the file need not fit into memory."""
-        if self._code == "utf-16" or b"\r" in self.head.replace(b"\r\n", b""):  # old Macs end lines with \r alone
+        if b"\r" in self.head.replace(b"\r\n", b"").removesuffix(b"\r"):  # old Macs end lines with \r alone
             yield from self.text.split("\n")
             return
-        rest, number = self.head, 0
-        if rest.startswith(codecs.BOM_UTF8):
-            rest = rest[len(codecs.BOM_UTF8) :]
-        while True:
-            more = self.file.read(1 << 20)
-            *lines, rest = (rest + more).split(b"\n")
-            for line in lines if more else [*lines, rest]:
-                number += 1
-                yield self._line(line, number)
-            if not more:
-                return
-            if len(rest) > 4 * MAX_TEXT:
+        rest, number = self.head.removeprefix(codecs.BOM_UTF8), 0
+        while more := self.file.read(1 << 20):
+            complete, end, rest = (rest + more).rpartition(b"\n")
+            if end:
+                lines = self._lines(complete)
+                yield from _bounded(lines, number)
+                number += len(lines)
+            if len(rest) > LONGEST:
                 raise _too_long(number + 1)
+        yield from _bounded(self._lines(rest), number)
 
-    def _line(self, line: bytes, number: int) -> str:
-        if len(line) > 4 * MAX_TEXT:
-            raise _too_long(number)
+    def _lines(self, data: bytes) -> list[str]:
+        """The lines of a part of the file, decoded at once if possible: empty lines must cost next to nothing."""
         try:
-            return line.removesuffix(b"\r").decode()
+            return data.decode().replace("\r\n", "\n").removesuffix("\r").split("\n")
         except UnicodeDecodeError:
-            return self._old_text(line.removesuffix(b"\r"))
+            return [self._line(line.removesuffix(b"\r")) for line in data.split(b"\n")]
+
+    def _line(self, line: bytes) -> str:
+        try:
+            return line.decode()
+        except UnicodeDecodeError:
+            return self._old_text(line)
+
+
+def _bounded(lines: list[str], before: int) -> Iterator[str]:
+    """Lines up to the first that is longer than any puzzle, which is an error; `before` lines precede them."""
+    if max(map(len, lines)) <= LONGEST:
+        yield from lines
+        return
+    for number, line in enumerate(lines, before + 1):
+        if len(line) > LONGEST:
+            raise _too_long(number)
+        yield line
 
 
 def _too_long(number: int) -> ParseError:
