@@ -11,6 +11,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from ninefold.core.errors import Fault, GridError, LayoutError, ParseError
@@ -135,6 +136,8 @@ def _too_long(number: int) -> ParseError:
 Item = Puzzle | ParseError
 Reader = Callable[[InputFile], Iterator[Item]]
 Writer = Callable[[Sequence[Puzzle]], bytes]
+PieceWriter = Callable[[Iterator[Sequence[Puzzle]]], Iterator[bytes]]
+BATCH = 1000  # puzzles that are written together
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +151,8 @@ class Format:
         sniff: whether the first part of a file is in this format; at most one format says so.
         read: yields the puzzles of a file in order, and an error in place of one that cannot be read.
         write: returns the bytes of a file of puzzles; None if the format is only read.
+        pieces: yields the same bytes from batches of puzzles, so that they need not fit into memory; None if it must
+            see all puzzles at once.
         parts: which of `PARTS` it keeps.
         meta: the names of the texts it keeps; None for all.
         unsupported: why a puzzle cannot be written; empty if it can.
@@ -161,6 +166,7 @@ class Format:
     sniff: Callable[[InputFile], bool] = lambda source: False  # noqa: ARG005 - never detected
     read: Reader
     write: Writer | None = None
+    pieces: PieceWriter | None = None
     parts: frozenset[str] = frozenset()
     meta: frozenset[str] | None = frozenset()
     unsupported: Callable[[Puzzle], str] = lambda puzzle: ""  # noqa: ARG005 - supports everything
@@ -174,23 +180,58 @@ class Format:
 
     def bytes_of(self, puzzles: Sequence[Puzzle]) -> bytes:
         """The bytes of a file of puzzles; an error if it cannot hold them."""
+        return b"".join(self.stream(puzzles))
+
+    def stream(self, puzzles: Iterable[Puzzle], lost: set[str] | None = None) -> Iterator[bytes]:
+        """The same bytes in pieces; `lost` receives the names of what the format loses or changes."""
         if self.write is None:
             raise ParseError(f"format {self.name} can only be read, not written")
-        if self.single and len(puzzles) != 1:
-            raise ParseError(f"a file of format {self.name} holds one puzzle, not {len(puzzles)}")
-        for number, puzzle in enumerate(puzzles, 1):
-            if why := self.unsupported(puzzle):
-                raise ParseError(f"puzzle {number} cannot be written as {self.name}: {why}")
-        return self.write(self.round_trip(puzzles))
+        batches = self._batches(puzzles, set() if lost is None else lost)
+        if self.pieces is not None:
+            yield from self.pieces(batches)
+        else:
+            yield self.write([puzzle for batch in batches for puzzle in batch])
+
+    def _batches(self, puzzles: Iterable[Puzzle], lost: set[str]) -> Iterator[list[Puzzle]]:
+        """The puzzles as the format holds them; an error if it cannot."""
+        rest, number = iter(puzzles), 0
+        size = BATCH if self.pieces or self.single else None
+        while batch := list(islice(rest, size)):
+            for number, puzzle in enumerate(batch, number + 1):  # noqa: B020 - it continues
+                if why := self.unsupported(puzzle):
+                    raise ParseError(f"puzzle {number} cannot be written as {self.name}: {why}")
+            if self.single and number > 1:
+                more = " or more" if number == BATCH else ""
+                raise ParseError(f"a file of format {self.name} holds one puzzle, not {number}{more}")
+            after = self.round_trip(batch)
+            lost.update(*map(_losses, batch, after))
+            yield after
+        if self.single and not number:
+            raise ParseError(f"a file of format {self.name} holds one puzzle, not 0")
 
     def losses(self, puzzles: Sequence[Puzzle]) -> list[str]:
         """The names of the parts and texts that the format would lose or change."""
-        found: set[str] = set()
-        for before, after in zip(puzzles, self.round_trip(puzzles), strict=True):
-            found |= {part for part in PARTS if getattr(before, part) != getattr(after, part)}
-            found |= {name for name, text in before.meta.items() if after.meta.get(name) != text}
-            found |= {"clues"} if before.clues != after.clues else set()
-        return sorted(found)
+        return sorted(set().union(*map(_losses, puzzles, self.round_trip(puzzles))))
+
+
+def _losses(before: Puzzle, after: Puzzle) -> set[str]:
+    if before is after:
+        return set()
+    found = {part for part in PARTS if getattr(before, part) != getattr(after, part)}
+    found |= {name for name, text in before.meta.items() if after.meta.get(name) != text}
+    if before.rating and after.rating and before.rating.value == after.rating.value is not None:  # 3 and 3.0
+        found.discard("rating")
+    return found | ({"clues"} if before.clues != after.clues else set())
+
+
+def by_batches(write: Writer, heading: bytes = b"") -> PieceWriter:
+    """Pieces of a format in which the puzzles simply follow each other, below a heading."""
+
+    def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
+        yield heading
+        yield from map(write, batches)
+
+    return pieces
 
 
 # --- boards that a format supports ------------------------------------------------------------

@@ -19,6 +19,7 @@ from ninefold.formats.format import (
     Format,
     InputFile,
     Item,
+    by_batches,
     digits_line,
     grid_at,
     one_line,
@@ -107,6 +108,11 @@ def write_boards(puzzles: Sequence[Puzzle]) -> bytes:
     return "\n".join(f"{puzzle.clues}\n" for puzzle in puzzles).encode()
 
 
+def _board_pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
+    for number, batch in enumerate(batches):
+        yield (b"\n" if number else b"") + write_boards(batch)
+
+
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """A comment is one line, without the characters that separate it from the puzzle."""
     return [puzzle.replace(meta={"comment": _comment(puzzle)}) for puzzle in puzzles]
@@ -143,6 +149,7 @@ LINE = Format(
     sniff=is_line,
     read=read,
     write=write_lines,
+    pieces=by_batches(write_lines),
     parts=frozenset({"solution"}),
     meta=frozenset({"comment"}),
     unsupported=unsupported_line,
@@ -154,6 +161,7 @@ SDM = Format(
     endings=(".sdm",),
     read=read,
     write=write_sdm,
+    pieces=by_batches(write_sdm),
     unsupported=only_nine,
 )
 BOARD = Format(
@@ -162,5 +170,6 @@ BOARD = Format(
     sniff=lambda source: True,  # noqa: ARG005 - the last one: it tries everything
     read=read,
     write=write_boards,
+    pieces=_board_pieces,
     unsupported=only_standard,
 )
