@@ -127,8 +127,7 @@ def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) 
 
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
     """Why it stopped, and why the other attempts were rejected."""
-    why, found = stop.why if isinstance(stop, Stopped) else "interrupted", str(maker.tally)
-    return why if not found or found in why else f"{why}; {maker.tally.tries:,} attempts: {found}"
+    return maker.explained(stop.why if isinstance(stop, Stopped) else "interrupted")
 
 
 def read_recipe(args: argparse.Namespace) -> Recipe:

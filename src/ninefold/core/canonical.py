@@ -13,6 +13,7 @@ Two grids have the same canonical form exactly if a symmetry turns one into the 
 from __future__ import annotations
 
 from base64 import b32encode
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NINE = Layout(9)
+Pause = Callable[[], None]
 
 
 class Canonical(NamedTuple):
@@ -49,8 +51,11 @@ def canonical(grid: GridLike) -> Grid:
     return canonical_form(grid).grid
 
 
-def canonical_form(grid: GridLike) -> Canonical:
-    """The canonical form with a symmetry that produces it, and the number of automorphisms."""
+def canonical_form(grid: GridLike, pause: Pause = lambda: None) -> Canonical:
+    """The canonical form with a symmetry that produces it, and the number of automorphisms.
+
+    On boards other than 9×9, `pause` is called every few milliseconds and may raise.
+    """
     given = grid if isinstance(grid, Grid) else Grid(grid)
     report = check(given)
     if report.clashes:
@@ -58,7 +63,7 @@ def canonical_form(grid: GridLike) -> Canonical:
     require_canonical(given.layout)
     if given.layout == _NINE:
         return _native_form(given)
-    return _smallest(given) if has_least(given.layout) else _refined(given)
+    return _smallest(given, pause) if has_least(given.layout) else _refined(given, pause)
 
 
 def has_least(layout: Layout) -> bool:
@@ -156,7 +161,7 @@ def _native_form(grid: Grid) -> Canonical:
     )
 
 
-def _smallest(grid: Grid) -> Canonical:
+def _smallest(grid: Grid, pause: Pause) -> Canonical:
     """The smallest line over all moves.
 
     The line is built cell by cell. `moves` keeps every move whose line is the smallest so far, one row of 2N lines
@@ -175,6 +180,7 @@ def _smallest(grid: Grid) -> Canonical:
             row_choices = chain.steps[n + row]
             moves, names = compose(moves, row_choices), names.repeat(len(row_choices), axis=0)
         for column in range(n):
+            pause()
             digits = board[crossings(moves[:, row], moves[:, n + column], n)]
             renamed = np.minimum(names[np.arange(len(moves)), digits], next_name)
             smallest = int(renamed.min())
@@ -187,13 +193,13 @@ def _smallest(grid: Grid) -> Canonical:
     return _canonical_of(grid, bytes(line), moved_cells(moves[0].tolist()), len(moves))
 
 
-def _refined(grid: Grid) -> Canonical:
+def _refined(grid: Grid, pause: Pause) -> Canonical:
     """The form of rule 2: the better of the grid and, if the board can be transposed, its transpose."""
     assert grid.layout.box is not None
     n, box = grid.size, grid.layout.box
     transposed = bytes(grid.digits[n * (at % n) + at // n] for at in range(n * n))
     sources = [grid.digits, transposed] if can_transpose(grid.layout) else [grid.digits]
-    forms = [refined(digits, n, box) for digits in sources]
+    forms = [refined(digits, n, box, pause) for digits in sources]
     best = min(forms, key=lambda form: form.leaf[:2])
     automorphisms = sum(form.automorphisms for form in forms if form.leaf[:2] == best.leaf[:2])
     rows, columns = best.leaf.orders[:n], [column - n for column in best.leaf.orders[n:]]

@@ -50,7 +50,12 @@ def random_grid(seed: int, layout: Layout | int = 9) -> Grid:
     if number is None or not 0 <= number <= MASK:
         raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {short_repr(seed)}")
     layout = layout if isinstance(layout, Layout) else Layout.of_size(layout)
-    return _fill(Grid.empty(layout), WideSplitMix(number))
+    return seeded_grid(number, layout)
+
+
+def seeded_grid(seed: int, layout: Layout, pause: Pause = lambda: None) -> Grid:
+    """What `random_grid` returns for a valid seed; `pause` is called every few milliseconds and may raise."""
+    return _fill(Grid.empty(layout), WideSplitMix(seed), pause=pause)
 
 
 def full_grid(layout: Layout, rng: SplitMix, given: Grid | None = None, pause: Pause = lambda: None) -> Grid:
