@@ -139,6 +139,7 @@ def run(calls: Iterator[tuple[str, float, Callable[[float], object]]], count: in
 
 def main(count: int, seed: int) -> None:
     rng, cores = Random(seed), cpu_count() or 1
+    nf.generate(count=1)  # load what the first call loads
     with loaded(cores):
         print(f"generating, {count} calls, seed {seed}")
         good = run(recipes(rng), count)

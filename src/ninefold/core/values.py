@@ -52,6 +52,11 @@ def whole_number(value: object) -> int | None:
         return None
 
 
+def whole_or_float(value: object) -> int | None:
+    """As `whole_number`, but 5.0 is 5: a NumPy array holds floats unless its dtype says otherwise."""
+    return int(value) if isinstance(value, float) and value.is_integer() else whole_number(value)
+
+
 def short_repr(value: object) -> str:
     """The repr of an object for a message: cut if long, or its type if repr fails."""
     try:

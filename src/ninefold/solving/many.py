@@ -80,7 +80,7 @@ def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
 
 
 def _checked(array: Digits) -> Digits:
-    if array.dtype.kind not in "iu":
+    if array.dtype.kind not in "iuf":
         raise GridError(f"read an array of {array.dtype}, expected whole numbers, best uint8")
     if array.shape[1:] == (9, 9):
         array = array.reshape(-1, CELLS) if array.flags.c_contiguous else array
@@ -91,12 +91,13 @@ def _checked(array: Digits) -> Digits:
 
 def _check_digits(part: Digits, start: int) -> None:
     """Refuse invalid digits, with their positions."""
-    if not part.size or (part.min() >= 0 and part.max() <= 9):
+    is_whole = part.dtype.kind != "f" or (part % 1 == 0).all()
+    if not part.size or (is_whole and part.min() >= 0 and part.max() <= 9):
         return
     import numpy as np
 
     flat = part.reshape(len(part), CELLS)
-    places = np.argwhere((flat < 0) | (flat > 9))
+    places = np.argwhere(~((flat >= 0) & (flat <= 9) & (flat % 1 == 0)))
     faults = [
         Fault(f"puzzle {start + row}, {cell_name(cell, 9)}", str(flat[row, cell]), "0 to 9")
         for row, cell in places[:SHOWN_FAULTS].tolist()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, overload
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.reading import CELLS
 from ninefold.core.values import LabelledEnum, short_repr
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ class Results:
         why: why some puzzles were not solved; otherwise empty.
     """
 
-    puzzle: NDArray[np.integer[Any]]
+    puzzle: NDArray[np.number[Any]]
     status: NDArray[np.uint8]
     count: NDArray[np.uint64]
     ended: NDArray[np.bool_]
@@ -139,7 +138,7 @@ class Results:
         status = tuple(Status)[self.status[row]]
         digits = self.solution[row].tobytes()
         return ResultRow(
-            puzzle=Grid.from_digits(bytes(self.puzzle[row].reshape(CELLS).tolist()), layout),
+            puzzle=Grid.from_digits(self.puzzle[row].astype("uint8").tobytes(), layout),
             status=status,
             count=int(self.count[row]),
             ended=bool(self.ended[row]),

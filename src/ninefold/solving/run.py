@@ -62,7 +62,9 @@ class Run:
         self.nodes += nodes
 
     def check_limits(self) -> None:
-        """Check time and cancellation without counting a node."""
+        """Check time and cancellation without counting a node. A run that was stopped once stays stopped."""
+        if self.stopped:  # a cancel may have been cleared since
+            raise Stopped(self.stopped)
         if perf_counter() >= self._deadline:
             self._stop(f"the limit of {self.limit.seconds:g} seconds is used up")
         if self._cancel is not None and self._cancel.is_set():
