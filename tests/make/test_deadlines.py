@@ -92,6 +92,14 @@ def test_seconds_without_tries_use_all_the_seconds() -> None:
     assert make(recipe, 1).max_tries == 20_000
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"), [("count", "a single puzzle"), ("tries", "the default"), ("threads", "one per core")]
+)
+def test_errors_say_what_none_means(name: str, expected: str) -> None:
+    with pytest.raises(nf.NinefoldError, match=f"{name} must be a whole number from 1, or None for {expected}; not 0"):
+        nf.generate(4, **{name: 0})  # type: ignore[call-overload]
+
+
 def test_a_stop_says_what_the_attempts_gave() -> None:
     with pytest.raises(nf.Stopped, match=r"cancelled; [0-9,]+ attempts: .* another number of clues"):
         nf.generate(nf.Recipe(clues=35, minimal=True), seed=1, cancel=SetAfter(200))

@@ -455,3 +455,17 @@ def test_two_clues_that_clash_on_an_empty_board_are_found_at_once(other: int, co
     results = nf.solve_many([line] * copies, limit=nf.Limit(seconds=20))
     assert all(status == nf.Status.IMPOSSIBLE.code for status in results.status)
     assert nf.count(line, limit=nf.Limit(None, seconds=20)) == 0
+
+
+def test_a_memoryview_is_an_array(answers: nf.Results) -> None:
+    assert_same(nf.solve_many(memoryview(MANY)), answers)
+    assert_same(nf.solve_many(memoryview(MANY.reshape(-1, 9, 9))), answers)
+    with pytest.raises(nf.GridError, match="shape"):
+        nf.solve_many(memoryview(b"123"))
+
+
+def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    path.write_bytes(b"PAR1" + bytes(200) + b"PAR1")
+    with pytest.raises(nf.GridError, match=r"x\.parquet is not a text file; read its puzzles with nf\.read_file"):
+        nf.solve_many(path)

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     if args.into is not None and (args.json or args.to):
         raise NinefoldError("--into adds the puzzles to a library and cannot be combined with --json or --to")
     recipe = read_recipe(args)
-    seed, count = read_seed(args.seed), read_count("count", args.count) or 1
+    seed, count = read_seed(args.seed), read_count("count", args.count, "a whole number from 1") or 1
     limit, levels = Limit(seconds=args.seconds), args.json or args.into is not None
     maker = make(recipe, seed, limit=limit, tries=args.tries, threads=args.threads, levels=levels)
     made = 0

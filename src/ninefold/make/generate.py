@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from secrets import randbits
 from typing import overload
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core import values
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_count, read_limit, read_threads
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr, whole_number
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
-from ninefold.make.splitmix import MASK
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.native import NativeMonitor
 
 ANY = Recipe()
+TRIES = "a whole number from 1, or None for the default"
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ def generate(
     """
     number = read_seed(seed)
     maker = make(recipe, number, limit=limit, tries=tries, threads=threads, levels=levels, cancel=cancel)
-    wanted = read_count("count", 1 if count is None else count) or 1
+    wanted = read_count("count", count, "a whole number from 1, or None for a single puzzle") or 1
     puzzles: list[Puzzle] = []
     why = ""
     try:
@@ -136,10 +135,7 @@ def generate(
 
 def read_seed(seed: object) -> int:
     """A checked seed; a random one for None."""
-    number = randbits(32) if seed is None else whole_number(seed)
-    if number is None or not 0 <= number <= MASK:
-        raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {short_repr(seed)}")
-    return number
+    return randbits(32) if seed is None else values.read_seed(seed)
 
 
 def make(
@@ -157,4 +153,4 @@ def make(
     allowed = read_limit(Limit() if limit is None else limit, Limit(), unused=("solutions", "nodes"))
     check_cancel(cancel)
     monitor = NativeMonitor(Run(known.layout, allowed, cancel=cancel))
-    return Maker(known, seed, read_threads(threads), monitor, read_count("tries", tries), levels)
+    return Maker(known, seed, read_threads(threads), monitor, read_count("tries", tries, TRIES), levels)

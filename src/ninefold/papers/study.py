@@ -15,7 +15,7 @@ from typing import Any
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
-from ninefold.core.values import short_repr
+from ninefold.core.values import read_seed, short_repr
 from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
@@ -61,7 +61,7 @@ def sample(puzzles: Sequence[Grid], size: int | None, seed: int) -> list[Grid]:
         raise NinefoldError(f"a sample needs at least one puzzle; read {short_repr(size)}")
     if size is None or size >= len(puzzles):
         return list(puzzles)
-    return random.Random(seed).sample(list(puzzles), size)  # noqa: S311 (a sample, not a secret)
+    return random.Random(read_seed(seed)).sample(list(puzzles), size)  # noqa: S311 (a sample, not a secret)
 
 
 def measure(

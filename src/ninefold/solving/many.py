@@ -47,14 +47,14 @@ def as_array(puzzles: Puzzles, pause: Pause = lambda: None) -> Digits:
     if isinstance(puzzles, str | bytes | bytearray | Grid | Mapping | set | frozenset):
         hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
         raise NinefoldError(f"puzzles must be {EXPECTED}, not {short_repr(puzzles)}{hint}")
-    if hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator):
+    if isinstance(puzzles, memoryview) or (hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator)):
         import numpy as np
 
         array = np.asarray(puzzles)
         return _of_items(array.tolist(), pause) if array.dtype.kind in "OUT" and array.ndim == 1 else _checked(array)
     if isinstance(puzzles, PathLike):
         with open(puzzles, "rb", buffering=0) as file:
-            return _of_file(file.read, str(fspath(puzzles)), pause)
+            return _of_file(_text_only(file.read, str(fspath(puzzles))), str(fspath(puzzles)), pause)
     if hasattr(puzzles, "read"):
         return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), pause)
     if isinstance(puzzles, Iterable):
@@ -157,6 +157,18 @@ def _digits_of_text(written: RawPuzzle, name: str) -> bytes:
         return _nine(written.grid())
     except NinefoldError as error:
         raise type(error)(f"{name}, line {written.line}: {error.message}", error.faults) from error
+
+
+def _text_only(source: ByteReader, name: str) -> ByteReader:
+    """The same source; a file with zero bytes, such as a spreadsheet or Parquet, is refused with a hint."""
+
+    def read(most: int) -> bytes:
+        found = source(most) or b""
+        if b"\0" in found and found[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+            raise GridError(f"{name} is not a text file; read its puzzles with nf.read_file")
+        return found
+
+    return read
 
 
 def _source(file: Any) -> ByteReader:
