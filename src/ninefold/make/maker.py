@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 Proved = tuple[Draft, Grid]  # a draft and its only solution
 FIRST_CHUNK, MAX_FIRST_CHUNK, MAX_CHUNK = 16, 2048, 16_384
+MAX_TIMED_CHUNK = 2048  # with a time limit: proving more would take too long when the time is up
 CHUNK_SECONDS = 2.0  # how long a chunk should take: the most work lost on cancel
 NAMED_TOGETHER = 256  # canonical forms of 9×9 puzzles between two looks at the clock: some 10 ms
 MAX_TOGETHER = 256  # attempts at one puzzle in one chunk
@@ -92,7 +93,8 @@ class Maker:
     def _chunk_after(self, size: int) -> int:
         """The size of the next chunk: large ones are faster, but lose more when cancelled."""
         in_time = int(size * CHUNK_SECONDS / max(self._chunk_seconds, 1e-6))
-        return max(FIRST_CHUNK, min(8 * size, in_time, MAX_CHUNK))
+        most = MAX_CHUNK if self.monitor.run.limit.seconds is None else MAX_TIMED_CHUNK
+        return max(FIRST_CHUNK, min(8 * size, in_time, most))
 
     @cached_property
     def max_tries(self) -> int:
