@@ -65,7 +65,7 @@ def generate(_: int) -> None:
     assert ninefold(["generate", "--count", "200000", "--seed", "1"]) == 0
 
 
-# Each case with the memory it may hold beyond the start of Python and NumPy, in MB.
+# Each case with the peak memory its process may reach, in MB.
 CASES: dict[str, tuple[Callable[[int], None], int]] = {
     "batch": (batch, 300),
     "trace": (trace, 150),
