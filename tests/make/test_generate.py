@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
 
@@ -10,8 +11,9 @@ from made import assert_minimal, assert_proper, assert_symmetric
 
 import ninefold as nf
 from ninefold.make import maker as making
+from ninefold.make import selection
 from ninefold.make.recipe import SYMMETRIES
-from ninefold.rating.levels import LEVELS, level_of
+from ninefold.rating.levels import LEVELS, level_of, level_until
 
 SMALL_LAYOUTS = ("4", "6", "4x2", "9+diagonals", "9+windows", "4+diagonals")
 
@@ -259,11 +261,12 @@ def test_a_puzzle_carries_its_proof_solution_and_seed(recipe: nf.Recipe) -> None
 def test_levels_are_computed_once_and_only_if_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     computed: list[nf.Grid] = []
 
-    def counted(grid: nf.Grid) -> str:
+    def counted(grid: nf.Grid, pause: Callable[[], None]) -> str:
         computed.append(grid)
-        return level_of(grid)
+        return level_until(grid, pause)
 
-    monkeypatch.setattr(making, "level_of", counted)
+    for module in (making, selection):
+        monkeypatch.setattr(module, "level_until", counted)
     assert nf.generate(count=5, seed=1)[4].level == ""
     assert not computed
     leveled = nf.generate(count=5, seed=1, levels=True)

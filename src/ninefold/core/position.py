@@ -8,7 +8,7 @@ structure for one position that changes step by step; models use `ninefold.model
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from ninefold.core.errors import Fault, GridError
@@ -113,8 +113,8 @@ class Position:
             # Looked up now: in a contradictory position the caller may have placed another digit there meanwhile.
             yield from ((cell, digit) for cell in self.places(unit, digit))
 
-    def place_singles(self) -> None:
-        """Place naked and hidden singles until none is left.
+    def place_singles(self, pause: Callable[[], None] = lambda: None) -> None:
+        """Place naked and hidden singles until none is left; `pause` is called before each round and may raise.
 
         In a contradictory position two digits may be the only ones for one cell; the first is placed, and the grid
         never becomes full, because the second one then has no place in its unit.
@@ -122,6 +122,7 @@ class Position:
         before = len(self.digits) + 1
         while 0 < (empty := self.digits.count(0)) < before:
             before = empty
+            pause()
             for cell, digit in self.naked_singles():
                 self.place(cell, digit)
             for unit in whole_units(self.layout):

@@ -16,7 +16,7 @@ Permutations (Wu): two permutations p and q of 1 … N put digit q(i) into row i
 all different, one in each row and column. On 4×4 some of these are proper; the others, and those of other sizes, go on
 with adding.
 
-Every search calls `pause` each few milliseconds; it may raise, which ends the search.
+Every search calls `pause` each few milliseconds; it may raise `Stopped`, which ends the search.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit
+from ninefold.core.limits import Limit, Stopped
 from ninefold.make.recipe import Groups
 from ninefold.make.splitmix import SplitMix
 from ninefold.solving.methods.native import search_of
 from ninefold.solving.registry import find
-from ninefold.solving.result import Status
+from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
 if TYPE_CHECKING:
@@ -52,10 +52,32 @@ class SearchOutcome:
     is_decided: bool = True
 
 
+class _Until:
+    """A cancel for `solve`: set as soon as `pause` raises."""
+
+    def __init__(self, pause: Pause) -> None:
+        self._pause = pause
+
+    def is_set(self) -> bool:
+        """Whether the search should stop."""
+        try:
+            self._pause()
+        except Stopped:
+            return True
+        return False
+
+
+def solve_until(grid: Grid, pause: Pause, limit: Limit = Limit()) -> Result:
+    """Solve a grid; `Stopped` is raised as soon as `pause` raises it."""
+    result = solve(grid, limit=limit, cancel=_Until(pause))
+    pause()
+    return result
+
+
 def complete(grid: Grid, pause: Pause) -> Grid | None:
     """A solution of a grid, always the same one; None if there is none."""
     if not _has_native():
-        return solve(grid, limit=1).solution
+        return solve_until(grid, pause, Limit(1)).solution
     return _run(search_of(grid), grid, None, pause).grid
 
 
@@ -66,12 +88,18 @@ def find_other(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | N
     another digit, much follows at once.
     """
     if not _has_native():
-        result = solve(puzzle, limit=Limit(nodes=nodes))
+        result = solve_until(puzzle, pause, Limit(nodes=nodes))
         others = [other for other in result.solutions if other != known]
         return SearchOutcome(others[0] if others else None, bool(others) or result.status is Status.UNIQUE)
     search = search_of(puzzle)
     search.require_difference(known.digits, list(cells))
     return _run(search, puzzle, nodes, pause)
+
+
+def needs_every_clue(puzzle: Grid, known: Grid, pause: Pause) -> bool:
+    """Whether a puzzle with this one solution is minimal."""
+    others = (find_other(puzzle.with_digits({cell: 0}), known, [cell], None, pause) for cell in puzzle.filled_cells)
+    return all(other.grid is not None for other in others)
 
 
 def _has_native() -> bool:
@@ -224,16 +252,15 @@ def permutations_start(layout: Layout, rng: SplitMix) -> Grid:
 
 def add_clues(start: Grid, rng: SplitMix, pause: Pause = lambda: None) -> Removal | None:
     """Add random digits until one solution is left; None if the start has none."""
-    puzzle, result = start, solve(start)
+    puzzle, result = start, solve_until(start, pause)
     if check(start).clashes or result.status is Status.IMPOSSIBLE:
         return None
     while result.status is not Status.UNIQUE:
-        pause()
         cell = rng.choice(puzzle.empty_cells)
         taken = {puzzle.digits[peer] for peer in puzzle.layout.peers[cell]}
         for digit in rng.shuffled([d for d in range(1, puzzle.size + 1) if d not in taken]):
             more = puzzle.with_digits({cell: digit})
-            tried = solve(more)
+            tried = solve_until(more, pause)
             if tried.status is not Status.IMPOSSIBLE:
                 puzzle, result = more, tried
                 break

@@ -26,9 +26,9 @@ from __future__ import annotations
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import read_seed
 from ninefold.make.clues import Pause, complete
-from ninefold.make.splitmix import MASK, SplitMix, WideSplitMix
+from ninefold.make.splitmix import SplitMix, WideSplitMix
 
 STIRS = 3  # turns per digit (rule 5)
 DRAWN = 4  # cells per digit (rule 4)
@@ -46,11 +46,14 @@ def random_grid(seed: int, layout: Layout | int = 9) -> Grid:
         seed: a whole number from 0; the same seed always gives the same grid.
         layout: the board, or the size of a standard one.
     """
-    number = whole_number(seed)
-    if number is None or not 0 <= number <= MASK:
-        raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {short_repr(seed)}")
+    number = read_seed(seed)
     layout = layout if isinstance(layout, Layout) else Layout.of_size(layout)
-    return _fill(Grid.empty(layout), WideSplitMix(number))
+    return seeded_grid(number, layout)
+
+
+def seeded_grid(seed: int, layout: Layout, pause: Pause = lambda: None) -> Grid:
+    """What `random_grid` returns for a valid seed; `pause` is called every few milliseconds and may raise."""
+    return _fill(Grid.empty(layout), WideSplitMix(seed), pause=pause)
 
 
 def full_grid(layout: Layout, rng: SplitMix, given: Grid | None = None, pause: Pause = lambda: None) -> Grid:

@@ -70,7 +70,9 @@ class Run:
         self.nodes += nodes
 
     def check_limits(self) -> None:
-        """Check time and cancellation without counting a node."""
+        """Check time and cancellation without counting a node. A run that was stopped once stays stopped."""
+        if self.stopped:  # a cancel may have been cleared since
+            raise Stopped(self.stopped)
         if perf_counter() >= self._deadline:
             self._stop(time_limit_reached(self.limit.seconds or 0.0))
         if self._cancel is not None and self._cancel.is_set():
