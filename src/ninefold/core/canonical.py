@@ -13,7 +13,6 @@ Two grids have the same canonical form exactly if a symmetry turns one into the 
 from __future__ import annotations
 
 from base64 import b32encode
-from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -24,6 +23,7 @@ from ninefold.core.checking import check
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
+from ninefold.core.limits import CheckLimits
 from ninefold.core.refinement import refined
 from ninefold.core.stabiliser_chain import Cells, chain_of, compose, crossings, moved_cells
 from ninefold.core.symmetry import Symmetry, can_transpose, move_count
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 _NINE = Layout(9)
 MAX_MOVES = 1_000_000  # a board with more moves is not enumerated (rules 2 and 3)
-Pause = Callable[[], None]
 
 
 class Canonical(NamedTuple):
@@ -54,17 +53,17 @@ def canonical(grid: GridLike) -> Grid:
     return canonical_form(grid).grid
 
 
-def canonical_form(grid: GridLike, pause: Pause = lambda: None) -> Canonical:
+def canonical_form(grid: GridLike, check_limits: CheckLimits = lambda: None) -> Canonical:
     """The canonical form with a symmetry that produces it, and the number of automorphisms.
 
-    On boards other than 9×9, `pause` is called every few milliseconds and may raise.
+    On boards other than 9×9, `check_limits` is called every few milliseconds and may raise.
     """
     given = grid if isinstance(grid, Grid) else Grid(grid)
     _refuse_clashes(given)
     require_canonical(given.layout)
     if given.layout == _NINE:
         return _native_form(given)
-    return _smallest(given, pause) if has_least(given.layout) else _refined(given, pause)
+    return _smallest(given, check_limits) if has_least(given.layout) else _refined(given, check_limits)
 
 
 def _refuse_clashes(grid: Grid) -> None:
@@ -205,7 +204,7 @@ def _native_form(grid: Grid) -> Canonical:
     )
 
 
-def _smallest(grid: Grid, pause: Pause) -> Canonical:
+def _smallest(grid: Grid, check_limits: CheckLimits) -> Canonical:
     """The smallest line over all moves.
 
     The line is built cell by cell. `moves` keeps every move whose line is the smallest so far, one row of 2N lines
@@ -224,7 +223,7 @@ def _smallest(grid: Grid, pause: Pause) -> Canonical:
             row_choices = chain.steps[n + row]
             moves, names = compose(moves, row_choices), names.repeat(len(row_choices), axis=0)
         for column in range(n):
-            pause()
+            check_limits()
             digits = board[crossings(moves[:, row], moves[:, n + column], n)]
             renamed = np.minimum(names[np.arange(len(moves)), digits], next_name)
             smallest = int(renamed.min())
@@ -237,13 +236,13 @@ def _smallest(grid: Grid, pause: Pause) -> Canonical:
     return _canonical_of(grid, bytes(line), moved_cells(moves[0].tolist()), len(moves))
 
 
-def _refined(grid: Grid, pause: Pause) -> Canonical:
+def _refined(grid: Grid, check_limits: CheckLimits) -> Canonical:
     """The form of rule 2: the better of the grid and, if the board can be transposed, its transpose."""
     assert grid.layout.box is not None
     n, box = grid.size, grid.layout.box
     transposed = bytes(grid.digits[n * (at % n) + at // n] for at in range(n * n))
     sources = [grid.digits, transposed] if can_transpose(grid.layout) else [grid.digits]
-    forms = [refined(digits, n, box, pause) for digits in sources]
+    forms = [refined(digits, n, box, check_limits) for digits in sources]
     best = min(forms, key=lambda form: form.leaf[:2])
     automorphisms = sum(form.automorphisms for form in forms if form.leaf[:2] == best.leaf[:2])
     rows, columns = best.leaf.orders[:n], [column - n for column in best.leaf.orders[n:]]

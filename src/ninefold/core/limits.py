@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -105,6 +105,9 @@ def check_cancel(cancel: object) -> None:
     """Refuse an object that cannot cancel a run."""
     if cancel is not None and not hasattr(cancel, "is_set"):
         raise NinefoldError(f"cancel must be a threading.Event, not {short_repr(cancel)}")
+
+
+CheckLimits = Callable[[], None]  # such as `Run.check_limits`: raises `Stopped` when the run must end
 
 
 class Stopped(NinefoldError):

@@ -16,12 +16,13 @@ This is individualisation and refinement, as in graph canonisation programs such
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.core.errors import GridError
+from ninefold.core.limits import CheckLimits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,9 +52,9 @@ class RefinedForm(NamedTuple):
     automorphisms: int
 
 
-def refined(digits: bytes, size: int, box: tuple[int, int], pause: Callable[[], None] = lambda: None) -> RefinedForm:
-    """The form of a grid with boxes of `box` rows and columns, without transposing it; `pause` may raise."""
-    search = _Search(digits, size, box, pause)
+def refined(digits: bytes, size: int, box: tuple[int, int], check_limits: CheckLimits = lambda: None) -> RefinedForm:
+    """The form of a grid with boxes of `box` rows and columns, without transposing it; `check_limits` may raise."""
+    search = _Search(digits, size, box, check_limits)
     count = search.visit(*search.start(), ())[1]
     assert search.best is not None
     return RefinedForm(search.best, count)
@@ -73,7 +74,7 @@ class _Search:
     digits: bytes
     size: int
     box: tuple[int, int]
-    pause: Callable[[], None]
+    check_limits: CheckLimits
     first: Leaf | None = None
     best: Leaf | None = None
     leaves: int = 0
@@ -161,7 +162,7 @@ class _Search:
         for choice in target:
             if tried and self._is_like(choice, tried, path):
                 continue
-            self.pause()
+            self.check_limits()
             split = colours * np.uint64(2)
             split[choice] += np.uint64(1)
             refined_colours, number = self._refine(split)

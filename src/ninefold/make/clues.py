@@ -16,19 +16,19 @@ Permutations (Wu): two permutations p and q of 1 … N put digit q(i) into row i
 all different, one in each row and column. On 4×4 some of these are proper; the others, and those of other sizes, go on
 with adding.
 
-Every search calls `pause` each few milliseconds; it may raise `Stopped`, which ends the search.
+Every search calls `check_limits` each few milliseconds; it may raise `Stopped`, which ends the search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit, Stopped
+from ninefold.core.limits import CheckLimits, Limit, Stopped
 from ninefold.make.recipe import Groups
 from ninefold.make.splitmix import SplitMix
 from ninefold.solving.methods.native import search_of
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from ninefold._native import NativeSearch
 
 
-Pause = Callable[[], None]
-SLICE = 64  # nodes between two pauses
+SLICE = 64  # nodes between two checks of the limits
 
 
 @dataclass(frozen=True)
@@ -53,52 +52,56 @@ class SearchOutcome:
 
 
 class _Until:
-    """A cancel for `solve`: set as soon as `pause` raises."""
+    """A cancel for `solve`: set as soon as `check_limits` raises."""
 
-    def __init__(self, pause: Pause) -> None:
-        self._pause = pause
+    def __init__(self, check_limits: CheckLimits) -> None:
+        self._check_limits = check_limits
 
     def is_set(self) -> bool:
         """Whether the search should stop."""
         try:
-            self._pause()
+            self._check_limits()
         except Stopped:
             return True
         return False
 
 
-def solve_until(grid: Grid, pause: Pause, limit: Limit = Limit()) -> Result:
-    """Solve a grid; `Stopped` is raised as soon as `pause` raises it."""
-    result = solve(grid, limit=limit, cancel=_Until(pause))
-    pause()
+def solve_until(grid: Grid, check_limits: CheckLimits, limit: Limit = Limit()) -> Result:
+    """Solve a grid; `Stopped` is raised as soon as `check_limits` raises it."""
+    result = solve(grid, limit=limit, cancel=_Until(check_limits))
+    check_limits()
     return result
 
 
-def complete(grid: Grid, pause: Pause) -> Grid | None:
+def complete(grid: Grid, check_limits: CheckLimits) -> Grid | None:
     """A solution of a grid, always the same one; None if there is none."""
     if not _has_native():
-        return solve_until(grid, pause, Limit(1)).solution
-    return _run(search_of(grid), grid, None, pause).grid
+        return solve_until(grid, check_limits, Limit(1)).solution
+    return _run(search_of(grid), grid, None, check_limits).grid
 
 
-def find_other(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | None, pause: Pause) -> SearchOutcome:
+def find_other(
+    puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | None, check_limits: CheckLimits
+) -> SearchOutcome:
     """A solution that differs from a known one in one of these cells, searched with at most `nodes` nodes.
 
     This is faster than looking for two solutions: the known one is not searched again, and if a single cell must have
     another digit, much follows at once.
     """
     if not _has_native():
-        result = solve_until(puzzle, pause, Limit(nodes=nodes))
+        result = solve_until(puzzle, check_limits, Limit(nodes=nodes))
         others = [other for other in result.solutions if other != known]
         return SearchOutcome(others[0] if others else None, bool(others) or result.status is Status.UNIQUE)
     search = search_of(puzzle)
     search.require_difference(known.digits, list(cells))
-    return _run(search, puzzle, nodes, pause)
+    return _run(search, puzzle, nodes, check_limits)
 
 
-def needs_every_clue(puzzle: Grid, known: Grid, pause: Pause) -> bool:
+def needs_every_clue(puzzle: Grid, known: Grid, check_limits: CheckLimits) -> bool:
     """Whether a puzzle with this one solution is minimal."""
-    others = (find_other(puzzle.with_digits({cell: 0}), known, [cell], None, pause) for cell in puzzle.filled_cells)
+    others = (
+        find_other(puzzle.with_digits({cell: 0}), known, [cell], None, check_limits) for cell in puzzle.filled_cells
+    )
     return all(other.grid is not None for other in others)
 
 
@@ -106,11 +109,11 @@ def _has_native() -> bool:
     return find("search").available
 
 
-def _run(search: NativeSearch, puzzle: Grid, nodes: int | None, pause: Pause) -> SearchOutcome:
+def _run(search: NativeSearch, puzzle: Grid, nodes: int | None, check_limits: CheckLimits) -> SearchOutcome:
     from ninefold._native import Progress
 
     while nodes is None or search.nodes < nodes:
-        pause()
+        check_limits()
         progress = search.advance(SLICE)
         if progress is Progress.found:
             return SearchOutcome(Grid.from_digits(search.digits, puzzle.layout))
@@ -153,7 +156,7 @@ def remove_clues(
     *,
     nodes: int | None = None,
     one_by_one: bool = False,
-    pause: Pause = lambda: None,
+    check_limits: CheckLimits = lambda: None,
 ) -> Removal | None:
     """Remove all clues that can go; None if even all allowed clues leave several solutions.
 
@@ -164,9 +167,9 @@ def remove_clues(
         rng: for the order of the groups.
         nodes: the limit of each search (rule 3).
         one_by_one: try each group by itself, as a person would.
-        pause: called before each search and every few milliseconds; it may raise.
+        check_limits: called before each search and every few milliseconds; it may raise.
     """
-    work = _Removing(solution, rng.shuffled(groups), excluded, nodes, pause)
+    work = _Removing(solution, rng.shuffled(groups), excluded, nodes, check_limits)
     if excluded and not work.can_go(excluded):
         return None
     most = 1 if one_by_one else len(work.order)
@@ -180,9 +183,14 @@ class _Removing:
     """The state of a removal: groups before `at` are decided."""
 
     def __init__(
-        self, solution: Grid, order: list[tuple[int, ...]], excluded: frozenset[int], nodes: int | None, pause: Pause
+        self,
+        solution: Grid,
+        order: list[tuple[int, ...]],
+        excluded: frozenset[int],
+        nodes: int | None,
+        check_limits: CheckLimits,
     ) -> None:
-        self.solution, self.order, self.nodes, self.pause = solution, order, nodes, pause
+        self.solution, self.order, self.nodes, self.check_limits = solution, order, nodes, check_limits
         self.clues = set(range(solution.size**2)) - excluded
         self.removed_at = [EXCLUDED if cell in excluded else 0 for cell in range(solution.size**2)]
         self.place = {cell: place for place, group in enumerate(order) for cell in group}
@@ -210,12 +218,12 @@ class _Removing:
 
     def can_go(self, cells: frozenset[int]) -> bool:
         """Whether the full grid stays the only solution without the clues in these cells; learns from another one."""
-        self.pause()
+        self.check_limits()
         digits = bytearray(self.solution.size**2)
         for cell in self.clues - cells:
             digits[cell] = self.solution.digits[cell]
         puzzle = Grid.from_digits(bytes(digits), self.solution.layout)
-        outcome = find_other(puzzle, self.solution, cells, self.nodes, self.pause)
+        outcome = find_other(puzzle, self.solution, cells, self.nodes, self.check_limits)
         if outcome.grid is not None:
             pairs = zip(outcome.grid, self.solution, strict=True)
             self._learn({cell for cell, (digit, known) in enumerate(pairs) if digit != known})
@@ -250,9 +258,9 @@ def permutations_start(layout: Layout, rng: SplitMix) -> Grid:
     return Grid.empty(layout).with_digits({row * size + columns[row]: digits[row] for row in range(size)})
 
 
-def add_clues(start: Grid, rng: SplitMix, pause: Pause = lambda: None) -> Removal | None:
+def add_clues(start: Grid, rng: SplitMix, check_limits: CheckLimits = lambda: None) -> Removal | None:
     """Add random digits until one solution is left; None if the start has none."""
-    puzzle, result = start, solve_until(start, pause)
+    puzzle, result = start, solve_until(start, check_limits)
     if check(start).clashes or result.status is Status.IMPOSSIBLE:
         return None
     while result.status is not Status.UNIQUE:
@@ -260,7 +268,7 @@ def add_clues(start: Grid, rng: SplitMix, pause: Pause = lambda: None) -> Remova
         taken = {puzzle.digits[peer] for peer in puzzle.layout.peers[cell]}
         for digit in rng.shuffled([d for d in range(1, puzzle.size + 1) if d not in taken]):
             more = puzzle.with_digits({cell: digit})
-            tried = solve_until(more, pause)
+            tried = solve_until(more, check_limits)
             if tried.status is not Status.IMPOSSIBLE:
                 puzzle, result = more, tried
                 break

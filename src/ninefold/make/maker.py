@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING
 from ninefold.core.canonical import canonical_form, canonical_lines
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
-from ninefold.core.limits import MAX_COUNT, Stopped
+from ninefold.core.limits import MAX_COUNT, CheckLimits, Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import CELLS
 from ninefold.core.values import counted
 from ninefold.make.clues import (
-    Pause,
     Removal,
     add_clues,
     permutations_start,
@@ -247,40 +246,42 @@ class Maker:
         return self._select(self._removal(rng), rng)
 
     def _removal(self, rng: SplitMix) -> Removal | None:
-        recipe, pause = self.recipe, self.monitor.run.check_limits
+        recipe, check_limits = self.recipe, self.monitor.run.check_limits
         if recipe.strategy in ("adding", "permutations"):
             is_adding = recipe.strategy == "adding"
             start = recipe.digits or Grid.empty(recipe.layout) if is_adding else permutations_start(recipe.layout, rng)
-            added = add_clues(start, rng, pause)
+            added = add_clues(start, rng, check_limits)
             return self._reduced(added, rng) if added and recipe.minimal else added
         plain = recipe.strategy == "removing"
         solution = recipe.solution or (
-            seeded_grid(rng.number(), recipe.layout, pause)
+            seeded_grid(rng.number(), recipe.layout, check_limits)
             if plain and not recipe.digits
-            else full_grid(recipe.layout, rng, recipe.digits, pause)
+            else full_grid(recipe.layout, rng, recipe.digits, check_limits)
         )
         nodes = NODES if recipe.layout.size > 16 and not recipe.minimal else None
-        return remove_clues(solution, recipe.groups, recipe.excluded, rng, nodes=nodes, one_by_one=plain, pause=pause)
+        return remove_clues(
+            solution, recipe.groups, recipe.excluded, rng, nodes=nodes, one_by_one=plain, check_limits=check_limits
+        )
 
     def _reduced(self, added: Removal, rng: SplitMix) -> Removal | None:
         """Without the clues that are not needed."""
         clues = added.puzzle(0).filled_cells
         excluded = frozenset(added.puzzle(0).empty_cells)
         groups = tuple((cell,) for cell in clues if cell not in self.recipe.required)
-        return remove_clues(added.solution, groups, excluded, rng, pause=self.monitor.run.check_limits)
+        return remove_clues(added.solution, groups, excluded, rng, check_limits=self.monitor.run.check_limits)
 
     def _reject(self) -> Draft | None:
         self.monitor.run.check_limits()
         self.tally.other["had several solutions even with every allowed clue"] += 1
         return None
 
-    def _doubles(self, made: dict[int, Draft], pause: Pause) -> list[int]:
+    def _doubles(self, made: dict[int, Draft], check_limits: CheckLimits) -> list[int]:
         """Those that are equivalent to an earlier puzzle (rule 2); the others are remembered if there are none."""
         if not self.recipe.distinct:
             return []
         numbers = sorted(made)
         seen, doubles = set(self._seen), []
-        for k, name in zip(numbers, self._names([made[k].grid for k in numbers], pause), strict=True):
+        for k, name in zip(numbers, self._names([made[k].grid for k in numbers], check_limits), strict=True):
             if name in seen:
                 doubles.append(k)
             seen.add(name)
@@ -290,12 +291,12 @@ class Maker:
             self._seen = seen
         return doubles
 
-    def _names(self, puzzles: list[Grid], pause: Pause) -> list[object]:
+    def _names(self, puzzles: list[Grid], check_limits: CheckLimits) -> list[object]:
         if not self.recipe.is_nine:
-            return [canonical_form(puzzle, pause).grid for puzzle in puzzles]
+            return [canonical_form(puzzle, check_limits).grid for puzzle in puzzles]
         lines: list[object] = []
         for start in range(0, len(puzzles), NAMED_TOGETHER):
-            pause()
+            check_limits()
             lines += map(bytes, canonical_lines(_array(puzzles[start : start + NAMED_TOGETHER])))
         return lines
 

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import NamedTuple
 
 from ninefold.core.grid import Grid
-from ninefold.make.clues import Pause, Removal, needs_every_clue
+from ninefold.core.limits import CheckLimits
+from ninefold.make.clues import Removal, needs_every_clue
 from ninefold.make.recipe import Recipe
 from ninefold.make.splitmix import SplitMix
 from ninefold.rating.levels import LEVELS, level_until
@@ -37,7 +38,7 @@ class Rejections:
 
 
 def select(
-    removal: Removal, recipe: Recipe, rng: SplitMix, rejections: Rejections, pause: Pause = lambda: None
+    removal: Removal, recipe: Recipe, rng: SplitMix, rejections: Rejections, check_limits: CheckLimits = lambda: None
 ) -> Draft | None:
     """A puzzle of a full grid that meets the recipe; None, once counted, if there is none."""
     after = _clues_kept(removal, recipe, rng)
@@ -45,14 +46,14 @@ def select(
         rejections.clues[len(removal.puzzle(removal.last).filled_cells)] += 1
         return None
     puzzle = removal.puzzle(after)
-    if recipe.minimal and not needs_every_clue(puzzle, removal.solution, pause):
+    if recipe.minimal and not needs_every_clue(puzzle, removal.solution, check_limits):
         rejections.other["were not minimal"] += 1
         return None
     if recipe.level is None:
         return Draft(puzzle)
-    level = level_until(puzzle, pause)
+    level = level_until(puzzle, check_limits)
     if level != recipe.level and recipe.clues is None and recipe.minimal is None:
-        puzzle, level = _eased(removal, LEVELS.index(recipe.level), {after: level}, pause)
+        puzzle, level = _eased(removal, LEVELS.index(recipe.level), {after: level}, check_limits)
     if level != recipe.level:
         rejections.other[f"were {level}"] += 1
         return None
@@ -76,7 +77,7 @@ def _clues_kept(removal: Removal, recipe: Recipe, rng: SplitMix) -> int | None:
     return rng.choice(fitting) if fitting else None
 
 
-def _eased(removal: Removal, level: int, known: dict[int, str], pause: Pause) -> tuple[Grid, str]:
+def _eased(removal: Removal, level: int, known: dict[int, str], check_limits: CheckLimits) -> tuple[Grid, str]:
     """The puzzle with the fewest clues added back that is no harder than a level, and its level.
 
     `known` has the levels computed already, by the number of removed groups.
@@ -84,10 +85,10 @@ def _eased(removal: Removal, level: int, known: dict[int, str], pause: Pause) ->
     low, high = 0, removal.last  # after `low` removed groups it is no harder
     while low < high:
         middle = (low + high + 1) // 2
-        known[middle] = known.get(middle) or level_until(removal.puzzle(middle), pause)
+        known[middle] = known.get(middle) or level_until(removal.puzzle(middle), check_limits)
         if LEVELS.index(known[middle]) <= level:
             low = middle
         else:
             high = middle - 1
     puzzle = removal.puzzle(low)
-    return puzzle, known.get(low) or level_until(puzzle, pause)
+    return puzzle, known.get(low) or level_until(puzzle, check_limits)

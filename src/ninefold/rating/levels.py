@@ -9,11 +9,10 @@ The techniques are those of `ninefold.logic`; a level only says which of them su
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ninefold.core.checking import conflicting_units
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
+from ninefold.core.limits import CheckLimits
 from ninefold.core.position import Position
 from ninefold.core.values import short_repr
 from ninefold.logic.techniques import solve_locked, solve_singles
@@ -32,14 +31,14 @@ def level_of(puzzle: GridLike) -> str:
     return level_until(puzzle if isinstance(puzzle, Grid) else Grid(puzzle), lambda: None)
 
 
-def level_until(grid: Grid, pause: Callable[[], None]) -> str:
-    """The level of a puzzle; `pause` is called now and then and may raise, which matters on large boards."""
+def level_until(grid: Grid, check_limits: CheckLimits) -> str:
+    """The level of a puzzle; `check_limits` is called now and then and may raise, which matters on large boards."""
     if conflicting_units(grid):  # filled cells have no candidates, so a full but wrong grid would look solved
         return "hard"
     position = Position.of(grid)
-    if solve_singles(position, pause):
+    if solve_singles(position, check_limits):
         return "easy"
-    return "medium" if solve_locked(position, pause) else "hard"
+    return "medium" if solve_locked(position, check_limits) else "hard"
 
 
 def read_level(level: object) -> str | None:

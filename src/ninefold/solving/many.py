@@ -17,12 +17,12 @@ from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit, read_threads
+from ninefold.core.limits import Cancel, CheckLimits, Limit, check_cancel, read_limit, read_threads
 from ninefold.core.reading import CELLS, BlockReader, ByteReader, RawPuzzle
 from ninefold.core.text import read_plain_lines
 from ninefold.core.values import short_repr
 from ninefold.solving.result import Results
-from ninefold.solving.run import CheckLimits, Run
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, Progress, native, solve_rows
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf, isfinite
 from time import perf_counter
 from typing import Any, NoReturn
@@ -11,8 +10,6 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.core.values import counted, short_repr
 from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
-
-CheckLimits = Callable[[], None]  # such as `Run.check_limits`: raises `Stopped` when the run must end
 
 
 def time_limit_reached(seconds: float) -> str:
