@@ -19,7 +19,6 @@ from process_state import ENVIRONMENT, children_of, is_alive, linux, open_files,
 from ninefold import GridError
 from ninefold.processes.child import Context, Setup
 from ninefold.processes.worker import (
-    START_TIMEOUT,
     Cancelled,
     Crashed,
     State,
@@ -27,7 +26,6 @@ from ninefold.processes.worker import (
     TimedOut,
     Unsendable,
     Worker,
-    standard_library_first,
 )
 
 
@@ -308,53 +306,6 @@ def test_a_worker_ends_when_its_parent_is_killed_while_c_code_holds_the_parents_
         worker = int(parent.stdout.readline())
         parent.kill()
     wait_for_end_of(worker)
-
-
-# --- a hostile folder -----------------------------------------------------------------------------
-
-HOSTILE = ("random", "socket", "pickle", "tempfile", "dataclasses", "ninefold")
-
-
-@pytest.mark.parametrize("on_path", [False, True], ids=["current folder", "on the parent's path"])
-def test_modules_in_the_current_folder_do_not_replace_the_standard_library(tmp_path: Path, on_path: bool) -> None:
-    """The second parent is like a notebook: its path begins with its folder, after it imported what it needs."""
-    folder = tmp_path / "hostile"
-    folder.mkdir()
-    for name in HOSTILE[:-1] if on_path else HOSTILE:
-        (folder / f"{name}.py").write_text("import os\nos.write(2, b'hijacked')\nos._exit(66)\n")
-    script = tmp_path / "parent.py"
-    script.write_text(
-        dedent(f"""
-        import sys, worker_tasks as tasks
-        from ninefold.processes.worker import Worker
-        if {on_path}:
-            sys.path[:0] = ["", {str(folder)!r}]
-        worker = Worker()
-        print(next(worker.stream(tasks.path_of, "random")))
-        """)
-    )
-    path = os.pathsep.join(entry for entry in sys.path if entry)
-    done = subprocess.run(
-        [sys.executable, "-P", str(script)],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        timeout=START_TIMEOUT,
-    )
-    assert done.stderr == ""
-    assert done.stdout.strip() == str(Path(os.__file__).parent / "random.py")
-
-
-def test_the_standard_library_comes_first_and_the_rest_stays_in_order() -> None:
-    library = os.path.dirname(os.__file__)
-    assert standard_library_first(["", "/b", library, f"{library}/site-packages", "/a"]) == [
-        library,
-        "",
-        "/b",
-        f"{library}/site-packages",
-        "/a",
-    ]
 
 
 def test_a_worker_starts_where_the_standard_streams_are_closed() -> None:

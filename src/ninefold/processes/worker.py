@@ -28,6 +28,7 @@ from typing import Any
 from weakref import WeakSet
 
 from ninefold.core.limits import Cancel
+from ninefold.core.safe_path import worker_paths
 from ninefold.processes.child import Message, Setup, dump
 
 # How often the parent looks at a cancel while the child is silent.
@@ -41,10 +42,12 @@ IDLE_MARGIN = 10.0
 # Small matrices gain nothing from many threads, which spin waiting for each other on a busy machine. The user's own
 # settings win.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-# The child's first steps. `-P` keeps the current folder out, and its module path is the parent's in a safe order.
+# The child's first steps. `-P` and an environment without PYTHONPATH keep the current folder out; the module path is
+# the parent's in a safe order.
 BOOT = (
     "import sys; from multiprocessing.connection import Connection; parent = Connection(int(sys.argv[1]));"
-    " sys.path[:] = parent.recv(); from ninefold.processes.child import main; main(parent, int(sys.argv[2]))"
+    " sys.path[:], path = parent.recv(); from ninefold.processes.child import main; sys.path[:] = path;"
+    " main(parent, int(sys.argv[2]))"
 )
 
 # A module-level function, any function that can be pickled, or "module:function".
@@ -118,7 +121,7 @@ class Worker:
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for the parent, which then kills the child
                 pass_fds=(theirs, their_life),
-                env=ONE_THREAD | os.environ,
+                env=ONE_THREAD | {name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
             )
         except OSError as error:
             self.detach()
@@ -129,7 +132,7 @@ class Worker:
         self._poll = select.poll()
         self._poll.register(self._connection, select.POLLIN)
         _workers.add(self)
-        self._send(standard_library_first(sys.path))
+        self._send(worker_paths(sys.path))
         self._send(setup)
 
     # --- running tasks -----------------------------------------------------------------------
@@ -321,14 +324,6 @@ def _failure(text: str, pickled: bytes | None, traceback: str) -> TaskFailed:
         with suppress(Exception):  # an exception that cannot be built from its own arguments
             error = pickle.loads(pickled)
     return TaskFailed(text, error, traceback)
-
-
-def standard_library_first(path: list[str]) -> list[str]:
-    """A module path that begins with the standard library, so that no `random.py` in some folder replaces it."""
-    library = os.path.dirname(os.__file__)
-    zipped = os.path.join(os.path.dirname(library), f"python{sys.version_info.major}{sys.version_info.minor}.zip")
-    standard = [entry for entry in path if entry in (zipped, library, os.path.join(library, "lib-dynload"))]
-    return standard + [entry for entry in path if entry not in standard]
 
 
 def _above_the_streams(file: int) -> int:
