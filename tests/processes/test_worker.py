@@ -218,6 +218,32 @@ def test_a_deadline_ends_the_wait(worker: Worker) -> None:
     assert not worker.reset()
 
 
+@pytest.mark.parametrize("end", ["deadline", "cancel"])
+def test_a_worker_stopped_in_the_middle_of_a_message_does_not_hold_up_its_parent(worker: Worker, end: str) -> None:
+    cancel = threading.Event()
+    with pytest.raises(TimedOut if end == "deadline" else Cancelled):
+        result(
+            *(worker, tasks.stops_in_the_middle_of_a_message),
+            seconds=0.3 if end == "deadline" else 60,
+            cancel=cancel,
+            on_event=lambda _: end == "cancel" and cancel.set(),
+        )
+    assert not worker.reset()
+    worker.kill()
+    wait_for_end_of(worker.process.pid)
+
+
+@pytest.mark.parametrize("end", ["deadline", "cancel"])
+def test_a_stopped_worker_that_does_not_read_its_task_does_not_hold_up_its_parent(worker: Worker, end: str) -> None:
+    os.kill(worker.process.pid, signal.SIGSTOP)
+    cancel = threading.Event()
+    if end == "cancel":
+        cancel.set()
+    with pytest.raises(TimedOut if end == "deadline" else Cancelled):
+        result(worker, tasks.file_of, seconds=0.3, cancel=cancel, file=bytes(10_000_000))
+    wait_for_end_of(worker.process.pid)
+
+
 def test_a_worker_whose_items_are_not_all_taken_can_be_reset(worker: Worker) -> None:
     for _ in range(3):
         stream = worker.stream(tasks.count_up, 10**9)

@@ -3,7 +3,8 @@
     parent ◀─ connection ─▶ child      a socket pair: tasks and cancels one way, events, items and results the other
     parent ── (nothing) ──▶ child      the life pipe: when it ends, the parent is gone
 
-The child's side, with the list of messages, is `child.py`.
+The parent never waits for the rest of a message, in either direction: a child that is stopped in the middle of one is
+subject to deadlines and cancels like any other. The child's side, with the list of messages, is `child.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
 from math import inf
-from multiprocessing.connection import Connection
+from struct import pack, unpack
 from time import perf_counter
 from typing import Any
 from weakref import WeakSet
@@ -37,6 +38,8 @@ POLL_SECONDS = 0.01
 EXIT_TIMEOUT, START_TIMEOUT = 0.06, 60.0
 # How long the caller waits for the end of a process that was killed.
 KILL_TIMEOUT = 0.05
+# A message of so many bytes is copied behind its length, to send both at once.
+SMALL = 1 << 14
 # How much sooner than the child itself the parent regards an idle one as gone.
 IDLE_MARGIN = 10.0
 # Small matrices gain nothing from many threads, which spin waiting for each other on a busy machine. The user's own
@@ -113,7 +116,7 @@ class Worker:
         self._is_cancelled = False
         ours, theirs = (_above_the_streams(end.detach()) for end in socket.socketpair())
         their_life, self._life = map(_above_the_streams, os.pipe())
-        self._connection = Connection(ours)
+        self._socket = MessageSocket(ours)
         try:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-c", BOOT, str(theirs), str(their_life)],
@@ -129,8 +132,6 @@ class Worker:
         finally:
             os.close(theirs)
             os.close(their_life)
-        self._poll = select.poll()
-        self._poll.register(self._connection, select.POLLIN)
         _workers.add(self)
         self._send(worker_paths(sys.path))
         self._send(setup)
@@ -195,9 +196,8 @@ class Worker:
         self.cancel()
         until = perf_counter() + (EXIT_TIMEOUT if seconds is None else seconds)
         while self.state in (State.BUSY, State.WAITING) and (left := until - perf_counter()) > 0:
-            if self._poll.poll(1000 * left):
-                with suppress(WorkerError):
-                    self._receive()
+            with suppress(WorkerError):
+                self._receive(left)
         return self.state is State.IDLE
 
     def _start(self, payload: bytes, wanted: int | None, limits: _Limits) -> None:
@@ -205,7 +205,12 @@ class Worker:
         self.state, self._is_cancelled = State.BUSY, False
         self._unpulled = inf if wanted is None else wanted
         seconds = limits.seconds_left
-        self._send(("task", payload, None if seconds == inf else seconds, wanted))
+        message = ("task", payload, None if seconds == inf else seconds, wanted)
+        try:
+            self._send(message, lambda: limits.check(self))
+        except WorkerError:  # it has half a task
+            self.kill()
+            raise
 
     def _pull(self) -> None:
         if self.state is State.WAITING and not self._is_cancelled:
@@ -217,16 +222,19 @@ class Worker:
         while self.state is not State.IDLE:
             if self.state is State.DEAD:
                 raise Crashed("its process has ended")
-            if self._poll.poll(1000 * limits.check(self)):
-                yield self._receive()
+            if (message := self._receive(limits.check(self))) is not None:
+                yield message
 
-    def _receive(self) -> Message:
-        self._last_heard = perf_counter()
+    def _receive(self, seconds: float) -> Message | None:
+        """The next message, or None if it does not arrive in time."""
         try:
-            data = self._connection.recv_bytes()
+            data = self._socket.receive(seconds)
         except (EOFError, OSError):  # the end, or half a message of a child that was killed
             self.state = State.DEAD
             raise Crashed(f"its process died ({self._death()})") from None
+        if data is None:
+            return None
+        self._last_heard = perf_counter()
         try:
             message: Message = pickle.loads(data)
         except Exception as error:
@@ -239,9 +247,9 @@ class Worker:
             self.state = State.IDLE
         return message
 
-    def _send(self, what: object) -> None:
+    def _send(self, what: object, seconds_left: Callable[[], float] | None = None) -> None:
         with suppress(OSError):  # the silence of a dead child is noticed by the next receive
-            self._connection.send_bytes(pickle.dumps(what))
+            self._socket.send(pickle.dumps(what), seconds_left or _no_time)
 
     # --- ending ---------------------------------------------------------------------------------
 
@@ -265,7 +273,7 @@ class Worker:
     def detach(self) -> None:
         """Close this process's ends of the connection and the life pipe; a fork that held them would keep it alive."""
         self.state = State.DEAD
-        self._connection.close()
+        self._socket.close()
         if self._life >= 0:
             os.close(self._life)
             self._life = -1
@@ -283,6 +291,59 @@ class Worker:
         with suppress(ValueError):
             return signal.Signals(-code).name
         return f"signal {-code}"
+
+
+class MessageSocket:
+    """Whole messages over a socket that never blocks, in the format of `multiprocessing.connection`.
+
+    A message is its length in 4 bytes, or -1 and its length in 8, and then its bytes.
+    """
+
+    def __init__(self, file: int) -> None:
+        self._socket = socket.socket(fileno=file)
+        self._socket.setblocking(False)
+        self._poll = select.poll()
+        self._poll.register(self._socket, select.POLLIN)
+        self._part = bytearray(4)  # a length or a message, as far as it has arrived
+        self._filled, self._is_length = 0, True
+
+    def receive(self, seconds: float) -> bytearray | None:
+        """The next message, or None if its next bytes do not arrive in time; EOFError at the end."""
+        if not self._poll.poll(1000 * seconds):
+            return None
+        while True:
+            while self._filled < len(self._part):
+                try:
+                    count = self._socket.recv_into(memoryview(self._part)[self._filled :])
+                except BlockingIOError:
+                    return None
+                if not count:
+                    raise EOFError
+                self._filled += count
+            part, is_length = self._part, self._is_length
+            length = unpack("!i" if len(part) == 4 else "!Q", part)[0] if is_length else 4
+            self._part, self._filled = bytearray(8 if length < 0 else length), 0
+            self._is_length = length < 0 or not is_length
+            if not is_length:
+                return part
+
+    def send(self, data: bytes, seconds_left: Callable[[], float]) -> None:
+        """Send a message; `seconds_left` is asked how long to wait for room, as often as there is none."""
+        length = len(data)
+        head = pack("!i", length) if length <= 0x7FFFFFFF else pack("!iQ", -1, length)
+        for part in (head + data,) if length < SMALL else (head, data):
+            rest = memoryview(part)
+            while rest:
+                try:
+                    rest = rest[self._socket.send(rest) :]
+                except BlockingIOError:
+                    room = select.poll()
+                    room.register(self._socket, select.POLLOUT)
+                    room.poll(1000 * seconds_left())
+
+    def close(self) -> None:
+        """Close the socket."""
+        self._socket.close()
 
 
 class _Limits:
@@ -309,6 +370,11 @@ class _Limits:
         if left <= 0:
             raise self._error
         return min(left, START_TIMEOUT if self._cancel is None else POLL_SECONDS)
+
+
+def _no_time() -> float:
+    """There is always room for a short message, unless the child has not read the last ones."""
+    raise BlockingIOError
 
 
 def _payload(task: Task, args: tuple[Any, ...], file: bytes) -> bytes:
