@@ -131,6 +131,10 @@ def many_threads(context: Context) -> int:
     return len(threads)
 
 
+def is_loaded(module: str, context: Context) -> bool:
+    return module in sys.modules
+
+
 def niceness(context: Context) -> int:
     return os.nice(0)
 

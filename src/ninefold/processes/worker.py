@@ -30,7 +30,7 @@ from weakref import WeakSet
 
 from ninefold.core.limits import Cancel
 from ninefold.core.safe_path import worker_paths
-from ninefold.processes.child import Message, Setup, dump
+from ninefold.processes.child import Message, Setup, dump, import_needs
 
 # How often the parent looks at a cancel while the child is silent.
 POLL_SECONDS = 0.01
@@ -111,6 +111,7 @@ class Worker:
         _reap()
         self.state = State.STARTING
         self.setup = setup
+        self._loaded = {*setup.needs}
         self._last_heard = perf_counter()
         self._unpulled = inf  # how many more items the child sends before it waits
         self._is_cancelled = False
@@ -142,6 +143,12 @@ class Worker:
         """Wait for a process that is still starting; `TimedOut` or `Cancelled` leave it starting."""
         if self.state is State.STARTING:
             deque(self._messages(_Limits(seconds, cancel, 0.0)), maxlen=0)
+
+    def load(self, needs: tuple[str, ...], *, seconds: float, cancel: Cancel | None = None) -> None:
+        """Import modules, unless that was done before; a module that fails is left to the task that needs it."""
+        if not self._loaded.issuperset(needs):
+            deque(self.stream(import_needs, needs, seconds=seconds, cancel=cancel), maxlen=0)
+            self._loaded.update(needs)
 
     def stream(
         self,

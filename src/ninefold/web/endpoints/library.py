@@ -139,7 +139,7 @@ class Imported:
     ids: list[str]
 
 
-@router.post("/api/library", takes_file=True)
+@router.post("/api/library", takes_file=True, takes_key=True)
 @runs_in("at once")
 async def add(request: ParseRequest | None, query: FileQuery, backend: Backend, client: Client) -> Imported:
     """Import puzzles in any format into the library."""
