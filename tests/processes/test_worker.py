@@ -244,6 +244,21 @@ def test_a_stopped_worker_that_does_not_read_its_task_does_not_hold_up_its_paren
     wait_for_end_of(worker.process.pid)
 
 
+def test_a_cancel_while_a_large_task_is_being_sent_reaches_the_task_after_it(worker: Worker) -> None:
+    class LooksTwice:
+        """Set from the second look on: the first is before the task is sent, the others are while there is no room."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 1
+
+    found = result(worker, tasks.until_cancelled, cancel=LooksTwice(), grace=20, file=bytes(50_000_000))
+    assert found == "as far as it got"
+    assert result(worker, tasks.echo, 1) == 1
+
+
 def test_a_worker_whose_items_are_not_all_taken_can_be_reset(worker: Worker) -> None:
     for _ in range(3):
         stream = worker.stream(tasks.count_up, 10**9)

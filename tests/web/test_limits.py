@@ -9,6 +9,7 @@ import time
 import pytest
 from process_state import wait_for
 
+from ninefold.processes.worker import State
 from ninefold.web.settings import ServerLimits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -260,6 +261,11 @@ def test_full_queue_gets_503(start):
     assert busy[0].json()["error"]["kind"] == "busy"
     assert int(busy[0].headers["Retry-After"]) >= 1
     assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
+
+
+def test_workers_are_ready_before_the_first_request(start):
+    pool = start(limits=ServerLimits(rate=1e6, burst=1e6)).backend.requests
+    assert [worker.state for worker in pool._slots] == [State.IDLE] * 3
 
 
 def test_short_requests_do_not_wait_for_long_ones(start):

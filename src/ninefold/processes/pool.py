@@ -236,6 +236,10 @@ class AsyncPool:
         """The process IDs of the workers that were started."""
         return [worker.process.pid for worker in self._slots if worker is not None and worker.is_alive]
 
+    def prestart(self) -> None:
+        """Start the processes of all workers and do not wait for them; there need not be an event loop yet."""
+        self._slots = [worker or Worker(self._setup) for worker in self._slots]
+
     async def warm(self) -> None:
         """Start all workers that are not busy, and wait until they are ready; a task waits until one of them is."""
         slots, self._free, self._is_warming = self._free, [], True

@@ -102,7 +102,7 @@ class State(Enum):
 
 
 class Worker:
-    """A child process. One caller uses it at a time; only `cancel` may be called from another thread.
+    """A child process. One thread uses it at a time.
 
     The process starts in the background; the first `stream` waits for it.
     """
@@ -209,7 +209,7 @@ class Worker:
 
     def _start(self, payload: bytes, wanted: int | None, limits: _Limits) -> None:
         deque(self._messages(limits), maxlen=0)  # it may still be starting
-        self.state, self._is_cancelled = State.BUSY, False
+        self._is_cancelled = False
         self._unpulled = inf if wanted is None else wanted
         seconds = limits.seconds_left
         message = ("task", payload, None if seconds == inf else seconds, wanted)
@@ -218,6 +218,9 @@ class Worker:
         except WorkerError:  # it has half a task
             self.kill()
             raise
+        self.state = State.BUSY  # not before: a cancel must not go out in the middle of the task
+        if limits.is_cancelled:
+            self.cancel()
 
     def _pull(self) -> None:
         if self.state is State.WAITING and not self._is_cancelled:
@@ -365,6 +368,10 @@ class _Limits:
     @property
     def seconds_left(self) -> float:
         return max(0.0, self._deadline - perf_counter())
+
+    @property
+    def is_cancelled(self) -> bool:
+        return isinstance(self._error, Cancelled)
 
     def check(self, worker: Worker) -> float:
         """How long to wait for a message; raises once time and grace are used up."""

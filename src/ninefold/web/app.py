@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import re
 import sys
@@ -57,18 +56,24 @@ KEY = {
 
 
 def build_app(
-    library_path: str, *, hosts: frozenset[str] | None, token: str = "", limits: ServerLimits | None = None
+    library_path: str,
+    *,
+    hosts: frozenset[str] | None,
+    token: str = "",
+    limits: ServerLimits | None = None,
+    is_served: bool = False,
 ) -> tuple[Guard, Backend]:
-    """The application behind its guard, and its backend."""
+    """The application behind its guard, and its backend; its workers start meanwhile, if it is going to be served."""
     limits = limits or ServerLimits()
     backend = Backend(limits, library_path)
+    if is_served:
+        backend.requests.prestart()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - as FastAPI calls it
-        warming = asyncio.create_task(backend.open())
+        # Nothing is served before the workers are ready: the first requests would all wait for them.
+        await backend.open()
         yield
-        warming.cancel()
-        await asyncio.wait({warming})
         await backend.close()
 
     app = FastAPI(

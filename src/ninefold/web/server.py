@@ -289,7 +289,11 @@ class AppServer:
         """Serve until Ctrl-C or SIGTERM; `on_ready` gets the URL as soon as it answers."""
         bound = self.address.bind()
         guard, backend = build_app(
-            self.library_path, hosts=self.address.hosts, token=self.address.token, limits=self.limits
+            self.library_path,
+            hosts=self.address.hosts,
+            token=self.address.token,
+            limits=self.limits,
+            is_served=True,
         )
         config = uvicorn.Config(
             guard,
