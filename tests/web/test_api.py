@@ -410,3 +410,14 @@ def test_pages_have_etags(server):
             assert answer.headers["Cache-Control"] == "no-cache"
             again = server.client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
             assert again.status_code in (200, 304)
+
+
+def test_event_loop_encodes_no_result_of_a_worker_or_the_library(server, monkeypatch):
+    def refuse(value):
+        raise AssertionError("encoded on the event loop")
+
+    monkeypatch.setattr("ninefold.web.app.as_json", refuse)
+    assert server.post("/api/parse", text=EASY).status_code == 200
+    assert server.post("/api/hint", grid=EASY).status_code == 200
+    assert server.client.get("/api/library").status_code == 200
+    assert server.client.get("/api/library/export?format=sdm").status_code in (200, 422)

@@ -29,7 +29,7 @@ from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
 from ninefold.web.endpoints import about, check, files, games, generate, hint, jobs, library, solve
-from ninefold.web.endpoints.endpoint import Body, FileAnswer, Route, router, runs_of
+from ninefold.web.endpoints.endpoint import Body, FileAnswer, JsonText, Route, encoded, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
 from ninefold.web.keys import MAX_KEY
@@ -133,10 +133,6 @@ class ApiRoute(APIRoute):
         return read
 
 
-class JsonText(str):
-    """A response that is JSON already."""
-
-
 class Handler:
     """What FastAPI calls for a route: it runs the endpoint's function where that is to run.
 
@@ -190,17 +186,16 @@ class Handler:
         if runs.place in ("quick", "worker"):
             seconds = getattr(values.get("request"), "seconds", runs.seconds)
             is_short = runs.place == "quick" and seconds <= self.backend.limits.short
-            return await self.backend.in_worker(
-                function, *values.values(), client=client, seconds=runs.solves * seconds, is_short=is_short
-            )
+            args, seconds = (function, *values.values()), runs.solves * seconds
+            return await self.backend.in_worker(encoded, *args, client=client, seconds=seconds, is_short=is_short)
         if runs.place == "library":
-            return await self.backend.in_library(function, **values)
+            return await self.backend.in_library(partial(encoded, function), **values)
         given = {name: self.backend if kind is Backend else client for name, kind in self._given.items()}
         result = function(**values, **given)
         return await result if isinstance(result, Awaitable) else result
 
-    def _encode(self, **values: object) -> JsonText:
-        return JsonText(as_json(self.route.function(**values)))
+    def _encode(self, **values: object) -> object:
+        return encoded(self.route.function, **values)
 
 
 def _parameter(name: str, kind: object, default: object = inspect.Parameter.empty) -> inspect.Parameter:

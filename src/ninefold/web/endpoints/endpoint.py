@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 
 from ninefold.core.geometry import MAX_SIZE
 from ninefold.core.layout import Layout
+from ninefold.records import as_json
 from ninefold.web.settings import DEFAULTS
 
 Place = Literal["at once", "library", "quick", "worker", "job"]
@@ -140,6 +141,16 @@ def runs_in(place: Place, *, seconds: float = 10.0, solves: int = 1) -> Decorato
 def runs_of(function: Callable[..., object]) -> Runs:
     """Where a function runs."""
     return _runs[function]
+
+
+class JsonText(str):
+    """A response that is JSON already."""
+
+
+def encoded(function: Callable[..., object], *args: object, **more: object) -> object:
+    """The result of a function, as JSON text unless it is a file: a long one would hold up the server's event loop."""
+    result = function(*args, **more)
+    return result if result is None or isinstance(result, FileAnswer) else JsonText(as_json(result))
 
 
 @dataclass(frozen=True)

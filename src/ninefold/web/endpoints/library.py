@@ -175,14 +175,20 @@ def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, co
 @runs_in("at once")
 async def export_library(filters: Filters, backend: Backend, client: Client, format: Word = "sdm") -> FileAnswer:
     """Write puzzles of the library to a file."""
-    sheets = await backend.in_library(find_sheets, filters)
-    request = ExportRequest(sheets=sheets, format=format)
-    return await backend.in_worker(export, request, client=client, seconds=backend.limits.seconds)
+    args = (filters, format, backend.library_path)
+    return await backend.in_worker(write_library, *args, client=client, seconds=backend.limits.seconds)
 
 
-@runs_in("library")
+@runs_in("worker", seconds=60)
+def write_library(filters: Filters, format: str, path: str, context: Context) -> FileAnswer:
+    """Puzzles of the library as a file; all of it in the worker, which opens the library itself."""
+    with Library(path) as library:
+        sheets = find_sheets(filters, library)
+    return export(ExportRequest(sheets=sheets, format=format), context)
+
+
 def find_sheets(filters: Filters, library: Library) -> list[Sheet]:
-    """Puzzles of the library as sheets; the worker that writes the file parses them."""
+    """Puzzles of the library as sheets."""
     try:
         rows = _rows(library, f"layout, clues, solution, meta, {TAGS}", filters, MAX_EXPORTED)
         return [
