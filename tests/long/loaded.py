@@ -25,7 +25,7 @@ POST = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicatio
 SLOW = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ",
     POST,
-    b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8,
+    b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2,  # below the limit of requests per second
 )
 MIX: tuple[tuple[str, str, object], ...] = (
     *[("GET", "/", None)] * 4,
@@ -55,22 +55,25 @@ async def trickle(port: int, number: int) -> float:
 async def slow(server: Served, count: int) -> list[str]:
     """Slow clients, and one that sends a request every 20 ms."""
     tricklers = [asyncio.ensure_future(trickle(server.port, number)) for number in range(count)]
-    times, faults = list[float](), list[str]()
+    times, faults, broken = list[float](), list[str](), 0
     while not all(task.done() for task in tricklers):
-        start = time.monotonic()
-        try:
-            status, _ = await call(server.port, "GET", "/api/formats")
-            times.append(time.monotonic() - start)
-            faults += [] if status == 200 else [f"the other client got {status}"]
-        except OSError as error:
-            faults.append(f"the other client: {error!r}")
+        start, status = time.monotonic(), 0
+        while not status:
+            try:
+                status, _ = await call(server.port, "GET", "/api/formats")
+            except OSError:  # one of too many connections: it tries again, and the time counts
+                broken += 1
+        times.append(time.monotonic() - start)
+        faults += [] if status == 200 else [f"the other client got {status}"]
         await asyncio.sleep(0.02)
     gone = [task.result() for task in tricklers]
     p99 = percentile(times, 0.99)
-    print(f"dropped after {min(gone):.1f} to {max(gone):.1f} s; others: {len(times)} responses, p99 {p99:.1f} ms")
+    print(
+        f"dropped after {min(gone):.1f} to {max(gone):.1f} s; others: {len(times)} responses, p99 {p99:.1f} ms, {broken} reconnected"
+    )
     faults += [f"dropped after {seconds:.1f} s" for seconds in gone if seconds > 10]
     faults += [f"p99 of the others is {p99:.1f} ms"] if p99 > 50 else []
-    return faults + server.log
+    return server.log + faults
 
 
 async def follow(port: int, job: str) -> int:

@@ -243,6 +243,18 @@ def test_surplus_connections_are_dropped(start):
         link.close()
 
 
+def test_request_that_came_before_many_idle_connections_is_answered(start):
+    server = start(limits=ServerLimits(connections=8, rate=1e6, burst=1e6))
+    loop = server.service.server.servers[0].get_loop()
+    loop.call_soon_threadsafe(time.sleep, 0.3)  # so that all of them have come when the server looks
+    links = [socket.create_connection(("127.0.0.1", server.port), timeout=10)]
+    links[0].sendall(b"GET /api/formats HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    links += [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(20)]
+    assert links[0].recv(12) == b"HTTP/1.1 200"
+    for link in links:
+        link.close()
+
+
 def test_full_queue_gets_503(start):
     server = start(limits=ServerLimits(workers=1, waiting=1, rate=1e6, burst=1e6))
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "limit": 2, "seconds": 1.5}

@@ -24,6 +24,8 @@ from ninefold.web.guard import HEADERS, LOOPBACK
 from ninefold.web.settings import ServerLimits
 
 MIN_TOKEN = 16
+# How long a connection that is one too many may be open before another, or itself, is dropped.
+DROP_DELAY = 0.05
 # How often a half-closed connection is tested while its request is being answered.
 PROBE_SECONDS = 0.4
 # Browsers store a page's data by address and port: with a fixed port, a game is still there the next time.
@@ -130,7 +132,8 @@ class TimedProtocol(H11Protocol):
         self._since = self.loop.time()
         self._wait_for_request()
         if len(self.connections) > self.limits.connections:
-            self._drop_oldest()
+            # Not at once: of many that came together, some have sent their requests, which have yet to be read.
+            self.loop.call_later(DROP_DELAY, self._drop_oldest)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all timers."""
@@ -141,9 +144,10 @@ class TimedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _drop_oldest(self) -> None:
-        """Drop a connection (rule 3); this one is the youngest of them."""
+        """Drop a connection (rule 3) for this one, if there are still too many."""
         others = cast("set[TimedProtocol]", self.connections)
-        min((one for one in others if one.is_waiting), key=lambda one: one._since, default=self)._drop()
+        if len(others) > self.limits.connections:
+            min((one for one in others if one.is_waiting), key=lambda one: one._since, default=self)._drop()
 
     @property
     def is_waiting(self) -> bool:
