@@ -69,7 +69,8 @@ async def slow(server: Served, count: int) -> list[str]:
     gone = [task.result() for task in tricklers]
     p99 = percentile(times, 0.99)
     print(
-        f"dropped after {min(gone):.1f} to {max(gone):.1f} s; others: {len(times)} responses, p99 {p99:.1f} ms, {broken} reconnected"
+        f"dropped after {min(gone):.1f} to {max(gone):.1f} s; "
+        f"others: {len(times)} responses, p99 {p99:.1f} ms, reconnected {broken} times"
     )
     faults += [f"dropped after {seconds:.1f} s" for seconds in gone if seconds > 10]
     faults += [f"p99 of the others is {p99:.1f} ms"] if p99 > 50 else []
