@@ -428,3 +428,14 @@ def test_pages_have_etags_and_their_links_work(server, path):
     links = set(re.findall(r'(?:href|src)="(/[^"#?]*)', answer.text))
     assert {"/", "/lab", "/library", "/papers"} < links
     assert {link: server.client.get(link).status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_event_loop_encodes_no_result_of_a_worker_or_the_library(server, monkeypatch):
+    def refuse(value):
+        raise AssertionError("encoded on the event loop")
+
+    monkeypatch.setattr("ninefold.web.app.as_json", refuse)
+    assert server.post("/api/parse", text=EASY).status_code == 200
+    assert server.post("/api/hint", grid=EASY).status_code == 200
+    assert server.client.get("/api/library").status_code == 200
+    assert server.client.get("/api/library/export?format=sdm").status_code in (200, 422)

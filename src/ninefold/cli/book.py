@@ -9,6 +9,7 @@ from pathlib import Path
 from ninefold.cli.arguments import Arguments, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, brief, warn
+from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
@@ -86,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     if not puzzles:
         raise NinefoldError("no puzzles for the book: none with exactly one solution could be read")
     with ProgressLine() as counter:
-        Path(args.output).write_bytes(book.pdf(puzzles, counter.step, _warn))
+        save(args.output, book.pdf(puzzles, counter.step, _warn))
     return 2 if reader.failed else 0
 
 

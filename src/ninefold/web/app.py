@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -30,9 +29,10 @@ from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
 from ninefold.web.endpoints import about, book, check, files, games, generate, hint, jobs, library, solve
-from ninefold.web.endpoints.endpoint import Body, FileAnswer, Route, router, runs_of
+from ninefold.web.endpoints.endpoint import Body, FileAnswer, JsonText, Route, encoded, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
+from ninefold.web.keys import MAX_KEY
 from ninefold.web.settings import ServerLimits
 
 STATIC = Path(__file__).parent / "static"
@@ -47,22 +47,35 @@ PAGES = {
 }
 ORDER = [module.__name__ for module in (about, solve, check, hint, generate, files, book, jobs, library, games)]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
+ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}
 MAX_HEADER = 1000
+KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "a text of your own: a request sent again with the same key gets the response of the first",
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": "^[!-~]*$"},
+}
 
 
 def build_app(
-    library_path: str, *, hosts: frozenset[str] | None, token: str = "", limits: ServerLimits | None = None
+    library_path: str,
+    *,
+    hosts: frozenset[str] | None,
+    token: str = "",
+    limits: ServerLimits | None = None,
+    is_served: bool = False,
 ) -> tuple[Guard, Backend]:
-    """The application behind its guard, and its backend."""
+    """The application behind its guard, and its backend; its workers start meanwhile, if it is going to be served."""
     limits = limits or ServerLimits()
     backend = Backend(limits, library_path)
+    if is_served:
+        backend.requests.prestart()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - as FastAPI calls it
-        warming = asyncio.create_task(backend.open())
+        # Nothing is served before the workers are ready: the first requests would all wait for them.
+        await backend.open()
         yield
-        warming.cancel()
-        await asyncio.wait({warming})
         await backend.close()
 
     app = FastAPI(
@@ -122,10 +135,6 @@ class ApiRoute(APIRoute):
         return read
 
 
-class JsonText(str):
-    """A response that is JSON already."""
-
-
 class Handler:
     """What FastAPI calls for a route: it runs the endpoint's function where that is to run.
 
@@ -162,7 +171,13 @@ class Handler:
             values[name] = kind(**parts)
         if self.route.takes_file and api_request.file is None and values["request"] is None:
             raise ApiError("unreadable", "the body: read null, expected an object")
-        client = Client(api_request.method, api_request.headers, api_request.file, api_request.wait_until_gone)
+        key = api_request.headers.get("idempotency-key")
+        if key is None or not self.route.takes_key:
+            return await self._respond(api_request, values)
+        return await self.backend.keys.once(key, api_request.digest, partial(self._respond, api_request, values))
+
+    async def _respond(self, request: ApiRequest, values: dict[str, object]) -> Response:
+        client = Client(request.method, request.headers, request.data, request.file, request.wait_until_gone)
         result = await self._run(client, values)
         return _response(result, self.route.media_type, client.status or self.route.status)
 
@@ -170,17 +185,19 @@ class Handler:
         function, runs = self.route.function, self.runs
         if self.route.is_constant:
             return self._constant(**values)
-        if runs.place == "worker":
+        if runs.place in ("quick", "worker"):
             seconds = getattr(values.get("request"), "seconds", runs.seconds)
-            return await self.backend.in_worker(function, *values.values(), client=client, seconds=seconds)
+            is_short = runs.place == "quick" and seconds <= self.backend.limits.short
+            args, seconds = (function, *values.values()), runs.solves * seconds
+            return await self.backend.in_worker(encoded, *args, client=client, seconds=seconds, is_short=is_short)
         if runs.place == "library":
-            return await self.backend.in_library(function, **values)
+            return await self.backend.in_library(partial(encoded, function), **values)
         given = {name: self.backend if kind is Backend else client for name, kind in self._given.items()}
         result = function(**values, **given)
         return await result if isinstance(result, Awaitable) else result
 
-    def _encode(self, **values: object) -> JsonText:
-        return JsonText(as_json(self.route.function(**values)))
+    def _encode(self, **values: object) -> object:
+        return encoded(self.route.function, **values)
 
 
 def _parameter(name: str, kind: object, default: object = inspect.Parameter.empty) -> inspect.Parameter:
@@ -190,25 +207,29 @@ def _parameter(name: str, kind: object, default: object = inspect.Parameter.empt
 def _add(app: FastAPI, route: Route, backend: Backend) -> None:
     handler = Handler(route, backend)
     is_json = route.media_type == "application/json"
+    # FastAPI builds the schema of each model it is given; the same one 600 times took longer than all the rest.
     responses: dict[int | str, dict[str, Any]] = {
-        status: {"model": ErrorBody, "description": kinds} for status, kinds in sorted(KINDS.items())
+        status: {"content": ERROR, "description": kinds} for status, kinds in sorted(KINDS.items())
     }
+    responses[min(KINDS)] = {"model": ErrorBody, "description": KINDS[min(KINDS)]}
     responses |= {status: {"description": about} for status, about in route.also}
     if not is_json:
         responses[route.status] = {"content": {route.media_type: BINARY}}
     for status, _ in route.also:
         if is_json:
             responses[status]["model"] = handler.returns
-    extra = {"requestBody": {"content": {"application/octet-stream": BINARY}}} if route.takes_file else None
+    extra: dict[str, Any] = {"parameters": [KEY]} if route.takes_key else {}
+    if route.takes_file:
+        extra["requestBody"] = {"content": {"application/octet-stream": BINARY}}
     for method in [route.method, "HEAD"][: 2 if route.method == "GET" else 1]:
         app.add_api_route(
             route.path,
             handler,
             methods=[method],
             status_code=route.status,
-            response_model=handler.returns if is_json else None,
+            response_model=handler.returns if is_json and method != "HEAD" else None,
             response_class=Response,
-            responses=responses,
+            responses=responses if method != "HEAD" else None,
             summary=(handler.__doc__ or "").partition("\n")[0],
             operation_id=handler.__name__,
             openapi_extra=extra,

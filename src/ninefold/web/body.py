@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections import Counter
+from hashlib import sha256
 from typing import NoReturn
 
 from starlette.datastructures import QueryParams
@@ -27,11 +28,12 @@ class ApiRequest(Request):
     """A request whose body has been read.
 
     Attributes:
-        file: the body, if it is a file instead of JSON.
+        data: the body, if it is JSON.
+        file: the body, if it is a file instead.
     """
 
     file: bytes | None = None
-    _data: bytes = b""
+    data: bytes = b""
     _value: object = None
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
@@ -46,11 +48,18 @@ class ApiRequest(Request):
 
     async def body(self) -> bytes:
         """The body; empty if it is a file."""
-        return self._data
+        return self.data
 
     async def json(self) -> object:
         """The value of the body."""
         return self._value
+
+    @property
+    def digest(self) -> bytes:
+        """What distinguishes this request from others."""
+        found = sha256(repr((self.method, self.scope["path"], self.scope["query_string"])).encode())
+        found.update(self.data if self.file is None else self.file)
+        return found.digest()
 
     def check_query(self, known: set[str]) -> None:
         """Refuse unknown and repeated parameters."""
@@ -72,7 +81,7 @@ class ApiRequest(Request):
             expected = "application/json" + " or application/octet-stream" * takes_file
             message = f"Content-Type: read {kind[:100] or 'nothing'}, expected {expected}"
             raise ApiError("wrong-type", message, "Content-Type")
-        data = self._data = await self._read(limits.body)
+        data = self.data = await self._read(limits.body)
         self._value = await asyncio.to_thread(read_json, data) if len(data) > LARGE else read_json(data)
 
     async def _read(self, most: int) -> bytes:

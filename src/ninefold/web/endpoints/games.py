@@ -95,7 +95,7 @@ class Saved:
     saved: str
 
 
-@router.put("/api/games/{id}")
+@router.put("/api/games/{id}", takes_key=True)
 @runs_in("library")
 def save_game(id: Id, game: GameState, library: Library) -> Saved:
     """Save a game; above the maximum, the oldest is removed."""

@@ -17,6 +17,7 @@ from ninefold.core.limits import Limit
 from ninefold.processes.child import Context
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race as run_race
+from ninefold.solving.isolate import COMMON
 from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
 from ninefold.solving.run import time_limit_reached
@@ -36,7 +37,7 @@ from ninefold.web.endpoints.endpoint import (
     layout_of,
     runs_in,
 )
-from ninefold.web.endpoints.solve import Code, Solved, SolveFields, python_grid, solved
+from ninefold.web.endpoints.solve import Code, Solved, SolveFields, board_words, python_grid, solved
 
 # A batch of events is sent after so many seconds, events or bytes, whichever comes first.
 BATCH_SECONDS, BATCH_EVENTS, BATCH_BYTES = 0.05, 500, 1 << 18
@@ -71,6 +72,15 @@ def process_group(job: SolveJob) -> str:
         return "" if name == "auto" else find(name).process_group
     except MethodError:  # the worker reports it
         return ""
+
+
+def needs_of(job: SolveJob) -> tuple[str, ...]:
+    """The modules of the job's method, which are loaded before its time begins."""
+    try:
+        name, _ = parse_method(job.by)
+        return () if name == "auto" else (find(name).module, *find(name).needs, *COMMON)
+    except MethodError:
+        return ()
 
 
 @runs_in("job", seconds=30)
@@ -340,8 +350,7 @@ def _run(outcome: Outcome) -> RaceRun:
 
 
 def _race_command(job: RaceJob, grids: list[Grid]) -> str:
-    words = ["ninefold", "race", *(grid.line for grid in grids), "--by", ",".join(job.by)]
-    words += [] if grids[0].layout.is_standard else ["--layout", str(grids[0].layout)]
+    words = ["ninefold", "race", *board_words(grids), "--by", ",".join(job.by)]
     words += ["--seconds", f"{job.seconds:g}"]
     words += ["--rounds", str(job.rounds)] if job.rounds != 1 else []
     words += ["--limit", str(job.limit or "all")] if job.limit != 2 else []
