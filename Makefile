@@ -95,6 +95,9 @@ generated: $(VENV)/.app  ## check thousands of generated puzzles against every l
 requests: $(VENV)/.test  ## REQUESTS=50000 valid and damaged requests, built from the API's description: no server error
 	@$(BIN)/python tests/long/web_requests.py $(or $(REQUESTS),50000)
 
+options: $(VENV)/.test  ## every option of every method with a table of nasty values: refused with a reason, or it runs
+	@$(BIN)/python tests/long/options.py
+
 clean:  ## remove everything that was built or installed here
 	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 

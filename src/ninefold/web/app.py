@@ -33,6 +33,7 @@ from ninefold.web.endpoints import about, check, files, games, generate, hint, j
 from ninefold.web.endpoints.endpoint import Body, FileAnswer, Route, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
+from ninefold.web.method_options import check_method_options
 from ninefold.web.settings import ServerLimits
 
 STATIC = Path(__file__).parent / "static"
@@ -161,6 +162,8 @@ class Handler:
             values[name] = kind(**parts)
         if self.route.takes_file and api_request.file is None and values["request"] is None:
             raise ApiError("unreadable", "the body: read null, expected an object")
+        for value in values.values():
+            await check_method_options(value)
         client = Client(api_request.method, api_request.headers, api_request.file, api_request.wait_until_gone)
         result = await self._run(client, values)
         return _response(result, self.route.media_type, client.status or self.route.status)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ninefold.core.grid import Grid
-from ninefold.solving.method import check_choices
+from ninefold.solving.method import check_options
 from ninefold.solving.run import Run
 
 
@@ -35,7 +35,7 @@ class Propagate:
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        check_choices(self)
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, values tried from the smallest up."""

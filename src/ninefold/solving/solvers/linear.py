@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from ninefold.core.errors import Fault, MethodError
+from ninefold.core.values import short_repr
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.highs import LATER, NAMES, HighsProgram, Solver, SolveStatus, Vector
@@ -72,7 +73,9 @@ def check_solver(solver: str) -> None:
     """Refuse an unknown solver; whether it is installed shows when it runs."""
     if solver not in NAMES and not (solver.startswith(CVXPY) and solver != CVXPY):
         known = ", ".join(NAMES)
-        raise MethodError("invalid options for LP", [Fault("option solver", repr(solver), f"{known} or cvxpy:NAME")])
+        raise MethodError(
+            "invalid options for LP", [Fault("option solver", short_repr(solver), f"{known} or cvxpy:NAME")]
+        )
 
 
 LINPROG_STATUS = {0: SolveStatus.OPTIMAL, 2: SolveStatus.INFEASIBLE, 3: SolveStatus.UNBOUNDED}
@@ -220,5 +223,5 @@ def checked_solver(name: str) -> str:
         raise MethodError("solver cvxpy needs cvxpy, which is not installed: pip install 'ninefold[cvx]'") from error
     installed = cvxpy.installed_solvers()
     if name.upper() not in installed:
-        raise MethodError(f"CVXPY has no solver {name!r} here (choose from {', '.join(installed)})")
+        raise MethodError(f"CVXPY has no solver {short_repr(name)} here (choose from {', '.join(installed)})")
     return name.upper()
