@@ -15,7 +15,7 @@ NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt tools/setup $(NATIVE)
 PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree generated requests clean
+.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree generated requests options clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
