@@ -29,7 +29,7 @@ def main(seconds: float) -> int:
     seen: set[str] = set()
     with tempfile.TemporaryDirectory() as folder:
         for method, name, text in all_settings():
-            value = str(Path(folder) / "proof") if name == "proof" and "/" in text else text
+            value = f"{folder}/{text}" if name == "proof" and "/" not in text else text
             try:
                 made = make(find(method), {name: value, **MORE.get(name, {})})
                 if repr(made) not in seen:  # two texts of the same value

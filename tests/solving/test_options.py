@@ -36,6 +36,12 @@ def test_defaults_are_valid_and_numbers_have_bounds(info: nf.MethodInfo) -> None
             assert {"least", "above"} & {name for name, value in rules.items() if value is not None}, part.name
 
 
+def test_sets_larger_than_the_board_are_not_searched() -> None:
+    assert nf.solve("..4.1...........", by="rewrite:largest=64").why.startswith("no rule applies")
+    with pytest.raises(nf.MethodError, match="a whole number from 1 to 64"):
+        make(find("rewrite"), {"largest": "2147483647"})
+
+
 @dataclass(frozen=True)
 class Tuned:
     share: float = nf.option(0.5, "a share", above=0, below=1)

@@ -177,7 +177,10 @@ class Games:
         layout = "CASE WHEN json_valid(sheet) THEN json_extract(sheet, '$.layout') END"
         columns = f"id, name, {layout} AS layout, seconds, solved, version, changed"
         sql = f"SELECT {columns} FROM games WHERE typeof(layout) = 'text' ORDER BY place DESC LIMIT ?"  # noqa: S608
-        return [GameSummary(*row[:4], bool(row[4]), *row[5:]) for row in self._library.rows(sql, [limit])]
+        return [
+            GameSummary(row[0], row[1], row[2], row[3], bool(row[4]), row[5], row[6])
+            for row in self._library.rows(sql, [limit])
+        ]
 
     def remove(self, key: str) -> bool:
         """Remove a game; returns whether there was one."""
