@@ -11,7 +11,7 @@ from ninefold.core.limits import Stopped
 from ninefold.library import Games, Library
 from ninefold.processes.child import Context
 from ninefold.web.app import build_app, routes
-from ninefold.web.endpoints import games, generate
+from ninefold.web.endpoints import files, games, generate
 from ninefold.web.errors import ApiError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -374,6 +374,13 @@ def described(answer, path):
     kind = answer.headers["content-type"].partition(";")[0]
     types = operation("POST", path)["responses"]["200"]["content"]
     return kind in types and "application/octet-stream" not in types
+
+
+def test_a_file_that_is_not_read_to_its_end_says_so(monkeypatch):
+    monkeypatch.setattr(files, "MAX_READ", 2)
+    for text, notes in ((f"{EASY}\n" * 2, []), (f"{EASY}\n" * 3, ["only the first 2 puzzles were read"])):
+        found = files.read_puzzles(files.ParseRequest(text=text), files.FileQuery(), None)
+        assert (len(found.puzzles), found.notes) == (2, notes)
 
 
 def test_games_survive_a_restart(start):

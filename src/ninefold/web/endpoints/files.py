@@ -135,18 +135,20 @@ def read_puzzles(request: ParseRequest | None, query: FileQuery, context: Contex
     found = reading(source, query.name or "the text", about.format)
     puzzles: list[Puzzle] = []
     errors: list[ParseError] = []
-    for item in islice(found.items(), MAX_READ):
+    items = iter(found.items())
+    for item in islice(items, MAX_READ):
         if isinstance(item, ParseError):
             errors.append(item)
         else:
             puzzles.append(item)
     if not puzzles and errors:
         raise errors[0]
+    notes = [*source.notes, f"only the first {MAX_READ:,} puzzles were read"] if any(items) else source.notes
     return Contents(
         format=found.form.name,
         puzzles=puzzles,
         errors=[Unreadable(str(e), e.faults[0].where if e.faults else "") for e in errors[:MAX_ERRORS]],
-        notes=source.notes,
+        notes=notes,
     )
 
 
