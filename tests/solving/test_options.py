@@ -1,4 +1,4 @@
-"""Options check themselves: whatever the text, a method is made or the caller is told what is valid."""
+"""Options check themselves: whatever the text, a method is made, or the error says what is valid."""
 
 from dataclasses import dataclass, fields
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from time import perf_counter, process_time
 
-from ninefold.core.errors import MethodError, MethodFault
+from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit
@@ -110,7 +110,7 @@ class Racer:
         puzzle = None if layout in self._warm | self._too_slow else easy_puzzle(layout)
         if puzzle is None:
             return
-        with suppress(MethodError, MethodFault):
+        with suppress(MethodFault):
             solve(puzzle, by=self.by(1), limit=Limit(1, seconds=WARM_UP_TIMEOUT), cancel=cancel, isolate=False)
         self.rest()
         if self._worker is None:
