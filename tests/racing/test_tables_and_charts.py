@@ -55,7 +55,7 @@ def test_table_is_aligned_with_a_row_per_method_that_ran() -> None:
     assert len(lines) == 5
     assert len({len(line) for line in lines}) == 1
     cells = [cell.strip() for cell in lines[3].split("|")]
-    assert cells[1:-1] == ["slow", "4", "3", "unique 3, unknown 1", "0", "0", "50 ms", "100 ms", "conflicts 10"]
+    assert cells[1:-1] == ["slow", "4", "3", "unique 3, unknown 1", "0", "0", "0", "50 ms", "100 ms", "conflicts 10"]
 
 
 @pytest.mark.parametrize(("amount", "words"), [(3, "nodes 3"), (2.5, "nodes 2.5"), (1_200_960, "nodes 1,200,960")])
@@ -134,6 +134,13 @@ def test_race_without_answers_is_drawn() -> None:
     race = nf.Race(puzzles=(PUZZLE,), methods=("unsolved",), outcomes=UNSOLVED.outcomes)
     ET.fromstring(race.svg())
     ET.fromstring(nf.Race(puzzles=(), methods=(), outcomes=()).svg())
+
+
+def test_a_notebook_shows_table_and_charts_with_names_escaped() -> None:
+    race = nf.Race(puzzles=(PUZZLE,), methods=("a<b", "slow"), outcomes=(outcome(0, "a<b", 0.1), *SLOW.outcomes))
+    shown = ET.fromstring(f"<div>{race._repr_html_()}</div>")
+    assert [row[0].text for row in shown.iter("tr")] == ["method", "slow", "a<b"]
+    assert race._repr_html_().endswith(race.svg())
 
 
 def test_svg_and_png_show_the_same_scene() -> None:

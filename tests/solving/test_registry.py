@@ -322,3 +322,9 @@ def test_options_are_checked_against_their_defaults_and_bounds() -> None:
 def test_a_value_that_would_be_read_as_another_option_is_refused() -> None:
     with pytest.raises(nf.MethodError, match=r"invalid value for option 'solver': .* contains ':NAME='"):
         method_text("lp", {"solver": "highs:seed=3"})
+
+
+@pytest.mark.parametrize(("name", "close"), [("LP", "lp"), ("Search", "search"), ("EXACT-COVER", "exact-cover")])
+def test_a_name_in_capitals_is_recognised(name: str, close: str) -> None:
+    with pytest.raises(nf.MethodError, match=f"unknown method '{name}'; did you mean '{close}'"):
+        nf.solve("." * 16, by=name)

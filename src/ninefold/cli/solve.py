@@ -12,8 +12,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from os.path import samefile
 from time import perf_counter
@@ -30,7 +29,9 @@ from ninefold.cli.arguments import (
     read_limit,
 )
 from ninefold.cli.input import Reader
-from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
+from ninefold.cli.method_files import method_of
+from ninefold.cli.output import ProgressLine, board, form_of, silence, write_json
+from ninefold.core.atomic_write import naming
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -51,6 +52,7 @@ examples:
   ninefold solve puzzle.txt --by propagate:tries=first --trace -
   ninefold solve puzzle.txt --layout 9+diagonals --limit all
   ninefold solve games.xlsx --pick S4
+  ninefold solve puzzles.txt --by my_method.py:fast
 """
 
 
@@ -62,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="auto",
         metavar="METHOD",
-        help="solving method, with options if any: lp, propagate:tries=first (default: auto; see `ninefold methods`)",
+        help="solving method, with options if any: lp, propagate:tries=first, or one of yours, FILE.py:NAME"
+        " (default: auto; see `ninefold methods`)",
     )
     add_limit(group, "default: 2; exits 1 if there are two")
     add_seconds(group, "stop after S seconds per puzzle")
@@ -79,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if a solution is found for each, and only one unless --limit is given."""
     reader, limit = Reader(args), read_limit(args.limit, 2)
     threads = read_threads(args.threads)
-    if args.by != "auto":
+    args.by = method_of(args.by)
+    if isinstance(args.by, str) and args.by != "auto":
         made(args.by)  # reports an unknown method once, before any puzzle is read
     with ExitStack() as stack:
         sink = _sink(args, stack)
@@ -117,7 +121,7 @@ class Solver:
                 isolate=args.isolate,
             )
         except MethodError as error:  # the method does not support this board
-            self.reader.refuse(f"{brief(puzzle)}: {error}")
+            self.reader.refuse_puzzle(puzzle, error)
             return
         self.all_yes &= self.is_yes(result.status)
         _write(result, args)
@@ -160,26 +164,21 @@ def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
     if name is None:
         return None
     if name == "-":
-        return _naming("standard error")(_print_event)
+        return _print_event
     if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in args.puzzles):
         raise NinefoldError(f"--trace {name}: would overwrite a file of puzzles")
     file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed by the stack, with its name
-    stack.callback(_naming(name)(file.close))
-    return _naming(name)(JsonLines(file))
-
-
-@contextmanager
-def _naming(place: str) -> Iterator[None]:
-    """Give a write error the name of its file: `main` takes an error without one for standard output."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, place) from error
+    stack.callback(naming(name)(file.close))
+    return naming(name)(JsonLines(file))
 
 
 def _print_event(event: Event) -> None:
-    if sys.stderr is not None:  # print would use standard output
+    if sys.stderr is None:  # print would use standard output
+        return
+    try:
         print(event, file=sys.stderr)
+    except BrokenPipeError:  # its reader has seen enough; the results go on
+        silence(sys.stderr)
 
 
 # Placeholders in a template: native code replaces them for each row.

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeVar
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import read_seed, short_repr, whole_number
 from ninefold.library.query import MAX, Query, register_functions, require_text
 from ninefold.library.rows import (
     COLUMNS,
@@ -116,8 +116,10 @@ class Library:
 
     def _open(self, make: bool) -> None:
         if self.path != ":memory:":
-            if not make and not os.path.exists(self.path):
-                raise LibraryError(MISSING)
+            if not make:
+                self._require_file()
+            if os.path.isdir(self.path):
+                raise LibraryError("is a folder, not a library")
             folder = os.path.dirname(os.path.abspath(self.path))
             if self.path == default_path():
                 os.makedirs(folder, exist_ok=True)
@@ -135,6 +137,12 @@ class Library:
         except BaseException:
             self._db.close()
             raise
+
+    def _require_file(self) -> None:
+        if not os.path.exists(self.path):
+            raise LibraryError(MISSING)
+        if os.path.isfile(self.path) and os.path.getsize(self.path) == 0:  # SQLite would turn it into a database
+            raise LibraryError("is an empty file, not a library")
 
     def _use_wal(self) -> None:
         """Rule 1; SQLite does not wait if another process is doing the same."""
@@ -279,7 +287,7 @@ class Library:
         if not count:
             hint = "" if self.count() else "; the library is empty: `ninefold library init` fills it"
             raise LibraryError(f"{self.path}: no matching puzzle{hint}")
-        place = Random(seed).randrange(count)  # noqa: S311 - not a secret
+        place = Random(None if seed is None else read_seed(seed)).randrange(count)  # noqa: S311 - not a secret
         return next(self.search(query, 1, place))
 
     def _entry(self, row: tuple[Any, ...]) -> Entry:
