@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MODULES = {
     "core/layout.py": ["tests/core/test_layout.py"],
     "core/grid.py": ["tests/core/test_grid.py", "tests/core/test_text.py"],
-    "core/reading.py": ["tests/core/test_text.py", "tests/core/test_grid.py"],
+    "core/text.py": ["tests/core/test_text.py", "tests/core/test_grid.py"],
+    "core/reading.py": ["tests/core/test_reading.py", "tests/core/test_block_reader.py"],
     "core/symmetry.py": ["tests/core/test_symmetry.py"],
     "core/checking.py": ["tests/core/test_checking.py"],
     "solving/solve.py": ["tests/solving/test_solve.py"],
