@@ -15,15 +15,14 @@ class Held:
     megabytes: float
     descriptors: int
     threads: int
-    processes: int
 
     def __str__(self) -> str:
-        return f"{self.megabytes:.0f} MB, {self.descriptors} descriptors, {self.threads} threads, {self.processes} processes"
+        return f"{self.megabytes:.0f} MB, {self.descriptors} descriptors, {self.threads} threads"
 
 
 def held(pid: int) -> Held:
     """Read /proc for a process and its descendants; those that end meanwhile do not count."""
-    megabytes, descriptors, threads, count, left = 0.0, 0, 0, 0, [pid]
+    megabytes, descriptors, threads, left = 0.0, 0, 0, [pid]
     while left:
         folder = Path("/proc") / str(left.pop())
         with suppress(OSError):
@@ -33,5 +32,4 @@ def held(pid: int) -> Held:
             descriptors += len(os.listdir(folder / "fd"))
             megabytes += int(status["VmRSS"].split()[0]) / 1024
             threads += int(status["Threads"])
-            count += 1
-    return Held(megabytes, descriptors, threads, count)
+    return Held(megabytes, descriptors, threads)
