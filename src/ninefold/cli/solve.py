@@ -31,7 +31,8 @@ from ninefold.cli.arguments import (
 )
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
-from ninefold.core.errors import MethodError, NinefoldError
+from ninefold.core.errors import LayoutError, MethodError, NinefoldError
+from ninefold.core.frames import FRAMES
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, read_threads
@@ -72,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--trace", metavar="FILE", help="write the events of the run as JSON lines; - prints them to standard error"
     )
-    add_grid_output(parser, "board", "line")
+    add_grid_output(parser, "board", "line", *FRAMES)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -116,11 +117,11 @@ class Solver:
                 trace=self.sink,
                 isolate=args.isolate,
             )
-        except MethodError as error:  # the method does not support this board
+            _write(result, args)
+        except (MethodError, LayoutError) as error:  # the method or the frame does not support this board
             self.reader.refuse(f"{brief(puzzle)}: {error}")
             return
         self.all_yes &= self.is_yes(result.status)
-        _write(result, args)
         self.counter.step()
 
     def is_yes(self, status: Status) -> bool:
@@ -133,10 +134,10 @@ class Solver:
 def _write(result: Result, args: argparse.Namespace) -> None:
     if args.json:
         write_json(records.with_puzzle(result.puzzle, records.ResultRecord.of(result)))
-    elif form_of(args.to) == "board":
+    elif (form := form_of(args.to)) != "line":
         print(_words(result))
         for solution in result.solutions or (result.puzzle,):
-            print(board(solution, result.puzzle))
+            print(FRAMES[form](solution) if form in FRAMES else board(solution, result.puzzle))
     else:
         print(_line(result))
 
