@@ -9,6 +9,7 @@ import pytest
 from known import Hostile, PaperPuzzle, counts, hostile, paper_puzzle, paper_puzzles
 
 import ninefold as nf
+from ninefold.solving.registry import find
 from ninefold.testing import Case, cases
 
 METHODS = [info for info in nf.methods() if info.available]
@@ -38,7 +39,8 @@ def test_conformance(case: Case) -> None:
 
 @pytest.mark.parametrize(("entry", "by"), served(paper_puzzles()), ids=str)
 def test_no_method_contradicts_a_known_puzzle(entry: PaperPuzzle, by: str) -> None:
-    result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=QUICK))
+    seconds = QUICK / 20 if find(by).slow_reason(entry.puzzle.layout) else QUICK  # it would not finish anyway
+    result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=seconds))
     assert is_consistent(result, entry.solutions)
     assert entry.solutions != 1 or result.solution in (None, entry.solution)
 

@@ -30,14 +30,14 @@ from ninefold.cli.arguments import (
     read_limit,
 )
 from ninefold.cli.input import Reader
-from ninefold.cli.output import ProgressLine, board, brief, form_of, write_json
+from ninefold.cli.output import ProgressLine, board, brief, form_of, warn, write_json
 from ninefold.core.errors import LayoutError, MethodError, NinefoldError
 from ninefold.core.frames import FRAMES
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, read_threads
 from ninefold.core.reading import CELLS, LineBlock
-from ninefold.solving.registry import made
+from ninefold.solving.registry import info_of, made
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import limit_reached, solve
@@ -105,10 +105,14 @@ class Solver:
     sink: Sink | None
     counter: ProgressLine
     all_yes: bool = True
+    warned: bool = False  # that the method is slow on boards of this size
 
     def solve(self, puzzle: Grid) -> None:
         """Solve one puzzle and print the result."""
         args = self.args
+        if args.by != "auto" and not self.warned and (reason := info_of(args.by).slow_reason(puzzle.layout)):
+            self.warned = True
+            warn(f"ninefold: {reason}")
         try:
             result = solve(
                 puzzle,
