@@ -23,6 +23,7 @@ from ninefold import testing as conformance
 from ninefold.cli.parser import NAMES, build_parser
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.text import MAX_TEXT
+from ninefold.core.values import counted
 from ninefold.papers.experiment import ClaimRow
 from ninefold.papers.study import measure
 from ninefold.solving import trace
@@ -286,7 +287,17 @@ def messages() -> Iterator[str]:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
             elif isinstance(node, ast.JoinedStr):
-                yield "".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+                yield "".join(map(filled_in, node.values))
+
+
+def filled_in(part: ast.expr) -> str:
+    """A part of a formatted text: its words, or … if it is filled in; a number keeps its noun."""
+    if isinstance(part, ast.Constant):
+        return str(part.value)
+    if isinstance(part, ast.FormattedValue) and ast.unparse(part.value).startswith("counted("):
+        noun = part.value.args[1]  # type: ignore[attr-defined]
+        return counted(0, noun.value).replace("0", "…") if isinstance(noun, ast.Constant) else "…"
+    return "…"
 
 
 def test_every_message_in_the_error_index_exists() -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin
 
-from ninefold.core.checking import Verdict
 from ninefold.core.values import for_json
 
 if TYPE_CHECKING:  # a command that prints JSON loads no more of the package for it
@@ -186,7 +185,7 @@ class CheckRecord:
         layout = report.grid.layout
         return cls(
             verdict=str(report.verdict),
-            correct=report.verdict is not Verdict.INCORRECT,
+            correct=report.correct,
             empty=report.empty,
             row_errors=report.row_errors,
             column_errors=report.column_errors,

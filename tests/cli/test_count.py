@@ -45,7 +45,7 @@ def test_unreadable_puzzles_are_reported_and_the_others_counted() -> None:
     ("args", "words"),
     [
         (["--limit", "0"], "--limit: expected a whole number from 1, or all"),
-        (["--threads", "0"], "threads must be a whole number from 1"),
+        (["--threads", "0"], "--threads: expected a whole number from 1"),
         (["--seconds", "0"], "--seconds: expected a number above 0 (got '0')"),
         (["--by", "search"], "unrecognized arguments: --by"),
     ],

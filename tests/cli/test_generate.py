@@ -55,7 +55,7 @@ def test_a_missing_file_is_not_read_as_a_mask() -> None:
 
 
 def test_generate_reports_usage_errors() -> None:
-    for args in (["--clues", "16"], ["--clues", "x"], ["--require", "r1c1=x"], ["--level", "odd"], ["--count", "0"]):
+    for args in (["--clues", "16"], ["--clues", "x"], ["--require", "r1c1=x"], ["--level", "odd"]):
         done = ninefold("generate", *args)
         assert (done.code, done.out) == (2, "")
         assert done.err.startswith("ninefold: ")
@@ -107,13 +107,13 @@ def assert_generated(err: str, printed: int, words: str) -> None:
 def test_a_time_limit_reports_why_attempts_were_rejected() -> None:
     done = ninefold("generate", *UNKNOWN_PUZZLE, "--seconds", "3")
     assert done.code == 1
-    assert "generated 0 of 1 puzzles: the limit of 3 seconds was reached; " in done.err
+    assert "generated 0 of 1 puzzle: the limit of 3 seconds was reached; " in done.err
     assert "had another number of clues" in done.err
 
 
 def test_a_terminal_shows_the_number_of_attempts() -> None:
     done = on_terminal("generate", *UNKNOWN_PUZZLE, "--seconds", "5", streams="stdout stderr")
-    assert "0 of 1 puzzles, " in done.out
+    assert "0 of 1 puzzle, " in done.out
     assert " attempts in " in done.out
 
 

@@ -43,11 +43,11 @@ def test_version_is_that_of_the_package() -> None:
     ("args", "words"),
     [
         ([], "commands:"),
-        (["slove"], "invalid choice: 'slove'"),
+        (["slove"], "unknown command 'slove'"),
         (["--loud"], "unrecognized arguments: --loud"),
         (["solve", "--loud"], "unrecognized arguments: --loud"),
         (["completion"], "shell"),
-        (["completion", "powershell"], "invalid choice: 'powershell'"),
+        (["completion", "powershell"], "unknown value 'powershell'"),
     ],
 )
 def test_usage_errors_show_the_usage(args: list[str], words: str) -> None:
@@ -60,7 +60,11 @@ def test_usage_errors_show_the_usage(args: list[str], words: str) -> None:
 @pytest.mark.parametrize(
     ("args", "usage", "words"),
     [
-        (["generate", "8"], "generate", "generate: error: unrecognized arguments: 8\n"),
+        (
+            ["generate", "8"],
+            "generate",
+            "generate: error: unrecognized arguments: 8 (did you mean --count 8 or --size 8?)\n",
+        ),
         (["generate", "--sise", "8"], "generate", "unrecognized arguments: --sise 8 (did you mean --size?)\n"),
         (["library", "list", "--lvel=easy"], "library list", "--lvel=easy (did you mean --level?)\n"),
     ],

@@ -75,9 +75,9 @@ def test_the_puzzle_may_come_from_a_file_or_standard_input(tmp_path: Path) -> No
     [
         ([SMALL], "no format given: choose one with --to (lp, mps, cnf, opb, mzn, lpl, col, json) or by the file name"),
         ([SMALL, "-o", "model.xls"], "no format given"),
-        ([SMALL, "--to", "xls"], "invalid choice: 'xls'"),
+        ([SMALL, "--to", "xls"], "unknown value 'xls'"),
         ([SMALL, "--to", "cnf", "--kind", "binary"], "the format cnf supports clauses models, not binary ones"),
-        ([SMALL, "--to", "lp", "--kind", "linear"], "invalid choice: 'linear'"),
+        ([SMALL, "--to", "lp", "--kind", "linear"], "unknown value 'linear'"),
         ([SMALL, "--to", "lp", "--families", "cells,blocks"], "unknown family 'blocks' (choose from cells"),
         ([SMALL, "--to", "cnf", "--sums"], "sums applies to binary models only, not to clauses ones"),
         ([SMALL, "--to", "lp", "--encoding", "minimal"], "encoding applies to clauses models only"),

@@ -65,7 +65,7 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
         (["--csv", "same.svg", "--plot", "./same.svg"], "are the same file same.svg"),
         (["--csv", "nowhere/runs.csv"], "no such folder nowhere"),
         (["--limit", "0"], "--limit: expected a whole number from 1"),
-        (["--rounds", "0"], "rounds must be a whole number of at least 1"),
+        (["--rounds", "0"], "--rounds: expected a whole number from 1"),
         (["--seconds", "0"], "expected a number above 0"),
     ],
 )

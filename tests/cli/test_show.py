@@ -134,7 +134,7 @@ def test_an_ambiguous_alphabet_is_an_error() -> None:
     ("args", "words"),
     [
         ([PROPER, "--alphabet", "1-5"], "alphabet '1-5' has 5 characters"),
-        ([PROPER, "--to", "pdf"], "invalid choice: 'pdf'"),
+        ([PROPER, "--to", "pdf"], "unknown value 'pdf'"),
         ([PROPER, "--by", "search"], "unrecognized arguments: --by"),
         ([], "standard input: no puzzle found"),
     ],

@@ -243,3 +243,9 @@ def test_long_list_of_clashes_is_cut_only_in_the_message():
     report = check([[1] * 9] * 9)
     assert len(report.clashes) == 27
     assert "; and 15 more clashes" in str(report)
+
+
+def test_correct_is_false_for_clashes_and_changed_clues_only() -> None:
+    assert check("1... .... .... ....").correct
+    assert not check("1..1 .... .... ....").correct
+    assert not check("1... .... .... ....", puzzle="2... .... .... ....").correct

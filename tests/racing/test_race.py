@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from misbehaving import Crasher, Hog, Yielding
@@ -266,3 +269,38 @@ def test_method_reports_its_work_after_a_timeout() -> None:
     run = nf.race(hard, by="anneal", limit=nf.Limit(seconds=0.2), rounds=5)
     assert all(outcome.timed_out for outcome in run.outcomes)
     assert any(outcome.result.stats["nodes"] > 0 for outcome in run.outcomes)  # at least once, even on a busy machine
+
+
+# --- methods of a notebook or script -------------------------------------------------------------
+
+
+def test_a_method_of_a_module_that_cannot_be_imported_is_sent_by_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ModuleType("typed_in_a_notebook")
+    exec("def mine(puzzle, run):\n    run.tick()\n    yield from LINES", vars(made))
+    vars(made)["LINES"] = (nf.solve(SMALL).solution,)
+    monkeypatch.setitem(sys.modules, made.__name__, made)
+    run = nf.race(SMALL, by=[made.mine])
+    assert [(outcome.status, outcome.fault) for outcome in run.outcomes] == [(nf.Status.UNIQUE, "")]
+
+
+def test_a_method_that_cannot_be_sent_is_refused_before_the_start() -> None:
+    lock = threading.Lock()
+
+    def locked(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
+        with lock:
+            yield puzzle
+
+    with pytest.raises(nf.MethodError, match=r"method 'locked' cannot race: .*cannot pickle '_thread\.lock'"):
+        nf.race(SMALL, by=["search", locked])
+
+
+def test_faults_and_wrong_answers_are_shown_apart() -> None:
+    run = nf.race(SMALL, by=["search", Crasher(), Liar()], limit=nf.Limit(seconds=5))
+    counts = {standing.method: (len(standing.faults), len(standing.wrong)) for standing in run.standings}
+    assert sorted(counts.values()) == [(0, 0), (0, 1), (1, 0)]
+    assert "| faults | wrong |" in run.table()
+    assert "\n\nfault on puzzle 1: method 'Crasher' failed" in run.table()
+    assert "\n\nwrong answer on puzzle 1, " in run.table()
+    assert "1 fault, 1 wrong>" in repr(run)
+    assert ">1 fault</text>" in run.svg()
+    assert ">1 wrong</text>" in run.svg()

@@ -55,7 +55,7 @@ def test_table_is_aligned_with_a_row_per_method_that_ran() -> None:
     assert len(lines) == 5
     assert len({len(line) for line in lines}) == 1
     cells = [cell.strip() for cell in lines[3].split("|")]
-    assert cells[1:-1] == ["slow", "4", "3", "unique 3, unknown 1", "0", "0", "50 ms", "100 ms", "conflicts 10"]
+    assert cells[1:-1] == ["slow", "4", "3", "unique 3, unknown 1", "0", "0", "0", "50 ms", "100 ms", "conflicts 10"]
 
 
 @pytest.mark.parametrize(("amount", "words"), [(3, "nodes 3"), (2.5, "nodes 2.5"), (1_200_960, "nodes 1,200,960")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from math import inf, nan
 
+from ninefold.cli.suggestions import about_choice
 from ninefold.core.errors import NinefoldError
 
 # The most digits of --limit: more than any count one could wait for, and few enough for `int`.
@@ -23,6 +24,16 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         if isinstance(action, argparse._SubParsersAction):
             return self._join_parts([self._format_action(command) for command in action._choices_actions])
         return super()._format_action(action)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that suggests the choice that was meant, for a command as for an option."""
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            is_command = isinstance(action, argparse._SubParsersAction)
+            what = "command" if is_command else "value"
+            raise argparse.ArgumentError(None if is_command else action, about_choice(what, value, action.choices))
 
 
 def add_command(
@@ -101,7 +112,7 @@ def add_to(group: Arguments) -> None:
 
 def add_board(group: Arguments, size: str = "from the number of cells") -> None:
     """Size and layout; `size` says what the default is."""
-    group.add_argument("--size", type=int, metavar="N", help=f"board size (default: {size})")
+    group.add_argument("--size", type=read_number, metavar="N", help=f"board size (default: {size})")
     group.add_argument(
         "--layout",
         metavar="LAYOUT",
@@ -138,7 +149,7 @@ def add_limit(group: Arguments, default: str) -> None:
 
 def add_nodes(group: Arguments, what: str) -> None:
     """A limit on search nodes."""
-    group.add_argument("--nodes", type=int, metavar="N", help=f"stop after N search nodes per {what}")
+    group.add_argument("--nodes", type=read_number, metavar="N", help=f"stop after N search nodes per {what}")
 
 
 def add_seconds(group: Arguments, about: str, default: float | None = None) -> None:
@@ -149,7 +160,7 @@ def add_seconds(group: Arguments, about: str, default: float | None = None) -> N
 
 def add_threads(group: Arguments, what: str) -> None:
     """The number of threads."""
-    group.add_argument("--threads", type=int, metavar="N", help=f"threads for {what} (default: all cores)")
+    group.add_argument("--threads", type=read_number, metavar="N", help=f"threads for {what} (default: all cores)")
 
 
 def read_seconds(text: str) -> float:
@@ -177,6 +188,15 @@ def read_limit(text: str | None, default: int | None) -> int | None:
 
 def read_number(text: str) -> int:
     """A whole number from 1."""
-    if not (text.isascii() and text.isdigit() and len(text) < 16 and int(text)):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 (got {text!r})")
+    return _whole(text, 1)
+
+
+def read_seed(text: str) -> int:
+    """A random seed: a whole number from 0, of at most 64 bits."""
+    return _whole(text, 0, 20)
+
+
+def _whole(text: str, least: int, digits: int = 15) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= digits and int(text) >= least):
+        raise argparse.ArgumentTypeError(f"expected a whole number from {least} (got {text!r})")
     return int(text)

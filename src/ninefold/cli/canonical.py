@@ -7,7 +7,7 @@ import argparse
 from ninefold import records
 from ninefold.cli.arguments import add_json, add_puzzles
 from ninefold.cli.input import Reader
-from ninefold.cli.output import brief, write_json
+from ninefold.cli.output import write_json
 from ninefold.core.canonical import require_canonical
 from ninefold.core.errors import NinefoldError
 
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             record = records.CanonicalRecord.of(grid)
         except NinefoldError as error:
-            reader.refuse(f"{brief(grid)}: {error}")
+            reader.refuse_puzzle(grid, error)
             continue
         is_new = record.id not in seen
         seen.add(record.id)

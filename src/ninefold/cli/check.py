@@ -67,8 +67,8 @@ def _status(report: Check, args: argparse.Namespace) -> Status:
 
 def _is_yes(report: Check, status: Status, args: argparse.Namespace) -> bool:
     if args.proper:
-        return report.verdict is not Verdict.INCORRECT and status is Status.UNIQUE
-    return report.verdict is not Verdict.INCORRECT and status.is_possible is True
+        return report.correct and status is Status.UNIQUE
+    return report.correct and status.is_possible is True
 
 
 def _words(report: Check, status: Status, args: argparse.Namespace) -> str:

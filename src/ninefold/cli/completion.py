@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from ninefold.cli.parser import NAMES, build_parser
 from ninefold.solving.registry import methods
@@ -28,8 +29,20 @@ def run(args: argparse.Namespace) -> int:
             action.choices = ["auto", *names]
         elif action.dest == "name":
             action.choices = names
-    print(shtab.complete(parser, shell=args.shell))
+    print(in_table_order(shtab.complete(parser, shell=args.shell), parser))
     return 0
+
+
+def in_table_order(script: str, parser: argparse.ArgumentParser) -> str:
+    """A script whose lists of commands have the order of the help: shtab sorts those for zsh by name."""
+    groups = [list(action.choices) for action in _actions(parser) if isinstance(action, argparse._SubParsersAction)]
+
+    def sort(found: re.Match[str]) -> str:
+        lines = {line.partition(":")[0].strip(): line for line in found[2].splitlines(keepends=True)}
+        names = next((group for group in groups if lines.keys() == set(group)), list(lines))
+        return found[1] + "".join(lines[name] for name in names)
+
+    return re.sub(r"(local _commands=\(\n)((?: +[\w-]+:.*\n)+)", sort, script)
 
 
 def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:

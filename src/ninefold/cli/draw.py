@@ -162,7 +162,7 @@ def run_show(args: argparse.Namespace) -> int:
             try:
                 print(_printed(grid, puzzle.clues, form_of(args.to)))
             except LayoutError as error:  # a frame that cannot draw this board
-                reader.refuse(f"{brief(grid)}: {error}")
+                reader.refuse_puzzle(grid, error)
     return 2 if reader.failed else 0
 
 

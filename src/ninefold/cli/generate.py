@@ -9,19 +9,21 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from ninefold import records
-from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads
+from ninefold.cli import arguments
+from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads, read_number
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit, Stopped, read_count
+from ninefold.core.limits import Limit, Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import counted
 from ninefold.make.generate import make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
+from ninefold.rating.levels import LEVELS
 
 if TYPE_CHECKING:
     from ninefold.library.store import Added, Library
@@ -42,6 +44,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `generate`."""
+    parser.set_defaults(stray=_about_word)
     add_board(parser.add_argument_group("board"), "9, or that of --solution")
     group = parser.add_argument_group("constraints")
     group.add_argument("--clues", metavar="N[-M]", help="number of clues, or a range")
@@ -60,15 +63,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--level", metavar="LEVEL", help="easy, medium or hard (default: any)")
     group.add_argument("--distinct", action="store_true", help="no two puzzles equivalent under symmetry")
     group = parser.add_argument_group("run")
-    group.add_argument("--count", type=int, default=1, metavar="N", help="puzzles to generate (default: 1)")
-    group.add_argument("--seed", type=int, metavar="N", help="random seed, for reproducible output")
+    group.add_argument("--count", type=read_number, default=1, metavar="N", help="puzzles to generate (default: 1)")
+    group.add_argument("--seed", type=arguments.read_seed, metavar="N", help="random seed, for reproducible output")
     group.add_argument(
         "--strategy",
         default="auto",
         metavar="NAME",
         help="auto, removing, adding, permutations or few (default: auto)",
     )
-    group.add_argument("--tries", type=int, metavar="N", help="give up on a puzzle after N attempts")
+    group.add_argument("--tries", type=read_number, metavar="N", help="give up on a puzzle after N attempts")
     add_seconds(group, "stop after S seconds and print the puzzles so far")
     add_threads(group, "standard 9x9")
     output = add_grid_output(parser, "board", "line")
@@ -81,18 +84,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _about_word(word: str) -> str:
+    """What a word without an option may mean; a number could be how many puzzles or how large."""
+    if word.isascii() and word.isdigit():
+        return f"did you mean --count {word} or --size {word}?"
+    return f"did you mean --level {word.lower()}?" if word.lower() in LEVELS else ""
+
+
 def run(args: argparse.Namespace) -> int:
     """Print puzzles as they are made; 1 if there are fewer than --count."""
     if args.into is not None and (args.json or args.to):
         raise NinefoldError("--into adds the puzzles to a library and cannot be combined with --json or --to")
     recipe = read_recipe(args)
-    seed, count = read_seed(args.seed), read_count("count", args.count) or 1
+    if recipe.clues is not None and recipe.clues[0] == recipe.layout.size**2:
+        warn(f"ninefold: {recipe.clues[0]} clues fill the board: these are full grids, with nothing left to solve")
+    seed, count = read_seed(args.seed), args.count
     limit, levels = Limit(seconds=args.seconds), args.json or args.into is not None
     maker = make(recipe, seed, limit=limit, tries=args.tries, threads=args.threads, levels=levels)
     made = 0
 
     def words(done: int, seconds: float) -> str:
-        return f"{done:,} of {count:,} puzzles, {counted(maker.tally.tries, 'attempt')} in {seconds:,.0f} s"
+        attempts = counted(maker.tally.tries, "attempt")
+        return f"{done:,} of {counted(count, 'puzzle')}, {attempts} in {seconds:,.0f} s"
 
     with ProgressLine(words, clears=True) as counter:
         maker.monitor.progress = lambda _: counter.show()
@@ -106,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
                 counter.step()
         except (Stopped, KeyboardInterrupt) as stop:
             counter.clear()
-            warn(f"ninefold: generated {made:,} of {count:,} puzzles: {_why(stop, maker)}")
+            warn(f"ninefold: generated {made:,} of {counted(count, 'puzzle')}: {_why(stop, maker)}")
             if isinstance(stop, KeyboardInterrupt):
                 raise
             return 1
@@ -121,7 +134,7 @@ def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) 
         added, stop = add_until_stopped(library, maker.puzzles(count), counter.step)
     counter.clear()
     if stop is not None:
-        warn(f"ninefold: generated {len(added.numbers):,} of {count:,} puzzles: {_why(stop, maker)}")
+        warn(f"ninefold: generated {len(added.numbers):,} of {counted(count, 'puzzle')}: {_why(stop, maker)}")
     print(f"{added.new} new, {added.known} known")
     if isinstance(stop, KeyboardInterrupt):
         raise stop
@@ -153,8 +166,9 @@ def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
 
 def read_recipe(args: argparse.Namespace) -> Recipe:
     """The recipe that the options give."""
-    solution = None if args.solution is None else _text("--solution", args.solution)
-    layout = layout_of(args) or (Layout.of_size(9) if solution is None else Grid(solution).layout)
+    layout = layout_of(args)
+    solution = None if args.solution is None else _solution(args.solution, layout)
+    layout = layout or (Layout.of_size(9) if solution is None else solution.layout)
     required = args.require
     if required is not None and "=" in required:
         required = _read_digits(required, layout)
@@ -166,10 +180,18 @@ def read_recipe(args: argparse.Namespace) -> Recipe:
         mask=None if args.mask is None else _text("--mask", args.mask),
         solution=solution,
         required=required,
-        level=args.level,
+        level=None if args.level == "any" else args.level,
         distinct=args.distinct,
         strategy=args.strategy,
     )
+
+
+def _solution(source: str, layout: Layout | None) -> Grid:
+    text = _text("--solution", source)
+    try:
+        return Grid(text, layout=layout)
+    except ParseError as error:
+        raise ParseError(f"--solution {source}: {error.message}", error.faults) from error
 
 
 def _read_clues(text: str) -> int | tuple[int, int]:
@@ -178,6 +200,8 @@ def _read_clues(text: str) -> int | tuple[int, int]:
     if not all(end.isascii() and end.isdecimal() for end in ends) or len(ends) > 2:
         raise ParseError(f"--clues: expected a number or a range such as 24-28 (got {text!r})")
     numbers = [int(end) for end in ends]
+    if numbers[0] > numbers[-1]:
+        raise ParseError(f"--clues: a range starts with the fewest: {ends[1]}-{ends[0]} (got {text!r})")
     return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
 
 
@@ -199,6 +223,8 @@ def _read_digits(text: str, layout: Layout) -> dict[int, int]:
 def _text(option: str, source: str) -> str:
     """The content of a file, or the text itself."""
     if not os.path.isfile(source):
+        if os.path.isdir(source):
+            raise ParseError(f"{option} {source}: is a folder, not a file")
         if len(source) < SHORTEST:
             raise ParseError(f"{option} {source}: no such file, and too short for a board")
         return source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ninefold import records
-from ninefold.cli.arguments import add_json, add_puzzles
+from ninefold.cli.arguments import add_json, add_puzzles, read_number
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import write_json
 from ninefold.logic.hints import HintKind, hint
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--clues", metavar="PUZZLE", help="the original puzzle, to find wrong digits; text or file")
     group.add_argument(
         "--strength",
-        type=int,
+        type=read_number,
         choices=(1, 2, 3),
         default=1,
         help="1 where to look, 2 which technique, 3 the whole step (default: 1)",

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import count, groupby, islice
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from ninefold.cli.output import warn
+from ninefold.cli.output import brief, warn
 from ninefold.core.errors import LayoutError, NinefoldError, ParseError
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE, has_standard_boxes
 from ninefold.core.grid import Grid
@@ -42,9 +42,10 @@ BLOCK_SIZE = 4096
 
 @dataclass(frozen=True)
 class Known(RawPuzzle):
-    """A raw puzzle that is parsed already."""
+    """A raw puzzle that is parsed already, with its place in its file."""
 
     read: Grid = field(kw_only=True)
+    place: str = field(default="", kw_only=True)
 
     def grid(self, layout: Layout | None = None, alphabet: str | None = None) -> Grid:  # noqa: ARG002
         """The grid; its layout was known when it was read."""
@@ -57,6 +58,7 @@ class Reader:
 
     args: argparse.Namespace
     failed: int = 0
+    place: str = ""  # of the last puzzle: its file and line, or its number in the file; "" for an argument
     _warned: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -89,12 +91,16 @@ class Reader:
 
     def grid(self, source: str, written: RawPuzzle) -> Grid | None:
         """The grid of a raw puzzle; None, after a message, if it cannot be read."""
+        self.place = written.place if isinstance(written, Known) else self._place(source, f", line {written.line}")
         try:
             return written.grid(self.layout, self.args.alphabet)
         except NinefoldError as error:
-            place = f"{name_of(source)}, line {written.line}" if is_file(source) else _not_a_puzzle(source)
-            self.refuse(f"{place}: {error}")
+            self.refuse(f"{self.place or _not_a_puzzle(source)}: {error}")
             return None
+
+    def refuse_puzzle(self, puzzle: Grid, error: object) -> None:
+        """Report an error of the last puzzle with its place in the file, or the puzzle itself if it was typed."""
+        self.refuse(f"{self.place or brief(puzzle)}: {error}")
 
     def refuse(self, message: str) -> None:
         """Report a puzzle that could not be read or solved, and continue."""
@@ -118,8 +124,9 @@ class Reader:
             head = peek(raw)
             file, form = PeekedFile(head, raw), self._form(head)
             if form is not None:
-                grids = (self._clues(source, puzzle) for puzzle in self._read(source, file, form))
-                yield from _in_blocks(grids)
+                yield from _in_blocks(
+                    (self._clues(source, puzzle), self.place) for puzzle in self._read(source, file, form)
+                )
             elif is_file(source):
                 yield from _require_some(BlockReader(file.read, self._size).blocks())
             else:
@@ -148,7 +155,8 @@ class Reader:
             self._warn_once(f"{read.name}: {note}")
 
     def _puzzles(self, source: str, read: PuzzleFile) -> Iterator[Puzzle]:
-        for item in read.items():
+        for number, item in enumerate(read.items(), 1):
+            self.place = self._place(source, f", puzzle {number}")
             if isinstance(item, ParseError):
                 self.refuse(self._named(source, item))
             else:
@@ -181,6 +189,9 @@ class Reader:
         """An error with the name of its source, once."""
         name = name_of(source)
         return f"{name if is_file(source) else _not_a_puzzle(source)}: {str(error).removeprefix(f'{name}: ')}"
+
+    def _place(self, source: str, where: str) -> str:
+        return f"{name_of(source)}{where}" if is_file(source) else ""
 
     @property
     def _size(self) -> int | None:
@@ -218,6 +229,17 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
     return layout
 
 
+def check_output(what: str, name: str, sources: list[str]) -> None:
+    """Refuse an output file that cannot be written or would overwrite the puzzles, before any work is done."""
+    folder = os.path.dirname(name) or "."
+    if not os.path.isdir(folder):
+        raise NinefoldError(f"{what}: no such folder {folder}")
+    if os.path.isdir(name):
+        raise NinefoldError(f"{what}: is a folder, not a file")
+    if os.path.exists(name) and any(os.path.exists(source) and os.path.samefile(name, source) for source in sources):
+        raise NinefoldError(f"{what}: would overwrite a file of puzzles")
+
+
 def _not_a_puzzle(source: str) -> str:
     return f"{short_repr(source)} is neither a file nor a puzzle"
 
@@ -242,17 +264,17 @@ def _require_some(found: Iterator[T]) -> Iterator[T]:
     yield from found
 
 
-def _in_blocks(grids: Iterable[Grid]) -> Iterator[LineBlock]:
-    """Grids in blocks, those of the standard 9×9 board as rows."""
+def _in_blocks(grids: Iterable[tuple[Grid, str]]) -> Iterator[LineBlock]:
+    """Grids, each with its place, in blocks; those of the standard 9×9 board as rows."""
     rest, nine = iter(grids), Layout.of_size(9)
     while some := list(islice(rest, BLOCK_SIZE)):
-        plain = [grid for grid in some if grid.layout == nine]
+        plain = [grid for grid, _ in some if grid.layout == nine]
         block = LineBlock(bytearray().join(grid.digits for grid in plain))
-        for is_plain, group in groupby(some, lambda grid: grid.layout == nine):
+        for is_plain, group in groupby(some, lambda found: found[0].layout == nine):
             if is_plain:
                 block.add_rows(sum(1 for _ in group))
             else:
-                block.parts += (Known("", 0, read=grid) for grid in group)
+                block.parts += (Known("", 0, read=grid, place=place) for grid, place in group)
         yield block
 
 

@@ -20,6 +20,7 @@ from ninefold.cli.arguments import (
     add_to,
     finish,
     read_number,
+    read_seed,
 )
 from ninefold.cli.convert import format_of, write_out
 from ninefold.cli.library_import import import_file
@@ -85,7 +86,7 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _random_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, metavar="N", help="random seed, for reproducible output")
+    parser.add_argument("--seed", type=read_seed, metavar="N", help="random seed, for reproducible output")
     add_json(parser)
     _query_arguments(parser)
 
@@ -113,7 +114,7 @@ def _key_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _query_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("filters")
-    group.add_argument("--size", type=int, metavar="N", help="of this size")
+    group.add_argument("--size", type=read_number, metavar="N", help="of this size")
     group.add_argument("--layout", metavar="LAYOUT", help="with this layout")
     group.add_argument("--level", metavar="LEVEL", help="of this level, in any case")
     group.add_argument("--clues", metavar="N[-M]", help="with this number of clues, or in this range")
@@ -128,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     with Library(args.file, make=is_new or args.action in ("import", "init")) as library:
         if is_new:  # so that there is something to choose from, as in the app
             count = library.add(starter(), ["starter"]).new
-            warn(f"ninefold: {library.path}: created with the {count} puzzles that come with Ninefold")
+            warn(f"ninefold: {library.path}: created with the {counted(count, 'puzzle')} that come with Ninefold")
         return ACTIONS[args.action](library, args)
 
 
@@ -164,6 +165,8 @@ def _show(library: Library, args: argparse.Namespace) -> int:
 
 
 def _tag(library: Library, args: argparse.Namespace) -> int:
+    if not (args.add or args.remove):
+        raise LibraryError("nothing to change: give at least one of --add, --remove")
     for key in args.keys:
         library.tag(_entry(library, key).number, args.add, args.remove)
     return 0

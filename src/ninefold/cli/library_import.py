@@ -64,7 +64,7 @@ class ImportReport:
     def words(self, has_games: bool) -> str:
         """The total as it is printed."""
         known = f"{self.known} known" + (f" ({self.completed} completed)" if self.completed else "")
-        games = f", {self.games} new game{'' if self.games == 1 else 's'}" if has_games else ""
+        games = f", {counted(self.games, 'new game')}" if has_games else ""
         return f"{self.new} new, {known}, {self.failed} unreadable{games}"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ninefold.cli.arguments import add_puzzles
-from ninefold.cli.input import Reader
+from ninefold.cli.input import Reader, as_text, open_file
 from ninefold.cli.output import board, form_of, warn
 from ninefold.core.errors import GridError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
@@ -110,6 +110,8 @@ def _text(puzzle: Grid, form: str, args: argparse.Namespace) -> str:
     from ninefold.models.export import default_kind
 
     families = None if args.families is None else [word.strip() for word in args.families.split(",") if word.strip()]
+    if families == []:
+        raise NinefoldError("--families: expected at least one of cells, rows, columns, boxes, extras, clues")
     options: dict[str, Any] = {"kind": args.kind or default_kind(form), "families": families}
     options |= {"sums": args.sums, "encoding": args.encoding, "presolve": not args.whole}
     text: str = model(puzzle, **options).text(form, relaxed=args.relaxed)
@@ -123,11 +125,16 @@ def _write(text: str, output: str | None) -> None:
         Path(str(output)).write_text(text, encoding="utf-8")
 
 
+def _standard_input() -> str:
+    with as_text(open_file("-")) as file:
+        return file.read(MAX_LENGTH)
+
+
 def _read(puzzle: Grid, args: argparse.Namespace) -> int:
     """Verify a solution and print it; 1 if it can be read and is wrong."""
     name = "standard input" if args.read == "-" else args.read
     try:
-        solution = read_solution(puzzle, sys.stdin.read(MAX_LENGTH) if args.read == "-" else Path(args.read))
+        solution = read_solution(puzzle, _standard_input() if args.read == "-" else Path(args.read))
     except ParseError as error:
         raise ParseError(f"{name}: {error.message}", error.faults) from error
     except GridError as error:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 from importlib import import_module
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 import ninefold
-from ninefold.cli.arguments import HelpFormatter, add_command, finish
+from ninefold.cli.arguments import HelpFormatter, Parser, add_command, finish
+from ninefold.cli.suggestions import about_command, about_unknown
 
 PITCH = """\
 Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one
@@ -63,7 +63,7 @@ NAMES = tuple(command.name for command in COMMANDS)
 
 def build_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
     """The parser of the whole command; only the chosen commands are imported and get their arguments."""
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = Parser(
         prog="ninefold",
         usage="ninefold COMMAND [options]",
         allow_abbrev=False,
@@ -90,11 +90,14 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     words = sys.argv[1:] if argv is None else list(argv)
     # No option of the command itself takes a value, so the first other word is the command.
     chosen = [word for word in words if not word.startswith("-")][:1]
-    args, rest = build_parser(chosen).parse_known_args(words)
+    parser = build_parser(chosen)
+    if chosen and chosen[0] == words[0] and chosen[0] not in NAMES:
+        parser.error(about_command(chosen[0], NAMES))
+    args, rest = parser.parse_known_args(words)
     # argparse alone does not accept positional arguments on both sides of an option.
     more = [word for word in rest if word != "--"]
     if unknown := [word for word in more if not _is_puzzle(word, args)]:
-        _refuse(unknown, args.parser)
+        args.parser.error(about_unknown(unknown, args))
     if more:
         args.puzzles += more
     return args
@@ -102,11 +105,3 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 def _is_puzzle(word: str, args: argparse.Namespace) -> bool:
     return hasattr(args, "puzzles") and (word == "-" or not word.startswith("-"))
-
-
-def _refuse(unknown: Sequence[str], parser: argparse.ArgumentParser) -> NoReturn:
-    """Exit with the usage of the command and the closest options."""
-    known = [option for option in parser._option_string_actions if option.startswith("--")]
-    close = [found[0] for word in unknown if (found := get_close_matches(word.partition("=")[0], known, 1, 0.7))]
-    question = f" (did you mean {' '.join(close)}?)" if close else ""
-    parser.error(f"unrecognized arguments: {' '.join(unknown)}{question}")

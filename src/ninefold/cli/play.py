@@ -20,7 +20,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `play`."""
-    parser.add_argument("--port", type=int, metavar="N", help="port (default: 8909; 0 picks a free one)")
+    parser.add_argument("--port", type=_read_port, metavar="N", help="port (default: 8909; 0 picks a free one)")
     parser.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
     parser.add_argument("--library", metavar="FILE", help="library file (default: the one in your data folder)")
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="address to bind (default: 127.0.0.1)")
@@ -29,6 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="access token clients must send (default: $NINEFOLD_TOKEN); required if other machines can connect",
     )
+
+
+def _read_port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 1 << 16):
+        raise argparse.ArgumentTypeError(f"expected 0 to 65535 (got {text!r})")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

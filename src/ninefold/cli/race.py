@@ -7,14 +7,14 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from os.path import samefile
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ninefold import records
-from ninefold.cli.arguments import add_limit, add_nodes, add_puzzles, add_seconds, read_limit
-from ninefold.cli.input import Reader
+from ninefold.cli.arguments import add_limit, add_nodes, add_puzzles, add_seconds, read_limit, read_number
+from ninefold.cli.input import Reader, check_output
+from ninefold.cli.method_files import methods_of
 from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
@@ -22,7 +22,7 @@ from ninefold.core.limits import Limit
 from ninefold.core.values import counted
 from ninefold.racing.outcome import Outcome, Standing
 from ninefold.racing.race import race, resolve_entrants
-from ninefold.racing.report import HEADS, Race, csv_rows, row_of
+from ninefold.racing.report import HEADS, Race, csv_rows, row_of, table
 
 if TYPE_CHECKING:
     from rich.live import Live as RichLive
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 FORMS = (".svg", ".png")
 # The columns of the live table, which has to fit a narrow terminal.
-WATCHED = tuple(HEADS.index(head) for head in ("method", "answered", "timed out", "wrong", "median", "worst"))
+WATCHED = tuple(HEADS.index(head) for head in ("method", "answered", "timed out", "faults", "wrong", "median", "worst"))
 # Exit codes other than 0.
 USAGE, FAULT, INTERRUPTED = 2, 70, 130
 
@@ -38,6 +38,7 @@ USAGE, FAULT, INTERRUPTED = 2, 70, 130
 EXAMPLES = """\
 examples:
   ninefold race puzzles.txt --by lanes,norvig,sat,enumerate:order=counter
+  ninefold race puzzles.txt --by lanes,my_method.py:fast
   ninefold race puzzles.txt --by all --seconds 2 --csv runs.csv --plot race.svg
 """
 
@@ -50,12 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="all",
         metavar="METHODS",
-        help="methods, separated by commas, with options if any (default: all)",
+        help="methods, separated by commas, with options if any; FILE.py:NAME for one of yours (default: all)",
     )
     add_seconds(group, "time limit for each run", 10.0)
     add_limit(group, "default: 2, to prove uniqueness")
     add_nodes(group, "run")
-    group.add_argument("--rounds", type=int, default=1, metavar="N", help="run everything N times (default: 1)")
+    group.add_argument("--rounds", type=read_number, default=1, metavar="N", help="run everything N times (default: 1)")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object per method")
     output.add_argument("--csv", metavar="FILE", help="write every run to a CSV file as soon as it ends")
@@ -65,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the race and print the standings; 70 if a method failed or was proved wrong."""
     reader, limit = Reader(args), read_limit(args.limit, 2)
+    args.by = methods_of(args.by)
     puzzles = list(reader.grids())
     if not puzzles:
         raise ParseError("no puzzles to race on")
@@ -103,7 +105,7 @@ def _check_files(args: argparse.Namespace) -> None:
     """Refuse output files that cannot be written or would overwrite another, before any work is done."""
     for option, name in (("--csv", args.csv), ("--plot", args.plot)):
         if name is not None:
-            _check_file(f"{option} {name}", name, args.puzzles)
+            check_output(f"{option} {name}", name, args.puzzles)
     if args.csv and args.plot and os.path.realpath(args.csv) == os.path.realpath(args.plot):
         raise NinefoldError(f"--csv and --plot are the same file {args.csv}; give two names")
     form = os.path.splitext(args.plot or "plot.svg")[1].lower()
@@ -113,16 +115,6 @@ def _check_files(args: argparse.Namespace) -> None:
         from ninefold.draw.png import load
 
         load("PIL")
-
-
-def _check_file(what: str, name: str, sources: list[str]) -> None:
-    folder = os.path.dirname(name) or "."
-    if not os.path.isdir(folder):
-        raise NinefoldError(f"{what}: no such folder {folder}")
-    if os.path.isdir(name):
-        raise NinefoldError(f"{what}: is a folder, not a file")
-    if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in sources):
-        raise NinefoldError(f"{what}: would overwrite a file of puzzles")
 
 
 def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
@@ -138,10 +130,9 @@ def _report(done: Race, as_json: bool) -> None:
         for standing in done.standings:
             write_json(records.StandingRecord.of(standing))
     else:
-        print(done.table())
-    for outcome in done.outcomes:
-        if outcome.fault:
-            warn(f"ninefold: FAULT on puzzle {outcome.puzzle + 1}: {outcome.fault}")
+        print(table(done.standings))
+    for outcome in done.faults:
+        warn(f"ninefold: FAULT on puzzle {outcome.puzzle + 1}: {outcome.fault}")
     for dispute in done.disputes:
         warn(f"ninefold: WRONG ANSWER on {dispute}")
     if done.why:

@@ -30,7 +30,8 @@ from ninefold.cli.arguments import (
     read_limit,
 )
 from ninefold.cli.input import Reader
-from ninefold.cli.output import ProgressLine, board, brief, form_of, warn, write_json
+from ninefold.cli.method_files import method_of
+from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import LayoutError, MethodError, NinefoldError
 from ninefold.core.frames import FRAMES
 from ninefold.core.grid import Grid
@@ -52,6 +53,7 @@ examples:
   ninefold solve puzzle.txt --by propagate:tries=first --trace -
   ninefold solve puzzle.txt --layout 9+diagonals --limit all
   ninefold solve games.xlsx --pick S4
+  ninefold solve puzzles.txt --by my_method.py:fast
 """
 
 
@@ -63,7 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="auto",
         metavar="METHOD",
-        help="solving method, with options if any: lp, propagate:tries=first (default: auto; see `ninefold methods`)",
+        help="solving method, with options if any: lp, propagate:tries=first, or one of yours, FILE.py:NAME"
+        " (default: auto; see `ninefold methods`)",
     )
     add_limit(group, "default: 2; exits 1 if there are two")
     add_seconds(group, "stop after S seconds per puzzle")
@@ -80,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
     """Solve every puzzle; 0 if a solution is found for each, and only one unless --limit is given."""
     reader, limit = Reader(args), read_limit(args.limit, 2)
     threads = read_threads(args.threads)
-    if args.by != "auto":
+    args.by = method_of(args.by)
+    if isinstance(args.by, str) and args.by != "auto":
         made(args.by)  # reports an unknown method once, before any puzzle is read
     with ExitStack() as stack:
         sink = _sink(args, stack)
@@ -123,7 +127,7 @@ class Solver:
             )
             _write(result, args)
         except (MethodError, LayoutError) as error:  # the method or the frame does not support this board
-            self.reader.refuse(f"{brief(puzzle)}: {error}")
+            self.reader.refuse_puzzle(puzzle, error)
             return
         self.all_yes &= self.is_yes(result.status)
         self.counter.step()

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
 
-from ninefold.cli.arguments import add_json, add_puzzles, add_seconds
-from ninefold.cli.input import Reader
+from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, read_number, read_seed
+from ninefold.cli.input import Reader, check_output
 from ninefold.cli.output import ProgressLine, write_json, write_row
 from ninefold.draw.scene import write_svg
+from ninefold.formats.files import save
 from ninefold.papers.study import LINEAR_METHODS, StudyRow, chart, measure, sample
 from ninefold.records import as_dict
 from ninefold.solving.registry import made
@@ -32,8 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--by", metavar="METHODS", help="methods, separated by commas (default: lp,lp-reweighted,lp-probe,lp-lift)"
     )
-    group.add_argument("--sample", type=int, metavar="N", help="use N random puzzles from each file (default: all)")
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the sample (default: 0)")
+    group.add_argument(
+        "--sample", type=read_number, metavar="N", help="use N random puzzles from each file (default: all)"
+    )
+    group.add_argument("--seed", type=read_seed, default=0, metavar="N", help="random seed of the sample (default: 0)")
     add_seconds(group, "stop after S seconds per puzzle")
     output = parser.add_argument_group("output")
     add_json(output)
@@ -45,13 +48,12 @@ def run(args: argparse.Namespace) -> int:
     methods = args.by.split(",") if args.by else list(LINEAR_METHODS)
     for method in methods:
         made(method)  # an unknown method is reported before any work is done
-    if not args.json:
-        write_row(*HEADS)
-        write_row(*["---"] * len(HEADS))
+    if args.plot:
+        check_output(f"--plot {args.plot}", args.plot, args.puzzles)
     readers = [_reader_of(source, args) for source in Reader(args).sources]
     rows = list(_measure(readers, methods, args))
-    if args.plot:
-        Path(args.plot).write_text(write_svg(chart(rows)), encoding="utf-8")
+    if args.plot and rows:
+        save(args.plot, write_svg(chart(rows)).encode())
     return 2 if any(reader.failed for reader in readers) else 0
 
 
@@ -63,12 +65,18 @@ def _reader_of(source: str, args: argparse.Namespace) -> Reader:
 
 
 def _measure(readers: list[Reader], methods: list[str], args: argparse.Namespace) -> Iterator[StudyRow]:
+    """A row for each method and each file with puzzles, printed as soon as it is known; the heads before the first."""
+    is_first = True
     with ProgressLine() as counter:
         for reader in readers:
             puzzles = sample(list(reader.grids()), args.sample, args.seed)
-            for method in methods:
+            for method in methods if puzzles else ():  # without puzzles, the reader has said why
                 name = Path(reader.args.puzzles[0]).stem
                 row = measure(name, puzzles, method, seconds=args.seconds, step=counter.step)
+                if is_first and not args.json:
+                    write_row(*HEADS)
+                    write_row(*["---"] * len(HEADS))
+                is_first = False
                 _write(row, args.json)
                 yield row
 

@@ -89,6 +89,8 @@ def _certificates(source: str) -> Iterator[tuple[str, Read]]:
         yield source, partial(read_proof_files, source)
         return
     if source != "-" and not os.path.exists(source):
+        if not source.lstrip().startswith(("{", "[")):
+            raise ParseError(f"{source}: no such file, and not a certificate")
         yield "the argument", partial(_inner, source)
         return
     name = "standard input" if source == "-" else source

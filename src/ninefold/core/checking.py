@@ -56,6 +56,11 @@ class Check:
         return Verdict.PARTIAL if self.empty else Verdict.COMPLETE
 
     @property
+    def correct(self) -> bool:
+        """Whether nothing is wrong so far: no digit is repeated and no clue changed."""
+        return self.verdict is not Verdict.INCORRECT
+
+    @property
     def empty(self) -> int:
         """The number of empty cells."""
         return len(self.grid.empty_cells)

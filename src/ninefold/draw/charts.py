@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, dist, floor, log10
@@ -20,9 +20,9 @@ from ninefold.draw.scene import Box, Line, Scene, Shape, Text
 
 # Lengths in points: of one chart and the space around it, then of the legend and the fonts.
 WIDTH, HEIGHT, LEFT, TOP, GAP, FOOT = 420.0, 280.0, 60.0, 40.0, 90.0, 50.0
-CELL, ROW, SMALL, LARGE = 110.0, 26.0, 10.0, 13.0
+CELL, ROW, TALL_ROW, SMALL, LARGE = 110.0, 26.0, 38.0, 10.0, 13.0
 BAR, BETWEEN = 26.0, 30.0  # the width of a bar, and the space between two groups
-INK, RULE = "#222222", "#dddddd"
+INK, RULE, ALARM = "#222222", "#dddddd", "#b00020"
 # The palette of Okabe and Ito, which colour-blind people can distinguish, with a darker yellow.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#222222", "#b8a600")
 MAX_POINTS = 300  # of a curve; more are not visible
@@ -36,11 +36,15 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Runs:
-    """The runs of one method in a race; for each with an answer, its round and puzzle, and the seconds it took."""
+    """The runs of one method in a race; for each with an answer, its round and puzzle, and the seconds it took.
+
+    `trouble` says how many faults and wrong answers it had, if any.
+    """
 
     method: str
     count: int
     answered: tuple[tuple[tuple[int, int], float], ...]
+    trouble: str = ""
 
 
 def race_charts(race: Sequence[Runs]) -> Scene:
@@ -48,7 +52,7 @@ def race_charts(race: Sequence[Runs]) -> Scene:
     width = LEFT + 2 * WIDTH + GAP + 30
     shapes = [*_cactus(race, LEFT), *_profile(race, LEFT + WIDTH + GAP)]
     title = f"Race of {counted(len(race), 'method')}: cactus plot and performance profile"
-    return _page(width, shapes, [runs.method for runs in race], title)
+    return _page(width, shapes, {runs.method: runs.trouble for runs in race}, title)
 
 
 @dataclass(frozen=True)
@@ -78,17 +82,19 @@ def bar_chart(bars: Sequence[Bar], title: str) -> Scene:
         shapes.append(Text(x + BAR / 2 - 1.5, top - 4, f"{100 * bar.light:.0f}", SMALL, INK))
     for at, name in enumerate(groups):
         shapes.append(Text(LEFT + slot * (at + 0.5), TOP + HEIGHT + 18, name, SMALL, INK))
-    return _page(LEFT + axes.width + 30, shapes, methods, title)
+    return _page(LEFT + axes.width + 30, shapes, dict.fromkeys(methods, ""), title)
 
 
-def _page(width: float, shapes: Sequence[Shape], methods: Sequence[str], title: str) -> Scene:
-    """Charts on white paper, with a legend of the methods below."""
+def _page(width: float, shapes: Sequence[Shape], methods: Mapping[str, str], title: str) -> Scene:
+    """Charts on white paper, with a legend of the methods below, each with its trouble in red."""
+    row = TALL_ROW if any(methods.values()) else ROW
     columns = int((width - LEFT - 30) // CELL)
-    height = TOP + HEIGHT + FOOT + ROW * ceil(len(methods) / columns) + 20
+    height = TOP + HEIGHT + FOOT + row * ceil(len(methods) / columns) + 20
     legend: list[Shape] = []
-    for at, method in enumerate(methods):
-        x, y = LEFT + CELL * (at % columns + 0.5), TOP + HEIGHT + FOOT + ROW * (at // columns)
+    for at, (method, trouble) in enumerate(methods.items()):
+        x, y = LEFT + CELL * (at % columns + 0.5), TOP + HEIGHT + FOOT + row * (at // columns)
         legend += [_stroke((x - 20, y), (x + 20, y), at), Text(x, y + 13, method, SMALL, INK)]
+        legend += [Text(x, y + 25, trouble, SMALL, ALARM)] if trouble else []
     return Scene(width, height, (Box(0, 0, width, height, "#ffffff"), *shapes, *legend), title)
 
 

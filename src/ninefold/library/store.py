@@ -116,8 +116,10 @@ class Library:
 
     def _open(self, make: bool) -> None:
         if self.path != ":memory:":
-            if not make and not os.path.exists(self.path):
-                raise LibraryError(MISSING)
+            if not make:
+                self._require_file()
+            if os.path.isdir(self.path):
+                raise LibraryError("is a folder, not a library")
             folder = os.path.dirname(os.path.abspath(self.path))
             if self.path == default_path():
                 os.makedirs(folder, exist_ok=True)
@@ -135,6 +137,12 @@ class Library:
         except BaseException:
             self._db.close()
             raise
+
+    def _require_file(self) -> None:
+        if not os.path.exists(self.path):
+            raise LibraryError(MISSING)
+        if os.path.isfile(self.path) and os.path.getsize(self.path) == 0:  # SQLite would turn it into a database
+            raise LibraryError("is an empty file, not a library")
 
     def _use_wal(self) -> None:
         """Rule 1; SQLite does not wait if another process is doing the same."""

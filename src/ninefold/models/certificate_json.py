@@ -50,7 +50,10 @@ def read_record(source: Mapping[str, Any] | str) -> Record:
     record = _parsed(source) if isinstance(source, str) else source
     kind = record.get("certificate")
     if not isinstance(kind, str) or kind not in KEYS:
-        raise CertificateError(f"unknown kind of certificate {short_repr(kind)}: expected {' or '.join(KEYS)}")
+        fault = "the kind of certificate is missing"
+        if kind is not None:
+            fault = f"unknown kind of certificate {short_repr(kind)}"
+        raise CertificateError(f"{fault}: expected {' or '.join(KEYS)}")
     required, optional = KEYS[kind]
     _check_keys(record, (*ABOUT, *required), optional, f"certificate of kind {kind}")
     try:

@@ -18,6 +18,7 @@ import os
 import pickle
 import select
 import signal
+import sys
 import traceback
 from collections.abc import Callable, Generator
 from contextlib import suppress
@@ -223,6 +224,18 @@ def _send_items(
             return None
 
 
+# The modules whose functions and classes are sent by value, as bytes of a pickle.
+_by_value = {b"__main__"}
+
+
+def send_by_value(module: str) -> None:
+    """Send the functions and classes of a loaded module by value from now on, because others cannot import it."""
+    import cloudpickle  # type: ignore[import-untyped]  # it has no stubs
+
+    cloudpickle.register_pickle_by_value(sys.modules[module])
+    _by_value.add(module.encode())
+
+
 def dump(value: object) -> bytes:
     """The pickle of a value; functions and classes of `__main__`, a notebook or another function go by cloudpickle.
 
@@ -230,11 +243,11 @@ def dump(value: object) -> bytes:
     """
     try:
         data = pickle.dumps(value)
-        if b"__main__" not in data:
+        if not any(module in data for module in _by_value):
             return data
     except (pickle.PicklingError, AttributeError, TypeError):
         pass
-    import cloudpickle  # type: ignore[import-untyped]  # it has no stubs
+    import cloudpickle
 
     pickled: bytes = cloudpickle.dumps(value)
     return pickled

@@ -9,6 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from ninefold.core.grid import Grid
+from ninefold.core.values import counted
 from ninefold.racing.racer import CLOCK
 from ninefold.solving.result import Result, Status
 
@@ -192,7 +193,9 @@ class Standing:
         from ninefold.draw.charts import Runs
 
         answered = tuple(((outcome.round, outcome.puzzle), outcome.seconds) for outcome in self.answered)
-        return Runs(self.method, len(self.outcomes), answered)
+        trouble = [counted(len(self.faults), "fault")] if self.faults else []
+        trouble += [f"{len(self.wrong)} wrong"] if self.wrong else []
+        return Runs(self.method, len(self.outcomes), answered, ", ".join(trouble))
 
     @property
     def rank(self) -> tuple[int, float]:

@@ -26,7 +26,7 @@ from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit
 from ninefold.core.reading import split
 from ninefold.core.values import short_repr, whole_number
 from ninefold.racing.outcome import Excluded, Outcome
-from ninefold.racing.racer import Racer
+from ninefold.racing.racer import Racer, require_sendable
 from ninefold.racing.report import Race
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.registry import info_of, made, method_text, methods
@@ -52,7 +52,8 @@ def race(
     [('backtrack', 1), ('search', 1)]
 
     Every method has a separate process, which is started and warmed up before its clock runs. All methods solve a
-    puzzle before the next puzzle starts. Ctrl-C stops the race and returns the outcomes so far.
+    puzzle before the next puzzle starts. Ctrl-C stops the race and returns the outcomes so far. A method object may
+    come from a module, a script or a notebook; one that cannot be sent to its process is a `MethodError` at once.
 
     Args:
         puzzles: a grid or its text, a file of puzzles as a `pathlib.Path`, or an iterable of grids or texts.
@@ -71,6 +72,8 @@ def race(
         raise NinefoldError(f"progress must be callable with an outcome, not {short_repr(progress)}")
     grids = read_puzzles(puzzles)
     entrants, excluded = resolve_entrants(by, grids)
+    for info, method in entrants:
+        require_sendable(info.name, method)
     outcomes, why = [], ""
     with ExitStack() as stack:
         runner = RaceRunner(limit, cancel)

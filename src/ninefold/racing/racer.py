@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from time import perf_counter, process_time
 
-from ninefold.core.errors import MethodFault
+from ninefold.core.errors import MethodError, MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit
-from ninefold.processes.child import Setup
+from ninefold.processes.child import Setup, dump
 from ninefold.processes.worker import EXIT_TIMEOUT, START_TIMEOUT, Worker, WorkerError
-from ninefold.solving.isolate import COMMON, Isolated
+from ninefold.solving.isolate import COMMON, Isolated, prepare
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
@@ -53,6 +53,18 @@ class Timed:
                 wall, cpu = perf_counter(), process_time()
         finally:
             run.stats[CLOCK] = stop()
+
+
+def require_sendable(name: str, method: Method) -> None:
+    """An error if a method cannot be sent to its process, for example because it holds a lock or an open file."""
+    prepare(method)
+    try:
+        dump(method)
+    except Exception as error:
+        raise MethodError(
+            f"method {name!r} cannot race: it cannot be sent to its own process ({type(error).__name__}: {error});"
+            " let it open files and take locks when it is called"
+        ) from error
 
 
 # Seconds to solve the easy puzzle, and to find one.

@@ -41,13 +41,21 @@ class Race:
 
     def __repr__(self) -> str:
         """The size of the race; the details are in the standings."""
-        methods, puzzles = counted(len(self.methods), "method"), counted(len(self.puzzles), "puzzle")
-        return f"<Race: {methods}, {puzzles}, {counted(len(self.outcomes), 'outcome')}>"
+        nouns = (("method", self.methods), ("puzzle", self.puzzles), ("outcome", self.outcomes))
+        parts = [counted(len(items), noun) for noun, items in nouns]
+        parts += [counted(len(self.faults), "fault")] if self.faults else []
+        parts += [f"{len(self.disputes)} wrong"] if self.disputes else []
+        return f"<Race: {', '.join(parts)}>"
 
     @cached_property
     def disputes(self) -> tuple[Dispute, ...]:
         """The outcomes that other methods prove wrong; there should be none."""
         return tuple(disputes(self.outcomes))
+
+    @property
+    def faults(self) -> tuple[Outcome, ...]:
+        """The outcomes at which a method broke its contract, each with its reason; there should be none."""
+        return tuple(outcome for outcome in self.outcomes if outcome.fault)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -57,7 +65,7 @@ class Race:
     @property
     def is_sound(self) -> bool:
         """Whether every method kept its contract: there are no faults and no disputes."""
-        return not self.disputes and not any(outcome.fault for outcome in self.outcomes)
+        return not self.disputes and not self.faults
 
     def _standings(self) -> Iterator[Standing]:
         names = dict.fromkeys((*self.methods, *(exclusion.method for exclusion in self.excluded)))
@@ -70,8 +78,16 @@ class Race:
             )
 
     def table(self) -> str:
-        """The standings as a Markdown table, aligned for the terminal."""
-        return table(self.standings)
+        """The standings as an aligned Markdown table, and below it the first thing that went wrong in each method."""
+        return "\n".join([table(self.standings), *self._complaints()])
+
+    def _complaints(self) -> Iterator[str]:
+        """The first fault of each method and its first wrong answer."""
+        firsts = {outcome.method: outcome for outcome in reversed(self.faults)}
+        for outcome in firsts.values():
+            yield f"\nfault on puzzle {outcome.puzzle + 1}: {outcome.fault}"
+        for dispute in {dispute.wrong.method: dispute for dispute in reversed(self.disputes)}.values():
+            yield f"\nwrong answer on {dispute}"
 
     def csv(self) -> str:
         """Every outcome as a row of CSV, after a header row."""
@@ -95,7 +111,7 @@ class Race:
         return race_charts([standing.runs for standing in self.standings if standing.outcomes])
 
 
-HEADS = ("method", "runs", "answered", "statuses", "timed out", "wrong", "median", "worst", "median work")
+HEADS = ("method", "runs", "answered", "statuses", "timed out", "faults", "wrong", "median", "worst", "median work")
 COLUMNS = (
     *("round", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
     *("work", "amount", "why", "solutions", "stats"),
@@ -120,14 +136,14 @@ def row_of(standing: Standing) -> tuple[str, ...]:
     """The cells of a standing in the table."""
     times, (work, amount) = standing.times, standing.work
     middle = standing.median_seconds
-    wrong = len(standing.wrong) + len(standing.faults)
     return (
         standing.method,
         str(len(standing.outcomes)),
         str(len(standing.answered)),
         ", ".join(f"{status} {count}" for status, count in standing.statuses.items() if count),
         str(standing.timed_out),
-        str(wrong),
+        str(len(standing.faults)),
+        str(len(standing.wrong)),
         "-" if middle is None else time_in_words(middle),
         "-" if not times else time_in_words(times[-1]),
         f"{work} {amount:,.{0 if amount >= 1000 else 1}f}".removesuffix(".0"),

@@ -81,7 +81,8 @@ def count(
         limit: when to stop, in solutions and seconds; a number or None is short for `Limit(solutions=…)`. Count all
             solutions within ten seconds with `Limit(None, seconds=10)`.
         cancel: a `threading.Event`; set it from another thread to stop.
-        threads: threads for the standard 9×9 board (default: one per core); other boards use one.
+        threads: threads for the standard 9×9 board (default: one per core); other boards use one. They finish a count
+            sooner. A count that time cuts short depends on where the search was, so with more threads it may be lower.
     """
     limit, threads = read_limit(limit, Limit(None), unused=("nodes",)), read_threads(threads)
     check_cancel(cancel)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import isfinite
 from operator import length_hint
 from typing import Any
@@ -20,7 +20,7 @@ from ninefold.core.errors import MethodError, MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
-from ninefold.processes.child import Context
+from ninefold.processes.child import Context, send_by_value
 from ninefold.processes.pool import shared
 from ninefold.processes.worker import TaskFailed, Unsendable, Worker, WorkerError
 from ninefold.solving.method import Method
@@ -65,6 +65,7 @@ class Isolated:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solutions found in the worker, until the method ends or is killed."""
+        prepare(self.method)
         nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
         with self.borrow() as worker, self._errors(worker, run):
             reports = worker.stream(
@@ -98,6 +99,32 @@ class Isolated:
         except WorkerError as error:
             run.check_limits()  # its time is ours, and we can say how long it was
             raise Stopped(str(error)) from error
+
+
+def prepare(method: object) -> None:
+    """Make sure that a worker can load a method: a module that it cannot import is sent by value."""
+    while method is not None:  # a method may wrap another one
+        _require_module(str(getattr(method, "__module__", "")))
+        method = getattr(method, "method", None)
+
+
+@cache
+def _require_module(name: str) -> None:
+    if name in sys.modules and name != "__main__" and not _is_importable(name):
+        send_by_value(name)
+
+
+def _is_importable(name: str) -> bool:
+    """Whether a module is found on the path, not only loaded: one made by hand or from a file is not."""
+    path: Sequence[str] | None = None
+    parts = name.split(".")
+    for end in range(1, len(parts) + 1):
+        finders = (finder.find_spec for finder in sys.meta_path if hasattr(finder, "find_spec"))
+        spec = next((spec for find in finders if (spec := find(".".join(parts[:end]), path))), None)
+        if spec is None:
+            return False
+        path = spec.submodule_search_locations
+    return True
 
 
 class _OutOfLimits:

@@ -36,7 +36,7 @@ from ninefold.web.endpoints.endpoint import (
     layout_of,
     runs_in,
 )
-from ninefold.web.endpoints.solve import Code, Solved, SolveFields, python_grid, solved
+from ninefold.web.endpoints.solve import Code, Solved, SolveFields, board_words, python_grid, solved
 
 # A batch of events is sent after so many seconds, events or bytes, whichever comes first.
 BATCH_SECONDS, BATCH_EVENTS, BATCH_BYTES = 0.05, 500, 1 << 18
@@ -340,8 +340,7 @@ def _run(outcome: Outcome) -> RaceRun:
 
 
 def _race_command(job: RaceJob, grids: list[Grid]) -> str:
-    words = ["ninefold", "race", *(grid.line for grid in grids), "--by", ",".join(job.by)]
-    words += [] if grids[0].layout.is_standard else ["--layout", str(grids[0].layout)]
+    words = ["ninefold", "race", *board_words(grids), "--by", ",".join(job.by)]
     words += ["--seconds", f"{job.seconds:g}"]
     words += ["--rounds", str(job.rounds)] if job.rounds != 1 else []
     words += ["--limit", str(job.limit or "all")] if job.limit != 2 else []

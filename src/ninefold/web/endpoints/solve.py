@@ -11,6 +11,7 @@ from typing import Annotated
 from pydantic import Field
 
 from ninefold import records
+from ninefold.core.alphabet import default_alphabet
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
@@ -119,8 +120,7 @@ class Code:
     def command(self, puzzle: Grid) -> str:
         """The command."""
         request = self.request
-        words = ["ninefold", "solve", puzzle.line]
-        words += [] if puzzle.layout.is_standard else ["--layout", str(puzzle.layout)]
+        words = ["ninefold", "solve", *board_words([puzzle])]
         words += ["--by", request.method]
         words += [] if request.limit == 2 else ["--limit", str(request.solutions)]
         words += ["--seconds", f"{self.seconds:g}"]
@@ -138,10 +138,29 @@ class Code:
         )
 
 
+def board_words(puzzles: Sequence[Grid]) -> list[str]:
+    """Puzzles as words of a command, with the layout and alphabet that they are read with.
+
+    A board above nine digits names its alphabet, because few digits fit several. If the sizes differ, no alphabet fits
+    all, and the digits of such boards are written as numbers.
+    """
+    first, sizes = puzzles[0], {puzzle.size for puzzle in puzzles}
+    shape = [] if first.layout.is_standard else ["--layout", str(first.layout)]
+    if len(sizes) > 1:
+        return [puzzle.line if puzzle.size <= 9 else _in_numbers(puzzle) for puzzle in puzzles] + shape
+    alphabet = default_alphabet(first.size) if first.size > 9 else ""
+    return [puzzle.line for puzzle in puzzles] + shape + (["--alphabet", alphabet] if alphabet else [])
+
+
+def _in_numbers(puzzle: Grid) -> str:
+    return " ".join(str(digit or ".") for digit in puzzle.digits)
+
+
 def python_grid(puzzle: Grid) -> str:
     """A grid as an expression in Python."""
     shape = "" if puzzle.layout.is_standard else f", layout=nf.Layout.parse({str(puzzle.layout)!r})"
-    return f"nf.Grid({puzzle.line!r}{shape})"
+    alphabet = default_alphabet(puzzle.size) if puzzle.size > 9 else ""
+    return f"nf.Grid({puzzle.line!r}{shape}{f', alphabet={alphabet!r}' if alphabet else ''})"
 
 
 @dataclass(frozen=True, kw_only=True)
