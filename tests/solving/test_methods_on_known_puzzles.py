@@ -37,7 +37,11 @@ def test_conformance(case: Case) -> None:
     case.run()
 
 
-@pytest.mark.parametrize(("entry", "by"), served(paper_puzzles()), ids=str)
+# Number 40 of two further lists of puzzles with 17 clues would only repeat what the first one shows.
+ONE_OF_A_KIND = [entry for entry in paper_puzzles() if not entry.name.startswith("number 40 of sudoku17,")]
+
+
+@pytest.mark.parametrize(("entry", "by"), served(ONE_OF_A_KIND), ids=str)
 def test_no_method_contradicts_a_known_puzzle(entry: PaperPuzzle, by: str) -> None:
     seconds = QUICK / 20 if find(by).slow_reason(entry.puzzle.layout) else QUICK  # it would not finish anyway
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=seconds))
