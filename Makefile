@@ -13,9 +13,9 @@ BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt tools/setup $(NATIVE)
-PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile
+PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests clean
+.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests deadlines memory clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,9 +23,12 @@ help:  ## list the targets
 run: $(VENV)/.app  ## set up, then open the app in the browser
 	@$(BIN)/ninefold play
 
-test: $(VENV)/.test  ## set up, then run every check and every test
-	@echo "checking: native code, style, types, documentation"
-	@$(MAKE) --no-print-directory -j$(CORES) --output-sync=target checks
+# The native tests need only the compiler, so they are built while the packages are downloaded.
+test:  ## set up, then run every check and every test
+	@tools/setup check > /dev/null
+	@$(MAKE) --no-print-directory -j$(CORES) $(VENV)/.test native
+	@echo "checking: style, types, documentation"
+	@$(MAKE) --no-print-directory -j$(CORES) --output-sync=target lint docs
 	@echo "running the tests"
 	@$(PYTEST)
 
@@ -34,7 +37,7 @@ quick: $(VENV)/.test  ## lint, types and the tests of what changed since main, w
 
 changed:
 	@tests=$$($(BIN)/python tools/changed_tests.py); \
-	if [ -z "$$tests" ]; then echo "no tests for what changed since main"; else $(PYTEST) --no-loadscope-reorder --within 30 $$tests; fi
+	if [ -z "$$tests" ]; then echo "no tests for what changed since main"; else $(PYTEST) --within 30 $$tests; fi
 
 dist:  ## build the sdist and the wheel into dist/, and try each in a clean environment
 	@tools/dist
@@ -98,6 +101,12 @@ generated: $(VENV)/.app  ## check thousands of generated puzzles against every l
 
 requests: $(VENV)/.test  ## REQUESTS=50000 valid and damaged requests, built from the API's description: no server error
 	@$(BIN)/python tests/long/web_requests.py $(or $(REQUESTS),50000)
+
+deadlines: $(VENV)/.app  ## CALLS=500 solves and 500 generate calls with short limits on a loaded machine: none ends late
+	@$(BIN)/python tests/long/deadlines.py $(or $(CALLS),500) $(or $(SEED),1)
+
+memory: $(VENV)/.app  ## PUZZLES=10000000 solved from a file, a long trace and an endless count, each within its memory
+	@$(BIN)/python tests/long/memory.py $(or $(PUZZLES),10000000)
 
 clean:  ## remove everything that was built or installed here
 	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

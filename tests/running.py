@@ -10,11 +10,17 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from threading import Timer
 from typing import IO, Any
+
+from fork_server import ForkServer
 
 SCRIPTS = sysconfig.get_path("scripts")
 MODULE = (sys.executable, "-m", "ninefold")
@@ -60,18 +66,56 @@ def ninefold(
     stdin: str | bytes = b"",
     stdout: IO[Any] | int = subprocess.PIPE,
     env: Mapping[str, str] | None = None,
-    command: tuple[str, ...] = MODULE,
+    command: tuple[str, ...] = (),
 ) -> Done:
-    """Run the command with pipes for its streams."""
+    """Run the command with pipes for its streams, in a forked process unless another command is given."""
+    given = stdin if isinstance(stdin, bytes) else stdin.encode()
+    if not command and not _is_for_python(env):
+        return _forked(args, given, stdout, env)
     done = subprocess.run(
-        [*command, *map(str, args)],
-        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
+        [*(command or MODULE), *map(str, args)],
+        input=given,
         stdout=stdout,
         stderr=subprocess.PIPE,
         env=environment(env),
         timeout=COMMAND_TIMEOUT,
     )
     return Done(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
+
+
+def _is_for_python(env: Mapping[str, str] | None) -> bool:
+    """Whether an environment changes how Python starts, or what the package reads when it is imported."""
+    return any(name.startswith(("PYTHON", "NINEFOLD", "LANG", "LC_")) for name in env or ())
+
+
+def _forked(args: Sequence[str | Path], stdin: bytes, stdout: IO[Any] | int, env: Mapping[str, str] | None) -> Done:
+    """Run the command with pipes for its streams in a forked process."""
+    with ExitStack() as ends, ThreadPoolExecutor(3) as threads:
+        (read_in, write_in), (read_out, write_out), (read_err, write_err) = (
+            [ends.enter_context(os.fdopen(end, mode)) for end, mode in zip(os.pipe(), ("rb", "wb"), strict=True)]
+            for _ in range(3)
+        )
+        out, err = threads.submit(read_out.read), threads.submit(read_err.read)
+        threads.submit(_write_all, write_in, stdin)
+        target = write_out if stdout == subprocess.PIPE else stdout
+        streams = [stream if isinstance(stream, int) else stream.fileno() for stream in (read_in, target, write_err)]
+        try:
+            code = fork_server().run(list(map(str, args)), environment(env), streams, COMMAND_TIMEOUT)
+        finally:
+            for end in (read_in, write_out, write_err):
+                end.close()
+        return Done(code, out.result().decode(), err.result().decode())
+
+
+def _write_all(pipe: IO[bytes], content: bytes) -> None:
+    with suppress(BrokenPipeError), pipe:
+        pipe.write(content)
+
+
+@cache
+def fork_server() -> ForkServer:
+    """The server of this process, started with its first command."""
+    return ForkServer()
 
 
 def shell(line: str, *args: str | Path) -> Done:
@@ -94,21 +138,32 @@ def start(*args: str | Path) -> subprocess.Popen[str]:
     return process
 
 
+def wait_until_busy(process: subprocess.Popen[str], seconds: float = 0.7) -> None:
+    """Wait until a command has used so much CPU time: it has started, however busy the machine is."""
+    state = Path(f"/proc/{process.pid}/stat")
+    if not state.exists():  # not Linux
+        time.sleep(2 * seconds)
+        return
+    while process.poll() is None:
+        ticks = sum(map(int, state.read_text().rpartition(")")[2].split()[11:13]))
+        if ticks >= seconds * os.sysconf("SC_CLK_TCK"):
+            return
+        time.sleep(0.02)
+
+
 def on_terminal(*args: str | Path, streams: str = "stdout", env: Mapping[str, str] | None = None) -> Done:
     """Run the command with some of its streams on a terminal; `out` and `err` are what came on each."""
     ours, theirs = pty.openpty()
     with tempfile.TemporaryFile("w+b") as out, tempfile.TemporaryFile("w+b") as err:
-        process = subprocess.Popen(
-            [*MODULE, *map(str, args)],
-            stdin=theirs if "stdin" in streams else subprocess.DEVNULL,
-            stdout=theirs if "stdout" in streams else out,
-            stderr=theirs if "stderr" in streams else err,
-            env=environment(env),
-        )
-        os.close(theirs)
-        _kill_if_stuck(process)
-        shown = _read_all(ours)
-        code = process.wait()
+        with open(os.devnull, "rb") as nothing, ThreadPoolExecutor(1) as thread:
+            given = {"stdin": nothing.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
+            shown_later = thread.submit(_read_all, ours)
+            ends = [theirs if name in streams else end for name, end in given.items()]
+            try:
+                code = fork_server().run(list(map(str, args)), environment(env), ends, COMMAND_TIMEOUT)
+            finally:
+                os.close(theirs)
+            shown = shown_later.result()
         texts = [shown if name in streams else _content(file) for name, file in (("stdout", out), ("stderr", err))]
     return Done(code, *texts)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import PROPER, ninefold
+from running import PROPER, SOLUTION, ninefold
 
 from ninefold.formats import TABLE
 
@@ -22,6 +22,25 @@ def test_a_collection_survives_a_round_trip_through_many_formats(tmp_path: Path)
         assert (done.code, done.out) == (0, ""), done.err
         last = tmp_path / name
     assert ninefold("convert", str(last), "-", "--to", "line").out == first.read_text()
+
+
+def test_standard_output_gets_lines_by_default(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"puzzle\n{PROPER}\n")
+    assert ninefold("convert", tmp_path / "a.csv", "-").out == f"{PROPER}\n"
+
+
+def test_results_of_solve_keep_their_solution() -> None:
+    record = ninefold("solve", "--json", PROPER).out
+    row = ninefold("convert", "-", "-", "--to", "csv", stdin=record).lines[1]
+    assert row == f"{PROPER},{SOLUTION},9"
+
+
+@pytest.mark.parametrize("form", ["line", "csv", "board"])
+def test_many_puzzles_are_written_in_pieces(form: str) -> None:
+    lines = [f"{PROPER} # {number}" for number in range(2500)]
+    done = ninefold("convert", "-", "-", "--to", form, stdin="\n".join(lines))
+    back = ninefold("convert", "-", "-", stdin=done.out)
+    assert back.lines == [line[:81] if form == "board" else line for line in lines]
 
 
 def test_convert_warns_about_lost_data() -> None:

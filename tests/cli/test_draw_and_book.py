@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import IMPOSSIBLE, PROPER, TWO, ninefold
+from running import IMPOSSIBLE, PROPER, TWO, ninefold, shell
 
 SMALL = "..4.1......3.1.."
 
@@ -32,6 +32,25 @@ def test_several_puzzles_make_several_files(tmp_path: Path) -> None:
 
 def test_draw_prints_to_standard_output() -> None:
     assert ninefold("draw", SMALL, "--to", "svg").out.startswith("<svg")
+
+
+@pytest.mark.parametrize("form", ["png", "pdf"])
+def test_characters_that_the_font_lacks_are_reported(form: str, tmp_path: Path) -> None:
+    out = tmp_path / f"a.{form}"
+    done = ninefold("draw", SMALL, "-o", out, "--caption", "A first one: 数独")
+    form = form.upper()
+    assert (done.code, done.err) == (0, f"ninefold: the font of the {form} lacks 数 独; they appear as empty boxes\n")
+    assert ninefold("draw", SMALL, "-o", out, "--caption", "A first one").err == ""
+
+
+@pytest.mark.parametrize("command", ["draw", "book"])
+def test_a_full_disk_leaves_the_old_file(command: str, tmp_path: Path) -> None:
+    out = tmp_path / "a.pdf"
+    out.write_text("old")
+    done = shell(f'ulimit -f 1; ninefold {command} "$1" -o "$2"', SMALL, out)
+    assert (done.code, done.err) == (2, f"ninefold: {out}: File too large\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
+    assert out.read_text() == "old"
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,7 @@ BAD = "\udcff\udcfe"  # invalid UTF-8, as Python reads it from the command line
         (["import", "-", "--tag", BAD], "a tag must be UTF-8 text"),
         (["show", BAD], "no puzzle '\\udcff"),
         (["show", "9" * 30], f"no puzzle {'9' * 30}"),
-        (["list", "--size", "9" * 23], "a size is a number from 2 to 64, not 999"),
+        (["list", "--size", "9" * 23], "--size: expected a whole number from 1"),
         (
             ["list", "--status", "bogus"],
             "unknown status 'bogus' (choose from unique, solved, multiple, impossible, unknown)",

@@ -41,7 +41,10 @@ def test_every_method_is_one_json_object_on_one_line() -> None:
     done = ninefold("methods", "--json")
     assert [record["name"] for record in done.records[:4]] == OWN
     assert all(record["available"] is True and record["why_not"] == "" for record in done.records[:4])
-    assert [(option["name"], option["default"]) for option in done.records[2]["options"][:1]] == [("tries", "fewest")]
+    assert [(option["name"], option["default"]) for option in done.records[2]["options"]] == [
+        ("tries", "fewest"),
+        ("program", "complete"),
+    ]
     assert done.code == 0
 
 

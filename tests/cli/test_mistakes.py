@@ -54,7 +54,7 @@ def test_a_mistyped_word_gets_a_suggestion(call: Call, args: list[str], words: s
         (["generate", "--seconds", "nan"], "--seconds: expected a number above 0 (got 'nan')"),
         (["generate", "--threads", "0"], "--threads: expected a whole number from 1 (got '0')"),
         (["generate", "--level", "evil"], "unknown level 'evil' (choose from easy, medium, hard)\n"),
-        (["generate", "--clues", "19", "--not-minimal"], "drop minimal=False (--not-minimal)"),
+        (["generate", "--clues", "19", "--not-minimal"], "are always minimal; allow more clues"),
         (["solve", SMALL, "--nodes", "-1"], "--nodes: expected a whole number from 1 (got '-1')"),
         (["solve", SMALL, "--size", "-9"], "--size: expected a whole number from 1 (got '-9')"),
         (["race", SMALL, "--rounds", "0"], "--rounds: expected a whole number from 1 (got '0')"),
@@ -139,7 +139,7 @@ def test_the_file_of_a_solution_is_named(call: Call, tmp_path: Path) -> None:
     ("args", "words"),
     [
         (["generate", "--clues", "30-20"], "--clues: a range starts with the fewest: 20-30 (got '30-20')"),
-        (["generate", "--size", "7"], "no default box for size 7; choose a board with --layout, such as --layout 1x7"),
+        (["generate", "--size", "7"], "no default box for size 7; use --layout, such as --layout 1x7"),
         (["generate", "--mask", "."], "--mask .: is a folder, not a file"),
         (["generate", "--solution", "nosuch"], "ninefold: --solution nosuch: no such file, and too short for a board"),
         (["verify", "nosuch.json"], "ninefold: nosuch.json: no such file, and not a certificate"),

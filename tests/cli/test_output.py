@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 from pathlib import Path
@@ -55,6 +56,14 @@ def test_a_broken_trace_pipe_is_reported(many: Path) -> None:
     assert "Broken pipe" in done.err
 
 
+def test_a_closed_pipe_ends_a_trace_silently_and_keeps_the_results() -> None:
+    results = f"{SOLUTION}\n{SOLUTION}\n0\n"
+    done = shell(f"ninefold solve {PROPER} {PROPER} --by backtrack --trace - 2> >(true); echo $?")
+    assert (done.out, done.err) == (results, "")
+    done = shell(f"ninefold solve {PROPER} --by backtrack --trace - 2>&1 | true; echo ${{PIPESTATUS[0]}}")
+    assert (done.out, done.err) == ("0\n", "")
+
+
 def test_results_go_to_standard_output_and_messages_to_standard_error() -> None:
     done = ninefold("solve", PROPER, "bad", IMPOSSIBLE, "--trace", "-")
     assert done.lines == [SOLUTION, "impossible"]
@@ -80,7 +89,36 @@ def test_results_go_to_standard_output_and_messages_to_standard_error() -> None:
 def test_a_full_disk_is_reported(args: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w") as full:
         done = ninefold(*args, stdout=full)
-    assert (done.code, done.err) == (2, "ninefold: No space left on device\n")
+    assert (done.code, done.err) == (2, "ninefold: standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "unbuffered"),
+    [("solve", ""), ("solve", "1"), ("show", "1"), ("convert - - --to csv <", "1"), ("draw --to svg", "1")],
+)
+def test_no_result_is_lost_when_only_a_part_of_the_output_fits(command: str, unbuffered: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    few = tmp_path / "few"
+    few.write_text(f"{PROPER}\n" * (20 if command.startswith("draw") else 900))
+    line = f'export PYTHONUNBUFFERED={unbuffered}; ulimit -f 1; ninefold {command} "$1" > "$2"'
+    done = shell(line, few, out)
+    assert (done.code, done.err) == (2, "ninefold: standard output: File too large\n")
+    assert out.stat().st_size == 1024
+
+
+@pytest.mark.parametrize("args", [("solve",), ("convert", "-", "--to", "line")], ids=" ".join)
+def test_a_pipe_that_does_not_block_gets_every_result(args: tuple[str, ...], many: Path) -> None:
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    command = [*MODULE, args[0], str(many), *args[1:]]
+    env = environment({"PYTHONUNBUFFERED": "1"})
+    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=env) as process:
+        os.close(theirs)
+        with open(ours, "rb") as file:
+            assert len(file.read().splitlines()) == 2000
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 def test_a_trace_on_a_full_disk_is_reported_by_name_and_results_are_kept() -> None:

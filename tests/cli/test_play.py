@@ -15,12 +15,18 @@ from pathlib import Path
 import pytest
 from running import MODULE, environment, ninefold
 
+from ninefold.library.store import Library
+
 pytest.importorskip("uvicorn")
 
 
-def begin(folder: Path, *options: str, port: str | None = "0") -> tuple[subprocess.Popen[str], str]:
+def begin(
+    folder: Path, *options: str, port: str | None = "0", is_new: bool = False
+) -> tuple[subprocess.Popen[str], str]:
     """A running server and its address."""
     options += () if port is None else ("--port", port)
+    if not is_new:
+        Library(str(folder / "library.sqlite")).close()  # an existing library gets no starter collection
     server = subprocess.Popen(
         [*MODULE, "play", "--no-browser", "--library", str(folder / "library.sqlite"), *options],
         stdout=subprocess.PIPE,
@@ -45,7 +51,7 @@ def test_a_new_library_has_puzzles_to_play(tmp_path: Path) -> None:
     """The starter collection is added on the first start only."""
     totals = []
     for _ in range(2):
-        server, address = begin(tmp_path)
+        server, address = begin(tmp_path, is_new=True)
         with urllib.request.urlopen(f"{address}api/library?limit=1") as answer:
             totals.append(json.load(answer)["total"])
         server.terminate()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
-from core.boards import all_moves
+from core.boards import JIGSAW_5, JIGSAW_9, all_moves
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -233,3 +236,52 @@ def test_batch_of_forms_matches_single_forms() -> None:
 def test_grid_with_repeated_digits_has_no_form() -> None:
     with pytest.raises(nf.GridError, match="repeated digits has no canonical form"):
         canonical("11" + "." * 79)
+
+
+TURNS: list[Callable[[Any], Any]] = [
+    lambda cells, k=k, flip=flip: np.rot90(cells.T if flip else cells, k) for k in range(4) for flip in (False, True)
+]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        nf.Layout(6),
+        nf.Layout(9, regions=JIGSAW_9),
+        nf.Layout(5, regions=JIGSAW_5),
+        nf.Layout(4, extra=["r1c1 r2c3 r4c4", "r1c2 r3c3"]),
+        nf.Layout(9, diagonals=True),
+        nf.Layout(9, windows=True, extra=["r1c1 r9c5"]),
+    ],
+    ids=str,
+)
+def test_a_puzzle_turned_with_its_board_keeps_its_id(layout: nf.Layout) -> None:
+    clues = nf.Grid.empty(layout).with_digits({1: 1, layout.size + 3: 2, 2 * layout.size: 3})
+    boards = {layout: clues}
+    for turn in TURNS:
+        order = turn(np.arange(len(clues)).reshape(layout.size, -1)).reshape(-1).tolist()
+        moved = nf.Layout(
+            layout.size,
+            regions=[layout.box_of[cell] for cell in order],
+            diagonals=layout.diagonals,
+            windows=layout.windows,
+            extra=[[order.index(cell) for cell in unit] for unit in layout.extra],
+        )
+        boards[moved] = nf.Grid.from_digits(bytes(clues.digits[cell] for cell in order), moved)
+    assert len({nf.puzzle_id(grid) for grid in boards.values()}) == 1
+    other = clues.with_digits({layout.size**2 - 1: 4})
+    assert nf.puzzle_id(other) != nf.puzzle_id(clues)
+
+
+def test_a_clash_on_a_turned_board_is_named_as_given() -> None:
+    with pytest.raises(nf.GridError, match=r"1 twice in row 1 \(r1c1, r1c4\)"):
+        nf.puzzle_id(nf.Grid("1..1" + "." * 32, layout=nf.Layout(6, box=(3, 2))))
+
+
+def test_ids_of_standard_boards_do_not_change() -> None:
+    assert nf.puzzle_id("..4.1......3.1..") == "hkhmsfq7smyi5ntm"
+    assert nf.puzzle_id("1" + "." * 35) == "4wqihesaom7372hn"
+    assert nf.puzzle_id("1" + "." * 80) == "jwteedfdjkw3n4mi"
+    assert nf.puzzle_id(nf.Grid("1" + "." * 35)) == nf.puzzle_id(
+        nf.Grid("." * 35 + "5", layout=nf.Layout(6, box=(3, 2)))
+    )

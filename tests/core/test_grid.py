@@ -127,7 +127,7 @@ def test_batch_with_an_invalid_grid_is_rejected():
 # --- faults -------------------------------------------------------------------------------
 
 
-WRONG = {0: 10, 13: -1, 20: 5.0, 30: True, 40: float("nan"), 50: "x", 60: "٣", 70: b"5", 79: {5}, 80: ".0"}
+WRONG = {0: 10, 13: -1, 20: 5.5, 30: True, 40: float("nan"), 50: "x", 60: "٣", 70: b"5", 79: {5}, 80: ".0"}
 
 
 @pytest.mark.parametrize("width", [1, 9], ids=["flat", "rows"])
@@ -142,9 +142,9 @@ def test_error_lists_every_invalid_cell(width):
 @pytest.mark.parametrize(
     ("make", "read"),
     [
-        (lambda cells: cells.astype(float), "5.0"),
+        (lambda cells: cells / 2, "2.5"),
         (lambda cells: cells.astype(bool), "True"),
-        (lambda cells: np.where(cells == 0, np.nan, cells), "5.0"),
+        (lambda cells: np.where(cells == 5, np.nan, cells), "nan"),
         (lambda cells: cells.astype("S1"), "b'5'"),
         (lambda cells: cells + 100, "105"),
         (lambda cells: cells - 100, "-95"),
@@ -154,6 +154,12 @@ def test_error_lists_every_invalid_cell(width):
 )
 def test_array_of_other_types_is_rejected_cell_by_cell(make, read):
     assert f"r1c1: read {read}, expected 1 to 9, or 0 or None for empty" in faults(make(np.array(ROWS)))
+
+
+def test_whole_floats_are_digits():
+    assert Grid(np.zeros((9, 9))) == Grid.empty(9)
+    assert Grid(np.array(ROWS, dtype=np.float32)) == Grid([float(digit) for digit in FLAT]) == GRID
+    assert Grid.empty(4).with_digits({"r1c1": 3.0})["r1c1"] == 3
 
 
 def test_digit_larger_than_the_board_is_rejected():
@@ -287,14 +293,14 @@ def test_with_digits_changes_only_the_named_cells(grid, data):
 
 def test_with_digits_lists_every_invalid_digit():
     with pytest.raises(GridError) as caught:
-        GRID.with_digits({0: 10, 1: 5, 13: -1, 80: "5", 2: True, 3: None, 4: 5.0, 5: np.array([1, 2])})
+        GRID.with_digits({0: 10, 1: 5, 13: -1, 80: "5", 2: True, 3: None, 4: 5.5, 5: np.array([1, 2])})
     assert [str(fault) for fault in caught.value.faults] == [
         "r1c1: read 10, expected 0 to 9",
         "r2c5: read -1, expected 0 to 9",
         "r9c9: read '5', expected 0 to 9",
         "r1c3: read True, expected 0 to 9",
         "r1c4: read None, expected 0 to 9",
-        "r1c5: read 5.0, expected 0 to 9",
+        "r1c5: read 5.5, expected 0 to 9",
         "r1c6: read array([1, 2]), expected 0 to 9",
     ]
 

@@ -164,6 +164,19 @@ def test_an_extra_unit_is_given_as_text_names_or_cells_in_any_order(cells):
     assert Layout(4, extra=[cells]).extra == ((0, 6, 15),)
 
 
+def test_boards_with_the_same_units_are_equal():
+    one = Layout(9, extra=["r1c1 r2c3", "r4c4 r5c8"])
+    other = Layout(9, extra=["r5c8 r4c4", "r1c1 r2c3", "r2c3 r1c1", range(9)])
+    assert (one, hash(one), str(one)) == (other, hash(other), str(other))
+    for named in (Layout(9, diagonals=True), Layout(9, windows=True), Layout(16, diagonals=True, windows=True)):
+        units = [unit.cells for unit in named.extras]
+        for cells in (units, units[::-1]):
+            assert Layout(named.size, extra=cells) == named
+        assert Layout(named.size, diagonals=named.diagonals, windows=named.windows, extra=units[:1]) == named
+    assert Layout(9, extra=[Layout(9, diagonals=True).extras[0].cells]).extra != ()
+    assert Layout(6, extra=["r2c2 r2c3 r3c2 r3c3"]).windows is False
+
+
 def test_extra_units_may_come_from_any_sequence():
     assert (
         Layout(4, extra=(c for c in ["r1c1 r2c3"])) == Layout(4, extra=np.array([[0, 6]])) == Layout(4, extra=[(6, 0)])

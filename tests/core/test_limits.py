@@ -77,3 +77,9 @@ def test_threads_and_cancel_are_checked() -> None:
     check_cancel(Event())
     with pytest.raises(nf.NinefoldError, match=r"cancel must be a threading\.Event"):
         check_cancel(True)
+
+
+def test_stopped_is_an_error_of_this_package() -> None:
+    stop = pickle.loads(pickle.dumps(nf.Stopped("no time left")))
+    assert isinstance(stop, nf.NinefoldError)
+    assert (stop.why, str(stop), stop.faults) == ("no time left", "no time left", ())

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import permutations, product
+from typing import Any
 
+import numpy as np
 import pytest
 from core.boards import all_moves
 from hypothesis import given, settings
@@ -14,6 +17,7 @@ import ninefold as nf
 from ninefold.core.canonical import has_canonical
 from ninefold.core.stabiliser_chain import chain_of
 from ninefold.core.symmetry import Symmetry, move_count, symmetry_count
+from ninefold.papers.study import sample
 
 MAPS = ["AABB AABB CCDD CCDD", "ABBB AABC ADCC DDDC", "AAAB ABBB CCCD CDDD", "AAAA BBBB CCCC DDDD"]
 JIGSAW = nf.Layout(4, regions="ABBB AABC ADCC DDDC")
@@ -150,3 +154,25 @@ def test_invalid_symmetries_are_rejected() -> None:
         Symmetry.identity(layout)(PUZZLE)
     with pytest.raises(nf.LayoutError, match="cannot combine symmetries of different layouts: 4 and 9"):
         Symmetry.identity(layout) @ Symmetry.identity(nf.Layout(9))
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "abc", True, 2**64, np.float64(1)], ids=str)
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda seed: nf.Symmetry.random(nf.Layout(4), seed=seed),
+        lambda seed: nf.random_grid(seed, 4),
+        lambda seed: nf.generate(4, seed=seed),
+        lambda seed: nf.Puzzle(nf.Grid.empty(4), seed=seed),
+        lambda seed: sample([nf.Grid.empty(4)] * 2, 1, seed),
+    ],
+)
+def test_a_seed_is_a_whole_number_everywhere(draw: Callable[[Any], object], seed: object) -> None:
+    with pytest.raises(nf.NinefoldError, match="a seed is a whole number from 0 to"):
+        draw(seed)
+
+
+def test_seeds_of_numpy_are_seeds() -> None:
+    layout = nf.Layout(4)
+    assert nf.Symmetry.random(layout, seed=np.int64(1)) == nf.Symmetry.random(layout, seed=1)  # type: ignore[arg-type]
+    assert nf.generate(4, seed=np.uint8(1)) == nf.generate(4, seed=1)  # type: ignore[call-overload]

@@ -83,6 +83,134 @@ def test_a_bad_line_is_an_error_and_the_others_are_read() -> None:
     assert "r9c9 (line 2, column 81): read '?'" in str(error)
 
 
+@pytest.mark.parametrize("count", [257, 512, 513, 2000])
+def test_a_block_too_long_for_a_puzzle_is_one_error(count: int) -> None:
+    (error,) = reading(InputFile.of("".join(f"{number}\n" for number in range(1, count + 1))), "seq").items()
+    assert "more than 256 lines without an empty line" in str(error)
+
+
+def test_a_puzzle_far_above_the_last_line_is_read_with_its_comment() -> None:
+    small = "..4.1......3.1.."
+    assert only(f"{small} # small\n" + "# more\n" * 2000).meta == {"comment": "small"}
+    assert [puzzle.clues.line for puzzle in read_text(f"{small}\n{'#' * 70}\n" * 2)] == [small, small]
+
+
+def test_the_steps_that_hodoku_writes_below_a_puzzle_are_skipped() -> None:
+    text = (
+        f"{WIKIPEDIA} #1 Easy (204)\n   Full House: r1c1=5\n"
+        "   Locked Candidates Type 1 (Pointing): 3 in b1 => r1c4<>3\n"
+        f"   :0000:x:{WIKIPEDIA}:::\n{ZEROS} #2 Easy (204)\n   Naked Single: r5c5=5\n"
+    )
+    assert [puzzle.clues.line for puzzle in read_text(text)] == [WIKIPEDIA, WIKIPEDIA]
+
+
+def test_project_euler_s_layout_is_read() -> None:
+    rows = "\n".join(ZEROS[at : at + 9] for at in range(0, 81, 9))
+    text = f"Grid 01\n{rows}\nGrid 02\n{rows}\n"
+    assert known(text) == "euler"
+    assert [(puzzle.clues.line, puzzle.meta) for puzzle in read_text(text)] == [
+        (WIKIPEDIA, {"id": "01"}),
+        (WIKIPEDIA, {"id": "02"}),
+    ]
+    error, good = reading(InputFile.of(text.replace("Grid 02", "x\nGrid 02", 1)), "p096").items()
+    assert "line 1, grid 01: " in str(error)
+    assert isinstance(good, Puzzle)
+
+
+def test_the_statistics_of_qqwing_are_read() -> None:
+    heading = (
+        "Puzzle,Solution,Givens,Singles,Hidden Singles,Naked Pairs,Hidden Pairs,Pointing Pairs/Triples,"
+        "Box/Line Intersections,Guesses,Backtracks,Difficulty"
+    )
+    puzzle = only(f"{heading}\n{WIKIPEDIA},{SOLUTION},30,39,12,0,0,0,0,0,0,Easy,\n")
+    assert (puzzle.clues.line, puzzle.solution, puzzle.level) == (WIKIPEDIA, nf.Grid(SOLUTION), "Easy")
+    assert puzzle.about["hidden_singles"] == "12"
+    assert only(f"Puzzle,\n{WIKIPEDIA},\n").clues.line == WIKIPEDIA
+    assert find("csv").losses([puzzle]) == []
+
+
+def test_indented_library_lines_of_hodoku_are_read() -> None:
+    line = f":0000:x:{WIKIPEDIA}:::"
+    assert known(f"   {line}\n") == "hodoku"
+    assert [puzzle.clues.line for puzzle in read_text(f"   {line}\n\t{line}\n  # no\n")] == [WIKIPEDIA, WIKIPEDIA]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"puzzle": WIKIPEDIA, "solution": SOLUTION},
+        {"id": "a7", "n": 3, "question": ZEROS, "answer": SOLUTION},
+        {"puzzle": WIKIPEDIA, "layout": "9", "status": "unique", "solutions": [SOLUTION], "method": "lanes"},
+    ],
+)
+def test_json_lines_with_puzzle_and_solution_are_read(record: dict[str, object]) -> None:
+    text = f"{json.dumps(record)}\n" * 2
+    assert known(text) == "records"
+    assert [(p.clues.line, p.solution) for p in read_text(text)] == [(WIKIPEDIA, nf.Grid(SOLUTION))] * 2
+
+
+def test_a_record_with_several_solutions_has_none() -> None:
+    record = {"puzzle": "...1..2..3..4...", "layout": "4", "solutions": ["2431312413424213", "3241142323144132"]}
+    assert only(json.dumps(record)).solution is None
+
+
+IPUZ_ROWS = [list(ZEROS[at : at + 9]) for at in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "layout"),
+    [
+        ("", nf.Layout(9)),
+        ("/wordoku", nf.Layout(9)),
+        ("/latinsquare", nf.Layout(9, box=(1, 9))),
+        ("/diagonalsudoku", nf.Layout(9, diagonals=True)),
+        ("/hypersudoku", nf.Layout(9, windows=True)),
+    ],
+)
+def test_kinds_of_ipuz_have_their_boards(kind: str, layout: nf.Layout) -> None:
+    record = {"version": "http://ipuz.org/v2", "kind": [f"http://ipuz.org/sudoku{kind}#1"], "puzzle": IPUZ_ROWS}
+    assert only(json.dumps(record)).layout == layout
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_an_ipuz_jigsaw_has_its_zones(first: int) -> None:
+    regions = "AAABACBBCCDBCDDD"
+    zones = [
+        {"cells": [[at % 4 + first, at // 4 + first] for at, label in enumerate(regions) if label == name]}
+        for name in "ABCD"
+    ]
+    record = {"kind": ["http://ipuz.org/sudoku/jigsawsudoku#1"], "puzzle": [[0] * 4] * 4, "zones": zones}
+    assert only(json.dumps(record)).layout == nf.Layout(4, regions=regions)
+    record["zones"] = zones[:3]
+    with pytest.raises(nf.ParseError, match="zones with each cell in one of them"):
+        read_text(json.dumps(record))
+
+
+@pytest.mark.parametrize("kind", ["killersudoku", "calcudoku", "new"])
+def test_other_kinds_of_ipuz_are_refused(kind: str) -> None:
+    record = {"kind": [f"http://ipuz.org/sudoku/{kind}#1"], "puzzle": IPUZ_ROWS}
+    with pytest.raises(nf.ParseError, match=f"not {kind}"):
+        read_text(json.dumps(record))
+
+
+@pytest.mark.parametrize(("level", "category"), [("very hard", "Very Hard"), ("", "Medium"), ("evil", "Medium")])
+def test_gnome_sudoku_gets_a_category_it_knows(level: str, category: str) -> None:
+    data = find("gnome").bytes_of([Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"level": level})])
+    assert json.loads(data)["difficulty_category"] == f"{category} Difficulty"
+    assert only(data).level == category.lower()
+
+
+@pytest.mark.parametrize(
+    ("rating", "lost"), [("3", []), ("3.0", []), ("3.50", []), ("7.1", []), ("1.23456789012", ["rating"])]
+)
+def test_parquet_keeps_ratings_of_seven_digits(rating: str, lost: list[str]) -> None:
+    pytest.importorskip("pyarrow")
+    puzzle = Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"rating": rating})
+    assert find("parquet").losses([puzzle]) == lost
+    (again,) = read_text(find("parquet").bytes_of([puzzle]))
+    assert (again.rating == puzzle.rating) == (rating in ("3", "7.1"))
+
+
 def test_old_text_is_read_as_windows_1252_with_a_note() -> None:
     source = InputFile.of(f"#ARené\n#CÜbung\n{chr(10).join(ROWS)}\n".encode("cp1252"))
     (puzzle,) = find("sdk").read(source)

@@ -67,7 +67,7 @@ def test_the_same_again_changes_nothing(library: Library) -> None:
 
 def test_every_board_has_its_place(library: Library) -> None:
     diagonals = [nf.Layout(size, diagonals=True) for size in (9, 16, 25)]
-    boards = [nf.Layout(4), nf.Layout(6), nf.Layout(16), nf.Layout(6, box=(3, 2)), *diagonals]
+    boards = [nf.Layout(4), nf.Layout(16), nf.Layout(6, box=(3, 2)), *diagonals]
     library.add(
         [Puzzle.from_parts(nf.Grid.empty(board).with_digits({0: 1}), meta={"name": str(board)}) for board in boards]
     )
@@ -76,6 +76,8 @@ def test_every_board_has_its_place(library: Library) -> None:
         assert entry.id == library_id(entry.puzzle.clues)
         assert entry.id.startswith("x") == (entry.puzzle.layout.size == 25)
     assert library.count() == len(boards)
+    turned = nf.Grid.empty(nf.Layout(6)).with_digits({30: 6})  # the puzzle on 3×2 boxes, transposed and turned
+    assert [entry.puzzle.layout.box for entry in library.search() if entry.id == library_id(turned)] == [(3, 2)]
 
 
 FURTHER = ["6+diagonals", "9+diagonals", "9+windows", "jigsaw:ABBBAABCADCCDDDC"]

@@ -7,6 +7,7 @@ and the exit code is 1.
 
 from __future__ import annotations
 
+import gzip
 import io
 import random
 import sys
@@ -18,6 +19,7 @@ from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 import ninefold as nf
 from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE
+from ninefold.formats.decoding import STARTS
 from ninefold.formats.files import reading
 from ninefold.formats.format import Format, InputFile
 from ninefold.formats.links import compress, decompress
@@ -49,6 +51,18 @@ PENPA = b"""square,4,4,38,0,1,1,266,266,144,144,0,0,0,0,Title: A,Author: B,,,OFF
 """
 
 
+_LINE, _FULL = GRID.line, SOLUTION.line
+# Files as other programs write them, where that is not as we write them.
+FOREIGN = {
+    "csv": f"Puzzle,Solution,Givens,Hidden Singles,Difficulty\n{_LINE},{_FULL},30,12,Easy,\n",
+    "hodoku": f"   :0603-1:3:{_LINE.replace('7', '+7')}:224 524:364 365::\n",
+    "line": f"{_LINE} #1 Easy (204)\n   Full House: r1c1=5\n   :0000:x:{_LINE}:::\n",
+    "records": f'{{"id": 7, "puzzle": "{_LINE}", "solution": "{_FULL}", "rating": 1.5}}\n' * 2,
+    "ipuz": '{"kind": ["http://ipuz.org/sudoku/jigsawsudoku#1"], "puzzle": [[0,2,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]],'
+    ' "zones": [{"rect": [0,0,1,1]}, {"rect": [2,0,3,1]}, {"cells": [[0,2],[1,2],[0,3],[1,3]]}, {"rect": [2,2,3,3]}]}',
+}
+
+
 def corpus() -> dict[str, list[bytes]]:
     """Good files of every format that is written."""
     files: dict[str, list[bytes]] = {}
@@ -56,6 +70,10 @@ def corpus() -> dict[str, list[bytes]]:
         for puzzle in PUZZLES:
             if form.write and form.name != "parquet" and not form.unsupported(puzzle):
                 files.setdefault(form.name, []).append(form.bytes_of([puzzle]))
+    for name, text in FOREIGN.items():
+        files.setdefault(name, []).append(text.encode())
+    for some in list(files.values()):
+        some += [gzip.compress(some[0]), some[-1].decode("utf-8", "replace").encode("utf-16")]
     files["penpa-text"] = [PENPA]
     files["penpa"] = [repack("penpa", PENPA)]
     return files
@@ -135,12 +153,13 @@ def attempt(form: Format | None, data: bytes) -> str:
 def run(rounds: int | None, seconds: float | None, seed: int) -> tuple[int, list[str]]:
     """Try inputs until so many were tried or the time is over; how many, and what went wrong."""
     draw, files, faults, count = random.Random(seed), corpus(), list[str](), 0
+    plain = {data for name in PACKED for data in files[name] if not data.startswith(STARTS)}
     others = [data for some in files.values() for data in some]
     end = time.monotonic() + seconds if seconds else None
     while (rounds is None or count < rounds) and (end is None or time.monotonic() < end) and len(faults) < 20:
         for form in TABLE:
             data = draw.choice(files.get(form.name, others))
-            is_packed = form.name in PACKED and draw.random() < 0.8
+            is_packed = form.name in PACKED and data in plain and draw.random() < 0.8
             odd = changed_inside(form.name, data, draw, others) if is_packed else changed(data, draw, others)
             for reader in (form, None):
                 if wrong := attempt(reader, odd):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
 
@@ -10,8 +11,9 @@ from made import assert_minimal, assert_proper, assert_symmetric
 
 import ninefold as nf
 from ninefold.make import maker as making
+from ninefold.make import selection
 from ninefold.make.recipe import SYMMETRIES
-from ninefold.rating.levels import LEVELS, level_of
+from ninefold.rating.levels import LEVELS, level_of, level_until
 
 SMALL_LAYOUTS = ("4", "6", "4x2", "9+diagonals", "9+windows", "4+diagonals")
 
@@ -183,7 +185,7 @@ def test_plain_strategies_give_proper_puzzles(strategy: str) -> None:
         ({"layout": 4, "symmetry": "rotational", "clues": 5}, "never add up to 5 clues"),
         ({"required": {"r1c1": 5, "r1c2": 5}}, "clash in row 1"),
         ({"layout": 4, "required": {"r1c1": 1, "r1c2": 2, "r2c3": 3, "r4c4": 4}}, "no full grid has these"),
-        ({"clues": 18, "minimal": False}, "clues or fewer are minimal; drop minimal=False"),
+        ({"clues": 18, "minimal": False}, "clues or fewer are always minimal"),
         ({"required": {"r1c1": 5, "R1C1": 6}}, "required names r1c1 twice"),
         ({"strategy": "adding", "symmetry": "quarter"}, "chooses the cells itself"),
         ({"strategy": "adding", "required": "r1c1"}, "chooses the cells itself"),
@@ -259,11 +261,12 @@ def test_a_puzzle_carries_its_proof_solution_and_seed(recipe: nf.Recipe) -> None
 def test_levels_are_computed_once_and_only_if_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     computed: list[nf.Grid] = []
 
-    def counted(grid: nf.Grid) -> str:
+    def counted(grid: nf.Grid, pause: Callable[[], None]) -> str:
         computed.append(grid)
-        return level_of(grid)
+        return level_until(grid, pause)
 
-    monkeypatch.setattr(making, "level_of", counted)
+    for module in (making, selection):
+        monkeypatch.setattr(module, "level_until", counted)
     assert nf.generate(count=5, seed=1)[4].level == ""
     assert not computed
     leveled = nf.generate(count=5, seed=1, levels=True)

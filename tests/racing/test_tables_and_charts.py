@@ -136,6 +136,13 @@ def test_race_without_answers_is_drawn() -> None:
     ET.fromstring(nf.Race(puzzles=(), methods=(), outcomes=()).svg())
 
 
+def test_a_notebook_shows_table_and_charts_with_names_escaped() -> None:
+    race = nf.Race(puzzles=(PUZZLE,), methods=("a<b", "slow"), outcomes=(outcome(0, "a<b", 0.1), *SLOW.outcomes))
+    shown = ET.fromstring(f"<div>{race._repr_html_()}</div>")
+    assert [row[0].text for row in shown.iter("tr")] == ["method", "slow", "a<b"]
+    assert race._repr_html_().endswith(race.svg())
+
+
 def test_svg_and_png_show_the_same_scene() -> None:
     pytest.importorskip("PIL")
     race = nf.Race(puzzles=(PUZZLE,), methods=("a<b", "slow"), outcomes=(outcome(0, "a<b", 0.1), *SLOW.outcomes))

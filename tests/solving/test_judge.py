@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from misbehaving import Failing, Yielding
 
@@ -16,8 +18,8 @@ WRONG = {
     "a digit twice": (SOLUTION.with_digits({0: 3}), "3 twice in row 1"),
     "another size": (nf.Grid.empty(9), "Layout"),
     "another layout": (nf.Grid(SOLUTION, layout=nf.Layout(4, diagonals=True)), "Layout"),
-    "a line of text": (SOLUTION.line, "str"),
-    "nothing": (None, "NoneType"),
+    "a line of text": (SOLUTION.line, "gave '2341143242133124' as a solution, expected a Grid"),
+    "nothing": (None, "gave None as a solution"),
 }
 
 
@@ -51,3 +53,18 @@ def test_a_fault_after_a_good_answer_is_still_a_fault() -> None:
 
 def test_a_right_answer_passes() -> None:
     assert nf.solve(PUZZLE, by=Yielding((SOLUTION,))).solution == SOLUTION
+
+
+def return_the_grid(puzzle: nf.Grid, run: nf.Run) -> nf.Grid:
+    return puzzle
+
+
+def return_nothing(puzzle: nf.Grid, run: nf.Run) -> None:
+    pass
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+@pytest.mark.parametrize(("method", "kind"), [(return_the_grid, "an object of type Grid"), (return_nothing, "None")])
+def test_a_method_that_returns_instead_of_yielding_is_explained(method: Any, kind: str, isolate: bool) -> None:
+    with pytest.raises(nf.MethodFault, match=f"a method must yield its solutions, but this one returned {kind}"):
+        nf.solve("." * 16, by=method, isolate=isolate)

@@ -177,7 +177,7 @@ def test_results_can_be_pickled(answers: nf.Results) -> None:
 # --- where they come from ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int32, np.int64, np.uint64, ">i4"])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int32, np.int64, np.uint64, ">i4", np.float64, np.float16])
 def test_whole_numbers_of_any_type_are_accepted(dtype: Any, answers: nf.Results) -> None:
     assert_same(nf.solve_many(MANY.astype(dtype)), answers)
 
@@ -294,7 +294,9 @@ def test_no_puzzles_give_empty_results(nothing: Any) -> None:
         (np.zeros((2, 9, 8), np.uint8), r"shape \(2, 9, 8\)"),
         (np.zeros((1, 2, 9, 9), np.uint8), r"shape \(1, 2, 9, 9\)"),
         (np.array(5), r"shape \(\)"),
-        (np.zeros((2, 81)), "read an array of float64, expected whole numbers, best uint8"),
+        (np.zeros((2, 81), complex), "read an array of complex128, expected whole numbers, best uint8"),
+        (np.full((2, 81), 0.5), "puzzle 0, r1c1: read 0.5, expected 0 to 9"),
+        (np.full((2, 81), np.nan), "puzzle 0, r1c1: read nan, expected 0 to 9"),
         (np.zeros((2, 81), bool), "read an array of bool"),
         (np.full((2, 81), "1"), "read an array of <U1"),
         (PROPER, "use solve for one puzzle"),
@@ -453,3 +455,17 @@ def test_two_clues_that_clash_on_an_empty_board_are_found_at_once(other: int, co
     results = nf.solve_many([line] * copies, limit=nf.Limit(seconds=20))
     assert all(status == nf.Status.IMPOSSIBLE.code for status in results.status)
     assert nf.count(line, limit=nf.Limit(None, seconds=20)) == 0
+
+
+def test_a_memoryview_is_an_array(answers: nf.Results) -> None:
+    assert_same(nf.solve_many(memoryview(MANY)), answers)
+    assert_same(nf.solve_many(memoryview(MANY.reshape(-1, 9, 9))), answers)
+    with pytest.raises(nf.GridError, match="shape"):
+        nf.solve_many(memoryview(b"123"))
+
+
+def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    path.write_bytes(b"PAR1" + bytes(200) + b"PAR1")
+    with pytest.raises(nf.GridError, match=r"x\.parquet is not a text file; read its puzzles with nf\.read_file"):
+        nf.solve_many(path)

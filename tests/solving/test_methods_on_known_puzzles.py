@@ -10,10 +10,8 @@ from known import Hostile, PaperPuzzle, counts, hostile, paper_puzzle, paper_puz
 
 import ninefold as nf
 from ninefold.solving.registry import find
-from ninefold.testing import Case, cases
 
 METHODS = [info for info in nf.methods() if info.available]
-NAMES = [info.name for info in METHODS]
 QUICK = 2.0
 
 Entry = TypeVar("Entry", PaperPuzzle, Hostile)
@@ -30,11 +28,6 @@ def is_consistent(result: nf.Result, solutions: int) -> bool:
     """Whether a result, perhaps cut short, agrees with the known number of solutions."""
     allowed = {0: {"impossible", "unknown"}, 1: {"unique", "solved", "unknown"}}
     return str(result.status) in allowed.get(solutions, {"multiple", "solved", "unknown"})
-
-
-@pytest.mark.parametrize("case", [case for name in NAMES for case in cases(name)], ids=lambda c: f"{c.info.name}-{c}")
-def test_conformance(case: Case) -> None:
-    case.run()
 
 
 # Number 40 of two further lists of puzzles with 17 clues would only repeat what the first one shows.

@@ -325,6 +325,12 @@ def test_a_value_that_would_be_read_as_another_option_is_refused() -> None:
         method_text("lp", {"solver": "highs:seed=3"})
 
 
+@pytest.mark.parametrize(("name", "close"), [("LP", "lp"), ("Search", "search"), ("EXACT-COVER", "exact-cover")])
+def test_a_name_in_capitals_is_recognised(name: str, close: str) -> None:
+    with pytest.raises(nf.MethodError, match=f"unknown method '{name}'; did you mean '{close}'"):
+        nf.solve("." * 16, by=name)
+
+
 # --- sizes -------------------------------------------------------------------------------------------------------
 
 

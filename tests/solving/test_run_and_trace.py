@@ -194,3 +194,32 @@ def test_a_note_without_a_json_form_becomes_text() -> None:
 
     result = nf.solve(PUZZLE, by=diverging)
     assert (result.stats["energy"], result.why) == ("nan", "None")
+
+
+class SetOnce:
+    """A cancel that is set at one look and cleared again."""
+
+    def __init__(self, look: int) -> None:
+        self.left = look
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left == 0
+
+
+def test_a_cancel_that_is_cleared_still_counts() -> None:
+    run = nf.Run(nf.Layout(4), cancel=SetOnce(2))
+    run.tick()
+    for _ in range(3):
+        with pytest.raises(nf.Stopped, match="cancelled"):
+            run.check_limits()
+    assert (run.nodes, run.stopped) == (1, "cancelled")
+
+
+@pytest.mark.parametrize("look", range(1, 5))
+def test_every_unknown_answer_has_a_reason(look: int) -> None:
+    empty = np.zeros((20_000, 9, 9), np.uint8)
+    results = nf.solve_many(empty, limit=nf.Limit(100), threads=1, cancel=SetOnce(look))
+    assert bool(results.why) == results.has(nf.Status.UNKNOWN).any()
+    number = nf.count(nf.Grid.empty(9), cancel=SetOnce(look))
+    assert (number.ended, number.why) == (False, "cancelled")

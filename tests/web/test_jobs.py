@@ -201,8 +201,11 @@ def test_dead_worker_fails_only_its_own_job(start):
         one, other = begin(server, **ENDLESS), begin(server, **ENDLESS)
         wait(server, one, "running")
         wait(server, other, "running")
+        until = time.monotonic() + 20
+        while len(server.backend.long.pids) < 2:  # a job runs from the moment its process is started for it
+            assert time.monotonic() < until
+            time.sleep(0.02)
         os.kill(server.backend.long.pids[0], number)
-        until = time.monotonic() + 10
         states = []
         while sorted(states) != ["failed", "running"] and time.monotonic() < until:
             states = [server.client.get(f"/api/jobs/{job}").json()["state"] for job in (one, other)]

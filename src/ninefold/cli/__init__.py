@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from ninefold.cli.output import flush_or_silence, prepare, warn
+from ninefold.cli.output import ERRORS, OUTPUT, checked_streams, flush_or_silence, warn
 from ninefold.cli.parser import parse
 from ninefold.core.errors import MethodFault, NinefoldError
 
@@ -18,15 +18,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stdout is None:
         warn("ninefold: standard output is closed, so there is nowhere to write results")
         return USAGE
-    prepare(sys.stdout)
-    try:
-        code = _run(argv)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    except OSError as error:
-        code = _stopped_by(error)
-    flush_or_silence(sys.stdout)
+    with checked_streams():
+        try:
+            code = _run(argv)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        except OSError as error:
+            code = _stopped_by(error)
+        flush_or_silence(sys.stdout)
     return code
 
 
@@ -49,8 +49,8 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _stopped_by(error: OSError) -> int:
-    """The exit code after a read or write failed; an error without a file name came from standard output."""
-    if isinstance(error, BrokenPipeError) and error.filename is None:
+    """The exit code after a read or write failed."""
+    if isinstance(error, BrokenPipeError) and error.filename in (OUTPUT, ERRORS, None):
         return 0  # the reader of our output has seen enough
     place = f"{error.filename}: " if error.filename else ""
     warn(f"ninefold: {place}{error.strerror or error}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from ninefold.cli.arguments import add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, brief, warn
+from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if signs := missing_glyphs([args.title, *map(book.label_of, puzzles)]):
         warn(f"ninefold: the book's font lacks {' '.join(signs[:20])}; they print as empty boxes")
     with ProgressLine() as counter:
-        Path(args.output).write_bytes(book.pdf(puzzles, counter.step))
+        save(args.output, book.pdf(puzzles, counter.step))
     return 2 if reader.failed else 0
 
 

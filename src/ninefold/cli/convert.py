@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import BinaryIO, cast
 
 from ninefold.cli.arguments import add_alphabet, add_board, add_from, add_pick, add_to
 from ninefold.cli.input import layout_of
-from ninefold.cli.output import warn
+from ninefold.cli.output import warn, write_bytes
+from ninefold.core.atomic_write import naming, writing
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE, by_ending, find
-from ninefold.formats.files import open_source, pick, reading, save
+from ninefold.formats.files import PuzzleFile, open_source, pick, reading
 from ninefold.formats.format import Format, InputFile
 
+IN_MEMORY = 1 << 20  # bytes
 EXAMPLES = """\
 examples:
   ninefold convert games.xlsx games.txt
@@ -45,11 +50,34 @@ def run(args: argparse.Namespace) -> int:
     if args.input is None or args.output is None:
         raise NinefoldError("convert needs IN and OUT, or --list")
     form = format_of(args.output, args.to)
-    puzzles = read_puzzles(args)
-    if puzzles is None:
-        return 2
-    write_out(args.output, form, puzzles)
+    name = "standard input" if args.input == "-" else args.input
+    with open_source(args.input) as file:
+        read = reading(InputFile(file, layout_of(args), args.alphabet), name, args.read_as)
+        try:
+            write_out(args.output, form, _readable(read, args.pick))
+        except _Unreadable:
+            return 2
     return 0
+
+
+class _Unreadable(Exception):
+    """Some puzzles could not be read, which has been reported; nothing is written."""
+
+
+def _readable(read: PuzzleFile, key: str | None) -> Iterator[Puzzle]:
+    """The puzzles up to the first that cannot be read; all others like that are reported too."""
+    failed = False
+    with naming(read.name):
+        for item in read.items() if key is None else map(partial(pick, read), [key]):
+            if isinstance(item, ParseError):
+                failed = True
+                warn(f"ninefold: {item}")
+            elif not failed:
+                yield item
+    for note in read.source.notes:
+        warn(f"ninefold: {read.name}: {note}")
+    if failed:
+        raise _Unreadable
 
 
 def _list() -> None:
@@ -59,22 +87,9 @@ def _list() -> None:
         print(f"{form.name:14} {access:12} {form.about}" + (f"; keeps {', '.join(kept)}" if kept else ""))
 
 
-def read_puzzles(args: argparse.Namespace) -> list[Puzzle] | None:
-    """The puzzles of a file, or the one that --pick names; None, with a warning each, if some cannot be read."""
-    with open_source(args.input) as file:
-        read = reading(InputFile(file, layout_of(args), args.alphabet), _name(args.input), args.read_as)
-        items = [pick(read, args.pick)] if args.pick else list(read.items())
-    for note in read.source.notes:
-        warn(f"ninefold: {read.name}: {note}")
-    errors = [item for item in items if isinstance(item, ParseError)]
-    for error in errors:
-        warn(f"ninefold: {error}")
-    return None if errors else [item for item in items if isinstance(item, Puzzle)]
-
-
 def format_of(path: str, name: str | None) -> Format:
-    """The format to write: the given one, or that of the file name."""
-    form = find(name) if name else by_ending(path)
+    """The format to write: the given one, or that of the file name; on standard output one puzzle per line."""
+    form = find(name or "line") if name or path == "-" else by_ending(path)
     if form is None:
         raise ParseError(f"{path}: unknown file extension; choose a format with --to (see `ninefold convert --list`)")
     if form.write is None:
@@ -82,20 +97,24 @@ def format_of(path: str, name: str | None) -> Format:
     return form
 
 
-def write_out(path: str, form: Format, puzzles: list[Puzzle]) -> None:
-    """Write a file whole or not at all, and warn about what the format does not keep."""
-    data = form.bytes_of(puzzles)
-    if lost := form.losses(puzzles):
-        warn(f"ninefold: {form.name} does not keep: {', '.join(lost)}")
-    if path != "-":
-        save(path, data)
-        return
-    sys.stdout.flush()
-    if hasattr(sys.stdout, "buffer"):
-        sys.stdout.buffer.write(data)
-    else:
-        os.write(1, data)
+def write_out(path: str, form: Format, puzzles: Iterable[Puzzle]) -> None:
+    """Write a file whole or not at all, and warn about what the format does not keep.
+
+    Pieces go to a temporary file, for standard output too: neither the puzzles nor the bytes need fit into memory.
+    """
+    lost: set[str] = set()
+    with writing(path) if path != "-" else _standard_output() as file:
+        for piece in form.stream(puzzles, lost):
+            file.write(piece)
+        if lost:
+            warn(f"ninefold: {form.name} does not keep: {', '.join(sorted(lost))}")
 
 
-def _name(path: str) -> str:
-    return "standard input" if path == "-" else path
+@contextmanager
+def _standard_output() -> Iterator[BinaryIO]:
+    """A file whose bytes go to standard output at the end unless there is an error."""
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
+        yield cast("BinaryIO", file)
+        file.seek(0)
+        while piece := file.read(IN_MEMORY):
+            write_bytes(piece)

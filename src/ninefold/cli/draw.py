@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from ninefold import records
 from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
-from ninefold.cli.output import board, brief, form_of, is_coloured, warn, write_json
+from ninefold.cli.output import board, brief, form_of, is_coloured, warn, write_bytes, write_json
+from ninefold.core.atomic_write import save
 from ninefold.core.drawing import svg
 from ninefold.core.errors import LayoutError, NinefoldError
 from ninefold.core.frames import FRAMES
@@ -67,6 +67,8 @@ def add_show_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw every grid; 0 if all of them could be read."""
     form, reader = _form(args), Reader(args)
+    if signs := _missing(args.caption or "", form):
+        warn(f"ninefold: the font of the {form.upper()} lacks {' '.join(signs[:20])}; they appear as empty boxes")
     for number, puzzle in enumerate(reader.puzzles(), 1):
         _write(_picture(puzzle, args), form, args, number)
     return 2 if reader.failed else 0
@@ -79,6 +81,19 @@ def _form(args: argparse.Namespace) -> str:
     if form not in FORMS:
         raise NinefoldError(f"{args.output}: unknown form {form!r} (choose from {', '.join(FORMS)} with --to)")
     return form
+
+
+def _missing(caption: str, form: str) -> str:
+    """The characters of the caption that the font of a form lacks; an SVG or HTML page uses the reader's fonts."""
+    if form == "png":
+        from ninefold.draw.png import missing_glyphs as missing_in_png
+
+        return missing_in_png(caption)
+    if form == "pdf":
+        from ninefold.draw.pdf import missing_glyphs
+
+        return missing_glyphs([caption])
+    return ""
 
 
 def _picture(puzzle: Puzzle, args: argparse.Namespace) -> Picture:
@@ -132,10 +147,9 @@ def _write(picture: Picture, form: str, args: argparse.Namespace, number: int) -
     if args.output:
         path = Path(args.output)
         path = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
-        path.write_bytes(content)
+        save(path, content)
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
+        write_bytes(content)
 
 
 def _content(picture: Picture, form: str) -> bytes:

@@ -160,8 +160,7 @@ def add_until_stopped(
 
 def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
     """Why it stopped, and why the other attempts were rejected."""
-    why, found = stop.why if isinstance(stop, Stopped) else "interrupted", str(maker.tally)
-    return why if not found or found in why else f"{why}; {counted(maker.tally.tries, 'attempt')}: {found}"
+    return maker.explained(stop.why if isinstance(stop, Stopped) else "interrupted")
 
 
 def read_recipe(args: argparse.Namespace) -> Recipe:

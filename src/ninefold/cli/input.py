@@ -111,8 +111,7 @@ class Reader:
 
     def _found(self, source: str) -> Iterator[Grid | Puzzle]:
         with self._refusing(source), open_source(source) as raw:
-            head = peek(raw)
-            file, form = PeekedFile(head, raw), self._form(head)
+            file, form = self._opened(raw)
             if form is not None:
                 yield from self._read(source, file, form)
             else:
@@ -121,8 +120,7 @@ class Reader:
 
     def _blocks(self, source: str) -> Iterator[LineBlock]:
         with open_source(source) as raw:
-            head = peek(raw)
-            file, form = PeekedFile(head, raw), self._form(head)
+            file, form = self._opened(raw)
             if form is not None:
                 yield from _in_blocks(
                     (self._clues(source, puzzle), self.place) for puzzle in self._read(source, file, form)
@@ -131,6 +129,16 @@ class Reader:
                 yield from _require_some(BlockReader(file.read, self._size).blocks())
             else:
                 yield LineBlock(bytearray(), parts=[RawPuzzle(source, 1)])
+
+    def _opened(self, raw: io.RawIOBase) -> tuple[PeekedFile, Format | None]:
+        """A file from its start, unpacked and as UTF-8, and its format."""
+        head = peek(raw)
+        if head.startswith(_ENCODED):
+            from ninefold.formats.decoding import decoded
+
+            raw = decoded(head, raw)
+            head = peek(raw)
+        return PeekedFile(head, raw), self._form(head)
 
     def _form(self, head: bytes) -> Format | None:
         """The format to read by; --pick works with any of them, plain text included."""
@@ -283,7 +291,7 @@ HEAD = 1 << 16
 _PLAIN = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*[0-9.*_]{81}[\s,;:|#]|\s*[0-9.*_]{9}[ \t]*\r?\n)"
 )
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_ENCODED = (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff")  # gzip, and UTF-16 in both orders
 
 
 def name_of(source: str) -> str:
@@ -360,4 +368,4 @@ def format_of(head: bytes, name: str | None) -> Format | None:
     from ninefold.formats.format import InputFile
 
     form = find(name) if name is not None else detect(InputFile.of(head))
-    return None if form in PLAIN and not head.startswith(_UTF_16) else form
+    return None if form in PLAIN else form

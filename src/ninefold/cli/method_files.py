@@ -16,7 +16,6 @@ from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 
 from ninefold.core.errors import MethodError
-from ninefold.processes.child import send_by_value
 from ninefold.solving.method import Method, MethodInfo, make
 from ninefold.solving.registry import parse_method
 
@@ -73,6 +72,8 @@ def _load(file: str) -> ModuleType:
         del sys.modules[name]
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise MethodError(f"{file} does not load ({reason})") from error
+    from ninefold.processes.child import send_by_value  # loads what `--help` does not need
+
     send_by_value(name)
     return module
 

@@ -11,6 +11,7 @@ from typing import Any
 from ninefold.cli.arguments import add_puzzles
 from ninefold.cli.input import Reader, as_text, open_file
 from ninefold.cli.output import board, form_of, warn
+from ninefold.core.atomic_write import save
 from ninefold.core.errors import GridError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.solving.modelling import MAX_LENGTH, model, read_solution
@@ -122,7 +123,7 @@ def _write(text: str, output: str | None) -> None:
     if output in (None, "-"):
         sys.stdout.write(text)
     else:
-        Path(str(output)).write_text(text, encoding="utf-8")
+        save(str(output), text.encode())
 
 
 def _standard_input() -> str:

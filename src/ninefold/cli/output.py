@@ -1,17 +1,21 @@
 """Printing: results on standard output, messages and progress on standard error.
 
 Grids are boards on a terminal and lines in a pipe. The streams may be closed, full, or unable to show a character.
+Everything passes through `CheckedFile`, so that a result is either written or reported as lost.
 """
 
 from __future__ import annotations
 
+import io
 import os
+import select
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ninefold.core.drawing import draw
 from ninefold.core.grid import Grid
@@ -19,6 +23,85 @@ from ninefold.core.values import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+
+OUTPUT, ERRORS = "standard output", "standard error"
+
+
+class CheckedFile(io.RawIOBase):
+    """A file descriptor that is written completely or raises an error with its name, whatever Python's buffering.
+
+    A full disk or a file-size limit may accept a part of the bytes, and Python without buffering (PYTHONUNBUFFERED)
+    does not look at how many. A pipe that would block is waited for.
+    """
+
+    def __init__(self, descriptor: int, name: str) -> None:
+        self._descriptor, self.name = descriptor, name
+
+    def fileno(self) -> int:
+        """The descriptor, which is never closed from here."""
+        return self._descriptor
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return os.isatty(self._descriptor)
+
+    def writable(self) -> bool:
+        """Always true."""
+        return True
+
+    def write(self, data: Any, /) -> int:
+        """Write all bytes."""
+        rest = memoryview(data).cast("B")
+        length = len(rest)
+        try:
+            while rest:
+                try:
+                    rest = rest[os.write(self._descriptor, rest) :]
+                except BlockingIOError:
+                    select.select([], [self._descriptor], [])
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self.name) from error
+        return length
+
+
+@contextmanager
+def checked_streams() -> Iterator[None]:
+    """Replace the two output streams by checked ones, for the time of a command.
+
+    Lines are flushed at once, and characters that the encoding lacks are escaped.
+    """
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = _checked(sys.stdout, OUTPUT), _checked(sys.stderr, ERRORS)
+    try:
+        yield
+    finally:
+        if sys.stderr is not None:
+            flush_or_silence(sys.stderr)
+        sys.stdout, sys.stderr = before
+
+
+def _checked(stream: TextIO, name: str) -> TextIO:
+    """A stream with every write checked; one without a descriptor, such as one that a test replaced, stays as it is."""
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    try:
+        stream.flush()
+        raw = CheckedFile(stream.fileno(), name)
+    except (OSError, ValueError):
+        stream.reconfigure(errors="backslashreplace", line_buffering=True)
+        return stream
+    return TextIOWrapper(
+        io.BufferedWriter(raw), encoding=stream.encoding, errors="backslashreplace", line_buffering=True
+    )
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to standard output, after the text before them."""
+    sys.stdout.flush()
+    file = getattr(sys.stdout, "buffer", None) or CheckedFile(1, OUTPUT)
+    file.write(data)
+    file.flush()
 
 
 def warn(message: object) -> None:
@@ -44,12 +127,6 @@ def flush_or_silence(stream: TextIO) -> None:
         stream.flush()
     except OSError:
         silence(stream)
-
-
-def prepare(stream: TextIO) -> None:
-    """Flush after each line, and escape characters that the encoding of the stream lacks."""
-    if isinstance(stream, TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace", line_buffering=True)
 
 
 BOLD, COLOUR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"

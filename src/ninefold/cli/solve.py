@@ -12,8 +12,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from os.path import samefile
 from time import perf_counter
@@ -31,7 +30,8 @@ from ninefold.cli.arguments import (
 )
 from ninefold.cli.input import Reader
 from ninefold.cli.method_files import method_of
-from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
+from ninefold.cli.output import ProgressLine, board, form_of, silence, warn, write_json
+from ninefold.core.atomic_write import naming
 from ninefold.core.errors import LayoutError, MethodError, NinefoldError
 from ninefold.core.frames import FRAMES
 from ninefold.core.grid import Grid
@@ -169,26 +169,21 @@ def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
     if name is None:
         return None
     if name == "-":
-        return _naming("standard error")(_print_event)
+        return _print_event
     if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in args.puzzles):
         raise NinefoldError(f"--trace {name}: would overwrite a file of puzzles")
     file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed by the stack, with its name
-    stack.callback(_naming(name)(file.close))
-    return _naming(name)(JsonLines(file))
-
-
-@contextmanager
-def _naming(place: str) -> Iterator[None]:
-    """Give a write error the name of its file: `main` takes an error without one for standard output."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, place) from error
+    stack.callback(naming(name)(file.close))
+    return naming(name)(JsonLines(file))
 
 
 def _print_event(event: Event) -> None:
-    if sys.stderr is not None:  # print would use standard output
+    if sys.stderr is None:  # print would use standard output
+        return
+    try:
         print(event, file=sys.stderr)
+    except BrokenPipeError:  # its reader has seen enough; the results go on
+        silence(sys.stderr)
 
 
 # Placeholders in a template: native code replaces them for each row.

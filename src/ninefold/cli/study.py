@@ -10,8 +10,8 @@ from pathlib import Path
 from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, read_number, read_seed
 from ninefold.cli.input import Reader, check_output
 from ninefold.cli.output import ProgressLine, write_json, write_row
+from ninefold.core.atomic_write import save
 from ninefold.draw.scene import write_svg
-from ninefold.formats.files import save
 from ninefold.papers.study import LINEAR_METHODS, StudyRow, chart, measure, sample
 from ninefold.records import as_dict
 from ninefold.solving.registry import made

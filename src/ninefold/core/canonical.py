@@ -14,15 +14,18 @@ from __future__ import annotations
 
 from base64 import b32encode
 from contextlib import suppress
+from functools import lru_cache
 from hashlib import blake2b
+from itertools import chain as joined
 from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
+from ninefold.core.limits import CheckLimits
 from ninefold.core.refinement import refined
-from ninefold.core.stabiliser_chain import chain_of, compose, crossings, moved_cells
+from ninefold.core.stabiliser_chain import Cells, chain_of, compose, crossings, moved_cells
 from ninefold.core.symmetry import Symmetry, can_transpose, move_count
 
 if TYPE_CHECKING:
@@ -50,16 +53,23 @@ def canonical(grid: GridLike) -> Grid:
     return canonical_form(grid).grid
 
 
-def canonical_form(grid: GridLike) -> Canonical:
-    """The canonical form with a symmetry that produces it, and the number of automorphisms."""
+def canonical_form(grid: GridLike, check_limits: CheckLimits = lambda: None) -> Canonical:
+    """The canonical form with a symmetry that produces it, and the number of automorphisms.
+
+    On boards other than 9×9, `check_limits` is called every few milliseconds and may raise.
+    """
     given = grid if isinstance(grid, Grid) else Grid(grid)
-    report = check(given)
-    if report.clashes:
-        raise GridError(f"a grid with repeated digits has no canonical form: {str(report).partition(': ')[2]}")
+    _refuse_clashes(given)
     require_canonical(given.layout)
     if given.layout == _NINE:
         return _native_form(given)
-    return _smallest(given) if has_least(given.layout) else _refined(given)
+    return _smallest(given, check_limits) if has_least(given.layout) else _refined(given, check_limits)
+
+
+def _refuse_clashes(grid: Grid) -> None:
+    report = check(grid)
+    if report.clashes:
+        raise GridError(f"a grid with repeated digits has no canonical form: {str(report).partition(': ')[2]}")
 
 
 def has_least(layout: Layout) -> bool:
@@ -110,12 +120,49 @@ def isomorphism(grid: GridLike, other: GridLike) -> Symmetry | None:
 
 
 def puzzle_id(grid: GridLike) -> str:
-    """A short ID shared by exactly the grids with the same canonical form (it is a hash of 80 bits).
+    """A short ID shared by exactly the grids with the same canonical form, on this board or the board turned.
+
+    Rotating or reflecting a puzzle together with its board never changes the ID, such as from boxes of 2×3 cells to
+    boxes of 3×2. The ID is a hash of 80 bits.
 
     >>> puzzle_id("..4.1......3.1..") == puzzle_id("..1.3......1.4..")
     True
     """
-    return id_of(canonical(grid))
+    given = grid if isinstance(grid, Grid) else Grid(grid)
+    return id_of(canonical(_upright(given)))
+
+
+def _upright(grid: Grid) -> Grid:
+    """The grid turned so that its board is the first among the rotations and reflections of that board."""
+    layout, cells = _first_turn(grid.layout)
+    if layout == grid.layout:
+        return grid
+    _refuse_clashes(grid)  # with the cells as the caller knows them
+    return Grid.from_digits(bytes(grid.digits[cell] for cell in cells), layout)
+
+
+@lru_cache(maxsize=64)
+def _first_turn(layout: Layout) -> tuple[Layout, Cells]:
+    """The first of the eight turns of a board, and for each of its cells the cell that moves there."""
+    n = layout.size
+    rows = [tuple(range(row * n, row * n + n)) for row in range(n)]
+    turns = [rows, [row[::-1] for row in rows], rows[::-1], [row[::-1] for row in rows[::-1]]]
+    turns += [list(zip(*turn, strict=True)) for turn in turns]
+    boards = [(_moved(layout, cells), cells) for cells in (tuple(joined(*turn)) for turn in turns)]
+    first, cells = min(boards, key=lambda board: (board[0].box or (), board[0].regions or (), board[0].extra))
+    return (layout, cells) if first == layout else (first, cells)
+
+
+def _moved(layout: Layout, cells: Cells) -> Layout:
+    """The board after a turn; diagonals and windows stay where they are."""
+    place = {cell: to for to, cell in enumerate(cells)}
+    return Layout(
+        layout.size,
+        regions=[layout.box_of[cell] for cell in cells],
+        diagonals=layout.diagonals,
+        windows=layout.windows,
+        extra=[[place[cell] for cell in unit] for unit in layout.extra],
+    )
 
 
 def id_of(form: Grid) -> str:
@@ -157,7 +204,7 @@ def _native_form(grid: Grid) -> Canonical:
     )
 
 
-def _smallest(grid: Grid) -> Canonical:
+def _smallest(grid: Grid, check_limits: CheckLimits) -> Canonical:
     """The smallest line over all moves.
 
     The line is built cell by cell. `moves` keeps every move whose line is the smallest so far, one row of 2N lines
@@ -176,6 +223,7 @@ def _smallest(grid: Grid) -> Canonical:
             row_choices = chain.steps[n + row]
             moves, names = compose(moves, row_choices), names.repeat(len(row_choices), axis=0)
         for column in range(n):
+            check_limits()
             digits = board[crossings(moves[:, row], moves[:, n + column], n)]
             renamed = np.minimum(names[np.arange(len(moves)), digits], next_name)
             smallest = int(renamed.min())
@@ -188,13 +236,13 @@ def _smallest(grid: Grid) -> Canonical:
     return _canonical_of(grid, bytes(line), moved_cells(moves[0].tolist()), len(moves))
 
 
-def _refined(grid: Grid) -> Canonical:
+def _refined(grid: Grid, check_limits: CheckLimits) -> Canonical:
     """The form of rule 2: the better of the grid and, if the board can be transposed, its transpose."""
     assert grid.layout.box is not None
     n, box = grid.size, grid.layout.box
     transposed = bytes(grid.digits[n * (at % n) + at // n] for at in range(n * n))
     sources = [grid.digits, transposed] if can_transpose(grid.layout) else [grid.digits]
-    forms = [refined(digits, n, box) for digits in sources]
+    forms = [refined(digits, n, box, check_limits) for digits in sources]
     best = min(forms, key=lambda form: form.leaf[:2])
     automorphisms = sum(form.automorphisms for form in forms if form.leaf[:2] == best.leaf[:2])
     rows, columns = best.leaf.orders[:n], [column - n for column in best.leaf.orders[n:]]

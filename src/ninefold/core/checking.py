@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 
+from ninefold.core.drawing import BAD, svg
 from ninefold.core.errors import SHOWN_FAULTS
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
@@ -102,6 +103,11 @@ class Check:
         more = len(self.clashes) - SHOWN_FAULTS
         rest = [f"and {more} more clashes"] if more > 0 else []
         return f"{self.verdict}: {'; '.join([*map(self._words, self.clashes[:SHOWN_FAULTS]), *rest, *self._changes()])}"
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: the grid with its wrong cells marked, and the verdict."""
+        tints = dict.fromkeys((*self.clashing_cells, *self.changed), BAD)
+        return svg(self.grid.digits, self.grid.layout, tints=tints, caption=str(self))
 
     def _words(self, clash: Clash) -> str:
         times = {2: "twice"}.get(len(clash.cells), f"{len(clash.cells)} times")

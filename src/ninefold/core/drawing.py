@@ -10,12 +10,14 @@
 | . 1 | . . |
 +-----+-----+
 
-`svg` draws the same board as a small SVG image, which notebooks show.
+`svg` draws the same board as a small SVG image, which notebooks show. Full pictures are `ninefold.draw`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from textwrap import wrap
 
 from ninefold.core.layout import Layout
 
@@ -77,22 +79,46 @@ def _post(layout: Layout, row: int, column: int) -> str:
 # Pixels of the notebook picture.
 CELL = 32
 MARGIN = 3
+LINE = 18  # of the caption
+LETTER = 7.5  # the average width of a letter there
+# Colours of cells in extra units, and of highlighted ones.
+EXTRA, BAD, GOOD, AREA = "#e8eef7", "#f8d0cc", "#cfeccf", "#fdf3cd"
+CLUE, FOUND = "#111", "#1a56c4"
 
 
-def svg(digits: Sequence[int], layout: Layout) -> str:
-    """The grid as an SVG image, with thick lines between boxes and a tint on extra units."""
+def svg(
+    digits: Sequence[int],
+    layout: Layout,
+    *,
+    clues: Sequence[int] | None = None,
+    tints: Mapping[int, str] | None = None,
+    caption: str = "",
+) -> str:
+    """The grid as an SVG image, with thick lines between boxes and a tint on extra units.
+
+    Args:
+        digits: N² digits, 0 for empty.
+        layout: the board.
+        clues: which of the digits are clues: these are bold, the others blue (default: all look alike).
+        tints: colours of some cells.
+        caption: text below the board, in as many lines as it needs.
+    """
     side = layout.size * CELL + 2 * MARGIN
-    extra = {cell for unit in layout.extras for cell in unit.cells}
+    lines = wrap(caption, int(side / LETTER))
+    height = side + LINE * len(lines)
+    tinted = {cell: EXTRA for unit in layout.extras for cell in unit.cells} | dict(tints or {})
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'
-        f' viewBox="{-MARGIN} {-MARGIN} {side} {side}" role="img" aria-label="Sudoku grid">',
-        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{side}" fill="#fff"/>',
-        *(_square(layout, cell) for cell in sorted(extra)),
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{height}"'
+        f' viewBox="{-MARGIN} {-MARGIN} {side} {height}" role="img" aria-label="{escape(caption or "Sudoku grid")}">',
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{height}" fill="#fff"/>',
+        *(_square(layout, cell, colour) for cell, colour in sorted(tinted.items())),
         f'<path d="{_path(layout, thick=False)}" stroke="#999" stroke-width="1" fill="none"/>',
         f'<path d="{_path(layout, thick=True)}" stroke="#111" stroke-width="2.5" stroke-linecap="square" fill="none"/>',
-        f'<g font-family="sans-serif" font-size="{CELL * 0.6:g}" text-anchor="middle" fill="#111">',
-        *(_digit(layout, cell, digit) for cell, digit in enumerate(digits) if digit),
-        "</g></svg>",
+        f'<g font-family="sans-serif" font-size="{CELL * 0.6:g}" text-anchor="middle" fill="{CLUE}">',
+        *(_digit(layout, cell, digit, clues) for cell, digit in enumerate(digits) if digit),
+        "</g>",
+        *(_caption(line, side, number) for number, line in enumerate(lines)),
+        "</svg>",
     ]
     return "".join(parts)
 
@@ -101,14 +127,20 @@ def _corner(layout: Layout, cell: int) -> tuple[int, int]:
     return cell % layout.size * CELL, cell // layout.size * CELL
 
 
-def _square(layout: Layout, cell: int) -> str:
+def _square(layout: Layout, cell: int, colour: str) -> str:
     x, y = _corner(layout, cell)
-    return f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#e8eef7"/>'
+    return f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"/>'
 
 
-def _digit(layout: Layout, cell: int, digit: int) -> str:
+def _digit(layout: Layout, cell: int, digit: int, clues: Sequence[int] | None) -> str:
     x, y = _corner(layout, cell)
-    return f'<text x="{x + CELL // 2}" y="{y + CELL * 0.71:g}">{digit}</text>'
+    look = "" if clues is None else ' font-weight="bold"' if clues[cell] else f' fill="{FOUND}"'
+    return f'<text x="{x + CELL // 2}" y="{y + CELL * 0.71:g}"{look}>{digit}</text>'
+
+
+def _caption(line: str, side: int, number: int) -> str:
+    y = side - 2 * MARGIN + LINE * (number + 0.8)
+    return f'<text x="0" y="{y:g}" font-family="sans-serif" font-size="13" fill="#333">{escape(line)}</text>'
 
 
 def _path(layout: Layout, *, thick: bool) -> str:

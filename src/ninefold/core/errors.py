@@ -7,7 +7,8 @@ NinefoldError (a ValueError)
 ├── LibraryError      a library file that cannot be opened, read or written
 ├── CertificateError  a certificate that cannot be read, or does not prove what it says
 ├── MethodError       a method that is unknown, not installed, or does not support the puzzle
-└── MethodFault       a method returned a wrong answer or crashed
+├── MethodFault       a method returned a wrong answer or crashed
+└── Stopped           a method or a generator gave up; defined in `ninefold.core.limits`
 """
 
 from __future__ import annotations

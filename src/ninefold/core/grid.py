@@ -15,7 +15,7 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
 from ninefold.core.text import read_cell, read_grid
-from ninefold.core.values import as_python, counted, first_values, short_repr, whole_number
+from ninefold.core.values import as_python, counted, first_values, short_repr, whole_or_float
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,13 +43,13 @@ class Grid:
     Grid('..4.1......3.1..')
     >>> grid == Grid([[0, 0, 4, 0], [1, 0, 0, 0], [0, 0, 0, 3], [0, 1, 0, 0]])
     True
-    >>> grid[2], grid.layout.name(2)
-    (4, 'r1c3')
+    >>> grid[2], grid["r1c3"], grid.layout.name(2)
+    (4, 4, 'r1c3')
 
     Args:
         source: text in any form `ninefold.core.text` reads, nested lists, a flat sequence of N²
-            cells, a NumPy array of either shape, or a grid. A cell is a digit, 0 or None for
-            empty, or the text of one.
+            cells, a NumPy array of either shape, or a grid. A cell is a whole number, 0 or None for
+            empty, or the text of one; 5.0 is a whole number too.
         layout: the board (default: the standard board of the source's size).
         alphabet: for text on boards with N > 9, the characters of the digits, such as `"1-9A-G"`.
     """
@@ -140,8 +140,8 @@ class Grid:
         """The N² digits row by row, 0 for empty."""
         return self._digits
 
-    def __getitem__(self, cell: int) -> int:
-        """The digit in a cell, 0 for empty."""
+    def __getitem__(self, cell: int | str) -> int:
+        """The digit in a cell, 0 for empty; the cell is a number or a name such as `r4c7`."""
         return self._digits[self._layout.cell(cell)]
 
     def __iter__(self) -> Iterator[int]:
@@ -173,8 +173,8 @@ class Grid:
         """Whether every cell has a digit, right or wrong."""
         return 0 not in self._digits
 
-    def with_digits(self, changes: Mapping[int, int]) -> Grid:
-        """A copy with some cells changed; 0 empties a cell.
+    def with_digits(self, changes: Mapping[int, int] | Mapping[str, int] | Mapping[int | str, int]) -> Grid:
+        """A copy with some cells changed, by number or by name; 0 empties a cell.
 
         >>> Grid("..4. 1... ...3 .1..").with_digits({0: 2}).line
         '2.4.1......3.1..'
@@ -185,8 +185,8 @@ class Grid:
             )
         digits = bytearray(self._digits)
         faults = []
-        for name, value in changes.items():
-            cell, digit = self._layout.cell(name), whole_number(value)
+        for name, value in cast("Mapping[int | str, int]", changes).items():
+            cell, digit = self._layout.cell(name), whole_or_float(value)
             if digit is None or not 0 <= digit <= self.size:
                 faults.append(Fault(self._layout.name(cell), short_repr(value), f"0 to {self.size}"))
             else:

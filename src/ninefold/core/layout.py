@@ -69,7 +69,8 @@ class Layout:
         regions: a jigsaw map instead of boxes, one label per cell, row by row: text or a sequence.
         diagonals: whether both diagonals are units too.
         windows: whether the windows of windoku are units too (square boxes only).
-        extra: more sets of cells that must all differ, each as cells or as text such as `"r1c1 r2c2"`.
+        extra: more sets of cells that must all differ, each as cells or as text such as `"r1c1 r2c2"`. Their order does
+            not matter, and a set that is a unit already adds nothing.
     """
 
     size: int
@@ -103,9 +104,15 @@ class Layout:
         for name, flag in (("diagonals", diagonals), ("windows", windows)):
             if not isinstance(as_python(flag), bool):
                 raise LayoutError(f"{name} must be True or False, not {short_repr(flag)}")
-        if windows and (self.box is None or self.box[0] != self.box[1]):
+        if windows and not self._has_square_boxes:
             raise LayoutError(f"windows need square boxes; this board of size {size} does not have them")
-        self._set(diagonals=bool(diagonals), windows=bool(windows), extra=self._read_extra(extra))
+        self._set(diagonals=bool(diagonals), windows=bool(windows), extra=())
+        if more := set(self._read_extra(extra)):
+            self._set(diagonals=self.diagonals or set(_diagonals(size)) <= more)
+            self._set(windows=self.windows or (self._has_square_boxes and set(windows_of(size)) <= more))
+            named = [*_diagonals(size)] * self.diagonals + [*windows_of(size)] * self.windows
+            known = {unit.cells for unit in self.rows + self.columns + self.boxes}
+            self._set(extra=tuple(sorted(more.difference(known, named))))
 
     def _set(self, **fields: object) -> None:
         for name, value in fields.items():
@@ -137,6 +144,10 @@ class Layout:
         if faults:
             raise LayoutError(f"invalid extra units for size {self.size}", faults)
         return tuple(units)
+
+    @property
+    def _has_square_boxes(self) -> bool:
+        return self.box is not None and self.box[0] == self.box[1]
 
     # --- geometry -------------------------------------------------------------------------
 
@@ -171,10 +182,7 @@ class Layout:
     def extras(self) -> tuple[Unit, ...]:
         """Every unit other than rows, columns and boxes."""
         n = self.size
-        units = []
-        if self.diagonals:
-            units.append(Unit("diagonal", 1, tuple(i * n + i for i in range(n))))
-            units.append(Unit("diagonal", 2, tuple(i * n + n - 1 - i for i in range(n))))
+        units = [Unit("diagonal", d, cells) for d, cells in enumerate(_diagonals(n), 1) if self.diagonals]
         if self.windows:
             units.extend(Unit("window", w, cells) for w, cells in enumerate(windows_of(n), 1))
         units.extend(Unit("extra", e, cells) for e, cells in enumerate(self.extra, 1))
@@ -309,6 +317,10 @@ class Layout:
     def of_size(size: int) -> Layout:
         """The standard board of a size; cached, so that all its grids share one set of tables."""
         return _standard_board(_read_size(size))
+
+
+def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(i * n + i for i in range(n)), tuple(i * n + n - 1 - i for i in range(n))
 
 
 @cache

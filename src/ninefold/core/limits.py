@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import Fault, NinefoldError
 from ninefold.core.values import as_python, short_repr, whole_number
 
 # Larger values overflow the counters and clocks of native code. A larger count is as good as the largest one.
@@ -106,12 +107,15 @@ def check_cancel(cancel: object) -> None:
         raise NinefoldError(f"cancel must be a threading.Event, not {short_repr(cancel)}")
 
 
-class Stopped(Exception):
+CheckLimits = Callable[[], None]  # such as `Run.check_limits`: raises `Stopped` when the run must end
+
+
+class Stopped(NinefoldError):
     """Raised when a method gives up before it has an answer; `why` is the reason."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, faults: Iterable[Fault] = ()) -> None:
         self.why = str(why)
-        super().__init__(self.why)
+        super().__init__(self.why, faults)
 
 
 Stopped.__module__ = "ninefold"  # its public name, also in tracebacks

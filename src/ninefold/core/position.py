@@ -14,6 +14,7 @@ from functools import lru_cache
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
+from ninefold.core.limits import CheckLimits
 from ninefold.core.values import short_repr, whole_number
 
 Marks = Mapping[int, Iterable[int]]
@@ -113,8 +114,8 @@ class Position:
             # Looked up now: in a contradictory position the caller may have placed another digit there meanwhile.
             yield from ((cell, digit) for cell in self.places(unit, digit))
 
-    def place_singles(self) -> None:
-        """Place naked and hidden singles until none is left.
+    def place_singles(self, check_limits: CheckLimits = lambda: None) -> None:
+        """Place naked and hidden singles until none is left; `check_limits` is called before each round and may raise.
 
         In a contradictory position two digits may be the only ones for one cell; the first is placed, and the grid
         never becomes full, because the second one then has no place in its unit.
@@ -122,6 +123,7 @@ class Position:
         before = len(self.digits) + 1
         while 0 < (empty := self.digits.count(0)) < before:
             before = empty
+            check_limits()
             for cell, digit in self.naked_singles():
                 self.place(cell, digit)
             for unit in whole_units(self.layout):

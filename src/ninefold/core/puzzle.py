@@ -21,10 +21,11 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
+from ninefold.core.drawing import svg
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import MAX_SEED, read_seed, short_repr, whole_number
 
 Marks = dict[int, tuple[int, ...]]
 
@@ -36,7 +37,6 @@ META = (
 FIELDS = ("source", "level", "rating")  # texts that are fields of a Puzzle and so never in `about`
 PARTS = ("solution", "placed", "centre", "corner", "seconds", "history", "extra")  # what a format may keep or lose
 PLAY_PARTS = PARTS[1:]
-MAX_SEED = 2**64 - 1
 
 
 @dataclass(frozen=True)
@@ -185,8 +185,8 @@ class Puzzle:
             raise GridError(f"proper is True, False or None, not {short_repr(self.proper)}")
         if self.proper and self.solution is None:
             raise GridError("a puzzle proved to have exactly one solution needs that solution")
-        if self.seed is not None and not 0 <= (-1 if (seed := whole_number(self.seed)) is None else seed) <= MAX_SEED:
-            raise GridError(f"a seed is a whole number from 0 to {MAX_SEED}, not {short_repr(self.seed)}")
+        if self.seed is not None:
+            read_seed(self.seed, GridError)
 
     def _read_texts(self) -> None:
         if self.rating is not None and not isinstance(self.rating, Rating):
@@ -340,6 +340,12 @@ class Puzzle:
         """The code that makes it."""
         rest = _arguments(self, [f.name for f in fields(self)[1:]])
         return f"Puzzle({self.clues!r}{', ' if rest else ''}{rest})"
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: the clues, the digits in play, and the level."""
+        placed = self.play.placed if self.play else {}
+        shown = self.clues.with_digits(placed) if placed else self.clues
+        return svg(shown.digits, shown.layout, clues=self.clues.digits, caption=self.level)
 
 
 def _arguments(value: object, names: Iterable[str]) -> str:

@@ -2,7 +2,8 @@
 
 How a text is split:
 
-1. Empty lines separate blocks; comments (#) and lines of ruling are skipped.
+1. Empty lines separate blocks. Comments (#), lines of ruling, and the steps that HoDoKu writes below a puzzle are
+   skipped.
 2. If the first line of a block holds a whole grid, every line of the block is a puzzle, and further fields on a line
    are ignored. Otherwise the block is one puzzle, unless a later line is too long to be a row: then every line before
    it (a heading, perhaps) is reported as a separate fault.
@@ -37,6 +38,8 @@ from ninefold.core.text import BYTE_ORDER_MARK, MAX_TEXT, is_ruling, is_square, 
 MAX_BLOCK_LINES = 4 * MAX_SIZE
 _FIELD_END = re.compile(r"[\s,;:|#]")
 _FIXED_WIDTH = re.compile(r"(?=.*[1-9])(?:[1-9xX]{81}|[1-9-]{81}|[1-9 ]{81})", re.ASCII)
+# A step in HoDoKu's list of solved puzzles, or the position before it.
+_STEP = re.compile(r" {3}(?:[A-Z].*: .*[rcb][1-9]|:[0-9]{4})", re.ASCII)
 _TO_DOTS = str.maketrans("xX- ", "....")
 
 
@@ -47,6 +50,7 @@ class RawPuzzle:
     text: str
     line: int
     fault: str = ""
+    rest: str = ""  # what follows the puzzle in its line
 
     def grid(self, layout: Layout | None = None, alphabet: str | None = None) -> Grid:
         """Read the grid; faults give line numbers of the whole text."""
@@ -76,8 +80,12 @@ class Splitter:
         """The puzzles that become certain with this line."""
         self.line += 1
         text = line.rstrip("\r\n").removeprefix(BYTE_ORDER_MARK if self.line == 1 else "")
-        if not text.lstrip().startswith("#"):
-            yield from self._take(RawPuzzle(text, self.line))
+        start = text.lstrip()
+        is_comment = start.startswith("#") or (self.in_list and _STEP.match(text))
+        # One line too many is kept, to see that the block is too long.
+        if is_comment or (start and len(self._block) > MAX_BLOCK_LINES):
+            return iter(())
+        return self._take(RawPuzzle(text, self.line))
 
     def end(self) -> Iterator[RawPuzzle]:
         """The puzzles that become certain because no more lines follow."""
@@ -93,7 +101,7 @@ class Splitter:
             self.in_list = False
         elif self.in_list:
             yield from _first_fields([line], self.size)
-        elif len(self._block) <= MAX_BLOCK_LINES:  # keep one line too many, to see that the block is too long
+        else:
             self._block.append(line)
             self.in_list = _is_list(self._block, self.size)
             if self.in_list:
@@ -187,7 +195,7 @@ def _first_fields(block: _Lines, size: int | None) -> Iterator[RawPuzzle]:
         field = _field(line.text)
         if is_square(len(field), size):
             end = line.text.index(field) + len(field)
-            yield RawPuzzle(line.text[:end], line.line)
+            yield RawPuzzle(line.text[:end], line.line, rest=line.text[end:])
         elif not is_ruling(line.text):
             yield line
 

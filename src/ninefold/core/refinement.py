@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.core.errors import GridError
+from ninefold.core.limits import CheckLimits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,9 +52,9 @@ class RefinedForm(NamedTuple):
     automorphisms: int
 
 
-def refined(digits: bytes, size: int, box: tuple[int, int]) -> RefinedForm:
-    """The form of a grid with boxes of `box` rows and columns, without transposing it."""
-    search = _Search(digits, size, box)
+def refined(digits: bytes, size: int, box: tuple[int, int], check_limits: CheckLimits = lambda: None) -> RefinedForm:
+    """The form of a grid with boxes of `box` rows and columns, without transposing it; `check_limits` may raise."""
+    search = _Search(digits, size, box, check_limits)
     count = search.visit(*search.start(), ())[1]
     assert search.best is not None
     return RefinedForm(search.best, count)
@@ -73,6 +74,7 @@ class _Search:
     digits: bytes
     size: int
     box: tuple[int, int]
+    check_limits: CheckLimits
     first: Leaf | None = None
     best: Leaf | None = None
     leaves: int = 0
@@ -160,6 +162,7 @@ class _Search:
         for choice in target:
             if tried and self._is_like(choice, tried, path):
                 continue
+            self.check_limits()
             split = colours * np.uint64(2)
             split[choice] += np.uint64(1)
             refined_colours, number = self._refine(split)

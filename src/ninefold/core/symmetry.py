@@ -21,7 +21,7 @@ from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.stabiliser_chain import Cells, chain_of, keeps_units, moved_cells
-from ninefold.core.values import short_repr
+from ninefold.core.values import read_seed, short_repr
 
 if TYPE_CHECKING:
     from random import Random
@@ -63,8 +63,8 @@ class Symmetry:
 
     @classmethod
     def random(cls, layout: Layout, seed: int | None = None) -> Symmetry:
-        """A random symmetry, uniformly distributed; the same seed gives the same one."""
-        rng = random_module.Random(seed)  # noqa: S311 (not used for secrets)
+        """A random symmetry, uniformly distributed; the same seed, a whole number from 0, gives the same one."""
+        rng = random_module.Random(None if seed is None else read_seed(seed))  # noqa: S311 (not used for secrets)
         digits = list(range(1, layout.size + 1))
         rng.shuffle(digits)
         return cls(layout, random_move(layout, rng), (0, *digits))

@@ -23,7 +23,7 @@ from ninefold.core.alphabet import BLANKS, default_alphabet, detect, fold, symbo
 from ninefold.core.errors import Fault, ParseError
 from ninefold.core.geometry import MAX_SIZE, has_standard_boxes
 from ninefold.core.layout import Layout
-from ninefold.core.values import counted, short_repr, whole_number
+from ninefold.core.values import counted, short_repr, whole_or_float
 
 # Characters of one grid: more than enough for the largest board as Ninefold draws it.
 MAX_TEXT = 16 * MAX_SIZE**2
@@ -249,5 +249,5 @@ def read_cell(value: object, size: int) -> int | None:
     if isinstance(value, str):
         text = value.strip()
         value = 0 if text in {"", *BLANKS} else int(text) if _NUMBER.fullmatch(text) else None
-    number = whole_number(value)
+    number = whole_or_float(value)
     return number if number is not None and 0 <= number <= size else None

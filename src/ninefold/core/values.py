@@ -8,7 +8,10 @@ from itertools import islice
 from operator import index
 from typing import SupportsIndex, TypeVar
 
+from ninefold.core.errors import NinefoldError
+
 MAX_REPR_LENGTH = 40
+MAX_SEED = 2**64 - 1
 T = TypeVar("T")
 
 
@@ -61,6 +64,19 @@ def counted(number: float, noun: str) -> str:
     if number != 1:
         noun = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
     return f"{number:,} {noun}" if isinstance(number, int) else f"{number:g} {noun}"
+
+
+def whole_or_float(value: object) -> int | None:
+    """As `whole_number`, but 5.0 is 5: a NumPy array holds floats unless its dtype says otherwise."""
+    return int(value) if isinstance(value, float) and value.is_integer() else whole_number(value)
+
+
+def read_seed(seed: object, error: type[NinefoldError] = NinefoldError) -> int:
+    """A random seed as an int: any whole number of 64 bits, so that no two seeds mean the same."""
+    number = whole_number(seed)
+    if number is None or not 0 <= number <= MAX_SEED:
+        raise error(f"a seed is a whole number from 0 to {MAX_SEED}, not {short_repr(seed)}")
+    return number
 
 
 def short_repr(value: object) -> str:

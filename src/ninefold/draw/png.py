@@ -37,6 +37,19 @@ def write_png(scene: Scene, scale: float) -> bytes:
     return out.getvalue()
 
 
+def missing_glyphs(text: str) -> str:
+    """The characters of a text that the font lacks; the picture shows an empty box for each."""
+    load("PIL")
+    font = _font(20.0)
+
+    def shape(sign: str) -> tuple[tuple[int, int], bytes]:
+        mask = font.getmask(sign)
+        return mask.size, bytes(mask)
+
+    box = shape("\uffff")  # no font has a glyph for it
+    return "".join(sign for sign in dict.fromkeys(text) if shape(sign) == box)
+
+
 def _draw(pen: ImageDraw, shape: Shape, scale: float) -> None:
     if isinstance(shape, Box):
         box = (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)

@@ -9,6 +9,7 @@ from ninefold.core.errors import ParseError
 from ninefold.formats import (
     bank,
     candidate_grids,
+    euler,
     excel_old,
     fpuzzles,
     gnome,
@@ -28,7 +29,7 @@ from ninefold.formats import (
     tables,
     xlsx,
 )
-from ninefold.formats.format import Format, InputFile, only_nine
+from ninefold.formats.format import Format, InputFile, by_batches, only_nine
 
 _read_links = links.reader((fpuzzles.LINKS, sudokupad.SCL, sudokupad.SCF, sudokupad.CLASSIC, penpa.LINKS))
 
@@ -40,7 +41,8 @@ def _link(name: str, about: str, starts: tuple[str, ...], **more: Any) -> Format
         first = next(iter(source.peek.split(None, 1)), "")
         return any(start in first if "/" in start else _is_packed(first, start) for start in starts)
 
-    return Format(name=name, about=about, sniff=sniff, read=_read_links, **more)
+    pieces = by_batches(more["write"]) if "write" in more else None
+    return Format(name=name, about=about, sniff=sniff, read=_read_links, pieces=pieces, **more)
 
 
 def _is_packed(word: str, start: str) -> bool:
@@ -109,6 +111,7 @@ TABLE: tuple[Format, ...] = (
     bank.FORMAT,
     solo.FORMAT,
     lpl.FORMAT,
+    euler.FORMAT,
     candidate_grids.SIMPLE_SUDOKU,
     gnome.TEXT,
     candidate_grids.SDX,

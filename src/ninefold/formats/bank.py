@@ -14,7 +14,7 @@ from hashlib import sha1
 from ninefold.core.errors import ParseError
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
-from ninefold.formats.format import NINE, Format, InputFile, Item, digits_line, grid_at, only_nine
+from ninefold.formats.format import NINE, Format, InputFile, Item, by_batches, digits_line, grid_at, only_nine
 
 _RECORD = re.compile(r"([0-9a-f]{12}) ([0-9]{81}) +([0-9]{1,2}\.[0-9])\s*", re.ASCII)
 
@@ -60,6 +60,7 @@ FORMAT = Format(
     sniff=lambda source: _RECORD.match(source.peek) is not None,
     read=read,
     write=write,
+    pieces=by_batches(write),
     meta=frozenset({"rating"}),
     unsupported=_unsupported,
 )

@@ -5,13 +5,12 @@ Picking one puzzle of a file: "number 40 of the file", "table 3 of sudoku.txt", 
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
+from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
@@ -99,42 +98,6 @@ def write_file(path: str, puzzles: Sequence[Puzzle], form: str | None = None) ->
     if chosen is None:
         raise ParseError(f"{path}: cannot tell the format from the file name; name one (--to)")
     save(path, chosen.bytes_of(puzzles))
-
-
-def save(path: str, data: bytes) -> None:
-    """Replace a file at once, so that there is always either the old or the new one."""
-    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
-        with open(path, "wb") as file:
-            file.write(data)
-        return
-    try:
-        _replace(path, data)
-    except OSError as error:  # name the user's file, not the temporary one beside it
-        raise OSError(error.errno, error.strerror, path) from error
-
-
-def _replace(path: str, data: bytes) -> None:
-    folder = os.path.dirname(os.path.abspath(path))
-    handle, name = tempfile.mkstemp(dir=folder, prefix=".ninefold-")
-    try:
-        with cast("BinaryIO", os.fdopen(handle, "wb")) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, _mode(path))
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _mode(path: str) -> int:
-    """The permissions of the existing file, else those of any new file."""
-    if os.path.exists(path):
-        return os.stat(path).st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def pick(read: PuzzleFile, key: str) -> Puzzle:

@@ -1,6 +1,6 @@
 """What all formats share: input files, the Format record, and helpers for grids in rows of text.
 
-Text is UTF-8, or UTF-16 if the file begins with its byte order mark. Old files of other programs are often in
+Text is UTF-8; `decoding` makes it so for UTF-16 and for packed files. Old files of other programs are often in
 Windows-1252; text that is not UTF-8 is read as that, with a note.
 """
 
@@ -11,6 +11,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from ninefold.core.errors import Fault, GridError, LayoutError, ParseError
@@ -19,31 +20,41 @@ from ninefold.core.layout import Layout
 from ninefold.core.puzzle import PARTS, Puzzle
 from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
 from ninefold.core.values import counted, short_repr
+from ninefold.formats.decoding import STARTS, decoded
 
 HEAD = 1 << 16
 # The largest file that is read into memory as a whole, not line by line.
 MAX = 50 << 20
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+LONGEST = 4 * MAX_TEXT  # of a line, in bytes
 
 
 @dataclass
 class InputFile:
-    """A file to read puzzles from; `layout` and `alphabet` are what the user said about them."""
+    """A file to read puzzles from; `layout` and `alphabet` are what the user said about them.
+
+    A packed file is unpacked on the way, to at most `most` bytes.
+    """
 
     file: BinaryIO
     layout: Layout | None = None
     alphabet: str | None = None
     notes: list[str] = field(default_factory=list)
+    most: int | None = None
 
     @classmethod
     def of(cls, data: bytes | str, layout: Layout | None = None, alphabet: str | None = None) -> InputFile:
         """Bytes or text in memory as a file."""
-        return cls(io.BytesIO(data.encode() if isinstance(data, str) else data), layout, alphabet)
+        file = io.BytesIO(data.encode() if isinstance(data, str) else data)
+        return cls(file, layout, alphabet, most=MAX)
 
     @cached_property
     def head(self) -> bytes:
         """The first bytes, from which the format is detected."""
-        return self.file.read(HEAD)
+        head = self.file.read(HEAD)
+        if head.startswith(STARTS):
+            self.file = io.BufferedReader(decoded(head, self.file, self.most))
+            head = self.file.read(HEAD)
+        return head
 
     @cached_property
     def data(self) -> bytes:
@@ -56,30 +67,22 @@ class InputFile:
     @cached_property
     def text(self) -> str:
         """The whole text; all line ends are newlines."""
-        return self._decoded(self.data).replace("\r\n", "\n").replace("\r", "\n")
+        data = self.data.removeprefix(codecs.BOM_UTF8)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = self._old_text(data)
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property
     def peek(self) -> str:
         """The first part as text; its last character may be cut."""
-        return self.head.decode(self._code, "replace").removeprefix("\ufeff")
-
-    @property
-    def _code(self) -> str:
-        return next((code for mark, code in _MARKS if self.head.startswith(mark)), "utf-8")
+        return self.head.decode("utf-8", "replace").removeprefix("\ufeff")
 
     def note(self, text: str) -> None:
         """Add a note for the user on how the file was read; each only once."""
         if text not in self.notes:
             self.notes.append(text)
-
-    def _decoded(self, data: bytes) -> str:
-        try:
-            return data.decode(self._code)
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            if self._code == "utf-16":
-                raise ParseError(f"line {line}: the text is not UTF-16, though its first bytes say so") from None
-            return self._old_text(data)
 
     def _old_text(self, data: bytes) -> str:
         self.note("the text is not UTF-8; it was read as Windows-1252")
@@ -87,30 +90,43 @@ class InputFile:
 
     def lines(self) -> Iterator[str]:
         """The lines without their ends; the file need not fit into memory."""
-        if self._code == "utf-16" or b"\r" in self.head.replace(b"\r\n", b""):  # old Macs end lines with \r alone
+        if b"\r" in self.head.replace(b"\r\n", b"").removesuffix(b"\r"):  # old Macs end lines with \r alone
             yield from self.text.split("\n")
             return
-        rest, number = self.head, 0
-        if rest.startswith(codecs.BOM_UTF8):
-            rest = rest[len(codecs.BOM_UTF8) :]
-        while True:
-            more = self.file.read(1 << 20)
-            *lines, rest = (rest + more).split(b"\n")
-            for line in lines if more else [*lines, rest]:
-                number += 1
-                yield self._line(line, number)
-            if not more:
-                return
-            if len(rest) > 4 * MAX_TEXT:
+        rest, number = self.head.removeprefix(codecs.BOM_UTF8), 0
+        while more := self.file.read(1 << 20):
+            complete, end, rest = (rest + more).rpartition(b"\n")
+            if end:
+                lines = self._lines(complete)
+                yield from _bounded(lines, number)
+                number += len(lines)
+            if len(rest) > LONGEST:
                 raise _too_long(number + 1)
+        yield from _bounded(self._lines(rest), number)
 
-    def _line(self, line: bytes, number: int) -> str:
-        if len(line) > 4 * MAX_TEXT:
-            raise _too_long(number)
+    def _lines(self, data: bytes) -> list[str]:
+        """The lines of a part of the file, decoded at once if possible: empty lines must cost next to nothing."""
         try:
-            return line.removesuffix(b"\r").decode()
+            return data.decode().replace("\r\n", "\n").removesuffix("\r").split("\n")
         except UnicodeDecodeError:
-            return self._old_text(line.removesuffix(b"\r"))
+            return [self._line(line.removesuffix(b"\r")) for line in data.split(b"\n")]
+
+    def _line(self, line: bytes) -> str:
+        try:
+            return line.decode()
+        except UnicodeDecodeError:
+            return self._old_text(line)
+
+
+def _bounded(lines: list[str], before: int) -> Iterator[str]:
+    """Lines up to the first that is longer than any puzzle, which is an error; `before` lines precede them."""
+    if max(map(len, lines)) <= LONGEST:
+        yield from lines
+        return
+    for number, line in enumerate(lines, before + 1):
+        if len(line) > LONGEST:
+            raise _too_long(number)
+        yield line
 
 
 def _too_long(number: int) -> ParseError:
@@ -120,6 +136,8 @@ def _too_long(number: int) -> ParseError:
 Item = Puzzle | ParseError
 Reader = Callable[[InputFile], Iterator[Item]]
 Writer = Callable[[Sequence[Puzzle]], bytes]
+PieceWriter = Callable[[Iterator[Sequence[Puzzle]]], Iterator[bytes]]
+BATCH = 1000  # puzzles that are written together
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +151,8 @@ class Format:
         sniff: whether the first part of a file is in this format; at most one format says so.
         read: yields the puzzles of a file in order, and an error in place of one that cannot be read.
         write: returns the bytes of a file of puzzles; None if the format is only read.
+        pieces: yields the same bytes from batches of puzzles, so that they need not fit into memory; None if it must
+            see all puzzles at once.
         parts: which of `PARTS` it keeps.
         meta: the names of the texts it keeps; None for all.
         unsupported: why a puzzle cannot be written; empty if it can.
@@ -146,6 +166,7 @@ class Format:
     sniff: Callable[[InputFile], bool] = lambda source: False  # noqa: ARG005 - never detected
     read: Reader
     write: Writer | None = None
+    pieces: PieceWriter | None = None
     parts: frozenset[str] = frozenset()
     meta: frozenset[str] | None = frozenset()
     unsupported: Callable[[Puzzle], str] = lambda puzzle: ""  # noqa: ARG005 - supports everything
@@ -159,23 +180,58 @@ class Format:
 
     def bytes_of(self, puzzles: Sequence[Puzzle]) -> bytes:
         """The bytes of a file of puzzles; an error if it cannot hold them."""
+        return b"".join(self.stream(puzzles))
+
+    def stream(self, puzzles: Iterable[Puzzle], lost: set[str] | None = None) -> Iterator[bytes]:
+        """The same bytes in pieces; `lost` receives the names of what the format loses or changes."""
         if self.write is None:
             raise ParseError(f"format {self.name} can only be read, not written")
-        if self.single and len(puzzles) != 1:
-            raise ParseError(f"a file of format {self.name} holds one puzzle, not {len(puzzles)}")
-        for number, puzzle in enumerate(puzzles, 1):
-            if why := self.unsupported(puzzle):
-                raise ParseError(f"puzzle {number} cannot be written as {self.name}: {why}")
-        return self.write(self.round_trip(puzzles))
+        batches = self._batches(puzzles, set() if lost is None else lost)
+        if self.pieces is not None:
+            yield from self.pieces(batches)
+        else:
+            yield self.write([puzzle for batch in batches for puzzle in batch])
+
+    def _batches(self, puzzles: Iterable[Puzzle], lost: set[str]) -> Iterator[list[Puzzle]]:
+        """The puzzles as the format holds them; an error if it cannot."""
+        rest, number = iter(puzzles), 0
+        size = BATCH if self.pieces or self.single else None
+        while batch := list(islice(rest, size)):
+            for number, puzzle in enumerate(batch, number + 1):  # noqa: B020 - it continues
+                if why := self.unsupported(puzzle):
+                    raise ParseError(f"puzzle {number} cannot be written as {self.name}: {why}")
+            if self.single and number > 1:
+                more = " or more" if number == BATCH else ""
+                raise ParseError(f"a file of format {self.name} holds one puzzle, not {number}{more}")
+            after = self.round_trip(batch)
+            lost.update(*map(_losses, batch, after))
+            yield after
+        if self.single and not number:
+            raise ParseError(f"a file of format {self.name} holds one puzzle, not 0")
 
     def losses(self, puzzles: Sequence[Puzzle]) -> list[str]:
         """The names of the parts and texts that the format would lose or change."""
-        found: set[str] = set()
-        for before, after in zip(puzzles, self.round_trip(puzzles), strict=True):
-            found |= {part for part in PARTS if getattr(before, part) != getattr(after, part)}
-            found |= {name for name, text in before.meta.items() if after.meta.get(name) != text}
-            found |= {"clues"} if before.clues != after.clues else set()
-        return sorted(found)
+        return sorted(set().union(*map(_losses, puzzles, self.round_trip(puzzles))))
+
+
+def _losses(before: Puzzle, after: Puzzle) -> set[str]:
+    if before is after:
+        return set()
+    found = {part for part in PARTS if getattr(before, part) != getattr(after, part)}
+    found |= {name for name, text in before.meta.items() if after.meta.get(name) != text}
+    if before.rating and after.rating and before.rating.value == after.rating.value is not None:  # 3 and 3.0
+        found.discard("rating")
+    return found | ({"clues"} if before.clues != after.clues else set())
+
+
+def by_batches(write: Writer, heading: bytes = b"") -> PieceWriter:
+    """Pieces of a format in which the puzzles simply follow each other, below a heading."""
+
+    def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
+        yield heading
+        yield from map(write, batches)
+
+    return pieces
 
 
 # --- boards that a format supports ------------------------------------------------------------

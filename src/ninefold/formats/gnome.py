@@ -14,6 +14,15 @@ from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import one_document
 from ninefold.formats.format import NINE, Format, InputFile, Item, grid_at, only_nine, puzzle_at, valid_seconds
 
+# Its categories, by our levels. A game of no category, or of another one, is refused.
+LEVELS = {
+    "easy": "Easy Difficulty",
+    "medium": "Medium Difficulty",
+    "hard": "Hard Difficulty",
+    "very hard": "Very Hard Difficulty",
+}
+DEFAULT = "medium"
+
 
 def read(source: InputFile) -> Iterator[Item]:
     """The one puzzle of the file."""
@@ -32,7 +41,8 @@ def read(source: InputFile) -> Iterator[Item]:
             placed[cell] = value
         if part.at("earmarks").value:
             marks[cell] = tuple(mark.number(1, 9) for mark in part.at("earmarks").items())
-    level = document.at("difficulty_category").word()
+    category = document.at("difficulty_category").word()
+    level = next((ours for ours, theirs in LEVELS.items() if theirs == category), category)
     seconds = valid_seconds(document.at("time_elapsed").value)
     grid = Grid.from_digits(bytes(clues), NINE)
     yield puzzle_at(1, grid, placed=placed, centre=marks, seconds=seconds, meta={"level": level})
@@ -47,13 +57,19 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
         if digit or marks:
             position, fixed = [cell // 9, cell % 9], bool(puzzle.clues.digits[cell])
             cells.append({"position": position, "value": digit, "fixed": fixed, "earmarks": marks})
-    level, seconds = puzzle.level, puzzle.seconds
-    record = {"difficulty_category": level, "time_elapsed": seconds, "cells": cells}
+    record = {"difficulty_category": LEVELS[puzzle.level], "time_elapsed": float(puzzle.seconds), "cells": cells}
     return (json.dumps(record, indent=1) + "\n").encode()
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    return [puzzle.replace(seconds=valid_seconds(puzzle.seconds)) for puzzle in puzzles]
+    """Levels that GNOME Sudoku knows: it refuses a game without one."""
+    return [
+        puzzle.replace(
+            seconds=valid_seconds(puzzle.seconds),
+            meta=dict(puzzle.meta) | {"level": puzzle.level if puzzle.level in LEVELS else DEFAULT},
+        )
+        for puzzle in puzzles
+    ]
 
 
 def is_text(source: InputFile) -> bool:

@@ -20,7 +20,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.position import Position, digits_of
 from ninefold.core.puzzle import Marks, Puzzle
 from ninefold.core.values import short_repr
-from ninefold.formats.format import NINE, Format, InputFile, Item, one_line, only_nine
+from ninefold.formats.format import NINE, Format, InputFile, Item, by_batches, one_line, only_nine
 
 WORDS = ("technique", "hodoku.digits", "hodoku.drops", "hodoku.places", "hodoku.extra")
 _GRID = re.compile(r"(?:\.|\+?[1-9]|0){81}")
@@ -34,9 +34,9 @@ NO_STEP = ("0000", "x", "", "", "")
 def read(source: InputFile) -> Iterator[Item]:
     """A puzzle per line; empty lines and comments are skipped."""
     for number, line in enumerate(source.lines(), 1):
-        if line.strip() and not line.startswith("#"):
+        if line.strip() and not line.lstrip().startswith("#"):
             try:
-                yield _puzzle(line.rstrip(), number)
+                yield _puzzle(line.strip(), number)
             except ParseError as error:
                 yield error
 
@@ -137,6 +137,7 @@ FORMAT = Format(
     sniff=lambda source: any(map(_LINE.match, [_first(source)])),
     read=read,
     write=write,
+    pieces=by_batches(write),
     parts=frozenset({"placed", "centre"}),
     meta=frozenset(WORDS),
     unsupported=_unsupported,
@@ -145,5 +146,6 @@ FORMAT = Format(
 
 
 def _first(source: InputFile) -> str:
-    """The first line that is not a comment."""
-    return next((line for line in source.peek.splitlines() if line.strip() and not line.startswith("#")), "")
+    """The first line that is not a comment; HoDoKu indents lines in some of its files."""
+    lines = (line.strip() for line in source.peek.splitlines())
+    return next((line for line in lines if line and not line.startswith("#")), "")

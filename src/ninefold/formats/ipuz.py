@@ -1,8 +1,9 @@
-"""ipuz: JSON for many kinds of puzzles; Sudokus on standard boards are supported."""
+"""ipuz: JSON for many kinds of puzzles; Sudokus with boxes, regions, diagonals or windows, and Latin squares."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 
 from ninefold.core.alphabet import default_alphabet, symbols_of
@@ -13,6 +14,8 @@ from ninefold.formats.documents import Document, one_document
 from ninefold.formats.format import Format, InputFile, Item, only_standard, placed_over, puzzle_at
 
 NAMES = {"title": "name", "author": "author", "notes": "comment", "difficulty": "level", "url": "url", "intro": "rules"}
+KINDS = ("", "wordoku", "latinsquare", "diagonalsudoku", "hypersudoku", "jigsawsudoku")
+_KIND = re.compile(r"ipuz\.org/sudoku(?:/(\w+))?", re.ASCII)
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku#1"
 
 
@@ -21,15 +24,8 @@ def read(source: InputFile) -> Iterator[Item]:
     text = source.text.strip()
     document = one_document(text[5:].removesuffix(")") if text.startswith("ipuz(") else text)
     kinds = [kind.word() for kind in document.at("kind").items()]
-    if not any("ipuz.org/sudoku" in kind for kind in kinds):
-        raise document.at("kind").error("a Sudoku, http://ipuz.org/sudoku#1")
-    for name in ("cages", "zones"):
-        if document.at(name).value:
-            raise document.at(name).error("no cages or zones, which are not supported")
-    if document.at("boxes").value is False:
-        raise document.at("boxes").error("a board with boxes")
     rows = len(list(document.at("puzzle").items()))
-    layout = source.layout or Layout(rows)
+    layout = source.layout or _layout(document, kinds, rows)
     charset = document.at("charset").word() or symbols_of(default_alphabet(rows) or "", rows)
     if len(set(charset)) != len(charset) or len(charset) != rows:
         raise document.at("charset").error(f"{rows} different characters")
@@ -41,6 +37,48 @@ def read(source: InputFile) -> Iterator[Item]:
     solution = _grid(solved, layout, charset) if solved.value is not None else None
     texts = {ours: document.at(theirs).word() for theirs, ours in NAMES.items()}
     yield puzzle_at(1, clues, placed=placed, solution=solution, meta=texts)
+
+
+def _layout(document: Document, kinds: list[str], size: int) -> Layout:
+    """The board of a kind of Sudoku; an error for one with rules that we do not know."""
+    found = [match[1] or "" for kind in kinds if (match := _KIND.search(kind))]
+    if not found:
+        raise document.at("kind").error(f"a Sudoku, {KIND}")
+    if unknown := [kind for kind in found if kind not in KINDS]:
+        raise document.at("kind").error(f"one of the kinds {', '.join(filter(None, KINDS))} (not {unknown[0]})")
+    is_jigsaw = "jigsawsudoku" in found
+    for name in ("cages",) if is_jigsaw else ("cages", "zones"):
+        if document.at(name).value:
+            raise document.at(name).error(f"no {name}, which are not supported here")
+    if "latinsquare" in found or (document.at("boxes").value is False and not is_jigsaw):
+        boxes: dict[str, object] = {"box": (1, size)}
+    else:
+        boxes = {"regions": _regions(document.at("zones"), size)} if is_jigsaw else {}
+    return Layout(size, diagonals="diagonalsudoku" in found, windows="hypersudoku" in found, **boxes)  # type: ignore[arg-type]
+
+
+def _regions(zones: Document, size: int) -> list[int]:
+    """The region of each cell. Cells are [column, row], counted from 0 or from 1: the smallest number decides."""
+    cells = [list(_cells(zone)) for zone in zones.items()]
+    first = min((number for zone in cells for cell in zone for number in cell), default=0)
+    found: dict[int, int] = {}
+    for label, zone in enumerate(cells):
+        for column, row in zone:
+            if not (0 <= column - first < size and 0 <= row - first < size):
+                raise zones.error(f"cells of a board of size {size}")
+            found[size * (row - first) + column - first] = label
+    if len(found) != size * size or sum(map(len, cells)) != size * size:
+        raise zones.error(f"{size} zones with each cell in one of them")
+    return [found[cell] for cell in range(size * size)]
+
+
+def _cells(zone: Document) -> Iterator[tuple[int, int]]:
+    """The cells of a zone, which is a rectangle or a list."""
+    if zone.at("rect").value is not None:
+        left, top, right, bottom = (zone.at("rect", at).number(0, 64) for at in range(4))
+        yield from ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
+    else:
+        yield from ((cell.at(0).number(0, 64), cell.at(1).number(0, 64)) for cell in zone.at("cells").items())
 
 
 def _grid(document: Document, layout: Layout, charset: str) -> Grid:

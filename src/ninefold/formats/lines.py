@@ -7,19 +7,19 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator, Sequence
 
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.reading import MAX_BLOCK_LINES, RawPuzzle, Splitter, is_fixed_width
+from ninefold.core.reading import RawPuzzle, Splitter, is_fixed_width
 from ninefold.core.text import is_ruling, read_plain_lines
 from ninefold.formats.format import (
     Format,
     InputFile,
     Item,
+    by_batches,
     digits_line,
     grid_at,
     one_line,
@@ -35,30 +35,30 @@ _NINE = Layout.of_size(9)
 def read(source: InputFile) -> Iterator[Item]:
     """The puzzles of a text, one after the other."""
     splitter = Splitter(source.layout.size if source.layout else None)
-    recent: deque[str] = deque(maxlen=2 * MAX_BLOCK_LINES)
     is_nine = source.layout is None or source.layout == _NINE
     empty = True
     for line in source.lines():
-        recent.append(line)
+        text = line.lstrip()
+        if text[0] == "#" if text else not splitter.is_holding_lines:  # there may be millions of them
+            splitter.line, splitter.in_list = splitter.line + 1, splitter.in_list and bool(text)
+            continue
         if is_nine and not splitter.is_holding_lines and (digits := read_plain_lines([line])):  # by far the most common
             splitter.line, splitter.in_list, empty = splitter.line + 1, True, False
             yield Puzzle(Grid.from_digits(digits, _NINE))
             continue
         for written in splitter.take(line):
             empty = False
-            yield _item(source, written, recent[written.line - splitter.line - 1])
+            yield _item(source, written)
     for written in splitter.end():
         empty = False
-        yield _item(source, written, recent[written.line - splitter.line - 1])
+        yield _item(source, written)
     if empty:
         raise ParseError("no puzzle found")
 
 
-def _item(source: InputFile, written: RawPuzzle, line: str) -> Item:
+def _item(source: InputFile, written: RawPuzzle) -> Item:
     try:
-        clues = written.grid(source.layout, source.alphabet)
-        rest = line.removeprefix("\ufeff")[len(written.text) :] if "\n" not in written.text else ""
-        return _with_rest(clues, rest)
+        return _with_rest(written.grid(source.layout, source.alphabet), written.rest)
     except NinefoldError as error:
         return ParseError(f"line {written.line}: {error.message}", error.faults)
 
@@ -108,6 +108,11 @@ def write_boards(puzzles: Sequence[Puzzle]) -> bytes:
     return "\n".join(f"{puzzle.clues}\n" for puzzle in puzzles).encode()
 
 
+def _board_pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
+    for number, batch in enumerate(batches):
+        yield (b"\n" if number else b"") + write_boards(batch)
+
+
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """A comment is one line, without the characters that separate it from the puzzle."""
     return [puzzle.replace(meta={"comment": _comment(puzzle)}) for puzzle in puzzles]
@@ -144,6 +149,7 @@ LINE = Format(
     sniff=is_line,
     read=read,
     write=write_lines,
+    pieces=by_batches(write_lines),
     parts=frozenset({"solution"}),
     meta=frozenset({"comment"}),
     unsupported=unsupported_line,
@@ -155,6 +161,7 @@ SDM = Format(
     endings=(".sdm",),
     read=read,
     write=write_sdm,
+    pieces=by_batches(write_sdm),
     unsupported=only_nine,
 )
 BOARD = Format(
@@ -163,5 +170,6 @@ BOARD = Format(
     sniff=lambda source: True,  # noqa: ARG005 - the last one: it tries everything
     read=read,
     write=write_boards,
+    pieces=_board_pieces,
     unsupported=only_standard,
 )

@@ -11,8 +11,9 @@
        #puzzle=53..7…&layout=9&name=… the clues alone; above 9, numbers separated by -. Other values, such as those of
                                       the Lab, are ignored.
 
-3. `records` are the JSON lines that commands write with `--json`, so that one command can feed another. `puzzle`,
-   `layout` and `level` are read; everything else is ignored.
+3. `records` are the JSON lines that commands write with `--json`, so that one command can feed another, and those of
+   datasets. `puzzle` is read and, if there are any, `layout`, `solution` (or the only one of `solutions`) and texts
+   such as `level`, `rating` and `source`; everything else is ignored.
 
        {"puzzle": "..4.1......3.1..", "layout": "4", "clues": 4, "level": "easy", "seed": 1, "number": 1}
 """
@@ -33,13 +34,19 @@ from urllib.parse import parse_qs
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid, read_line
 from ninefold.core.layout import Layout
-from ninefold.core.puzzle import PARTS, Marks, Puzzle
+from ninefold.core.puzzle import META, PARTS, Marks, Puzzle
 from ninefold.formats.documents import Document, documents, one_document
-from ninefold.formats.format import Format, InputFile, Item
+from ninefold.formats.format import Format, InputFile, Item, by_batches
 
 NAME = "ninefold/1"
 MAX_LINK_BYTES = 2_000_000
 _LINK = re.compile(r"\S*#(?:(p|game)=([A-Za-z0-9_=-]+)|((?:[\w-]+=[^\s#&]*&)*puzzle=\S+))")
+PUZZLE, SOLUTION = ("puzzle", "quizzes", "question"), ("solution", "solutions", "answer")
+# The puzzle may follow other short values, such as an ID.
+_RECORD = re.compile(
+    rf'\s*\{{\s*(?:"\w+"\s*:\s*(?:"[^"\\]{{0,200}}"|[-\w.]{{1,40}})\s*,\s*){{0,20}}"(?:{"|".join(PUZZLE)})"\s*:\s*"',
+    re.ASCII,
+)
 KEYS = ("format", "layout", "clues", "placed", "marks", "solution", "meta", "play")
 
 
@@ -200,6 +207,11 @@ def link_of(puzzle: Puzzle) -> str:
     return "#p=" + urlsafe_b64encode(data).decode().rstrip("=")
 
 
+def write_links(puzzles: Sequence[Puzzle]) -> bytes:
+    """A link per line."""
+    return "".join(link_of(puzzle) + "\n" for puzzle in puzzles).encode()
+
+
 FORMAT = Format(
     name="ninefold",
     about="our own JSON, with everything known about a puzzle",
@@ -207,6 +219,7 @@ FORMAT = Format(
     sniff=lambda source: re.match(r'\s*\{\s*"format"\s*:\s*"ninefold/', source.peek) is not None,
     read=read,
     write=write,
+    pieces=by_batches(write),
     parts=frozenset(PARTS),
     meta=None,
 )
@@ -215,7 +228,8 @@ LINK = Format(
     about="our own JSON packed into a link, #p=…; also reads the links of the app, #game=… and #puzzle=…",
     sniff=lambda source: _LINK.match(source.peek.lstrip()) is not None,
     read=read_links,
-    write=lambda puzzles: "".join(link_of(puzzle) + "\n" for puzzle in puzzles).encode(),
+    write=write_links,
+    pieces=by_batches(write_links),
     parts=frozenset(PARTS),
     meta=None,
 )
@@ -234,17 +248,41 @@ def read_records(source: InputFile) -> Iterator[Item]:
 def _puzzle(document: Document) -> Puzzle:
     if not isinstance(document.value, dict):
         raise document.error("an object")
-    for name in ("puzzle", "layout"):
-        if not isinstance(document.at(name).value, str):
-            raise document.at(name).error("a text")
-    puzzle = read_line(document.at("puzzle").word(), Layout.parse(document.at("layout").word()))
-    level = document.at("level").word()
-    return Puzzle.from_parts(puzzle, meta={"level": level} if level else {})
+    name = next((name for name in PUZZLE if name in document.value), PUZZLE[0])
+    written, layout = document.at(name), document.at("layout")
+    if not isinstance(written.value, str):
+        raise written.error("a text")
+    if layout.value is None:
+        puzzle = Grid(written.value)
+    elif isinstance(layout.value, str):
+        puzzle = read_line(written.value, Layout.parse(layout.value))
+    else:
+        raise layout.error("a text")
+    solution = _solution(document)
+    texts = {name: document.at(name).word() for name in META if isinstance(document.at(name).value, str | int | float)}
+    return Puzzle.from_parts(
+        puzzle,
+        solution=Grid(solution, layout=puzzle.layout) if solution else None,
+        meta={name: text for name, text in texts.items() if text},
+    )
+
+
+def _solution(document: Document) -> str:
+    """The solution; empty if there is none, or more than one."""
+    for name in SOLUTION:
+        found = document.at(name).value
+        if isinstance(found, list) and len(found) == 1:
+            found = found[0]
+        if isinstance(found, str) and found:
+            return found
+    return ""
 
 
 RECORDS = Format(
     name="records",
-    about="the --json output of our own commands (read-only)",
-    sniff=lambda source: re.match(r'\s*\{\s*"puzzle"\s*:\s*"[^"]*"\s*,\s*"layout"\s*:\s*"', source.peek) is not None,
+    about="JSON lines with a puzzle and perhaps its solution, such as the --json output of our commands (read-only)",
+    sniff=lambda source: _RECORD.match(source.peek) is not None,
     read=read_records,
+    parts=frozenset({"solution"}),
+    meta=frozenset(META),
 )

@@ -6,7 +6,11 @@ Columns: puzzle, solution, size, n_clues, rating, canon (the library ID), source
 from __future__ import annotations
 
 import io
+import struct
+import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import isfinite
 from typing import Any
 
 from ninefold.core.canonical import library_id
@@ -14,11 +18,12 @@ from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
-from ninefold.formats.format import Format, InputFile, Item, only_standard
+from ninefold.formats.format import BATCH, Format, InputFile, Item, only_standard
 
 PUZZLE = ("puzzle", "question", "quizzes")
 SOLUTION = ("solution", "answer", "solutions")
-ROWS = 4096
+ROWS = 4096  # read together
+GROUP = 16_000  # rows that are written together
 
 
 def _library() -> tuple[Any, Any]:
@@ -59,6 +64,8 @@ def _item(source: InputFile, row: dict[str, Any], number: int) -> Item:
         clues = Grid(puzzle, layout=source.layout, alphabet=source.alphabet)
         full = Grid(str(solution), layout=clues.layout, alphabet=source.alphabet) if solution else None
         texts = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
+        if isinstance(row.get("rating"), float):
+            texts["rating"] = _text(row["rating"])
         return Puzzle.from_parts(clues, solution=full, meta=texts)
     except NinefoldError as error:
         return ParseError(f"row {number}: {error.message}", error.faults)
@@ -66,7 +73,23 @@ def _item(source: InputFile, row: dict[str, Any], number: int) -> Item:
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
     """All puzzles as columns."""
+    return b"".join(pieces(iter([puzzles])))
+
+
+def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
+    """The same in pieces, from a temporary file."""
     arrow, parquet = _library()
+    schema = _table(arrow, []).schema
+    with tempfile.TemporaryFile() as file:
+        with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+            while some := [puzzle for batch in islice(batches, GROUP // BATCH) for puzzle in batch]:
+                writer.write_table(_table(arrow, some))
+        file.seek(0)
+        while piece := file.read(1 << 20):
+            yield piece
+
+
+def _table(arrow: Any, puzzles: Sequence[Puzzle]) -> Any:
     columns = {
         "puzzle": arrow.array([puzzle.clues.line for puzzle in puzzles], arrow.string()),
         "solution": arrow.array([s.solution.line if s.solution else None for s in puzzles], arrow.string()),
@@ -76,27 +99,39 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
         "canon": arrow.array([library_id(puzzle.clues) for puzzle in puzzles], arrow.string()),
         "source": arrow.array([puzzle.meta.get("source") for puzzle in puzzles], arrow.string()),
     }
-    file = io.BytesIO()
-    parquet.write_table(arrow.table(columns), file, compression="zstd")
-    return file.getvalue()
+    return arrow.table(columns)
 
 
 def _rating(puzzle: Puzzle) -> float | None:
     try:
-        return float(puzzle.meta["rating"])
-    except (KeyError, ValueError):
+        rating = float(puzzle.meta["rating"])
+        return _single(rating) if isfinite(rating) else None
+    except (KeyError, ValueError, OverflowError):
         return None
+
+
+def _single(number: float) -> float:
+    """The nearest 32-bit number."""
+    found: float = struct.unpack("f", struct.pack("f", number))[0]
+    return found
+
+
+def _text(rating: float) -> str:
+    """The shortest text that means the same 32-bit number: 3, 3.5, 7.1; other numbers are written in full."""
+    texts = (f"{rating:.{digits}g}" for digits in range(1, 10))
+    try:
+        return next((text for text in texts if _single(float(text)) == rating), str(rating))
+    except OverflowError:
+        return str(rating)
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Ratings as 32-bit numbers."""
-    import struct
-
     done = []
     for puzzle in puzzles:
         rating = _rating(puzzle)
-        single = "" if rating is None else str(struct.unpack("f", struct.pack("f", rating))[0])
-        done.append(puzzle.replace(meta=dict(puzzle.meta) | {"rating": single}))
+        text = "" if rating is None else _text(rating)
+        done.append(puzzle.replace(meta=dict(puzzle.meta) | {"rating": text}))
     return done
 
 
@@ -107,6 +142,7 @@ FORMAT = Format(
     sniff=lambda source: source.head.startswith(b"PAR1"),
     read=read,
     write=write,
+    pieces=pieces,
     parts=frozenset({"solution"}),
     meta=frozenset({"rating", "source"}),
     unsupported=only_standard,

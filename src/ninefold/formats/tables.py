@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -23,6 +25,7 @@ from ninefold.formats.format import (
     Format,
     InputFile,
     Item,
+    by_batches,
     digits_line,
     grid_at,
     layout_of_word,
@@ -58,11 +61,19 @@ class _Heading:
         number = 2 if sep else 1
         line = lines[number - 1] if len(lines) >= number else ""
         for parting in sep[1] if sep else PARTING:
-            names = tuple(name.strip().lower() for name in _fields(line, parting))
+            names = tuple(_names(_fields(line, parting)))
             puzzle = next((index for index, name in enumerate(names) if name in PUZZLE), None)
             if puzzle is not None:
                 return cls(names, puzzle, parting, number)
         return cls(tuple(line.split(",")), None, ",", number)
+
+
+def _names(fields: list[str]) -> Iterator[str]:
+    """The names of columns: QQWing's Hidden Singles is hidden_singles, and its Difficulty is a level."""
+    is_qqwing = "Hidden Singles" in fields
+    for field in fields:
+        name = re.sub(r"[ /]+", "_", field.strip().lower())
+        yield {"difficulty": "level", "givens": "clues"}.get(name, name) if is_qqwing else name
 
 
 def _fields(line: str, parting: str) -> list[str]:
@@ -101,6 +112,8 @@ def _remembered(lines: Iterable[str], last: list[str]) -> Iterator[str]:
 def _item(source: InputFile, heading: _Heading, row: list[str], number: int, line: str) -> Item:
     names = heading.names
     try:
+        if len(row) == len(names) + 1 and not row[-1]:  # QQWing ends each row with a comma
+            row = row[:-1]
         if len(row) != len(names):
             raise ParseError(f"line {number}: read {len(row)} fields, expected {len(names)} as in the heading")
         return _puzzle(source, heading, row, number, line)
@@ -123,7 +136,7 @@ def _puzzle(source: InputFile, heading: _Heading, row: list[str], number: int, l
     for name, field in zip(heading.names, row, strict=True):
         if name in SOLUTION and field:
             solution = grid_at(field, number, 1, clues.layout, alphabet)
-        elif name not in (*PUZZLE, *SOLUTION, LAYOUT, "clues") and field:
+        elif name and name not in (*PUZZLE, *SOLUTION, LAYOUT, "clues") and field:
             texts[NAMES.get(name, name)] = _asleep(field)
     return Puzzle.from_parts(clues, solution=solution, meta=texts)
 
@@ -139,46 +152,49 @@ def _asleep(text: str) -> str:
 
 def write(puzzles: Sequence[Puzzle]) -> bytes:
     """All texts, with a column for each that any puzzle has."""
-    texts = {name for puzzle in puzzles for name in puzzle.meta}
-    names = [name for name in META if name in texts] + sorted(texts - set(META))
-    heading = ["puzzle", "solution", LAYOUT, *names]
-    rows = (
-        [
-            puzzle.clues.line,
-            puzzle.solution.line if puzzle.solution else "",
-            str(puzzle.layout),
-            *(puzzle.meta.get(name, "") for name in names),
-        ]
-        for puzzle in puzzles
-    )
-    return _csv(heading, rows)
+    return b"".join(pieces(iter([puzzles])))
 
 
-def write_kaggle(puzzles: Sequence[Puzzle]) -> bytes:
+def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
+    """The same in pieces.
+
+    The heading names every text and can be written only when all puzzles are known. So the rows wait in a temporary
+    file, each with its texts by name, and are laid out under the heading at the end.
+    """
+    texts: set[str] = set()
+    with tempfile.TemporaryFile() as waiting:
+        for batch in batches:
+            texts.update(name for puzzle in batch for name in puzzle.meta)
+            rows = [(puzzle.clues.line, _solution(puzzle), str(puzzle.layout), puzzle.meta) for puzzle in batch]
+            waiting.write(json.dumps(rows).encode() + b"\n")
+        names = [name for name in META if name in texts] + sorted(texts - set(META))
+        yield _csv([["puzzle", "solution", LAYOUT, *names]])
+        waiting.seek(0)
+        for line in waiting:
+            yield _csv([*start, *(meta.get(name, "") for name in names)] for *start, meta in json.loads(line))
+
+
+def _solution(puzzle: Puzzle) -> str:
+    return puzzle.solution.line if puzzle.solution else ""
+
+
+KAGGLE_HEADING, EXTREME_HEADING = b"quizzes,solutions\n", b"source,question,answer,rating\n"
+
+
+def _kaggle_rows(puzzles: Sequence[Puzzle]) -> bytes:
     """Puzzles and solutions, 0 for empty."""
-    rows = ([digits_line(puzzle.clues, "0"), puzzle.solution.line if puzzle.solution else ""] for puzzle in puzzles)
-    return _csv(["quizzes", "solutions"], rows)
+    return _csv([digits_line(puzzle.clues, "0"), _solution(puzzle)] for puzzle in puzzles)
 
 
-def write_extreme(puzzles: Sequence[Puzzle]) -> bytes:
+def _extreme_rows(puzzles: Sequence[Puzzle]) -> bytes:
     """Source, puzzle, solution and rating."""
-    rows = (
-        [
-            puzzle.meta.get("source", ""),
-            puzzle.clues.line,
-            puzzle.solution.line if puzzle.solution else "",
-            puzzle.meta.get("rating", ""),
-        ]
-        for puzzle in puzzles
-    )
-    return _csv(["source", "question", "answer", "rating"], rows)
+    texts = ((puzzle, puzzle.meta) for puzzle in puzzles)
+    return _csv([m.get("source", ""), p.clues.line, _solution(p), m.get("rating", "")] for p, m in texts)
 
 
-def _csv(heading: list[str], rows: Iterator[list[str]] | Iterator[Sequence[str]]) -> bytes:
+def _csv(rows: Iterable[list[str]]) -> bytes:
     file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(heading)
-    writer.writerows([_safe(field) for field in row] for row in rows)
+    csv.writer(file, lineterminator="\n").writerows([_safe(field) for field in row] for row in rows)
     return file.getvalue().encode()
 
 
@@ -209,7 +225,8 @@ KAGGLE = Format(
     about="Kaggle datasets: CSV with the columns quizzes and solutions",
     sniff=lambda source: _heading(source).names in (("quizzes", "solutions"), ("puzzle", "solution")),
     read=read,
-    write=write_kaggle,
+    write=lambda puzzles: KAGGLE_HEADING + _kaggle_rows(puzzles),
+    pieces=by_batches(_kaggle_rows, KAGGLE_HEADING),
     parts=frozenset({"solution"}),
     unsupported=only_nine,
 )
@@ -218,7 +235,8 @@ EXTREME = Format(
     about="sudoku-extreme: CSV with the columns source, question, answer, rating",
     sniff=lambda source: _heading(source).names == ("source", "question", "answer", "rating"),
     read=read,
-    write=write_extreme,
+    write=lambda puzzles: EXTREME_HEADING + _extreme_rows(puzzles),
+    pieces=by_batches(_extreme_rows, EXTREME_HEADING),
     parts=frozenset({"solution"}),
     meta=frozenset({"source", "rating"}),
     unsupported=only_nine,
@@ -231,6 +249,7 @@ CSV = Format(
     sniff=lambda source: _heading(source).puzzle is not None,
     read=read,
     write=write,
+    pieces=pieces,
     parts=frozenset({"solution"}),
     meta=None,
     unsupported=_unsupported,

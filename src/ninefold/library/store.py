@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeVar
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import read_seed, short_repr, whole_number
 from ninefold.library.query import MAX, Query, register_functions, require_text
 from ninefold.library.rows import (
     COLUMNS,
@@ -287,7 +287,7 @@ class Library:
         if not count:
             hint = "" if self.count() else "; the library is empty: `ninefold library init` fills it"
             raise LibraryError(f"{self.path}: no matching puzzle{hint}")
-        place = Random(seed).randrange(count)  # noqa: S311 - not a secret
+        place = Random(None if seed is None else read_seed(seed)).randrange(count)  # noqa: S311 - not a secret
         return next(self.search(query, 1, place))
 
     def _entry(self, row: tuple[Any, ...]) -> Entry:

@@ -10,8 +10,9 @@ digit of the solution, provided that there is only one, and says so.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from ninefold.core.drawing import AREA, BAD, GOOD, svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
@@ -44,11 +45,13 @@ class Hint:
         strength: 1, 2 or 3.
         step: the whole step; None if the grid is done. If no technique applies, a digit revealed from the solution
             at strength 3, else None.
+        grid: the grid it is for.
     """
 
     kind: HintKind
     strength: int
     step: Step | None = None
+    grid: Grid | None = field(default=None, compare=False, repr=False)
 
     @property
     def technique(self) -> str:
@@ -116,6 +119,15 @@ class Hint:
         """The hint in words."""
         return self.message
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show: as much of the step as the strength allows, and the hint in words."""
+        if self.grid is None:
+            return None
+        tints = dict.fromkeys((cell for unit in self.units for cell in unit.cells), AREA)
+        tints |= dict.fromkeys(self.cells, BAD if self.kind is HintKind.MISTAKE else GOOD)
+        shown = self.grid.with_digits(dict(self.places)) if self.places else self.grid
+        return svg(shown.digits, shown.layout, clues=self.grid.digits, tints=tints, caption=self.message)
+
 
 # Techniques whose name is not a noun that fits into "there is a …".
 _NOUNS = {"pointing": "locked candidate (pointing)", "claiming": "locked candidate (claiming)"}
@@ -165,13 +177,13 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
     given = None if clues is None else Grid(clues, layout=grid.layout)
     noted = read_marks(grid, marks)
     if mistake := find_mistake(grid, given, noted):
-        return Hint(HintKind.MISTAKE, number, mistake)
+        return Hint(HintKind.MISTAKE, number, mistake, grid)
     if grid.is_full:
-        return Hint(HintKind.DONE, number)
+        return Hint(HintKind.DONE, number, grid=grid)
     position = Position.of(grid, marks)
     if step := first_step(position):
-        return Hint(HintKind.STEP, number, step)
-    return Hint(HintKind.STUCK, number, reveal(position) if number == 3 else None)
+        return Hint(HintKind.STEP, number, step, grid)
+    return Hint(HintKind.STUCK, number, reveal(position) if number == 3 else None, grid)
 
 
 def reveal(position: Position) -> Step | None:

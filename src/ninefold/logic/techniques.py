@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from ninefold.core.limits import CheckLimits
 from ninefold.core.position import Position
 from ninefold.logic import finders
 from ninefold.logic.step import Step
@@ -31,19 +32,19 @@ def first_step(position: Position) -> Step | None:
     return next((step for technique in TABLE for step in technique(position)), None)
 
 
-def solve_singles(position: Position) -> bool:
-    """Apply singles until none is left; whether that fills the grid."""
-    position.place_singles()
+def solve_singles(position: Position, check_limits: CheckLimits = lambda: None) -> bool:
+    """Apply singles until none is left; whether that fills the grid; `check_limits` may raise."""
+    position.place_singles(check_limits)
     return position.is_full
 
 
-def solve_locked(position: Position) -> bool:
+def solve_locked(position: Position, check_limits: CheckLimits = lambda: None) -> bool:
     """Apply singles and locked candidates until neither finds anything; whether that fills the grid.
 
     Nothing is explained here: generating by level calls this for every attempt, and building steps with their sentences
     and arrows costs far more than the bit operations.
     """
-    while not solve_singles(position):
+    while not solve_singles(position, check_limits):
         if not finders.eliminate_locked(position):
             return False
     return True

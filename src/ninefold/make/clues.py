@@ -16,32 +16,31 @@ Permutations (Wu): two permutations p and q of 1 … N put digit q(i) into row i
 all different, one in each row and column. On 4×4 some of these are proper; the others, and those of other sizes, go on
 with adding.
 
-Every search calls `pause` each few milliseconds; it may raise, which ends the search.
+Every search calls `check_limits` each few milliseconds; it may raise `Stopped`, which ends the search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Limit
+from ninefold.core.limits import CheckLimits, Limit, Stopped
 from ninefold.make.recipe import Groups
 from ninefold.make.splitmix import SplitMix
 from ninefold.solving.methods.native import search_of
 from ninefold.solving.registry import find
-from ninefold.solving.result import Status
+from ninefold.solving.result import Result, Status
 from ninefold.solving.solve import solve
 
 if TYPE_CHECKING:
     from ninefold._native import NativeSearch
 
 
-Pause = Callable[[], None]
-SLICE = 64  # nodes between two pauses
+SLICE = 64  # nodes between two checks of the limits
 
 
 @dataclass(frozen=True)
@@ -52,37 +51,69 @@ class SearchOutcome:
     is_decided: bool = True
 
 
-def complete(grid: Grid, pause: Pause) -> Grid | None:
+class _Until:
+    """A cancel for `solve`: set as soon as `check_limits` raises."""
+
+    def __init__(self, check_limits: CheckLimits) -> None:
+        self._check_limits = check_limits
+
+    def is_set(self) -> bool:
+        """Whether the search should stop."""
+        try:
+            self._check_limits()
+        except Stopped:
+            return True
+        return False
+
+
+def solve_until(grid: Grid, check_limits: CheckLimits, limit: Limit = Limit()) -> Result:
+    """Solve a grid; `Stopped` is raised as soon as `check_limits` raises it."""
+    result = solve(grid, limit=limit, cancel=_Until(check_limits))
+    check_limits()
+    return result
+
+
+def complete(grid: Grid, check_limits: CheckLimits) -> Grid | None:
     """A solution of a grid, always the same one; None if there is none."""
     if not _has_native():
-        return solve(grid, limit=1).solution
-    return _run(search_of(grid), grid, None, pause).grid
+        return solve_until(grid, check_limits, Limit(1)).solution
+    return _run(search_of(grid), grid, None, check_limits).grid
 
 
-def find_other(puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | None, pause: Pause) -> SearchOutcome:
+def find_other(
+    puzzle: Grid, known: Grid, cells: Collection[int], nodes: int | None, check_limits: CheckLimits
+) -> SearchOutcome:
     """A solution that differs from a known one in one of these cells, searched with at most `nodes` nodes.
 
     This is faster than looking for two solutions: the known one is not searched again, and if a single cell must have
     another digit, much follows at once.
     """
     if not _has_native():
-        result = solve(puzzle, limit=Limit(nodes=nodes))
+        result = solve_until(puzzle, check_limits, Limit(nodes=nodes))
         others = [other for other in result.solutions if other != known]
         return SearchOutcome(others[0] if others else None, bool(others) or result.status is Status.UNIQUE)
     search = search_of(puzzle)
     search.require_difference(known.digits, list(cells))
-    return _run(search, puzzle, nodes, pause)
+    return _run(search, puzzle, nodes, check_limits)
+
+
+def needs_every_clue(puzzle: Grid, known: Grid, check_limits: CheckLimits) -> bool:
+    """Whether a puzzle with this one solution is minimal."""
+    others = (
+        find_other(puzzle.with_digits({cell: 0}), known, [cell], None, check_limits) for cell in puzzle.filled_cells
+    )
+    return all(other.grid is not None for other in others)
 
 
 def _has_native() -> bool:
     return find("search").available
 
 
-def _run(search: NativeSearch, puzzle: Grid, nodes: int | None, pause: Pause) -> SearchOutcome:
+def _run(search: NativeSearch, puzzle: Grid, nodes: int | None, check_limits: CheckLimits) -> SearchOutcome:
     from ninefold._native import Progress
 
     while nodes is None or search.nodes < nodes:
-        pause()
+        check_limits()
         progress = search.advance(SLICE)
         if progress is Progress.found:
             return SearchOutcome(Grid.from_digits(search.digits, puzzle.layout))
@@ -125,7 +156,7 @@ def remove_clues(
     *,
     nodes: int | None = None,
     one_by_one: bool = False,
-    pause: Pause = lambda: None,
+    check_limits: CheckLimits = lambda: None,
 ) -> Removal | None:
     """Remove all clues that can go; None if even all allowed clues leave several solutions.
 
@@ -136,9 +167,9 @@ def remove_clues(
         rng: for the order of the groups.
         nodes: the limit of each search (rule 3).
         one_by_one: try each group by itself, as a person would.
-        pause: called before each search and every few milliseconds; it may raise.
+        check_limits: called before each search and every few milliseconds; it may raise.
     """
-    work = _Removing(solution, rng.shuffled(groups), excluded, nodes, pause)
+    work = _Removing(solution, rng.shuffled(groups), excluded, nodes, check_limits)
     if excluded and not work.can_go(excluded):
         return None
     most = 1 if one_by_one else len(work.order)
@@ -152,9 +183,14 @@ class _Removing:
     """The state of a removal: groups before `at` are decided."""
 
     def __init__(
-        self, solution: Grid, order: list[tuple[int, ...]], excluded: frozenset[int], nodes: int | None, pause: Pause
+        self,
+        solution: Grid,
+        order: list[tuple[int, ...]],
+        excluded: frozenset[int],
+        nodes: int | None,
+        check_limits: CheckLimits,
     ) -> None:
-        self.solution, self.order, self.nodes, self.pause = solution, order, nodes, pause
+        self.solution, self.order, self.nodes, self.check_limits = solution, order, nodes, check_limits
         self.clues = set(range(solution.size**2)) - excluded
         self.removed_at = [EXCLUDED if cell in excluded else 0 for cell in range(solution.size**2)]
         self.place = {cell: place for place, group in enumerate(order) for cell in group}
@@ -182,12 +218,12 @@ class _Removing:
 
     def can_go(self, cells: frozenset[int]) -> bool:
         """Whether the full grid stays the only solution without the clues in these cells; learns from another one."""
-        self.pause()
+        self.check_limits()
         digits = bytearray(self.solution.size**2)
         for cell in self.clues - cells:
             digits[cell] = self.solution.digits[cell]
         puzzle = Grid.from_digits(bytes(digits), self.solution.layout)
-        outcome = find_other(puzzle, self.solution, cells, self.nodes, self.pause)
+        outcome = find_other(puzzle, self.solution, cells, self.nodes, self.check_limits)
         if outcome.grid is not None:
             pairs = zip(outcome.grid, self.solution, strict=True)
             self._learn({cell for cell, (digit, known) in enumerate(pairs) if digit != known})
@@ -222,18 +258,17 @@ def permutations_start(layout: Layout, rng: SplitMix) -> Grid:
     return Grid.empty(layout).with_digits({row * size + columns[row]: digits[row] for row in range(size)})
 
 
-def add_clues(start: Grid, rng: SplitMix, pause: Pause = lambda: None) -> Removal | None:
+def add_clues(start: Grid, rng: SplitMix, check_limits: CheckLimits = lambda: None) -> Removal | None:
     """Add random digits until one solution is left; None if the start has none."""
-    puzzle, result = start, solve(start)
+    puzzle, result = start, solve_until(start, check_limits)
     if check(start).clashes or result.status is Status.IMPOSSIBLE:
         return None
     while result.status is not Status.UNIQUE:
-        pause()
         cell = rng.choice(puzzle.empty_cells)
         taken = {puzzle.digits[peer] for peer in puzzle.layout.peers[cell]}
         for digit in rng.shuffled([d for d in range(1, puzzle.size + 1) if d not in taken]):
             more = puzzle.with_digits({cell: digit})
-            tried = solve(more)
+            tried = solve_until(more, check_limits)
             if tried.status is not Status.IMPOSSIBLE:
                 puzzle, result = more, tried
                 break

@@ -26,9 +26,10 @@ from __future__ import annotations
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr, whole_number
-from ninefold.make.clues import Pause, complete
-from ninefold.make.splitmix import MASK, SplitMix, WideSplitMix
+from ninefold.core.limits import CheckLimits
+from ninefold.core.values import read_seed
+from ninefold.make.clues import complete
+from ninefold.make.splitmix import SplitMix, WideSplitMix
 
 STIRS = 3  # turns per digit (rule 5)
 DRAWN = 4  # cells per digit (rule 4)
@@ -46,14 +47,19 @@ def random_grid(seed: int, layout: Layout | int = 9) -> Grid:
         seed: a whole number from 0; the same seed always gives the same grid.
         layout: the board, or the size of a standard one.
     """
-    number = whole_number(seed)
-    if number is None or not 0 <= number <= MASK:
-        raise NinefoldError(f"a seed is a whole number from 0 to {MASK}, not {short_repr(seed)}")
+    number = read_seed(seed)
     layout = layout if isinstance(layout, Layout) else Layout.of_size(layout)
-    return _fill(Grid.empty(layout), WideSplitMix(number))
+    return seeded_grid(number, layout)
 
 
-def full_grid(layout: Layout, rng: SplitMix, given: Grid | None = None, pause: Pause = lambda: None) -> Grid:
+def seeded_grid(seed: int, layout: Layout, check_limits: CheckLimits = lambda: None) -> Grid:
+    """What `random_grid` returns for a valid seed; `check_limits` is called every few milliseconds and may raise."""
+    return _fill(Grid.empty(layout), WideSplitMix(seed), check_limits=check_limits)
+
+
+def full_grid(
+    layout: Layout, rng: SplitMix, given: Grid | None = None, check_limits: CheckLimits = lambda: None
+) -> Grid:
     """A random full grid that has the digits of `given`.
 
     >>> full_grid(Layout(4), SplitMix(1)).is_full
@@ -61,24 +67,24 @@ def full_grid(layout: Layout, rng: SplitMix, given: Grid | None = None, pause: P
     """
     given = given or Grid.empty(layout)
     drawn = DRAWN * layout.size if layout.size > 16 else None
-    return _stir(_fill(given, rng, drawn, pause), given, rng)
+    return _stir(_fill(given, rng, drawn, check_limits), given, rng)
 
 
-def _fill(given: Grid, rng: SplitMix, drawn: int | None = None, pause: Pause = lambda: None) -> Grid:
+def _fill(given: Grid, rng: SplitMix, drawn: int | None = None, check_limits: CheckLimits = lambda: None) -> Grid:
     """Rules 1 to 4."""
-    layout, known = given.layout, complete(given, pause)
+    layout, known = given.layout, complete(given, check_limits)
     if known is None:
         with_digits = " with the required digits" if given.filled_cells else ""
         raise NinefoldError(f"no full grid exists on board {layout}{with_digits}")
     digits = bytearray(given.digits)
     for cell in rng.shuffled(given.empty_cells)[:drawn]:
-        pause()
+        check_limits()
         taken = {digits[peer] for peer in layout.peers[cell]}
         for digit in rng.shuffled([d for d in range(1, layout.size + 1) if d not in taken]):
             digits[cell] = digit
             if known.digits[cell] == digit:
                 break
-            other = complete(Grid.from_digits(bytes(digits), layout), pause)
+            other = complete(Grid.from_digits(bytes(digits), layout), check_limits)
             if other is not None:
                 known = other
                 break

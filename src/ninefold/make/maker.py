@@ -2,37 +2,41 @@
 
 1. Puzzle number k of a seed has attempts 0, 1, 2 …, each with its own seed; the first to meet the recipe is puzzle k.
 2. With `distinct`, an attempt that is equivalent to an earlier puzzle does not count.
-3. If no attempt works within `max_tries`, generating stops with the reason.
+3. If no attempt works within `max_tries`, or within the time limit if there is one, generating stops with the reason.
 4. Every puzzle is proved to have one solution before it is handed out, and carries the solution that proof found.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ninefold.core.canonical import canonical_lines, puzzle_id
+from ninefold.core.canonical import canonical_form, canonical_lines
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
-from ninefold.core.limits import Stopped
+from ninefold.core.limits import MAX_COUNT, CheckLimits, Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import CELLS
 from ninefold.core.values import counted
-from ninefold.make.clues import Removal, add_clues, permutations_start, remove_clues
-from ninefold.make.full_grids import full_grid, random_grid
+from ninefold.make.clues import (
+    Removal,
+    add_clues,
+    permutations_start,
+    remove_clues,
+    solve_until,
+)
+from ninefold.make.full_grids import full_grid, seeded_grid
 from ninefold.make.native_bulk import remove_many, search_few
 from ninefold.make.recipe import Recipe
+from ninefold.make.selection import Draft, Rejections, select
 from ninefold.make.splitmix import SplitMix, seed_of, seeds_of
-from ninefold.rating.levels import LEVELS, level_of
-from ninefold.solving.counting import is_minimal
+from ninefold.rating.levels import level_until
 from ninefold.solving.many import solve_many
 from ninefold.solving.result import Status
-from ninefold.solving.solve import solve
 from ninefold.solving.solvers.native import NativeMonitor, supports
 
 if TYPE_CHECKING:
@@ -40,87 +44,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Draft(NamedTuple):
-    """A grid that meets the recipe and is still to be proved; its level if that had to be computed."""
-
-    grid: Grid
-    level: str = ""
-
-
-class Rejections:
-    """Why attempts were rejected, counted for the message if none is accepted."""
-
-    def __init__(self) -> None:
-        self.tries = 0
-        self.clues: Counter[int] = Counter()
-        self.other: Counter[str] = Counter()
-
-    def __str__(self) -> str:
-        """The counts in words."""
-        words = [f"{count:,} {what}" for what, count in self.other.most_common()]
-        if self.clues:
-            low, high = min(self.clues), max(self.clues)
-            words.append(f"{self.clues.total():,} had another number of clues ({low} to {high})")
-        return "; ".join(words)
-
-
-def select(removal: Removal, recipe: Recipe, rng: SplitMix, rejections: Rejections) -> Draft | None:
-    """A puzzle of a full grid that meets the recipe; None, once counted, if there is none."""
-    after = _clues_kept(removal, recipe, rng)
-    if after is None:
-        rejections.clues[len(removal.puzzle(removal.last).filled_cells)] += 1
-        return None
-    puzzle = removal.puzzle(after)
-    if recipe.minimal and not is_minimal(puzzle):
-        rejections.other["were not minimal"] += 1
-        return None
-    if recipe.level is None:
-        return Draft(puzzle)
-    level = level_of(puzzle)
-    if level != recipe.level and recipe.clues is None and recipe.minimal is None:
-        puzzle, level = _eased(removal, LEVELS.index(recipe.level), {after: level})
-    if level != recipe.level:
-        rejections.other[f"were {level}"] += 1
-        return None
-    return Draft(puzzle, level)
-
-
-def _clues_kept(removal: Removal, recipe: Recipe, rng: SplitMix) -> int | None:
-    """After how many removed groups the number of clues is right; None if it never is."""
-    last = removal.last
-    if recipe.minimal is False and recipe.clues is None:
-        return max(0, last - 1 - rng.below(removal.solution.size))
-    if recipe.clues is None or recipe.minimal:
-        return last if recipe.has_count(len(removal.puzzle(last).filled_cells)) else None
-    sizes = Counter(time for time in removal.removed_at if 0 < time <= last)
-    count = len(removal.puzzle(last).filled_cells)
-    fitting = [last] if recipe.has_count(count) and recipe.minimal is None else []
-    for after in range(last - 1, -1, -1):
-        count += sizes[after + 1]
-        if recipe.has_count(count):
-            fitting.append(after)
-    return rng.choice(fitting) if fitting else None
-
-
-def _eased(removal: Removal, level: int, known: dict[int, str]) -> tuple[Grid, str]:
-    """The puzzle with the fewest clues added back that is no harder than a level, and its level.
-
-    `known` has the levels computed already, by the number of removed groups.
-    """
-    low, high = 0, removal.last  # after `low` removed groups it is no harder
-    while low < high:
-        middle = (low + high + 1) // 2
-        known[middle] = known.get(middle) or level_of(removal.puzzle(middle))
-        if LEVELS.index(known[middle]) <= level:
-            low = middle
-        else:
-            high = middle - 1
-    puzzle = removal.puzzle(low)
-    return puzzle, known.get(low) or level_of(puzzle)
-
-
+Proved = tuple[Draft, Grid]  # a draft and its only solution
 FIRST_CHUNK, MAX_FIRST_CHUNK, MAX_CHUNK = 16, 2048, 16_384
+MAX_TIMED_CHUNK = 2048  # with a time limit: proving more would take too long when the time is up
 CHUNK_SECONDS = 2.0  # how long a chunk should take: the most work lost on cancel
+NAMED_TOGETHER = 256  # canonical forms of 9×9 puzzles between two looks at the clock: some 10 ms
 MAX_TOGETHER = 256  # attempts at one puzzle in one chunk
 NODES = 300  # the limit of one search on large boards; a clue stays if that does not decide
 NOT_PROPER = "a generated puzzle is not proper"
@@ -157,18 +85,22 @@ class Maker:
         while start < count:
             numbers = range(start, min(count, start + chunk))
             made = self._at_once(numbers)
-            yield from made or self._one_by_one(numbers)
+            for draft, solution in made or self._one_by_one(numbers):
+                yield self._puzzle(draft, solution)
             start += len(made or numbers)
             chunk = self._chunk_after(len(numbers)) if self._in_bulk else 1
 
     def _chunk_after(self, size: int) -> int:
         """The size of the next chunk: large ones are faster, but lose more when cancelled."""
         in_time = int(size * CHUNK_SECONDS / max(self._chunk_seconds, 1e-6))
-        return max(FIRST_CHUNK, min(8 * size, in_time, MAX_CHUNK))
+        most = MAX_CHUNK if self.monitor.run.limit.seconds is None else MAX_TIMED_CHUNK
+        return max(FIRST_CHUNK, min(8 * size, in_time, most))
 
     @cached_property
     def max_tries(self) -> int:
-        """Attempts per puzzle (rule 3)."""
+        """Attempts per puzzle (rule 3); a time limit alone leaves them unlimited."""
+        if self.tries is None and self.monitor.run.limit.seconds is not None:
+            return MAX_COUNT
         is_fast = self._in_bulk and not self.recipe.searches_few
         return self.tries or (20_000 if is_fast else max(20, 4000 // self.recipe.layout.size**2 * 10))
 
@@ -177,7 +109,7 @@ class Maker:
         is_random = self.recipe.strategy in ("auto", "few") and self.recipe.digits is None
         return is_random and self.recipe.is_nine and supports(self.recipe.layout)
 
-    def _at_once(self, numbers: range) -> list[Puzzle]:
+    def _at_once(self, numbers: range) -> list[Proved]:
         """Puzzles that need nothing but to be proper; none if a first attempt failed.
 
         When stopped halfway, those before the first gap.
@@ -195,11 +127,10 @@ class Maker:
         clues = batch.minimal[:made]
         solutions = Grid.all_of_digits(self._prove(clues).tobytes(), self.recipe.layout)
         grids = Grid.all_of_digits(clues.tobytes(), self.recipe.layout)
-        puzzles = [self._puzzle(Draft(grid), full) for grid, full in zip(grids, solutions, strict=True)]
         self._chunk_seconds = perf_counter() - start
-        return puzzles
+        return list(zip(map(Draft, grids), solutions, strict=True))
 
-    def _one_by_one(self, numbers: range) -> Iterator[Puzzle]:
+    def _one_by_one(self, numbers: range) -> Iterator[Proved]:
         """Puzzles with as many attempts each as they need."""
         made: dict[int, Draft] = {}
         start = perf_counter()
@@ -214,7 +145,10 @@ class Maker:
     def _before_gap(self, numbers: range, made: dict[int, Draft]) -> list[Draft]:
         """The puzzles of an unfinished chunk before the first one missing."""
         drafts = [made[k] for k in takewhile(made.__contains__, numbers)]
-        doubles = self._doubles(dict(enumerate(drafts)))
+        if not self.recipe.distinct:
+            return drafts
+        drafts = drafts[:NAMED_TOGETHER]  # as many as are named fast, since the time is up
+        doubles = self._doubles(dict(enumerate(drafts)), lambda: None)
         return drafts[: doubles[0]] if doubles else drafts
 
     def _fill(self, numbers: range, made: dict[int, Draft]) -> None:
@@ -223,7 +157,7 @@ class Maker:
         missing, width = list(numbers), 1
         while missing:
             self._try(missing, width, next_try, made)
-            missing = [k for k in numbers if k not in made] or self._doubles(made)
+            missing = [k for k in numbers if k not in made] or self._doubles(made, self.monitor.run.check_limits)
             for k in missing:
                 made.pop(k, None)
             width = min(4 * width, MAX_TOGETHER) if self._in_bulk else 1
@@ -235,6 +169,11 @@ class Maker:
         """What the attempts gave, including those at earlier puzzles."""
         in_all = f"of {self.tally.tries:,} in all " if self.tally.tries > self.max_tries else ""
         return f"{in_all}{self.tally}"
+
+    def explained(self, why: str) -> str:
+        """The reason for stopping, with what the attempts gave if it does not say that already."""
+        found = str(self.tally)
+        return why if not found or found in why else f"{why}; {self.tally.tries:,} attempts: {found}"
 
     def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Draft]) -> None:
         """Further attempts at each number; the first that meets the recipe is its puzzle (rule 1)."""
@@ -287,7 +226,9 @@ class Maker:
 
     def _select(self, removal: Removal | None, rng: SplitMix) -> Draft | None:
         self.monitor.run.check_limits()
-        return select(removal, self.recipe, rng, self.tally) if removal else self._reject()
+        return (
+            select(removal, self.recipe, rng, self.tally, self.monitor.run.check_limits) if removal else self._reject()
+        )
 
     def _few(self, digits: bytes) -> Draft | None:
         self.monitor.run.check_limits()
@@ -305,40 +246,42 @@ class Maker:
         return self._select(self._removal(rng), rng)
 
     def _removal(self, rng: SplitMix) -> Removal | None:
-        recipe, pause = self.recipe, self.monitor.run.check_limits
+        recipe, check_limits = self.recipe, self.monitor.run.check_limits
         if recipe.strategy in ("adding", "permutations"):
             is_adding = recipe.strategy == "adding"
             start = recipe.digits or Grid.empty(recipe.layout) if is_adding else permutations_start(recipe.layout, rng)
-            added = add_clues(start, rng, pause)
+            added = add_clues(start, rng, check_limits)
             return self._reduced(added, rng) if added and recipe.minimal else added
         plain = recipe.strategy == "removing"
         solution = recipe.solution or (
-            random_grid(rng.number(), recipe.layout)
+            seeded_grid(rng.number(), recipe.layout, check_limits)
             if plain and not recipe.digits
-            else full_grid(recipe.layout, rng, recipe.digits, pause)
+            else full_grid(recipe.layout, rng, recipe.digits, check_limits)
         )
         nodes = NODES if recipe.layout.size > 16 and not recipe.minimal else None
-        return remove_clues(solution, recipe.groups, recipe.excluded, rng, nodes=nodes, one_by_one=plain, pause=pause)
+        return remove_clues(
+            solution, recipe.groups, recipe.excluded, rng, nodes=nodes, one_by_one=plain, check_limits=check_limits
+        )
 
     def _reduced(self, added: Removal, rng: SplitMix) -> Removal | None:
         """Without the clues that are not needed."""
         clues = added.puzzle(0).filled_cells
         excluded = frozenset(added.puzzle(0).empty_cells)
         groups = tuple((cell,) for cell in clues if cell not in self.recipe.required)
-        return remove_clues(added.solution, groups, excluded, rng, pause=self.monitor.run.check_limits)
+        return remove_clues(added.solution, groups, excluded, rng, check_limits=self.monitor.run.check_limits)
 
     def _reject(self) -> Draft | None:
         self.monitor.run.check_limits()
         self.tally.other["had several solutions even with every allowed clue"] += 1
         return None
 
-    def _doubles(self, made: dict[int, Draft]) -> list[int]:
+    def _doubles(self, made: dict[int, Draft], check_limits: CheckLimits) -> list[int]:
         """Those that are equivalent to an earlier puzzle (rule 2); the others are remembered if there are none."""
         if not self.recipe.distinct:
             return []
         numbers = sorted(made)
         seen, doubles = set(self._seen), []
-        for k, name in zip(numbers, self._names([made[k].grid for k in numbers]), strict=True):
+        for k, name in zip(numbers, self._names([made[k].grid for k in numbers], check_limits), strict=True):
             if name in seen:
                 doubles.append(k)
             seen.add(name)
@@ -348,15 +291,19 @@ class Maker:
             self._seen = seen
         return doubles
 
-    def _names(self, puzzles: list[Grid]) -> list[object]:
+    def _names(self, puzzles: list[Grid], check_limits: CheckLimits) -> list[object]:
         if not self.recipe.is_nine:
-            return [puzzle_id(puzzle) for puzzle in puzzles]
-        return [line.tobytes() for line in canonical_lines(_array(puzzles))]
+            return [canonical_form(puzzle, check_limits).grid for puzzle in puzzles]
+        lines: list[object] = []
+        for start in range(0, len(puzzles), NAMED_TOGETHER):
+            check_limits()
+            lines += map(bytes, canonical_lines(_array(puzzles[start : start + NAMED_TOGETHER])))
+        return lines
 
     # --- the proof (rule 4) -------------------------------------------------------------------
 
-    def _proved(self, drafts: list[Draft]) -> list[Puzzle]:
-        """The puzzles, each proved to have one solution."""
+    def _proved(self, drafts: list[Draft]) -> list[Proved]:
+        """The drafts, each with the only solution it is proved to have."""
         if not drafts:
             return []
         if self.recipe.is_nine and supports(self.recipe.layout):
@@ -364,10 +311,10 @@ class Maker:
             solutions = Grid.all_of_digits(solved, self.recipe.layout)
         else:
             solutions = [self._solution(draft.grid) for draft in drafts]
-        return [self._puzzle(draft, solution) for draft, solution in zip(drafts, solutions, strict=True)]
+        return list(zip(drafts, solutions, strict=True))
 
     def _puzzle(self, draft: Draft, solution: Grid) -> Puzzle:
-        level = draft.level or (level_of(draft.grid) if self.levels else "")
+        level = draft.level or (level_until(draft.grid, self.monitor.run.check_limits) if self.levels else "")
         return Puzzle.proved(draft.grid, solution, level=level, seed=self.seed)
 
     def _prove(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -377,9 +324,8 @@ class Maker:
             raise MethodFault(NOT_PROPER)
         return found.solution
 
-    @staticmethod
-    def _solution(puzzle: Grid) -> Grid:
-        result = solve(puzzle)
+    def _solution(self, puzzle: Grid) -> Grid:
+        result = solve_until(puzzle, self.monitor.run.check_limits)
         if result.status is not Status.UNIQUE or result.solution is None:
             raise MethodFault(NOT_PROPER)
         return result.solution

@@ -9,7 +9,6 @@ Times are CPU times of this process, after a first run that loads the libraries,
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
 import tomllib
@@ -206,6 +205,8 @@ def cpu_time(puzzle: Grid, by: str, seconds: float, *, solutions: int | None = 2
 
 def cold_time(puzzle: Grid, by: str) -> float:
     """The seconds that a new process takes for everything: its start, the libraries, and the puzzle."""
+    import subprocess
+
     started = time.perf_counter()
     command = [sys.executable, "-P", "-m", "ninefold", "solve", puzzle.line, "--by", by]
     subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

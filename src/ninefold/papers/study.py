@@ -14,7 +14,7 @@ from statistics import fmean, median
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
-from ninefold.core.values import short_repr
+from ninefold.core.values import read_seed, short_repr
 from ninefold.draw.charts import Bar, bar_chart
 from ninefold.draw.scene import Scene
 from ninefold.records import StudyRecord
@@ -63,7 +63,7 @@ def sample(puzzles: Sequence[Grid], size: int | None, seed: int) -> list[Grid]:
         raise NinefoldError(f"a sample needs at least one puzzle; read {short_repr(size)}")
     if size is None or size >= len(puzzles):
         return list(puzzles)
-    return random.Random(seed).sample(list(puzzles), size)  # noqa: S311 (a sample, not a secret)
+    return random.Random(read_seed(seed)).sample(list(puzzles), size)  # noqa: S311 (a sample, not a secret)
 
 
 def measure(

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,10 @@ class Race:
                 excluded="; ".join(exclusion.why for exclusion in self.excluded if exclusion.method == name),
             )
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: the standings as a table, then the charts."""
+        return html_table(self.standings) + self.svg()
+
     def table(self) -> str:
         """The standings as an aligned Markdown table, and below it the first thing that went wrong in each method."""
         return "\n".join([table(self.standings), *self._complaints()])
@@ -126,6 +131,15 @@ def table(standings: Sequence[Standing]) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rules = tuple("-" * width for width in widths)
     return "\n".join(_line(row, widths) for row in (rows[0], rules, *rows[1:]))
+
+
+def html_table(standings: Sequence[Standing]) -> str:
+    """The same table in HTML."""
+    rows = ["".join(f"<th>{escape(head)}</th>" for head in HEADS)]
+    rows += [
+        "".join(f"<td>{escape(cell)}</td>" for cell in row_of(standing)) for standing in standings if standing.outcomes
+    ]
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
 
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:

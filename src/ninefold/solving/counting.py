@@ -109,7 +109,10 @@ def _counted(native_count: tuple[int, bool, bool], monitor: NativeMonitor) -> Co
         return Count(NO_LIMIT, "there are more than a 64-bit counter holds")
     if found == limit:
         return Count(found, limit_reached(limit))
-    return Count(found, "" if ended or not monitor.should_stop() else monitor.run.stopped)
+    if ended:
+        return Count(found)
+    monitor.should_stop()
+    return Count(found, monitor.run.stopped or "stopped")
 
 
 def _by_finding(grid: Grid, run: Run) -> Count:

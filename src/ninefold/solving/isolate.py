@@ -23,6 +23,7 @@ from ninefold.core.limits import Limit, Stopped
 from ninefold.processes.child import Context, send_by_value
 from ninefold.processes.pool import shared
 from ninefold.processes.worker import TaskFailed, Unsendable, Worker, WorkerError
+from ninefold.solving.judge import answers_of
 from ninefold.solving.method import Method
 from ninefold.solving.run import Run
 
@@ -181,7 +182,7 @@ def solve_in_worker(
     run = Run(puzzle.layout, Limit(seconds=seconds, nodes=nodes), cancel=context.cancel, sink=sink)
     answers: Iterator[Grid] = iter(())
     try:
-        answers = iter(method(puzzle, run))
+        answers = answers_of(method, puzzle, run)
         for grid in answers:
             report = _report(grid, puzzle, run)
             if length_hint(answers, 1) == 0 and not run.stopped:

@@ -17,12 +17,12 @@ from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit, read_threads
+from ninefold.core.limits import Cancel, CheckLimits, Limit, check_cancel, read_limit, read_threads
 from ninefold.core.reading import CELLS, BlockReader, ByteReader, RawPuzzle
 from ninefold.core.text import read_plain_lines
 from ninefold.core.values import short_repr
 from ninefold.solving.result import Results
-from ninefold.solving.run import CheckLimits, Run
+from ninefold.solving.run import Run
 from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, Progress, native, solve_rows
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def as_array(puzzles: Puzzles, check_limits: CheckLimits = lambda: None) -> Digi
     if isinstance(puzzles, str | bytes | bytearray | Grid | Mapping | set | frozenset):
         hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
         raise NinefoldError(f"puzzles must be {EXPECTED}, not {short_repr(puzzles)}{hint}")
-    if hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator):
+    if isinstance(puzzles, memoryview) or (hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator)):
         import numpy as np
 
         array = np.asarray(puzzles)
@@ -57,7 +57,7 @@ def as_array(puzzles: Puzzles, check_limits: CheckLimits = lambda: None) -> Digi
         )
     if isinstance(puzzles, PathLike):
         with open(puzzles, "rb", buffering=0) as file:
-            return _of_file(file.read, str(fspath(puzzles)), check_limits)
+            return _of_file(_text_only(file.read, str(fspath(puzzles))), str(fspath(puzzles)), check_limits)
     if hasattr(puzzles, "read"):
         return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), check_limits)
     if isinstance(puzzles, Iterable):
@@ -83,7 +83,7 @@ def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
 
 
 def _checked(array: Digits) -> Digits:
-    if array.dtype.kind not in "iu":
+    if array.dtype.kind not in "iuf":
         raise GridError(f"read an array of {array.dtype}, expected whole numbers, best uint8")
     if array.shape[1:] == (9, 9):
         array = array.reshape(-1, CELLS) if array.flags.c_contiguous else array
@@ -94,12 +94,13 @@ def _checked(array: Digits) -> Digits:
 
 def _check_digits(part: Digits, start: int) -> None:
     """Refuse invalid digits, with their positions."""
-    if not part.size or (part.min() >= 0 and part.max() <= 9):
+    is_whole = part.dtype.kind != "f" or (part % 1 == 0).all()
+    if not part.size or (is_whole and part.min() >= 0 and part.max() <= 9):
         return
     import numpy as np
 
     flat = part.reshape(len(part), CELLS)
-    places = np.argwhere((flat < 0) | (flat > 9))
+    places = np.argwhere(~((flat >= 0) & (flat <= 9) & (flat % 1 == 0)))
     faults = [
         Fault(f"puzzle {start + row}, {cell_name(cell, 9)}", str(flat[row, cell]), "0 to 9")
         for row, cell in places[:SHOWN_FAULTS].tolist()
@@ -159,6 +160,18 @@ def _digits_of_text(written: RawPuzzle, name: str) -> bytes:
         return _nine(written.grid())
     except NinefoldError as error:
         raise type(error)(f"{name}, line {written.line}: {error.message}", error.faults) from error
+
+
+def _text_only(source: ByteReader, name: str) -> ByteReader:
+    """The same source; a file with zero bytes, such as a spreadsheet or Parquet, is refused with a hint."""
+
+    def read(most: int) -> bytes:
+        found = source(most) or b""
+        if b"\0" in found and found[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+            raise GridError(f"{name} is not a text file; read its puzzles with nf.read_file")
+        return found
+
+    return read
 
 
 def _source(file: Any) -> ByteReader:

@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, overload
 
+from ninefold.core.drawing import svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
-from ninefold.core.values import LabelledEnum, counted, short_repr
+from ninefold.core.values import LabelledEnum, counted, short_repr, whole_number
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    Selection = slice | list[int] | list[bool] | NDArray[np.generic]
 
 
 class Status(LabelledEnum):
@@ -77,8 +80,14 @@ class Result:
         return self.solutions[0] if self.solutions else None
 
     def _repr_svg_(self) -> str:
-        """The picture that notebooks show: the first solution, or the puzzle if there is none."""
-        return (self.solution or self.puzzle)._repr_svg_()
+        """The picture that notebooks show: the first solution with the clues in bold, the status and the reason."""
+        words = f"{self.status} by {self.method}" if self.method else str(self.status)
+        return _picture(self.puzzle, self.solution, words, self.why)
+
+
+def _picture(puzzle: Grid, solution: Grid | None, words: str, why: str = "") -> str:
+    shown, caption = solution or puzzle, f"{words}: {why}" if why else words
+    return svg(shown.digits, shown.layout, clues=puzzle.digits, caption=caption)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -108,7 +117,7 @@ class Results:
         why: why some puzzles were not solved; otherwise empty.
     """
 
-    puzzle: NDArray[np.integer[Any]]
+    puzzle: NDArray[np.number[Any]]
     status: NDArray[np.uint8]
     count: NDArray[np.uint64]
     ended: NDArray[np.bool_]
@@ -123,12 +132,25 @@ class Results:
     @overload
     def __getitem__(self, row: int) -> ResultRow: ...
     @overload
-    def __getitem__(self, row: slice) -> Results: ...
-    def __getitem__(self, row: int | slice) -> ResultRow | Results:
-        """One row as an object, or the results of a slice of the puzzles."""
-        if isinstance(row, slice):
-            return Results(why=self.why, **{name: getattr(self, name)[row] for name in _COLUMNS})
-        return self._row(range(len(self))[row])
+    def __getitem__(self, row: Selection) -> Results: ...
+    def __getitem__(self, row: int | Selection) -> ResultRow | Results:
+        """One row as an object, or the results of some puzzles: a slice, a mask, or a list of their numbers."""
+        number = whole_number(row)
+        if number is not None:
+            return self._row(range(len(self))[number])
+        rows = row if isinstance(row, slice) else self._selected(row)
+        return Results(why=self.why, **{name: getattr(self, name)[rows] for name in _COLUMNS})
+
+    def _selected(self, rows: object) -> NDArray[np.generic]:
+        """A mask or a list of numbers as an array."""
+        import numpy as np
+
+        array = np.asarray(rows if hasattr(rows, "__array__") or isinstance(rows, list) else [rows])
+        kind = array.dtype.kind if array.size else "i"
+        if array.ndim != 1 or kind not in "biu" or (kind == "b" and len(array) != len(self)):
+            expected = f"a number, a slice, a mask of {len(self)} or a list of numbers"
+            raise NinefoldError(f"results are selected by {expected}, not {short_repr(rows)}")
+        return array if array.size else array.astype(int)
 
     def __iter__(self) -> Iterator[ResultRow]:
         """The rows one by one, as objects: convenient, but slow compared with the columns."""
@@ -139,7 +161,7 @@ class Results:
         status = tuple(Status)[self.status[row]]
         digits = self.solution[row].tobytes()
         return ResultRow(
-            puzzle=Grid.from_digits(bytes(self.puzzle[row].reshape(CELLS).tolist()), layout),
+            puzzle=Grid.from_digits(self.puzzle[row].astype("uint8").tobytes(), layout),
             status=status,
             count=int(self.count[row]),
             ended=bool(self.ended[row]),
@@ -161,6 +183,32 @@ class Results:
         mask: NDArray[np.bool_] = self.status == status.code
         return mask
 
+    def to_dict(self) -> dict[str, Any]:
+        """The columns by name, for `pandas.DataFrame` or `polars.DataFrame`: grids as lines, statuses as words.
+
+        >>> from ninefold import solve_many
+        >>> solve_many(["." * 80 + "1"]).to_dict()["status"]
+        ['multiple']
+        """
+        solutions = [None if line[0] == "." else line for line in _lines(self.solution)]
+        return {
+            "puzzle": _lines(self.puzzle),
+            "status": self.words.tolist(),
+            "count": self.count,
+            "ended": self.ended,
+            "solution": solutions,
+            "guesses": self.guesses,
+        }
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The columns of `to_dict` as an Arrow stream, which pandas, polars and DuckDB read; needs pyarrow."""
+        try:
+            import pyarrow
+        except ImportError as error:
+            message = "the Arrow interface needs pyarrow: pip install 'ninefold[parquet]'; to_dict() works without it"
+            raise NinefoldError(message) from error
+        return pyarrow.table(self.to_dict()).__arrow_c_stream__(requested_schema)
+
     def tally(self) -> dict[Status, int]:
         """How many puzzles have each status."""
         import numpy as np
@@ -172,6 +220,12 @@ class Results:
         """The number of puzzles, and how many have each status."""
         parts = [f"{number:,} {status}" for status, number in self.tally().items() if number]
         return f"<Results: {', '.join([counted(len(self), 'puzzle'), *parts])}>"
+
+
+def _lines(digits: NDArray[np.number[Any]]) -> list[str]:
+    """The lines of n×81 digits, `.` for empty."""
+    text = digits.astype("uint8").tobytes().translate(bytes.maketrans(bytes(range(10)), b".123456789")).decode()
+    return [text[start : start + CELLS] for start in range(0, len(text), CELLS)]
 
 
 _COLUMNS = tuple(field.name for field in fields(Results) if field.name != "why")
@@ -187,3 +241,7 @@ class ResultRow:
     ended: bool
     solution: Grid | None
     guesses: int
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show, as that of a `Result`."""
+        return _picture(self.puzzle, self.solution, str(self.status))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf, isfinite
 from time import perf_counter
 from typing import Any, NoReturn
@@ -11,8 +10,6 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.core.values import counted, short_repr
 from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
-
-CheckLimits = Callable[[], None]  # such as `Run.check_limits`: raises `Stopped` when the run must end
 
 
 def time_limit_reached(seconds: float) -> str:
@@ -70,7 +67,9 @@ class Run:
         self.nodes += nodes
 
     def check_limits(self) -> None:
-        """Check time and cancellation without counting a node."""
+        """Check time and cancellation without counting a node. A run that was stopped once stays stopped."""
+        if self.stopped:  # a cancel may have been cleared since
+            raise Stopped(self.stopped)
         if perf_counter() >= self._deadline:
             self._stop(time_limit_reached(self.limit.seconds or 0.0))
         if self._cancel is not None and self._cancel.is_set():

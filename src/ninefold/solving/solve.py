@@ -13,7 +13,7 @@ from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limit
 from ninefold.core.values import counted, short_repr
-from ninefold.solving.judge import judge
+from ninefold.solving.judge import answers_of, judge
 from ninefold.solving.method import Method
 from ninefold.solving.registry import TABLE, ResolvedMethod, resolve
 from ninefold.solving.result import Result
@@ -171,7 +171,7 @@ def judged(puzzle: Grid, chosen: ResolvedMethod, run: Run, *, remember: bool = T
 def _guarded(chosen: ResolvedMethod, puzzle: Grid, run: Run) -> Generator[Grid, None, None]:
     """What a method yields; a failure in its own code, also while it is closed, becomes a `MethodFault`."""
     try:
-        yield from chosen.method(puzzle, run)
+        yield from answers_of(chosen.method, puzzle, run)
     except (MethodError, MethodFault, Stopped):
         raise
     except (Exception, SystemExit) as error:

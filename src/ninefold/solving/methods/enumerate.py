@@ -63,7 +63,7 @@ class Enumerate:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, in the chosen order."""
-        choices = self._choices(puzzle)
+        choices = self._choices(puzzle, run)
         if self.order == "reduced":
             run.note("before_the_pass", _exact(_product_of_candidates(puzzle)))
         progress = _Progress(run, prod(len(digits) for _, digits in choices), self.hours)
@@ -73,10 +73,10 @@ class Enumerate:
         finally:
             progress.report()
 
-    def _choices(self, puzzle: Grid) -> Choices:
+    def _choices(self, puzzle: Grid, run: Run) -> Choices:
         """Rules 2 to 4: the empty cells with the digits to try, the fastest first."""
         if self.order == "reduced":
-            return _reduced(puzzle)
+            return _reduced(puzzle, run)
         all_digits = tuple(range(1, puzzle.size + 1))
         cells = puzzle.empty_cells if self.order == "counter" else reversed(puzzle.empty_cells)
         return [(cell, all_digits) for cell in cells]
@@ -104,10 +104,11 @@ class Enumerate:
             progress.check_pace()
 
 
-def _reduced(puzzle: Grid) -> Choices:
+def _reduced(puzzle: Grid, run: Run) -> Choices:
     """Rule 4: one pass of elimination, as in the program."""
     digits, choices = bytearray(puzzle.digits), []
     for cell in puzzle.empty_cells:
+        run.check_limits()  # on large boards the pass alone takes long
         taken = {digits[peer] for peer in puzzle.layout.peers[cell]}
         left = tuple(digit for digit in range(1, puzzle.size + 1) if digit not in taken)
         if len(left) == 1:
@@ -172,11 +173,13 @@ class _Block:
             fast += 1
         self.slow = choices[fast:]
         # Without cut every possibility is checked in full; with it the slow cells are known to be right.
+        run.check_limits()
         movers = {cell for cell, _ in choices[:fast]} if cut else empty
         later = {cell: [peer for peer in peers[cell] if peer not in movers or peer > cell] for cell in movers}
         self.pairs = [(cell, near) for cell, near in later.items() if near]
         self.rows = np.repeat(np.frombuffer(puzzle.digits, np.uint8)[:, None], self.size, axis=1)
         self._fill(choices[:fast])
+        run.check_limits()
         self.clues = [{puzzle.digits[peer] for peer in peers[cell]} for cell, _ in self.slow]
         place = {cell: at for at, (cell, _) in enumerate(self.slow)}
         self.slower = [[place[p] for p in peers[cell] if place.get(p, -1) > at] for cell, at in place.items()]

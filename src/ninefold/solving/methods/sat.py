@@ -30,6 +30,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
+from ninefold.core.atomic_write import writing
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -248,5 +249,5 @@ def _dimacs(clauses: list[Clause], variables: int) -> list[str]:
 
 
 def _write(path: str, lines: Iterable[str]) -> None:
-    with open(path, "w", encoding="ascii", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    with writing(path) as file:
+        file.writelines(f"{line}\n".encode("ascii") for line in lines)

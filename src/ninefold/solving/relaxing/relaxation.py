@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ninefold.core.grid import Grid
-from ninefold.core.limits import Stopped
+from ninefold.core.limits import CheckLimits, Stopped
 from ninefold.core.values import counted
 from ninefold.solving.method import check_options, option
 from ninefold.solving.relaxing.boards import Beliefs, DenseBoard, Digits, Open, candidates, place_singles
-from ninefold.solving.run import CheckLimits, Run
+from ninefold.solving.run import Run
 
 
 class StartColumns(NamedTuple):
