@@ -15,7 +15,7 @@ NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt tools/setup $(NATIVE)
 PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests deadlines memory clean
+.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests deadlines memory deaths slow loaded network options disks clocks uploads clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -107,6 +107,33 @@ deadlines: $(VENV)/.app  ## CALLS=500 solves and 500 generate calls with short l
 
 memory: $(VENV)/.app  ## PUZZLES=10000000 solved from a file, a long trace and an endless count, each within its memory
 	@$(BIN)/python tests/long/memory.py $(or $(PUZZLES),10000000)
+
+DEATHS ?= 200
+ORPHANS ?= 60
+deaths: $(VENV)/.app  ## kill DEATHS=200 workers of jobs, then ORPHANS=60 servers: a job fails alone, no worker is left
+	@$(BIN)/python tests/long/worker_deaths.py $(DEATHS) $(ORPHANS)
+
+slow: $(VENV)/.app  ## CLIENTS=1000 clients that send or read slowly: all are dropped, and others do not notice
+	@$(BIN)/python tests/long/loaded.py slow $(or $(CLIENTS),1000)
+
+LOAD_SECONDS ?= 900
+loaded: $(VENV)/.app  ## 200 requests per second for LOAD_SECONDS=900 beside a batch of a million puzzles and 20 streams
+	@$(BIN)/python tests/long/loaded.py batch $(LOAD_SECONDS)
+
+network: $(VENV)/.app  ## FAULTS=500 jobs over connections that break: none is lost, none runs twice
+	@$(BIN)/python tests/long/network_faults.py $(or $(FAULTS),500)
+
+options: $(VENV)/.test  ## every option of every method with a table of nasty values: refused with a reason, or it runs
+	@$(BIN)/python tests/long/options.py
+
+disks: $(VENV)/.app  ## every write of a library fails once, and the power at every sync, in runs of SAVES=8
+	@$(BIN)/python tests/long/disks.py $(or $(SAVES),8)
+
+clocks: $(VENV)/.test  ## the clock jumps by years and stands still while puzzles are solved and games saved, ROUNDS=5
+	@$(BIN)/python tests/long/clocks.py $(or $(ROUNDS),5)
+
+uploads: $(VENV)/.test  ## hostile files: bombs, entities, names that lead elsewhere
+	@$(BIN)/python tests/long/uploads.py
 
 clean:  ## remove everything that was built or installed here
 	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,6 +1,7 @@
 """The server under a steady mixed load: 200 requests per second, sent on time whether or not answers are late.
 
     python benchmarks/serving.py [SECONDS] [RATE]
+    python benchmarks/serving.py --fresh [SECONDS] [RATE]
     python benchmarks/serving.py --slow [CLIENTS]
 
 An open loop: each request is sent at its scheduled time, and its latency counts from then. A late answer does not delay
@@ -8,6 +9,9 @@ later requests, so queueing becomes visible. The mix is pages, metadata, checkin
 
 On a busy machine, latencies include its other work. The CPU time per request of the server and of its workers is less
 affected, and is printed too (on Linux).
+
+With `--fresh` (default: 35 s, 100 per second), the load begins as soon as the server prints its address; otherwise the
+server gets two seconds to warm up first.
 
 With `--slow`, CLIENTS clients (default: 1,000) send a head or a body one byte at a time, or do not read their answers,
 while another sends a request every 20 ms. Printed are when the last slow client was dropped, and the latencies of the
@@ -83,11 +87,11 @@ async def load(port: int, seconds: float, rate: float) -> None:
             status = await client.request(method, path, body)
         except (OSError, EOFError) as error:
             status = f"{type(error).__name__}"
-        found.append((time.perf_counter() - start - number / rate, status, path))
+        found.append((time.perf_counter() - start - number / rate, status, path, number))
 
     await asyncio.gather(*(one(number) for number in range(int(seconds * rate))))
-    times = sorted(latency for latency, _, _ in found)
-    bad = [status for _, status, _ in found if status != 200]
+    times = sorted(latency for latency, *_ in found)
+    bad = [status for _, status, *_ in found if status != 200]
     print(
         f"{len(found):,} requests at {rate:g} per second; "
         f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
@@ -95,8 +99,9 @@ async def load(port: int, seconds: float, rate: float) -> None:
     for share in (0.5, 0.9, 0.99, 0.999):
         print(f"  p{share * 100:g}: {1000 * times[int(share * (len(times) - 1))]:.1f} ms")
     print(f"  errors: {len(bad)} {sorted(set(map(str, bad)))}")
+    print(f"  the slowest was due {max(found)[3] / rate:.1f} s after the start")
     for path in dict.fromkeys(path for _, path, _ in MIX):
-        own = sorted(latency for latency, _, requested in found if requested == path)
+        own = sorted(latency for latency, _, requested, _ in found if requested == path)
         print(
             f"  {path}: median {1000 * own[len(own) // 2]:.1f} ms, p99 {1000 * own[int(0.99 * (len(own) - 1))]:.1f} ms"
         )
@@ -144,19 +149,23 @@ async def slow(port: int, count: int) -> None:
 
 
 def main() -> None:
-    is_slow = sys.argv[1:2] == ["--slow"]
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 and not is_slow else 60.0
-    rate = float(sys.argv[2]) if len(sys.argv) > 2 and not is_slow else 200.0
+    mode = sys.argv.pop(1) if sys.argv[1:2] in (["--slow"], ["--fresh"]) else ""
+    numbers = [*map(float, sys.argv[1:])]
+    usual = [35.0, 100.0] if mode == "--fresh" else [60.0, 200.0]
+    seconds, rate = (numbers + usual[len(numbers) :])[:2]
     with tempfile.TemporaryDirectory() as folder:
         command = [*(sys.executable, "-m", "ninefold", "play", "--no-browser", "--port", "0")]
         command += ["--library", f"{folder}/library.sqlite"]
+        start = time.perf_counter()
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
-            asyncio.run(load(port, 2, 20))  # warm-up
-            print()
-            if is_slow:
-                return asyncio.run(slow(port, int(sys.argv[2]) if len(sys.argv) > 2 else 1000))
+            print(f"ready after {time.perf_counter() - start:.2f} s")
+            if mode != "--fresh":
+                asyncio.run(load(port, 2, 20))  # warm-up
+                print()
+            if mode == "--slow":
+                return asyncio.run(slow(port, int(numbers[0]) if numbers else 1000))
             before = cpu_seconds(server.pid)
             asyncio.run(load(port, seconds, rate))
             own, workers = (after - start for after, start in zip(cpu_seconds(server.pid), before, strict=True))

@@ -60,6 +60,13 @@ def stuck_in_c(context: Context) -> None:
     ctypes.PyDLL(None).sleep(600)
 
 
+def stops_in_the_middle_of_a_message(context: Context) -> None:
+    """Sends the length of a message and half of it, and is then stopped by a signal."""
+    context.emit(os.getpid())
+    os.write(int(sys.argv[1]), b"\0\0\x10\0half")
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def crash(number: int, context: Context) -> None:
     os.kill(os.getpid(), number)
     time.sleep(60)
@@ -122,6 +129,10 @@ def many_threads(context: Context) -> int:
     for thread in threads:
         thread.join()
     return len(threads)
+
+
+def is_loaded(module: str, context: Context) -> bool:
+    return module in sys.modules
 
 
 def niceness(context: Context) -> int:

@@ -7,6 +7,9 @@
 What `__all__` lists is public, and so are the methods (`nf.LP`, `nf.Search`, …) and `ninefold.testing`.
 """
 
+import ninefold.core.safe_path  # noqa: F401 - first: from here on, nothing in the current folder is imported
+
+# isort: split
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

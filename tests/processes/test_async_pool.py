@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import threading
 import time
 from collections.abc import AsyncIterator
@@ -72,14 +73,15 @@ def test_tasks_wait_in_turn_and_one_too_many_is_refused() -> None:
                 for n in range(2)
             ]
             await asyncio.sleep(0)
-            assert (pool.waiting, pool.is_full) == (2, True)
+            assert pool.waiting == 2
             with pytest.raises(Busy, match="2 tasks are waiting"):
                 await pool.run(tasks.echo, 3, seconds=20)
             cancel.set()
             assert await first == "as far as it got"
             assert await asyncio.gather(*waiting) == [0, 1]
             assert order == [0, 1]
-            assert (pool.waiting, pool.is_full) == (0, False)
+            assert pool.waiting == 0
+            pool.check_room()
 
     run_apart(story())
 
@@ -113,7 +115,7 @@ def test_a_task_in_the_queue_can_be_cancelled_and_its_place_is_free_again() -> N
             cancel.set()
             with pytest.raises(Cancelled):
                 await waiting
-            assert not pool.is_full
+            pool.check_room()
             leaving = asyncio.create_task(pool.run(tasks.pid, seconds=60))
             await asyncio.sleep(0)
             leaving.cancel()
@@ -292,5 +294,90 @@ def test_a_task_of_another_process_group_gets_a_new_worker() -> None:
             pids = [await pool.run(tasks.pid, seconds=20, group=group) for group in groups]
             assert len(set(pids[:4])) == 1
             assert pids[4] != pids[3]
+
+    run_apart(story())
+
+
+def test_long_tasks_cannot_take_the_place_of_short_ones() -> None:
+    async def story() -> None:
+        async with pool_of(workers=2, long=1, queue=1) as pool:
+            cancel = asyncio.Event()
+            runs = [asyncio.create_task(pool.run(tasks.until_cancelled, seconds=60, cancel=cancel)) for _ in range(2)]
+            await asyncio.sleep(0)
+            assert pool.waiting == 1  # the second long one, although a worker is free
+            with pytest.raises(Busy):
+                pool.check_room()
+            pool.check_room(is_short=True)
+            assert [await pool.run(tasks.echo, n, seconds=20, is_short=True) for n in range(3)] == [0, 1, 2]
+            short = [asyncio.create_task(pool.run(tasks.echo, n, seconds=20, is_short=True)) for n in range(2)]
+            await asyncio.sleep(0)
+            assert pool.waiting == 2  # one of either kind
+            assert await asyncio.gather(*short) == [0, 1]
+            cancel.set()
+            await asyncio.gather(*runs, return_exceptions=True)
+
+    run_apart(story())
+
+
+def test_a_task_waits_no_longer_than_allowed() -> None:
+    async def story() -> None:
+        async with pool_of(workers=1, wait=0.1) as pool:
+            await pool.warm()
+            cancel = asyncio.Event()
+            first = asyncio.create_task(pool.run(tasks.until_cancelled, seconds=60, cancel=cancel))
+            await asyncio.sleep(0)
+            with pytest.raises(Busy, match=r"it waited 0\.1 seconds") as refused:
+                await pool.run(tasks.echo, 1, seconds=20)
+            assert refused.value.seconds > 0
+            # By now the first has run for longer than one may wait, so there is no use in waiting.
+            with pytest.raises(Busy, match="0 tasks are waiting"):
+                pool.check_room()
+            cancel.set()
+            await first
+            pool.check_room()
+
+    run_apart(story())
+
+
+def test_a_task_that_will_probably_wait_too_long_is_refused_at_once() -> None:
+    async def story() -> None:
+        async with pool_of(workers=1, queue=100, wait=60, grace=0) as pool:
+            await pool.warm()
+            runs = [asyncio.create_task(pool.run(tasks.ignores_cancel, seconds=1)) for _ in range(100)]
+            await asyncio.sleep(0)
+            pool.check_room()  # too early to judge
+            await asyncio.wait(runs, return_when=asyncio.FIRST_COMPLETED)
+            with pytest.raises(Busy, match="tasks are waiting") as refused:
+                pool.check_room()
+            assert refused.value.seconds > 60
+            for run in runs:
+                run.cancel()
+            await asyncio.gather(*runs, return_exceptions=True)
+            assert pool.waiting == 0
+
+    run_apart(story())
+
+
+def test_modules_are_loaded_before_the_time_of_a_task_begins() -> None:
+    async def story() -> None:
+        async with pool_of(grace=0) as pool:
+            assert await pool.run(tasks.is_loaded, "slow_to_import", seconds=0.4, needs=("slow_to_import",))
+            assert not await pool.run(tasks.is_loaded, "no_such_module", seconds=20, needs=("no_such_module",))
+
+    run_apart(story())
+
+
+@pytest.mark.parametrize("moment", ["idle", "working"])
+def test_a_stopped_worker_ends_its_task_at_the_deadline(moment: str) -> None:
+    async def story() -> None:
+        async with pool_of(grace=0.1) as pool:
+            await pool.warm()
+            [pid] = pool.pids
+            stop = lambda _=None: os.kill(pid, signal.SIGSTOP)  # noqa: E731
+            if moment == "idle":
+                stop()
+            with pytest.raises(TimedOut, match=r"within 0\.3 seconds"):
+                await pool.run(tasks.until_cancelled, seconds=0.3, on_event=stop)
+            assert await pool.run(tasks.pid, seconds=20) != pid
 
     run_apart(story())

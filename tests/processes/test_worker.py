@@ -19,7 +19,6 @@ from process_state import ENVIRONMENT, children_of, is_alive, linux, open_files,
 from ninefold import GridError
 from ninefold.processes.child import Context, Setup
 from ninefold.processes.worker import (
-    START_TIMEOUT,
     Cancelled,
     Crashed,
     State,
@@ -27,7 +26,6 @@ from ninefold.processes.worker import (
     TimedOut,
     Unsendable,
     Worker,
-    standard_library_first,
 )
 
 
@@ -220,6 +218,47 @@ def test_a_deadline_ends_the_wait(worker: Worker) -> None:
     assert not worker.reset()
 
 
+@pytest.mark.parametrize("end", ["deadline", "cancel"])
+def test_a_worker_stopped_in_the_middle_of_a_message_does_not_hold_up_its_parent(worker: Worker, end: str) -> None:
+    cancel = threading.Event()
+    with pytest.raises(TimedOut if end == "deadline" else Cancelled):
+        result(
+            *(worker, tasks.stops_in_the_middle_of_a_message),
+            seconds=0.3 if end == "deadline" else 60,
+            cancel=cancel,
+            on_event=lambda _: end == "cancel" and cancel.set(),
+        )
+    assert not worker.reset()
+    worker.kill()
+    wait_for_end_of(worker.process.pid)
+
+
+@pytest.mark.parametrize("end", ["deadline", "cancel"])
+def test_a_stopped_worker_that_does_not_read_its_task_does_not_hold_up_its_parent(worker: Worker, end: str) -> None:
+    os.kill(worker.process.pid, signal.SIGSTOP)
+    cancel = threading.Event()
+    if end == "cancel":
+        cancel.set()
+    with pytest.raises(TimedOut if end == "deadline" else Cancelled):
+        result(worker, tasks.file_of, seconds=0.3, cancel=cancel, file=bytes(10_000_000))
+    wait_for_end_of(worker.process.pid)
+
+
+def test_a_cancel_while_a_large_task_is_being_sent_reaches_the_task_after_it(worker: Worker) -> None:
+    class LooksTwice:
+        """Set from the second look on: the first is before the task is sent, the others are while there is no room."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 1
+
+    found = result(worker, tasks.until_cancelled, cancel=LooksTwice(), grace=20, file=bytes(50_000_000))
+    assert found == "as far as it got"
+    assert result(worker, tasks.echo, 1) == 1
+
+
 def test_a_worker_whose_items_are_not_all_taken_can_be_reset(worker: Worker) -> None:
     for _ in range(3):
         stream = worker.stream(tasks.count_up, 10**9)
@@ -308,53 +347,6 @@ def test_a_worker_ends_when_its_parent_is_killed_while_c_code_holds_the_parents_
         worker = int(parent.stdout.readline())
         parent.kill()
     wait_for_end_of(worker)
-
-
-# --- a hostile folder -----------------------------------------------------------------------------
-
-HOSTILE = ("random", "socket", "pickle", "tempfile", "dataclasses", "ninefold")
-
-
-@pytest.mark.parametrize("on_path", [False, True], ids=["current folder", "on the parent's path"])
-def test_modules_in_the_current_folder_do_not_replace_the_standard_library(tmp_path: Path, on_path: bool) -> None:
-    """The second parent is like a notebook: its path begins with its folder, after it imported what it needs."""
-    folder = tmp_path / "hostile"
-    folder.mkdir()
-    for name in HOSTILE[:-1] if on_path else HOSTILE:
-        (folder / f"{name}.py").write_text("import os\nos.write(2, b'hijacked')\nos._exit(66)\n")
-    script = tmp_path / "parent.py"
-    script.write_text(
-        dedent(f"""
-        import sys, worker_tasks as tasks
-        from ninefold.processes.worker import Worker
-        if {on_path}:
-            sys.path[:0] = ["", {str(folder)!r}]
-        worker = Worker()
-        print(next(worker.stream(tasks.path_of, "random")))
-        """)
-    )
-    path = os.pathsep.join(entry for entry in sys.path if entry)
-    done = subprocess.run(
-        [sys.executable, "-P", str(script)],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        timeout=START_TIMEOUT,
-    )
-    assert done.stderr == ""
-    assert done.stdout.strip() == str(Path(os.__file__).parent / "random.py")
-
-
-def test_the_standard_library_comes_first_and_the_rest_stays_in_order() -> None:
-    library = os.path.dirname(os.__file__)
-    assert standard_library_first(["", "/b", library, f"{library}/site-packages", "/a"]) == [
-        library,
-        "",
-        "/b",
-        f"{library}/site-packages",
-        "/a",
-    ]
 
 
 def test_a_worker_starts_where_the_standard_streams_are_closed() -> None:

@@ -13,7 +13,7 @@ from ninefold.library.games import Games
 from ninefold.library.store import Library
 from ninefold.processes.child import Context
 from ninefold.web.app import build_app, routes
-from ninefold.web.endpoints import games, generate
+from ninefold.web.endpoints import files, games, generate
 from ninefold.web.errors import ApiError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -61,7 +61,7 @@ def call(server, method, path, body=None, **more):
     responses = operation(method, path)["responses"]
     assert str(answer.status_code) in responses, (answer.status_code, answer.text[:300])
     content = responses[str(answer.status_code)].get("content", {})
-    if "application/json" in content:
+    if "application/json" in content and "json" in answer.headers["Content-Type"]:
         validate(answer.json(), content["application/json"]["schema"])
     return answer
 
@@ -349,6 +349,51 @@ def test_generate_from_the_library(start):
     assert call(server, "GET", f"/api/library/{found['id']}").status_code == 200
 
 
+def test_any_level_is_any_level_of_the_library_too(start):
+    server = start()
+    post(server, "/api/library", text=SMALL)
+    assert post(server, "/api/generate", **{"from": "library", "level": "any"})["source"] == "library"
+    assert call(server, "GET", "/api/library/random", params={"level": "any"}).status_code == 200
+    assert call(server, "GET", "/api/library", params={"level": "any"}).json()["total"] == 1
+
+
+@pytest.mark.parametrize("source", ["fresh", "library"])
+def test_a_size_that_contradicts_the_layout_is_refused(server, source):
+    answer = call(server, "POST", "/api/generate", {"layout": "2x3", "size": 9, "from": source})
+    assert (answer.status_code, answer.json()["error"]["where"]) == (422, "size")
+    assert "read 9, expected 6" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("name", ["clues_from", "clues_to", "size", "sort", "limit", "offset"])
+def test_an_empty_number_in_the_query_is_refused(server, name):
+    answer = call(server, "GET", f"/api/library?{name}=")
+    assert (answer.status_code, answer.json()["error"]["where"]) == (422, name)
+    assert call(server, "GET", "/api/library?text=").status_code == 200
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "pdf", "html", "text"])
+def test_pictures_have_the_media_types_of_the_description(server, form):
+    assert described(call(server, "POST", "/api/draw", {"puzzle": PUZZLE, "format": form}), "/api/draw")
+
+
+@pytest.mark.parametrize("form", ["sdm", "csv", "xlsx", "ninefold"])
+def test_files_have_the_media_types_of_the_description(server, form):
+    assert described(call(server, "POST", "/api/export", {"puzzles": [PUZZLE], "format": form}), "/api/export")
+
+
+def described(answer, path):
+    kind = answer.headers["content-type"].partition(";")[0]
+    types = operation("POST", path)["responses"]["200"]["content"]
+    return kind in types and "application/octet-stream" not in types
+
+
+def test_a_file_that_is_not_read_to_its_end_says_so(monkeypatch):
+    monkeypatch.setattr(files, "MAX_READ", 2)
+    for text, notes in ((f"{EASY}\n" * 2, []), (f"{EASY}\n" * 3, ["only the first 2 puzzles were read"])):
+        found = files.read_puzzles(files.ParseRequest(text=text), files.FileQuery(), None)
+        assert (len(found.puzzles), found.notes) == (2, notes)
+
+
 def test_games_survive_a_restart(start):
     server = start()
     saved = call(server, "PUT", "/api/games/one", {"puzzle": PUZZLE, "name": "my game"}).json()
@@ -424,3 +469,14 @@ def test_pages_have_etags_and_their_links_work(server, path):
     links = set(re.findall(r'(?:href|src)="(/[^"#?]*)', answer.text))
     assert {"/", "/lab", "/library", "/papers"} < links
     assert {link: server.client.get(link).status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_event_loop_encodes_no_result_of_a_worker_or_the_library(server, monkeypatch):
+    def refuse(value):
+        raise AssertionError("encoded on the event loop")
+
+    monkeypatch.setattr("ninefold.web.app.as_json", refuse)
+    assert server.post("/api/parse", text=EASY).status_code == 200
+    assert server.post("/api/hint", grid=EASY).status_code == 200
+    assert server.client.get("/api/library").status_code == 200
+    assert server.client.get("/api/library/export?format=sdm").status_code in (200, 422)

@@ -37,6 +37,7 @@ def test_documented_limits_are_the_defaults():
     assert documented["time for a request"][0] == limits.seconds
     assert documented["time for a job"] == [limits.job_seconds]
     assert documented["requests running at once"] == [limits.workers, limits.waiting]
+    assert documented["time in the queue"] == [limits.wait]
     assert documented["jobs running at once"] == [limits.workers, limits.jobs_waiting]
     assert documented["events of one trace"] == [limits.events, limits.event_bytes >> 20]
     assert documented["requests from one address"] == [limits.rate]

@@ -3,11 +3,14 @@
 import json
 import os
 import signal
+import socket
+import struct
 import threading
 import time
 
 import httpx
 import pytest
+from process_state import wait_for
 
 from ninefold import Grid, Layout
 from ninefold.web.settings import ServerLimits
@@ -179,6 +182,88 @@ def test_queued_job_can_be_cancelled(start):
     server.client.delete(f"/api/jobs/{first}")
 
 
+def test_each_queued_job_reports_its_own_place(start):
+    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
+    jobs = [begin(server, **ENDLESS) for _ in range(4)]
+    wait(server, jobs[0], "running")
+    assert [server.client.get(f"/api/jobs/{job}").json()["place"] for job in jobs] == [0, 0, 1, 2]
+    server.client.delete(f"/api/jobs/{jobs[1]}")
+    wait(server, jobs[1], "cancelled")
+    listed = server.client.get("/api/jobs").json()["jobs"]
+    assert [(job["id"], job["place"]) for job in listed] == list(zip(jobs[::-1], [1, 0, 0, 0], strict=True))
+    for job in jobs:
+        server.client.delete(f"/api/jobs/{job}")
+
+
+def test_list_of_jobs_is_short(start):
+    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
+    puzzles = [[0] * 4096] * 70
+    jobs = [begin(server, kind="race", puzzles=puzzles, by=["search"], layout="64", seconds=0.001) for _ in range(8)]
+    answer = server.client.get("/api/jobs")
+    assert len(answer.content) < 200 * len(jobs)
+    assert {tuple(job) for job in answer.json()["jobs"]} == {("id", "kind", "state", "place")}
+    assert server.client.get(f"/api/jobs/{jobs[-1]}").json()["request"]["puzzles"] == puzzles
+    for job in jobs:
+        server.client.delete(f"/api/jobs/{job}")
+
+
+def test_stopped_worker_ends_its_job_at_the_jobs_own_limit(start):
+    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
+    events(server, begin(server, kind="solve", puzzle=SMALL, by="backtrack"))
+    job = begin(server, **ENDLESS | {"seconds": 0.5})
+    wait(server, job, "running")
+    os.kill(server.backend.long.pids[0], signal.SIGSTOP)
+    assert wait(server, job, "done", "failed") == "done"  # within 20 seconds; it was 5 minutes for other kinds
+    result = server.client.get(f"/api/jobs/{job}").json()["result"]
+    assert (result["status"], result["why"]) == ("unknown", "the limit of 0.5 seconds is used up")
+    job = begin(server, kind="seeds", puzzle="." * 625, layout="25", by="anneal", seeds=[1], seconds=1)
+    wait(server, job, "running")
+    os.kill(server.backend.long.pids[0], signal.SIGSTOP)
+    assert wait(server, job, "failed")
+    assert server.client.get(f"/api/jobs/{job}").json()["error"]["message"] == "no result within 1.35 seconds"
+
+
+def test_job_sent_twice_with_one_key_runs_once(server):
+    body, key = {"kind": "solve", "puzzle": SMALL}, {"Idempotency-Key": "one key"}
+    first = server.client.post("/api/jobs", json=body, headers=key)
+    again = server.client.post("/api/jobs", json=body, headers=key)
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert first.json()["id"] == again.json()["id"]
+    other = server.client.post("/api/jobs", json=body | {"limit": 1}, headers=key)
+    assert (other.status_code, other.json()["error"]["where"]) == (409, "Idempotency-Key")
+    assert server.client.post("/api/jobs", json=body).json()["id"] != first.json()["id"]
+    for bad in ("", "x" * 201, "\x7f"):
+        answer = server.client.post("/api/jobs", json=body, headers={"Idempotency-Key": bad.encode()})
+        assert answer.status_code in (400, 422)
+
+
+def test_failed_request_can_be_sent_again_with_its_key(start):
+    server = start(limits=ServerLimits(workers=1, jobs_waiting=0, rate=1e6, burst=1e6))
+    first = begin(server, **ENDLESS)
+    wait(server, first, "running")
+    key = {"Idempotency-Key": "k1"}
+    assert server.client.post("/api/jobs", json=ENDLESS, headers=key).status_code == 503
+    server.client.delete(f"/api/jobs/{first}")
+    wait(server, first, "cancelled")
+    time.sleep(0.1)
+    assert server.client.post("/api/jobs", json=ENDLESS, headers=key).status_code == 202
+
+
+def test_stream_that_nobody_reads_leaves_no_warning(start, caplog):
+    server = start(limits=ServerLimits(rate=1e6, burst=1e6))
+    job = begin(server, kind="solve", puzzle=HARDEST, by="propagate", settings={"tries": "first"})
+    events(server, job)
+    found = server.backend.jobs.find(job)
+    found.messages *= 2000
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port)) as link:
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset, not an end
+            link.sendall(f"GET /api/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            link.recv(1000)
+    wait_for(lambda: server.backend.jobs.streams == 0)
+    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+
+
 def test_full_job_queue_gets_503(start):
     server = start(limits=ServerLimits(workers=1, jobs_waiting=2, rate=1e6, burst=1e6))
     first = begin(server, **ENDLESS)
@@ -201,10 +286,8 @@ def test_dead_worker_fails_only_its_own_job(start):
         one, other = begin(server, **ENDLESS), begin(server, **ENDLESS)
         wait(server, one, "running")
         wait(server, other, "running")
-        until = time.monotonic() + 20
-        while len(server.backend.long.pids) < 2:  # a job runs from the moment its process is started for it
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        wait_for(lambda: len(server.backend.long.pids) == 2)
+        until = time.monotonic() + 10
         os.kill(server.backend.long.pids[0], number)
         states = []
         while sorted(states) != ["failed", "running"] and time.monotonic() < until:
@@ -226,8 +309,10 @@ def test_dead_worker_fails_only_its_own_request(start):
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")}
     thread = threading.Thread(target=lambda: answers.append(server.post("/api/solve", **hard | {"seconds": 10})))
     thread.start()
-    time.sleep(0.5)
-    os.kill(server.backend.requests.pids[0], signal.SIGKILL)
+    wait_for(lambda: server.backend.requests._running)
+    time.sleep(0.2)
+    for pid in server.backend.requests.pids:
+        os.kill(pid, signal.SIGKILL)
     thread.join(15)
     assert (answers[0].status_code, answers[0].json()["error"]["kind"]) == (500, "failed")
     assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"

@@ -7,7 +7,9 @@ import threading
 import time
 
 import pytest
+from process_state import wait_for
 
+from ninefold.processes.worker import State
 from ninefold.web.settings import ServerLimits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -241,6 +243,18 @@ def test_surplus_connections_are_dropped(start):
         link.close()
 
 
+def test_request_that_came_before_many_idle_connections_is_answered(start):
+    server = start(limits=ServerLimits(connections=8, rate=1e6, burst=1e6))
+    loop = server.service.server.servers[0].get_loop()
+    loop.call_soon_threadsafe(time.sleep, 0.3)  # so that all of them have come when the server looks
+    links = [socket.create_connection(("127.0.0.1", server.port), timeout=10)]
+    links[0].sendall(b"GET /api/formats HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    links += [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(20)]
+    assert links[0].recv(12) == b"HTTP/1.1 200"
+    for link in links:
+        link.close()
+
+
 def test_full_queue_gets_503(start):
     server = start(limits=ServerLimits(workers=1, waiting=1, rate=1e6, burst=1e6))
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "limit": 2, "seconds": 1.5}
@@ -259,6 +273,59 @@ def test_full_queue_gets_503(start):
     assert busy[0].json()["error"]["kind"] == "busy"
     assert int(busy[0].headers["Retry-After"]) >= 1
     assert server.post("/api/solve", puzzle=EASY).json()["status"] == "unique"
+
+
+def test_workers_are_ready_before_the_first_request(start):
+    pool = start(limits=ServerLimits(rate=1e6, burst=1e6)).backend.requests
+    assert [worker.state for worker in pool._slots] == [State.IDLE] * 3
+
+
+def test_short_requests_do_not_wait_for_long_ones(start):
+    server = start(limits=ServerLimits(rate=1e6, burst=1e6))
+    server.post("/api/hint", grid=EASY)
+    hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 8}
+    threads = [threading.Thread(target=lambda: server.client.post("/api/solve", json=hard)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    wait_for(lambda: len(server.backend.requests._running) == 2)
+    for path in ("hint", "check", "candidates"):
+        assert server.post(f"/api/{path}", grid=EASY).status_code == 200
+        assert len(server.backend.requests._running) == 2  # so the long ones were running all the time
+    for thread in threads:
+        thread.join()
+
+
+def test_request_that_cannot_start_in_time_gets_503(start):
+    server = start(limits=ServerLimits(workers=1, wait=0.3, rate=1e6, burst=1e6))
+    hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 5}
+    thread = threading.Thread(target=lambda: server.client.post("/api/solve", json=hard))
+    thread.start()
+    wait_for(lambda: server.backend.requests._running)
+    for _ in range(2):  # the first waits a while, the second knows better
+        answer = server.post("/api/solve", puzzle=EASY)
+        assert (answer.status_code, answer.json()["error"]["kind"]) == (503, "busy")
+        assert 1 <= int(answer.headers["Retry-After"]) <= 6
+    thread.join()
+    assert server.post("/api/solve", puzzle=EASY).status_code == 200
+
+
+def test_half_closed_connection_gets_its_response(server):
+    for method, path, body in (
+        ("POST", "/api/solve", {"puzzle": EASY}),
+        ("POST", "/api/solve", {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 2.5}),
+        ("POST", "/api/jobs", {"kind": "solve", "puzzle": EASY}),
+        ("PUT", "/api/games/half", {"puzzle": {"format": "ninefold/1", "layout": "9", "clues": EASY}}),
+        ("GET", "/api/formats", None),
+    ):
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
+            link.sendall(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+            link.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: link.recv(65536), b""))
+        *interim, last = answer.split(b"HTTP/1.1 ")[1:]
+        assert all(part.startswith(b"102 ") for part in interim)
+        assert last.startswith((b"200 ", b"202 ")), answer[:300]
 
 
 def test_file_descriptors_are_released(server):

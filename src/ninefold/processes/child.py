@@ -118,7 +118,12 @@ def _prepare(setup: Setup) -> None:
 
             resource.setrlimit(resource.RLIMIT_AS, (setup.memory, setup.memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    for need in setup.needs:
+    import_needs(setup.needs, Context())
+
+
+def import_needs(needs: tuple[str, ...], context: Context) -> None:  # noqa: ARG001 - a task
+    """Import modules; a failure is left to the task that needs the module."""
+    for need in needs:
         with suppress(Exception):
             import_module(need)
 

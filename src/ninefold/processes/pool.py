@@ -15,19 +15,26 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from threading import Lock
+from time import perf_counter
 from typing import Any
 from weakref import WeakSet
 
 from ninefold.core.limits import Cancel
 from ninefold.processes.child import Setup
-from ninefold.processes.worker import Cancelled, OnEvent, Task, TaskFailed, Worker, WorkerError
+from ninefold.processes.worker import START_TIMEOUT, Cancelled, OnEvent, Task, TaskFailed, Worker, WorkerError
 
 # How many idle workers are kept, and for how many seconds.
 MAX_IDLE, IDLE_SECONDS = 4, 60.0
 # How long a task may take to end after its time or a cancel, before its worker is killed.
-GRACE = 1.0
+GRACE = 0.8
+# How long a worker may take to import what a task needs.
+LOAD_TIMEOUT = 30.0
+# A queue shows how long one more task would wait after it has not been empty for so many seconds.
+STANDING = 0.5
 # How often a caller in the queue looks at its cancel.
 QUEUE_INTERVAL = 0.05
 
@@ -36,7 +43,11 @@ _Key = tuple[str, tuple[str, ...], str]
 
 
 class Busy(WorkerError):
-    """All workers are busy and the queue is full."""
+    """A task cannot start soon enough; `seconds` is when it might."""
+
+    def __init__(self, text: str, seconds: float) -> None:
+        super().__init__(text)
+        self.seconds = seconds
 
 
 class Pool:
@@ -140,15 +151,52 @@ class _Stop:
         return self.is_stopped or (self._cancel is not None and self._cancel.is_set())
 
 
-class AsyncPool:
-    """A fixed number of workers for asyncio, and a queue of bounded length in front of them.
+@dataclass(eq=False)
+class _Turn:
+    """A task of an `AsyncPool`, from its place in the queue to its end."""
 
-    Each running task occupies one thread, which waits for its worker. The workers start with `warm` or with their
-    first task, and a worker that died or was killed is replaced at once; only its own task fails.
+    is_short: bool
+    seconds: float
+    slot: asyncio.Future[int]
+    since: float = field(default_factory=perf_counter)  # when it came, and then when it left the queue
+
+
+@dataclass
+class _Queue:
+    """The tasks of one kind that wait; since when it has not been empty, and how many have left it since then."""
+
+    turns: deque[_Turn] = field(default_factory=deque)
+    since: float = 0.0
+    left: int = 0
+
+    def add(self, turn: _Turn) -> None:
+        if not self.turns:
+            self.since, self.left = turn.since, 0
+        self.turns.append(turn)
+
+    def pop(self) -> _Turn:
+        self.left += 1
+        return self.turns.popleft()
+
+    def expected_wait(self, now: float) -> float:
+        """How long one more would wait for those before it; 0 as long as that cannot be judged."""
+        age = now - self.since
+        return len(self.turns) * age / max(self.left, 0.5) if self.turns and age > STANDING else 0.0
+
+
+class AsyncPool:
+    """A fixed number of workers for asyncio, and a queue in front of them that is bounded in length and in time.
+
+    1. Each running task occupies one thread, which waits for its worker. The workers start with `warm` or with their
+       first task, and a worker that died or was killed is replaced at once; only its own task fails.
+    2. Short tasks go first and can have any worker. The others may have `long` of them, and so never all.
+    3. A task waits at most `wait` seconds. If those before it will probably take longer, it is refused at once.
 
     Args:
         workers: how many tasks run at the same time.
-        queue: how many more may wait.
+        queue: how many more of either kind may wait.
+        long: how many tasks that are not short run at the same time; None for all.
+        wait: how many seconds a task may wait.
         niceness: added to the niceness of the processes, for pools of long jobs.
         needs: modules the workers import before their first task.
         memory: bytes of address space each process may use, None for no limit.
@@ -160,38 +208,41 @@ class AsyncPool:
         workers: int,
         queue: int,
         *,
+        long: int | None = None,
+        wait: float = inf,
         niceness: int = 0,
         needs: tuple[str, ...] = (),
         memory: int | None = None,
         grace: float = GRACE,
     ) -> None:
         self._setup = Setup(needs=needs, niceness=niceness, memory=memory)
-        self._max_waiting, self._grace = queue, grace
+        self._max_waiting, self._max_wait, self._grace = queue, wait, grace
+        self._max_long = workers if long is None else long
         self._slots: list[Worker | None] = [None] * workers
         self._groups = [""] * workers  # the process group whose libraries a worker has loaded
         self._free = list(range(workers))
-        self._waiting: deque[asyncio.Future[int]] = deque()
+        self._short, self._long = _Queue(), _Queue()
+        self._running: set[_Turn] = set()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="ninefold-worker")
-        self._is_closed = False
+        self._is_warming = self._is_closed = False
 
     @property
     def waiting(self) -> int:
         """How many tasks wait for a worker."""
-        return len(self._waiting)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether one more task would be refused."""
-        return not self._free and len(self._waiting) >= self._max_waiting
+        return len(self._short.turns) + len(self._long.turns)
 
     @property
     def pids(self) -> list[int]:
         """The process IDs of the workers that were started."""
         return [worker.process.pid for worker in self._slots if worker is not None and worker.is_alive]
 
+    def prestart(self) -> None:
+        """Start the processes of all workers and do not wait for them; there need not be an event loop yet."""
+        self._slots = [worker or Worker(self._setup) for worker in self._slots]
+
     async def warm(self) -> None:
         """Start all workers that are not busy, and wait until they are ready; a task waits until one of them is."""
-        slots, self._free = self._free, []
+        slots, self._free, self._is_warming = self._free, [], True
         loop = asyncio.get_running_loop()
         starting = []
         for slot in slots:
@@ -199,6 +250,7 @@ class AsyncPool:
             work.add_done_callback(partial(self._warmed, slot))
             starting.append(work)
         await asyncio.gather(*map(asyncio.shield, starting), return_exceptions=True)
+        self._is_warming = False
 
     def _warmed(self, slot: int, work: asyncio.Future[Worker]) -> None:
         if not work.cancelled():
@@ -215,20 +267,25 @@ class AsyncPool:
         cancel: Cancel | None = None,
         file: bytes = b"",
         group: str = "",
+        needs: tuple[str, ...] = (),
+        is_short: bool = False,
     ) -> Any:
         """Run `task(*args, context)` in a worker and return its result.
 
         Args:
             task: a module-level function, or "module:function".
-            seconds: how long it may run, not counting the queue or the start of a process; then it is cancelled.
+            seconds: how long it may run, not counting the queue, the start of a process or `needs`; then it is
+                cancelled.
             on_event: called in the event loop with whatever the task emits, in order and before the result.
-            on_start: called in the event loop when the task leaves the queue.
+            on_start: called in the event loop when a worker is ready for the task, and its time begins.
             cancel: anything with `is_set()`. The task sees it in its context and may still return a result.
             file: bytes for the context.
             group: the process group of the task; a worker that ran a task of another group is replaced first.
+            needs: modules that the worker imports before the time of the task begins.
+            is_short: whether it goes before tasks that are not (rule 2).
 
         Raises:
-            Busy: all workers are busy and the queue is full.
+            Busy: it cannot start in time.
             Cancelled: cancelled, and the task did not end within the grace period.
             TimedOut: the same after its seconds.
             Crashed: the worker died.
@@ -236,17 +293,21 @@ class AsyncPool:
 
         If the caller itself is cancelled, so is the task.
         """
-        slot = await self._slot(cancel)
-        stop, loop = _Stop(cancel), asyncio.get_running_loop()
-        if on_start is not None:
-            on_start()
+        turn = await self._start(seconds, is_short, cancel)
+        slot, stop, loop = turn.slot.result(), _Stop(cancel), asyncio.get_running_loop()
+
+        def start() -> None:
+            if on_start is not None:
+                loop.call_soon_threadsafe(on_start)
 
         def send(event: Any) -> None:
             if on_event is not None:
                 loop.call_soon_threadsafe(on_event, event)
 
-        work = loop.run_in_executor(self._threads, self._work, slot, group, task, args, seconds, stop, send, file)
-        work.add_done_callback(lambda _: self._release(slot))
+        work = loop.run_in_executor(
+            self._threads, self._work, slot, group, needs, task, args, seconds, stop, start, send, file
+        )
+        work.add_done_callback(partial(self._end, turn))
         try:
             return await asyncio.shield(work)
         except TaskFailed as failure:
@@ -259,8 +320,8 @@ class AsyncPool:
     async def close(self) -> None:
         """End all workers; tasks that are running fail."""
         self._is_closed = True
-        while self._waiting:
-            self._waiting.popleft().set_exception(Cancelled("the pool is closed"))
+        for turn in (*self._short.turns, *self._long.turns):
+            turn.slot.set_exception(Cancelled("the pool is closed"))
         for worker in self._slots:
             if worker is not None:
                 worker.process.kill()
@@ -271,35 +332,76 @@ class AsyncPool:
 
     # --- the queue ----------------------------------------------------------------------------
 
-    async def _slot(self, cancel: Cancel | None) -> int:
-        """The number of a free worker, after waiting for one in turn."""
-        if self.is_full or self._is_closed:
-            raise Busy(f"{len(self._waiting)} tasks are waiting")
-        if self._free and not self._waiting:
-            return self._free.pop()
-        turn: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
+    def check_room(self, is_short: bool = False) -> None:
+        """Raise `Busy` if one more task would be refused."""
+        queue = self._short if is_short else self._long
+        if self._is_closed or (not self._has_place(is_short) and len(queue.turns) >= self._max_waiting):
+            raise Busy(f"{len(queue.turns)} tasks are waiting", self._max_wait)
+        if not self._is_warming and (seconds := self._expected_wait(is_short)) > self._max_wait:
+            raise Busy(f"{len(queue.turns)} tasks are waiting", seconds)
+
+    def _has_place(self, is_short: bool) -> bool:
+        """Whether a task could start now (rule 2)."""
+        return bool(self._free) and (is_short or sum(not turn.is_short for turn in self._running) < self._max_long)
+
+    def _expected_wait(self, is_short: bool) -> float:
+        """How long one more task would wait: for a running one to end, and then for those before it.
+
+        A task that has run for a while will probably run as long again, within its limit.
+        """
+        if self._has_place(is_short):
+            return 0.0
+        now = perf_counter()
+        rivals = [turn for turn in self._running if is_short or not turn.is_short]
+        ages = [(now - turn.since, turn.seconds + self._grace) for turn in rivals]
+        first = min((max(0.0, min(age, most - age)) for age, most in ages), default=0.0)
+        return first + (self._short if is_short else self._long).expected_wait(now)
+
+    async def _start(self, seconds: float, is_short: bool, cancel: Cancel | None) -> _Turn:
+        """Wait for a worker, whose number is then in `slot`."""
+        self.check_room(is_short)
+        queue = self._short if is_short else self._long
+        turn = _Turn(is_short, seconds, asyncio.get_running_loop().create_future())
+        queue.add(turn)
+        self._dispatch()
         try:
-            while not turn.done():
+            while not turn.slot.done():
                 if cancel is not None and cancel.is_set():
                     raise Cancelled("cancelled")
-                await asyncio.wait({turn}, timeout=None if cancel is None else QUEUE_INTERVAL)
-            return turn.result()
+                left = turn.since + (START_TIMEOUT if self._is_warming else self._max_wait) - perf_counter()
+                if left <= 0:
+                    raise Busy(f"it waited {self._max_wait:g} seconds", self._expected_wait(is_short))
+                interval = left if cancel is None else min(left, QUEUE_INTERVAL)
+                await asyncio.wait({turn.slot}, timeout=None if interval == inf else interval)
+            turn.slot.result()
+            return turn
         except BaseException:
-            if turn.done() and turn.exception() is None:  # its turn came, but nobody is there to take it
-                self._release(turn.result())
+            if turn.slot.done() and turn.slot.exception() is None:  # its turn came, but nobody is there to take it
+                self._end(turn)
             raise
         finally:
             with suppress(ValueError):
-                self._waiting.remove(turn)
+                queue.turns.remove(turn)
+
+    def _dispatch(self) -> None:
+        """Give the free workers to the tasks whose turn it is (rule 2)."""
+        for queue, is_short in ((self._short, True), (self._long, False)):
+            while queue.turns and self._has_place(is_short):
+                turn = queue.pop()
+                turn.since = perf_counter()
+                self._running.add(turn)
+                turn.slot.set_result(self._free.pop())
+
+    def _end(self, turn: _Turn, work: asyncio.Future[Any] | None = None) -> None:
+        """A task has left its worker."""
+        if work is not None and not work.cancelled():
+            work.exception()  # its caller may have left, and asyncio would report an exception that nobody saw
+        self._running.discard(turn)
+        self._release(turn.slot.result())
 
     def _release(self, slot: int) -> None:
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(slot)
-                return
         self._free.append(slot)
+        self._dispatch()
 
     # --- in a thread --------------------------------------------------------------------------
 
@@ -322,15 +424,19 @@ class AsyncPool:
         self,
         slot: int,
         group: str,
+        needs: tuple[str, ...],
         task: Task,
         args: tuple[Any, ...],
         seconds: float,
         stop: _Stop,
+        on_start: Callable[[], object],
         on_event: OnEvent,
         file: bytes,
     ) -> Any:
         worker = self._started(slot, group)
         try:
+            worker.load(needs, seconds=LOAD_TIMEOUT, cancel=stop)
+            on_start()
             stream = worker.stream(
                 task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=on_event, file=file
             )

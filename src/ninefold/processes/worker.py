@@ -3,7 +3,8 @@
     parent ◀─ connection ─▶ child      a socket pair: tasks and cancels one way, events, items and results the other
     parent ── (nothing) ──▶ child      the life pipe: when it ends, the parent is gone
 
-The child's side, with the list of messages, is `child.py`.
+The parent never waits for the rest of a message, in either direction: a child that is stopped in the middle of one is
+subject to deadlines and cancels like any other. The child's side, with the list of messages, is `child.py`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
 from math import inf
-from multiprocessing.connection import Connection
+from struct import pack, unpack
 from time import perf_counter
 from typing import Any
 from weakref import WeakSet
 
 from ninefold.core.limits import Cancel
+from ninefold.core.safe_path import worker_paths
 from ninefold.core.values import counted
-from ninefold.processes.child import Message, Setup, dump
+from ninefold.processes.child import Message, Setup, dump, import_needs
 
 # How often the parent looks at a cancel while the child is silent.
 POLL_SECONDS = 0.01
@@ -37,15 +39,19 @@ POLL_SECONDS = 0.01
 EXIT_TIMEOUT, START_TIMEOUT = 0.06, 60.0
 # How long the caller waits for the end of a process that was killed.
 KILL_TIMEOUT = 0.05
+# A message of so many bytes is copied behind its length, to send both at once.
+SMALL = 1 << 14
 # How much sooner than the child itself the parent regards an idle one as gone.
 IDLE_MARGIN = 10.0
 # Small matrices gain nothing from many threads, which spin waiting for each other on a busy machine. The user's own
 # settings win.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-# The child's first steps. `-P` keeps the current folder out, and its module path is the parent's in a safe order.
+# The child's first steps. `-P` and an environment without PYTHONPATH keep the current folder out; the module path is
+# the parent's in a safe order.
 BOOT = (
     "import sys; from multiprocessing.connection import Connection; parent = Connection(int(sys.argv[1]));"
-    " sys.path[:] = parent.recv(); from ninefold.processes.child import main; main(parent, int(sys.argv[2]))"
+    " sys.path[:], path = parent.recv(); from ninefold.processes.child import main; sys.path[:] = path;"
+    " main(parent, int(sys.argv[2]))"
 )
 
 # A module-level function, any function that can be pickled, or "module:function".
@@ -97,7 +103,7 @@ class State(Enum):
 
 
 class Worker:
-    """A child process. One caller uses it at a time; only `cancel` may be called from another thread.
+    """A child process. One thread uses it at a time.
 
     The process starts in the background; the first `stream` waits for it.
     """
@@ -106,12 +112,13 @@ class Worker:
         _reap()
         self.state = State.STARTING
         self.setup = setup
+        self._loaded = {*setup.needs}
         self._last_heard = perf_counter()
         self._unpulled = inf  # how many more items the child sends before it waits
         self._is_cancelled = False
         ours, theirs = (_above_the_streams(end.detach()) for end in socket.socketpair())
         their_life, self._life = map(_above_the_streams, os.pipe())
-        self._connection = Connection(ours)
+        self._socket = MessageSocket(ours)
         try:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-c", BOOT, str(theirs), str(their_life)],
@@ -119,7 +126,7 @@ class Worker:
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for the parent, which then kills the child
                 pass_fds=(theirs, their_life),
-                env=ONE_THREAD | os.environ,
+                env=ONE_THREAD | {name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
             )
         except OSError as error:
             self.detach()
@@ -127,10 +134,8 @@ class Worker:
         finally:
             os.close(theirs)
             os.close(their_life)
-        self._poll = select.poll()
-        self._poll.register(self._connection, select.POLLIN)
         _workers.add(self)
-        self._send(standard_library_first(sys.path))
+        self._send(worker_paths(sys.path))
         self._send(setup)
 
     # --- running tasks -----------------------------------------------------------------------
@@ -139,6 +144,12 @@ class Worker:
         """Wait for a process that is still starting; `TimedOut` or `Cancelled` leave it starting."""
         if self.state is State.STARTING:
             deque(self._messages(_Limits(seconds, cancel, 0.0)), maxlen=0)
+
+    def load(self, needs: tuple[str, ...], *, seconds: float, cancel: Cancel | None = None) -> None:
+        """Import modules, unless that was done before; a module that fails is left to the task that needs it."""
+        if not self._loaded.issuperset(needs):
+            deque(self.stream(import_needs, needs, seconds=seconds, cancel=cancel), maxlen=0)
+            self._loaded.update(needs)
 
     def stream(
         self,
@@ -193,17 +204,24 @@ class Worker:
         self.cancel()
         until = perf_counter() + (EXIT_TIMEOUT if seconds is None else seconds)
         while self.state in (State.BUSY, State.WAITING) and (left := until - perf_counter()) > 0:
-            if self._poll.poll(1000 * left):
-                with suppress(WorkerError):
-                    self._receive()
+            with suppress(WorkerError):
+                self._receive(left)
         return self.state is State.IDLE
 
     def _start(self, payload: bytes, wanted: int | None, limits: _Limits) -> None:
         deque(self._messages(limits), maxlen=0)  # it may still be starting
-        self.state, self._is_cancelled = State.BUSY, False
+        self._is_cancelled = False
         self._unpulled = inf if wanted is None else wanted
         seconds = limits.seconds_left
-        self._send(("task", payload, None if seconds == inf else seconds, wanted))
+        message = ("task", payload, None if seconds == inf else seconds, wanted)
+        try:
+            self._send(message, lambda: limits.check(self))
+        except WorkerError:  # it has half a task
+            self.kill()
+            raise
+        self.state = State.BUSY  # not before: a cancel must not go out in the middle of the task
+        if limits.is_cancelled:
+            self.cancel()
 
     def _pull(self) -> None:
         if self.state is State.WAITING and not self._is_cancelled:
@@ -215,16 +233,19 @@ class Worker:
         while self.state is not State.IDLE:
             if self.state is State.DEAD:
                 raise Crashed("its process has ended")
-            if self._poll.poll(1000 * limits.check(self)):
-                yield self._receive()
+            if (message := self._receive(limits.check(self))) is not None:
+                yield message
 
-    def _receive(self) -> Message:
-        self._last_heard = perf_counter()
+    def _receive(self, seconds: float) -> Message | None:
+        """The next message, or None if it does not arrive in time."""
         try:
-            data = self._connection.recv_bytes()
+            data = self._socket.receive(seconds)
         except (EOFError, OSError):  # the end, or half a message of a child that was killed
             self.state = State.DEAD
             raise Crashed(f"its process died ({self._death()})") from None
+        if data is None:
+            return None
+        self._last_heard = perf_counter()
         try:
             message: Message = pickle.loads(data)
         except Exception as error:
@@ -237,9 +258,9 @@ class Worker:
             self.state = State.IDLE
         return message
 
-    def _send(self, what: object) -> None:
+    def _send(self, what: object, seconds_left: Callable[[], float] | None = None) -> None:
         with suppress(OSError):  # the silence of a dead child is noticed by the next receive
-            self._connection.send_bytes(pickle.dumps(what))
+            self._socket.send(pickle.dumps(what), seconds_left or _no_time)
 
     # --- ending ---------------------------------------------------------------------------------
 
@@ -263,7 +284,7 @@ class Worker:
     def detach(self) -> None:
         """Close this process's ends of the connection and the life pipe; a fork that held them would keep it alive."""
         self.state = State.DEAD
-        self._connection.close()
+        self._socket.close()
         if self._life >= 0:
             os.close(self._life)
             self._life = -1
@@ -283,6 +304,59 @@ class Worker:
         return f"signal {-code}"
 
 
+class MessageSocket:
+    """Whole messages over a socket that never blocks, in the format of `multiprocessing.connection`.
+
+    A message is its length in 4 bytes, or -1 and its length in 8, and then its bytes.
+    """
+
+    def __init__(self, file: int) -> None:
+        self._socket = socket.socket(fileno=file)
+        self._socket.setblocking(False)
+        self._poll = select.poll()
+        self._poll.register(self._socket, select.POLLIN)
+        self._part = bytearray(4)  # a length or a message, as far as it has arrived
+        self._filled, self._is_length = 0, True
+
+    def receive(self, seconds: float) -> bytearray | None:
+        """The next message, or None if its next bytes do not arrive in time; EOFError at the end."""
+        if not self._poll.poll(1000 * seconds):
+            return None
+        while True:
+            while self._filled < len(self._part):
+                try:
+                    count = self._socket.recv_into(memoryview(self._part)[self._filled :])
+                except BlockingIOError:
+                    return None
+                if not count:
+                    raise EOFError
+                self._filled += count
+            part, is_length = self._part, self._is_length
+            length = unpack("!i" if len(part) == 4 else "!Q", part)[0] if is_length else 4
+            self._part, self._filled = bytearray(8 if length < 0 else length), 0
+            self._is_length = length < 0 or not is_length
+            if not is_length:
+                return part
+
+    def send(self, data: bytes, seconds_left: Callable[[], float]) -> None:
+        """Send a message; `seconds_left` is asked how long to wait for room, as often as there is none."""
+        length = len(data)
+        head = pack("!i", length) if length <= 0x7FFFFFFF else pack("!iQ", -1, length)
+        for part in (head + data,) if length < SMALL else (head, data):
+            rest = memoryview(part)
+            while rest:
+                try:
+                    rest = rest[self._socket.send(rest) :]
+                except BlockingIOError:
+                    room = select.poll()
+                    room.register(self._socket, select.POLLOUT)
+                    room.poll(1000 * seconds_left())
+
+    def close(self) -> None:
+        """Close the socket."""
+        self._socket.close()
+
+
 class _Limits:
     """The deadline and the cancel of one task."""
 
@@ -298,6 +372,10 @@ class _Limits:
     def seconds_left(self) -> float:
         return max(0.0, self._deadline - perf_counter())
 
+    @property
+    def is_cancelled(self) -> bool:
+        return isinstance(self._error, Cancelled)
+
     def check(self, worker: Worker) -> float:
         """How long to wait for a message; raises once time and grace are used up."""
         if self._cancel is not None and self._cancel.is_set():
@@ -309,6 +387,11 @@ class _Limits:
         if left <= 0:
             raise self._error
         return min(left, START_TIMEOUT if self._cancel is None else POLL_SECONDS)
+
+
+def _no_time() -> float:
+    """There is always room for a short message, unless the child has not read the last ones."""
+    raise BlockingIOError
 
 
 def _payload(task: Task, args: tuple[Any, ...], file: bytes) -> bytes:
@@ -324,14 +407,6 @@ def _failure(text: str, pickled: bytes | None, traceback: str) -> TaskFailed:
         with suppress(Exception):  # an exception that cannot be built from its own arguments
             error = pickle.loads(pickled)
     return TaskFailed(text, error, traceback)
-
-
-def standard_library_first(path: list[str]) -> list[str]:
-    """A module path that begins with the standard library, so that no `random.py` in some folder replaces it."""
-    library = os.path.dirname(os.__file__)
-    zipped = os.path.join(os.path.dirname(library), f"python{sys.version_info.major}{sys.version_info.minor}.zip")
-    standard = [entry for entry in path if entry in (zipped, library, os.path.join(library, "lib-dynload"))]
-    return standard + [entry for entry in path if entry not in standard]
 
 
 def _above_the_streams(file: int) -> int:

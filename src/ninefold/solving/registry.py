@@ -262,11 +262,13 @@ def parse_method(text: str) -> tuple[str, dict[str, str]]:
     """
     name, *pairs = _OPTION.split(text.strip())
     if ":" in name:
-        raise MethodError(f"write options as NAME=VALUE after a colon, such as propagate:tries=first; read {text!r}")
+        raise MethodError(
+            f"write options as NAME=VALUE after a colon, such as propagate:tries=first; read {short_repr(text)}"
+        )
     options: dict[str, str] = {}
     for option, value in zip(pairs[::2], pairs[1::2], strict=True):
         if option in options:
-            raise MethodError(f"option {option!r} is set twice in {text!r}")
+            raise MethodError(f"option {option!r} is set twice in {short_repr(text)}")
         options[option] = value.strip()
     return name.strip(), options
 
@@ -278,6 +280,8 @@ def method_text(name: str, options: Mapping[str, object]) -> str:
     'anneal:seed=3:singles=false'
     """
     for option, value in options.items():
+        if not option.isidentifier():
+            raise MethodError(f"the name of an option is letters, digits and underscores, not {short_repr(option)}")
         if _OPTION.search(str(value)):  # it would be read back as another option
             raise MethodError(f"invalid value for option {option!r}: {short_repr(value)} contains ':NAME='")
     return ":".join([name, *(f"{option}={value}" for option, value in options.items())])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -30,9 +29,11 @@ from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
 from ninefold.web.endpoints import about, check, files, games, generate, hint, jobs, library, solve
-from ninefold.web.endpoints.endpoint import Body, FileAnswer, Route, router, runs_of
+from ninefold.web.endpoints.endpoint import JSON, Body, FileAnswer, JsonText, MediaType, Route, encoded, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
+from ninefold.web.keys import MAX_KEY
+from ninefold.web.method_options import check_method_options
 from ninefold.web.settings import ServerLimits
 
 STATIC = Path(__file__).parent / "static"
@@ -49,21 +50,33 @@ ORDER = [module.__name__ for module in (about, solve, check, hint, generate, fil
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}
 MAX_HEADER = 1000
+KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "a text of your own: a request sent again with the same key gets the response of the first",
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": "^[!-~]*$"},
+}
 
 
 def build_app(
-    library_path: str, *, hosts: frozenset[str] | None, token: str = "", limits: ServerLimits | None = None
+    library_path: str,
+    *,
+    hosts: frozenset[str] | None,
+    token: str = "",
+    limits: ServerLimits | None = None,
+    is_served: bool = False,
 ) -> tuple[Guard, Backend]:
-    """The application behind its guard, and its backend."""
+    """The application behind its guard, and its backend; its workers start meanwhile, if it is going to be served."""
     limits = limits or ServerLimits()
     backend = Backend(limits, library_path)
+    if is_served:
+        backend.requests.prestart()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - as FastAPI calls it
-        warming = asyncio.create_task(backend.open())
+        # Nothing is served before the workers are ready: the first requests would all wait for them.
+        await backend.open()
         yield
-        warming.cancel()
-        await asyncio.wait({warming})
         await backend.close()
 
     app = FastAPI(
@@ -110,21 +123,18 @@ class ApiRoute(APIRoute):
         endpoint = self.endpoint
         assert isinstance(endpoint, Handler)
         known = {field.alias for field in self.dependant.query_params}
+        never_empty = {field.alias for field in self.dependant.query_params if field.validate("", {}, loc=())[1]}
         has_body = self.body_field is not None
 
         async def read(request: Request) -> Response:
             api_request = ApiRequest(request.scope, request.receive)
-            api_request.check_query(known)
+            api_request.check_query(known, never_empty)
             if has_body:
                 await api_request.read(endpoint.backend.limits, endpoint.route.takes_file)
             response: Response = await handle(api_request)
             return response
 
         return read
-
-
-class JsonText(str):
-    """A response that is JSON already."""
 
 
 class Handler:
@@ -163,7 +173,15 @@ class Handler:
             values[name] = kind(**parts)
         if self.route.takes_file and api_request.file is None and values["request"] is None:
             raise ApiError("unreadable", "the body: read null, expected an object")
-        client = Client(api_request.method, api_request.headers, api_request.file, api_request.wait_until_gone)
+        for value in values.values():
+            await check_method_options(value)
+        key = api_request.headers.get("idempotency-key")
+        if key is None or not self.route.takes_key:
+            return await self._respond(api_request, values)
+        return await self.backend.keys.once(key, api_request.digest, partial(self._respond, api_request, values))
+
+    async def _respond(self, request: ApiRequest, values: dict[str, object]) -> Response:
+        client = Client(request.method, request.headers, request.data, request.file, request.wait_until_gone)
         result = await self._run(client, values)
         return _response(result, self.route.media_type, client.status or self.route.status)
 
@@ -171,17 +189,19 @@ class Handler:
         function, runs = self.route.function, self.runs
         if self.route.is_constant:
             return self._constant(**values)
-        if runs.place == "worker":
+        if runs.place in ("quick", "worker"):
             seconds = getattr(values.get("request"), "seconds", runs.seconds)
-            return await self.backend.in_worker(function, *values.values(), client=client, seconds=seconds)
+            is_short = runs.place == "quick" and seconds <= self.backend.limits.short
+            args, seconds = (function, *values.values()), runs.solves * seconds
+            return await self.backend.in_worker(encoded, *args, client=client, seconds=seconds, is_short=is_short)
         if runs.place == "library":
-            return await self.backend.in_library(function, **values)
+            return await self.backend.in_library(partial(encoded, function), **values)
         given = {name: self.backend if kind is Backend else client for name, kind in self._given.items()}
         result = function(**values, **given)
         return await result if isinstance(result, Awaitable) else result
 
-    def _encode(self, **values: object) -> JsonText:
-        return JsonText(as_json(self.route.function(**values)))
+    def _encode(self, **values: object) -> object:
+        return encoded(self.route.function, **values)
 
 
 def _parameter(name: str, kind: object, default: object = inspect.Parameter.empty) -> inspect.Parameter:
@@ -198,11 +218,16 @@ def _add(app: FastAPI, route: Route, backend: Backend) -> None:
     responses[min(KINDS)] = {"model": ErrorBody, "description": KINDS[min(KINDS)]}
     responses |= {status: {"description": about} for status, about in route.also}
     if not is_json:
-        responses[route.status] = {"content": {route.media_type: BINARY}}
+        kinds = [route.media_type] if isinstance(route.media_type, str) else route.media_type
+        responses[route.status] = {
+            "content": {kind.partition(";")[0]: {"schema": {}} if kind == JSON else BINARY for kind in kinds}
+        }
     for status, _ in route.also:
         if is_json:
             responses[status]["model"] = handler.returns
-    extra = {"requestBody": {"content": {"application/octet-stream": BINARY}}} if route.takes_file else None
+    extra: dict[str, Any] = {"parameters": [KEY]} if route.takes_key else {}
+    if route.takes_file:
+        extra["requestBody"] = {"content": {"application/octet-stream": BINARY}}
     for method in [route.method, "HEAD"][: 2 if route.method == "GET" else 1]:
         app.add_api_route(
             route.path,
@@ -219,11 +244,11 @@ def _add(app: FastAPI, route: Route, backend: Backend) -> None:
         )
 
 
-def _response(result: object, media_type: str, status: int) -> Response:
+def _response(result: object, media_type: MediaType, status: int) -> Response:
     if result is None:
         return Response(status_code=204)
     if isinstance(result, AsyncIterator):
-        return StreamingResponse(result, status, {"X-Accel-Buffering": "no"}, media_type)
+        return StreamingResponse(result, status, {"X-Accel-Buffering": "no"}, str(media_type))
     if not isinstance(result, FileAnswer):
         text = result if isinstance(result, JsonText) else as_json(result)
         return Response(text, status, media_type="application/json")

@@ -21,7 +21,8 @@ from ninefold.library.upkeep import starter
 from ninefold.processes.pool import AsyncPool, Busy
 from ninefold.processes.worker import Cancelled, Crashed, OnEvent, TimedOut
 from ninefold.web.errors import ApiError
-from ninefold.web.jobs import Jobs
+from ninefold.web.jobs import Jobs, busy
+from ninefold.web.keys import Keys
 from ninefold.web.settings import ServerLimits
 
 T = TypeVar("T")
@@ -29,8 +30,9 @@ T = TypeVar("T")
 MEMORY = 4 << 30
 # Jobs let requests go first.
 NICENESS = 10
-# Loaded by the workers for requests before the first one arrives.
-COMMON = ("ninefold.web.endpoints.solve", "ninefold.web.endpoints.check", "ninefold.web.endpoints.hint")
+# Loaded by the workers before their first task, whose time it would take otherwise.
+COMMON = tuple(f"ninefold.web.endpoints.{name}" for name in ("solve", "check", "hint", "generate", "files"))
+LAB = tuple(f"ninefold.web.endpoints.{name}" for name in ("lab", "generate"))
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Client:
     Args:
         method: the HTTP method.
         headers: its headers.
+        body: its JSON.
         file: the file in the body, if there is one instead of JSON.
         gone: waits until the client has disconnected.
         status: set by an endpoint for another HTTP status than its own.
@@ -47,6 +50,7 @@ class Client:
 
     method: str
     headers: Mapping[str, str]
+    body: bytes
     file: bytes | None
     gone: Callable[[], Awaitable[None]]
     status: int | None = None
@@ -57,9 +61,14 @@ class Backend:
 
     def __init__(self, limits: ServerLimits, library_path: str) -> None:
         self.limits, self.library_path = limits, library_path
-        self.requests = AsyncPool(limits.workers, limits.waiting, needs=COMMON, memory=MEMORY)
-        self.long = AsyncPool(limits.workers, limits.jobs_waiting, niceness=NICENESS, memory=MEMORY)
+        self.requests = AsyncPool(
+            *(limits.workers + 1, limits.waiting), long=limits.workers, wait=limits.wait, needs=COMMON, memory=MEMORY
+        )
+        self.long = AsyncPool(
+            *(limits.workers, limits.jobs_waiting), wait=limits.job_seconds, niceness=NICENESS, needs=LAB, memory=MEMORY
+        )
         self.jobs = Jobs(self.long, run_task, limits)
+        self.keys = Keys()
         # SQLite wants one thread, and files may block.
         self._thread = ThreadPoolExecutor(1, "library")
         self._library: Library | None = None
@@ -88,7 +97,9 @@ class Backend:
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
 
-    async def in_worker(self, function: Callable[..., T], *args: object, client: Client, seconds: float) -> T:
+    async def in_worker(
+        self, function: Callable[..., T], *args: object, client: Client, seconds: float, is_short: bool = False
+    ) -> T:
         """Run a function in a worker; a client that disconnects cancels it."""
         left = asyncio.Event()
 
@@ -98,8 +109,8 @@ class Backend:
 
         watching = asyncio.create_task(watch())
         try:
-            # Twice the time, because some requests solve more than once.
-            return await run_task(self.requests, function, args, 2 * seconds, cancel=left, file=client.file or b"")
+            file = client.file or b""
+            return await run_task(self.requests, function, args, seconds, cancel=left, file=file, is_short=is_short)
         finally:
             watching.cancel()
 
@@ -115,6 +126,8 @@ async def run_task(
     cancel: Cancel | None = None,
     file: bytes = b"",
     group: str = "",
+    needs: tuple[str, ...] = (),
+    is_short: bool = False,
     unfinished: Callable[[], T] | None = None,
 ) -> T:
     """Run a function in a pool; whatever goes wrong is an `ApiError` or an error of the library.
@@ -132,6 +145,8 @@ async def run_task(
             cancel=cancel,
             file=file,
             group=group,
+            needs=needs,
+            is_short=is_short,
         )
         return result
     except TimedOut:
@@ -141,12 +156,12 @@ async def run_task(
     except (ApiError, NinefoldError):
         raise
     except Exception as error:
-        raise _error_of(error, pool) from None
+        raise _error_of(error) from None
 
 
-def _error_of(error: Exception, pool: AsyncPool) -> ApiError:
+def _error_of(error: Exception) -> ApiError:
     if isinstance(error, Busy):
-        return ApiError("busy", f"{pool.waiting} others are waiting; try again in a moment", retry=2)
+        return busy(error)
     if isinstance(error, Cancelled):
         return ApiError("time", "cancelled")
     if isinstance(error, Crashed):

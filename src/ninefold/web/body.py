@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections import Counter
+from hashlib import sha256
 from typing import NoReturn
 
 from starlette.datastructures import QueryParams
@@ -27,16 +28,17 @@ class ApiRequest(Request):
     """A request whose body has been read.
 
     Attributes:
-        file: the body, if it is a file instead of JSON.
+        data: the body, if it is JSON.
+        file: the body, if it is a file instead.
     """
 
     file: bytes | None = None
-    _data: bytes = b""
+    data: bytes = b""
     _value: object = None
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         super().__init__(scope, receive)
-        # An empty parameter counts as absent.
+        # An empty text counts as absent; for the other types, `check_query` refuses it.
         self._query = QueryParams([pair for pair in super().query_params.multi_items() if pair[1]])
 
     @property
@@ -46,20 +48,30 @@ class ApiRequest(Request):
 
     async def body(self) -> bytes:
         """The body; empty if it is a file."""
-        return self._data
+        return self.data
 
     async def json(self) -> object:
         """The value of the body."""
         return self._value
 
-    def check_query(self, known: set[str]) -> None:
-        """Refuse unknown and repeated parameters."""
+    @property
+    def digest(self) -> bytes:
+        """What distinguishes this request from others."""
+        found = sha256(repr((self.method, self.scope["path"], self.scope["query_string"])).encode())
+        found.update(self.data if self.file is None else self.file)
+        return found.digest()
+
+    def check_query(self, known: set[str], never_empty: set[str]) -> None:
+        """Refuse unknown and repeated parameters, and empty ones that are not texts."""
         names = Counter(name for name, _ in self._query.multi_items())
         if any(count > 1 for count in names.values()):
             raise ApiError("unreadable", "a query parameter appears twice", "query")
         for name in names.keys() - known:
             expected = f"expected {', '.join(sorted(known))}" if known else "none are expected"
             raise ApiError("unreadable", f"unknown query parameter {name[:40]!r} ({expected})", name[:40])
+        for name in never_empty:
+            if super().query_params.get(name) == "":
+                raise ApiError("unreadable", f"{name}: read nothing, expected a value", name)
 
     async def read(self, limits: ServerLimits, takes_file: bool) -> None:
         """Read the body: strict JSON, or a file if one is allowed."""
@@ -72,7 +84,7 @@ class ApiRequest(Request):
             expected = "application/json" + " or application/octet-stream" * takes_file
             message = f"Content-Type: read {kind[:100] or 'nothing'}, expected {expected}"
             raise ApiError("wrong-type", message, "Content-Type")
-        data = self._data = await self._read(limits.body)
+        data = self.data = await self._read(limits.body)
         self._value = await asyncio.to_thread(read_json, data) if len(data) > LARGE else read_json(data)
 
     async def _read(self, most: int) -> bytes:

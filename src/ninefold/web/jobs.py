@@ -11,17 +11,20 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, takewhile
+from math import ceil
 from secrets import token_urlsafe
 from typing import Any
 
 from ninefold.core.errors import NinefoldError
-from ninefold.processes.pool import AsyncPool
-from ninefold.records import as_dict, as_json
+from ninefold.processes.pool import AsyncPool, Busy
+from ninefold.records import as_json
 from ninefold.web.errors import ApiError, ErrorRecord, api_error
 from ninefold.web.settings import ServerLimits
 
 ENDED = ("done", "failed", "cancelled")
+# How much of a stream is sent at once: messages, and about so many bytes.
+PART, PART_BYTES = 500, 1 << 16
 # Seconds after which a silent stream sends a comment, to show that it is alive.
 HEARTBEAT = 15.0
 
@@ -33,7 +36,7 @@ class Work:
     Args:
         function, args: the task; its events are pairs of a name and JSON text.
         seconds: the longest time.
-        group: the process group of the task; see `AsyncPool.run`.
+        group, needs: the process group of the task, and modules it needs; see `AsyncPool.run`.
         unfinished: the result if the task had to be killed at its deadline; without it, the job fails.
     """
 
@@ -41,22 +44,25 @@ class Work:
     args: tuple[object, ...]
     seconds: float
     group: str = ""
+    needs: tuple[str, ...] = ()
     unfinished: Callable[[], object] | None = None
 
 
 @dataclass
 class Job:
-    """One job and all its messages."""
+    """One job and all its messages; `request` is JSON, as it was sent."""
 
     id: str
     kind: str
-    request: dict[str, object]
+    request: bytes
     state: str = "queued"
     error: ErrorRecord | None = None
     messages: list[tuple[str, bytes]] = field(default_factory=list)
-    size: int = 0
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.size = len(self.request)
 
     @property
     def is_over(self) -> bool:
@@ -115,13 +121,15 @@ class Jobs:
         self.streams = 0
         self._closing = False
 
-    def start(self, kind: str, request: object, work: Work) -> Job:
+    def start(self, kind: str, request: bytes, work: Work) -> Job:
         """Start a job; an error if too many wait."""
-        if self._pool.is_full:
-            raise ApiError("busy", f"{self._pool.waiting} jobs are waiting; try again in a moment", retry=5)
-        job = Job(f"j{next(self._numbers)}-{token_urlsafe(6)}", kind, as_dict(request))
+        try:
+            self._pool.check_room()
+        except Busy as error:
+            raise busy(error) from None
+        job = Job(f"j{next(self._numbers)}-{token_urlsafe(6)}", kind, request)
         self._jobs[job.id] = job
-        job.change("queued", place=self._pool.waiting)
+        job.change("queued", place=self.place(job))
         task = asyncio.create_task(self._run(job, work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -139,6 +147,7 @@ class Jobs:
                 on_start=lambda: job.change("running"),
                 cancel=job.cancelled,
                 group=work.group,
+                needs=work.needs,
                 unfinished=work.unfinished,
             )
         except (ApiError, NinefoldError) as error:
@@ -164,11 +173,11 @@ class Jobs:
         """The jobs that are remembered, newest first."""
         return list(reversed(self._jobs.values()))
 
-    def fields(self, job: Job) -> dict[str, Any]:
-        """A job as JSON, with its place in the queue."""
-        ahead = sum(other.state == "queued" for other in self._jobs.values() if other is not job)
-        place = ahead if job.state == "queued" else 0
-        return {"id": job.id, "kind": job.kind, "state": job.state, "place": place, "request": job.request}
+    def place(self, job: Job) -> int:
+        """How many jobs are ahead of one in the queue; they are started in the order in which they came."""
+        if job.state != "queued":
+            return 0
+        return sum(other.state == "queued" for other in takewhile(lambda other: other is not job, self._jobs.values()))
 
     def _forget(self) -> None:
         """Rule 3: the oldest go first."""
@@ -192,10 +201,15 @@ class Jobs:
         try:
             yield b"retry: 1000\n\n"
             while not self._closing:
-                for number in range(after + 1, len(job.messages) + 1):
-                    name, data = job.messages[number - 1]
-                    yield b"id: %d\nevent: %s\ndata: %s\n\n" % (number, name.encode(), data)
-                    after = number
+                while after < len(job.messages):
+                    part = b""
+                    for number, (name, data) in enumerate(job.messages[after : after + PART], after + 1):
+                        part += b"id: %d\nevent: %s\ndata: %s\n\n" % (number, name.encode(), data)
+                        after = number
+                        if len(part) > PART_BYTES:
+                            break
+                    yield part
+                    await asyncio.sleep(0)  # others go on, and the end of this connection is noticed
                 if job.is_over and after >= len(job.messages):
                     return
                 news = len(job.messages)
@@ -217,3 +231,8 @@ class Jobs:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def busy(error: Busy) -> ApiError:
+    """The error of a request or job that cannot start in time."""
+    return ApiError("busy", f"too much to do ({error}); try again in a moment", retry=max(1, ceil(error.seconds)))

@@ -24,6 +24,10 @@ from ninefold.web.guard import HEADERS, LOOPBACK
 from ninefold.web.settings import ServerLimits
 
 MIN_TOKEN = 16
+# How long a connection that is one too many may be open before another, or itself, is dropped.
+DROP_DELAY = 0.05
+# How often a half-closed connection is tested while its request is being answered.
+PROBE_SECONDS = 0.4
 # Browsers store a page's data by address and port: with a fixed port, a game is still there the next time.
 PORT = 8909
 
@@ -108,12 +112,18 @@ class TimedProtocol(H11Protocol):
     2. A client that does not read its response for `write_timeout` is dropped, even if the response is its last.
     3. Above the maximum number of connections, the one without a whole request for longest is dropped.
     4. Input that is not HTTP is answered with an error in the same shape as all others.
+    5. A client that has sent its request may close its own side and still gets its response. One that has left looks
+       the same until something is written, so an interim response (102) is sent now and then to find out.
+
+    The parts of uvicorn that are used here are not documented; `tests/web/test_uvicorn.py` names them.
     """
 
     limits = ServerLimits()
     _request_timer: asyncio.TimerHandle | None = None
     _write_timer: asyncio.TimerHandle | None = None
     _close_timer: asyncio.TimerHandle | None = None
+    _probe_timer: asyncio.TimerHandle | None = None
+    _is_half_closed = False
     _since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -122,26 +132,50 @@ class TimedProtocol(H11Protocol):
         self._since = self.loop.time()
         self._wait_for_request()
         if len(self.connections) > self.limits.connections:
-            self._drop_oldest()
+            # Not at once: of many that came together, some have sent their requests, which have yet to be read.
+            self.loop.call_later(DROP_DELAY, self._drop_oldest)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all timers."""
         self._stop()
-        for timer in (self._write_timer, self._close_timer):
+        for timer in (self._write_timer, self._close_timer, self._probe_timer):
             if timer is not None:
                 timer.cancel()
         super().connection_lost(exc)
 
     def _drop_oldest(self) -> None:
-        """Drop a connection (rule 3); this one is the youngest of them."""
+        """Drop a connection (rule 3) for this one, if there are still too many."""
         others = cast("set[TimedProtocol]", self.connections)
-        min((one for one in others if one.is_waiting), key=lambda one: one._since, default=self)._drop()
+        if len(others) > self.limits.connections:
+            min((one for one in others if one.is_waiting), key=lambda one: one._since, default=self)._drop()
 
     @property
     def is_waiting(self) -> bool:
         """Whether there is no whole request to answer."""
         is_idle = self.cycle is None or self.cycle.response_complete
         return (is_idle or self._request_timer is not None) and not self.transport.is_closing()
+
+    # --- half-closed connections ----------------------------------------------------------------
+
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """The client sends no more (rule 5); returns whether the connection stays open for a response."""
+        self._is_half_closed = self._is_answering
+        self._probe_later()
+        return self._is_half_closed
+
+    @property
+    def _is_answering(self) -> bool:
+        """Whether there is a whole request whose response has not begun."""
+        return self.cycle is not None and not self.cycle.more_body and self.conn.our_state is h11.SEND_RESPONSE
+
+    def _probe_later(self) -> None:
+        if self._is_half_closed and self.conn.their_http_version == b"1.1":  # 1.0 has no interim responses
+            self._probe_timer = self.loop.call_later(PROBE_SECONDS, self._probe)
+
+    def _probe(self) -> None:
+        if self._is_answering and not self.transport.is_closing():
+            self.transport.write(self.conn.send(h11.InformationalResponse(status_code=102, headers=[])) or b"")
+            self._probe_later()
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -166,6 +200,8 @@ class TimedProtocol(H11Protocol):
         """Restart the timer for the next request; a response sent before its request had arrived does not stop it."""
         super().on_response_complete()
         self._since = self.loop.time()
+        if self._is_half_closed and not self._is_answering:
+            self.transport.close()
         if self.transport.is_closing():
             self._start_close_timer()
         elif self.conn.their_state is h11.IDLE:
@@ -257,7 +293,11 @@ class AppServer:
         """Serve until Ctrl-C or SIGTERM; `on_ready` gets the URL as soon as it answers."""
         bound = self.address.bind()
         guard, backend = build_app(
-            self.library_path, hosts=self.address.hosts, token=self.address.token, limits=self.limits
+            self.library_path,
+            hosts=self.address.hosts,
+            token=self.address.token,
+            limits=self.limits,
+            is_served=True,
         )
         config = uvicorn.Config(
             guard,

@@ -14,8 +14,10 @@ class ServerLimits:
         job_seconds: the longest time for a job.
         body, file: the bytes of a JSON body, and of a file.
         head: the bytes of a request's line and headers.
-        workers: requests that run at the same time, and as many jobs.
+        workers: long requests that run at the same time, and as many jobs; short requests have one worker more.
         waiting, jobs_waiting: requests and jobs that may wait for a worker; more get 503.
+        wait: the longest time a request may wait; one that would wait longer gets 503 at once.
+        short: a request of one of the quick kinds is short if its own time limit is no longer than this.
         events, event_bytes: how much of a trace is kept and sent.
         kept, kept_bytes: how many finished jobs are remembered, and their total size.
         streams: event streams open at the same time.
@@ -34,6 +36,8 @@ class ServerLimits:
     workers: int = 2
     waiting: int = 128
     jobs_waiting: int = 16
+    wait: float = 2.0
+    short: float = 5.0
     events: int = 20_000
     event_bytes: int = 16 << 20
     kept: int = 50

@@ -37,7 +37,7 @@ class CheckAnswer(records.CheckRecord):
 
 
 @router.post("/api/check")
-@runs_in("worker")
+@runs_in("quick", solves=2)
 def check(request: CheckRequest, context: Context) -> CheckAnswer:
     """Check a grid for errors."""
     grid = Grid(request.grid, layout=layout_of(request.layout))
@@ -95,7 +95,7 @@ class Candidates:
 
 
 @router.post("/api/candidates")
-@runs_in("worker")
+@runs_in("quick", seconds=5)
 def candidates(request: CandidatesRequest, context: Context) -> Candidates:  # noqa: ARG001 - it is quick
     """The candidates of each empty cell."""
     grid = Grid(request.grid, layout=layout_of(request.layout))

@@ -18,12 +18,14 @@ from typing_extensions import TypedDict
 
 from ninefold.core.geometry import MAX_SIZE
 from ninefold.core.layout import Layout
+from ninefold.records import as_json
 from ninefold.web.settings import DEFAULTS
 
-Place = Literal["at once", "library", "worker", "job"]
+Place = Literal["at once", "library", "quick", "worker", "job"]
 Function = TypeVar("Function", bound=Callable[..., object])
 Statuses = tuple[tuple[int, str], ...]
 JSON = "application/json"
+MediaType = str | tuple[str, ...]
 
 # --- routes --------------------------------------------------------------------------------------
 
@@ -36,9 +38,10 @@ class Route:
         method, path: as in HTTP; parts of the path in braces are arguments.
         function: what answers it.
         status: the HTTP status of success.
-        media_type: of the response, if that is not JSON.
+        media_type: of the response, if that is not JSON; several if the request chooses one.
         takes_file: whether the body may be a file instead of JSON.
         is_constant: whether equal arguments always get an equal response, which is then kept.
+        takes_key: whether a request with an `Idempotency-Key` is done once, however often it is sent.
         also: further HTTP statuses, and what they mean.
     """
 
@@ -46,9 +49,10 @@ class Route:
     path: str
     function: Callable[..., object]
     status: int = 200
-    media_type: str = JSON
+    media_type: MediaType = JSON
     takes_file: bool = False
     is_constant: bool = False
+    takes_key: bool = False
     also: Statuses = ()
 
 
@@ -65,19 +69,29 @@ class Router:
     def __init__(self) -> None:
         self.routes: list[Route] = []
 
-    def get(self, path: str, *, media_type: str = JSON, is_constant: bool = False, also: Statuses = ()) -> Decorator:
+    def get(
+        self, path: str, *, media_type: MediaType = JSON, is_constant: bool = False, also: Statuses = ()
+    ) -> Decorator:
         """Add a GET route."""
         route = partial(Route, method="GET", path=path, media_type=media_type, is_constant=is_constant, also=also)
         return self._add(route)
 
-    def post(self, path: str, *, status: int = 200, media_type: str = JSON, takes_file: bool = False) -> Decorator:
+    def post(
+        self,
+        path: str,
+        *,
+        status: int = 200,
+        media_type: MediaType = JSON,
+        takes_file: bool = False,
+        takes_key: bool = False,
+    ) -> Decorator:
         """Add a POST route."""
-        route = partial(Route, method="POST", path=path, status=status, media_type=media_type, takes_file=takes_file)
-        return self._add(route)
+        route = partial(Route, method="POST", path=path, status=status, media_type=media_type)
+        return self._add(partial(route, takes_file=takes_file, takes_key=takes_key))
 
-    def put(self, path: str) -> Decorator:
+    def put(self, path: str, *, takes_key: bool = False) -> Decorator:
         """Add a PUT route."""
-        return self._add(partial(Route, method="PUT", path=path))
+        return self._add(partial(Route, method="PUT", path=path, takes_key=takes_key))
 
     def patch(self, path: str) -> Decorator:
         """Add a PATCH route."""
@@ -100,26 +114,28 @@ router = Router()
 
 @dataclass(frozen=True)
 class Runs:
-    """Where a function runs, and for how long if the request does not say."""
+    """Where a function runs, for how long if the request does not say, and how often it may take that long."""
 
     place: Place
     seconds: float
+    solves: int
 
 
 _runs: dict[Callable[..., object], Runs] = {}
 
 
-def runs_in(place: Place, *, seconds: float = 10.0) -> Decorator:
+def runs_in(place: Place, *, seconds: float = 10.0, solves: int = 1) -> Decorator:
     """Say where a function runs.
 
     at once   in the server itself: quick, or a coroutine
     library   in the one thread that has the library open
     worker    in a worker process, which is killed if it does not stop in time
+    quick     the same, with a worker to spare however many long requests there are
     job       the same, as a job that others wait for and that sends events
     """
 
     def note(function: Function) -> Function:
-        _runs[function] = Runs(place, seconds)
+        _runs[function] = Runs(place, seconds, solves)
         return function
 
     return note
@@ -128,6 +144,16 @@ def runs_in(place: Place, *, seconds: float = 10.0) -> Decorator:
 def runs_of(function: Callable[..., object]) -> Runs:
     """Where a function runs."""
     return _runs[function]
+
+
+class JsonText(str):
+    """A response that is JSON already."""
+
+
+def encoded(function: Callable[..., object], *args: object, **more: object) -> object:
+    """The result of a function, as JSON text unless it is a file: a long one would hold up the server's event loop."""
+    result = function(*args, **more)
+    return result if result is None or isinstance(result, FileAnswer) else JsonText(as_json(result))
 
 
 @dataclass(frozen=True)

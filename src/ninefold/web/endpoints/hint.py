@@ -62,7 +62,7 @@ class DrawnHint(records.HintRecord):
 
 
 @router.post("/api/hint")
-@runs_in("worker", seconds=10)
+@runs_in("quick", seconds=5)
 def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 - it is quick
     """The next step."""
     grid = Grid(request.grid, layout=layout_of(request.layout))

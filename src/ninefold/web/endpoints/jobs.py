@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from pydantic import Field
 
+from ninefold.records import extend
 from ninefold.web.backend import Backend, Client
 from ninefold.web.endpoints.endpoint import Id, router, runs_in
 from ninefold.web.endpoints.generate import GenerateJob, generate_many
-from ninefold.web.endpoints.lab import RaceJob, SeedsJob, SolveJob, process_group, race, seeds, trace, unfinished
+from ninefold.web.endpoints.lab import (
+    RaceJob,
+    SeedsJob,
+    SolveJob,
+    needs_of,
+    process_group,
+    race,
+    seeds,
+    trace,
+    unfinished,
+)
 from ninefold.web.errors import ErrorRecord
-from ninefold.web.jobs import Work
+from ninefold.web.jobs import Job, Work
 
-# Seconds for loading the libraries of a method, which are not part of its time.
-LOADING = 3.0
+# Seconds that a run takes beyond its own limit, and that a race takes to get a method ready.
+OVERTIME, WARM_UP = 0.35, 10.0
+Kind = Literal["solve", "race", "seeds", "generate"]
+State = Literal["queued", "running", "done", "failed", "cancelled"]
 JobRequest = Annotated[SolveJob | RaceJob | SeedsJob | GenerateJob, Field(discriminator="kind")]
 
 
@@ -26,16 +40,16 @@ class JobRecord:
     """A job; `place` is the number of jobs ahead of it in the queue."""
 
     id: str
-    kind: Literal["solve", "race", "seeds", "generate"]
-    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    kind: Kind
+    state: State
     place: int
-    request: dict[str, object]
 
 
 @dataclass(frozen=True, kw_only=True)
 class WholeJob(JobRecord):
-    """A job with its result or error."""
+    """A job with its request, as it was sent, and its result or error."""
 
+    request: object
     result: object
     error: ErrorRecord | None
 
@@ -47,12 +61,16 @@ class JobList:
     jobs: list[JobRecord]
 
 
-@router.post("/api/jobs", status=202)
+@router.post("/api/jobs", status=202, takes_key=True)
 @runs_in("at once")
-def start_job(request: JobRequest, backend: Backend) -> JobRecord:
+def start_job(request: JobRequest, backend: Backend, client: Client) -> JobRecord:
     """Start a job: a traced solve, a race, many seeds, or many puzzles."""
-    jobs = backend.jobs
-    return JobRecord(**jobs.fields(jobs.start(request.kind, request, _work(request, backend))))
+    return _record(backend.jobs.start(request.kind, client.body, _work(request, backend)), backend)
+
+
+def _record(job: Job, backend: Backend) -> JobRecord:
+    kind, state = cast("Kind", job.kind), cast("State", job.state)
+    return JobRecord(id=job.id, kind=kind, state=state, place=backend.jobs.place(job))
 
 
 def _work(request: SolveJob | RaceJob | SeedsJob | GenerateJob, backend: Backend) -> Work:
@@ -60,20 +78,22 @@ def _work(request: SolveJob | RaceJob | SeedsJob | GenerateJob, backend: Backend
     limits = backend.limits
     if isinstance(request, SolveJob):
         # The method runs in the worker itself, which is killed if the method does not stop on time.
-        args, seconds = (request, limits.events, limits.event_bytes), request.seconds + LOADING
-        return Work(trace, args, seconds, process_group(request), partial(unfinished, request))
+        args, group = (request, limits.events, limits.event_bytes), process_group(request)
+        return Work(trace, args, request.seconds, group, needs_of(request), partial(unfinished, request))
+    run = request.seconds + OVERTIME
     if isinstance(request, RaceJob):
-        return Work(race, (request,), limits.job_seconds)
+        seconds = len(request.by) * (WARM_UP + len(request.puzzles) * request.rounds * run)
+        return Work(race, (request,), min(seconds, limits.job_seconds))
     if isinstance(request, SeedsJob):
-        return Work(seeds, (request,), limits.job_seconds)
-    return Work(generate_many, (request,), limits.job_seconds)
+        return Work(seeds, (request,), min(len(request.seeds) * run, limits.job_seconds))
+    return Work(generate_many, (request,), min(request.count * run, limits.job_seconds))
 
 
 @router.get("/api/jobs")
 @runs_in("at once")
 def list_jobs(backend: Backend) -> JobList:
     """The jobs that are remembered, newest first."""
-    return JobList([JobRecord(**backend.jobs.fields(job)) for job in backend.jobs.all()])
+    return JobList([_record(job, backend) for job in backend.jobs.all()])
 
 
 @router.get("/api/jobs/{id}")
@@ -81,7 +101,8 @@ def list_jobs(backend: Backend) -> JobList:
 def show_job(id: Id, backend: Backend) -> WholeJob:
     """A job, and its result when it is done."""
     job = backend.jobs.find(id)
-    return WholeJob(**backend.jobs.fields(job), result=job.result, error=job.error)
+    shared = _record(job, backend)
+    return extend(WholeJob, shared, request=json.loads(job.request), result=job.result, error=job.error)
 
 
 @router.get(
@@ -114,4 +135,4 @@ def cancel_job(id: Id, backend: Backend, client: Client) -> JobRecord:
     if job.is_over:
         client.status = 200
     job.cancelled.set()
-    return JobRecord(**backend.jobs.fields(job))
+    return _record(job, backend)

@@ -17,6 +17,7 @@ from ninefold.core.limits import Limit
 from ninefold.processes.child import Context
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race as run_race
+from ninefold.solving.isolate import COMMON
 from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
 from ninefold.solving.run import time_limit_reached
@@ -71,6 +72,15 @@ def process_group(job: SolveJob) -> str:
         return "" if name == "auto" else find(name).process_group
     except MethodError:  # the worker reports it
         return ""
+
+
+def needs_of(job: SolveJob) -> tuple[str, ...]:
+    """The modules of the job's method, which are loaded before its time begins."""
+    try:
+        name, _ = parse_method(job.by)
+        return () if name == "auto" else (find(name).module, *find(name).needs, *COMMON)
+    except MethodError:
+        return ()
 
 
 @runs_in("job", seconds=30)

@@ -31,7 +31,15 @@ from ninefold.web.endpoints.endpoint import (
     router,
     runs_in,
 )
-from ninefold.web.endpoints.files import ExportRequest, FileQuery, ParseRequest, Unreadable, export, read_puzzles
+from ninefold.web.endpoints.files import (
+    EXPORT_TYPES,
+    ExportRequest,
+    FileQuery,
+    ParseRequest,
+    Unreadable,
+    export,
+    read_puzzles,
+)
 from ninefold.web.errors import ApiError
 
 MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
@@ -61,7 +69,8 @@ class Filters:
         clues = None
         if self.clues_from is not None or self.clues_to is not None:
             clues = (self.clues_from or 0, CELLS if self.clues_to is None else self.clues_to)
-        return Query(size=self.size, layout=layout, level=self.level, clues=clues, tag=self.tag, text=self.text)
+        level = None if self.level == "any" else self.level  # as for new puzzles
+        return Query(size=self.size, layout=layout, level=level, clues=clues, tag=self.tag, text=self.text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +149,7 @@ class Imported:
     ids: list[str]
 
 
-@router.post("/api/library", takes_file=True)
+@router.post("/api/library", takes_file=True, takes_key=True)
 @runs_in("at once")
 async def add(request: ParseRequest | None, query: FileQuery, backend: Backend, client: Client) -> Imported:
     """Import puzzles in any format into the library."""
@@ -172,18 +181,24 @@ def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, co
     )
 
 
-@router.get("/api/library/export", media_type="application/octet-stream")
+@router.get("/api/library/export", media_type=EXPORT_TYPES)
 @runs_in("at once")
 async def export_library(filters: Filters, backend: Backend, client: Client, format: Word = "sdm") -> FileAnswer:
     """Write puzzles of the library to a file."""
-    puzzles = await backend.in_library(find_documents, filters)
-    request = ExportRequest(puzzles=puzzles, format=format)
-    return await backend.in_worker(export, request, client=client, seconds=backend.limits.seconds)
+    args = (filters, format, backend.library_path)
+    return await backend.in_worker(write_library, *args, client=client, seconds=backend.limits.seconds)
 
 
-@runs_in("library")
+@runs_in("worker", seconds=60)
+def write_library(filters: Filters, format: str, path: str, context: Context) -> FileAnswer:
+    """Puzzles of the library as a file; all of it in the worker, which opens the library itself."""
+    with Library(path) as library:
+        puzzles = find_documents(filters, library)
+    return export(ExportRequest(puzzles=puzzles, format=format), context)
+
+
 def find_documents(filters: Filters, library: Library) -> list[PuzzleDocument]:
-    """Puzzles of the library in our own format; the worker that writes the file parses them."""
+    """Puzzles of the library in our own format."""
     try:
         rows = _rows(library, f"layout, clues, solution, meta, {TAGS}", filters, MAX_EXPORTED)
         return [
