@@ -100,10 +100,9 @@ def test_a_card_prints_as_the_code_that_makes_it() -> None:
 
 
 def test_options_are_the_typed_fields_of_the_method() -> None:
-    option, program = options_of(find("propagate"))
+    option, _ = options_of(find("propagate"))
     assert (option.name, option.default, option.values) == ("tries", "fewest", "fewest or first")
     assert option.about
-    assert (program.name, program.default) == ("program", "complete")
 
 
 def test_an_option_can_be_set_by_text_or_by_type() -> None:
