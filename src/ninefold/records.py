@@ -412,6 +412,7 @@ class MethodRecord:
     complete: bool
     cooperative: bool
     sizes: list[int]
+    slow_above: int
     variants: bool
     traces: list[str]
     options: list[OptionRecord]
@@ -430,6 +431,7 @@ class MethodRecord:
             complete=info.complete,
             cooperative=info.cooperative,
             sizes=list(info.sizes),
+            slow_above=info.slow_above,
             variants=info.variants,
             traces=list(info.traces),
             options=[OptionRecord.of(option) for option in options if option.scope in scopes],

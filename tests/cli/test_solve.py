@@ -453,7 +453,14 @@ def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:
 
 
 def test_a_large_puzzle_is_shortened_in_messages() -> None:
-    done = ninefold("solve", "." * 625, "--by", "hill-climb")
+    done = ninefold("solve", "." * 625, "--by", "lanes")
     assert done.code == 2
     assert len(done.err) < 250
-    assert "… (25×25): method 'hill-climb' cannot solve this puzzle: it supports sizes 2 to 16" in done.err
+    assert "… (25×25): method 'lanes' cannot solve this puzzle: it supports size 9 only" in done.err
+
+
+def test_a_method_that_is_slow_on_large_boards_warns_once() -> None:
+    done = ninefold("solve", ENDLESS, ENDLESS, "--by", "harmony", "--nodes", "1")
+    assert done.err == "ninefold: method 'harmony' seldom finishes above size 16; this board is size 25\n"
+    assert [line.split()[0] for line in done.lines] == ["unknown", "unknown"]
+    assert not ninefold("solve", TWO, "--by", "harmony").err

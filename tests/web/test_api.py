@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -262,6 +263,15 @@ def test_workbook_round_trip(server):
     headers = {"Content-Type": "application/octet-stream"}
     answer = call(server, "POST", "/api/parse?name=x.xlsx", content=answer.content, headers=headers)
     assert answer.json()["puzzles"][0]["clues"] == EASY
+
+
+def test_old_workbook_of_the_papers_file_type_is_read(server):
+    pytest.importorskip("python_calamine")
+    data = (Path(__file__).parents[1] / "data" / "games.xls").read_bytes()
+    headers = {"Content-Type": "application/octet-stream"}
+    found = call(server, "POST", "/api/parse?name=sudoku.xls", content=data, headers=headers).json()
+    assert found["puzzles"]
+    assert not found["errors"]
 
 
 def test_export_reports_what_is_lost(server):

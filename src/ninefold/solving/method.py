@@ -294,6 +294,7 @@ class MethodInfo:
             `highs`. The process is kept for the next puzzle, and libraries that cannot be loaded together stay
             apart. If empty, every run starts a process.
         sizes: the supported sizes, empty for all.
+        slow_above: the size above which it seldom finishes, 0 for none.
         variants: whether it supports rectangular boxes, jigsaws and extra units too.
         traces: the kinds of events it traces.
         load_error: why a plug-in could not be loaded.
@@ -309,6 +310,7 @@ class MethodInfo:
     cooperative: bool = False
     process_group: str = ""
     sizes: tuple[int, ...] = ()
+    slow_above: int = 0
     variants: bool = True
     traces: tuple[str, ...] = ()
     load_error: str = ""
@@ -348,6 +350,12 @@ class MethodInfo:
         if not self.variants and not layout.is_standard:
             return f"it supports rows, columns and standard boxes only; this board is {layout}"
         return ""
+
+    def slow_reason(self, layout: Layout) -> str:
+        """The warning for a board on which it seldom finishes; empty for others."""
+        if not 0 < self.slow_above < layout.size:
+            return ""
+        return f"method {self.name!r} seldom finishes above size {self.slow_above}; this board is size {layout.size}"
 
     def load(self) -> type[Method] | Method:
         """The class (or plain function) of the method."""
