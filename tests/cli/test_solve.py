@@ -374,12 +374,13 @@ def test_unreadable_arguments_are_reported(puzzle: str, words: str) -> None:
     [
         (b"", ": no puzzle found"),
         (b"# only a comment\n\n", ": no puzzle found"),
-        (b"\xff\xfe\x00\x01", ": unknown file format"),
+        (b"\xfd\xfe\x00\x01", ": unknown file format"),
+        ("Ā".encode("utf-16"), ", line 1: read 1 cell"),
         (b"12\x0034" * 16, ", line 1: read 80 cells"),
         (bytes(81), ", line 1: "),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, ": unknown file format"),
     ],
-    ids=["empty", "comment", "no text", "zero bytes", "only zero bytes", "picture"],
+    ids=["empty", "comment", "no text", "text in UTF-16", "zero bytes", "only zero bytes", "picture"],
 )
 def test_input_without_puzzles_is_an_error(content: bytes, words: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
