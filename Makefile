@@ -15,7 +15,7 @@ NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt tools/setup $(NATIVE)
 PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests deadlines memory deaths slow loaded network clean
+.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests deadlines memory deaths slow loaded network options disks clocks uploads soak proofs mutants clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -122,6 +122,30 @@ loaded: $(VENV)/.app  ## 200 requests per second for LOAD_SECONDS=900 beside a b
 
 network: $(VENV)/.app  ## FAULTS=500 jobs over connections that break: none is lost, none runs twice
 	@$(BIN)/python tests/long/network_faults.py $(or $(FAULTS),500)
+
+options: $(VENV)/.test  ## every option of every method with a table of nasty values: refused with a reason, or it runs
+	@$(BIN)/python tests/long/options.py
+
+disks: $(VENV)/.app  ## every write of a library fails once, and the power at every sync, in runs of SAVES=8
+	@$(BIN)/python tests/long/disks.py $(or $(SAVES),8)
+
+clocks: $(VENV)/.test  ## the clock jumps by years and stands still while puzzles are solved and games saved, ROUNDS=5
+	@$(BIN)/python tests/long/clocks.py $(or $(ROUNDS),5)
+
+uploads: $(VENV)/.test  ## hostile files: bombs, entities, names that lead elsewhere
+	@$(BIN)/python tests/long/uploads.py
+
+HOURS ?= 8
+soak: $(VENV)/.app  ## a steady load for HOURS=8: memory, descriptors and threads of the server must not grow
+	@$(BIN)/python tests/long/soak.py $(HOURS)
+
+PROOFS ?= 1000
+proofs: $(VENV)/.app  ## PROOFS=1000 clause proofs, checked without a solver, and by drat-trim if it is installed
+	@$(BIN)/python tests/long/proofs.py $(PROOFS)
+
+MUTANTS ?= 30
+mutants: $(VENV)/.test  ## MUTANTS=30 small faults in each module of the core: how many do its tests notice?
+	@$(BIN)/python tests/long/mutants.py $(MUTANTS)
 
 clean:  ## remove everything that was built or installed here
 	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -20,7 +20,7 @@ from time import process_time
 import numpy as np
 
 import ninefold as nf
-from ninefold._native import versions
+from ninefold import _native
 
 HARD = (
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
@@ -71,7 +71,7 @@ def main() -> None:
     if args.solve:
         print(rate(np.load(args.solve)))
         return
-    names = versions()
+    names = _native.versions()
     load = os.getloadavg()[0]
     print(f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, load {load:.1f} at the start, {args.rounds} rounds")
     for what, puzzles in sets().items():

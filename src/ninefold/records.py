@@ -412,15 +412,17 @@ class MethodRecord:
     complete: bool
     cooperative: bool
     sizes: list[int]
+    slow_above: int
     variants: bool
     traces: list[str]
     options: list[OptionRecord]
 
     @classmethod
-    def of(cls, info: method.MethodInfo) -> MethodRecord:
+    def of(cls, info: method.MethodInfo, scopes: tuple[str, ...] = ("anywhere", "local")) -> MethodRecord:
         """The record of a method."""
         from ninefold.solving.method import options_of
 
+        options = options_of(info) if info.available else ()
         return cls(
             name=info.name,
             available=info.available,
@@ -429,7 +431,8 @@ class MethodRecord:
             complete=info.complete,
             cooperative=info.cooperative,
             sizes=list(info.sizes),
+            slow_above=info.slow_above,
             variants=info.variants,
             traces=list(info.traces),
-            options=[OptionRecord.of(option) for option in options_of(info)] if info.available else [],
+            options=[OptionRecord.of(option) for option in options if option.scope in scopes],
         )

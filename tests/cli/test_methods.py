@@ -30,6 +30,13 @@ def test_every_method_has_a_line_with_what_it_does() -> None:
     assert (done.code, done.err) == (0, "")
 
 
+def test_auto_says_which_method_it_picks_and_why() -> None:
+    done = ninefold("methods", "auto")
+    assert done.code == 0
+    assert "  on 9            lanes" in done.lines
+    assert "  on 4            search, not lanes: it supports size 9 only; this board is size 4" in done.lines
+
+
 def test_every_method_is_one_json_object_on_one_line() -> None:
     done = ninefold("methods", "--json")
     assert [record["name"] for record in done.records[:4]] == OWN

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from running import PROPER, TWO, ninefold
 
+from ninefold.core.frames import FRAMES
+
 SMALL_BOARD = """\
 +-----+-----+
 | . . | . 1 |
@@ -28,6 +30,41 @@ def test_a_grid_is_a_line_in_a_pipe_and_a_board_on_request() -> None:
 def test_a_drawn_board_reads_back_as_the_same_grid() -> None:
     drawn = ninefold("show", "--to", "board", PROPER, TWO)
     assert ninefold("show", stdin=drawn.out.replace("+\n+", "+\n\n+")).lines == [PROPER, TWO]
+
+
+# What the printing functions of Ptasiewicz and of Gira and Karlsson write, traced by hand through their code.
+PRINTPUZZLE = """\
+|---------|
+|0 0 | 0 1|
+|0 0 | 2 0|
+|---------|
+|0 3 | 0 0|
+|4 0 | 0 0|
+|---------|
+"""
+PRINT_SUDOKU = "00|01\n00|20\n-----\n03|00\n40|00\n"
+
+
+def test_the_frames_of_the_papers_are_printed_to_the_character() -> None:
+    assert ninefold("show", TWO, "--to", "printpuzzle").out == PRINTPUZZLE
+    assert ninefold("show", TWO, "--to", "print_sudoku").out == PRINT_SUDOKU
+    nine = ninefold("solve", PROPER, "--to", "printpuzzle").lines
+    assert nine[1] == nine[5] == "|" + "-" * 21 + "|"
+    assert {len(line) for line in nine[1:]} == {23}
+
+
+@pytest.mark.parametrize(("form", "puzzle"), [("printpuzzle", "1G" + "." * 254), *((f, PROPER) for f in FRAMES)])
+def test_a_frame_of_a_paper_reads_back_as_the_same_grid(form: str, puzzle: str) -> None:
+    assert ninefold("show", stdin=ninefold("show", puzzle, "--to", form).out).lines == [puzzle]
+
+
+def test_a_frame_that_cannot_draw_a_board_says_so() -> None:
+    for command in ("show", "solve"):
+        done = ninefold(command, "." * 36, TWO, "--to", "printpuzzle")
+        assert done.code == 2
+        assert "printpuzzle draws square boxes only; this board is" in done.err
+        assert "|0 0 | 0 1|" in done.out or "|---------|" in done.out
+    assert "this board is size 16" in ninefold("show", "." * 256, "--to", "print_sudoku").err
 
 
 def test_the_board_shows_the_boxes_of_its_layout() -> None:

@@ -374,12 +374,13 @@ def test_unreadable_arguments_are_reported(puzzle: str, words: str) -> None:
     [
         (b"", ": no puzzle found"),
         (b"# only a comment\n\n", ": no puzzle found"),
-        (b"\xff\xfe\x00\x01", ": unknown file format"),
+        (b"\xfd\xfe\x00\x01", ": unknown file format"),
+        ("Ā".encode("utf-16"), ", line 1: read 1 cell"),
         (b"12\x0034" * 16, ", line 1: read 80 cells"),
         (bytes(81), ", line 1: "),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, ": unknown file format"),
     ],
-    ids=["empty", "comment", "no text", "zero bytes", "only zero bytes", "picture"],
+    ids=["empty", "comment", "no text", "text in UTF-16", "zero bytes", "only zero bytes", "picture"],
 )
 def test_input_without_puzzles_is_an_error(content: bytes, words: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
@@ -453,7 +454,14 @@ def test_a_trace_does_not_overwrite_the_puzzles(tmp_path: Path) -> None:
 
 
 def test_a_large_puzzle_is_shortened_in_messages() -> None:
-    done = ninefold("solve", "." * 625, "--by", "hill-climb")
+    done = ninefold("solve", "." * 625, "--by", "lanes")
     assert done.code == 2
     assert len(done.err) < 250
-    assert "… (25×25): method 'hill-climb' cannot solve this puzzle: it supports sizes 2 to 16" in done.err
+    assert "… (25×25): method 'lanes' cannot solve this puzzle: it supports size 9 only" in done.err
+
+
+def test_a_method_that_is_slow_on_large_boards_warns_once() -> None:
+    done = ninefold("solve", ENDLESS, ENDLESS, "--by", "harmony", "--nodes", "1")
+    assert done.err == "ninefold: method 'harmony' seldom finishes above size 16; this board is size 25\n"
+    assert [line.split()[0] for line in done.lines] == ["unknown", "unknown"]
+    assert not ninefold("solve", TWO, "--by", "harmony").err

@@ -77,6 +77,35 @@ def test_a_damaged_game_does_not_hide_the_others(library: Library) -> None:
         assert bad.state
 
 
+def test_a_clock_that_runs_backwards_does_not_cost_a_game(library: Library) -> None:
+    """The clock was ahead for 200 games, and was set back."""
+    games = Games(library)
+    for number in range(200):
+        games.save(f"g{number}", SMALL, seconds=0)
+    with library.writing() as db:
+        db.execute("UPDATE games SET changed = '2036' || substr(changed, 5), started = '2036-01-01'")
+    games.save("new", SMALL, seconds=0)
+    games.keep(200)
+    assert [game.id for game in games.all(limit=2)] == ["new", "g199"]
+    assert [game.id for game in games.summaries(limit=2)] == ["new", "g199"]
+    assert (games.find("g0"), len(games.all(limit=999))) == (None, 200)
+    games.save("g1", SMALL, seconds=1)  # played again: now the last one
+    assert next(iter(games.all())).id == "g1"
+
+
+def test_games_of_an_older_file_keep_their_order(path: str) -> None:
+    with sqlite3.connect(path) as db:  # as version 3 left it
+        for command in (*schema.SCRIPTS[0], *schema.SCRIPTS[1], *schema.SCRIPTS[2]):
+            db.execute(str(command))
+        db.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+        db.execute("PRAGMA user_version = 3")
+        for name, day in (("b", 2), ("c", 3), ("a", 1), ("d", 3)):
+            db.execute("INSERT INTO games VALUES (?, NULL, '', '{}', 0, 0, 1, '', ?)", (name, f"2026-01-0{day}"))
+    db.close()
+    with Library(path) as library:
+        assert [game.id for game in Games(library).all()] == ["d", "c", "b", "a"]
+
+
 def test_games_of_an_older_file_are_kept(path: str) -> None:
     with sqlite3.connect(path) as db:  # as version 2 left it, when pages had a table of their own
         for command in (*schema.SCRIPTS[0], *schema.SCRIPTS[1]):

@@ -382,7 +382,9 @@ def test_puzzles_of_an_older_file_get_canonical_ids(path: str, board: str) -> No
             db.execute(
                 f"INSERT INTO puzzles (id, clues, {columns}) SELECT ?, ?, {columns} FROM puzzles LIMIT 1", (key, clues)
             )
-        db.execute("ALTER TABLE games RENAME COLUMN state TO sheet")
+        db.execute("DROP TABLE games")
+        for command in (*schema.SCRIPTS[1], *schema.SCRIPTS[2]):
+            db.execute(str(command))
         db.execute("PRAGMA user_version = 3")
     db.close()
     with Library(path) as library:
@@ -398,7 +400,7 @@ def test_a_migration_that_fails_leaves_the_old_version(path: str, monkeypatch: p
     with monkeypatch.context() as patch:
         patch.setattr(schema, "SCRIPTS", broken)
         patch.setattr(schema, "VERSION", len(broken))
-        patch.setattr("ninefold.library.store.VERSION", len(broken))
+        patch.setattr("ninefold.library.opening.VERSION", len(broken))
         with pytest.raises(nf.LibraryError, match="already exists"):
             Library(path)
     with Library(path) as library:
@@ -441,7 +443,7 @@ def test_one_writes_while_another_reads(path: str, monkeypatch: pytest.MonkeyPat
 
 def test_a_second_writer_that_waited_in_vain_says_so(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Library(path) as one:
-        monkeypatch.setattr("ninefold.library.store.WAIT", 0.05)
+        monkeypatch.setattr("ninefold.library.opening.WAIT", 0.05)
         texts = pytest.raises(nf.LibraryError, match="another program is writing to it")
         with Library(path) as other, one.writing(), texts:
             other.add([Puzzle(GRID)])

@@ -9,14 +9,14 @@ from itertools import product
 from typing import Any
 
 import pytest
-from modelled import PROPER, SMALL
+from modelled import PROPER, SMALL, SMALL_SOLUTION
 
 import ninefold as nf
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.incidence import FAMILIES
 from ninefold.models.integer import integer
 
-TOKEN = re.compile(r'\s*("[^"]*"|:=|<=|\.\.|\d+|\w+|[][{}(),;:|=*+/^-])')
+TOKEN = re.compile(r"""\s*("[^"]*"|'[^']*'|:=|<=|<>|\.\.|\d+|\.\d+|\w+|[][{}(),;:|=<*+/^&.-])""")
 LinearRow = tuple[frozenset[tuple[tuple[int, ...], float]], str, float]
 
 
@@ -33,6 +33,8 @@ class Lpl:
     variables: dict[str, tuple[str, int]] = field(default_factory=dict)
     rows: list[LinearRow] = field(default_factory=list)
     groups: list[tuple[tuple[int, ...], ...]] = field(default_factory=list)
+    draws: list[tuple[str, ...]] = field(default_factory=list)  # the statement and its values, as text
+    solution: nf.Grid | None = None  # what Q is after the solver has run
 
     def __post_init__(self) -> None:
         self.tokens = TOKEN.findall(self.text)
@@ -88,8 +90,15 @@ class Lpl:
         assert self.next == ""
 
     def statement(self) -> None:
+        names, condition = self.indices() if self.next == "{" else ([], None)
         kind = self.take()
-        if kind == "set":
+        if kind == "Draw":
+            start = self.place
+            for known in self.places(names, condition, {}):
+                self.place = start
+                self.draw(known)
+            self.skip()
+        elif kind == "set":
             self.declare_set()
         elif kind in ("integer", "binary") and self.next == "variable":
             self.declare_variable(kind)
@@ -103,6 +112,21 @@ class Lpl:
             self.take(")")
         else:
             assert kind == "solve"
+
+    def draw(self, known: dict[str, int]) -> None:
+        self.take(".")
+        values = [self.take()]
+        self.take("(")
+        while self.next != ")":
+            value = f"{self.number(self.expression(known)):g}"
+            if self.next == "&":  # to text
+                self.take("&")
+                self.take("''")
+            values.append(value)
+            if self.next == ",":
+                self.take()
+        self.take(")")
+        self.draws.append(tuple(values))
 
     def declare_set(self) -> None:
         names = [self.take()]
@@ -139,9 +163,11 @@ class Lpl:
             self.parameters[name] = dict(
                 zip(product(*(self.sets[index] for index in names)), self.table(), strict=True)
             )
-        elif names:  # the output statement: ignored
-            while self.next != ";":
-                self.take()
+        elif names:  # Q, of which the solver decides the values
+            self.skip()
+            cells = product(*(self.sets[index] for index in names))
+            digits = self.solution.digits if self.solution else bytes(len(self.sets["i"]) ** 2)
+            self.parameters[name] = dict(zip(cells, digits, strict=True))
         else:
             self.parameters[name] = self.number(self.expression({}))
 
@@ -196,11 +222,15 @@ class Lpl:
 
     def is_true(self, place: int, known: dict[str, int]) -> bool:
         self.place = place
-        left = self.number(self.expression(known))
-        if self.next == "=":
+        while True:
+            left = self.number(self.expression(known))
+            sign = self.take() if self.next in ("=", "<", "<>") else ""
+            right = self.number(self.expression(known)) if sign else 0.0
+            if not {"=": left == right, "<": left < right, "<>": left != right, "": bool(left)}[sign]:
+                return False
+            if self.next != "and":
+                return True
             self.take()
-            return left == self.number(self.expression(known))
-        return bool(left)
 
     # --- expressions
 
@@ -230,7 +260,14 @@ class Lpl:
 
     def factor(self, known: dict[str, int]) -> Any:
         token = self.take()
-        if token.isdigit():
+        if token == "-":
+            return Counter({(): -self.number(self.factor(known))})
+        if token == "if":
+            self.take("(")
+            values = [self.number(self.expression(known)) for _ in range(3) if self.skip_comma()]
+            self.take(")")
+            return Counter({(): values[1] if values[0] else values[2]})
+        if token.lstrip(".").isdigit():
             return Counter({(): float(token)})
         if token == "(":
             inner = self.expression(known)
@@ -243,6 +280,11 @@ class Lpl:
         if self.next == "[":
             return self.element(token, known)
         return Counter({(): float(known[token] if token in known else self.parameters[token])})
+
+    def skip_comma(self) -> bool:
+        if self.next == ",":
+            self.take()
+        return True
 
     def sum(self, known: dict[str, int]) -> Any:
         names, condition = self.indices()
@@ -278,7 +320,7 @@ class Lpl:
             index.append(int(self.number(self.expression(known))))
         if name in self.variables:
             return Counter({tuple(index): 1.0})
-        return Counter({(): float(self.parameters[name][tuple(index)])})
+        return Counter({(): float(self.parameters[name].get(tuple(index), 0))})
 
 
 def rows_of(model: BinaryModel) -> Counter[LinearRow]:
@@ -327,6 +369,33 @@ def test_integer_model_has_all_different_groups_and_clues(puzzle: nf.Grid) -> No
     assert read.variables == {"y": ("integer", size)}
     clues = {(cell // size + 1, cell % size + 1): puzzle[cell] for cell in puzzle.filled_cells}
     assert {next(iter(terms))[0]: right for terms, _, right in read.rows} == clues
+
+
+@pytest.mark.parametrize("kind", ["binary", "integer"])
+def test_lpl_draws_the_grid_with_clues_and_found_digits_in_two_colours(kind: str) -> None:
+    draws = Lpl(nf.model(SMALL, kind=kind).text("lpl"), solution=SMALL_SOLUTION).draws
+    assert draws[0] == ("Scale", "25", "25")
+    assert [draw for draw in draws if draw[0] == "Rect"] == [
+        *(("Rect", x, y, "2", "2", "-1", "0", "3") for y in "02" for x in "02"),
+        ("Rect", "0", "0", "4", "4", "-1", "0", "3"),
+    ]
+    texts = [draw for draw in draws if draw[0] == "Text"]
+    assert texts[:2] == [("Text", "2", "0.35", "0.65", "12", "3"), ("Text", "3", "1.35", "0.65", "12", "3")]
+    assert [(digit, colour) for _, digit, *_, colour in texts] == [
+        (str(digit), "5" if clue else "3") for digit, clue in zip(SMALL_SOLUTION.digits, SMALL.digits, strict=True)
+    ]
+    assert sum(draw[0] == "Line" for draw in draws) == 8
+
+
+@pytest.mark.parametrize("name", ["5, jigsaw", "6"])
+def test_lpl_draws_every_edge_between_two_boxes_that_are_not_square(name: str) -> None:
+    layout, size = PROPER[name].layout, PROPER[name].size
+    edges = [draw for draw in Lpl(nf.model(PROPER[name]).text("lpl")).draws if draw[0] == "Rect"][:-1]
+    box = [layout.box_of[start : start + size] for start in range(0, size**2, size)]
+    upright = {(str(c), str(r)) for r in range(size) for c in range(1, size) if box[r][c - 1] != box[r][c]}
+    level = {(str(c), str(r)) for r in range(1, size) for c in range(size) if box[r - 1][c] != box[r][c]}
+    assert {edge[1:3] for edge in edges if edge[3] == "0"} == upright
+    assert {edge[1:3] for edge in edges if edge[4] == "0"} == level
 
 
 def test_lpl_is_written_as_in_the_paper() -> None:

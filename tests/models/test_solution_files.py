@@ -95,11 +95,35 @@ def test_unmentioned_clue_is_kept() -> None:
 def test_full_puzzle_needs_only_a_claim_of_success() -> None:
     for text in ("Optimal - objective value 0", "solution status: optimal solution found\nobjective value: 0\n"):
         assert nf.read_solution(SMALL_SOLUTION, text) == SMALL_SOLUTION
-    for text in ("", "hello", "Stopped on time - objective value 0"):
+    for text in ("", "hello"):
         with pytest.raises(nf.ParseError, match="no solution found in the text"):
             nf.read_solution(SMALL_SOLUTION, text)
     with pytest.raises(nf.ParseError, match="no solution found in the text"):
         nf.read_solution(SMALL, "Optimal - objective value 0")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Rows: 9\nStatus:     INTEGER UNDEFINED\n" + "\n".join(f"{name} * 0" for name in Y), "INTEGER UNDEFINED"),
+        ("Rows: 9\nStatus:     UNDEFINED\n" + "\n".join(f"{name} NL 0" for name in X), "UNDEFINED"),
+        ("hello\nStopped on time - objective value 0\n", "Stopped on time"),
+        ("Model status\nTime limit reached\n\n# Primal solution values\nNone\n", "Time limit reached"),
+        ("\nsolution status: time limit reached\nno solution available\n", "time limit reached"),
+        ("c hello\ns UNKNOWN\n", "UNKNOWN"),
+        ("\n=====UNKNOWN=====\n", "UNKNOWN"),
+        ('<CPLEXSolution>\n<header solutionStatusString="time limit exceeded"/>', "time limit exceeded"),
+    ],
+)
+def test_a_solver_that_did_not_finish_is_reported_as_such(text: str, said: str) -> None:
+    with pytest.raises(nf.GridError) as caught:
+        nf.read_solution(SMALL, text)
+    assert str(caught.value) == f"line 2: the solver did not finish ({said}) and has no solution"
+
+
+@pytest.mark.parametrize("head", ["Status:     INTEGER NON-OPTIMAL\n", "Model status\nTime limit reached\n"])
+def test_a_solution_found_before_the_solver_was_stopped_is_read(head: str) -> None:
+    assert nf.read_solution(SMALL, head + SHAPES["names and values"]) == SMALL_SOLUTION
 
 
 # --- readable, but not a solution -----------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ EXPECTED: dict[tuple[str, str], tuple[str, Mapping[str, Any], str]] = {
     ("wu", "no errors"): (HOLDS, {"block": 1, "printed grid found": False}, FAILS),
     ("huerlimann", "easy"): (HOLDS, {"as in Figure 2": False}, FAILS),
     ("huerlimann", "0/1 or integer"): ("", {"0/1 model, ms": 9.0, "integer model, ms": 8.0}, FAILS),
-    ("huerlimann", "number 40"): (HOLDS, {"status": "multiple"}, FAILS),
+    ("huerlimann", "number 40"): (HOLDS, {"solved and proved unique": 1}, IN_PART),
     ("huerlimann", "Figure 3"): (FAILS, {"as in Figure 4": True}, HOLDS),
     ("huerlimann", "larger games"): (HOLDS, {"solved as in Figure 4": 1}, IN_PART),
     ("huerlimann", "the number of grids"): (HOLDS, {"product": "1", "last factor is prime": False}, FAILS),

@@ -137,7 +137,7 @@ def test_a_run_without_nodes_left_is_not_put_to_the_solver() -> None:
     program = HighsProgram(rows([[1.0]], [1], ["="]))
     context = run(nodes=1)
     program.solve(context)
-    with pytest.raises(nf.Stopped, match="nodes"):
+    with pytest.raises(nf.Stopped, match="node"):
         program.solve(context)
 
 

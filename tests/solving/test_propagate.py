@@ -66,7 +66,7 @@ def test_in_the_papers_order_the_first_try_is_in_the_first_empty_cell_down_the_c
 
 def test_both_orders_solve_what_the_papers_program_fails_on() -> None:
     for entry in paper_puzzles():
-        if entry.puzzle.size == 9 and entry.name not in ("hardest", "number 40 of sudoku17"):
+        if entry.puzzle.size == 9 and not entry.name.startswith(("hardest", "number 40")):
             for tries in ("fewest", "first"):
                 assert nf.solve(entry.puzzle, by=Propagate(tries=tries)).solution == entry.solution
 

@@ -14,7 +14,7 @@ import pytest
 import ninefold as nf
 from ninefold.solving.method import options_of
 from ninefold.solving.methods.propagate import Propagate
-from ninefold.solving.registry import TABLE, find, method_text, parse_method
+from ninefold.solving.registry import TABLE, explain_auto, find, method_text, parse_method
 from ninefold.testing import NonConformance, cases, conform
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -100,7 +100,7 @@ def test_a_card_prints_as_the_code_that_makes_it() -> None:
 
 
 def test_options_are_the_typed_fields_of_the_method() -> None:
-    (option,) = options_of(find("propagate"))
+    option, _ = options_of(find("propagate"))
     assert (option.name, option.default, option.values) == ("tries", "fewest", "fewest or first")
     assert option.about
 
@@ -328,3 +328,27 @@ def test_a_value_that_would_be_read_as_another_option_is_refused() -> None:
 def test_a_name_in_capitals_is_recognised(name: str, close: str) -> None:
     with pytest.raises(nf.MethodError, match=f"unknown method '{name}'; did you mean '{close}'"):
         nf.solve("." * 16, by=name)
+
+
+# --- sizes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [4, 9, 16, 25])
+def test_every_method_but_lanes_supports_the_sizes_of_the_papers(size: int) -> None:
+    refusing = [info.name for info in TABLE if info.unsupported_reason(nf.Layout(size))]
+    assert refusing == ["lanes"] * (size != 9)
+
+
+@pytest.mark.parametrize("by", [info.name for info in TABLE if info.slow_above])
+def test_a_slow_method_fills_the_last_cells_of_a_25x25_grid(by: str) -> None:
+    full = nf.paper_puzzle("25x25, with the two clues moved").solution
+    assert full is not None
+    result = nf.solve(full.with_digits(dict.fromkeys(range(0, 625, 90), 0)), by=by, limit=nf.Limit(1, seconds=60))
+    assert result.solution == full
+    assert find(by).slow_reason(full.layout) == f"method {by!r} seldom finishes above size 16; this board is size 25"
+    assert not find(by).slow_reason(nf.Layout(16))
+
+
+def test_auto_names_the_reason_for_each_method_it_passes_over() -> None:
+    assert explain_auto(nf.Layout(9)) == "lanes"
+    assert explain_auto(nf.Layout(9, windows=True)).startswith("search, not lanes: it supports rows")

@@ -25,7 +25,7 @@ def test_an_easy_puzzle_is_solved_and_proved_proper() -> None:
 def test_a_puzzle_with_two_solutions_is_left_open() -> None:
     result = nf.solve("...1..2..3..4...", by="rewrite")
     assert result.status is nf.Status.UNKNOWN
-    assert result.why == "no rule applies any more; 12 cells are open"
+    assert result.why == "no rule applies any more, with 12 cells open"
 
 
 def test_a_contradiction_proves_that_there_is_none() -> None:

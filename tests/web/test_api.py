@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -12,7 +13,7 @@ from ninefold.library.games import Games
 from ninefold.library.store import Library
 from ninefold.processes.child import Context
 from ninefold.web.app import build_app, routes
-from ninefold.web.endpoints import games, generate
+from ninefold.web.endpoints import files, games, generate
 from ninefold.web.errors import ApiError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -60,7 +61,7 @@ def call(server, method, path, body=None, **more):
     responses = operation(method, path)["responses"]
     assert str(answer.status_code) in responses, (answer.status_code, answer.text[:300])
     content = responses[str(answer.status_code)].get("content", {})
-    if "application/json" in content:
+    if "application/json" in content and "json" in answer.headers["Content-Type"]:
         validate(answer.json(), content["application/json"]["schema"])
     return answer
 
@@ -264,6 +265,15 @@ def test_workbook_round_trip(server):
     assert answer.json()["puzzles"][0]["clues"] == EASY
 
 
+def test_old_workbook_of_the_papers_file_type_is_read(server):
+    pytest.importorskip("python_calamine")
+    data = (Path(__file__).parents[1] / "data" / "games.xls").read_bytes()
+    headers = {"Content-Type": "application/octet-stream"}
+    found = call(server, "POST", "/api/parse?name=sudoku.xls", content=data, headers=headers).json()
+    assert found["puzzles"]
+    assert not found["errors"]
+
+
 def test_export_reports_what_is_lost(server):
     answer = call(server, "POST", "/api/export", {"puzzles": [PUZZLE], "format": "sdm"})
     assert "placed" in answer.headers["Ninefold-Lost"]
@@ -351,6 +361,51 @@ def test_generate_from_the_library(start):
     found = post(server, "/api/generate", **{"from": "library", "size": 4})
     assert found["source"] == "library"
     assert call(server, "GET", f"/api/library/{found['id']}").status_code == 200
+
+
+def test_any_level_is_any_level_of_the_library_too(start):
+    server = start()
+    post(server, "/api/library", text=SMALL)
+    assert post(server, "/api/generate", **{"from": "library", "level": "any"})["source"] == "library"
+    assert call(server, "GET", "/api/library/random", params={"level": "any"}).status_code == 200
+    assert call(server, "GET", "/api/library", params={"level": "any"}).json()["total"] == 1
+
+
+@pytest.mark.parametrize("source", ["fresh", "library"])
+def test_a_size_that_contradicts_the_layout_is_refused(server, source):
+    answer = call(server, "POST", "/api/generate", {"layout": "2x3", "size": 9, "from": source})
+    assert (answer.status_code, answer.json()["error"]["where"]) == (422, "size")
+    assert "read 9, expected 6" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("name", ["clues_from", "clues_to", "size", "sort", "limit", "offset"])
+def test_an_empty_number_in_the_query_is_refused(server, name):
+    answer = call(server, "GET", f"/api/library?{name}=")
+    assert (answer.status_code, answer.json()["error"]["where"]) == (422, name)
+    assert call(server, "GET", "/api/library?text=").status_code == 200
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "pdf", "html", "text"])
+def test_pictures_have_the_media_types_of_the_description(server, form):
+    assert described(call(server, "POST", "/api/draw", {"puzzle": PUZZLE, "format": form}), "/api/draw")
+
+
+@pytest.mark.parametrize("form", ["sdm", "csv", "xlsx", "ninefold"])
+def test_files_have_the_media_types_of_the_description(server, form):
+    assert described(call(server, "POST", "/api/export", {"puzzles": [PUZZLE], "format": form}), "/api/export")
+
+
+def described(answer, path):
+    kind = answer.headers["content-type"].partition(";")[0]
+    types = operation("POST", path)["responses"]["200"]["content"]
+    return kind in types and "application/octet-stream" not in types
+
+
+def test_a_file_that_is_not_read_to_its_end_says_so(monkeypatch):
+    monkeypatch.setattr(files, "MAX_READ", 2)
+    for text, notes in ((f"{EASY}\n" * 2, []), (f"{EASY}\n" * 3, ["only the first 2 puzzles were read"])):
+        found = files.read_puzzles(files.ParseRequest(text=text), files.FileQuery(), None)
+        assert (len(found.puzzles), found.notes) == (2, notes)
 
 
 def test_games_survive_a_restart(start):

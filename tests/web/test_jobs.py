@@ -215,7 +215,7 @@ def test_stopped_worker_ends_its_job_at_the_jobs_own_limit(start):
     os.kill(server.backend.long.pids[0], signal.SIGSTOP)
     assert wait(server, job, "done", "failed") == "done"  # within 20 seconds; it was 5 minutes for other kinds
     result = server.client.get(f"/api/jobs/{job}").json()["result"]
-    assert (result["status"], result["why"]) == ("unknown", "the limit of 0.5 seconds is used up")
+    assert (result["status"], result["why"]) == ("unknown", "the limit of 0.5 seconds was reached")
     job = begin(server, kind="seeds", puzzle="." * 625, layout="25", by="anneal", seeds=[1], seconds=1)
     wait(server, job, "running")
     os.kill(server.backend.long.pids[0], signal.SIGSTOP)

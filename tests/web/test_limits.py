@@ -314,7 +314,7 @@ def test_half_closed_connection_gets_its_response(server):
         ("POST", "/api/solve", {"puzzle": EASY}),
         ("POST", "/api/solve", {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 2.5}),
         ("POST", "/api/jobs", {"kind": "solve", "puzzle": EASY}),
-        ("PUT", "/api/games/half", {"sheet": {"format": "ninefold/1", "layout": "9", "clues": EASY}}),
+        ("PUT", "/api/games/half", {"puzzle": {"format": "ninefold/1", "layout": "9", "clues": EASY}}),
         ("GET", "/api/formats", None),
     ):
         data = b"" if body is None else json.dumps(body).encode()

@@ -12,7 +12,8 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import board, brief, form_of, is_coloured, warn, write_bytes, write_json
 from ninefold.core.atomic_write import save
 from ninefold.core.drawing import svg
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import LayoutError, NinefoldError
+from ninefold.core.frames import FRAMES
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
@@ -34,6 +35,7 @@ SHOW_EXAMPLES = """\
 examples:
   ninefold show puzzles.txt --to board
   ninefold show puzzle.txt --to svg > puzzle.svg
+  ninefold show puzzle.txt --to printpuzzle
 """
 
 
@@ -59,7 +61,7 @@ def add_show_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = SHOW_EXAMPLES
     parser.set_defaults(run=run_show)
     add_puzzles(parser)
-    add_grid_output(parser, "board", "line", "svg")
+    add_grid_output(parser, "board", "line", "svg", *FRAMES)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -171,11 +173,16 @@ def run_show(args: argparse.Namespace) -> int:
         if args.json:
             write_json(records.Shown.of(grid, puzzle.clues))
         else:
-            print(_printed(grid, puzzle.clues, form_of(args.to)))
+            try:
+                print(_printed(grid, puzzle.clues, form_of(args.to)))
+            except LayoutError as error:  # a frame that cannot draw this board
+                reader.refuse_puzzle(grid, error)
     return 2 if reader.failed else 0
 
 
 def _printed(grid: Grid, clues: Grid, form: str) -> str:
     if form == "svg":
         return svg(grid.digits, grid.layout)
+    if form in FRAMES:
+        return FRAMES[form](grid)
     return grid.line if form == "line" else board(grid, clues)

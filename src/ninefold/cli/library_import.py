@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ninefold.cli.input import layout_of
 from ninefold.cli.output import ProgressLine, warn
-from ninefold.core.errors import ParseError
+from ninefold.core.errors import LibraryError, ParseError
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import counted
@@ -41,6 +41,10 @@ def import_file(library: Library, args: argparse.Namespace) -> int:
                 one.fail(f"{one.name}: {error.strerror or error}")
             except ParseError as error:
                 one.fail(error)
+            except LibraryError:
+                if total != ImportReport():
+                    print(f"the files before {one.name}: {total.words(args.games)}")
+                raise
             total += one.total
     print(total.words(args.games))
     return 2 if total.failed else 0

@@ -30,14 +30,15 @@ from ninefold.cli.arguments import (
 )
 from ninefold.cli.input import Reader
 from ninefold.cli.method_files import method_of
-from ninefold.cli.output import ProgressLine, board, form_of, silence, write_json
+from ninefold.cli.output import ProgressLine, board, form_of, silence, warn, write_json
 from ninefold.core.atomic_write import naming
-from ninefold.core.errors import MethodError, NinefoldError
+from ninefold.core.errors import LayoutError, MethodError, NinefoldError
+from ninefold.core.frames import FRAMES
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, read_threads
 from ninefold.core.reading import CELLS, LineBlock
-from ninefold.solving.registry import made
+from ninefold.solving.registry import info_of, made
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import limit_reached, solve
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--trace", metavar="FILE", help="write the events of the run as JSON lines; - prints them to standard error"
     )
-    add_grid_output(parser, "board", "line")
+    add_grid_output(parser, "board", "line", *FRAMES)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -108,10 +109,14 @@ class Solver:
     sink: Sink | None
     counter: ProgressLine
     all_yes: bool = True
+    warned: bool = False  # that the method is slow on boards of this size
 
     def solve(self, puzzle: Grid) -> None:
         """Solve one puzzle and print the result."""
         args = self.args
+        if args.by != "auto" and not self.warned and (reason := info_of(args.by).slow_reason(puzzle.layout)):
+            self.warned = True
+            warn(f"ninefold: {reason}")
         try:
             result = solve(
                 puzzle,
@@ -120,11 +125,11 @@ class Solver:
                 trace=self.sink,
                 isolate=args.isolate,
             )
-        except MethodError as error:  # the method does not support this board
+            _write(result, args)
+        except (MethodError, LayoutError) as error:  # the method or the frame does not support this board
             self.reader.refuse_puzzle(puzzle, error)
             return
         self.all_yes &= self.is_yes(result.status)
-        _write(result, args)
         self.counter.step()
 
     def is_yes(self, status: Status) -> bool:
@@ -137,10 +142,10 @@ class Solver:
 def _write(result: Result, args: argparse.Namespace) -> None:
     if args.json:
         write_json(records.with_puzzle(result.puzzle, records.ResultRecord.of(result)))
-    elif form_of(args.to) == "board":
+    elif (form := form_of(args.to)) != "line":
         print(_words(result))
         for solution in result.solutions or (result.puzzle,):
-            print(board(solution, result.puzzle))
+            print(FRAMES[form](solution) if form in FRAMES else board(solution, result.puzzle))
     else:
         print(_line(result))
 

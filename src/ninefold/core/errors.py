@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 SHOWN_FAULTS = 12  # an error message lists this many and counts the rest
 
@@ -65,8 +66,19 @@ class ParseError(GridError):
     key: str = ""
 
 
+# What is wrong with the disk or the file of a library, if the request itself was fine.
+LibraryTrouble = Literal["", "full", "failing", "read-only", "busy", "damaged"]
+
+
 class LibraryError(NinefoldError):
-    """A library file that cannot be opened, read or written, or that is not a library."""
+    """A library file that cannot be opened, read or written, or that is not a library.
+
+    `trouble` says whether the disk or the file is to blame.
+    """
+
+    def __init__(self, message: str, faults: Iterable[Fault] = (), *, trouble: LibraryTrouble = "") -> None:
+        super().__init__(message, faults)
+        self.trouble: LibraryTrouble = trouble
 
 
 class CertificateError(NinefoldError):

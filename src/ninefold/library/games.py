@@ -25,12 +25,12 @@ from ninefold.library.store import Library
 
 _COLUMNS = "id, puzzle, name, state, seconds, solved, version, started, changed"
 _SAVE = """
-INSERT INTO games (id, puzzle, name, state, seconds, solved, version, started, changed)
-VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+INSERT INTO games (id, puzzle, name, state, seconds, solved, version, started, changed, place)
+VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, (SELECT coalesce(max(place), 0) + 1 FROM games))
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, state = excluded.state, seconds = excluded.seconds,
-    solved = excluded.solved, version = version + 1, changed = excluded.changed
+    solved = excluded.solved, version = version + 1, changed = excluded.changed, place = excluded.place
 """
-_OLDEST = "SELECT id FROM games WHERE puzzle IS NULL ORDER BY changed DESC, rowid DESC LIMIT -1 OFFSET ?"
+_OLDEST = "SELECT id FROM games WHERE puzzle IS NULL ORDER BY place DESC LIMIT -1 OFFSET ?"
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,19 @@ class Game:
             return puzzle_of(one_document(self.text))
         except NinefoldError as error:
             raise LibraryError(f"game {self.id} is damaged: {error}") from None
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """A game in a list, without its puzzle; the fields are those of `Game`, and the layout of the puzzle."""
+
+    id: str
+    name: str
+    layout: str
+    seconds: float
+    solved: bool
+    version: int
+    changed: str
 
 
 class Games:
@@ -154,10 +167,20 @@ class Games:
         return found
 
     def all(self, *, solved: bool | None = None, limit: int = 100) -> list[Game]:
-        """The games, the last changed first."""
+        """The games, the last saved first, whatever the clock said."""
         where = "" if solved is None else "WHERE solved = ?"
         values: list[object] = [] if solved is None else [int(solved)]
-        return list(self._games(f"{where} ORDER BY changed DESC, rowid DESC LIMIT ?", [*values, limit]))
+        return list(self._games(f"{where} ORDER BY place DESC LIMIT ?", [*values, limit]))
+
+    def summaries(self, *, limit: int = 100) -> list[GameSummary]:
+        """The games, the last saved first, without those that are damaged; their puzzles are not loaded."""
+        layout = "CASE WHEN json_valid(state) THEN json_extract(state, '$.layout') END"
+        columns = f"id, name, {layout} AS layout, seconds, solved, version, changed"
+        sql = f"SELECT {columns} FROM games WHERE typeof(layout) = 'text' ORDER BY place DESC LIMIT ?"  # noqa: S608
+        return [
+            GameSummary(row[0], row[1], row[2], row[3], bool(row[4]), row[5], row[6])
+            for row in self._library.rows(sql, [limit])
+        ]
 
     def remove(self, key: str) -> bool:
         """Remove a game; returns whether there was one."""
@@ -165,7 +188,7 @@ class Games:
             return db.execute("DELETE FROM games WHERE id = ?", (key,)).rowcount > 0
 
     def keep(self, most: int) -> None:
-        """Of the games without a puzzle in the library, keep the last changed and remove the others."""
+        """Of the games without a puzzle in the library, keep the last saved and remove the others."""
         with self._library.writing() as db:
             db.execute(f"DELETE FROM games WHERE id IN ({_OLDEST})", (most,))  # noqa: S608 - no value in it
 

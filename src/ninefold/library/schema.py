@@ -2,7 +2,8 @@
 
     puzzles   one row per puzzle: number, id (canonical, so there are no duplicates), the puzzle, columns for queries
     tags      which puzzles have which tag
-    games     games in play: the puzzle with marks and history as JSON (`state`), the time, whether it is solved
+    games     games in play: the puzzle with marks and history as JSON (`state`), the time, whether it is solved;
+              `place` orders them: the last saved has the highest
 
 A version is a script of SQL commands and of Python functions where SQL is not enough; a file has its version number in
 `user_version`. Each script runs in one transaction together with the new number, so a file always has one version or
@@ -111,6 +112,17 @@ SCRIPTS: tuple[Script, ...] = (
     # So do 8×8, 9×9 and 16×16 with diagonals or windows; jigsaws and boards without boxes get those of all their moves.
     (_give_canonical_ids,),
     ("ALTER TABLE games RENAME COLUMN sheet TO state",),
+    # Games are ordered by a number that each save raises: the clock may run backwards, and dates with it.
+    (
+        "ALTER TABLE games ADD COLUMN place INTEGER NOT NULL DEFAULT 0",
+        """
+        UPDATE games SET place = ranked.place
+        FROM (SELECT id, row_number() OVER (ORDER BY changed, rowid) AS place FROM games) AS ranked
+        WHERE ranked.id = games.id
+        """,
+        "DROP INDEX games_by_change",
+        "CREATE INDEX games_by_place ON games (place)",
+    ),
 )
 VERSION = len(SCRIPTS)
 
@@ -145,5 +157,6 @@ def migrate(connection: sqlite3.Connection) -> None:
                 connection.execute(f"PRAGMA user_version = {version + 1}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # a full disk has ended it already
+                connection.execute("ROLLBACK")
             raise

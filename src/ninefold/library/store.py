@@ -2,7 +2,7 @@
 
 1. The file is in WAL mode with full synchronisation: one process writes while others read, and when a call returns its
    data is on disk.
-2. A writer waits up to `WAIT` seconds for another one.
+2. A writer waits for another one, up to 20 seconds. A file that cannot be written can be read.
 3. There are no duplicates: a puzzle whose ID is stored already is known, whatever its orientation. Texts that it
    lacked, such as a name or a level, are added; nothing stored changes.
 """
@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
-from time import monotonic, sleep
+from time import monotonic
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
@@ -26,7 +26,8 @@ from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import read_seed, short_repr, whole_number
-from ninefold.library.query import MAX, Query, register_functions, require_text
+from ninefold.library.opening import READ_ONLY, LibraryFile, library_error
+from ninefold.library.query import MAX, Query, require_text
 from ninefold.library.rows import (
     COLUMNS,
     INSERT,
@@ -40,17 +41,11 @@ from ninefold.library.rows import (
     row_of,
     split_tags,
 )
-from ninefold.library.schema import VERSION, migrate, version_of
 from ninefold.solving.result import Status
 
 T = TypeVar("T")
-WAIT = 20.0
 # Puzzles are analysed and written in batches: this many, or what has come after this many seconds.
 BATCH, BATCH_SECONDS = 4096, 2.0
-MISSING = (
-    "no such file; `ninefold library init` creates a library with the puzzles that come with Ninefold, "
-    "`ninefold library import` one with yours"
-)
 
 
 class Added(NamedTuple):
@@ -110,71 +105,29 @@ class Library:
 
     def __init__(self, path: str | None = None, *, make: bool = True) -> None:
         self.path = default_path() if path is None else path
-        self._db: sqlite3.Connection
         with self._named_errors():
-            self._open(make)
+            self._file = LibraryFile(self.path, is_private=self.path == default_path(), make=make)
+        self._db = self._file.db
 
-    def _open(self, make: bool) -> None:
-        if self.path != ":memory:":
-            if not make:
-                self._require_file()
-            if os.path.isdir(self.path):
-                raise LibraryError("is a folder, not a library")
-            folder = os.path.dirname(os.path.abspath(self.path))
-            if self.path == default_path():
-                os.makedirs(folder, exist_ok=True)
-            elif not os.path.isdir(folder):  # a missing folder is more likely a typing error
-                raise LibraryError(f"no such folder: {folder}")
-        self._db = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
-        try:
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._db.execute("PRAGMA trusted_schema = OFF")
-            self._db.execute("PRAGMA synchronous = FULL")
-            register_functions(self._db)
-            if version_of(self._db) < VERSION:
-                self._use_wal()
-                migrate(self._db)
-        except BaseException:
-            self._db.close()
-            raise
-
-    def _require_file(self) -> None:
-        if not os.path.exists(self.path):
-            raise LibraryError(MISSING)
-        if os.path.isfile(self.path) and os.path.getsize(self.path) == 0:  # SQLite would turn it into a database
-            raise LibraryError("is an empty file, not a library")
-
-    def _use_wal(self) -> None:
-        """Rule 1; SQLite does not wait if another process is doing the same."""
-        end = monotonic() + WAIT
-        while True:
-            try:
-                self._db.execute("PRAGMA journal_mode = WAL")
-                return
-            except sqlite3.OperationalError:
-                if monotonic() > end:
-                    raise
-                sleep(0.01)
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the file can only be read."""
+        return self._file.is_read_only
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:
         """Errors of SQLite and the system as errors that name the file."""
         try:
             yield
-        except sqlite3.Error as error:
-            hint = "; another program is writing to it" if "locked" in str(error) else ""
-            raise LibraryError(f"{self.path}: {error}{hint}") from None
-        except LibraryError as error:
-            raise LibraryError(f"{self.path}: {error.message}") from None
-        except OSError as error:
-            raise LibraryError(f"{self.path}: {error.strerror or error}") from None
-        except (OverflowError, UnicodeError) as error:  # a number or a text that SQLite cannot store
-            raise LibraryError(f"{self.path}: a value cannot be stored: {error}") from None
+        except (sqlite3.Error, LibraryError, OSError, OverflowError, UnicodeError) as error:
+            raise library_error(self.path, error) from None
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction: everything inside happens or nothing."""
         with self._named_errors():
+            if self.is_read_only:
+                raise LibraryError(READ_ONLY, trouble="read-only")
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -201,7 +154,7 @@ class Library:
 
     def close(self) -> None:
         """Close the file."""
-        self._db.close()
+        self._file.close()
 
     # --- adding ---------------------------------------------------------------------------------
 
@@ -219,7 +172,11 @@ class Library:
         new, fuller, numbers, words = 0, 0, list[int](), read_tags(tags)
         for batch in _batches(split_tags(it if isinstance(it, Puzzle) else Puzzle(it)) for it in puzzles):
             plain = [puzzle for puzzle, _ in batch]
-            fresh, more, found = self._add(plain, analyse(plain), [[*words, *own] for _, own in batch])
+            try:
+                fresh, more, found = self._add(plain, analyse(plain), [[*words, *own] for _, own in batch])
+            except LibraryError as error:
+                kept = f"{error.message}; of the puzzles read so far, the first {len(numbers):,} are kept ({new:,} new)"
+                raise LibraryError(kept, trouble=error.trouble) from None
             new, fuller = new + fresh, fuller + more
             numbers += found
         return Added(new, len(numbers) - new, tuple(numbers), fuller)

@@ -9,6 +9,7 @@ The form is recognised by the content:
 4. Lines with a name and its value, from nearly all linear solvers (`x_r1c2_3 1`, `y_r1c2 = 3`, also within XML; GLPK
    puts a mark between them, `x_r1c2_3 * 1`). Other lines are ignored. Candidates that are not named are 0.
 5. A statement that there is no solution, in the words of some solver, before the first value; some write values below.
+6. A statement that the solver was stopped. The values may be a solution all the same; if they are not, this is why.
 
 A cell that the output does not mention keeps its clue. Whether the grid is correct is checked by `solving.judge`.
 """
@@ -23,7 +24,7 @@ from typing import cast
 
 import numpy as np
 
-from ninefold.core.errors import Fault, GridError, ParseError
+from ninefold.core.errors import Fault, GridError, NinefoldError, ParseError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
 from ninefold.core.values import counted, short_repr
@@ -43,6 +44,14 @@ NOTHING = re.compile(
     r"|^[ \t]*(?:(?:model |solution )?status[ \t:]*)?(?:(?:this )?problem is |integer )?infeasible\b"
     r"(?![ \t]*\(INTERMEDIATE)"
     r"|^[ \t]*status[ \t:]+integer empty\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+UNFINISHED = re.compile(
+    r"^[ \t]*(?:s[ \t]+|=+)?(UNKNOWN|INDETERMINATE)[ \t]*=*[ \t\r]*$"
+    r"|^[ \t]*status[ \t:]+((?:integer )?undefined|feasible|infeasible \(intermediate\))"
+    r"|^[ \t]*(stopped on \w+)"
+    r"|^[ \t]*(?:(?:model |solution )?status[ \t:]*)?((?:\w+ )?(?:limit reached|interrupt)|not set)\b"
+    r"|solutionStatusString=\"([^\"<>]*(?:limit|abort)[^\"<>]*)\"",
     re.IGNORECASE | re.MULTILINE,
 )
 SOMETHING = re.compile(r"^[^\n]{0,40}\b(?:optimal|satisfiable|sat)\b", re.IGNORECASE | re.MULTILINE)
@@ -175,6 +184,18 @@ def parse_solution(text: str, puzzle: Grid) -> Grid:
     reader = SolutionReader(puzzle, found=bool(SOMETHING.search(text)))
     if (match := NOTHING.search(text)) and not ANY_VALUE.search(text, 0, match.start()):  # rule 5
         raise GridError(f"line {_line(text, match.start())}: the solver reports no solution")
+    try:
+        return _read(text, reader)
+    except NinefoldError:
+        if stopped := UNFINISHED.search(text):  # rule 6
+            said = next(filter(None, stopped.groups()))
+            where = f"line {_line(text, stopped.start())}"
+            raise GridError(f"{where}: the solver did not finish ({said}) and has no solution") from None
+        raise
+
+
+def _read(text: str, reader: SolutionReader) -> Grid:
+    """The grid, by rules 1 to 4."""
     if text.lstrip()[:1] in ("{", "["):
         _read_json(text, reader)
     elif literals := list(_literals(text)):

@@ -13,6 +13,7 @@ from ninefold.papers.experiment import (
     judged,
     milliseconds,
     paper_puzzle,
+    paper_puzzles,
     run,
 )
 from ninefold.solving.counting import count
@@ -39,9 +40,13 @@ def measure_models(seconds: float) -> Numbers:
 
 
 def measure_exercise(seconds: float) -> Numbers:
-    """Number 40 of the list of puzzles with 17 clues."""
-    result, cpu = cpu_time(paper_puzzle("number 40 of sudoku17").puzzle, "mip", seconds)
-    return {"status": str(result.status), "ms": milliseconds(cpu)}
+    """Number 40 of three lists of puzzles with 17 clues."""
+    found = [cpu_time(entry.puzzle, "mip", seconds) for entry in paper_puzzles() if entry.name.startswith("number 40")]
+    return {
+        "lists": len(found),
+        "solved and proved unique": sum(result.status is Status.UNIQUE for result, _ in found),
+        "ms": ", ".join(f"{milliseconds(cpu)}" for _, cpu in found),
+    }
 
 
 def measure_printed_large(seconds: float) -> Numbers:
@@ -109,10 +114,11 @@ PAPER = Paper(
             "number 40",
             "Solve Sudoku Number 40 from file sudoku17.txt",
             "Question 1",
-            how=f"mip on line 40 of the list of 49,151 puzzles; {WARM}. Other editions have another puzzle there",
-            rule="holds if it finds the solution and proves that it is the only one",
+            how=f"mip on number 40 of Royle's list of 49,151 puzzles, of the same list sorted, and of that of 49,158; "
+            f"{WARM}",
+            rule="holds if it finds each solution and proves that it is the only one, in part if one",
             measure=measure_exercise,
-            judge=lambda n: judged(n["status"] == str(Status.UNIQUE)),
+            judge=lambda n: judged(n["solved and proved unique"] == n["lists"], n["solved and proved unique"]),
         ),
         Claim(
             "Figure 3",

@@ -222,7 +222,7 @@ class RaceRunner:
                 cancel=self.cancel,
                 isolate=False,
             )
-        except MethodFault as fault:  # rule 4: report the fault and count it as no answer
+        except (MethodError, MethodFault) as fault:  # rule 4: report the fault and count it as no answer
             took, why = perf_counter() - start, str(fault)
             result = Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=racer.name, seconds=took)
             return Outcome(round=round_number, puzzle=number, method=racer.name, result=result, seconds=took, fault=why)

@@ -96,6 +96,8 @@ class Isolated:
             ) from error
         except TaskFailed as error:
             worker.kill()  # the method may have left it in any state
+            if isinstance(error.error, MethodError):  # the caller's options, or something missing: not a fault
+                raise error.error from None
             raise MethodFault(f"method {self.name!r} failed in its process: {error}") from error
         except WorkerError as error:
             run.check_limits()  # its time is ours, and we can say how long it was

@@ -6,32 +6,39 @@ Options are the typed fields of a method's class. They can be set from text, and
 from __future__ import annotations
 
 import dataclasses
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from math import isfinite
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Protocol, Union, cast, get_args, get_origin, get_type_hints
 
-from ninefold.core.errors import Fault, MethodError
+from ninefold.core.errors import Fault, MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.values import short_repr
 from ninefold.solving.run import Run
 
 REQUIRED = "(required)"
+# A whole number that every library we call can hold, and a number far from where sums and products overflow.
+MAX_WHOLE, MAX_NUMBER = 2**63 - 1, 1e100
+_WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,4})?|[+-]?inf", re.IGNORECASE)
+# Where an option may be set: also in a request to the server, or only by a caller on this machine.
+Scope = Literal["anywhere", "local"]
 
 
 class Option(NamedTuple):
-    """One option: its name, type, default and description."""
+    """One option: its name, type, default and description, and where it may be set."""
 
     name: str
     type: Any
     default: Any
     about: str
+    scope: Scope = "anywhere"
 
     @property
     def values(self) -> str:
@@ -39,12 +46,29 @@ class Option(NamedTuple):
         return " or ".join(_words(self.type))
 
 
-def option(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:
-    """A field of a method: its default, its description, and the bounds that `check_options` enforces.
+def option(
+    default: Any,
+    about: str,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    below: float | None = None,
+    above: float | None = None,
+    check: Callable[[Any], object] | None = None,
+    scope: Scope | None = None,
+) -> Any:
+    """A field of a method: its default, its description, and what `check_options` enforces.
 
-    A number must be finite, unless `most` is infinity.
+    Args:
+        default, about: the default and the description.
+        least, most: the bounds of a number. A number must be finite, unless `most` is infinity.
+        above, below: the same, without the bound itself.
+        check: called with the value; raises `NinefoldError` for one that is invalid.
+        scope: `local` for an option that names a file, a program or a module: a request to the server must not set
+            it. Text is local unless it says `anywhere`.
     """
-    return dataclasses.field(default=default, metadata={"about": about, "least": least, "most": most})
+    rules = {"least": least, "most": most, "above": above, "below": below, "check": check, "scope": scope}
+    return dataclasses.field(default=default, metadata={"about": about, **rules})
 
 
 @cache
@@ -55,10 +79,23 @@ def options_of(info: MethodInfo) -> tuple[Option, ...]:
         return ()  # a function has none; an instance has them set already
     hints = get_type_hints(kind)
     return tuple(
-        Option(field.name, hints[field.name], _default(field), str(field.metadata.get("about", "")))
+        Option(
+            field.name,
+            hints[field.name],
+            _default(field),
+            str(field.metadata.get("about", "")),
+            field.metadata.get("scope") or ("anywhere" if _is_closed(hints[field.name]) else "local"),
+        )
         for field in dataclasses.fields(kind)
         if field.init
     )
+
+
+def _is_closed(kind: Any) -> bool:
+    """Whether a type has only numbers, flags and named choices as values, so that none of them can be a path."""
+    if get_origin(kind) in (Union, UnionType):
+        return all(_is_closed(part) for part in get_args(kind))
+    return kind in (bool, int, float, type(None)) or get_origin(kind) is Literal
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
@@ -81,45 +118,56 @@ def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
     for name, text in settings.items():
         if name not in known:
             expected = f"one of {', '.join(known)}" if known else "no option, because it has none"
-            faults.append(Fault(f"{info.name} option", repr(name), expected))
+            faults.append(Fault(f"{info.name} option", short_repr(name), expected))
             continue
         try:
             values[name] = _read(text, known[name].type)
         except ValueError:
-            faults.append(Fault(f"{info.name} option {name}", repr(text), known[name].values))
+            faults.append(Fault(f"{info.name} option {name}", short_repr(text), known[name].values))
     if faults:
         raise MethodError(f"invalid options for method {info.name!r}", faults)
-    return kind(**values) if isinstance(kind, type) else kind
+    method: Any = kind(**values) if isinstance(kind, type) else kind
+    if dataclasses.is_dataclass(method):
+        check_options(method)  # for a class that does not call it
+    return cast("Method", method)
+
+
+def refuse_local(info: MethodInfo, names: Iterable[str]) -> None:
+    """Refuse options that only a caller on this machine may set; an unknown one is reported by `make`."""
+    local = {option.name for option in options_of(info) if option.scope == "local"}
+    faults = [Fault(f"{info.name} option {name}", "a value", "none") for name in names if name in local]
+    if faults:
+        raise MethodError(
+            "a request cannot set an option that may name a file or a program of this machine;"
+            " set it in Python or on the command line",
+            faults,
+        )
 
 
 @cache
-def _hints(kind: type) -> dict[str, Any]:
+def _hints(kind: Any) -> dict[str, Any]:
     """The types of a class's fields, cached: a method may be made for each of many puzzles."""
     return get_type_hints(kind)
 
 
-def check_choices(method: Any) -> None:
-    """Refuse a value outside a `Literal` field; methods call this from `__post_init__`."""
-    kind: type = type(method)
-    hints = _hints(kind)
-    faults = []
-    for field in dataclasses.fields(method):
-        allowed = get_args(hints[field.name]) if get_origin(hints[field.name]) is Literal else ()
-        if allowed and getattr(method, field.name) not in allowed:
-            expected = " or ".join(map(repr, allowed))
-            faults.append(Fault(f"option {field.name}", repr(getattr(method, field.name)), expected))
-    if faults:
-        raise MethodError(f"invalid options for {type(method).__name__}", faults)
-
-
 def check_options(method: Any) -> None:
-    """Refuse values outside their choices or bounds, or of another type than the default; all faults at once."""
-    check_choices(method)
-    faults = [
-        Fault(f"option {field.name}", repr(getattr(method, field.name)), _bounds(field))
-        for field in dataclasses.fields(method)
-        if not _fits(getattr(method, field.name), field)
-    ]
+    """Refuse values of another type, outside their choices or bounds, or that their check refuses; all at once.
+
+    Methods call this from `__post_init__`.
+    """
+    kind: Any = type(method)
+    hints = _hints(kind)
+    faults: list[Fault] = []
+    for field in (field for field in dataclasses.fields(method) if field.init):
+        value = getattr(method, field.name)
+        if not _fits(value, hints[field.name], field.metadata):
+            faults.append(Fault(f"option {field.name}", short_repr(value), _allowed(hints[field.name], field.metadata)))
+        elif (check := field.metadata.get("check")) is not None:
+            try:
+                check(value)
+            except NinefoldError as error:
+                faults += [Fault(f"option {field.name}", part.read, part.expected) for part in error.faults]
+                faults += [] if error.faults else [Fault(f"option {field.name}", short_repr(value), error.message)]
     if faults:
         raise MethodError(f"invalid options for {type(method).__name__}", faults)
 
@@ -132,28 +180,46 @@ def check_order(method: Any, lower: str, upper: str) -> None:
         raise MethodError(f"invalid options for {type(method).__name__}", [fault])
 
 
-def _fits(value: object, field: dataclasses.Field[Any]) -> bool:
-    if field.default is None or field.default is dataclasses.MISSING:
-        return True  # such a default says nothing about the type
-    if isinstance(field.default, float) and type(value) is int:
-        value = float(value)
-    if type(value) is not type(field.default):
-        return False
-    if isinstance(value, bool | str) or not isinstance(value, int | float):
+def _fits(value: object, kind: Any, rules: Mapping[str, Any]) -> bool:
+    """Whether a value has the type and keeps the bounds; a type that text cannot be read as is not checked."""
+    if get_origin(kind) in (Union, UnionType):
+        return any(_fits(value, part, rules) for part in get_args(kind))
+    if get_origin(kind) is Literal:
+        return any(value == choice and type(value) is type(choice) for choice in get_args(kind))
+    if kind not in (bool, int, float, str, type(None)):
         return True
-    least, most = field.metadata.get("least"), field.metadata.get("most")
-    return (isfinite(value) or value == most) and (least is None or value >= least) and (most is None or value <= most)
+    if kind is float and type(value) is int and abs(value) <= MAX_WHOLE:
+        value = float(value)
+    if type(value) is not kind:
+        return False
+    return True if isinstance(value, bool | str) or not isinstance(value, int | float) else _is_within(value, rules)
 
 
-def _bounds(field: dataclasses.Field[Any]) -> str:
+def _is_within(value: float, rules: Mapping[str, Any]) -> bool:
+    least, most, above, below = (rules.get(name) for name in ("least", "most", "above", "below"))
+    if value == most:
+        return True
+    return (
+        abs(value) <= (MAX_WHOLE if isinstance(value, int) else MAX_NUMBER)  # false for nan
+        and (least is None or value >= least)
+        and (most is None or value <= most)
+        and (above is None or value > above)
+        and (below is None or value < below)
+    )
+
+
+def _allowed(kind: Any, rules: Mapping[str, Any]) -> str:
     """The accepted values of a field, in words."""
-    if isinstance(field.default, bool):
-        return "True or False"
-    if isinstance(field.default, str):
-        return "text"
-    kind = "a whole number" if isinstance(field.default, int) else "a number"
-    least, most = field.metadata.get("least"), field.metadata.get("most")
-    return kind + ("" if least is None else f" from {least}") + ("" if most is None else f" to {most}")
+    if get_origin(kind) in (Union, UnionType):
+        return " or ".join(_allowed(part, rules) for part in get_args(kind))
+    if get_origin(kind) is Literal:
+        return " or ".join(map(repr, get_args(kind)))
+    names = {bool: "True or False", str: "text", type(None): "None", int: "a whole number", float: "a number"}
+    if kind not in (int, float):
+        return names.get(kind, str(kind))
+    words = {"least": "from", "above": "above", "most": "to", "below": "to below"}
+    bounds = [f"{word} {rules[name]}" for name, word in words.items() if rules.get(name) is not None]
+    return " ".join([names[kind], *(bounds or ["that is not too large"])])
 
 
 def _words(kind: Any) -> list[str]:
@@ -161,18 +227,27 @@ def _words(kind: Any) -> list[str]:
         return [str(value) for value in get_args(kind)]
     if get_origin(kind) in (Union, UnionType):
         return [word for part in get_args(kind) for word in _words(part)]
+    if get_origin(kind) is tuple:  # for Python; text cannot be read as one
+        return []
     names = {bool: "true or false", int: "a whole number", float: "a number", str: "text", type(None): "none"}
     return [names.get(kind, str(kind))]
 
 
 def _read(text: str, kind: Any) -> Any:
-    """The value of a type, parsed from text; ValueError if it is not one."""
+    """The value of a type, parsed from text; ValueError if it is not one.
+
+    Only ASCII digits are numbers: `int` would read the digits of every script, and `1_0` as ten.
+    """
     if get_origin(kind) in (Union, UnionType):
         return _read_first(text, get_args(kind))
-    if kind in (int, float, str):
+    if kind is str:
+        return text
+    if kind in (int, float):
+        if (_WHOLE if kind is int else _NUMBER).fullmatch(text) is None:
+            raise ValueError(text)
         return kind(text)
-    choices = {bool: (True, False), type(None): (None,)}.get(kind, get_args(kind))
-    for value in choices:
+    choices = {bool: (True, False), type(None): (None,)}.get(kind)
+    for value in choices or (get_args(kind) if get_origin(kind) is Literal else ()):
         if text.lower() == str(value).lower():
             return value
     raise ValueError(text)
@@ -219,6 +294,7 @@ class MethodInfo:
             `highs`. The process is kept for the next puzzle, and libraries that cannot be loaded together stay
             apart. If empty, every run starts a process.
         sizes: the supported sizes, empty for all.
+        slow_above: the size above which it seldom finishes, 0 for none.
         variants: whether it supports rectangular boxes, jigsaws and extra units too.
         traces: the kinds of events it traces.
         load_error: why a plug-in could not be loaded.
@@ -234,6 +310,7 @@ class MethodInfo:
     cooperative: bool = False
     process_group: str = ""
     sizes: tuple[int, ...] = ()
+    slow_above: int = 0
     variants: bool = True
     traces: tuple[str, ...] = ()
     load_error: str = ""
@@ -273,6 +350,12 @@ class MethodInfo:
         if not self.variants and not layout.is_standard:
             return f"it supports rows, columns and standard boxes only; this board is {layout}"
         return ""
+
+    def slow_reason(self, layout: Layout) -> str:
+        """The warning for a board on which it seldom finishes; empty for others."""
+        if not 0 < self.slow_above < layout.size:
+            return ""
+        return f"method {self.name!r} seldom finishes above size {self.slow_above}; this board is size {layout.size}"
 
     def load(self) -> type[Method] | Method:
         """The class (or plain function) of the method."""

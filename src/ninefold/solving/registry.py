@@ -95,7 +95,8 @@ TABLE = (
         "mip",
         **_HIGHS,
         complete=True,
-        sizes=tuple(range(4, 17)),
+        sizes=tuple(range(4, 26)),
+        slow_above=16,
         traces=("note",),
     ),
     # It needs NumPy only, and shares the process of HiGHS to save starting another.
@@ -199,21 +200,24 @@ TABLE = (
         "HillClimb",
         "hill climbing: always the best swap within a box, with restarts",
         **_LOCAL_SEARCH,
-        sizes=tuple(range(2, 17)),
+        sizes=tuple(range(2, 26)),
+        slow_above=16,
     ),
     _ours(
         "genetic",
         "Genetic",
         "genetic algorithm: whole boxes are inherited, mutations swap digits within boxes",
         **_LOCAL_SEARCH,
-        sizes=tuple(range(2, 17)),
+        sizes=tuple(range(2, 26)),
+        slow_above=16,
     ),
     _ours(
         "harmony",
         "Harmony",
         "harmony search: new grids improvised from remembered ones; seldom succeeds",
         **_LOCAL_SEARCH,
-        sizes=tuple(range(2, 17)),
+        sizes=tuple(range(2, 26)),
+        slow_above=16,
     ),
 )
 
@@ -258,11 +262,13 @@ def parse_method(text: str) -> tuple[str, dict[str, str]]:
     """
     name, *pairs = _OPTION.split(text.strip())
     if ":" in name:
-        raise MethodError(f"write options as NAME=VALUE after a colon, such as propagate:tries=first; read {text!r}")
+        raise MethodError(
+            f"write options as NAME=VALUE after a colon, such as propagate:tries=first; read {short_repr(text)}"
+        )
     options: dict[str, str] = {}
     for option, value in zip(pairs[::2], pairs[1::2], strict=True):
         if option in options:
-            raise MethodError(f"option {option!r} is set twice in {text!r}")
+            raise MethodError(f"option {option!r} is set twice in {short_repr(text)}")
         options[option] = value.strip()
     return name.strip(), options
 
@@ -274,6 +280,8 @@ def method_text(name: str, options: Mapping[str, object]) -> str:
     'anneal:seed=3:singles=false'
     """
     for option, value in options.items():
+        if not option.isidentifier():
+            raise MethodError(f"the name of an option is letters, digits and underscores, not {short_repr(option)}")
         if _OPTION.search(str(value)):  # it would be read back as another option
             raise MethodError(f"invalid value for option {option!r}: {short_repr(value)} contains ':NAME='")
     return ":".join([name, *(f"{option}={value}" for option, value in options.items())])
@@ -302,6 +310,18 @@ def resolve(by: str | Method, layout: Layout) -> ResolvedMethod:
 def _auto(layout: Layout) -> MethodInfo:
     """The first method in the table that is complete, available and supports the layout."""
     return next(info for info in TABLE if info.complete and info.available and not info.unsupported_reason(layout))
+
+
+def explain_auto(layout: Layout) -> str:
+    """Which method `auto` picks for a layout, and why none of those before it in the table.
+
+    >>> explain_auto(Layout(4))
+    'search, not lanes: it supports size 9 only; this board is size 4'
+    """
+    chosen = _auto(layout)
+    before = [info for info in TABLE[: TABLE.index(chosen)] if info.complete]
+    reasons = [f"not {info.name}: {info.unavailable_reason or info.unsupported_reason(layout)}" for info in before]
+    return ", ".join([chosen.name, *reasons])
 
 
 def info_of(method: str | Method) -> MethodInfo:

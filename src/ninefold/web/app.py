@@ -29,10 +29,11 @@ from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
 from ninefold.web.endpoints import about, book, check, files, games, generate, hint, jobs, library, solve
-from ninefold.web.endpoints.endpoint import Body, FileAnswer, JsonText, Route, encoded, router, runs_of
+from ninefold.web.endpoints.endpoint import JSON, Body, FileAnswer, JsonText, MediaType, Route, encoded, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
 from ninefold.web.keys import MAX_KEY
+from ninefold.web.method_options import check_method_options
 from ninefold.web.settings import ServerLimits
 
 STATIC = Path(__file__).parent / "static"
@@ -122,11 +123,12 @@ class ApiRoute(APIRoute):
         endpoint = self.endpoint
         assert isinstance(endpoint, Handler)
         known = {field.alias for field in self.dependant.query_params}
+        never_empty = {field.alias for field in self.dependant.query_params if field.validate("", {}, loc=())[1]}
         has_body = self.body_field is not None
 
         async def read(request: Request) -> Response:
             api_request = ApiRequest(request.scope, request.receive)
-            api_request.check_query(known)
+            api_request.check_query(known, never_empty)
             if has_body:
                 await api_request.read(endpoint.backend.limits, endpoint.route.takes_file)
             response: Response = await handle(api_request)
@@ -171,6 +173,8 @@ class Handler:
             values[name] = kind(**parts)
         if self.route.takes_file and api_request.file is None and values["request"] is None:
             raise ApiError("unreadable", "the body: read null, expected an object")
+        for value in values.values():
+            await check_method_options(value)
         key = api_request.headers.get("idempotency-key")
         if key is None or not self.route.takes_key:
             return await self._respond(api_request, values)
@@ -214,7 +218,10 @@ def _add(app: FastAPI, route: Route, backend: Backend) -> None:
     responses[min(KINDS)] = {"model": ErrorBody, "description": KINDS[min(KINDS)]}
     responses |= {status: {"description": about} for status, about in route.also}
     if not is_json:
-        responses[route.status] = {"content": {route.media_type: BINARY}}
+        kinds = [route.media_type] if isinstance(route.media_type, str) else route.media_type
+        responses[route.status] = {
+            "content": {kind.partition(";")[0]: {"schema": {}} if kind == JSON else BINARY for kind in kinds}
+        }
     for status, _ in route.also:
         if is_json:
             responses[status]["model"] = handler.returns
@@ -237,11 +244,11 @@ def _add(app: FastAPI, route: Route, backend: Backend) -> None:
         )
 
 
-def _response(result: object, media_type: str, status: int) -> Response:
+def _response(result: object, media_type: MediaType, status: int) -> Response:
     if result is None:
         return Response(status_code=204)
     if isinstance(result, AsyncIterator):
-        return StreamingResponse(result, status, {"X-Accel-Buffering": "no"}, media_type)
+        return StreamingResponse(result, status, {"X-Accel-Buffering": "no"}, str(media_type))
     if not isinstance(result, FileAnswer):
         text = result if isinstance(result, JsonText) else as_json(result)
         return Response(text, status, media_type="application/json")

@@ -38,7 +38,7 @@ class ApiRequest(Request):
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         super().__init__(scope, receive)
-        # An empty parameter counts as absent.
+        # An empty text counts as absent; for the other types, `check_query` refuses it.
         self._query = QueryParams([pair for pair in super().query_params.multi_items() if pair[1]])
 
     @property
@@ -61,14 +61,17 @@ class ApiRequest(Request):
         found.update(self.data if self.file is None else self.file)
         return found.digest()
 
-    def check_query(self, known: set[str]) -> None:
-        """Refuse unknown and repeated parameters."""
+    def check_query(self, known: set[str], never_empty: set[str]) -> None:
+        """Refuse unknown and repeated parameters, and empty ones that are not texts."""
         names = Counter(name for name, _ in self._query.multi_items())
         if any(count > 1 for count in names.values()):
             raise ApiError("unreadable", "a query parameter appears twice", "query")
         for name in names.keys() - known:
             expected = f"expected {', '.join(sorted(known))}" if known else "none are expected"
             raise ApiError("unreadable", f"unknown query parameter {name[:40]!r} ({expected})", name[:40])
+        for name in never_empty:
+            if super().query_params.get(name) == "":
+                raise ApiError("unreadable", f"{name}: read nothing, expected a value", name)
 
     async def read(self, limits: ServerLimits, takes_file: bool) -> None:
         """Read the body: strict JSON, or a file if one is allowed."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ninefold.core.errors import SHOWN_FAULTS, LayoutError, MethodError, MethodFault, NinefoldError
+from ninefold.core.errors import SHOWN_FAULTS, LayoutError, LibraryError, MethodError, MethodFault, NinefoldError
 from ninefold.core.values import short_repr
 from ninefold.records import as_dict, as_json
 
@@ -29,6 +29,7 @@ STATUS = {
     "cannot": 422,
     "too-many": 429,
     "failed": 500,
+    "no-space": 507,
     "busy": 503,
     "time": 504,
 }
@@ -98,11 +99,17 @@ class ApiError(Exception):
         return Response(as_json({"error": self.fields}), STATUS[self.kind], headers, "application/json")
 
 
+# The kind of each trouble that a library file can have.
+TROUBLES = {"full": "no-space", "failing": "failed", "read-only": "forbidden", "busy": "busy", "damaged": "failed"}
+
+
 def api_error(error: NinefoldError) -> ApiError:
     """An error of the library as an error of the API."""
     kind = (
         "failed" if isinstance(error, MethodFault) else "no-method" if isinstance(error, MethodError) else "unreadable"
     )
+    if isinstance(error, LibraryError):
+        kind = TROUBLES.get(error.trouble, kind)
     faults = [FaultRecord(fault.where, fault.read, fault.expected) for fault in error.faults[:SHOWN_FAULTS]]
     where = faults[0].where if faults else "layout" if isinstance(error, LayoutError) else ""
     return ApiError(kind, str(error), where, faults)

@@ -1,13 +1,20 @@
-"""The papers' two programs: buttons, messages, counts and readout."""
+"""The papers' three programs: buttons, messages, counts and readout."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import ninefold as nf
+
 expect = pytest.importorskip("playwright.sync_api").expect
+
+
+GAMES = Path(__file__).parents[2] / "data" / "games.xls"
+COLOUR = "box => getComputedStyle(box).color"
 
 
 @pytest.fixture
@@ -37,7 +44,27 @@ def test_only_random_is_enabled_at_first_and_after_clear(papers: Any) -> None:
     _random(papers).get_by_role("button", name="Clear").click()
     for name in ("Solve", "Verify", "Clear"):
         expect(game.get_by_role("button", name=name)).to_be_disabled()
-    assert not any(box.input_value() for box in game.locator("input").all())
+    assert not any(box.input_value() for box in game.locator(".entry-board input").all())
+
+
+def test_random_draws_from_the_players_own_excel_database(papers: Any) -> None:
+    game, words = papers.locator("#matlab"), papers.locator("#matlab p[role=status]")
+    expect(words).to_have_text("Random generates a game, unless you open a database.")
+    game.locator("input[type=file]").set_input_files(GAMES)
+    known = {puzzle.clues.line for puzzle in nf.read_file(GAMES) if puzzle.clues.size == 9}
+    expect(words).to_have_text(f"Random draws from games.xls: {len(known)} game{'s' * (len(known) != 1)}.")
+    for _ in range(3):
+        boxes = _random(papers).locator(".entry-board input").all()
+        assert "".join(box.input_value() or "." for box in boxes) in known
+    game.locator("input[type=file]").set_input_files([])
+    expect(words).to_have_text("Random generates a game, unless you open a database.")
+    game.locator("input[type=file]").set_input_files({"name": "a.xls", "mimeType": "", "buffer": b"no workbook"})
+    expect(papers.get_by_role("dialog")).to_contain_text("Error")
+
+
+def test_programs_carry_their_names(papers: Any) -> None:
+    expect(papers.get_by_role("region", name="iSudoku")).to_be_visible()
+    expect(papers.get_by_role("main")).to_contain_text("Three programs from two papers")
 
 
 def test_verify_counts_empty_cells_and_solve_fills_them(papers: Any) -> None:
@@ -88,6 +115,8 @@ def test_4x4_new_play_check(papers: Any) -> None:
     game = papers.locator("#shidoku")
     game.get_by_role("button", name="NEW").click()
     expect(game.locator("input.clue")).to_have_count(4)
+    red, green, blue = map(int, re.findall(r"\d+", game.locator("input.clue").first.evaluate(COLOUR))[:3])
+    assert red > 2 * max(green, blue)  # the slides' colour of the digits that New places
     free = game.locator("input:not(.clue)").first
     expect(free).not_to_be_editable()
     game.get_by_role("button", name="PLAY").click()

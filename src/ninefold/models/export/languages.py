@@ -72,6 +72,7 @@ def write_lpl(model: BinaryModel | IntegerModel) -> str:
         "  solve;",
         "  integer parameter Q{i,j} := argmax{k} x[i,j,k];" if is_binary else "  integer parameter Q{i,j} := y[i,j];",
         "  Writep(Q);",
+        *_draws(model.layout),
         *("end", ""),
     ]
     return "\n".join(lines)
@@ -85,6 +86,28 @@ def _sets(layout: Layout) -> list[str]:
     size = layout.size
     rows = [[box + 1 for box in layout.box_of[start : start + size]] for start in range(0, size**2, size)]
     return [*lines, '  set b := 1..N "Boxes";', *_table("G", "The box of each cell", rows)]
+
+
+def _draws(layout: Layout) -> list[str]:
+    """The picture: thin lines, boxes, and the digits, clues in colour 5 and found ones in colour 3.
+
+    Like the paper's, it uses Draw.Line, Draw.Rect and Draw.Text. Boxes that are not square are drawn edge by edge, each
+    edge as a rectangle without width or height.
+    """
+    boxes = ["{h,g} Draw.Rect(S*(g-1),S*(h-1),S,S,-1,0,3);"]
+    if not _is_square(layout):
+        boxes = [
+            "{i,j|j<N and G[i,j]<>G[i,j+1]} Draw.Rect(j,i-1,0,1,-1,0,3);",
+            "{i,j|i<N and G[i,j]<>G[i+1,j]} Draw.Rect(j-1,i,1,0,-1,0,3);",
+        ]
+    return [
+        "  Draw.Scale(25,25);",
+        "  {i} Draw.Line(i,0,i,N,2);",
+        "  {j} Draw.Line(0,j,N,j,2);",
+        *(f"  {box}" for box in boxes),
+        "  Draw.Rect(0,0,N,N,-1,0,3);",
+        "  {i,j|Q[i,j]} Draw.Text(Q[i,j]&'',j-.65,i-.35,12,if(P[i,j],5,3));",
+    ]
 
 
 def _is_square(layout: Layout) -> bool:

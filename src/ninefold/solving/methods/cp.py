@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.solving.method import check_choices
+from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run
 
 Form = Literal["all-different", "exactly-one"]
@@ -35,11 +35,11 @@ class CP:
         default="all-different",
         metadata={"about": "a variable per cell, all different; or per candidate, exactly one"},
     )
-    seed: int = field(default=0, metadata={"about": "random seed for the order of the cells; 0 keeps their order"})
+    seed: int = option(0, "random seed for the order of the cells; 0 keeps their order", least=0, most=2**31 - 1)
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        check_choices(self)
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, always in the same order."""

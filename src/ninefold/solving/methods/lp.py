@@ -26,20 +26,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
+from math import nan
 from typing import Literal
 
 import numpy as np
 
 from ninefold.core.checking import Verdict, check
-from ninefold.core.errors import Fault, GridError, MethodError, NinefoldError
+from ninefold.core.errors import Fault, GridError, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
-from ninefold.core.values import counted
+from ninefold.core.values import counted, short_repr
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.cuts import read_cuts, rows_with
 from ninefold.models.incidence import FAMILIES, read_families
 from ninefold.models.rows import EQUAL, Rows, stacked
-from ninefold.solving.method import check_choices
+from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import prove_impossible, prove_unique
 from ninefold.solving.solvers.highs import (
@@ -55,6 +56,7 @@ from ninefold.solving.solvers.highs import (
 )
 
 ALL = "all"
+MAX_WEIGHT = 1e9
 
 
 class ChosenModel(BinaryModel):
@@ -78,11 +80,17 @@ class ChosenModel(BinaryModel):
 class ChosenRows:
     """The options that choose rows."""
 
-    families: str = field(
-        default=ALL, metadata={"about": "rows to include: all, or some of cells,rows,columns,boxes,extras,clues"}
+    families: str = option(
+        ALL,
+        "rows to include: all, or some of cells,rows,columns,boxes,extras,clues",
+        check=lambda text: _read_families(text),
+        scope="anywhere",
     )
-    cuts: str = field(
-        default="", metadata={"about": "rows to add, separated by ; such as x_r1c1_5 + x_r2c2_5 <= 1 for digit 5"}
+    cuts: str = option(
+        "",
+        "rows to add, separated by ; such as x_r1c1_5 + x_r2c2_5 <= 1 for digit 5",
+        check=read_cuts,
+        scope="anywhere",
     )
     crossover: bool = field(
         default=True,
@@ -94,21 +102,13 @@ class ChosenRows:
         if self.families == ALL and not self.cuts:
             return binary(puzzle, sums=sums, presolve=presolve)
         try:
-            families, cuts = self._families(), read_cuts(self.cuts)
+            families, cuts = _read_families(self.families), read_cuts(self.cuts)
             model = binary(puzzle, families=families, sums=sums, presolve=presolve)
             if families == FAMILIES and not cuts:
                 return model
             parts = {part.name: getattr(model, part.name) for part in fields(model)}
             return ChosenModel(**parts | {"rows": rows_with(model, cuts) if cuts else model.rows})
         except GridError as error:
-            raise MethodError(f"invalid options for LP: {error}") from None
-
-    def _families(self) -> tuple[str, ...]:
-        if self.families == ALL:
-            return FAMILIES
-        try:
-            return read_families(word.strip() for word in self.families.split(",") if word.strip())
-        except NinefoldError as error:
             raise MethodError(f"invalid options for LP: {error}") from None
 
     def program_of(self, rows: Rows, costs: Vector, solver: str) -> DualProgram:
@@ -118,6 +118,18 @@ class ChosenRows:
         if not has_highspy():
             raise MethodError("crossover=false needs highspy, which is not installed: pip install 'ninefold[lp]'")
         return HighsProgram(rows, costs=costs, solver="highs-ipm", presolve=False, options={"run_crossover": "off"})
+
+
+def _read_families(text: str) -> tuple[str, ...]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if words == [ALL]:
+        return FAMILIES
+    unknown = [word for word in words if word not in FAMILIES]
+    if unknown or not words:
+        read = short_repr(unknown[0]) if unknown else "nothing"
+        fault = Fault("option families", read, f"{ALL}, or some of {','.join(FAMILIES)}")
+        raise MethodError("invalid options for LP", [fault])
+    return read_families(words)
 
 
 def rules_of(model: BinaryModel) -> BinaryModel:
@@ -138,29 +150,32 @@ class LP(ChosenRows):
         default="ones",
         metadata={"about": "objective to minimise: Σx (the 1-norm), 0, a random sum, or Σ weights·x"},
     )
-    weights: str | tuple[float, ...] = field(
-        default="", metadata={"about": "for objective=given: N³ numbers, cell by cell, separated by spaces or commas"}
+    weights: str | tuple[float, ...] = option(
+        "",
+        "for objective=given: N³ numbers, cell by cell, separated by spaces or commas",
+        check=lambda weights: _read_weights(weights),
+        scope="anywhere",
     )
     sums: bool = field(default=False, metadata={"about": "add the papers' rows that the digits of a unit sum to 45"})
     presolve: Literal["candidates", "whole"] = field(
         default="candidates", metadata={"about": "variables: those that the clues leave open, or all N³"}
     )
-    solver: str = field(
-        default="highs-ds",
-        metadata={"about": "highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), or cvxpy:NAME"},
+    solver: str = option(
+        "highs-ds",
+        "highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), or cvxpy:NAME",
+        check=check_solver,
+        scope="anywhere",
     )
     reading: Literal["exact", "argmax", "positive"] = field(
         default="exact", metadata={"about": "reading of a fractional optimum: none, or one of the papers' guesses"}
     )
-    within: float = field(default=1e-4, metadata={"about": "distance from 0 or 1 at which a number counts as 0 or 1"})
-    seed: int = field(default=0, metadata={"about": "random seed, for objective=random"})
+    within: float = option(1e-4, "distance from 0 or 1 at which a number counts as 0 or 1", least=0.0, most=0.1)
+    seed: int = option(0, "random seed, for objective=random", least=0)
     certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        check_choices(self)
-        check_solver(self.solver)
-        _read_weights(self.weights)
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solution if the optimum is one; returns only if it is proved that there is no other."""
@@ -209,7 +224,7 @@ class LP(ChosenRows):
         run.note("fractional", len(fractional))
         run.belief(np.clip(beliefs, 0, 1))
         if not fractional:
-            return model.grid(values, within=self.within)
+            return _rounded(model, values, self.within)
         if self.reading == "exact":
             raise Stopped(f"the optimum is fractional in {len(fractional)} of {len(beliefs)} cells")
         return self._guessed(model.puzzle, beliefs, run)
@@ -228,6 +243,14 @@ class LP(ChosenRows):
                 f" and what {self.reading} reads there, a guess, is no solution ({wrong})"
             )
         return grid
+
+
+def _rounded(model: BinaryModel, values: Vector, within: float) -> Grid:
+    """Rule 3; a large `within` may leave a cell with no 1 at all, or a solver a point that is far from the rows."""
+    try:
+        return model.grid(values, within=within)
+    except GridError as error:
+        raise Stopped(f"the optimum does not give each cell one digit (wrong in {len(error.faults)})") from None
 
 
 def _last_above(beliefs: Vector, noise: float) -> Vector:
@@ -252,6 +275,10 @@ def _summary(clashing: tuple[int, ...], empty: int) -> str:
 def _read_weights(weights: str | tuple[float, ...]) -> tuple[float, ...]:
     parts = weights.replace(",", " ").split() if isinstance(weights, str) else weights
     try:
-        return tuple(map(float, parts))
-    except (TypeError, ValueError) as error:
-        raise MethodError("invalid options for LP", [Fault("option weights", repr(weights)[:40], "numbers")]) from error
+        numbers = tuple(map(float, parts))
+    except (OverflowError, TypeError, ValueError):
+        numbers = (nan,)
+    if not all(abs(number) <= MAX_WEIGHT for number in numbers):
+        fault = Fault("option weights", short_repr(weights), f"numbers up to {MAX_WEIGHT:g}")
+        raise MethodError("invalid options for LP", [fault])
+    return numbers

@@ -36,20 +36,20 @@ continues to the point of the lift that maximises a given sum.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.core.errors import MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
-from ninefold.core.values import counted, short_repr
+from ninefold.core.values import counted
 from ninefold.models.incidence import Flags, candidates
 from ninefold.models.lift_rows import upper_bound
 from ninefold.models.lifted import LiftedModel, lifted
 from ninefold.models.rows import Floats
+from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run
 
 # Steps between two checks of the point; checks between two tests of whether there is a point at all.
@@ -65,19 +65,15 @@ class LPLift:
     point, its `distance` from the grid that was read, and the proved `bound` on that of every point.
     """
 
-    presolve: bool = field(default=True, metadata={"about": "first place singles and remove products that must be 0"})
-    within: float = field(default=1e-3, metadata={"about": "distance from 0 or 1 at which an x is rounded unproved"})
-    tolerance: float = field(default=1e-5, metadata={"about": "residual at which a point counts as found"})
-    iterations: int = field(default=20_000, metadata={"about": "maximum number of steps"})
-    largest: int = field(default=2_500, metadata={"about": "maximum number of candidates to lift"})
+    presolve: bool = option(True, "first place singles and remove products that must be 0")
+    within: float = option(1e-3, "distance from 0 or 1 at which an x is rounded unproved", least=0.0, below=0.5)
+    tolerance: float = option(1e-5, "residual at which a point counts as found", above=0.0, below=1.0)
+    iterations: int = option(20_000, "maximum number of steps", least=1)
+    largest: int = option(2_500, "maximum number of candidates to lift", least=1)
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        if not (0 <= self.within < 0.5 and 0 < self.tolerance < 1 and self.iterations > 0 and self.largest > 0):
-            raise MethodError(
-                "within is from 0 to below 0.5, tolerance above 0 and below 1, iterations and largest from 1;"
-                f" read {short_repr(self)}"
-            )
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solution if the lift shows it; returns only if it is proved."""

@@ -30,7 +30,7 @@ from ninefold.core.values import counted
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, ProofChain, ProofStep
 from ninefold.models.incidence import Flags, Numbers, Propagation
-from ninefold.solving.method import check_choices
+from ninefold.solving.method import check_options
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import Whole, eliminates, from_ray, loads, named
 from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
@@ -52,7 +52,7 @@ class LPProbe:
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        check_choices(self)
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solution if probing decides every cell; returns only if it proved that there is no other."""

@@ -20,13 +20,12 @@ from typing import Literal
 
 import numpy as np
 
-from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
 from ninefold.core.values import counted
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.incidence import Propagation
-from ninefold.solving.method import check_choices
+from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import prove_impossible, prove_unique
 from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
@@ -46,22 +45,15 @@ class LPReweighted:
     heuristic: Literal["frank-wolfe", "reweighted"] = field(
         default="frank-wolfe", metadata={"about": "next weights: uphill on Σx², or w = 1 / (x + epsilon)"}
     )
-    restarts: int = field(default=30, metadata={"about": "number of starts before giving up"})
-    steps: int = field(default=20, metadata={"about": "maximum number of programs per start"})
-    epsilon: float = field(default=0.1, metadata={"about": "for heuristic=reweighted: the ε of w = 1 / (x + ε)"})
-    seed: int = field(default=0, metadata={"about": "random seed of the objectives"})
+    restarts: int = option(30, "number of starts before giving up", least=1)
+    steps: int = option(20, "maximum number of programs per start", least=1)
+    epsilon: float = option(0.1, "for heuristic=reweighted: the ε of w = 1 / (x + ε)", least=1e-6, most=1e6)
+    seed: int = option(0, "random seed of the objectives", least=0)
     certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        check_choices(self)
-        faults = [
-            Fault(f"option {name}", repr(getattr(self, name)), "a number above 0")
-            for name in ("restarts", "steps", "epsilon")
-            if not getattr(self, name) > 0
-        ]
-        if faults:
-            raise MethodError("invalid options for LPReweighted", faults)
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The first solution found; returns only if it is proved to be the only one."""

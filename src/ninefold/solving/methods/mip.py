@@ -28,18 +28,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
-from ninefold.models.binary import BinaryModel, binary
-from ninefold.models.incidence import candidates
-from ninefold.models.integer import IntegerModel, integer
+from ninefold.core.position import Position, digits_of
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.highs import HighsProgram, SolveStatus, Vector
+
+if TYPE_CHECKING:  # a process that only sends the puzzle to another one needs neither NumPy nor HiGHS
+    from numpy.typing import NDArray
+
+    from ninefold.models.binary import BinaryModel
+    from ninefold.models.integer import IntegerModel
+    from ninefold.solving.solvers.highs import HighsProgram, Vector
 
 # Two solutions differ in at least this many cells: in two rows, and in two cells of each.
 APART = 4
@@ -49,7 +51,7 @@ SPLIT_AT = 2
 WITHIN = 1e-5
 
 # A cut: the columns, the factors and the least value of the row that excludes a point.
-Cut = tuple[NDArray[Any], NDArray[Any], float]
+Cut: TypeAlias = "tuple[NDArray[Any], NDArray[Any], float]"
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,8 @@ class MIP:
         return solutions(puzzle, lambda part: self._load(part, run))
 
     def _load(self, puzzle: Grid, run: Run) -> Part:
+        from ninefold.models.binary import binary
+
         return Part(binary(puzzle, presolve=self.presolve, sums=self.sums), _cut, run)
 
 
@@ -88,6 +92,10 @@ class MIPInteger:
 
 
 def _load(puzzle: Grid, run: Run) -> Part:
+    import numpy as np
+
+    from ninefold.models.integer import integer
+
     model = integer(puzzle)
 
     def cut(point: Vector) -> Cut:
@@ -103,6 +111,8 @@ class Part:
     """The program of a puzzle, or of a part of it."""
 
     def __init__(self, model: BinaryModel | IntegerModel, cut: Callable[[Vector], Cut], run: Run) -> None:
+        from ninefold.solving.solvers.highs import HighsProgram
+
         self.model, self.cut, self.run = model, cut, run
         self.is_empty = model.infeasible
         self.program: HighsProgram | None = None
@@ -111,6 +121,8 @@ class Part:
 
     def next(self) -> Grid | None:
         """A solution that is not excluded; None if there is none."""
+        from ninefold.solving.solvers.highs import SolveStatus
+
         if self.is_empty:
             return None
         if self.program is None:
@@ -130,7 +142,7 @@ class Part:
         if self.program is None or not len(columns):
             self.is_empty = True
         else:
-            self.program.add_row(columns, factors, least, np.inf)
+            self.program.add_row(columns, factors, least, inf)
             self.run.note("cuts", self.run.stats["cuts"] + 1)
 
 
@@ -151,5 +163,5 @@ def solutions(puzzle: Grid, load: Callable[[Grid], Part], found: Sequence[Grid] 
 def _split(puzzle: Grid, load: Callable[[Grid], Part], known: list[Grid]) -> Iterator[Grid]:
     """Rule 5, with the first of the cells in which the most digits were seen."""
     cell = max(puzzle.empty_cells, key=lambda cell: len({grid[cell] for grid in known}))
-    for digit in (np.flatnonzero(candidates(puzzle)[cell]) + 1).tolist():
+    for digit in digits_of(Position.of(puzzle).candidates[cell]):
         yield from solutions(puzzle.with_digits({cell: digit}), load, [grid for grid in known if grid[cell] == digit])

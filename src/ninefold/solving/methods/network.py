@@ -49,15 +49,15 @@ class Network(Relaxation):
     """
 
     lecture: bool = option(True, "make the first start as in the lecture; if false, like the others, rule 7")
-    pull: float = option(1.15, "attraction of a clue, rule 2", least=0.0)
-    beta: float = option(FIRST_BETA, "the lecture's first β", least=0.001)
-    last: float = option(2.2, "the lecture's last β", least=0.001)
+    pull: float = option(1.15, "attraction of a clue, rule 2", least=0.0, most=1e6)
+    beta: float = option(FIRST_BETA, "the lecture's first β", least=0.001, most=1e6)
+    last: float = option(2.2, "the lecture's last β", least=0.001, most=1e6)
     growth: float = option(GROWTH, "growth factor of the lecture's β", least=1.000001, most=10.0)
     sweeps: int = option(10, "maximum sweeps at one β, rule 5", least=1)
-    still: float = option(0.003, "change of converge below which the lecture's β grows, rule 5", least=0.0)
+    still: float = option(0.003, "change of converge below which the lecture's β grows, rule 5", least=0.0, most=1e6)
     converge: float = option(0.945, "value of converge at which the digits are read", least=0.0, most=1.0)
-    restraint: float = option(1.6, "self-inhibition of an output in further starts", least=0.0)
-    noise: float = option(0.05, "random bias in further starts", least=0.0)
+    restraint: float = option(1.6, "self-inhibition of an output in further starts", least=0.0, most=1e6)
+    noise: float = option(0.05, "random bias in further starts", least=0.0, most=1e6)
     width: int = option(1, "how many starts run at once", least=1)
 
     @property

@@ -25,7 +25,7 @@ from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Stopped
-from ninefold.solving.method import check_choices
+from ninefold.solving.method import check_options
 from ninefold.solving.run import Run
 
 
@@ -48,7 +48,7 @@ class Propagate:
 
     def __post_init__(self) -> None:
         """Validate the options."""
-        check_choices(self)
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, values tried from the smallest up."""

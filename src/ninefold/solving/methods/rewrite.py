@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
+from ninefold.core.geometry import MAX_SIZE
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Unit
 from ninefold.core.limits import Stopped
@@ -40,7 +41,7 @@ class _NoSolution(Exception):
 class Rewrite:
     """Apply rules until none applies; the stats count how often each did."""
 
-    largest: int = option(4, "the largest k of rules 4 and 5; 1 turns both off", least=1)
+    largest: int = option(4, "the largest k of rules 4 and 5; 1 turns both off", least=1, most=MAX_SIZE)
 
     def __post_init__(self) -> None:
         """Validate the options."""
@@ -119,7 +120,7 @@ class _Term:
 
     def cells_alone(self, largest: int) -> bool:
         """Rule 4."""
-        for k in range(2, largest + 1):
+        for k in range(2, min(largest, self.size) + 1):
             for unit in self.layout.units:
                 few = [cell for cell in unit.cells if 2 <= self.masks[cell].bit_count() <= k]
                 for cells in self._sets(few, k):
@@ -135,7 +136,7 @@ class _Term:
 
     def digits_alone(self, largest: int) -> bool:
         """Rule 5."""
-        for k in range(2, largest + 1):
+        for k in range(2, min(largest, self.size) + 1):
             for unit in self.whole:
                 few = [(digit, places) for digit, places in self._places(unit) if 2 <= len(places) <= k]
                 for pairs in self._sets(few, k):

@@ -34,8 +34,9 @@ from ninefold.core.atomic_write import writing
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
+from ninefold.core.values import short_repr
 from ninefold.models.certificates import ClauseProof
-from ninefold.solving.method import check_choices
+from ninefold.solving.method import check_options, option
 from ninefold.solving.run import Run
 
 if TYPE_CHECKING:
@@ -63,15 +64,17 @@ class Sat:
     encoding: Encoding = field(
         default="extended", metadata={"about": "extended adds clauses that follow from the others"}
     )
-    proof: str = field(
-        default="", metadata={"about": "write NAME.cnf and NAME.drat, a proof that there are no more solutions"}
+    proof: str = option(
+        "",
+        "write NAME.cnf and NAME.drat, a proof that there are no more solutions",
+        check=lambda name: check_place(name),
+        scope="local",
     )
     certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
 
     def __post_init__(self) -> None:
         """Validate the options; not every solver can write a proof."""
-        check_choices(self)
-        check_place(self.proof)
+        check_options(self)
         if (self.proof or self.certificate) and self.solver == "minisat22":
             expected = "a solver that writes proofs, as cadical195"
             raise MethodError("minisat22 writes no proofs", [Fault("option solver", "'minisat22'", expected)])
@@ -225,7 +228,9 @@ def check_place(name: str) -> None:
     """Refuse a name in a folder that does not exist, before any work is done."""
     folder = os.path.dirname(name) or "."
     if name and not os.path.isdir(folder):
-        raise MethodError("the proof cannot be written", [Fault("option proof", repr(name), "a folder that exists")])
+        raise MethodError(
+            "the proof cannot be written", [Fault("option proof", short_repr(name), "a folder that exists")]
+        )
 
 
 def excluding(grid: Grid) -> Clause:
@@ -249,5 +254,8 @@ def _dimacs(clauses: list[Clause], variables: int) -> list[str]:
 
 
 def _write(path: str, lines: Iterable[str]) -> None:
-    with writing(path) as file:
-        file.writelines(f"{line}\n".encode("ascii") for line in lines)
+    try:
+        with writing(path) as file:
+            file.writelines(f"{line}\n".encode("ascii") for line in lines)
+    except OSError as error:
+        raise MethodError(f"the proof cannot be written: {path}: {error.strerror or error}") from None

@@ -33,7 +33,9 @@ class Sinkhorn(Relaxation):
     from 1.
     """
 
-    power: float = option(1.05, "power that sharpens beliefs before a sweep; 1 for the paper's method", least=1.0)
+    power: float = option(
+        1.05, "power that sharpens beliefs before a sweep; 1 for the paper's method", least=1.0, most=100.0
+    )
     plain: int = option(20, "sweeps before the first sharpening", least=0)
     steps: int = option(300, "sweeps per start", least=1)
     noise: float = option(0.3, "spread of the random beliefs in further starts, rule 1", least=0.0, most=5.0)

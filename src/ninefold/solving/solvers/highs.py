@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.limits import Stopped
+from ninefold.core.values import short_repr
 from ninefold.models.rows import Rows
 from ninefold.solving.run import Run
 
@@ -291,4 +292,6 @@ def check_solver(solver: str) -> None:
     """Refuse an unknown solver; whether it is installed shows when it runs."""
     if solver not in NAMES and not (solver.startswith(CVXPY) and solver != CVXPY):
         known = ", ".join(NAMES)
-        raise MethodError("invalid options for LP", [Fault("option solver", repr(solver), f"{known} or cvxpy:NAME")])
+        raise MethodError(
+            "invalid options for LP", [Fault("option solver", short_repr(solver), f"{known} or cvxpy:NAME")]
+        )

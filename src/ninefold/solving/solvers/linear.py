@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ninefold.core.errors import MethodError
+from ninefold.core.values import short_repr
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.highs import LATER, SolveStatus, Vector
@@ -162,5 +163,5 @@ def checked_solver(name: str) -> str:
         raise MethodError("solver cvxpy needs cvxpy, which is not installed: pip install 'ninefold[cvx]'") from error
     installed = cvxpy.installed_solvers()
     if name.upper() not in installed:
-        raise MethodError(f"CVXPY has no solver {name!r} here (choose from {', '.join(installed)})")
+        raise MethodError(f"CVXPY has no solver {short_repr(name)} here (choose from {', '.join(installed)})")
     return name.upper()

@@ -115,8 +115,8 @@ async def methods() -> Methods:
 
 @lru_cache(maxsize=1)
 def _methods() -> Methods:
-    """All methods; their options are in modules that take a while to load."""
-    return Methods([records.MethodRecord.of(info) for info in all_methods()])
+    """All methods with the options that a request may set; they are in modules that take a while to load."""
+    return Methods([records.MethodRecord.of(info, scopes=("anywhere",)) for info in all_methods()])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,6 +25,7 @@ Place = Literal["at once", "library", "quick", "worker", "job"]
 Function = TypeVar("Function", bound=Callable[..., object])
 Statuses = tuple[tuple[int, str], ...]
 JSON = "application/json"
+MediaType = str | tuple[str, ...]
 
 # --- routes --------------------------------------------------------------------------------------
 
@@ -37,7 +38,7 @@ class Route:
         method, path: as in HTTP; parts of the path in braces are arguments.
         function: what answers it.
         status: the HTTP status of success.
-        media_type: of the response, if that is not JSON.
+        media_type: of the response, if that is not JSON; several if the request chooses one.
         takes_file: whether the body may be a file instead of JSON.
         is_constant: whether equal arguments always get an equal response, which is then kept.
         takes_key: whether a request with an `Idempotency-Key` is done once, however often it is sent.
@@ -48,7 +49,7 @@ class Route:
     path: str
     function: Callable[..., object]
     status: int = 200
-    media_type: str = JSON
+    media_type: MediaType = JSON
     takes_file: bool = False
     is_constant: bool = False
     takes_key: bool = False
@@ -68,7 +69,9 @@ class Router:
     def __init__(self) -> None:
         self.routes: list[Route] = []
 
-    def get(self, path: str, *, media_type: str = JSON, is_constant: bool = False, also: Statuses = ()) -> Decorator:
+    def get(
+        self, path: str, *, media_type: MediaType = JSON, is_constant: bool = False, also: Statuses = ()
+    ) -> Decorator:
         """Add a GET route."""
         route = partial(Route, method="GET", path=path, media_type=media_type, is_constant=is_constant, also=also)
         return self._add(route)
@@ -78,7 +81,7 @@ class Router:
         path: str,
         *,
         status: int = 200,
-        media_type: str = JSON,
+        media_type: MediaType = JSON,
         takes_file: bool = False,
         takes_key: bool = False,
     ) -> Decorator:

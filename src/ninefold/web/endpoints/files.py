@@ -44,12 +44,14 @@ MEDIA_TYPES = {
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ".parquet": "application/vnd.apache.parquet",
 }
+TEXT = "text/plain; charset=utf-8"
+EXPORT_TYPES = (TEXT, *MEDIA_TYPES.values())
 PICTURE_TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "pdf": "application/pdf",
     "html": "text/html; charset=utf-8",
-    "text": "text/plain; charset=utf-8",
+    "text": TEXT,
 }
 
 
@@ -130,18 +132,20 @@ def read_puzzles(request: ParseRequest | None, query: FileQuery, context: Contex
     found = reading(source, query.name or "the text", about.format)
     puzzles: list[Puzzle] = []
     errors: list[ParseError] = []
-    for item in islice(found.items(), MAX_READ):
+    items = iter(found.items())
+    for item in islice(items, MAX_READ):
         if isinstance(item, ParseError):
             errors.append(item)
         else:
             puzzles.append(item)
     if not puzzles and errors:
         raise errors[0]
+    notes = [*source.notes, f"only the first {MAX_READ:,} puzzles were read"] if any(items) else source.notes
     return Contents(
         format=found.form.name,
         puzzles=puzzles,
         errors=[Unreadable(str(e), e.faults[0].where if e.faults else "") for e in errors[:MAX_ERRORS]],
-        notes=source.notes,
+        notes=notes,
     )
 
 
@@ -156,7 +160,7 @@ class ExportRequest(Body):
     format: Word
 
 
-@router.post("/api/export", media_type="application/octet-stream")
+@router.post("/api/export", media_type=EXPORT_TYPES)
 @runs_in("worker")
 def export(request: ExportRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
     """Write puzzles to a file of any format that can be written."""
@@ -167,7 +171,7 @@ def file_of(puzzles: Sequence[Puzzle], name: str) -> FileAnswer:
     """Puzzles as a file of a format."""
     form = find(name)
     ending = form.endings[0] if form.endings else ".txt"
-    kind = MEDIA_TYPES.get(ending, "text/plain; charset=utf-8")
+    kind = MEDIA_TYPES.get(ending, TEXT)
     return FileAnswer(form.bytes_of(puzzles), kind, f"puzzles{ending}", ", ".join(form.losses(puzzles)))
 
 
@@ -182,7 +186,7 @@ class DrawRequest(Body):
     caption: Line = ""
 
 
-@router.post("/api/draw", media_type="application/octet-stream")
+@router.post("/api/draw", media_type=tuple(PICTURE_TYPES.values()))
 @runs_in("worker")
 def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
     """Draw a puzzle."""

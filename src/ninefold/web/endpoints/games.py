@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,7 +10,7 @@ from pydantic import Field
 
 from ninefold.core.errors import LibraryError
 from ninefold.core.puzzle import Puzzle
-from ninefold.library.games import Game, Games
+from ninefold.library.games import Game, Games, GameSummary
 from ninefold.library.store import Library
 from ninefold.records import extend
 from ninefold.web.endpoints.endpoint import Body, Flag, Id, Line, PuzzleDocument, router, runs_in
@@ -52,12 +51,8 @@ class SavedGames:
 @router.get("/api/games")
 @runs_in("library")
 def games(library: Library) -> SavedGames:
-    """The saved games, newest first, without their puzzles."""
-    found = []
-    for game in Games(library).all(limit=MAX_GAMES):
-        with suppress(ValueError):  # a damaged game does not hide the others
-            found.append(_record(game, json.loads(game.text)))
-    return SavedGames(found)
+    """The saved games, the last saved first, without their puzzles and without damaged ones."""
+    return SavedGames([_record(game, game.layout) for game in Games(library).summaries(limit=MAX_GAMES)])
 
 
 @router.get("/api/games/{id}")
@@ -68,8 +63,8 @@ def show_game(id: Id, library: Library) -> WholeGame:
         raise ApiError("not-found", f"there is no saved game {id!r}", "id")
     try:
         document = json.loads(game.text)
-        return extend(WholeGame, _record(game, document), puzzle=document)
-    except ValueError:
+        return extend(WholeGame, _record(game, document["layout"]), puzzle=document)
+    except (ValueError, TypeError, KeyError):
         raise LibraryError(f"game {id} is damaged") from None
 
 
@@ -117,11 +112,11 @@ def remove_game(id: Id, library: Library) -> Removed:
     return Removed(removed=int(Games(library).remove(id)))
 
 
-def _record(game: Game, document: PuzzleDocument) -> SavedGame:
+def _record(game: Game | GameSummary, layout: str) -> SavedGame:
     return SavedGame(
         id=game.id,
         name=game.name,
-        layout=document["layout"],
+        layout=layout,
         seconds=game.seconds,
         solved=game.solved,
         version=game.version,

@@ -99,8 +99,9 @@ class GeneratedPuzzles:
 async def generate(request: GenerateRequest, backend: Backend, client: Client) -> GeneratedPuzzle:
     """Generate a puzzle, or pick one from the library."""
     if request.source == "library":
-        level = None if request.level == "any" else request.level
-        filters = Filters(size=request.size, level=level)
+        if request.layout is not None:
+            _board(request)
+        filters = Filters(size=request.size, level=request.level)
         found = await backend.in_library(pick_random, filters, request.layout)
         shared = {name: getattr(found, name) for name in ("puzzle", "solution", "level", "clues", "id")}
         return GeneratedPuzzle(**shared, symmetry="none", seed=None, minimal=None, source="library")
@@ -131,10 +132,19 @@ def generate_many(job: GenerateJob, context: Context) -> GeneratedPuzzles:
     return GeneratedPuzzles(puzzles=puzzles)
 
 
+def _board(wanted: Wanted) -> Layout:
+    """The layout of a request; a size that contradicts it is refused."""
+    layout = layout_of(wanted.layout) or Layout.of_size(wanted.size or 9)
+    if wanted.size not in (None, layout.size):
+        message = f"size: read {wanted.size}, expected {layout.size}, which is the size of the layout {layout}"
+        raise ApiError("unreadable", message, "size")
+    return layout
+
+
 def _generate(wanted: Wanted, context: Context, seed: int) -> GeneratedPuzzle:
     try:
         recipe = Recipe(
-            layout_of(wanted.layout) or Layout.of_size(wanted.size or 9),
+            _board(wanted),
             clues=(wanted.clues[0], wanted.clues[1]) if isinstance(wanted.clues, list) else wanted.clues,
             minimal=wanted.minimal or None,
             symmetry=wanted.symmetry,

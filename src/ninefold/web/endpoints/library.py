@@ -31,7 +31,15 @@ from ninefold.web.endpoints.endpoint import (
     router,
     runs_in,
 )
-from ninefold.web.endpoints.files import ExportRequest, FileQuery, ParseRequest, Unreadable, export, read_puzzles
+from ninefold.web.endpoints.files import (
+    EXPORT_TYPES,
+    ExportRequest,
+    FileQuery,
+    ParseRequest,
+    Unreadable,
+    export,
+    read_puzzles,
+)
 from ninefold.web.errors import ApiError
 
 MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
@@ -61,7 +69,8 @@ class Filters:
         clues = None
         if self.clues_from is not None or self.clues_to is not None:
             clues = (self.clues_from or 0, CELLS if self.clues_to is None else self.clues_to)
-        return Query(size=self.size, layout=layout, level=self.level, clues=clues, tag=self.tag, text=self.text)
+        level = None if self.level == "any" else self.level  # as for new puzzles
+        return Query(size=self.size, layout=layout, level=level, clues=clues, tag=self.tag, text=self.text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +181,7 @@ def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, co
     )
 
 
-@router.get("/api/library/export", media_type="application/octet-stream")
+@router.get("/api/library/export", media_type=EXPORT_TYPES)
 @runs_in("at once")
 async def export_library(filters: Filters, backend: Backend, client: Client, format: Word = "sdm") -> FileAnswer:
     """Write puzzles of the library to a file."""

@@ -1,8 +1,8 @@
-// The game of "Solving Sudoku with MATLAB": Random, Solve, Verify, Clear, with its messages.
+// The game of "Solving Sudoku with MATLAB": Random, Solve, Verify, Clear, with its messages and its game database.
 
-import { call } from "../common/backend.js";
-import { make } from "../common/dom.js";
-import { clashing, layoutOf } from "../common/layout.js";
+import { call, sendFile } from "../common/backend.js";
+import { counted, make } from "../common/dom.js";
+import { clashing, digitsOf, layoutOf } from "../common/layout.js";
 import { describeClashes } from "../play/view.js";
 import { createEntry, messageBox, readBoard } from "./entry.js";
 
@@ -17,19 +17,52 @@ export function verdict(digits) {
   return clash ? ["Error", "Partial Solution is incorrect"] : ["Correct", `Partial Solution is Correct!, Empty Cells: ${empty}`];
 }
 
+/** The games of a database: the clues of its 9×9 puzzles. Throws an Error if it has none.
+ * @param {{puzzles: {layout: string, clues: string}[], errors: {message: string}[]}} file @returns {number[][]} */
+function gamesOf({ puzzles, errors }) {
+  const games = puzzles.filter(({ layout }) => layout === NINE).map(({ clues }) => digitsOf(clues, 9) ?? []);
+  if (!games.length) throw new Error(errors[0]?.message ?? "This file has no 9×9 games.");
+  return games;
+}
+
 /** @param {HTMLElement} host */
 export function matlabGame(host) {
+  /** The games that Random draws from; none: it generates them. @type {number[][]} */
+  let games = [];
   const board = createEntry(host, 9);
   const button = (name, run, disabled = true) => make("button", { type: "button", disabled, onclick: run }, name);
   const random = button("Random", reportErrors(start), false);
   const solve = button("Solve", reportErrors(solveIt));
   const verify = button("Verify", reportErrors(verifyIt));
   const clear = button("Clear", clearIt);
-  host.append(make("div", { class: "buttons" }, random, solve, verify, clear));
+  const file = make("input", { type: "file", id: "database", accept: ".xls,.xlsx,.ods,.csv,.txt", onchange: reportErrors(load) });
+  const source = make("p", { class: "soft", role: "status" });
+  host.append(make("div", { class: "buttons" }, random, solve, verify, clear),
+    make("label", { class: "database", htmlFor: "database" }, "Game database (sudoku.xls)"), file, source);
+  showSource("");
+
+  /** Says where Random gets its games. */
+  function showSource(name) {
+    source.textContent = name ? `Random draws from ${name}: ${counted(games.length, "game")}.` : "Random generates a game, unless you open a database.";
+  }
+
+  async function load() {
+    games = [];
+    showSource("");
+    if (!file.files.length) return;
+    const [chosen] = file.files;
+    try {
+      games = gamesOf(await sendFile("/api/parse", chosen));
+      showSource(chosen.name);
+    } catch (error) {
+      file.value = "";
+      throw error;
+    }
+  }
 
   async function start() {
-    const made = await call("/api/generate", { size: 9, level: "any" });
-    board.start(made.puzzle.digits);
+    board.start(games.length ? games[Math.floor(Math.random() * games.length)]
+      : (await call("/api/generate", { size: 9, level: "any" })).puzzle.digits);
     for (const one of [solve, verify, clear]) one.disabled = false;
   }
 

@@ -1,0 +1,43 @@
+"""The check of method options in requests: no request may set one that names a file, a program or a module.
+
+Every request passes here before its function runs, whichever endpoint it is for: a request names its methods in `by`
+and their options there or in `settings` (a test reads this from the types of all requests).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from ninefold.core.errors import MethodError
+from ninefold.solving.method import MethodInfo, refuse_local
+from ninefold.solving.registry import TABLE, find, method_text, parse_method
+
+
+async def check_method_options(request: object) -> None:
+    """Refuse a request with a local option. Loading a method takes a while, so another thread does it."""
+    for name, options in _methods(request):
+        if options:
+            await asyncio.to_thread(_check, name, options)
+
+
+def _methods(request: object) -> Iterator[tuple[str, dict[str, str]]]:
+    """The methods of a request, read from the very text that is run later."""
+    by, settings = getattr(request, "by", ()), getattr(request, "settings", {})
+    for text in [by] if isinstance(by, str) else by:
+        yield parse_method(method_text(text, settings))
+
+
+def _check(name: str, options: dict[str, str]) -> None:
+    for info in _infos(name):
+        refuse_local(info, options)
+
+
+def _infos(name: str) -> list[MethodInfo]:
+    """The methods that a name may stand for; none if it is unknown or not available, as the worker will report."""
+    if name == "auto":
+        return [info for info in TABLE if info.complete and info.cooperative and info.available]
+    try:
+        return [info for info in [find(name)] if info.available]
+    except MethodError:
+        return []
