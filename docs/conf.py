@@ -26,7 +26,10 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(collections|enum|numpy|os|pathlib|threading|typing)\..*"),
     (r"py:.*", r"(Any|Callable|ClassVar|GridLike|IO|Iterable|Iterator|Mapping|NDArray|PathLike|Sink|Trace)"),
     (r"py:.*", r"np\..*"),
-    (r"py:.*", r"Relaxation|Weights|ninefold\.solving\.trace\.Appendable"),  # internals that no page describes
+    (
+        r"py:.*",
+        r"Relaxation|Runs|Selection|Weights|ninefold\.library\.games\.GameSummary|ninefold\.solving\.trace\.Appendable",
+    ),  # internals that no page describes
 ]
 
 

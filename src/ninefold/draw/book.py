@@ -44,8 +44,8 @@ class Book:
         title: text of a title page (default: no title page).
         author: a name for the title page.
         copyright: text at the foot of the page after the title; line breaks are kept.
-        introduction: text before the puzzles. Empty lines separate paragraphs; a line that starts with `# ` is a
-            heading.
+        introduction: text before the puzzles. Empty lines separate paragraphs; a line that starts with `#` is
+            a heading.
         paper: a4, a5, letter, 6x9, 8x10, 8.5x8.5, or a width and height such as `"7x10in"` or `"200x250mm"`.
         margin: a length; page numbers are inside it.
         gutter: a length, the extra space at the spine of a bound book: on the left of odd pages, on the right of even
