@@ -377,3 +377,10 @@ def test_concurrent_requests_get_their_own_results(server):
         thread.join()
     assert all(answers[number]["puzzle"]["line"] == Grid(puzzles[number]).line for number in answers)
     assert len(answers) == 24
+
+
+def test_job_with_an_invalid_option_is_refused_at_once(server):
+    settings = {"families": "cell,rows"}
+    answer = server.post("/api/jobs", kind="solve", puzzle=SMALL, by="lp", settings=settings)
+    assert answer.status_code == 422
+    assert "option families" in answer.json()["error"]["message"]
