@@ -49,6 +49,13 @@ def test_solve_output_can_be_piped_in() -> None:
     )
 
 
+def test_a_key_that_appears_twice_in_solve_output_is_an_error() -> None:
+    record = json.dumps({"stats": {"certificate": HOLDS}}).replace('"layout"', '"puzzle": "1...............", "layout"')
+    done = ninefold("verify", record)
+    assert done.code == 2
+    assert "'puzzle' appears twice" in done.err
+
+
 def test_a_condition_is_part_of_the_verdict() -> None:
     given = HOLDS | {"dropped": ["x_r4c1_3"]}
     done = ninefold("verify", "--json", json.dumps(given))

@@ -237,6 +237,9 @@ def empty(kind: str, **fields: object) -> str:
         (empty("uniqueness", scale=1, solution=None, weights={}), "solution must be text"),
         (empty("elimination", candidate="x_r9c9_1", weights={}), "r9c9"),
         (empty("elimination", candidate="x_r1c1_5", weights={}), "x_r1c1_5"),
+        (empty("elimination", candidate="x_r01c1_1", weights={}), "x_r01c1_1"),
+        (empty("elimination", candidate="x_r1c1_01", weights={}), "x_r1c1_01"),
+        (empty("elimination", candidate="x_r١c1_1", weights={}), "not the name of a candidate"),
         (empty("chain", links=3, solution=None), "links"),
         (empty("chain", links=[]), "needs the key solution"),
         (empty("chain", links=[], solution=None, dropped=[]), "unknown key 'dropped'"),
@@ -257,6 +260,21 @@ def test_huge_weights_do_not_overflow() -> None:
     scaled = replace(LOCKED, weights=tuple((name, weight * big) for name, weight in LOCKED.weights))
     nf.verify(scaled)
     assert refused(replace(scaled, weights=(("row_1_3", -big), ("box_2_3", big - 1))))
+
+
+def test_faults_of_numbers_too_long_to_print_are_reported() -> None:
+    """Python does not print a number of more than 4300 digits, and sums are longer than what was read."""
+    huge = 10**4300 - 1
+    assert refused(replace(LOCKED, weights=(("row_1_3", -huge), ("cell_r1c3", -huge))))
+    text = empty("uniqueness", solution="1234341221434321", scale=huge, weights={"row_1_1": huge, "cell_r1c1": huge})
+    with pytest.raises(nf.CertificateError, match="for each empty cell"):
+        nf.verify(text)
+
+
+@pytest.mark.parametrize("value", [None, 5, [], b"{}"])
+def test_a_value_that_is_no_object_is_reported(value: Any) -> None:
+    with pytest.raises(nf.CertificateError, match="must be a JSON object"):
+        nf.verify(value)
 
 
 def test_position_and_binary_model_have_the_same_candidates() -> None:

@@ -42,6 +42,15 @@ Feasible
 """
 SHAPES = {
     "HiGHS": HIGHS,
+    "a table, as HiGHS writes": "Columns\n    Index Status    Lower    Upper    Primal    Dual  Type    Name\n"
+    + "\n".join(
+        f"{n:9}                   0            1 {v:12g}               Integer     {x}"
+        for n, (x, v) in enumerate(X.items())
+    ),
+    "the same of a linear program in HiGHS": "Columns\n"
+    + "\n".join(
+        f"{n:9}     BS            0          inf {v:12g}            0  {x}" for n, (x, v) in enumerate(X.items())
+    ),
     "names and values": "\n".join(f"{name} {value}" for name, value in X.items()),
     "only ones, as SCIP and Gurobi write": "\n".join(f"{name}  1 \t(obj:0)" for name, v in X.items() if v),
     "with an equals sign": "\n".join(f"{name} = {value};" for name, value in X.items()),
@@ -151,6 +160,10 @@ def changed(**values: float) -> str:
         ("c hello\nUNSAT\n", "line 2: the solver reports no solution"),
         ("=====UNSATISFIABLE=====\n", "reports no solution"),
         ("Model status\nInfeasible\n", "line 2: the solver reports no solution"),
+        (
+            "Columns\n  0     0     1      Integer   x_r1c1_2\n\nModel status: Infeasible\n",
+            "line 4: the solver reports no",
+        ),
         ("solution status: infeasible\n", "reports no solution"),
         ("This problem is infeasible\n", "reports no solution"),
         ("Rows: 9\nStatus:     INTEGER EMPTY\n" + changed(), "line 2: the solver reports no solution"),
@@ -172,6 +185,7 @@ def test_wrong_solutions_are_rejected(text: str, message: str) -> None:
     [
         ("", "no solution found in the text: expected lines `x_r1c2_3 1`"),
         ("Optimal\nObjective 0\n", "no solution found in the text"),
+        ("c Status:     INTEGER OPTIMAL\ns mip 51 24 o 0\ni 1 1\nj 1 1\ne o f\n", "glpsol writes with -o, not -w"),
         ("x_r1c1_2 1\nx_r1c1_3\n", "line 2: read 'x_r1c1_3', expected a number after x_r1c1_3"),
         ("\nx_r1c1_2 one", "line 2: read 'x_r1c1_2 one', expected a number after x_r1c1_2"),
         ("x_r1c1_2 nan", "expected a number"),

@@ -12,7 +12,8 @@ from typing import Any, TextIO, TypeAlias
 
 from ninefold.cli.arguments import add_json
 from ninefold.cli.output import warn, write_json
-from ninefold.core.errors import NinefoldError, ParseError
+from ninefold.core.errors import CertificateError, NinefoldError, ParseError
+from ninefold.models.certificate_json import parse_json
 from ninefold.models.checker import ProofCheck, check_certificate
 from ninefold.models.proof_files import read_proof_files
 
@@ -77,8 +78,8 @@ def _record(found: ProofCheck) -> dict[str, object]:
 def _inner(text: str) -> Mapping[str, Any] | str:
     """The certificate itself, or the one in the stats of a record from `ninefold solve --json`."""
     try:
-        inner = json.loads(text)["stats"]["certificate"]
-    except (ValueError, LookupError, TypeError, RecursionError):
+        inner = parse_json(text)["stats"]["certificate"]
+    except (CertificateError, LookupError, TypeError):
         return text
     return inner if isinstance(inner, dict) else text
 

@@ -47,7 +47,9 @@ def read_record(source: Mapping[str, Any] | str) -> Record:
     Raises:
         CertificateError: it is not the JSON of a certificate; the message says what was read and what was expected.
     """
-    record = _parsed(source) if isinstance(source, str) else source
+    record = parse_json(source) if isinstance(source, str) else source
+    if not isinstance(record, Mapping):
+        raise CertificateError(f"a certificate must be a JSON object, not {short_repr(record)}")
     kind = record.get("certificate")
     if not isinstance(kind, str) or kind not in KEYS:
         fault = "the kind of certificate is missing"
@@ -71,14 +73,16 @@ def name_of(layout: Layout, candidate: Candidate) -> str:
     return f"x_{layout.name(candidate[0])}_{candidate[1]}"
 
 
-def _parsed(text: str) -> Mapping[str, Any]:
+def parse_json(text: str) -> Any:
+    """The value of JSON in which no object has a key twice.
+
+    Raises:
+        CertificateError: it is not such JSON.
+    """
     try:
-        record = json.loads(text, object_pairs_hook=_without_duplicates)
+        return json.loads(text, object_pairs_hook=_without_duplicates)
     except (ValueError, RecursionError) as error:
         raise CertificateError(f"a certificate must be a JSON object ({error})") from error
-    if not isinstance(record, dict):
-        raise CertificateError(f"a certificate must be a JSON object, not {short_repr(record)}")
-    return record
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -142,8 +146,8 @@ def _solutions(record: Mapping[str, Any], puzzle: Grid) -> tuple[Grid, ...]:
 
 
 def _candidate(name: object, layout: Layout) -> Candidate:
-    match = re.fullmatch(r"x_(r[0-9]{1,2}c[0-9]{1,2})_([0-9]{1,2})", name) if isinstance(name, str) else None
-    if match is None or not 1 <= int(match[2]) <= layout.size:
+    match = re.fullmatch(r"x_(r[1-9][0-9]?c[1-9][0-9]?)_([1-9][0-9]?)", name) if isinstance(name, str) else None
+    if match is None or int(match[2]) > layout.size:
         raise CertificateError(f"{short_repr(name)} is not the name of a candidate, such as x_r1c2_3")
     return layout.cell(match[1]), int(match[2])
 

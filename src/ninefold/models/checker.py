@@ -186,15 +186,16 @@ class _Board:
             return
         for candidate, load in loads.items():
             if load < 0:
-                yield Fault(f"load of {self._word(candidate)}", str(load), "at least 0")
+                yield Fault(f"load of {self._word(candidate)}", short_repr(load), "at least 0")
         if record.candidate is None:
             if total >= 0:
-                yield Fault("total weight", str(total), "less than 0")
+                yield Fault("total weight", short_repr(total), "less than 0")
         elif record.candidate not in self.open:
             expected = "one that the clues allow and that has not been dropped"
             yield Fault("candidate", self._word(record.candidate), expected)
         elif (load := loads.get(record.candidate, 0)) <= total:
-            yield Fault(f"load of {self._word(record.candidate)}", str(load), f"more than the total, {total}")
+            expected = f"more than the total, {short_repr(total)}"
+            yield Fault(f"load of {self._word(record.candidate)}", short_repr(load), expected)
 
     def _not_unique(self, record: Record, loads: Mapping[Candidate, int], total: int) -> Iterator[Fault]:
         """Rule 7."""
@@ -204,9 +205,10 @@ class _Board:
         for (cell, digit), load in loads.items():
             most = scale if solution[cell] == digit else 0
             if load > most:
-                yield Fault(f"load of {self._word((cell, digit))}", str(load), f"at most {most}")
+                yield Fault(f"load of {self._word((cell, digit))}", short_repr(load), f"at most {short_repr(most)}")
         if total != scale * self.empty:
-            yield Fault("total weight", str(total), f"{scale * self.empty}, {scale} for each empty cell")
+            expected = f"{short_repr(scale * self.empty)}, {short_repr(scale)} for each empty cell"
+            yield Fault("total weight", short_repr(total), expected)
 
     def _wrong_weights(self, weights: Mapping[str, int], sign: int) -> Iterator[Fault]:
         """Rules 3 and 4."""
@@ -215,7 +217,7 @@ class _Board:
                 yield Fault("rule", short_repr(name), "a rule of the layout that no clue satisfies")
             elif not self.rules[name].exact and weight * sign < 0:
                 allowed = "0 or more" if sign > 0 else "0 or less"
-                yield Fault(f"weight of {name}", str(weight), f'{allowed}, since this rule says "at most one"')
+                yield Fault(f"weight of {name}", short_repr(weight), f'{allowed}, since this rule says "at most one"')
 
     def _sums(self, weights: Mapping[str, int]) -> tuple[dict[Candidate, int], int]:
         """Rule 4: the loads that are not trivially 0, and the total."""

@@ -8,7 +8,7 @@ imports nothing that finds proofs. Rule numbers continue those of `checker`; doc
     all is a solution that was not stated.
 11. A lemma follows if its negation leads to a contradiction by unit propagation alone: a clause whose other literals
     are all false makes its last one true. Every lemma may use those before it.
-12. The last lemma is empty. It follows from the clauses only if no assignment satisfies them.
+12. One lemma is empty. It follows from the clauses only if no assignment satisfies them; lemmas after it do not matter.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ The form is recognised by the content:
    line SAT. They are numbered as in `ninefold.models.clauses`.
 3. `y = […];`, MiniZinc's form of an array of N² digits.
 4. Lines with a name and its value, from nearly all linear solvers (`x_r1c2_3 1`, `y_r1c2 = 3`, also within XML; GLPK
-   puts a mark between them, `x_r1c2_3 * 1`). Other lines are ignored. Candidates that are not named are 0.
+   puts a mark between them, `x_r1c2_3 * 1`; in the tables of HiGHS the name comes last). Other lines are ignored.
+   Candidates that are not named are 0.
 5. A statement that there is no solution, in the words of some solver, before the first value; some write values below.
 6. A statement that the solver was stopped. The values may be a solution all the same; if they are not, this is why.
 
@@ -37,6 +38,12 @@ NUMBER = r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]
 NAME = re.compile(r"(?<![\w.])(?:x_r(\d+)c(\d+)_(\d+)|y_r(\d+)c(\d+)|x(\d+))(?![\w.])", re.ASCII)
 MARK = r"(?:(?:\*|B|N[LUSF])[ \t]+)?"  # GLPK's, for whole numbers and for the simplex method
 VALUE = re.compile(rf"\s*(?:[=:\t ]|\"[^<>]*?\bvalue=\")\s*{MARK}({NUMBER})(?![\w.])", re.ASCII)
+# A line of HiGHS's table: index, status, lower and upper bound, value, dual, type; then the name.
+TABLE = re.compile(
+    rf"\s*[0-9]+\s+(?:[A-Z]{{2}}\s+)?{NUMBER}\s+(?:{NUMBER}|inf)\s+({NUMBER})\s+(?:{NUMBER}\s+)?(?:[A-Z][a-z]+\s+)?",
+    re.ASCII,
+)
+NUMBERED = re.compile(r"^s (?:bas|ipt|mip) [0-9]", re.MULTILINE)  # GLPK's -w: columns by number, without names
 ANY_VALUE = re.compile(rf"{NAME.pattern}|^[ \t]*[vV][ \t]", re.ASCII | re.MULTILINE)
 ARRAY = re.compile(r"^[ \t]*y[ \t]*=([^;]*);", re.MULTILINE)
 NOTHING = re.compile(
@@ -182,11 +189,14 @@ def parse_solution(text: str, puzzle: Grid) -> Grid:
     ninefold.GridError: r2c2 has no digit, expected one digit
     """
     reader = SolutionReader(puzzle, found=bool(SOMETHING.search(text)))
-    if (match := NOTHING.search(text)) and not ANY_VALUE.search(text, 0, match.start()):  # rule 5
-        raise GridError(f"line {_line(text, match.start())}: the solver reports no solution")
+    nothing = NOTHING.search(text)
+    if nothing and not ANY_VALUE.search(text, 0, nothing.start()):  # rule 5
+        raise GridError(f"line {_line(text, nothing.start())}: the solver reports no solution")
     try:
         return _read(text, reader)
     except NinefoldError:
+        if nothing and not reader.values and not reader.digits:  # names without values, and the status below them
+            raise GridError(f"line {_line(text, nothing.start())}: the solver reports no solution") from None
         if stopped := UNFINISHED.search(text):  # rule 6
             said = next(filter(None, stopped.groups()))
             where = f"line {_line(text, stopped.start())}"
@@ -202,6 +212,8 @@ def _read(text: str, reader: SolutionReader) -> Grid:
         _read_literals(literals, reader)
     elif arrays := list(ARRAY.finditer(text)):
         _read_array(text, arrays[-1], reader)
+    elif NUMBERED.search(text):
+        raise ParseError("the values have no names: expected the file that glpsol writes with -o, not -w")
     else:
         _read_names(text, reader)
     return reader.grid()
@@ -279,7 +291,7 @@ def _read_names(text: str, reader: SolutionReader) -> None:
     duals = DUALS.search(text)
     for number, line in enumerate(text[: duals.start() if duals else None].splitlines(), 1):
         for match in NAME.finditer(line):
-            value = VALUE.match(line, match.end())
+            value = VALUE.match(line, match.end()) or TABLE.fullmatch(line, 0, match.start())
             if value is None:
                 read = short_repr(line[match.start() :].strip())
                 reader.faults.append(Fault(f"line {number}", read, f"a number after {match[0]}"))

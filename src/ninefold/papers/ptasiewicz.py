@@ -26,6 +26,7 @@ AS_PRINTED = "lp:solver=cvxpy:CLARABEL:presolve=whole:sums=true:reading=argmax"
 # The standard heuristic for the 0-norm, the number of nonzero values.
 TOWARDS_ZERO_NORM = "lp-reweighted:heuristic=reweighted:restarts=1"
 WARM = "the CPU time is warm, the median of five runs"
+COMBINATIONS_PER_SECOND = 1e9  # more than any program here tries
 
 
 def solved(*names: str) -> dict[str, object]:
@@ -108,9 +109,22 @@ def measure_force(_: float) -> Numbers:
 
 
 def measure_backtracking(seconds: float) -> Numbers:
-    """Backtracking on the hardest puzzle."""
-    result, cpu = cpu_time(paper_puzzle("hardest").puzzle, "backtrack", seconds, solutions=1)
-    return {"status": str(result.status), "ms": milliseconds(cpu), "nodes": int(result.stats["nodes"])}
+    """Backtracking on the hardest puzzle, and how long trying every combination would take."""
+    puzzle = paper_puzzle("hardest").puzzle
+    result, cpu = cpu_time(puzzle, "backtrack", seconds, solutions=1)
+    combinations = 9 ** len(puzzle.empty_cells)
+    return {
+        "status": str(result.status),
+        "ms": milliseconds(cpu),
+        "nodes": int(result.stats["nodes"]),
+        "every combination, s": float(f"{combinations / COMBINATIONS_PER_SECOND:.1g}"),
+    }
+
+
+def _either_force(numbers: Numbers) -> tuple[bool, bool]:
+    back = numbers["status"] in ("solved", "unique") and float(numbers["ms"]) <= 60_000
+    full = float(numbers["every combination, s"]) <= 60
+    return back and full, back or full
 
 
 def measure_integer(seconds: float) -> Numbers:
@@ -199,10 +213,10 @@ PAPER = Paper(
             "backtracking",
             "The hardest puzzle ever could easily be solved by either of the two brute force solutions",
             "section 4",
-            how=f"backtrack, with first digits first; {WARM}",
-            rule="holds if it finds the solution within a minute of CPU time",
+            how=f"backtrack, with first digits first; {WARM}. Every combination: their number, at 10^9 a second",
+            rule="holds if both take at most a minute, in part if one does",
             measure=measure_backtracking,
-            judge=lambda n: judged(n["status"] in ("solved", "unique") and float(n["ms"]) <= 60_000),
+            judge=lambda n: judged(*_either_force(n)),
         ),
         Claim(
             "an integer solver",
