@@ -162,7 +162,7 @@ def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
     file, each with its texts by name, and are laid out under the heading at the end.
     """
     texts: set[str] = set()
-    with tempfile.TemporaryFile() as waiting:
+    with tempfile.SpooledTemporaryFile(1 << 20) as waiting:
         for batch in batches:
             texts.update(name for puzzle in batch for name in puzzle.meta)
             rows = [(puzzle.clues.line, _solution(puzzle), str(puzzle.layout), puzzle.meta) for puzzle in batch]
