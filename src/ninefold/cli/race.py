@@ -16,7 +16,7 @@ from ninefold.cli.arguments import add_limit, add_nodes, add_puzzles, add_second
 from ninefold.cli.input import Reader, check_output
 from ninefold.cli.method_files import methods_of
 from ninefold.cli.output import warn, write_json
-from ninefold.core.atomic_write import naming, save
+from ninefold.core.atomic_write import naming, save, text_file
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
@@ -120,7 +120,7 @@ def _check_files(args: argparse.Namespace) -> None:
 
 def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
     """A function that writes each outcome at once, so that a crash loses nothing."""
-    file = stack.enter_context(open(name or os.devnull, "w", encoding="utf-8", newline="", buffering=1))  # noqa: SIM115
+    file = stack.enter_context(text_file(name or os.devnull, buffering=1))
 
     @naming(name or os.devnull)
     def write(outcomes: list[Outcome]) -> None:
