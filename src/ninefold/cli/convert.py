@@ -113,7 +113,7 @@ def write_out(path: str, form: Format, puzzles: Iterable[Puzzle]) -> None:
 @contextmanager
 def _standard_output() -> Iterator[BinaryIO]:
     """A file whose bytes go to standard output at the end unless there is an error."""
-    with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
+    with naming("a temporary file for standard output"), tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
         yield cast("BinaryIO", file)
         file.seek(0)
         while piece := file.read(IN_MEMORY):

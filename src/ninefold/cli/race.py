@@ -120,9 +120,11 @@ def _check_files(args: argparse.Namespace) -> None:
 
 def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
     """A function that writes each outcome at once, so that a crash loses nothing."""
-    file = stack.enter_context(text_file(name or os.devnull, buffering=1))
+    name = name or os.devnull
+    file = text_file(name, buffering=1)
+    stack.callback(naming(name)(file.close))
 
-    @naming(name or os.devnull)
+    @naming(name)
     def write(outcomes: list[Outcome]) -> None:
         file.writelines(csv_rows(outcomes, heads=not outcomes))
 
