@@ -114,7 +114,7 @@ def test_bash_parses_its_script(script: Path) -> None:
         (["solve", "--by", ""], METHODS | {"auto"}),
         (["solve", "--by", "pro"], {"propagate"}),
         (["solve", "--s"], {"--size", "--seconds"}),
-        (["show", "--to", ""], {"board", "line", "svg"}),
+        (["show", "--to", ""], {"board", "line", "print_sudoku", "printpuzzle", "svg"}),
         (["solve", "puz"], {"puzzle.txt"}),
         (["check", "--clues", "puz"], {"puzzle.txt"}),
         (["methods", ""], METHODS),

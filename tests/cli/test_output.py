@@ -111,7 +111,7 @@ def test_no_result_is_lost_when_only_a_part_of_the_output_fits(command: str, unb
 @pytest.mark.parametrize(
     ("command", "name"),
     [
-        ("convert few - --to csv", "a temporary file for standard output"),
+        ("convert few - --to csv", "standard output"),
         ("race few --by search --csv runs.csv", "runs.csv"),
         ("solve few --by search --trace events.jsonl", "events.jsonl"),
     ],

@@ -15,7 +15,7 @@ import worker_tasks as tasks
 from process_state import is_alive, linux, open_files, run_apart, wait_for_end_of
 
 from ninefold import GridError
-from ninefold.processes.pool import AsyncPool, Busy
+from ninefold.processes.async_pool import AsyncPool, Busy
 from ninefold.processes.worker import Cancelled, Crashed, TaskFailed, TimedOut
 
 

@@ -7,7 +7,7 @@ import worker_tasks as tasks
 from process_state import run_apart
 
 from ninefold import Grid, GridError
-from ninefold.processes.pool import AsyncPool
+from ninefold.processes.async_pool import AsyncPool
 from ninefold.web.backend import run_task
 from ninefold.web.endpoints.lab import SolveJob, process_group, unfinished
 from ninefold.web.errors import ApiError

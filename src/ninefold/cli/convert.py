@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 
 from ninefold.cli.arguments import add_alphabet, add_board, add_from, add_pick, add_to
 from ninefold.cli.input import layout_of
-from ninefold.cli.output import warn, write_bytes
+from ninefold.cli.output import OUTPUT, warn, write_bytes
 from ninefold.core.atomic_write import naming, writing
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.puzzle import Puzzle
@@ -113,8 +113,9 @@ def write_out(path: str, form: Format, puzzles: Iterable[Puzzle]) -> None:
 @contextmanager
 def _standard_output() -> Iterator[BinaryIO]:
     """A file whose bytes go to standard output at the end unless there is an error."""
-    with naming("a temporary file for standard output"), tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
-        yield cast("BinaryIO", file)
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
+        with naming(OUTPUT):  # it may grow onto a full disk
+            yield cast("BinaryIO", file)
         file.seek(0)
         while piece := file.read(IN_MEMORY):
             write_bytes(piece)

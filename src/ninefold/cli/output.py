@@ -28,41 +28,41 @@ if TYPE_CHECKING:
 OUTPUT, ERRORS = "standard output", "standard error"
 
 
-class CheckedFile(io.RawIOBase):
+class CheckedFile(io.BufferedWriter):
     """A file descriptor that is written completely or raises an error with its name, whatever Python's buffering.
 
     A full disk or a file-size limit may accept a part of the bytes, and Python without buffering (PYTHONUNBUFFERED)
-    does not look at how many. A pipe that would block is waited for.
+    does not look at how many. A pipe that would block is waited for. Python's own buffer counts the bytes, because it
+    cannot be interrupted between writing some and counting them: they would be written twice.
     """
 
     def __init__(self, descriptor: int, name: str) -> None:
-        self._descriptor, self.name = descriptor, name
-
-    def fileno(self) -> int:
-        """The descriptor, which is never closed from here."""
-        return self._descriptor
-
-    def isatty(self) -> bool:
-        """Whether it is a terminal."""
-        return os.isatty(self._descriptor)
-
-    def writable(self) -> bool:
-        """Always true."""
-        return True
+        super().__init__(io.FileIO(descriptor, "w", closefd=False))
+        self._name = name
 
     def write(self, data: Any, /) -> int:
-        """Write all bytes."""
+        """Write all bytes, or keep them for the next flush."""
         rest = memoryview(data).cast("B")
-        length = len(rest)
-        try:
-            while rest:
-                try:
-                    rest = rest[os.write(self._descriptor, rest) :]
-                except BlockingIOError:
-                    select.select([], [self._descriptor], [])
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self.name) from error
-        return length
+        while True:
+            try:
+                super().write(rest)
+                return memoryview(data).nbytes
+            except BlockingIOError as error:
+                rest = rest[error.characters_written :]
+                select.select([], [self.fileno()], [])
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, self._name) from error
+
+    def flush(self) -> None:
+        """Write what was kept."""
+        while True:
+            try:
+                super().flush()
+                return
+            except BlockingIOError:
+                select.select([], [self.fileno()], [])
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, self._name) from error
 
 
 @contextmanager
@@ -87,13 +87,11 @@ def _checked(stream: TextIO, name: str) -> TextIO:
         return stream
     try:
         stream.flush()
-        raw = CheckedFile(stream.fileno(), name)
+        file = CheckedFile(stream.fileno(), name)
     except (OSError, ValueError):
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
         return stream
-    return TextIOWrapper(
-        io.BufferedWriter(raw), encoding=stream.encoding, errors="backslashreplace", line_buffering=True
-    )
+    return TextIOWrapper(file, encoding=stream.encoding, errors="backslashreplace", line_buffering=True)
 
 
 def write_bytes(data: bytes) -> None:

@@ -83,8 +83,12 @@ class LibraryFile:
 
 
 def _check_place(path: str, is_private: bool, make: bool) -> None:
+    if os.path.isdir(path):
+        raise LibraryError("is a folder, not a library")
     if not make and not os.path.exists(path):
         raise LibraryError(MISSING)
+    if not make and os.path.isfile(path) and not os.path.getsize(path):  # SQLite would turn it into a database
+        raise LibraryError("is an empty file, not a library")
     folder = os.path.dirname(os.path.abspath(path))
     if is_private:
         os.makedirs(folder, exist_ok=True)

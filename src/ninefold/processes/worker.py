@@ -13,7 +13,6 @@ import atexit
 import fcntl
 import os
 import pickle
-import select
 import signal
 import socket
 import subprocess
@@ -23,7 +22,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
 from math import inf
-from struct import pack, unpack
 from time import perf_counter
 from typing import Any
 from weakref import WeakSet
@@ -32,6 +30,7 @@ from ninefold.core.limits import Cancel
 from ninefold.core.safe_path import worker_paths
 from ninefold.core.values import counted
 from ninefold.processes.child import Message, Setup, dump, import_needs
+from ninefold.processes.message_socket import MessageSocket
 
 # How often the parent looks at a cancel while the child is silent.
 POLL_SECONDS = 0.01
@@ -39,8 +38,6 @@ POLL_SECONDS = 0.01
 EXIT_TIMEOUT, START_TIMEOUT = 0.06, 60.0
 # How long the caller waits for the end of a process that was killed.
 KILL_TIMEOUT = 0.05
-# A message of so many bytes is copied behind its length, to send both at once.
-SMALL = 1 << 14
 # How much sooner than the child itself the parent regards an idle one as gone.
 IDLE_MARGIN = 10.0
 # Small matrices gain nothing from many threads, which spin waiting for each other on a busy machine. The user's own
@@ -302,59 +299,6 @@ class Worker:
         with suppress(ValueError):
             return signal.Signals(-code).name
         return f"signal {-code}"
-
-
-class MessageSocket:
-    """Whole messages over a socket that never blocks, in the format of `multiprocessing.connection`.
-
-    A message is its length in 4 bytes, or -1 and its length in 8, and then its bytes.
-    """
-
-    def __init__(self, file: int) -> None:
-        self._socket = socket.socket(fileno=file)
-        self._socket.setblocking(False)
-        self._poll = select.poll()
-        self._poll.register(self._socket, select.POLLIN)
-        self._part = bytearray(4)  # a length or a message, as far as it has arrived
-        self._filled, self._is_length = 0, True
-
-    def receive(self, seconds: float) -> bytearray | None:
-        """The next message, or None if its next bytes do not arrive in time; EOFError at the end."""
-        if not self._poll.poll(1000 * seconds):
-            return None
-        while True:
-            while self._filled < len(self._part):
-                try:
-                    count = self._socket.recv_into(memoryview(self._part)[self._filled :])
-                except BlockingIOError:
-                    return None
-                if not count:
-                    raise EOFError
-                self._filled += count
-            part, is_length = self._part, self._is_length
-            length = unpack("!i" if len(part) == 4 else "!Q", part)[0] if is_length else 4
-            self._part, self._filled = bytearray(8 if length < 0 else length), 0
-            self._is_length = length < 0 or not is_length
-            if not is_length:
-                return part
-
-    def send(self, data: bytes, seconds_left: Callable[[], float]) -> None:
-        """Send a message; `seconds_left` is asked how long to wait for room, as often as there is none."""
-        length = len(data)
-        head = pack("!i", length) if length <= 0x7FFFFFFF else pack("!iQ", -1, length)
-        for part in (head + data,) if length < SMALL else (head, data):
-            rest = memoryview(part)
-            while rest:
-                try:
-                    rest = rest[self._socket.send(rest) :]
-                except BlockingIOError:
-                    room = select.poll()
-                    room.register(self._socket, select.POLLOUT)
-                    room.poll(1000 * seconds_left())
-
-    def close(self) -> None:
-        """Close the socket."""
-        self._socket.close()
 
 
 class _Limits:

@@ -18,7 +18,7 @@ from ninefold.core.limits import Cancel
 from ninefold.core.values import counted
 from ninefold.library.store import Library, default_path
 from ninefold.library.upkeep import starter
-from ninefold.processes.pool import AsyncPool, Busy
+from ninefold.processes.async_pool import AsyncPool, Busy
 from ninefold.processes.worker import Cancelled, Crashed, OnEvent, TimedOut
 from ninefold.web.errors import ApiError
 from ninefold.web.jobs import Jobs, busy

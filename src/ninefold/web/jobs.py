@@ -17,7 +17,7 @@ from secrets import token_urlsafe
 from typing import Any
 
 from ninefold.core.errors import NinefoldError
-from ninefold.processes.pool import AsyncPool, Busy
+from ninefold.processes.async_pool import AsyncPool, Busy
 from ninefold.records import as_json
 from ninefold.web.errors import ApiError, ErrorRecord, api_error
 from ninefold.web.settings import ServerLimits
