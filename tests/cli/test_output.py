@@ -111,13 +111,12 @@ def test_no_result_is_lost_when_only_a_part_of_the_output_fits(command: str, unb
 @pytest.mark.parametrize(
     ("command", "name"),
     [
-        ("convert few - --to csv", "standard output"),
         ("race few --by search --csv runs.csv", "runs.csv"),
         ("solve few --by search --trace events.jsonl", "events.jsonl"),
     ],
 )
 def test_a_file_that_does_not_fit_is_named(command: str, name: str, tmp_path: Path) -> None:
-    (tmp_path / "few").write_text(f"{PROPER}\n" * (900 if command.startswith("convert") else 20))
+    (tmp_path / "few").write_text(f"{PROPER}\n" * 20)
     done = shell(f'cd "$1"; export PYTHONDONTWRITEBYTECODE=1; ulimit -f 1; ninefold {command}', tmp_path)
     assert (done.code, done.err) == (2, f"ninefold: {name}: File too large\n")
 
