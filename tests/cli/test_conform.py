@@ -43,8 +43,16 @@ def test_every_case_is_one_json_object_on_one_line(tmp_path: Path) -> None:
     assert done.code == 1
 
 
-@pytest.mark.parametrize(("args", "words"), [(["serach"], "did you mean 'search'?"), ([], "METHOD")])
-def test_unknown_method_is_an_error(args: list[str], words: str) -> None:
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["serach"], "did you mean 'search'?"),
+        ([], "METHOD"),
+        (["lp:cuts=foo"], "option cuts: read 'foo'"),
+        (["cp:seed=-1"], "option seed: read -1"),
+    ],
+)
+def test_an_unknown_method_or_option_is_an_error(args: list[str], words: str) -> None:
     done = ninefold("conform", *args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,15 @@ def test_several_puzzles_make_several_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a-2.svg", "a.svg"]
 
 
-def test_draw_prints_to_standard_output() -> None:
-    assert ninefold("draw", SMALL, "--to", "svg").out.startswith("<svg")
+@pytest.mark.parametrize("output", [[], ["-o", "-"], ["-o", "/dev/stdout"]])
+def test_draw_prints_every_grid_to_standard_output(output: list[str], tmp_path: Path) -> None:
+    done = shell(f"cd {tmp_path}; ninefold draw {SMALL} {TWO} --to svg {' '.join(output)}")
+    assert (done.code, done.out.count("<svg"), os.listdir(tmp_path)) == (0, 2, [])
+
+
+def test_a_book_is_printed_to_standard_output(tmp_path: Path) -> None:
+    done = shell(f"cd {tmp_path}; ninefold book {SMALL} -o - | head -c 5")
+    assert (done.out, os.listdir(tmp_path)) == ("%PDF-", [])
 
 
 @pytest.mark.parametrize("form", ["png", "pdf"])

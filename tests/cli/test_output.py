@@ -108,6 +108,19 @@ def test_no_result_is_lost_when_only_a_part_of_the_output_fits(command: str, unb
     assert out.stat().st_size == 1024
 
 
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("race few --by search --csv runs.csv", "runs.csv"),
+        ("solve few --by search --trace events.jsonl", "events.jsonl"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_named(command: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / "few").write_text(f"{PROPER}\n" * 20)
+    done = shell(f'cd "$1"; export PYTHONDONTWRITEBYTECODE=1; ulimit -f 1; ninefold {command}', tmp_path)
+    assert (done.code, done.err) == (2, f"ninefold: {name}: File too large\n")
+
+
 @pytest.mark.parametrize("args", [("solve",), ("convert", "-", "--to", "line")], ids=" ".join)
 def test_a_pipe_that_does_not_block_gets_every_result(args: tuple[str, ...], many: Path) -> None:
     ours, theirs = os.pipe()

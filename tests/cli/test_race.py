@@ -62,6 +62,7 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
         (["--plot", "race.pdf"], "the file name must end in .svg or .png"),
         (["--plot", "nowhere/race.svg"], "no such folder nowhere"),
         (["--csv", "."], "is a folder, not a file"),
+        (["--csv", "-"], "expected the name of a file"),
         (["--csv", "same.svg", "--plot", "./same.svg"], "are the same file same.svg"),
         (["--csv", "nowhere/runs.csv"], "no such folder nowhere"),
         (["--limit", "0"], "--limit: expected a whole number from 1"),

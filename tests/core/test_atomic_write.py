@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.core.atomic_write import save, writing
+from ninefold.core.atomic_write import save, text_file, writing
 
 
 def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
@@ -99,3 +99,26 @@ def test_errors_name_the_file_of_the_caller(name: str, tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"No such file|Is a directory") as caught:
         save(tmp_path / name, b"")
     assert caught.value.filename == str(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["link", "link to link", "folder/1", "/dev/../dev/stdout", "/proc/thread-self/fd/1"])
+@pytest.mark.parametrize("call", ["save(name, b'new')", "text_file(name).write('new')"])
+def test_any_name_of_an_open_file_adds_to_what_is_in_it(name: str, call: str, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    (tmp_path / "link to link").symlink_to("link")
+    (tmp_path / "folder").symlink_to("/dev/fd")
+    out = tmp_path / "out"
+    out.write_bytes(b"old,")
+    with out.open("ab") as file:
+        code = f"from ninefold.core.atomic_write import save, text_file; name = {name!r}; {call}"
+        subprocess.run([sys.executable, "-c", code], stdout=file, cwd=tmp_path, check=True)
+    assert out.read_bytes() == b"old,new"
+    assert (tmp_path / "link").is_symlink()
+
+
+def test_a_file_written_bit_by_bit_replaces_what_was_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("a longer text")
+    with text_file(path) as file:
+        file.write("new\n")
+    assert path.read_bytes() == b"new\n"

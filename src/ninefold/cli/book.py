@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ninefold.cli.arguments import Arguments, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
-from ninefold.cli.output import ProgressLine, brief, warn
+from ninefold.cli.output import ProgressLine, brief, warn, write_bytes
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import Limit
@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `book`."""
     add_puzzles(parser)
     group = parser.add_argument_group("book")
-    group.add_argument("-o", "--output", required=True, metavar="FILE", help="the PDF file to write")
+    group.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="the PDF file to write (- for standard output)"
+    )
     group.add_argument("--label", metavar="TEXT", help="text beside each number (default: name and level)")
     group.add_argument(
         "--per-page", type=int, default=4, metavar="N", help="1 (large print), 2, 4 or 6 puzzles per page (default: 4)"
@@ -87,7 +89,11 @@ def run(args: argparse.Namespace) -> int:
     if not puzzles:
         raise NinefoldError("no puzzles for the book: none with exactly one solution could be read")
     with ProgressLine() as counter:
-        save(args.output, book.pdf(puzzles, counter.step, _warn))
+        content = book.pdf(puzzles, counter.step, _warn)
+    if args.output == "-":
+        write_bytes(content)
+    else:
+        save(args.output, content)
     return 2 if reader.failed else 0
 
 

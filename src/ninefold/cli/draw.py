@@ -10,7 +10,7 @@ from ninefold import records
 from ninefold.cli.arguments import add_grid_output, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
 from ninefold.cli.output import board, brief, form_of, is_coloured, warn, write_bytes, write_json
-from ninefold.core.atomic_write import save
+from ninefold.core.atomic_write import open_file, save
 from ninefold.core.drawing import svg
 from ninefold.core.errors import LayoutError, NinefoldError
 from ninefold.core.frames import FRAMES
@@ -144,9 +144,9 @@ def _beliefs(grid: Grid, args: argparse.Namespace) -> Sequence[Sequence[float]]:
 def _write(picture: Picture, form: str, args: argparse.Namespace, number: int) -> None:
     """Write to standard output or the file; the second puzzle goes to a file with -2 in its name, and so on."""
     content = _content(picture, form)
-    if args.output:
+    if args.output not in (None, "-"):
         path = Path(args.output)
-        path = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        path = path if number == 1 or open_file(args.output) is not None else path.with_stem(f"{path.stem}-{number}")
         save(path, content)
     else:
         write_bytes(content)

@@ -239,6 +239,8 @@ def layout_of(args: argparse.Namespace) -> Layout | None:
 
 def check_output(what: str, name: str, sources: list[str]) -> None:
     """Refuse an output file that cannot be written or would overwrite the puzzles, before any work is done."""
+    if name == "-":
+        raise NinefoldError(f"{what}: expected the name of a file; standard output has the table")
     folder = os.path.dirname(name) or "."
     if not os.path.isdir(folder):
         raise NinefoldError(f"{what}: no such folder {folder}")

@@ -16,7 +16,7 @@ from ninefold.cli.arguments import add_limit, add_nodes, add_puzzles, add_second
 from ninefold.cli.input import Reader, check_output
 from ninefold.cli.method_files import methods_of
 from ninefold.cli.output import warn, write_json
-from ninefold.core.atomic_write import naming, save
+from ninefold.core.atomic_write import naming, save, text_file
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
@@ -120,9 +120,11 @@ def _check_files(args: argparse.Namespace) -> None:
 
 def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
     """A function that writes each outcome at once, so that a crash loses nothing."""
-    file = stack.enter_context(open(name or os.devnull, "w", encoding="utf-8", newline="", buffering=1))  # noqa: SIM115
+    name = name or os.devnull
+    file = text_file(name, buffering=1)
+    stack.callback(naming(name)(file.close))
 
-    @naming(name or os.devnull)
+    @naming(name)
     def write(outcomes: list[Outcome]) -> None:
         file.writelines(csv_rows(outcomes, heads=not outcomes))
 

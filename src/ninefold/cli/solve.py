@@ -31,7 +31,7 @@ from ninefold.cli.arguments import (
 from ninefold.cli.input import Reader
 from ninefold.cli.method_files import method_of
 from ninefold.cli.output import ProgressLine, board, form_of, silence, warn, write_json
-from ninefold.core.atomic_write import naming
+from ninefold.core.atomic_write import naming, text_file
 from ninefold.core.errors import LayoutError, MethodError, NinefoldError
 from ninefold.core.frames import FRAMES
 from ninefold.core.grid import Grid
@@ -172,7 +172,7 @@ def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
         return _print_event
     if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in args.puzzles):
         raise NinefoldError(f"--trace {name}: would overwrite a file of puzzles")
-    file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed by the stack, with its name
+    file = text_file(name)  # closed by the stack, with its name
     stack.callback(naming(name)(file.close))
     return naming(name)(JsonLines(file))
 

@@ -5,7 +5,7 @@ always either the old file or the new one, whatever happens in between.
 
 1. A link is followed: the file it points to is replaced, and the link stays.
 2. A device or a pipe cannot be replaced and is written directly; /dev/stdout and /dev/fd/3 are the open files that
-   these names stand for, with what is in them already.
+   these names and links to them stand for, with what is in them already.
 3. A file that is replaced keeps its permissions and, if we may set it, its owner.
 4. Every error has the name that the caller gave, not that of the temporary file.
 """
@@ -18,11 +18,12 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from secrets import token_hex
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 TEMPORARY = ".ninefold-"
 _OPEN_FILES = {"/dev/stdout": 1, "/dev/stderr": 2}
-_OPEN_FILE = re.compile(r"/(?:dev|proc/self)/fd/([0-9]{1,6})")
+_OPEN_FILE = re.compile(r"/(?:dev|proc/(?P<process>[0-9]+)(?:/task/[0-9]+)?)/fd/(?P<descriptor>[0-9]{1,6})")
+_MAX_LINKS = 40
 
 
 def save(path: str | os.PathLike[str], data: bytes) -> None:
@@ -40,7 +41,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             old = os.stat(name)
         except FileNotFoundError:
             old = None
-        descriptor = _descriptor(name)
+        descriptor = open_file(name)
         if descriptor is not None or (old and not stat.S_ISREG(old.st_mode)):  # rule 2
             with open(name if descriptor is None else os.dup(descriptor), "wb") as file:
                 yield file
@@ -60,10 +61,29 @@ def naming(name: str) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, name) from error
 
 
-def _descriptor(name: str) -> int | None:
-    """The open file that a name stands for."""
-    match = _OPEN_FILE.fullmatch(name)
-    return int(match[1]) if match else _OPEN_FILES.get(name)
+def text_file(path: str | os.PathLike[str], *, buffering: int = -1) -> TextIO:
+    """A text file to write to bit by bit, for what is to be seen at once; it is emptied first, but see rule 2."""
+    name = os.fspath(path)
+    descriptor = open_file(name)
+    where = name if descriptor is None else os.dup(descriptor)
+    return open(where, "w", encoding="utf-8", newline="\n", buffering=buffering)
+
+
+def open_file(name: str) -> int | None:
+    """The descriptor of the open file that a name stands for, if it does (rule 2).
+
+    Links are followed one at a time: the last one, from the descriptor to its file, would lose the place in it.
+    """
+    for _ in range(_MAX_LINKS):
+        folder, last = os.path.split(name)
+        name = os.path.join(os.path.realpath(folder), last)
+        match = _OPEN_FILE.fullmatch(name)
+        if match and match["process"] in (None, str(os.getpid())):
+            return int(match["descriptor"])
+        if name in _OPEN_FILES or not os.path.islink(name):
+            return _OPEN_FILES.get(name)
+        name = os.path.join(os.path.dirname(name), os.readlink(name))
+    return None
 
 
 @contextmanager

@@ -40,6 +40,7 @@ NAMES = {"difficulty": "rating"}
 LAYOUT = "layout"
 _NAME = re.compile(rf"(?!({'|'.join((*PUZZLE, *SOLUTION, *NAMES, LAYOUT))}|clues)$)[a-z][a-z0-9_.]*", re.ASCII)
 MAX_REPORTED = 100_000  # longer lines are not read
+IN_MEMORY = 1 << 20  # bytes of rows that wait; more go to the disk
 PARTING = ",;\t"
 _SEP = re.compile(r"sep=(.)", re.IGNORECASE)
 LIVE = "=+-@\t\r\n＝＋－＠"
@@ -159,10 +160,11 @@ def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
     """The same in pieces.
 
     The heading names every text and can be written only when all puzzles are known. So the rows wait in a temporary
-    file, each with its texts by name, and are laid out under the heading at the end.
+    file, on the disk only if there are many, each with its texts by name, and are laid out under the heading at the
+    end.
     """
     texts: set[str] = set()
-    with tempfile.SpooledTemporaryFile(1 << 20) as waiting:
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as waiting:
         for batch in batches:
             texts.update(name for puzzle in batch for name in puzzle.meta)
             rows = [(puzzle.clues.line, _solution(puzzle), str(puzzle.layout), puzzle.meta) for puzzle in batch]

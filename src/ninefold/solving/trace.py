@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from time import perf_counter
 from typing import IO, Any, ClassVar, Protocol
 
+from ninefold.core.atomic_write import text_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
@@ -179,7 +180,7 @@ def open_sink(trace: Trace) -> Iterator[Sink | None]:
     if trace is None or callable(trace):
         yield trace
     elif isinstance(trace, str | PathLike):
-        with open(fspath(trace), "w", encoding="utf-8") as file:
+        with text_file(trace) as file:
             yield JsonLines(file)
     elif hasattr(trace, "append"):
         yield trace.append

@@ -28,8 +28,8 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, read_limit
 from ninefold.core.values import counted
-from ninefold.solving.method import Method, MethodInfo, make
-from ninefold.solving.registry import info_of, resolve
+from ninefold.solving.method import Method, MethodInfo
+from ninefold.solving.registry import info_of, made, resolve
 from ninefold.solving.result import Result, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
@@ -125,7 +125,7 @@ def cases(by: str | Method) -> list[Case]:
     """All cases for a method, given by name or as an object."""
     info = info_of(by)
     if isinstance(by, str):
-        make(info, {})  # fail here, once, if the method is not installed or needs options
+        made(by)  # fail here, once, if the method is not installed or its options are invalid
     checks = {check.__name__.strip("_").replace("_", " "): check for check in _CHECKS}
     found = [Case(name, by, info, check) for name, check in checks.items()]
     supported = (known for known in known_puzzles() if not info.unsupported_reason(known.puzzle.layout))

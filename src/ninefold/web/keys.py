@@ -36,8 +36,9 @@ class Keys:
 
     async def once(self, key: str, digest: bytes, respond: Callable[[], Awaitable[Response]]) -> Response:
         """The response to a request, or to the one that had the same key before."""
-        if not key or len(key) > MAX_KEY or not key.isascii() or not key.isprintable():
-            raise ApiError("unreadable", f"expected 1 to {MAX_KEY} printable ASCII characters", "Idempotency-Key")
+        if not key or len(key) > MAX_KEY or not all("!" <= sign <= "~" for sign in key):
+            expected = f"expected 1 to {MAX_KEY} printable ASCII characters without spaces"
+            raise ApiError("unreadable", expected, "Idempotency-Key")
         while (known := self._known.get(key)) is not None:
             if known.digest != digest:
                 raise ApiError("conflict", "this key was used for another request", "Idempotency-Key")
@@ -54,10 +55,10 @@ class Keys:
             return kept
         finally:
             known.response.set_result(kept)
-            if kept is None:
-                self._forget(key)
-            else:
-                self._size += len(kept.body)
+            if self._known.get(key) is known:  # it may have been forgotten while it was answered
+                self._size += len(kept.body) if kept is not None else 0
+                if kept is None:
+                    self._forget(key)
             while len(self._known) > MAX_KEYS or self._size > MAX_BYTES:
                 self._forget(next(iter(self._known)))
 
