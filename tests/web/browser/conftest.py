@@ -25,7 +25,7 @@ sync_api = pytest.importorskip(
 
 # The service worker fetches every file again, so only the tests that need it allow it.
 DEFAULTS = {"viewport": {"width": 1280, "height": 850}, "service_workers": "block", "reduced_motion": "reduce"}
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 # Fonts that the layout must hold with: file names to look for, and the Debian package that has each.
