@@ -224,7 +224,7 @@ def test_stopped_worker_ends_its_job_at_the_jobs_own_limit(start):
 
 
 def test_job_sent_twice_with_one_key_runs_once(server):
-    body, key = {"kind": "solve", "puzzle": SMALL}, {"Idempotency-Key": "one key"}
+    body, key = {"kind": "solve", "puzzle": SMALL}, {"Idempotency-Key": "one-key"}
     first = server.client.post("/api/jobs", json=body, headers=key)
     again = server.client.post("/api/jobs", json=body, headers=key)
     assert (first.status_code, again.status_code) == (202, 202)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from process_state import run_apart
 from starlette.responses import Response
 
 from ninefold.web import keys
@@ -15,7 +16,7 @@ from ninefold.web.keys import Keys
 @pytest.mark.parametrize("key", ["", "a b", "\t", "é", "x" * 201])
 def test_a_key_outside_its_schema_is_refused(key: str) -> None:
     with pytest.raises(ApiError, match="printable ASCII characters without spaces"):
-        asyncio.run(Keys().once(key, b"", lambda: pytest.fail("it must not run")))
+        run_apart(Keys().once(key, b"", lambda: pytest.fail("it must not run")))
 
 
 def test_a_request_that_is_forgotten_while_it_runs_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,4 +49,4 @@ def test_a_request_that_is_forgotten_while_it_runs_takes_no_room(monkeypatch: py
         await known.once("new", b"", respond)
         return done
 
-    assert asyncio.run(run()) == 1
+    assert run_apart(run()) == 1
