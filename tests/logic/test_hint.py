@@ -57,22 +57,22 @@ def test_clashing_digits_are_reported_first():
     found = hint(Grid(EASY).with_digits({2: 5}), clues=EASY, strength=3)
     assert found.kind is HintKind.MISTAKE
     assert found.cells == (2,)  # the clue it clashes with is right
-    assert found.drops == ((2, 5),)
+    assert found.removes == ((2, 5),)
     assert "row 1" in found.message
 
 
 def test_only_the_wrong_one_of_two_clashing_digits_is_reported():
     found = hint(Grid(EASY).with_digits({38: 6, 29: 6}), clues=EASY, strength=3)  # r5c3 is right, r4c3 is not
     assert found.cells == (29,)
-    assert found.drops == ((29, 6),)
-    assert found.links
+    assert found.removes == ((29, 6),)
+    assert found.lines
     assert found.message.endswith(" 6 in r4c3 is not in the solution.")
 
 
 def test_only_swapped_digits_are_wrong_on_a_full_board():
     solved = Grid(SOLVED)
     found = hint(solved.with_digits({2: solved.digits[3], 3: solved.digits[2]}), clues=EASY, strength=3)
-    assert found.drops == ((2, 6), (3, 4))
+    assert found.removes == ((2, 6), (3, 4))
     assert found.message.endswith(" 6 in r1c3 and 4 in r1c4 are not in the solution.")
 
 
@@ -81,7 +81,7 @@ def test_without_a_unique_solution_every_clashing_entry_is_reported():
     found = hint(clues.with_digits({38: 6, 29: 6}), clues=clues, strength=3)
     assert found.cells == (29, 38)
     assert "solution" not in found.message
-    assert hint(clues.with_digits({38: 6, 29: 6}), strength=3).drops == ((29, 6), (31, 6), (38, 6))
+    assert hint(clues.with_digits({38: 6, 29: 6}), strength=3).removes == ((29, 6), (31, 6), (38, 6))
 
 
 def test_wrong_digit_without_a_clash_is_reported_first():
@@ -138,7 +138,7 @@ def test_stuck_hint_says_so():
     found = hint("." * 81)
     assert found.kind is HintKind.STUCK
     assert found.step is None
-    assert str(found).startswith("Singles")
+    assert str(found) == "No technique finds a next step here."
 
 
 def test_strongest_hint_reveals_a_digit_if_stuck():
@@ -152,7 +152,7 @@ def test_strongest_hint_reveals_a_digit_if_stuck():
     assert solution.digits[cell] == digit
     assert found.cells == (cell,)
     name = solution.layout.name(cell)
-    assert str(found).startswith("Singles, locked candidates and subsets find nothing more here. ")
+    assert str(found).startswith("No technique finds a next step here. ")
     assert str(found).endswith(f" Taken from the solution, not deduced: {name} is {digit}.")
 
 

@@ -4,27 +4,44 @@
 2. Which technique.
 3. The whole deduction: cells, digits, candidates and the reason.
 
-Mistakes come first, because every later hint would build on them. If no technique finds a step, strength 3 reveals one
-digit of the solution, provided that there is only one, and says so.
+Mistakes come first, because every later hint would build on them. The step is the first of the `human` order, from the
+player's own marks. If marks that were removed too early leave no step, all candidates that the digits allow are tried.
+If no technique finds a step, strength 3 reveals one digit of the solution, provided that there is only one solution,
+and says so.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ninefold.core.drawing import AREA, BAD, GOOD, svg
+from ninefold.core.drawing import AREA, BAD, svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import Unit
+from ninefold.core.layout import Layout, Unit
 from ninefold.core.limits import Limit
 from ninefold.core.position import Marks, Position, read_marks
 from ninefold.core.values import LabelledEnum, short_repr, whole_number
-from ninefold.logic.mistakes import SECONDS, find_mistake
-from ninefold.logic.step import Candidates, Pairs, Step, join_words
-from ninefold.logic.techniques import first_step
+from ninefold.logic.arrows import Pairs, step_arrows, step_lines, step_seen
+from ninefold.logic.engine import MAX_SIZE, has_one_solution, next_step
+from ninefold.logic.mistakes import SECONDS, Mistake, find_mistake
+from ninefold.logic.step import Candidates, Step, join_words
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """A digit of the solution, if no technique finds a step."""
+
+    layout: Layout
+    cell: int
+    digit: int
+
+    @property
+    def reason(self) -> str:
+        """Where it comes from."""
+        return f"Taken from the solution, not deduced: {self.layout.name(self.cell)} is {self.digit}."
 
 
 class HintKind(LabelledEnum):
@@ -43,77 +60,94 @@ class Hint:
     Args:
         kind: a step, a mistake, or that the grid is done or that no technique applies.
         strength: 1, 2 or 3.
-        step: the whole step; None if the grid is done. If no technique applies, a digit revealed from the solution
-            at strength 3, else None.
+        step: the whole step, if it is one.
+        mistake: the mistake, if it is one.
+        revealed: a digit of the solution, at strength 3 if no technique applies.
         grid: the grid it is for.
     """
 
     kind: HintKind
     strength: int
     step: Step | None = None
+    mistake: Mistake | None = None
+    revealed: Revealed | None = None
     grid: Grid | None = field(default=None, compare=False, repr=False)
 
     @property
     def technique(self) -> str:
         """The name of the technique, from strength 2 on."""
-        return self.step.technique if self.step and self.strength > 1 else ""
+        if self.strength < 2:
+            return ""
+        if self.mistake is not None:
+            return self.mistake.kind
+        return "looked up" if self.revealed else self.step.technique.label if self.step else ""
 
     @property
     def units(self) -> tuple[Unit, ...]:
         """Where to look: one unit; at strength 3, every unit that the step uses."""
-        return () if self.step is None else self.step.units if self.strength > 2 else self.step.units[:1]
+        source = self.step or self.mistake
+        return () if source is None else source.units if self.strength > 2 else source.units[:1]
 
     @property
     def cells(self) -> tuple[int, ...]:
         """The cells that it is about, at strength 3; those of a mistake from strength 2 on."""
-        is_shown = self.strength > (1 if self.kind is HintKind.MISTAKE else 2)
-        return self.step.cells if self.step and is_shown else ()
+        if self.mistake is not None:
+            return self.mistake.cells if self.strength > 1 else ()
+        if self.revealed is not None:
+            return (self.revealed.cell,)
+        return self.step.cells if self.step and self.strength > 2 else ()
 
     @property
     def places(self) -> Candidates:
         """The digits to place, at strength 3."""
+        if self.revealed is not None:
+            return ((self.revealed.cell, self.revealed.digit),)
         return self.step.places if self.step and self.strength > 2 else ()
 
     @property
-    def drops(self) -> Candidates:
-        """The candidates to rule out, at strength 3."""
-        return self.step.drops if self.step and self.strength > 2 else ()
+    def removes(self) -> Candidates:
+        """The candidates to rule out, or the wrong digits, at strength 3."""
+        source = self.step or self.mistake
+        return source.removes if source and self.strength > 2 else ()
 
     @property
     def because(self) -> Candidates:
         """The candidates that it follows from, at strength 3."""
-        return self.step.because if self.step and self.strength > 2 else ()
+        source = self.step or self.mistake
+        return source.because if source and self.strength > 2 else ()
 
     @property
     def seen(self) -> tuple[int, ...]:
         """The filled cells that it follows from, at strength 3."""
-        return self.step.seen if self.step and self.strength > 2 else ()
+        return step_seen(self.step) if self.step and self.strength > 2 else ()
 
     @property
     def arrows(self) -> Pairs:
         """Arrows from cells to those they rule a digit out of, at strength 3."""
-        return self.step.arrows if self.step and self.strength > 2 else ()
+        return step_arrows(self.step) if self.step and self.strength > 2 else ()
 
     @property
-    def links(self) -> Pairs:
+    def lines(self) -> Pairs:
         """Pairs of cells that belong together, at strength 3."""
-        return self.step.links if self.step and self.strength > 2 else ()
+        if self.strength < 3:
+            return ()
+        return self.mistake.lines if self.mistake else step_lines(self.step) if self.step else ()
 
     @property
     def message(self) -> str:
         """The hint in words."""
+        if self.mistake is not None:
+            return _of_mistake(self.mistake, self.strength)
+        if self.revealed is not None:
+            return f"{_ENDS[self.kind]} {self.revealed.reason}"
         if self.step is None:
             return _ENDS[self.kind]
-        where = join_words(unit.name for unit in self.step.units[:1]) if self.step.units else "the grid"
-        if self.kind is HintKind.STUCK:
-            return f"{_ENDS[self.kind]} {self.step.reason}"
-        if self.kind is HintKind.MISTAKE:
-            return _of_mistake(self.step, self.strength, where)
+        where = _where(self.step)
         if self.strength == 1:
             return f"Look at {where}."
         if self.strength == 2:
-            return f"Look at {where}: there is a {_NOUNS.get(self.step.technique, self.step.technique)}."
-        return f"{self.step.technique.capitalize()}. {self.step.reason}"
+            return f"Look at {where}: there is {_noun(self.step)}."
+        return str(self.step)
 
     def __str__(self) -> str:
         """The hint in words."""
@@ -121,32 +155,54 @@ class Hint:
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show: as much of the step as the strength allows, and the hint in words."""
+        if self.step is not None and self.strength > 2:
+            return self.step.svg()
         if self.grid is None:
             return None
         tints = dict.fromkeys((cell for unit in self.units for cell in unit.cells), AREA)
-        tints |= dict.fromkeys(self.cells, BAD if self.kind is HintKind.MISTAKE else GOOD)
+        tints |= dict.fromkeys(self.cells, BAD)
         shown = self.grid.with_digits(dict(self.places)) if self.places else self.grid
         return svg(shown.digits, shown.layout, clues=self.grid.digits, tints=tints, caption=self.message)
 
 
 # Techniques whose name is not a noun that fits into "there is a …".
-_NOUNS = {"pointing": "locked candidate (pointing)", "claiming": "locked candidate (claiming)"}
+_NOUNS = {
+    "pointing": "a locked candidate (pointing)",
+    "claiming": "a locked candidate (claiming)",
+    "fireworks": "a fireworks pattern",
+    "multi-sector-locked-sets": "a pattern of multi-sector locked sets",
+}
 
 _ENDS = {
     HintKind.DONE: "The grid is complete and correct.",
-    HintKind.STUCK: "Singles, locked candidates and subsets find nothing more here.",
+    HintKind.STUCK: "No technique finds a next step here.",
 }
 
 
-def _of_mistake(step: Step, strength: int, where: str) -> str:
-    if strength == 1 or not step.cells:
-        return f"There is a mistake in {where}." if strength < 3 else step.reason
+def _noun(step: Step) -> str:
+    name = step.technique.label
+    vowel = name[0] in "aeio" or name.split("-")[0] in ("X", "XY", "XYZ", "ALS")
+    return _NOUNS.get(step.technique.slug, f"{'an' if vowel else 'a'} {name}")
+
+
+def _where(step: Step) -> str:
+    """A unit to look at: one that the step uses, else the box of its first cell."""
+    if step.units:
+        return step.units[0].name
+    layout = step.layout
+    return layout.boxes[layout.box_of[step.cells[0]]].name
+
+
+def _of_mistake(mistake: Mistake, strength: int) -> str:
+    where = mistake.units[0].name if mistake.units else "the grid"
+    if strength == 1 or not mistake.cells:
+        return f"There is a mistake in {where}." if strength < 3 else mistake.reason
     if strength == 2:
-        names = join_words(cell_name(cell, step.size) for cell in step.cells)
-        if step.technique == "missing mark":
+        names = join_words(cell_name(cell, mistake.size) for cell in mistake.cells)
+        if mistake.kind == "missing mark":
             return f"A mark is missing in {names}."
-        return f"There {'are wrong digits' if len(step.cells) > 1 else 'is a wrong digit'} in {names}."
-    return step.reason
+        return f"There {'are wrong digits' if len(mistake.cells) > 1 else 'is a wrong digit'} in {names}."
+    return mistake.reason
 
 
 def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None = None, strength: int = 1) -> Hint:
@@ -177,27 +233,33 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
     given = None if clues is None else Grid(clues, layout=grid.layout)
     noted = read_marks(grid, marks)
     if mistake := find_mistake(grid, given, noted):
-        return Hint(HintKind.MISTAKE, number, mistake, grid)
+        return Hint(HintKind.MISTAKE, number, mistake=mistake, grid=grid)
     if grid.is_full:
         return Hint(HintKind.DONE, number, grid=grid)
-    position = Position.of(grid, marks)
-    if step := first_step(position):
-        return Hint(HintKind.STEP, number, step, grid)
-    return Hint(HintKind.STUCK, number, reveal(position) if number == 3 else None, grid)
+    if step := _first_step(grid, given or grid, marks):
+        return Hint(HintKind.STEP, number, step, grid=grid)
+    return Hint(HintKind.STUCK, number, revealed=reveal(Position.of(grid, marks)) if number == 3 else None, grid=grid)
 
 
-def reveal(position: Position) -> Step | None:
+def _first_step(grid: Grid, given: Grid, marks: Marks | None) -> Step | None:
+    """The first step from the player's marks, or from all candidates if the marks leave none."""
+    if grid.layout.size > MAX_SIZE:
+        return None
+    unique = has_one_solution(given)
+    for noted in (marks, None) if marks else (None,):
+        position = Position.of(grid, noted)
+        if all(position.candidates[cell] for cell in grid.empty_cells) and (
+            step := next_step(position, given, "human", unique=unique)
+        ):
+            return step
+    return None
+
+
+def reveal(position: Position) -> Revealed | None:
     """The solution's digit for a cell with the fewest candidates; None unless the grid has exactly one solution."""
     grid = position.grid
     result = solve(grid, limit=Limit(seconds=SECONDS))
     if result.status is not Status.UNIQUE or result.solution is None:
         return None
     cell = min(grid.empty_cells, key=lambda one: position.candidates[one].bit_count())
-    digit = result.solution.digits[cell]
-    return Step(
-        technique="looked up",
-        reason=f"Taken from the solution, not deduced: {grid.layout.name(cell)} is {digit}.",
-        size=grid.size,
-        cells=(cell,),
-        places=((cell, digit),),
-    )
+    return Revealed(grid.layout, cell, result.solution.digits[cell])

@@ -11,13 +11,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ninefold.core.checking import Check, check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
 from ninefold.core.limits import Limit
 from ninefold.core.position import digits_of
-from ninefold.logic.step import Pairs, Step, join_words, links
+from ninefold.logic.arrows import Pairs, links
+from ninefold.logic.step import Candidates, join_words
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -25,7 +27,32 @@ from ninefold.solving.solve import solve
 SECONDS = 2.0
 
 
-def find_mistake(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Step | None:
+@dataclass(frozen=True, kw_only=True)
+class Mistake:
+    """Something wrong in a grid or in its marks.
+
+    Attributes:
+        kind: `wrong digit` or `missing mark`.
+        reason: the explanation, in one or two sentences.
+        size: the number of digits.
+        cells: the cells that are wrong; empty if that is not known.
+        units: their boxes.
+        removes: the wrong digits, as pairs of cell and digit.
+        because: the marks that miss the right digit.
+        lines: pairs of cells that clash.
+    """
+
+    kind: str
+    reason: str
+    size: int
+    cells: tuple[int, ...]
+    units: tuple[Unit, ...] = ()
+    removes: Candidates = ()
+    because: Candidates = ()
+    lines: Pairs = ()
+
+
+def find_mistake(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Mistake | None:
     """The first kind of mistake that the grid has, with all its cells in one step."""
     report = check(grid, puzzle=clues)
     if report.changed and clues is not None:
@@ -57,7 +84,7 @@ def _clashing(report: Check, clues: Grid | None, answer: bytes | None) -> Sequen
     return [cell for cell in report.clashing_cells if digits[cell] != right[cell]] or report.clashing_cells
 
 
-def _clash(report: Check, wrong: Sequence[int], *, is_known: bool = False) -> Step:
+def _clash(report: Check, wrong: Sequence[int], *, is_known: bool = False) -> Mistake:
     grid, shown = report.grid, report.clashes[:3]
     repeats = [
         f"{clash.digit} appears {'twice' if len(clash.cells) == 2 else f'{len(clash.cells)} times'}"
@@ -70,13 +97,13 @@ def _clash(report: Check, wrong: Sequence[int], *, is_known: bool = False) -> St
     return _step(grid, wrong, reason, tuple(dict.fromkeys(pair for clash in shown for pair in links(clash.cells))))
 
 
-def _against_solution(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step | None:
+def _against_solution(grid: Grid, answer: bytes, noted: dict[int, int]) -> Mistake | None:
     if wrong := [cell for cell in grid.filled_cells if grid.digits[cell] != answer[cell]]:
         return _step(grid, wrong, _sentence(grid, wrong, "is not in the solution"))
     return _missing_marks(grid, answer, noted)
 
 
-def _among_several(grid: Grid, clues: Grid) -> Step | None:
+def _among_several(grid: Grid, clues: Grid) -> Mistake | None:
     if solve(grid, limit=Limit(1, seconds=SECONDS)).status is not Status.IMPOSSIBLE:
         return None
     entries = [cell for cell in grid.filled_cells if not clues.digits[cell]]
@@ -91,13 +118,13 @@ def _among_several(grid: Grid, clues: Grid) -> Step | None:
     return _step(grid, wrong, _sentence(grid, wrong, "is in no solution"))
 
 
-def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Step | None:
+def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Mistake | None:
     wrong = [cell for cell, bits in noted.items() if not bits >> answer[cell] - 1 & 1]
     if not wrong:
         return None
     names = join_words(map(grid.layout.name, wrong))
-    return Step(
-        technique="missing mark",
+    return Mistake(
+        kind="missing mark",
         reason=f"The right digit is missing from the marks in {names}. Work out the marks there again.",
         size=grid.size,
         cells=tuple(wrong),
@@ -112,21 +139,21 @@ def _sentence(grid: Grid, cells: Sequence[int], why: str) -> str:
     return f"{join_words(names)} {why.replace('is ', 'are ', 1) if len(names) > 1 else why}."
 
 
-def _step(grid: Grid, cells: Sequence[int], reason: str, pairs: Pairs = ()) -> Step:
-    return Step(
-        technique="wrong digit",
+def _step(grid: Grid, cells: Sequence[int], reason: str, pairs: Pairs = ()) -> Mistake:
+    return Mistake(
+        kind="wrong digit",
         reason=reason,
         size=grid.size,
         cells=tuple(cells),
         units=_boxes(grid.layout, cells),
-        drops=tuple((cell, grid.digits[cell]) for cell in cells if grid.digits[cell]),
-        links=pairs,
+        removes=tuple((cell, grid.digits[cell]) for cell in cells if grid.digits[cell]),
+        lines=pairs,
     )
 
 
-def _without_solution(grid: Grid, what: str) -> Step:
-    return Step(
-        technique="wrong digit", reason=f"{what} have no solution: at least one is wrong.", size=grid.size, cells=()
+def _without_solution(grid: Grid, what: str) -> Mistake:
+    return Mistake(
+        kind="wrong digit", reason=f"{what} have no solution: at least one is wrong.", size=grid.size, cells=()
     )
 
 

@@ -1,50 +1,217 @@
-"""The techniques in order of difficulty, and the easiest step in a position."""
+"""The table of techniques: names, ratings elsewhere, and what their pages say.
+
+The data is in `techniques.toml`. The order is that of `native/logic/technique.hpp`, so that a technique has the same
+number in both; fish are listed there once per shape and expanded here by size.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
-from ninefold.core.limits import CheckLimits
-from ninefold.core.position import Position
-from ninefold.logic import finders
-from ninefold.logic.step import Step
+from ninefold.core.errors import NinefoldError
+from ninefold.core.values import short_repr
 
-Technique = Callable[[Position], Iterator[Step]]
-
-TABLE: tuple[Technique, ...] = (
-    finders.hidden_in_box,
-    finders.hidden_in_line,
-    finders.naked_single,
-    finders.pointing,
-    finders.claiming,
-    partial(finders.naked_subset, k=2),
-    partial(finders.hidden_subset, k=2),
-    partial(finders.naked_subset, k=3),
-    partial(finders.hidden_subset, k=3),
-    partial(finders.naked_subset, k=4),
-    partial(finders.hidden_subset, k=4),
-)
-
-
-def first_step(position: Position) -> Step | None:
-    """The easiest step, or None if no technique finds one."""
-    return next((step for technique in TABLE for step in technique(position)), None)
+FISH = ("X-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+NUMBERS = ("two", "three", "four", "five", "six", "seven")
+# The row of each fish in the table of techniques, by shape and size; larger ones share row 41, or that of their shape.
+FISH_ROWS = {
+    "": (14, 17, 39, 41, 41, 41),
+    "finned": (42, 44, 46, 41, 41, 41),
+    "sashimi": (43, 45, 47, 41, 41, 41),
+    "franken": (48,) * 6,
+    "finned franken": (48,) * 6,
+    "mutant": (49,) * 6,
+    "finned mutant": (49,) * 6,
+}
 
 
-def solve_singles(position: Position, check_limits: CheckLimits = lambda: None) -> bool:
-    """Apply singles until none is left; whether that fills the grid; `check_limits` may raise."""
-    position.place_singles(check_limits)
-    return position.is_full
+@dataclass(frozen=True)
+class Hodoku:
+    """A technique in HoDoKu 2.2.0: its code, number in the regression library, name, level and score.
 
-
-def solve_locked(position: Position, check_limits: CheckLimits = lambda: None) -> bool:
-    """Apply singles and locked candidates until neither finds anything; whether that fills the grid.
-
-    Nothing is explained here: generating by level calls this for every attempt, and building steps with their sentences
-    and arrows costs far more than the bit operations.
+    `off` says that its solver does not use it by default.
     """
-    while not solve_singles(position, check_limits):
-        if not finders.eliminate_locked(position):
-            return False
-    return True
+
+    code: str
+    number: str
+    name: str
+    level: str
+    score: int
+    off: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Technique:
+    """One named rule of deduction.
+
+    >>> find_techniques("skyscraper")[0]
+    Technique('skyscraper')
+
+    Attributes:
+        number: its place in the table.
+        slug: its name in addresses, options and JSON, such as `two-string-kite`.
+        name: its name in sentences.
+        aliases: other names of it.
+        family: the group it belongs to.
+        rows: its rows in the table of the documentation.
+        assumes_unique: whether it relies on the puzzle having one solution.
+        hodoku: the technique in HoDoKu, if it has it.
+        explainer: its rating by Sudoku Explainer 1.2.1, if it has one.
+        layouts: the boards it works on: `any`, or a restriction.
+        about: what it is.
+        why: why it is valid.
+        look: how to look for it.
+    """
+
+    number: int
+    slug: str
+    name: str
+    aliases: tuple[str, ...]
+    family: str
+    rows: tuple[int, ...]
+    assumes_unique: bool
+    hodoku: Hodoku | None
+    explainer: str
+    layouts: str
+    about: str
+    why: str
+    look: str
+
+    def __repr__(self) -> str:
+        """The slug, which finds it again."""
+        return f"Technique({self.slug!r})"
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+    @property
+    def label(self) -> str:
+        """The name as a hint gives it: one name for hidden singles in boxes and lines."""
+        return re.sub(r" in a (box|line)$", "", self.name)
+
+    @property
+    def title(self) -> str:
+        """The name with a capital, as it begins a sentence or a heading."""
+        return self.name[0].upper() + self.name[1:]
+
+
+@cache
+def techniques() -> tuple[Technique, ...]:
+    """All techniques, in the order of the table."""
+    data = tomllib.loads(files("ninefold.logic").joinpath("techniques.toml").read_text(encoding="utf-8"))
+    rows = list(data["technique"])
+    # Fish come after the subsets, as in technique.hpp.
+    at = next(index for index, row in enumerate(rows) if row["slug"] == "kraken-fish-1")
+    rows[at:at] = [row for shape in data["fish"] for row in _fish(shape)]
+    return tuple(_technique(number, row) for number, row in enumerate(rows))
+
+
+def _technique(number: int, row: dict[str, Any]) -> Technique:
+    hodoku = row.get("hodoku")
+    return Technique(
+        number=number,
+        slug=row["slug"],
+        name=row["name"],
+        aliases=tuple(row["aliases"]),
+        family=row["family"],
+        rows=tuple(row["rows"]),
+        assumes_unique=row.get("unique", False),
+        hodoku=Hodoku(**hodoku) if hodoku else None,
+        explainer=row["explainer"],
+        layouts=row.get("layouts", "any"),
+        about=row["about"],
+        why=row["why"],
+        look=row["look"],
+    )
+
+
+def _fish(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The six sizes of a shape of fish."""
+    prefix = shape["prefix"]
+    for index, fish in enumerate(FISH):
+        name = f"{prefix} {fish}".strip()
+        texts = {key: shape[key].format(n=NUMBERS[index], fish=fish) for key in ("about", "why", "look")}
+        yield texts | {
+            "slug": name.lower().replace(" ", "-"),
+            "name": name,
+            "aliases": [f"{index + 2}-fish"] if not prefix else [],
+            "family": "fish",
+            "rows": [FISH_ROWS[prefix][index]],
+            "hodoku": {
+                "code": f"{shape['code']}{index + 2}",
+                "number": f"{shape['number']}{index}",
+                "name": " ".join(word.capitalize() for word in name.split()).replace("X-wing", "X-Wing"),
+                "level": shape["levels"][index],
+                "score": shape["scores"][index],
+                "off": index + 2 > shape["on"],
+            },
+            "explainer": shape.get("explainer", [""] * 6)[index],
+        }
+
+
+# --- looking up ---------------------------------------------------------------------------------
+
+
+def find_techniques(names: str | Iterable[str]) -> tuple[Technique, ...]:
+    """The techniques with some names: slugs, names, aliases, families, or codes of HoDoKu; one or several.
+
+    >>> [technique.slug for technique in find_techniques("hidden single")]
+    ['hidden-single-box', 'hidden-single-line']
+
+    Raises:
+        NinefoldError: a name is unknown; the message suggests the nearest.
+    """
+    if isinstance(names, str):
+        names = [names]
+    elif not isinstance(names, Iterable):
+        raise NinefoldError(f"a technique must be a name such as 'skyscraper', not {short_repr(names)}")
+    found = {technique.number: technique for name in names for technique in _named(name)}
+    return tuple(found[number] for number in sorted(found))
+
+
+def _named(name: object) -> tuple[Technique, ...]:
+    if isinstance(name, Technique):
+        return (name,)
+    if not isinstance(name, str):
+        raise NinefoldError(f"a technique must be a name such as 'skyscraper', not {short_repr(name)}")
+    index, key = _index(), _key(name)
+    if key not in index:
+        near = get_close_matches(key, index, n=3)
+        slugs = dict.fromkeys(index[one][0].slug for one in near)
+        hint = f"did you mean {' or '.join(slugs)}?" if slugs else "see `ninefold steps --list`"
+        raise NinefoldError(f"unknown technique {short_repr(name)} ({hint})")
+    return index[key]
+
+
+@cache
+def _index() -> dict[str, tuple[Technique, ...]]:
+    """Techniques by every name they go by; a slug or a name means one technique, other names may mean several."""
+    shared: dict[str, list[Technique]] = {}
+    exact: dict[str, tuple[Technique, ...]] = {}
+    for technique in techniques():
+        for name in (technique.slug, technique.name):
+            exact[_key(name)] = (technique,)
+        own = technique.hodoku
+        names = [*technique.aliases, technique.family, *((own.code, own.number, own.name) if own else ())]
+        for key in dict.fromkeys(map(_key, (*names, *_without_type(technique)))):
+            shared.setdefault(key, []).append(technique)
+    return {key: tuple(found) for key, found in shared.items()} | exact
+
+
+def _without_type(technique: Technique) -> Iterator[str]:
+    """`unique rectangle` for `unique rectangle type 4`, and `hidden single` for both kinds."""
+    short = re.sub(r" (type \d|in a (box|line)|\((trap|wrap)\))$", "", technique.name)
+    if short != technique.name:
+        yield short
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^a-z0-9+]", "", name.lower())

@@ -1,0 +1,151 @@
+// The Python binding of the reasoning engine.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "bind_logic.hpp"
+#include "logic.hpp"
+
+namespace nb = nanobind;
+namespace logic = ninefold::logic;
+using namespace nb::literals;
+
+static_assert(std::endian::native == std::endian::little, "the wire format is little endian");
+
+namespace {
+
+std::span<const std::uint8_t> to_span(const nb::bytes& values) {
+    return {static_cast<const std::uint8_t*>(values.data()), values.size()};
+}
+
+template <class T>
+nb::bytes to_bytes(const std::vector<T>& values) {
+    return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+std::unique_ptr<logic::Reasoner> make(int n, const std::vector<int>& kinds, const std::vector<std::vector<int>>& units) {
+    logic::Shape shape{n, {}, units};
+    for (const int kind : kinds) {
+        if (kind < 0 || kind > static_cast<int>(logic::Kind::other)) throw std::invalid_argument("kinds are 0 to 3");
+        shape.kinds.push_back(static_cast<logic::Kind>(kind));
+    }
+    return logic::make_reasoner(shape);
+}
+
+std::vector<logic::Technique> to_techniques(const std::vector<int>& numbers) {
+    std::vector<logic::Technique> techniques;
+    for (const int number : numbers) {
+        if (number < 0 || number >= logic::technique_count) throw std::invalid_argument("there is no such technique");
+        techniques.push_back(static_cast<logic::Technique>(number));
+    }
+    return techniques;
+}
+
+const logic::Order& to_order(std::string_view name) {
+    const logic::Order* order = logic::order_named(name);
+    if (!order) throw std::invalid_argument("there is no order named " + std::string(name));
+    return *order;
+}
+
+nb::bytes steps(const logic::Reasoner& self, const nb::bytes& values, const std::vector<std::uint32_t>& candidates,
+                const nb::bytes& givens, const std::vector<int>& techniques, std::size_t limit, bool unique) {
+    const logic::Start start{to_span(values), candidates, to_span(givens)};
+    const auto wanted = to_techniques(techniques);
+    logic::Wire wire;
+    {
+        const nb::gil_scoped_release released;
+        wire = self.steps(start, wanted, limit, unique);
+    }
+    return to_bytes(wire);
+}
+
+nb::bytes path(const logic::Reasoner& self, const nb::bytes& values, const std::vector<std::uint32_t>& candidates,
+               const nb::bytes& givens, std::string_view order, bool unique, bool evidence) {
+    const logic::Start start{to_span(values), candidates, to_span(givens)};
+    const logic::Order& chosen = to_order(order);
+    logic::Wire wire;
+    {
+        const nb::gil_scoped_release released;
+        wire = self.path(start, chosen, unique, evidence);
+    }
+    return to_bytes(wire);
+}
+
+std::string verify(const logic::Reasoner& self, const nb::bytes& values, const std::vector<std::uint32_t>& candidates,
+                   const nb::bytes& givens, const nb::bytes& record) {
+    const auto bytes = to_span(record);
+    std::vector<std::int16_t> words(bytes.size() / sizeof(std::int16_t));
+    if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::int16_t));
+    const nb::gil_scoped_release released;
+    return self.verify({to_span(values), candidates, to_span(givens)}, words);
+}
+
+using Puzzles = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+void check_puzzles(const logic::Reasoner& self, std::span<const std::uint8_t> puzzles) {
+    const int n = self.digits();
+    const bool whole = puzzles.size() % static_cast<std::size_t>(self.cells()) == 0;
+    if (!whole || std::any_of(puzzles.begin(), puzzles.end(), [&](int value) { return value > n; })) {
+        throw std::invalid_argument("expected whole rows of digits, one row per puzzle");
+    }
+}
+
+std::tuple<nb::bytes, nb::bytes> paths(const logic::Reasoner& self, const Puzzles& digits, std::string_view order,
+                                       bool unique, unsigned threads) {
+    const std::span<const std::uint8_t> puzzles{digits.data(), digits.size()};
+    const logic::Order& chosen = to_order(order);
+    check_puzzles(self, puzzles);
+    logic::Paths all;
+    {
+        const nb::gil_scoped_release released;
+        all = logic::paths(self, puzzles, chosen, unique, threads);
+    }
+    return {to_bytes(all.ends), to_bytes(all.words)};
+}
+
+std::vector<std::vector<int>> rungs(std::string_view name) {
+    std::vector<std::vector<int>> numbers;
+    for (const logic::Rung& rung : to_order(name).rungs) {
+        auto& several = numbers.emplace_back();
+        for (const logic::Technique technique : rung.all()) several.push_back(static_cast<int>(technique));
+    }
+    return numbers;
+}
+
+}  // namespace
+
+void bind_logic(nb::module_& module) {
+    nb::class_<logic::Reasoner>(module, "Reasoner", "Finds steps with reasons on one layout; shared by threads.")
+        .def(nb::new_(&make), "n"_a, "kinds"_a, "units"_a,
+             "Prepare a layout of N digits: the kind (0 row, 1 column, 2 box, 3 other) and the cells of every unit.")
+        .def("steps", &steps, "values"_a, "candidates"_a, "givens"_a, "techniques"_a, "limit"_a, "unique"_a,
+             "The steps of these techniques as wire (native/logic/wire.hpp), at most `limit` of them.")
+        .def("path", &path, "values"_a, "candidates"_a, "givens"_a, "order"_a, "unique"_a, "evidence"_a,
+             "The steps of a path as wire.")
+        .def("verify", &verify, "values"_a, "candidates"_a, "givens"_a, "record"_a,
+             "Empty if the evidence of a step (one record of wire) proves it, else which rule failed and where.")
+        .def("paths", &paths, "digits"_a.noconvert(), "order"_a, "unique"_a, "threads"_a,
+             "The paths of many puzzles, without evidence: where each ends (64-bit, in words), and the words.");
+    module.def("technique_names", [] {
+        return std::vector<std::string>(logic::technique_names.begin(), logic::technique_names.end());
+    }, "The names of all techniques; a technique's number is its place here.");
+    module.def("rungs", &rungs, "order"_a, "The techniques of an order, by number; those of a rung are searched together.");
+}

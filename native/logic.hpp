@@ -1,0 +1,66 @@
+// How a person solves: steps with reasons, and whole paths, on any layout up to 25 digits.
+//
+// The parts are headers in logic/, templates on the size of the board, from the bottom up:
+//
+//   cells, layout, position   sets, units, and the candidates left
+//   technique, step, wire     what a step says, and how it travels
+//   finder, finders           what finders share, and which finder looks for which technique
+//   singles, locked, …        the finders, a family each
+//   verify                    the independent check of a step
+//   order, path               which technique comes first; walking from step to step
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logic/layout.hpp"
+#include "logic/order.hpp"
+#include "logic/technique.hpp"
+#include "logic/wire.hpp"
+
+namespace ninefold::logic {
+
+// A board as a person has it before them. One entry per cell: the digit placed (0: none), the candidates of an open
+// cell, and the digit given (0: none). Candidates that a placed digit excludes do not count.
+struct Start {
+    std::span<const std::uint8_t> values;
+    std::span<const std::uint32_t> candidates;
+    std::span<const std::uint8_t> givens;
+};
+
+class Reasoner {
+  public:
+    virtual ~Reasoner() = default;
+
+    // All steps of these techniques, technique by technique; at most `limit`. Without `unique`, techniques that assume a
+    // unique solution are left out.
+    [[nodiscard]] virtual Wire steps(const Start& start, std::span<const Technique> techniques, std::size_t limit,
+                                     bool unique) const = 0;
+    // The steps of a path; with their evidence or only with their changes.
+    [[nodiscard]] virtual Wire path(const Start& start, const Order& order, bool unique, bool evidence) const = 0;
+    [[nodiscard]] virtual Wire path(std::span<const std::uint8_t> puzzle, const Order& order, bool unique) const = 0;
+
+    [[nodiscard]] virtual int digits() const = 0;
+    // Empty if the evidence of the step proves it here, else which rule failed and where (verify.hpp).
+    [[nodiscard]] virtual std::string verify(const Start& start, std::span<const std::int16_t> record) const = 0;
+
+    [[nodiscard]] virtual int cells() const = 0;
+};
+
+// Throws std::invalid_argument for a layout of more than 25 digits or 128 units, or with units that make no sense.
+std::unique_ptr<Reasoner> make_reasoner(const Shape& shape);
+
+// The paths of many puzzles, one after the other, without evidence. Puzzle i has the words ends[i-1] … ends[i]-1.
+struct Paths {
+    Wire words;
+    std::vector<std::uint64_t> ends;
+};
+Paths paths(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles, const Order& order, bool unique,
+            unsigned threads);
+
+}  // namespace ninefold::logic

@@ -1,0 +1,146 @@
+// Fish in rows and columns: k rows hold all their places for a digit in k columns, or the other way round.
+//
+// 1. Basic: the places of k base lines lie in k cover lines. Covers lose the digit outside the bases.
+// 2. Finned: some base places (the fins) lie outside the covers. A candidate that sees every fin still goes: if it held,
+//    no fin would, and the rest is a basic fish.
+// 3. Sashimi: as finned, but some base has fewer than two places in the covers.
+//
+// Rule 2 is searched from the candidate that goes. If e held, the digit would be left in the places that e does not
+// see; k base lines whose places there fit into k - 1 covers refute it, and the line through e is the k-th cover. Places
+// of a line are one word (positions in it), so the search is unions of words.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "logic/finder.hpp"
+
+namespace ninefold::logic {
+
+template <int W>
+class LineFish {
+  public:
+    using Set = Cells<W>;
+
+    LineFish(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {
+        using enum Technique;
+        const int number = static_cast<int>(technique) - static_cast<int>(x_wing);
+        size_ = number % 6 + 2;
+        finned_ = technique >= finned_x_wing;
+        sashimi_ = technique >= sashimi_x_wing;
+    }
+
+    void find() {
+        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
+            if (!f_.p.at(digit_).any()) continue;
+            for (const Kind kind : {Kind::row, Kind::column}) {
+                base_kind_ = kind;
+                finned_ ? find_finned() : find_basic();
+                if (f_.done()) return;
+            }
+        }
+    }
+
+  private:
+    // Rows are the first N units and columns the next N; position p of a row is in column p, and of a column in row p.
+    [[nodiscard]] int first_base() const { return base_kind_ == Kind::row ? 0 : f_.l.n; }
+    [[nodiscard]] int first_cover() const { return base_kind_ == Kind::row ? f_.l.n : 0; }
+
+    void find_basic() {
+        lines_ = 0;
+        for (int i = 0; i < f_.l.n; ++i) {
+            const Digits places = f_.p.positions(first_base() + i, digit_);
+            if (count(places) < 2 || count(places) > size_) continue;
+            line_[lines_] = i;
+            places_[lines_++] = places;
+        }
+        if (static_cast<int>(lines_) >= size_) choose(0, 0, 0, 0, size_, -1);
+    }
+
+    void find_finned() {
+        for (const int cell : f_.p.at(digit_)) {
+            lines_ = 0;
+            const int own = base_kind_ == Kind::row ? cell / f_.l.n : cell % f_.l.n;
+            for (int i = 0; i < f_.l.n; ++i) {
+                const Digits all = f_.p.positions(first_base() + i, digit_);
+                if (i == own || !all) continue;
+                const Digits left = all & f_.l.kept[static_cast<std::size_t>(cell)][static_cast<std::size_t>(first_base() + i)];
+                if (!left || count(left) >= size_) continue;
+                line_[lines_] = i;
+                places_[lines_++] = left;
+            }
+            if (static_cast<int>(lines_) >= size_) choose(0, 0, 0, 0, size_ - 1, cell);
+            if (f_.done()) return;
+        }
+    }
+
+    // Chooses base lines whose places together are at most `room`.
+    void choose(std::size_t from, int chosen, Digits bases, Digits places, int room, int victim) {
+        if (chosen == size_) {
+            if (count(places) == room) victim < 0 ? check_basic(bases, places) : check_finned(bases, places, victim);
+            return;
+        }
+        for (std::size_t i = from; i < lines_ && !f_.done(); ++i) {
+            const Digits more = places | places_[i];
+            if (count(more) <= room) choose(i + 1, chosen + 1, bases | bit(line_[i]), more, room, victim);
+        }
+    }
+
+    [[nodiscard]] Set lines(int first_line, Digits which) const {
+        Set all;
+        for (const int i : each(which)) all |= f_.l.unit(first_line + i);
+        return all;
+    }
+
+    void check_basic(Digits bases, Digits covers) {
+        const Set gone = (lines(first_cover(), covers) & f_.p.at(digit_)) - lines(first_base(), bases);
+        if (gone.any()) give(bases, covers, {}, gone);
+    }
+
+    void check_finned(Digits bases, Digits places, int victim) {
+        const int own = base_kind_ == Kind::row ? victim % f_.l.n : victim / f_.l.n;
+        const Digits covers = places | bit(own);
+        const Set base_cells = lines(first_base(), bases) & f_.p.at(digit_);
+        const Set cover_cells = lines(first_cover(), covers) & f_.p.at(digit_);
+        const Set fins = base_cells - cover_cells;
+        const Set gone = (cover_cells - base_cells) & f_.l.seen_by_all(fins);
+        if (!fins.any() || gone.first() != victim) return;  // another victim of the same fish reports it
+        if (is_sashimi(bases, covers) == sashimi_) give(bases, covers, fins, gone);
+    }
+
+    [[nodiscard]] bool is_sashimi(Digits bases, Digits covers) const {
+        for (const int i : each(bases)) {
+            if (!without_first(f_.p.positions(first_base() + i, digit_) & covers)) return true;
+        }
+        return false;
+    }
+
+    void give(Digits bases, Digits covers, const Set& fins, const Set& gone) {
+        auto& step = f_.start(technique_);
+        step.remove(gone, digit_);
+        if (f_.evidence()) {
+            for (const int i : each(bases)) {
+                const int unit = first_base() + i;
+                step.add(Role::base, bit(digit_), f_.p.places(unit, digit_), unit);
+                step.truths.push_back(unit_truth(unit, digit_));
+            }
+            for (const int i : each(covers)) {
+                const int unit = first_cover() + i;
+                step.add(Role::cover, bit(digit_), f_.p.places(unit, digit_), unit);
+            }
+            if (fins.any()) step.add(Role::fin, bit(digit_), fins);
+        }
+        f_.give();
+    }
+
+    Finder<W>& f_;
+    Technique technique_;
+    int size_ = 0, digit_ = 0;
+    bool finned_ = false, sashimi_ = false;
+    Kind base_kind_ = Kind::row;
+    std::size_t lines_ = 0;
+    std::array<int, Limits<W>::digits> line_{};
+    std::array<Digits, Limits<W>::digits> places_{};
+};
+
+}  // namespace ninefold::logic

@@ -1,0 +1,177 @@
+// Two strong links of one digit: a = b is a full unit with two places for the digit, so one of them holds.
+//
+// Ends a and d of a = b – c = d, where b sees c: one end holds, so what sees both ends loses the digit.
+//
+// 1. Skyscraper: two rows whose links share a column at one end (or two columns that share a row).
+// 2. Two-string kite: a row and a column whose links have an end each in one box.
+// 3. Turbot fish: any other pair of links, at least one of them in a box or another unit that is no line.
+// 4. Empty rectangle: a box whose places lie in one row and one column, not all in one of them, and a line with two places. If
+//    one end of the line's link is in the box's row, the cell where the box's column meets the other end's row loses
+//    the digit (or with rows and columns exchanged).
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "logic/finder.hpp"
+
+namespace ninefold::logic {
+
+template <int W>
+class TwoLinks {
+  public:
+    using Set = Cells<W>;
+
+    TwoLinks(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {}
+
+    void find() {
+        if (technique_ != Technique::skyscraper) return find_for([](Kind) { return true; });
+        find_for([](Kind kind) { return kind == Kind::row; });
+        if (!f_.done()) find_for([](Kind kind) { return kind == Kind::column; });
+    }
+
+    void find_empty_rectangles() {
+        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
+            collect([](Kind kind) { return is_line(kind); });
+            for (int box = 0; box < f_.l.unit_count(); ++box) {
+                if (f_.l.kind(box) == Kind::box) try_box(box);
+                if (f_.done()) return;
+            }
+        }
+    }
+
+  private:
+    struct Pair {
+        int unit, one, two;
+    };
+
+    // Units of the digit with two places.
+    template <class Wanted>
+    void collect(Wanted wanted) {
+        pairs_ = 0;
+        for (int unit = 0; unit < f_.l.unit_count(); ++unit) {
+            const Digits places = f_.p.positions(unit, digit_);
+            if (!is_pair(places) || !f_.l.is_full(unit) || !wanted(f_.l.kind(unit))) continue;
+            pair_[pairs_++] = {unit, f_.l.cell_at(unit, first(places)), f_.l.cell_at(unit, first(without_first(places)))};
+        }
+    }
+
+    template <class Wanted>
+    void find_for(Wanted wanted) {
+        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
+            collect(wanted);
+            for (std::size_t i = 0; i < pairs_; ++i) {
+                for (std::size_t j = i + 1; j < pairs_; ++j) {
+                    if (fits(pair_[i].unit, pair_[j].unit)) join(pair_[i], pair_[j]);
+                    if (f_.done()) return;
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool fits(int u, int v) const {
+        const Kind a = f_.l.kind(u);
+        const Kind b = f_.l.kind(v);
+        if (technique_ == Technique::skyscraper) return a == b && is_line(a);
+        if (technique_ == Technique::two_string_kite) return a != b && is_line(a) && is_line(b);
+        return !is_line(a) || !is_line(b);
+    }
+
+    // Tries the four ways to join two links.
+    void join(const Pair& a, const Pair& b) {
+        for (int way = 0; way < 4 && !f_.done(); ++way) {
+            const int near = way & 1 ? a.two : a.one;
+            const int far = way & 1 ? a.one : a.two;
+            const int next = way & 2 ? b.two : b.one;
+            const int end = way & 2 ? b.one : b.two;
+            if (near == next || far == end || near == end || next == far || !joined(near, next)) continue;
+            const Set gone = (f_.l.peers_of(far) & f_.l.peers_of(end) & f_.p.at(digit_)) - Set::of(near, next);
+            if (gone.any()) give(a.unit, b.unit, {far, near, next, end}, gone);
+        }
+    }
+    [[nodiscard]] bool joined(int near, int next) const {
+        if (!f_.l.sees(near, next)) return false;
+        if (technique_ == Technique::turbot_fish) return true;
+        for (const Seat seat : f_.l.seats_of(near)) {
+            const bool by_line = is_line(f_.l.kind(seat.unit));
+            if (by_line == (technique_ == Technique::skyscraper) && f_.l.unit(seat.unit).has(next)) return true;
+        }
+        return false;
+    }
+
+    void give(int first_unit, int second_unit, const std::array<int, 4>& ends, const Set& gone) {
+        auto& step = f_.start(technique_);
+        step.remove(gone, digit_);
+        step.length = 3;
+        if (f_.evidence()) {
+            for (const int cell : ends) step.add(Role::node, bit(digit_), Set::of(cell));
+            step.strong(0, 1, unit_truth(first_unit, digit_));
+            step.weak(1, 2);
+            step.strong(2, 3, unit_truth(second_unit, digit_));
+        }
+        f_.give();
+    }
+
+    void try_box(int box) {
+        const Set places = f_.p.places(box, digit_);
+        if (!f_.l.is_full(box) || places.size() < (f_.wide ? 2 : 3)) return;
+        for (int row = 0; row < f_.l.n; ++row) {
+            const Set in_row = places & f_.l.unit(row);
+            if (!in_row.any() || in_row == places) continue;
+            for (int column = f_.l.n; column < 2 * f_.l.n; ++column) {
+                const Set in_column = places & f_.l.unit(column);
+                if (!in_column.any() || in_column == places || !places.in(f_.l.unit(row) | f_.l.unit(column))) continue;
+                try_lines(box, row, column);
+                try_lines(box, column, row);
+                if (f_.done()) return;
+            }
+        }
+    }
+
+    // The link's near end in `along`; its far end sees, along its own parallel to `along`, a cell of `across`.
+    void try_lines(int box, int along, int across) {
+        for (std::size_t i = 0; i < pairs_ && !f_.done(); ++i) {
+            const auto [unit, one, two] = pair_[i];
+            if (f_.l.kind(unit) != f_.l.kind(across)) continue;
+            const bool swapped = !f_.l.unit(along).has(one);
+            const int near = swapped ? two : one;
+            const int far = swapped ? one : two;
+            if (!f_.l.unit(along).has(near) || f_.l.unit(box).has(near) || f_.l.unit(box).has(far)) continue;
+            const int parallel = f_.l.unit_of(far, f_.l.kind(along));
+            const Set gone = (f_.l.unit(parallel) & f_.l.unit(across) & f_.p.at(digit_)) - f_.l.unit(box);
+            if (gone.any()) give_rectangle(box, along, across, unit, near, far, gone);
+        }
+    }
+
+    void give_rectangle(int box, int along, int across, int unit, int near, int far, const Set& gone) {
+        auto& step = f_.start(Technique::empty_rectangle);
+        step.remove(gone, digit_);
+        step.length = 3;
+        if (f_.evidence()) {
+            const Set places = f_.p.places(box, digit_);
+            const Set in_along = places & f_.l.unit(along);
+            step.add(Role::node, bit(digit_), Set::of(far));
+            step.add(Role::node, bit(digit_), Set::of(near));
+            step.add(Role::node, bit(digit_), in_along, box);
+            step.add(Role::node, bit(digit_), places & f_.l.unit(across), box);
+            step.strong(0, 1, unit_truth(unit, digit_));
+            step.weak(1, 2);
+            step.strong(2, 3, unit_truth(box, digit_));
+        }
+        f_.give();
+    }
+
+    Finder<W>& f_;
+    Technique technique_;
+    int digit_ = 0;
+    std::size_t pairs_ = 0;
+    std::array<Pair, Limits<W>::units> pair_{};
+};
+
+template <int W>
+void find_two_links(Finder<W>& f, Technique technique) {
+    TwoLinks<W> links(f, technique);
+    technique == Technique::empty_rectangle ? links.find_empty_rectangles() : links.find();
+}
+
+}  // namespace ninefold::logic

@@ -1,0 +1,112 @@
+"""`ninefold steps`: every step in a position, those of one technique, or the technique cases of a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import islice
+
+from ninefold.cli.arguments import add_json, add_puzzles, read_number
+from ninefold.cli.explain import add_unique
+from ninefold.cli.input import Reader, clues_of
+from ninefold.cli.output import warn, write_json
+from ninefold.core.errors import NinefoldError
+from ninefold.core.grid import Grid
+from ninefold.core.values import counted
+from ninefold.logic.cases import read_cases, run_case
+from ninefold.logic.engine import has_one_solution, steps
+from ninefold.logic.step import Step
+from ninefold.logic.step_json import step_record
+from ninefold.logic.techniques import find_techniques, techniques
+
+EXAMPLES = """\
+examples:
+  ninefold steps 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  ninefold steps grid.txt --technique skyscraper --json
+  ninefold steps --cases technique_cases.csv
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steps`."""
+    add_puzzles(parser)
+    group = parser.add_argument_group("steps")
+    group.add_argument("--technique", metavar="NAME", action="append", help="only this technique; may be repeated")
+    group.add_argument("--clues", metavar="PUZZLE", help="the original puzzle, for avoidable rectangles; text or file")
+    group.add_argument("--limit", type=read_number, metavar="N", help="stop after N steps per grid")
+    add_unique(group)
+    group.add_argument("--list", action="store_true", help="list the techniques and exit")
+    group.add_argument("--cases", metavar="FILE", help="run the technique cases of a CSV file instead")
+    output = parser.add_argument_group("output")
+    output.add_argument("--notation", action="store_true", help="print one line per step, in HoDoKu's notation")
+    add_json(output)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the steps of every grid; 0 if each has one."""
+    if args.list:
+        return _list(args)
+    if args.cases:
+        return _cases(args)
+    if args.technique:
+        find_techniques(args.technique)  # an unknown name is an error before anything is read
+    reader, all_found = Reader(args), True
+    named = clues_of(args) if args.clues is not None else None
+    for puzzle in reader.puzzles():
+        clues = named or (puzzle.clues if puzzle.placed else None)
+        unique = not args.no_uniqueness and has_one_solution(clues or puzzle.grid)
+        marks = puzzle.centre or None
+        try:
+            found = steps(puzzle.grid, marks=marks, clues=clues, technique=args.technique, unique=unique)
+            some = list(islice(found, args.limit))
+        except NinefoldError as error:
+            reader.refuse_puzzle(puzzle.grid, error)
+            continue
+        all_found &= bool(some)
+        _print(args, puzzle.grid, some, unique)
+    return 2 if reader.failed else 0 if all_found else 1
+
+
+def _print(args: argparse.Namespace, grid: Grid, some: list[Step], unique: bool) -> None:
+    if args.json:
+        record = {"puzzle": grid.line, "layout": str(grid.layout), "unique": unique}
+        write_json(record | {"steps": [step_record(step) for step in some]})
+        return
+    for step in some:
+        print(step.notation if args.notation else step)
+    if not unique and not args.no_uniqueness:
+        warn("ninefold: the puzzle is not known to have one solution: techniques that assume it are left out")
+
+
+def _list(args: argparse.Namespace) -> int:
+    for technique in techniques():
+        if args.json:
+            write_json({"technique": technique.slug, "name": technique.name, "aliases": list(technique.aliases),
+                        "family": technique.family, "assumes_unique": technique.assumes_unique,
+                        "about": technique.about})  # fmt: skip
+        else:
+            print(f"{technique.slug:34}{technique.name}")
+    return 0
+
+
+def _cases(args: argparse.Namespace) -> int:
+    """Run technique cases; the last line counts them."""
+    counts = {"cases": 0, "passed": 0, "failed": 0, "skipped": 0}
+    wanted = {one.slug for one in find_techniques(args.technique)} if args.technique else None
+    for case in read_cases(args.cases):
+        if wanted is not None and not wanted.intersection(one.slug for one in case.techniques):
+            continue
+        outcome = run_case(case)
+        counts["cases"] += 1
+        counts[outcome.status] += 1
+        record = {"line": case.line, "code": case.code, "name": case.name, "status": outcome.status, "why": outcome.why}
+        if args.json:
+            print(json.dumps(record))
+        elif outcome.status != "passed":
+            print(f"line {case.line}: {case.code} {case.name}: {outcome.status}: {outcome.why}")
+    if args.json:
+        print(json.dumps(counts))
+    else:
+        print(f"{counted(counts['cases'], 'case')}: {counts['passed']} passed, {counts['failed']} failed,"
+              f" {counts['skipped']} skipped")  # fmt: skip
+    return 0 if not counts["failed"] else 1

@@ -1,0 +1,316 @@
+"""Pictures of steps as SVG: the board with its candidates, marked by role, with links and a legend.
+
+1. A role has a colour and a shape, so that the picture can be read without seeing colours.
+2. A strong link is a solid line, a weak one is dashed; both end in an arrow and bend to pass beside candidates.
+3. A group of cells gets an oval. Removed candidates are crossed out, placed digits are large.
+4. Units that the step counts are tinted: bases in one tint, covers with stripes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from math import ceil, hypot, sqrt
+from typing import NamedTuple
+
+from ninefold.core.drawing import CELL as LINE_CELL
+from ninefold.core.drawing import CLUE, FOUND, grid_lines
+from ninefold.core.position import Position, digits_of
+from ninefold.logic.arrows import step_arrows, step_seen
+from ninefold.logic.step import Candidate, Child, Part, Step
+
+CELL, MARGIN, LEGEND = 48, 4, 26
+FONT = "system-ui, sans-serif"
+
+
+class Look(NamedTuple):
+    """How a role is marked: its words in the legend, its colour, and the shape behind a candidate."""
+
+    words: str
+    colour: str
+    shape: str
+
+
+BLUE, GREEN, ORANGE, PURPLE, RED = "#56b4e9", "#2fa37c", "#e69f00", "#b884d6", "#c8321f"
+PATTERN = Look("pattern", BLUE, "circle")
+SECOND = Look("second set", GREEN, "square")
+THIRD = Look("third set", PURPLE, "hexagon")
+EXTRA = Look("fin or extra candidate", ORANGE, "diamond")
+REMOVED = Look("removed", RED, "cross")
+PLACED = Look("placed", GREEN, "ring")
+# By role; several sets or colours in one step take turns.
+LOOKS = {
+    "fin": EXTRA._replace(words="fin"),
+    "endofin": EXTRA._replace(words="fin inside"),
+    "guardian": EXTRA._replace(words="way out"),
+    "extra": EXTRA,
+    "pincer": SECOND._replace(words="pincer"),
+    "pivot": PATTERN._replace(words="pivot"),
+    "stem": PATTERN._replace(words="stem"),
+    "base": PATTERN._replace(words="places of the digit"),
+    "node": PATTERN._replace(words="chain"),
+    "rectangle": PATTERN._replace(words="deadly pattern"),
+    "subset": SECOND._replace(words="set of cells"),
+    "crossing": PATTERN._replace(words="crossing"),
+    "assumption": PATTERN._replace(words="assumed"),
+}
+TURNS = (PATTERN, SECOND, THIRD, EXTRA)
+SETS = ("als", "petal", "colour")
+
+
+def step_svg(step: Step) -> str:
+    """The picture of a step in the position it was found in."""
+    marks = _marks(step)
+    used = list(dict.fromkeys(marks.values()))
+    legend = [*used, *([REMOVED] if step.removes else []), *([PLACED] if step.places else [])]
+    side = step.layout.size * CELL + 2 * MARGIN
+    height = side + (LEGEND if legend or step.links else 0)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{height}"'
+        f' viewBox="{-MARGIN} {-MARGIN} {side} {height}" role="img" aria-label="{escape(step.notation)}"'
+        f' font-family="{FONT}" text-anchor="middle">',
+        f"<title>{escape(step.notation)}</title>{_DEFS}",
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{height}" fill="#fff"/>',
+        *_tints(step),
+        _board(step),
+        *_ovals(step),
+        *(_mark(step, candidate, look) for candidate, look in marks.items()),
+        *(_mark(step, candidate, REMOVED) for candidate in step.removes if candidate not in marks),
+        *_digits(step),
+        *(_cross(step, candidate) for candidate in step.removes),
+        *_links(step),
+        *_legend(legend, step, side),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+_DEFS = (
+    '<defs><pattern id="nf-stripes" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<path d="M0 0V8" stroke="#8fa3b8" stroke-width="2" opacity=".45"/></pattern>'
+    '<marker id="nf-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6"'
+    ' orient="auto-start-reverse">'
+    '<path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>'
+)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+def _corner(step: Step, cell: int) -> tuple[float, float]:
+    return cell % step.layout.size * CELL, cell // step.layout.size * CELL
+
+
+def _place(step: Step, cell: int, digit: int) -> tuple[float, float]:
+    """The centre of a candidate."""
+    across = ceil(sqrt(step.layout.size))
+    row, column = divmod(digit - 1, across)
+    x, y = _corner(step, cell)
+    return x + (column + 0.5) * CELL / across, y + (row + 0.5) * CELL / across
+
+
+def _radius(step: Step) -> float:
+    return CELL / ceil(sqrt(step.layout.size)) * 0.5
+
+
+def _board(step: Step) -> str:
+    thin, thick = (grid_lines(step.layout, thick=flag) for flag in (False, True))
+    return (
+        f'<g transform="scale({CELL / LINE_CELL:g})" fill="none"><path d="{thin}" stroke="#aaa" stroke-width=".7"/>'
+        f'<path d="{thick}" stroke="#111" stroke-width="1.8" stroke-linecap="square"/></g>'
+    )
+
+
+def _tints(step: Step) -> Iterator[str]:
+    """Rule 4; the cells that a single sees are tinted too."""
+    fills: dict[int, str] = dict.fromkeys(step_seen(step), "#fdf3cd")
+    for role, fill in (("cover", "url(#nf-stripes)"), ("base", "#e6f1fa"), ("subset", "#e6f1fa")):
+        for part in step.parts:
+            if part.role == role and part.unit is not None:
+                fills |= dict.fromkeys(step.layout.units[part.unit].cells, fill)
+    for cell, fill in fills.items():
+        x, y = _corner(step, cell)
+        yield f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
+
+
+def _digits(step: Step) -> Iterator[str]:
+    position = step.position or Position(step.layout, bytearray(step.layout.size**2), [0] * step.layout.size**2)
+    placed, small = dict(step.places), _radius(step) * 1.45
+    for cell, digit in enumerate(position.digits):
+        x, y = _corner(step, cell)
+        if digit:
+            yield _text(x + CELL / 2, y + CELL * 0.68, CELL * 0.52, CLUE, digit)
+            continue
+        if cell in placed:
+            yield (
+                f'<circle cx="{x + CELL / 2}" cy="{y + CELL / 2}" r="{CELL * 0.42:g}" fill="#fff" fill-opacity=".85"'
+                f' stroke="{GREEN}" stroke-width="2.5"/>'
+            )
+            yield _text(x + CELL / 2, y + CELL * 0.68, CELL * 0.52, FOUND, placed[cell], bold=True)
+            continue
+        for one in digits_of(position.candidates[cell]):
+            cx, cy = _place(step, cell, one)
+            yield _text(cx, cy + small * 0.36, small, "#222", one)
+
+
+def _text(x: float, y: float, size: float, colour: str, text: object, *, bold: bool = False) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}"{weight}>{escape(str(text))}</text>'
+
+
+# --- marks ----------------------------------------------------------------------------------------
+
+
+def _marks(step: Step) -> dict[Candidate, Look]:
+    """The look of every candidate that the step uses; later parts do not hide earlier ones."""
+    found: dict[Candidate, Look] = {}
+    turn = 0
+    for part in step.parts:
+        if part.role == "cover":
+            continue
+        look = LOOKS.get(part.role, PATTERN)
+        if part.role in SETS:
+            look = _turn(part, turn)
+            turn += 1
+        for candidate in _open(step, part):
+            found.setdefault(candidate, look)
+    for index, child in enumerate(step.children):
+        found |= _assumed(child, TURNS[index % len(TURNS)], index) | found
+    return {candidate: look for candidate, look in found.items() if candidate not in step.places}
+
+
+def _turn(part: Part, turn: int) -> Look:
+    words = f"colour {'ABCDEFGH'[turn % 8]}" if part.role == "colour" else f"set {'ABCDEFGH'[turn % 8]}"
+    return TURNS[turn % len(TURNS)]._replace(words=words)
+
+
+def _open(step: Step, part: Part) -> list[Candidate]:
+    pairs = [(cell, digit) for cell in part.cells for digit in part.digits]
+    if step.position is None:
+        return pairs
+    return [(cell, digit) for cell, digit in pairs if step.position.candidates[cell] >> digit - 1 & 1]
+
+
+def _assumed(child: Child, look: Look, index: int) -> dict[Candidate, Look]:
+    look = look._replace(words=f"true in case {index + 1}")
+    return {(node.cell, node.digit): look for node in child.nodes if node.holds}
+
+
+def _mark(step: Step, candidate: Candidate, look: Look) -> str:
+    x, y = _place(step, *candidate)
+    return _shape(x, y, _radius(step) * 0.98, look)
+
+
+def _shape(x: float, y: float, r: float, look: Look) -> str:
+    style = f'fill="{look.colour}" fill-opacity=".55" stroke="{look.colour}"'
+    if look.shape == "square":
+        return f'<rect x="{x - r * 0.85:g}" y="{y - r * 0.85:g}" width="{r * 1.7:g}" height="{r * 1.7:g}" {style}/>'
+    if look.shape == "diamond":
+        d = r * 1.1
+        return f'<path d="M{x:g} {y - d:g}l{d:g} {d:g}l{-d:g} {d:g}l{-d:g} {-d:g}z" {style}/>'
+    if look.shape == "hexagon":
+        return (
+            f'<path d="M{x - r:g} {y:g}l{r / 2:g} {-r * 0.87:g}h{r:g}l{r / 2:g} {r * 0.87:g}l{-r / 2:g} {r * 0.87:g}'
+            f'h{-r:g}z" {style}/>'
+        )
+    if look.shape == "cross":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{RED}" fill-opacity=".18"/>'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" {style}/>'
+
+
+def _cross(step: Step, candidate: Candidate) -> str:
+    (x, y), r = _place(step, *candidate), _radius(step) * 0.8
+    return f'<path d="M{x - r:g} {y + r:g}L{x + r:g} {y - r:g}" stroke="{RED}" stroke-width="2.2"/>'
+
+
+def _ovals(step: Step) -> Iterator[str]:
+    """Rule 3, for nodes of several cells."""
+    for part in step.roles("node"):
+        if step.links and len(part.cells) > 1:
+            points = [_place(step, cell, part.digits[0]) for cell in part.cells]
+            xs, ys, r = [x for x, _ in points], [y for _, y in points], _radius(step) * 1.25
+            yield (
+                f'<rect x="{min(xs) - r:g}" y="{min(ys) - r:g}" width="{max(xs) - min(xs) + 2 * r:g}"'
+                f' height="{max(ys) - min(ys) + 2 * r:g}" rx="{r:g}" fill="{BLUE}" fill-opacity=".15" stroke="{BLUE}"/>'
+            )
+
+
+# --- links ----------------------------------------------------------------------------------------
+
+
+def _links(step: Step) -> Iterator[str]:
+    """Rule 2, or the arrows of a step without links."""
+    for link in step.links:
+        start, end = step.parts[link.start], step.parts[link.end]
+        yield _curve(step, _nearest(step, start, end), _nearest(step, end, start), strong=link.strong)
+    for child in step.children:
+        yield from _child_links(step, child)
+    for one, other in step_arrows(step):
+        (x1, y1), (x2, y2) = ((x + CELL / 2, y + CELL / 2) for x, y in (_corner(step, one), _corner(step, other)))
+        yield _arrow(x1, y1, x2, y2, "#666", 0.8, CELL * 0.36)
+
+
+def _nearest(step: Step, part: Part, other: Part) -> tuple[float, float]:
+    """The candidate of a part that is nearest to another part."""
+    ends = [_place(step, cell, other.digits[0]) for cell in other.cells]
+    points = [_place(step, cell, part.digits[0]) for cell in part.cells]
+    return min(points, key=lambda point: min(hypot(point[0] - x, point[1] - y) for x, y in ends))
+
+
+def _child_links(step: Step, child: Child) -> Iterator[str]:
+    """From each true candidate to those it forces, through the false ones between."""
+    for node in child.nodes:
+        if not node.holds or node.reason == "start":
+            continue
+        causes = {
+            (one.cell, one.digit)
+            for parent in (child.nodes[index] for index in node.parents)
+            for one in ([parent] if parent.holds else [child.nodes[index] for index in parent.parents])
+            if one.holds
+        }
+        for cause in sorted(causes):
+            yield _curve(step, _place(step, *cause), _place(step, node.cell, node.digit), strong=True)
+
+
+def _curve(step: Step, start: tuple[float, float], end: tuple[float, float], *, strong: bool) -> str:
+    (x1, y1), (x2, y2) = start, end
+    length = hypot(x2 - x1, y2 - y1) or 1
+    r = _radius(step) * 1.05
+    if length < 2 * r + 2:
+        return ""
+    bend = min(14.0, length * 0.12)
+    mx, my = (x1 + x2) / 2 - (y2 - y1) / length * bend, (y1 + y2) / 2 + (x2 - x1) / length * bend
+    a, b = hypot(mx - x1, my - y1) or 1, hypot(x2 - mx, y2 - my) or 1
+    x1, y1, x2, y2 = x1 + (mx - x1) / a * r, y1 + (my - y1) / a * r, x2 - (x2 - mx) / b * r, y2 - (y2 - my) / b * r
+    dashes = "" if strong else ' stroke-dasharray="4 3"'
+    colour = "#17375e" if strong else "#a33b12"
+    return (
+        f'<path d="M{x1:g} {y1:g}Q{mx:g} {my:g} {x2:g} {y2:g}" fill="none" stroke="{colour}" stroke-width="1.7"{dashes}'
+        ' marker-end="url(#nf-arrow)"/>'
+    )
+
+
+def _arrow(x1: float, y1: float, x2: float, y2: float, colour: str, width: float, gap: float) -> str:
+    length = hypot(x2 - x1, y2 - y1) or 1
+    dx, dy = (x2 - x1) / length * gap, (y2 - y1) / length * gap
+    return (
+        f'<path d="M{x1 + dx:g} {y1 + dy:g}L{x2 - dx:g} {y2 - dy:g}" stroke="{colour}" stroke-width="{width + 0.6:g}"'
+        ' opacity=".7" marker-end="url(#nf-arrow)"/>'
+    )
+
+
+def _legend(looks: list[Look], step: Step, side: float) -> Iterator[str]:
+    x, y = 8.0, side - MARGIN + 10
+    for look in looks:
+        yield _shape(x, y, 6, look)
+        if look.shape == "cross":
+            yield f'<path d="M{x - 5:g} {y + 5:g}l10 -10" stroke="{RED}" stroke-width="2"/>'
+        yield f'<text x="{x + 11:g}" y="{y + 4:g}" font-size="11" text-anchor="start" fill="#333">{look.words}</text>'
+        x += 24 + 6.1 * len(look.words)
+    for words, strong in (("strong link", True), ("weak link", False)):
+        if any(link.strong is strong for link in step.links):
+            dashes = "" if strong else ' stroke-dasharray="4 3"'
+            colour = "#17375e" if strong else "#a33b12"
+            yield f'<path d="M{x - 5:g} {y:g}h16" stroke="{colour}" stroke-width="1.7"{dashes}/>'
+            yield f'<text x="{x + 15:g}" y="{y + 4:g}" font-size="11" text-anchor="start" fill="#333">{words}</text>'
+            x += 28 + 6.1 * len(words)

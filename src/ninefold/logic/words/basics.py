@@ -1,0 +1,111 @@
+"""Sentences for singles, direct steps, locked candidates and subsets."""
+
+from __future__ import annotations
+
+from ninefold.core.layout import Unit
+from ninefold.logic.seen import blockers, witnesses
+from ninefold.logic.step import Part, Step, join_words
+from ninefold.logic.words import phrases as p
+
+
+def single(step: Step) -> str:
+    """A full house, a hidden single or a naked single."""
+    return _single(step, step.parts[-1])
+
+
+def _single(step: Step, part: Part) -> str:
+    cell, digit = step.places[0]
+    name, unit = step.layout.name(cell), p.unit_of(step, part)
+    if unit is None:
+        return _naked(step, cell, digit)
+    if step.technique.slug == "full-house":
+        return f"{name} is the last empty cell in {unit.name}, and {digit} is the missing digit."
+    return f"In {unit.name}, only {name} can be {digit}{_why_hidden(step, unit, digit, cell)}."
+
+
+def _why_hidden(step: Step, unit: Unit, digit: int, cell: int) -> str:
+    """The digits that the other empty cells see, if the position is known."""
+    position, names = step.position, step.layout.name
+    if position is None:
+        return ""
+    others = [other for other in unit.cells if other != cell and not position.digits[other]]
+    if not others:
+        return ", the last empty cell"
+    found = blockers(position, unit, digit, cell)
+    why = []
+    if found:
+        why.append(f"see the {digit}{'s' * (len(found) > 1)} in {join_words(map(names, found))}")
+    if set(others) - {other for seen in found.values() for other in seen}:
+        why.append(f"have no {digit} among their candidates")
+    return f": the other empty cells {' or '.join(why)}"
+
+
+def _naked(step: Step, cell: int, digit: int) -> str:
+    name = step.layout.name(cell)
+    if step.position is None:
+        return f"{name} can only be {digit}: it is the last candidate."
+    if len(witnesses(step.position, cell, digit)) == step.layout.size - 1:
+        return f"{name} can only be {digit}: it sees every other digit."
+    return f"{name} can only be {digit}: the digits it sees and the candidates removed before rule out all others."
+
+
+def direct(step: Step) -> str:
+    """A locked candidate or a hidden subset, and the single that it leaves."""
+    cell, digit = step.places[0]
+    name, last = step.layout.name(cell), p.unit_of(step, step.parts[-1])
+    if base := step.roles("base")[:-1]:
+        unit, other = p.unit_of(step, base[0]), p.unit_of(step, step.roles("cover")[0])
+        first = (
+            f"In {unit.name if unit else 'the unit'}, {digit} fits only {p.cells(step.layout, base[0].cells)},"
+            f" {p.together(len(base[0].cells))} in {other.name if other else 'one line'}."
+            f" So no other cell there can be {digit}."
+        )
+    else:
+        subset = step.roles("subset")[0]
+        unit = p.unit_of(step, subset)
+        first = (
+            f"In {unit.name if unit else 'the unit'}, {p.digits(subset.digits)} fit only"
+            f" {p.cells(step.layout, subset.cells)}, so these cells hold no other digit."
+        )
+    where = f"in {last.name}, only {name} can be {digit}" if last else f"{name} can only be {digit}"
+    return f"{first} Then {where}."
+
+
+def locked(step: Step) -> str:
+    """Pointing and claiming."""
+    base, cover = step.parts[:2]
+    unit, other = p.unit_of(step, base), p.unit_of(step, cover)
+    digit, names = base.digits[0], p.cells(step.layout, base.cells)
+    return (
+        f"In {unit.name if unit else 'the unit'}, only {names} can be {digit},"
+        f" and {'both' if len(base.cells) == 2 else 'all of them'} are in {other.name if other else 'one unit'}."
+        f" One of them is {digit}, so {p.cells(step.layout, [cell for cell, _ in step.removes])} cannot be {digit}."
+    )
+
+
+def naked_subset(step: Step) -> str:
+    """Naked and locked pairs, triples and quads."""
+    part = step.roles("subset")[0]
+    count, where = len(part.cells), p.units(losing_units(step, part))
+    return (
+        f"The only candidates of {p.cells(step.layout, part.cells)} are {p.digits(part.digits)}."
+        f" These {p.number(count)} cells use up {'both' if count == 2 else 'these'} digits in {where},"
+        f" so no other cell there can be {p.digits(part.digits, 'or')}: {p.removes(step.layout, step.removes)}."
+    )
+
+
+def losing_units(step: Step, part: Part) -> list[Unit]:
+    """The units that contain all cells of a subset and lose something."""
+    gone = {cell for cell, _ in step.removes}
+    return [unit for unit in step.layout.units if set(part.cells) <= set(unit.cells) and gone.intersection(unit.cells)]
+
+
+def hidden_subset(step: Step) -> str:
+    """Hidden pairs, triples and quads."""
+    part = step.roles("subset")[0]
+    unit = p.unit_of(step, part)
+    return (
+        f"In {unit.name if unit else 'the unit'}, the digits {p.digits(part.digits)} can only go in"
+        f" {p.cells(step.layout, part.cells)}. These cells cannot hold any other digit:"
+        f" {p.removes(step.layout, step.removes)}."
+    )

@@ -1,0 +1,112 @@
+"""Sentences for forcing chains: one line for every digit that an assumption forces, with its causes.
+
+1. Only candidates that become true get a sentence. It names the true candidates that exclude the alternatives.
+2. A lemma is a step inside the assumption: its own sentence follows in brackets, or its lines if it has children.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ninefold.logic.step import Child, Node, Step, join_words
+from ninefold.logic.words import phrases as p
+
+
+def forcing(step: Step) -> str:
+    """The lines of every assumption, and what they show together."""
+    lines = [_opening(step)] if len(step.children) > 1 else []
+    for child in step.children:
+        lines += child_lines(step, child)
+    return "\n".join([*lines, _closing(step)])
+
+
+def _opening(step: Step) -> str:
+    roots = [(child.cell, child.digit) for child in step.children]
+    if len({child.holds for child in step.children}) == 2:
+        return f"{step.layout.name(roots[0][0])} is {roots[0][1]} or it is not."
+    if len({cell for cell, _ in roots}) == 1:
+        return f"{step.layout.name(roots[0][0])} is {p.digits([digit for _, digit in roots], 'or')}."
+    unit = next((truth for truth in step.truths if truth.kind == "unit"), None)
+    where = f"In {p.in_unit(step, unit)}, " if unit else ""
+    return f"{where}{p.one_of(step.layout, [cell for cell, _ in roots], roots[0][1])}."
+
+
+def _closing(step: Step) -> str:
+    if len(step.children) == 1:
+        return f"That is a contradiction, so {p.conclusion(step)}."
+    return f"In every case {p.conclusion(step)}." if _has_conclusion(step) else f"So {p.conclusion(step)}."
+
+
+def _has_conclusion(step: Step) -> bool:
+    return any(child.ending.kind == "conclusion" for child in step.children)
+
+
+def child_lines(step: Step, child: Child) -> Iterator[str]:
+    """The assumption, everything that it forces, and how it ends."""
+    name = step.layout.name(child.cell)
+    yield f"Suppose {name} is {'' if child.holds else 'not '}{child.digit}."
+    said: set[int] = set()
+    for index, node in enumerate(child.nodes):
+        if node.reason == "lemma":
+            if node.why not in said and node.why is not None:
+                said.add(node.why)
+                yield from _lemma_lines(step, child, child.nodes[index])
+        elif node.holds and node.reason != "start":
+            yield f"  {_forced(step, child, node)}"
+    yield f"  {_ending(step, child)}"
+
+
+def _forced(step: Step, child: Child, node: Node) -> str:
+    """A candidate that becomes true."""
+    name = step.layout.name(node.cell)
+    if node.reason == "unit" and node.why is not None:
+        what = f"the only place left for {node.digit} in {step.layout.units[node.why].name} is {name}"
+    else:
+        what = f"{name} can only be {node.digit}"
+    causes = _causes(step, child, node)
+    return p.sentence(f"{what}{f', because {causes}' if causes else ''}")
+
+
+def _causes(step: Step, child: Child, node: Node) -> str:
+    """The true candidates that rule the alternatives out, and alternatives that are false for another reason."""
+    true: dict[tuple[int, int], None] = {}
+    false: dict[tuple[int, int], None] = {}
+    for index in node.parents:
+        parent = child.nodes[index]
+        if parent.holds:
+            true[parent.cell, parent.digit] = None
+        elif parent.reason == "sees":
+            true.update({(child.nodes[one].cell, child.nodes[one].digit): None for one in parent.parents})
+        else:
+            false[parent.cell, parent.digit] = None
+    words = [f"{step.layout.name(cell)} is {digit}" for cell, digit in true]
+    words += [f"{step.layout.name(cell)} is not {digit}" for cell, digit in false]
+    return join_words(words) if words else ""
+
+
+def _lemma_lines(step: Step, child: Child, node: Node) -> Iterator[str]:
+    """Rule 2."""
+    if node.why is None or node.why >= len(child.lemmas):
+        return
+    lemma = child.lemmas[node.why]
+    causes = _causes(step, child, node)
+    because = f", because {causes}" if causes else ""
+    if lemma.children:
+        yield f"  Inside this assumption, a further chain{because}:"
+        yield from (f"    {line}" for line in forcing(lemma).split("\n"))
+    else:
+        yield f"  Now there is a {lemma.technique.name}{because}: {lemma.reason}"
+
+
+def _ending(step: Step, child: Child) -> str:
+    """How an assumption ends."""
+    kind, what, other = child.ending
+    if kind == "cell":
+        return f"Then no digit is left for {step.layout.name(what)}."
+    if kind == "unit":
+        return f"Then {step.layout.units[what].name} has no place left for {other}."
+    node = child.nodes[what]
+    name = step.layout.name(node.cell)
+    if kind == "both":
+        return f"Then {name} would have to be {node.digit} and not {node.digit} at once."
+    return f"Then {name} is {'' if node.holds else 'not '}{node.digit}."

@@ -1,0 +1,147 @@
+"""Sentences for wings, bent sets, almost locked sets, Sue de Coq, Death Blossom and aligned exclusion."""
+
+from __future__ import annotations
+
+from ninefold.logic.step import Part, Step, join_words
+from ninefold.logic.words import phrases as p
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def xy_wing(step: Step) -> str:
+    """XY-wings and XYZ-wings: what each digit of the pivot leads to."""
+    pivot, pincers = step.roles("pivot")[0], step.roles("pincer")
+    name, z = step.layout.name(pivot.cells[0]), step.removes[0][1]
+    cases = []
+    for pincer in pincers:
+        other = next(digit for digit in pincer.digits if digit != z)
+        cases.append(f"If it is {other}, {step.layout.name(pincer.cells[0])}, which sees it, is {z}")
+    holders = [cell for pincer in pincers for cell in pincer.cells]
+    third = ""
+    if z in pivot.digits:
+        third = f" Or it is {z} itself."
+        holders.append(pivot.cells[0])
+    either = p.one_of(step.layout, holders, z)
+    return (
+        f"{name} can only be {p.digits(pivot.digits, 'or')}. {'. '.join(cases)}.{third}"
+        f" So {either}, and {_sees_all(step, len(holders))}: {p.conclusion(step)}."
+    )
+
+
+def _sees_all(step: Step, count: int) -> str:
+    gone = sorted({cell for cell, _ in step.removes})
+    verb = "sees" if len(gone) == 1 else "see"
+    return f"{p.cells(step.layout, gone)} {verb} {p.together(count)} of {'them' if count else 'these'}"
+
+
+def bent_set(step: Step) -> str:
+    """WXYZ-wings and larger: as many digits as cells, and all but one fit only once."""
+    inside = sorted({cell for part in step.parts for cell in part.cells})
+    digits = sorted({digit for part in step.parts for digit in part.digits})
+    z = step.removes[0][1]
+    rest = [digit for digit in digits if digit != z]
+    count = p.number(len(inside))
+    return (
+        f"The {count} cells {p.cells(step.layout, inside)} have only the {p.number(len(digits))} candidates"
+        f" {p.digits(digits)} between them. Each of {p.digits(rest)} fits only once, because all its places there see"
+        f" each other. They fill at most {p.number(len(rest))} of the cells, so one of the cells is {z},"
+        f" and {p.cells(step.layout, {cell for cell, _ in step.removes})}"
+        f" {'sees' if len({cell for cell, _ in step.removes}) == 1 else 'see'} every place for {z} in them:"
+        f" {p.conclusion(step)}."
+    )
+
+
+# --- almost locked sets ---------------------------------------------------------------------------
+
+
+def als_chain(step: Step) -> str:
+    """ALS-XZ, ALS-XY-wing and longer chains of sets."""
+    sets = step.roles("als")
+    lines = [_set(step, part, LETTERS[index]) for index, part in enumerate(sets)]
+    if len(sets) == 2 and len(step.restricted[0]) == 2:
+        return f"{' '.join(lines)} {_doubly_linked(step, list(step.restricted[0]))}"
+    common = [digits[0] for digits in step.restricted if digits]
+    said = []
+    for index, x in enumerate(common):
+        one, other = LETTERS[index], LETTERS[index + 1]
+        said.append(f"{x} cannot be in both {one} and {other}, because its places there see each other.")
+    z = join_words(sorted({digit for _, digit in step.removes}))
+    last = LETTERS[len(sets) - 1]
+    walk = [f"If A does not hold {z}, it needs all its other digits, {common[0]} among them"]
+    for index in range(1, len(sets)):
+        name = LETTERS[index]
+        needs = common[index] if index < len(common) else z
+        walk.append(f"then {name} loses {common[index - 1]} and needs all its other digits, {needs} among them")
+    return (
+        f"{' '.join(lines)} {' '.join(said)} {'; '.join(walk)}. So A or {last} holds {z}, and whatever sees all places"
+        f" for {z} in both cannot be {z}: {p.conclusion(step)}."
+    )
+
+
+def _set(step: Step, part: Part, name: str) -> str:
+    cells = p.cells(step.layout, part.cells)
+    if len(part.cells) == 1:
+        return f"{name} is {cells}, with {p.digits(part.digits)}."
+    return f"{name} is {cells}: {p.number(len(part.cells))} cells with only {p.digits(part.digits)}."
+
+
+def _doubly_linked(step: Step, common: list[int]) -> str:
+    x, y = common
+    return (
+        f"Neither {x} nor {y} can be in both, because their places see each other. A can miss only one of its digits,"
+        f" and so can B: so one set holds {x} and the other {y}, and each set holds all its other digits."
+        f" Whatever sees all places of such a digit goes: {p.conclusion(step)}."
+    )
+
+
+def sue_de_coq(step: Step) -> str:
+    """As many digits as cells, none of which fits twice."""
+    crossing = step.roles("crossing")[0]
+    line, box = step.roles("als")[:2]
+    names = [p.cells(step.layout, part.cells) for part in (crossing, line, box)]
+    count = len(crossing.cells) + len(line.cells) + len(box.cells)
+    line_unit, box_unit = p.unit_of(step, line), p.unit_of(step, box)
+    where = (line_unit.name if line_unit else "the line", box_unit.name if box_unit else "the box")
+    return (
+        f"{names[0]} have the candidates {p.digits(crossing.digits)}. {names[1]} in {where[0]}"
+        f" {'has' if len(line.cells) == 1 else 'have'} only {p.digits(line.digits)}, and {names[2]} in {where[1]}"
+        f" {'has' if len(box.cells) == 1 else 'have'} only {p.digits(box.digits)}."
+        f" These {p.number(count)} cells need {p.number(count)} digits, and there are no more than that, so each digit"
+        f" is used: the digits of {names[1]} within {where[0]}, those of {names[2]} within {where[1]},"
+        f" and {p.conclusion(step)}."
+    )
+
+
+def death_blossom(step: Step) -> str:
+    """For each digit of the stem, a petal that it turns into a locked set."""
+    stem, petals = step.roles("stem")[0], step.roles("petal")
+    name = step.layout.name(stem.cells[0])
+    z = join_words(sorted({digit for _, digit in step.removes}))
+    lines = [f"{name} can only be {p.digits(stem.digits, 'or')}."]
+    for link in step.links:
+        digit, places = step.parts[link.end].digits[0], set(step.parts[link.end].cells)
+        petal = next(part for part in petals if places <= set(part.cells))
+        cells = p.cells(step.layout, petal.cells)
+        left = [one for one in petal.digits if one != digit]
+        verb = "is" if len(petal.cells) == 1 else "are"
+        lines.append(f"If it is {digit}, {cells} {verb} left with {p.digits(left)}.")
+    return (
+        f"{' '.join(lines)} In each case these cells need all the digits left to them, {z} among them, and what"
+        f" sees all places for {z} loses it: {p.conclusion(step)}."
+    )
+
+
+def exclusion(step: Step) -> str:
+    """Aligned pair and triple exclusion: the combinations that keep the digit, and what each would empty."""
+    base, sets = step.parts[0], step.parts[1:]
+    names = p.cells(step.layout, base.cells)
+    lines = []
+    for part in sets:
+        cells = p.cells(step.layout, part.cells)
+        lines.append(f"{cells} {'has' if len(part.cells) == 1 else 'have'} only {p.digits(part.digits)}")
+    rest = f" {'; '.join(lines)}." if lines else ""
+    return (
+        f"List the digits that {names} can be together.{rest} A combination that leaves one of these sets with fewer"
+        f" digits than cells is impossible. Every combination with a removed candidate is of that kind:"
+        f" {p.conclusion(step)}."
+    )

@@ -1,0 +1,93 @@
+"""Sentences for deadly patterns: unique and avoidable rectangles, unique loops and bivalue universal graves.
+
+The pattern alone would allow two solutions, because its two digits could be exchanged. So one of its guardians, the
+candidates that do not belong to it, is true. Each type is a consequence of that.
+"""
+
+from __future__ import annotations
+
+from ninefold.logic.step import Part, Step, Truth, join_words
+from ninefold.logic.words import phrases as p
+
+
+def deadly(step: Step) -> str:
+    """Rectangles and loops of every type."""
+    return f"{_pattern(step)} {_consequence(step)} This assumes that the puzzle has one solution."
+
+
+def bug(step: Step) -> str:
+    """Bivalue universal graves."""
+    guardians = step.roles("guardian")
+    names = _guardians(step, guardians)
+    return (
+        f"Without {names}, every empty cell would have two candidates and every digit two places in each unit."
+        " Then all of them could be exchanged, and there would be two solutions."
+        f" {_consequence(step)} This assumes that the puzzle has one solution."
+    )
+
+
+def _pattern(step: Step) -> str:
+    classes = step.roles("rectangle")
+    cells = sorted({cell for part in classes for cell in part.cells})
+    digits = sorted({digit for part in classes for digit in part.digits})
+    names = p.cells(step.layout, cells)
+    if step.technique.slug.startswith("avoidable"):
+        return (
+            f"None of {names} is a clue. If they held only {p.digits(digits)}, the two digits could be exchanged"
+            " there, and the clues would have two solutions."
+        )
+    shape = "a rectangle" if len(cells) == 4 else "a loop"
+    return (
+        f"{names} form {shape}. If they held only {p.digits(digits)}, the two digits could be exchanged there,"
+        " and there would be two solutions."
+    )
+
+
+def _guardians(step: Step, guardians: tuple[Part, ...]) -> str:
+    """The candidates outside the pattern: `5 in r1c1, and 6 or 7 in r1c4`."""
+    words = [f"{p.digits(part.digits, 'or')} in {p.cells(step.layout, part.cells, 'or')}" for part in guardians]
+    return join_words(words, "or")
+
+
+def _consequence(step: Step) -> str:
+    """What follows from one of the guardians being true."""
+    guardians = step.roles("guardian")
+    cells = sorted({cell for part in guardians for cell in part.cells})
+    digits = sorted({digit for part in guardians for digit in part.digits})
+    subset = step.roles("subset")
+    links = [truth for truth in step.truths if truth.kind == "unit"]
+    if subset:
+        return _with_subset(step, cells, digits, subset[0])
+    if links:
+        return _with_links(step, links)
+    if len(cells) == 1:
+        name = step.layout.name(cells[0])
+        return f"So {name} must be {p.digits(digits, 'or')}: {p.conclusion(step)}."
+    if len(digits) == 1:
+        gone = sorted({cell for cell, _ in step.removes})
+        verb = "sees" if len(gone) == 1 else "see"
+        return (
+            f"So {p.one_of(step.layout, cells, digits[0])}. {p.cells(step.layout, gone)} {verb}"
+            f" {p.together(len(cells))} of them: {p.conclusion(step)}."
+        )
+    return f"So one of these is true: {_guardians(step, guardians)}. Either way {p.conclusion(step)}."
+
+
+def _with_subset(step: Step, cells: list[int], digits: list[int], subset: Part) -> str:
+    unit = p.unit_of(step, subset)
+    where = unit.name if unit else "their unit"
+    names, others = p.cells(step.layout, cells), p.cells(step.layout, [c for c in subset.cells if c not in cells])
+    return (
+        f"So one of {names} is {p.digits(digits, 'or')}. In {where}, that cell and {others} have only"
+        f" {p.digits(subset.digits)} between them and use these digits up: {p.conclusion(step)}."
+    )
+
+
+def _with_links(step: Step, units: list[Truth]) -> str:
+    lines = [f"In {p.in_unit(step, truth)}, {truth.digit} has no place outside these cells." for truth in units]
+    gone = p.removes(step.layout, step.removes) if step.removes else p.places(step.layout, step.places)
+    wrong = join_words((f"{step.layout.name(cell)} were {digit}" for cell, digit in step.removes), "or")
+    return (
+        f"{' '.join(dict.fromkeys(lines))} If {wrong}, these units would force {p.digits({t.digit for t in units})}"
+        f" into the other cells, and only the two digits would be left. So {gone}."
+    )

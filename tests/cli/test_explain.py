@@ -1,0 +1,62 @@
+"""`ninefold explain` and `ninefold steps`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from running import PROPER, ninefold
+
+EMPTY = "." * 81
+HEAD = "line,code,variant,name,digits,givens,state,cands,elims,places,extra\n"
+
+
+def test_explain_prints_every_step_and_the_end() -> None:
+    done = ninefold("explain", PROPER)
+    lines = done.out.splitlines()
+    assert done.code == 0
+    assert lines[0].startswith("1. Hidden single. In box")
+    assert lines[-1] == "Solved in 51 steps."
+
+
+def test_explain_json_is_one_object_per_puzzle_in_order(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text(f"{PROPER}\n{EMPTY}\n")
+    done = ninefold("explain", str(file), "--json")
+    first, second = done.records
+    assert done.code == 1
+    assert (first["puzzle"], first["solved"], len(first["steps"])) == (PROPER, True, 51)
+    assert (second["puzzle"], second["solved"], second["steps"]) == (EMPTY, False, [])
+    assert "left out" in second["note"]
+
+
+def test_explain_saves_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "path.html"
+    assert ninefold("explain", PROPER, "--html", str(page)).code == 0
+    assert page.read_text(encoding="utf-8").count("<section") == 51
+
+
+def test_grids_with_mistakes_are_reported() -> None:
+    done = ninefold("explain", "55" + "." * 79)
+    assert done.code == 2
+    assert "row 1: read a digit twice" in done.err
+
+
+def test_steps_filter_by_technique() -> None:
+    done = ninefold("steps", PROPER, "--technique", "naked single", "--notation")
+    assert (done.code, done.out.splitlines()[0]) == (0, "Naked Single: r5c5=5")
+    done = ninefold("steps", PROPER, "--technique", "nakd single")
+    assert done.code == 2
+    assert "did you mean naked-single" in done.err
+
+
+def test_cases_are_run_and_counted(tmp_path: Path) -> None:
+    state = PROPER.replace(".", "0")
+    marks = ["-" if digit != "0" else "123456789" for digit in state]
+    marks[40] = "5"
+    row = f"1,0003,,Naked Single,5,{state},{state},{' '.join(marks)},,5r5c5,\n"
+    file = tmp_path / "cases.csv"
+    file.write_text(HEAD + row + row.replace("5r5c5", "6r5c5") + row.replace("0003", "1201"))
+    done = ninefold("steps", "--cases", str(file), "--json")
+    assert done.code == 1
+    assert json.loads(done.out.splitlines()[-1]) == {"cases": 3, "passed": 1, "failed": 1, "skipped": 1}

@@ -1,0 +1,88 @@
+"""The native reasoner as Python sees it: layouts, steps as wire, whole paths, and what is refused."""
+
+from __future__ import annotations
+
+import array
+
+import pytest
+
+import ninefold as nf
+from ninefold._native import Reasoner, rungs, technique_names
+
+KINDS = {"row": 0, "column": 1, "box": 2}
+EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+HEADER = 11  # words of a step before its lists
+
+
+def reasoner(layout: nf.Layout) -> Reasoner:
+    units = layout.units
+    return Reasoner(layout.size, [KINDS.get(unit.kind, 3) for unit in units], [list(unit.cells) for unit in units])
+
+
+def steps_of(wire: bytes) -> list[list[int]]:
+    words = list(array.array("h", wire))
+    found = []
+    while words:
+        size = words[0] + (words[1] << 15)
+        found.append(words[:size])
+        words = words[size:]
+    return found
+
+
+def start(text: str) -> tuple[bytes, list[int], bytes]:
+    values = bytes(map(int, text))
+    return values, [0 if value else 511 for value in values], values
+
+
+@pytest.mark.parametrize("order", ["human", "hodoku", "explainer"])
+def test_a_path_leads_to_the_solution(order: str) -> None:
+    wire = reasoner(nf.Layout(9)).path(*start(EASY), order, True, False)
+    cells = list(map(int, EASY))
+    for step in steps_of(wire):
+        for k in range(step[5]):
+            cells[step[HEADER + 2 * k]] = step[HEADER + 2 * k + 1]
+    solution = nf.solve(EASY).solution
+    assert solution is not None
+    assert "".join(map(str, cells)) == solution.line
+
+
+def test_many_paths_are_those_of_each_puzzle() -> None:
+    nine = reasoner(nf.Layout(9))
+    ends, words = nine.paths(bytearray(map(int, EASY * 100)), "hodoku", True, 2)
+    one = nine.path(*start(EASY), "hodoku", True, False)
+    assert words == one * 100
+    assert array.array("Q", ends)[-1] * 2 == len(words)
+
+
+@pytest.mark.parametrize("text", ["4", "2x3", "9+diagonals+windows", "jigsaw:AABBACBBACCDCDDD", "5x5", "4x4+windows"])
+def test_singles_and_locked_candidates_are_found_on_every_layout(text: str) -> None:
+    layout = nf.Layout.parse(text)
+    cells = layout.size**2
+    full = (1 << layout.size) - 1
+    candidates = [full & ~1] * cells
+    candidates[0] = full
+    names = technique_names()
+    wire = reasoner(layout).steps(bytes(cells), candidates, bytes(cells), [names.index("hidden_single_box")], 5, True)
+    assert [step[HEADER : HEADER + 2] for step in steps_of(wire)] == [[0, 1]]
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    nine = reasoner(nf.Layout(9))
+    with pytest.raises(ValueError, match="order"):
+        nine.path(*start(EASY), "alphabet", True, False)
+    with pytest.raises(ValueError, match="fit"):
+        nine.path(bytes(80), [0] * 81, bytes(81), "human", True, False)
+    with pytest.raises(ValueError, match="technique"):
+        nine.steps(*start(EASY), [250], 1, True)
+    with pytest.raises(ValueError, match="whole rows"):
+        nine.paths(bytearray(80), "human", True, 1)
+    with pytest.raises(ValueError, match="does not fit"):
+        reasoner(nf.Layout(36))
+
+
+def test_every_rung_is_a_technique_and_none_comes_twice() -> None:
+    names = technique_names()
+    for order in ("human", "hodoku", "explainer"):
+        numbers = [number for rung in rungs(order) for number in rung]
+        assert len(set(numbers)) == len(numbers)
+        assert all(0 <= number < len(names) for number in numbers)
