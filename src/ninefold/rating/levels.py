@@ -9,13 +9,23 @@ The techniques are those of `ninefold.logic`; a level only says which of them su
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ninefold.core.checking import conflicting_units
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.limits import CheckLimits
+from ninefold.core.layout import Layout
+from ninefold.core.limits import CheckLimits, read_threads
 from ninefold.core.position import Position
 from ninefold.core.values import short_repr
-from ninefold.logic.techniques import solve_locked, solve_singles
+from ninefold.logic.quick import solve_locked, solve_singles
+from ninefold.solving.arrays import chunks, native_board, rows_of
+from ninefold.solving.many import Puzzles
+from ninefold.solving.solvers.native import native
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LEVELS = ("easy", "medium", "hard")
 
@@ -29,6 +39,24 @@ def level_of(puzzle: GridLike) -> str:
     'easy'
     """
     return level_until(puzzle if isinstance(puzzle, Grid) else Grid(puzzle), lambda: None)
+
+
+def levels_many(
+    puzzles: Puzzles, *, layout: Layout | int | None = None, threads: int | None = None
+) -> NDArray[np.str_]:
+    """What `level_of` gives for each of many puzzles, on boards of up to 32 digits; arguments as for `canonical_many`.
+
+    >>> levels_many(["..4.1......3.1..", "................"], layout=4).tolist()
+    ['easy', 'hard']
+    """
+    import numpy as np
+
+    count = read_threads(threads)
+    rows, board = rows_of(puzzles, layout)
+    codes, prepared = np.empty(len(rows), np.uint8), native_board(board)
+    for part in chunks(len(rows)):
+        native().levels(prepared, rows[part].reshape(-1), count, codes[part])
+    return np.array(LEVELS)[codes]
 
 
 def level_until(grid: Grid, check_limits: CheckLimits) -> str:

@@ -1,0 +1,69 @@
+// The Python binding of the raters.
+
+#include "bind_rating.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "bind_run.hpp"
+#include "checks.hpp"
+#include "rating.hpp"
+
+namespace nb = nanobind;
+namespace rating = ninefold::rating;
+using namespace nb::literals;
+using ninefold::Column;
+using ninefold::to_span;
+
+namespace {
+
+// Each row of `explanations` has seven bytes; see rating::Explanation.
+bool explain_many(const Column<const std::uint8_t>& digits, unsigned threads, const Column<std::uint8_t>& explanations,
+                  std::optional<double> seconds, const nb::object& poll) {
+    const auto puzzles = to_span(digits);
+    ninefold::check_digits(puzzles);
+    const std::size_t rows = puzzles.size() / ninefold::cells;
+    ninefold::check_length(explanations.size(), rows * sizeof(rating::Explanation), "explanations");
+    const std::span found(reinterpret_cast<rating::Explanation*>(explanations.data()), rows);
+    ninefold::PolledRun run(seconds, poll);
+    return run.run(rows <= 16, [&](const ninefold::lanes::Stop& stop) {
+        return rating::explain_many(puzzles, threads, found, run.done(), stop);
+    });
+}
+
+// Each row of `measured` has the bytes of a rating::Measured.
+bool measure_many(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
+                  unsigned threads, const Column<std::uint8_t>& measured, std::optional<double> seconds,
+                  const nb::object& poll) {
+    const auto puzzles = to_span(digits), answers = to_span(solutions);
+    ninefold::check_digits(puzzles);
+    ninefold::check_digits(answers);
+    ninefold::check_length(answers.size(), puzzles.size(), "solutions");
+    const std::size_t rows = puzzles.size() / ninefold::cells;
+    ninefold::check_length(measured.size(), rows * sizeof(rating::Measured), "measured");
+    if (std::ranges::find(answers, 0) != answers.end()) throw std::invalid_argument("a solution has empty cells");
+    const std::span found(reinterpret_cast<rating::Measured*>(measured.data()), rows);
+    ninefold::PolledRun run(seconds, poll);
+    return run.run(rows <= 64, [&](const ninefold::lanes::Stop& stop) {
+        return rating::measure_many(puzzles, answers, threads, found, run.done(), stop);
+    });
+}
+
+}  // namespace
+
+void bind_rating(nb::module_& module) {
+    module.def("explain_many", &explain_many, "digits"_a.noconvert(), "threads"_a, "explanations"_a.noconvert(),
+               "seconds"_a = nb::none(), "poll"_a = nb::none(),
+               "Rate 9×9 puzzles with one solution as Sudoku Explainer 1.2.1 does: seven bytes each, the state, ER, EP"
+               " and ED in tenths, and the techniques behind them; return whether all were rated.");
+    module.def("measure_many", &measure_many, "digits"_a.noconvert(), "solutions"_a.noconvert(), "threads"_a,
+               "measured"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
+               "Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured.");
+    module.def("rating_version", &rating::version, "The version of the raters in use.");
+}

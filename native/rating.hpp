@@ -1,0 +1,37 @@
+// Ratings of many 9x9 puzzles at once, on several threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "lanes.hpp"
+#include "rating/version.hpp"
+
+namespace ninefold::rating {
+
+enum class State : std::uint8_t { open, rated, clashing };
+
+// One entry per puzzle.
+struct Explanation {
+    State state;
+    Explained rating;
+};
+static_assert(sizeof(Explanation) == 7);
+
+// Rates puzzles of 81 digits each as Sudoku Explainer 1.2.1 does; `threads` 0 means one per core. Those that need the
+// slow techniques are put aside and finished last, so that a hard puzzle does not hold up the others. Puzzles must have
+// one solution. Returns whether all were rated; if stopped, the others have the state `open`.
+bool explain_many(std::span<const std::uint8_t> digits, unsigned threads, std::span<Explanation> explanations,
+                  std::atomic<std::size_t>& done, const lanes::Stop& stop);
+
+// Measures puzzles with one solution, given with it; symmetric copies give the same. Returns false if stopped.
+bool measure_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
+                  std::span<Measured> measured, std::atomic<std::size_t>& done, const lanes::Stop& stop);
+
+// The version in use: "popcount" or "baseline".
+std::string_view version();
+
+}  // namespace ninefold::rating

@@ -1,0 +1,55 @@
+// The functions of a version; see version.hpp.
+#pragma once
+
+#include <cstring>
+#include <type_traits>
+
+#include "explainer/rater.hpp"
+#include "measure/scanner.hpp"
+#include "version.hpp"
+
+namespace ninefold::rating::NINEFOLD_VERSION {
+
+namespace explainer = ninefold::explainer::NINEFOLD_VERSION;
+using explainer::Case;
+using explainer::Rater;
+
+static_assert(std::is_trivially_copyable_v<Case> && sizeof(Case) <= sizeof(Unfinished));
+
+inline Case case_in(const Unfinished& puzzle) {
+    Case found;
+    std::memcpy(&found, puzzle.memory, sizeof found);
+    return found;
+}
+
+inline void* make_rater(const StopCheck& stop) { return new Rater(stop); }
+inline void delete_rater(void* rater) { delete static_cast<Rater*>(rater); }
+
+inline bool begin(Unfinished& puzzle, const std::uint8_t* digits) {
+    Case fresh;
+    if (!fresh.position.read(digits)) return false;
+    std::memcpy(puzzle.memory, &fresh, sizeof fresh);
+    return true;
+}
+
+inline Explaining explain(void* rater, Unfinished& puzzle, bool only_fast) {
+    Case current = case_in(puzzle);
+    const Explaining state = static_cast<Rater*>(rater)->run(current, only_fast);
+    std::memcpy(puzzle.memory, &current, sizeof current);
+    return state;
+}
+
+inline Explained explained(const Unfinished& puzzle) { return case_in(puzzle).rating(); }
+
+inline void measure(const std::uint8_t* puzzles, const std::uint8_t* solutions, Measured* measured, std::size_t rows) {
+    const auto scanner = std::make_unique<explainer::Scanner>();
+    for (std::size_t row = 0; row < rows; ++row) {
+        scanner->measure(puzzles + 81 * row, solutions + 81 * row, measured[row]);
+    }
+}
+
+constexpr Version version(const char* name) {
+    return {name, make_rater, delete_rater, begin, explain, explained, measure};
+}
+
+}  // namespace ninefold::rating::NINEFOLD_VERSION

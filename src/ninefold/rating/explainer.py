@@ -1,0 +1,92 @@
+"""The scale of Sudoku Explainer 1.2.1: ER, EP and ED of 9×9 puzzles, computed natively and exactly as it does.
+
+ER  the rating of the hardest step
+EP  that of the hardest step up to and including the first that places a digit ("pearl" if equal to ER)
+ED  that of the very first step ("diamond" if equal to ER)
+
+Sudoku Explainer looks at cells, digits and units in a fixed order and sometimes rates symmetric copies differently;
+these ratings follow it in that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ninefold.core.reading import CELLS
+from ninefold.solving.solvers.native import NativeMonitor, native
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# In the order of `Technique` in native/explainer/techniques.hpp.
+TECHNIQUES = (
+    *("", "Last in Unit", "Hidden Single", "Direct Pointing", "Direct Claiming", "Direct Hidden Pair"),
+    *("Naked Single", "Direct Hidden Triplet", "Pointing", "Claiming", "Naked Pair", "X-Wing", "Hidden Pair"),
+    *("Naked Triplet", "Swordfish", "Hidden Triplet", "XY-Wing", "XYZ-Wing", "Unique Rectangle", "Unique Loop"),
+    *("Naked Quad", "Jellyfish", "Hidden Quad", "Bivalue Universal Grave", "Aligned Pair Exclusion"),
+    *("X-Cycle", "Y-Cycle", "Bidirectional Cycle", "Forcing X-Chain", "Forcing Chain", "Aligned Triplet Exclusion"),
+    *("Nishio Forcing Chains", "Cell Forcing Chains", "Region Forcing Chains", "Contradiction Forcing Chains"),
+    *("Double Forcing Chains", "Dynamic Cell Forcing Chains", "Dynamic Region Forcing Chains"),
+    *("Dynamic Contradiction Forcing Chains", "Dynamic Double Forcing Chains", "Dynamic Forcing Chains (+)"),
+    *("Nested Forcing Chains (level 2)", "Nested Forcing Chains (level 3)"),
+    *("Nested Forcing Chains (level 4)", "Nested Forcing Chains (level 5)"),
+)
+FIELDS = 7  # bytes per puzzle: state, ER, EP, ED, and the technique behind each
+RATED = 1
+
+
+@dataclass(frozen=True)
+class ExplainerRating:
+    """The rating of a puzzle on the scale of Sudoku Explainer 1.2.1.
+
+    >>> ExplainerRating(7.1, 1.2, 1.2, "Forcing Chain", "Hidden Single", "Hidden Single").is_pearl
+    False
+
+    Args:
+        er: the rating of the hardest step; 20.0 if no technique helps.
+        ep: that of the hardest step up to the first placement.
+        ed: that of the first step.
+        hardest: the technique behind ER.
+        pearl: the technique behind EP.
+        diamond: the technique behind ED.
+    """
+
+    er: float
+    ep: float
+    ed: float
+    hardest: str
+    pearl: str
+    diamond: str
+
+    @property
+    def is_pearl(self) -> bool:
+        """Whether the first placement is as hard as anything that follows."""
+        return self.er == self.ep
+
+    @property
+    def is_diamond(self) -> bool:
+        """Whether the very first step is as hard as anything that follows."""
+        return self.er == self.ed
+
+    def __str__(self) -> str:
+        """As serate writes it: `7.1/1.2/1.2`."""
+        return f"{self.er}/{self.ep}/{self.ed}"
+
+
+def explain_rows(digits: NDArray[np.uint8], threads: int, monitor: NativeMonitor) -> list[ExplainerRating | None]:
+    """The rating of each puzzle of a column of digits; None for those not reached in time.
+
+    Every puzzle must have exactly one solution. Hard ones are finished last and do not hold up the others.
+    """
+    import numpy as np
+
+    found = np.zeros(len(digits) // CELLS * FIELDS, np.uint8)
+    native().explain_many(digits, threads, found, monitor.seconds, monitor.poll)
+    return [_rating(row) if row[0] == RATED else None for row in found.reshape(-1, FIELDS).tolist()]
+
+
+def _rating(row: list[int]) -> ExplainerRating:
+    _, er, ep, ed, hardest, pearl, diamond = row
+    return ExplainerRating(er / 10, ep / 10, ed / 10, TECHNIQUES[hardest], TECHNIQUES[pearl], TECHNIQUES[diamond])

@@ -1,0 +1,111 @@
+"""Ratings: exact on the scale of Sudoku Explainer, and the same for the same puzzle."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ninefold as nf
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+# As Sudoku Explainer 1.2.1 rates them.
+KNOWN = {
+    EASY: (1.2, 1.2, 1.2, "Hidden Single"),
+    "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.": (
+        *(2.0, 1.2, 1.2),
+        "Direct Hidden Pair",
+    ),
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9": (
+        *(2.3, 1.2, 1.2),
+        "Naked Single",
+    ),
+    "3..2........1.7...7.6.3.5...7...9.8.9...2...4.1.8...5...9.4.3.1...7.2........8..6": (3.2, 1.2, 1.2, "X-Wing"),
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..": (
+        *(10.5, 1.2, 1.2),
+        "Nested Forcing Chains (level 2)",
+    ),
+}
+
+
+@pytest.mark.parametrize("line", KNOWN)
+def test_explainer_numbers_are_those_of_sudoku_explainer(line: str) -> None:
+    found = nf.rate(line).explainer
+    assert found is not None
+    assert (found.er, found.ep, found.ed, found.hardest) == KNOWN[line]
+
+
+def test_hard_puzzles_come_back_in_their_place_whatever_the_threads() -> None:
+    lines = [*reversed(KNOWN), *KNOWN]
+    one, two = nf.rate_many(lines, threads=1), nf.rate_many(lines, threads=2)
+    assert one == two
+    assert [found.explainer.er for found in one if found.explainer] == [KNOWN[line][0] for line in lines]
+
+
+def test_symmetric_copies_have_equal_minutes_levels_and_techniques() -> None:
+    for line in KNOWN:
+        grid = nf.Grid(line)
+        copies = [nf.Symmetry.random(grid.layout, seed=seed)(grid) for seed in range(8)]
+        found = nf.rate_many([grid, *copies])
+        for name in ("minutes", "level", "techniques", "openings"):
+            values = [getattr(one, name) for one in found]
+            assert all(value == values[0] for value in values), name
+
+
+def test_levels_agree_with_level_of() -> None:
+    puzzles = [puzzle.clues for puzzle in nf.generate(count=40, seed=3)]
+    assert [found.level for found in nf.rate_many(puzzles)] == [nf.level_of(puzzle) for puzzle in puzzles]
+
+
+def test_openings_describe_the_whole_solution() -> None:
+    found = nf.rate(EASY).measure
+    assert found is not None
+    assert found.empty == tuple(range(51, 0, -1))
+    assert all(found.openings)
+    assert sum(found.techniques.values()) == 51
+    assert found.low < found.minutes < found.high
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("." * 81, "more than one solution"),
+        ("11" + "." * 79, "no solution"),
+        (nf.solve(EASY).solution.line, "full already"),  # type: ignore[union-attr]
+        ("..4.1......3.1..", "cover standard 9×9"),
+    ],
+)
+def test_what_has_no_rating_is_refused_with_the_reason(line: str, why: str) -> None:
+    with pytest.raises(nf.NinefoldError, match=why):
+        nf.rate(line)
+
+
+def test_a_limit_ends_a_long_rating() -> None:
+    with pytest.raises(nf.Stopped):
+        nf.rate_many([list(KNOWN)[-1]] * 200, limit=nf.Limit(seconds=0.05))
+
+
+def test_the_command_rates_what_it_can_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from ninefold.cli import main
+
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{EASY}\nnot a puzzle\n{'.' * 81}\n")
+    assert main(["rate", str(file), "--json"]) == 2
+    output = capsys.readouterr()
+    first, second = map(json.loads, output.out.splitlines())
+    assert first["explainer"]["er"] == 1.2
+    assert first["minutes"] > 0
+    assert second["why"] == "it has more than one solution"
+    assert "line 2" in output.err
+
+
+def test_formats_selection_and_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from ninefold.cli import main
+
+    file = tmp_path / "puzzles.txt"
+    file.write_text("\n".join(reversed(KNOWN)))
+    assert main(["rate", str(file), "--format", "%r/%p/%d 100%%", "--max-er", "3", "--sort", "er"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["1.2/1.2/1.2 100%", "2.0/1.2/1.2 100%", "2.3/1.2/1.2 100%"]
+    assert main(["rate", str(file), "--format", "%q"]) == 2
+    assert "%q" in capsys.readouterr().err
