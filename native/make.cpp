@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "make/cell_set.hpp"
 #include "make/removal.hpp"
+#include "threads.hpp"
 
 namespace ninefold::make {
 
@@ -113,15 +112,7 @@ void make_many(std::span<const std::uint64_t> seeds, const Recipe& recipe, unsig
     std::fill_n(output.solutions, seeds.size() * cells, std::uint8_t{0});
     std::fill_n(output.removed_at, seeds.size() * cells, std::uint8_t{0});
     Generator generator(seeds, recipe, output, stop);
-    const unsigned wanted = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
-    const auto used = static_cast<unsigned>(std::clamp<std::size_t>(seeds.size() / in_flight, 1, wanted));
-    std::vector<std::jthread> others;
-    try {
-        for (unsigned k = 1; k < used; ++k) others.emplace_back([&] { generator.run(); });
-    } catch (const std::system_error&) {
-        // The system has no more threads to give: continue with those there are.
-    }
-    generator.run();
+    run_threads(threads, seeds.size() / in_flight, [&] { generator.run(); });
 }
 
 }  // namespace ninefold::make

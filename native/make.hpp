@@ -4,10 +4,9 @@
 // and the recipe alone: not on the machine, the number of threads, or what else is generated at the same time.
 //
 //   1. Random numbers come from splitmix64, started at the seed; a number below n is the upper half of number * n.
-//   2. A full grid is filled cell by cell, row by row, trying the digits that fit in random order. After `max_tries`
-//      digits without success, filling starts over.
-//   3. The grid is mixed: draw two digits and a cell with one of them; the cells connected to it through units that
-//      hold both digits swap their digits. Each step is as likely as its reverse, so mixing only brings the
+//   2. A full 9x9 grid is filled cell by cell, row by row, trying the digits that fit in random order. After `max_tries`
+//      digits without success, filling starts over. Other boards start from a fixed pattern.
+//   3. The grid is mixed by random moves (make/mixing.hpp). Each is as likely as its reverse, so mixing only brings the
 //      distribution closer to uniform.
 //   4. The groups (cells that are clues together or not at all) are shuffled, and each in turn is removed if the
 //      solution stays unique without it.
@@ -58,8 +57,19 @@ class SplitMix {
 
 using Digits = std::array<std::uint8_t, cells>;
 
-// A full grid (rules 2 and 3).
+// A full 9x9 grid (rules 2 and 3).
 Digits full_grid(SplitMix& rng);
+
+inline constexpr std::size_t max_size = 32;  // digits of a full grid: rows are bits of a word while it is mixed
+
+// The boxes of a board.
+struct Shape {
+    std::size_t rows, columns, size = rows * columns;
+};
+
+// A full grid from each seed (rules 1 to 3), one after the other in `digits`.
+void full_grids(Shape shape, std::span<const std::uint64_t> seeds, unsigned threads, std::uint8_t* digits,
+                std::atomic<std::size_t>* done = nullptr, const lanes::Stop& stop = {});
 
 // The constraints on every puzzle.
 struct Recipe {

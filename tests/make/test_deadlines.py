@@ -12,7 +12,7 @@ import ninefold as nf
 from ninefold.core.canonical import canonical_form
 from ninefold.core.limits import MAX_COUNT
 from ninefold.make.clues import add_clues, needs_every_clue
-from ninefold.make.full_grids import seeded_grid
+from ninefold.make.full_grids import full_grid
 from ninefold.make.generate import make
 from ninefold.make.selection import Draft
 from ninefold.make.splitmix import SplitMix
@@ -56,7 +56,7 @@ GRID = pattern(16)
 STEPS: dict[str, Callable[[Callable[[], None]], object]] = {
     "minimal": lambda pause: needs_every_clue(GRID.with_digits({0: 0}), GRID, pause),
     "adding": lambda pause: add_clues(nf.Grid.empty(16), SplitMix(1), pause),
-    "full grid": lambda pause: seeded_grid(1, nf.Layout(16), pause),
+    "full grid": lambda pause: full_grid(nf.Layout(16, diagonals=True), SplitMix(1), None, pause),
     "level": lambda pause: level_until(GRID.with_digits({0: 0}), pause),
     "canonical": lambda pause: canonical_form(GRID, pause),
     "canonical of a jigsaw": lambda pause: canonical_form(nf.Grid.empty(nf.Layout(4, diagonals=True)), pause),

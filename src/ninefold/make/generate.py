@@ -94,7 +94,7 @@ def generate(
     """Generate random puzzles with a unique solution.
 
     >>> generate(4, seed=1)
-    Puzzle(Grid('3..2..3.....24..'), solution=Grid('3142423113242413'), proper=True, seed=1)
+    Puzzle(Grid('......141.2.3...'), solution=Grid('4132231414233241'), proper=True, seed=1)
     >>> easy = Recipe(symmetry="rotational", level="easy")
     >>> puzzles = generate(easy, count=3, seed=42)
     >>> puzzles

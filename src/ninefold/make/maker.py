@@ -29,7 +29,7 @@ from ninefold.make.clues import (
     remove_clues,
     solve_until,
 )
-from ninefold.make.full_grids import full_grid, seeded_grid
+from ninefold.make.full_grids import full_grid
 from ninefold.make.native_bulk import remove_many, search_few
 from ninefold.make.recipe import Recipe
 from ninefold.make.selection import Draft, Rejections, select
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Rows = tuple[NDArray[np.uint8], NDArray[np.uint8]]  # clues and solutions
 
 Proved = tuple[Draft, Grid]  # a draft and its only solution
 FIRST_CHUNK, MAX_FIRST_CHUNK, MAX_CHUNK = 16, 2048, 16_384
@@ -114,21 +115,40 @@ class Maker:
 
         When stopped halfway, those before the first gap.
         """
-        if not self._takes_first:
+        rows = self._rows_at_once(numbers)
+        if rows is None:
             return []
+        start = perf_counter()
+        clues, solutions = (Grid.all_of_digits(array.tobytes(), self.recipe.layout) for array in rows)
+        self._chunk_seconds += perf_counter() - start
+        return list(zip(map(Draft, clues), solutions, strict=True))
+
+    def _rows_at_once(self, numbers: range) -> Rows | None:
+        """The same as rows of clues and of solutions; None if a first attempt failed."""
+        if not self._takes_first:
+            return None
         self.monitor.run.check_limits()
         start = perf_counter()
         seeds = seeds_of(self.seed, numbers, 0)
         batch = remove_many(seeds, self.recipe, self.threads, self.monitor, self.recipe.solution)
         made = len(seeds) if batch.proper.all() else int(batch.proper.argmin())
         if made < len(seeds) and not self.monitor.should_stop():
-            return []
+            return None
         self.tally.tries += made
         clues = batch.minimal[:made]
-        solutions = Grid.all_of_digits(self._prove(clues).tobytes(), self.recipe.layout)
-        grids = Grid.all_of_digits(clues.tobytes(), self.recipe.layout)
+        solutions = self._prove(clues)
         self._chunk_seconds = perf_counter() - start
-        return list(zip(map(Draft, grids), solutions, strict=True))
+        return clues, solutions
+
+    def rows(self, numbers: range) -> Rows:
+        """The puzzles with these numbers, as rows of clues and of solutions; raises `Stopped` if one is missing."""
+        rows = self._rows_at_once(numbers)
+        if rows is None:
+            made = list(self._one_by_one(numbers))
+            rows = _array([draft.grid for draft, _ in made]), _array([solution for _, solution in made])
+        if len(rows[0]) < len(numbers):
+            raise Stopped(self.monitor.run.stopped)
+        return rows
 
     def _one_by_one(self, numbers: range) -> Iterator[Proved]:
         """Puzzles with as many attempts each as they need."""
@@ -253,11 +273,7 @@ class Maker:
             added = add_clues(start, rng, check_limits)
             return self._reduced(added, rng) if added and recipe.minimal else added
         plain = recipe.strategy == "removing"
-        solution = recipe.solution or (
-            seeded_grid(rng.number(), recipe.layout, check_limits)
-            if plain and not recipe.digits
-            else full_grid(recipe.layout, rng, recipe.digits, check_limits)
-        )
+        solution = recipe.solution or full_grid(recipe.layout, rng, recipe.digits, check_limits)
         nodes = NODES if recipe.layout.size > 16 and not recipe.minimal else None
         return remove_clues(
             solution, recipe.groups, recipe.excluded, rng, nodes=nodes, one_by_one=plain, check_limits=check_limits
@@ -334,4 +350,5 @@ class Maker:
 def _array(puzzles: list[Grid]) -> NDArray[np.uint8]:
     import numpy as np
 
-    return np.frombuffer(b"".join(puzzle.digits for puzzle in puzzles), np.uint8).reshape(-1, CELLS)
+    cells = len(puzzles[0].digits) if puzzles else CELLS
+    return np.frombuffer(b"".join(puzzle.digits for puzzle in puzzles), np.uint8).reshape(-1, cells)

@@ -53,20 +53,14 @@ class SplitMix:
         return order
 
 
-class WideSplitMix(SplitMix):
-    """The same numbers with the rule of `random_grid`, older than rule 2; its seeds must keep giving the same grids."""
-
-    def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1: the upper half of (a whole number of 64 bits, times n)."""
-        return self.number() * n >> 64
-
-
 def seed_of(seed: int, puzzle: int, attempt: int) -> int:
     """The seed of one attempt at one puzzle of a run (rule 3)."""
     return SplitMix(SplitMix(SplitMix(seed).number() + puzzle).number() + attempt).number()
 
 
-def seeds_of(seed: int, puzzles: Sequence[int], attempts: Sequence[int] | int) -> NDArray[np.uint64]:
+def seeds_of(
+    seed: int, puzzles: Sequence[int] | NDArray[np.uint64], attempts: Sequence[int] | int
+) -> NDArray[np.uint64]:
     """The seeds of many attempts: what `seed_of` gives for each puzzle and attempt, all at once."""
     import numpy as np
 

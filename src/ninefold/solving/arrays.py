@@ -1,0 +1,182 @@
+"""Rows of digits on any board: what the calls over arrays share, and canonical forms, IDs and automorphisms in bulk.
+
+1. An array has a row per grid, n×N² or n×N×N digits, 0 for an empty cell. Its width gives the standard board, unless
+   `layout` names another.
+2. A list or a file of 9×9 puzzles is read as by `solve_many`. With `layout`, each item is read on that board.
+3. Rows are handed to native code some thousand at a time, without the GIL, so that Ctrl-C works between them.
+"""
+
+from __future__ import annotations
+
+import atexit
+from base64 import b32encode
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from math import isqrt
+from typing import TYPE_CHECKING, Any
+
+from ninefold.core.canonical import automorphism_count, canonical_form, canonical_rows, puzzle_id
+from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, LayoutError, NinefoldError
+from ninefold.core.geometry import cell_name
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.limits import read_threads
+from ninefold.core.values import short_repr
+from ninefold.solving.many import Puzzles, as_array
+from ninefold.solving.solvers.native import native
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Digits = NDArray[np.uint8]
+
+CHUNK = 1 << 14  # rows per native call (rule 3)
+MAX_NATIVE = 32  # digits of a board that native code supports
+_NINE = Layout.of_size(9)
+_SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
+
+
+def rows_of(puzzles: Puzzles, layout: Layout | int | None = None) -> tuple[Digits, Layout]:
+    """The puzzles as a contiguous array of n×N² digits, and their board (rules 1 and 2)."""
+    import numpy as np
+
+    board = Layout.of_size(layout) if isinstance(layout, int) else layout
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind in "iufb":
+        return _checked(puzzles, board)
+    if board is None or board == _NINE:
+        return _checked(as_array(puzzles), _NINE)
+    if isinstance(puzzles, str | Grid) or not isinstance(puzzles, Iterable):
+        raise NinefoldError(f"puzzles must be an array, or a list of lines or grids, not {short_repr(puzzles)}")
+    digits = b"".join(_read(item, number, board) for number, item in enumerate(puzzles))
+    return np.frombuffer(digits, np.uint8).reshape(-1, board.size**2), board
+
+
+def _read(item: object, number: int, board: Layout) -> bytes:
+    try:
+        grid = item if isinstance(item, Grid) else Grid(item, layout=board)
+        if grid.layout != board:
+            raise GridError(f"its layout is {grid.layout}, expected {board}")
+        return grid.digits
+    except NinefoldError as error:
+        raise type(error)(f"puzzle {number}: {error.message}", error.faults) from error
+
+
+def _checked(array: NDArray[Any], board: Layout | None) -> tuple[Digits, Layout]:
+    import numpy as np
+
+    if array.ndim == 3 and array.shape[1] == array.shape[2]:
+        array = array.reshape(len(array), array.shape[1] ** 2)
+    if array.ndim != 2 or array.shape[1] < 1 or isqrt(array.shape[1]) ** 2 != array.shape[1]:
+        raise GridError(f"read an array of shape {array.shape}, expected (n, N²) or (n, N, N), such as (1000, 81)")
+    board = board or Layout.of_size(isqrt(array.shape[1]))
+    if array.shape[1] != board.size**2:
+        raise GridError(f"read rows of {array.shape[1]} digits, expected {board.size**2} for layout {board}")
+    wrong = (array < 0) | (array > board.size) | (array % 1 != 0) if array.dtype != np.uint8 else array > board.size
+    if wrong.any():
+        places = np.argwhere(wrong)[:SHOWN_FAULTS].tolist()
+        faults = [
+            Fault(f"puzzle {row}, {cell_name(cell, board.size)}", str(array[row, cell]), f"0 to {board.size}")
+            for row, cell in places
+        ]
+        raise GridError("the array contains invalid digits", faults)
+    return np.ascontiguousarray(array, dtype=np.uint8), board
+
+
+def chunks(rows: int) -> Iterator[slice]:
+    """The rows of an array, some thousand at a time (rule 3)."""
+    return (slice(start, min(rows, start + CHUNK)) for start in range(0, rows, CHUNK))
+
+
+@lru_cache(maxsize=16)
+def native_board(layout: Layout) -> Any:
+    """A board as native code wants it; a `LayoutError` if it is too large."""
+    if layout.size > MAX_NATIVE:
+        raise LayoutError(f"layout {layout} is too large: arrays are supported up to {MAX_NATIVE} digits")
+    return native().RowBoard(layout.size, [list(unit.cells) for unit in layout.units])
+
+
+# Python keeps the cache until after nanobind looks for objects that are still alive, and prints them as leaks.
+atexit.register(native_board.cache_clear)
+
+
+def canonical_many(
+    puzzles: Puzzles, *, layout: Layout | int | None = None, threads: int | None = None
+) -> NDArray[np.uint8]:
+    """The canonical forms of many puzzles or full grids, as an array with a row for each.
+
+    >>> canonical_many(["..4.1......3.1..", "..1.3......1.4.."], layout=4).tolist()[0]
+    [0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 2, 0, 3, 0, 0, 0]
+
+    Args:
+        puzzles: an array of n×N² or n×N×N digits, or a list of lines or grids, or a file of 9×9 puzzles.
+        layout: the board (default: the standard board that fits the array; 9×9 for anything else).
+        threads: threads for standard 9×9 (default: one per core).
+    """
+    return _forms(*rows_of(puzzles, layout), read_threads(threads))[0]
+
+
+def automorphisms_many(
+    puzzles: Puzzles, *, layout: Layout | int | None = None, threads: int | None = None
+) -> NDArray[np.uint64]:
+    """How many moves of cells leave each grid unchanged up to renaming its digits; arguments as for `canonical_many`.
+
+    >>> automorphisms_many(["1234341221434321"], layout=4).tolist()
+    [32]
+    """
+    import numpy as np
+
+    rows, board = rows_of(puzzles, layout)
+    if board == _NINE:
+        return _forms(rows, board, read_threads(threads))[1]
+    return np.array([automorphism_count(grid) for grid in _grids(rows, board)], np.uint64)
+
+
+def ids_many(puzzles: Puzzles, *, layout: Layout | int | None = None, threads: int | None = None) -> NDArray[np.str_]:
+    """What `puzzle_id` gives for each of many grids; arguments as for `canonical_many`.
+
+    >>> ids_many(["..4.1......3.1..", "..1.3......1.4.."], layout=4).tolist()
+    ['hkhmsfq7smyi5ntm', 'hkhmsfq7smyi5ntm']
+    """
+    import numpy as np
+
+    rows, board = rows_of(puzzles, layout)
+    if board == _NINE:
+        return ids_of_forms(_forms(rows, board, read_threads(threads))[0])
+    return np.array([puzzle_id(grid) for grid in _grids(rows, board)], "U16")
+
+
+def ids_of_forms(forms: Digits) -> NDArray[np.str_]:
+    """The IDs of 9×9 grids that already are canonical forms."""
+    import numpy as np
+
+    text = forms.tobytes().translate(_SYMBOLS)
+    lines = (text[start : start + 81] for start in range(0, len(text), 81))
+    digests = b"".join([blake2b(b"9 " + line, digest_size=10).digest() for line in lines])
+    return np.frombuffer(b32encode(digests).lower(), "S16").astype("U16")  # 10 bytes are 16 letters without padding
+
+
+def _forms(rows: Digits, board: Layout, threads: int) -> tuple[Digits, NDArray[np.uint64]]:
+    import numpy as np
+
+    found, automorphisms = np.empty_like(rows), np.empty(len(rows), np.uint64)
+    if board == _NINE:
+        for part in chunks(len(rows)):
+            found[part], automorphisms[part] = canonical_rows(rows[part], threads)
+        _refuse(np.flatnonzero(automorphisms == 0).tolist())
+    else:
+        for row, grid in enumerate(_grids(rows, board)):
+            form = canonical_form(grid)
+            found[row], automorphisms[row] = np.frombuffer(form.grid.digits, np.uint8), form.automorphisms
+    return found, automorphisms
+
+
+def _refuse(rows: list[int]) -> None:
+    if rows:
+        faults = [Fault(f"puzzle {row}", "a digit twice in a unit", "no repeats") for row in rows]
+        raise GridError("a grid with repeated digits has no canonical form", faults)
+
+
+def _grids(rows: Digits, board: Layout) -> list[Grid]:
+    return Grid.all_of_digits(rows.tobytes(), board)
