@@ -33,7 +33,7 @@ import numpy as np
 import ninefold as nf
 from ninefold.core.layout import Layout
 from ninefold.solving.methods.divide_and_concur import DivideAndConcur
-from ninefold.solving.methods.network import FIRST_BETA, GROWTH, Network
+from ninefold.solving.methods.network import LECTURE, Network
 from ninefold.solving.relaxing.boards import DenseBoard, candidates
 from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 
@@ -79,7 +79,7 @@ def start_state(method: Relaxation, puzzles: list[nf.Grid]) -> ColumnState:
 def plain_network_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
     """The lecture's network as a first version: 9×9×9 beliefs, three sums and a softmax per cell."""
     s = np.full((9, 9, 9), 1 / 9)
-    beta, converge = FIRST_BETA, 0.0
+    beta, converge = LECTURE.first, 0.0
     for _ in range(steps):
         for _ in range(10):
             for cell in range(81):
@@ -93,7 +93,7 @@ def plain_network_steps(puzzle: nf.Grid, steps: int) -> np.ndarray:
             before, converge = converge, (s * s).sum() / 81
             if abs(converge - before) < 0.003:
                 break
-        beta *= GROWTH
+        beta *= LECTURE.growth
     return s
 
 

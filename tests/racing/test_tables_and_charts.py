@@ -78,7 +78,8 @@ def test_csv_has_every_outcome_and_can_be_read_back() -> None:
     assert (rows[5]["puzzle"], rows[5]["method"], rows[5]["status"], rows[5]["seconds"]) == (
         *("2", "slow", "unique", "0.050000000"),
     )
-    assert nf.Grid(rows[0]["clues"]) == PUZZLE
+    assert nf.Grid(rows[0]["grid"]) == PUZZLE
+    assert int(rows[0]["clues"]) == sum(map(bool, PUZZLE.digits))
     assert nf.Grid(rows[0]["solutions"]) == SOLUTION
     assert json.loads(rows[6]["stats"]) == {"nodes": 3, "conflicts": 20}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import random
 import threading
-from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -230,10 +229,10 @@ def test_improper_puzzles_are_refused(puzzle: str) -> None:
 # --- random grids ------------------------------------------------------------------------------
 
 
-def test_a_seed_gives_the_same_grid_for_ever() -> None:
-    assert nf.random_grid(7, 4).line == "1243432134122134"
+def test_a_seed_gives_the_same_grid_until_the_version_of_recipes_changes() -> None:
+    assert nf.random_grid(7, 4).line == "4321123421433412"
     assert nf.random_grid(2026).line == (
-        "198253467347698521625174938564731892739482156281965743453816279912347685876529314"
+        "139562784275384196468197253954726831683951427712843965897435612546218379321679548"
     )
     assert nf.random_grid(0, nf.Layout(4)) == nf.random_grid(0, 4)
 
@@ -246,21 +245,17 @@ def test_a_random_grid_is_full_and_correct(word: str) -> None:
     assert grid.layout == layout
 
 
-def test_every_grid_of_4x4_comes_out_though_not_equally_often() -> None:
-    found = Counter(nf.random_grid(seed, 4).line for seed in range(3000))
-    assert len(found) == 288
-
-
 def test_a_random_grid_does_not_depend_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     from ninefold.make import full_grids
 
-    grids = [nf.random_grid(seed, 4) for seed in range(20)]
+    layout = nf.Layout(4, diagonals=True)
+    grids = [nf.random_grid(seed, layout) for seed in range(20)]
 
     def other(grid: nf.Grid, _pause: object) -> nf.Grid | None:
         return (nf.solve(grid, limit=None, by="backtrack").solutions or (None,))[-1]
 
     monkeypatch.setattr(full_grids, "complete", other)
-    assert [nf.random_grid(seed, 4) for seed in range(20)] == grids
+    assert [nf.random_grid(seed, layout) for seed in range(20)] == grids
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, None, "7", True])

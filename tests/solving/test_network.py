@@ -15,6 +15,7 @@ from ninefold.solving.trace import Belief, Event, Note
 
 FURTHER = Network(lecture=False, starts=1)
 EMPTY = nf.Grid.empty(4)
+LECTURE_PUZZLE = "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4.."
 # 17 clues; singles do not solve it.
 SEVENTEEN = "........1.......23.....4........56....3.2.4....7.8.......31.....6.......45....9.."
 
@@ -148,3 +149,39 @@ def test_a_large_pull_in_single_precision_overflows_nothing() -> None:
 def test_invalid_options_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(nf.MethodError, match=f"option {next(iter(options))}"):
         Network(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["growth", "beta", "last", "sweeps", "still"])
+def test_cooling_options_apply_to_every_start(name: str) -> None:
+    """Also to a start that is not the lecture's: the β it passes through, or how far it comes, must change."""
+    value = {"growth": "1.2", "beta": "2.0", "last": "1.5", "sweeps": "1", "still": "0.1"}[name]
+    runs = []
+    for given in ("", f":{name}={value}"):
+        events: list[nf.Event] = []
+        nf.solve(LECTURE_PUZZLE, by=f"network:lecture=false:starts=1{given}", trace=events)
+        runs.append([(e.name, e.value) for e in events if isinstance(e, nf.Note) and e.name in ("beta", "converge")])
+    assert runs[0] != runs[1]
+
+
+def test_growth_decides_the_steps_of_a_restrained_start() -> None:
+    steps = [
+        nf.solve(LECTURE_PUZZLE, by=nf.Network(lecture=False, starts=1, growth=growth)).stats["steps"]
+        for growth in (1.01, 1.03, 1.1)
+    ]
+    assert steps == sorted(steps, reverse=True)
+    assert len(set(steps)) == 3
+
+
+def test_pull_is_refused_if_nothing_uses_it() -> None:
+    with pytest.raises(nf.MethodError, match=r"option pull: read 2.0, expected lecture=True"):
+        nf.Network(lecture=False, pull=2.0)
+
+
+def test_energy_is_traced_and_ends_at_the_clues_attraction() -> None:
+    """In a solution no digit meets itself in a unit, so that only the attraction of the clues is left."""
+    events: list[nf.Event] = []
+    result = nf.solve(LECTURE_PUZZLE, by=nf.Network(converge=0.9999, last=40.0), trace=events)
+    energies = [event.value for event in events if isinstance(event, nf.Note) and event.name == "energy"]
+    assert result.status is nf.Status.SOLVED
+    assert energies[-1] < energies[0]
+    assert energies[-1] == pytest.approx(-1.15 * len(nf.Grid(LECTURE_PUZZLE).filled_cells), abs=0.1)

@@ -14,7 +14,7 @@ import pytest
 import ninefold as nf
 from ninefold.solving.method import options_of
 from ninefold.solving.methods.propagate import Propagate
-from ninefold.solving.registry import TABLE, explain_auto, find, method_text, parse_method
+from ninefold.solving.registry import TABLE, explain_auto, find, method_text, parse_method, split_methods
 from ninefold.testing import NonConformance, cases, conform
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -352,3 +352,21 @@ def test_a_slow_method_fills_the_last_cells_of_a_25x25_grid(by: str) -> None:
 def test_auto_names_the_reason_for_each_method_it_passes_over() -> None:
     assert explain_auto(nf.Layout(9)) == "lanes"
     assert explain_auto(nf.Layout(9, windows=True)).startswith("search, not lanes: it supports rows")
+
+
+@pytest.mark.parametrize(
+    ("text", "methods"),
+    [
+        ("lp:families=cells,rows", ["lp:families=cells,rows"]),
+        (
+            "lanes, lp:families=cells,rows:solver=highs-ipm, search",
+            ["lanes", "lp:families=cells,rows:solver=highs-ipm", "search"],
+        ),
+        ("lp:solver=highs-ds:families=cells, rows,lp", ["lp:solver=highs-ds:families=cells, rows", "lp"]),
+        ("enumerate:order=counter,norvg", ["enumerate:order=counter", "norvg"]),  # not text: a misspelt method
+        ("mine.py:Fast:weights=1,2,other.py:fast,auto", ["mine.py:Fast:weights=1,2", "other.py:fast", "auto"]),
+        ("lp,search,", ["lp", "search", ""]),
+    ],
+)
+def test_commas_separate_methods_except_within_text(text: str, methods: list[str]) -> None:
+    assert split_methods(text) == methods

@@ -96,3 +96,7 @@ def test_no_puzzles_give_no_rows() -> None:
 def test_invalid_arguments_are_refused(puzzles: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(nf.NinefoldError, match=message):
         nf.relax_many(puzzles, **options)  # type: ignore[arg-type]
+
+
+def test_result_prints_in_a_line() -> None:
+    assert repr(nf.relax_many(["..4. 1... ...3 .1.."])) == "<Relaxed: 1 puzzle, 1 solved>"

@@ -34,7 +34,7 @@ def _nothing_loaded() -> Iterator[None]:
 
 def here(puzzle: nf.Grid, by: Sat | None = None, **limits: object) -> nf.Result:
     """Solve in this process, so that we can look at what it keeps."""
-    return nf.solve(puzzle, by=by or Sat(), isolate=False, **limits)  # type: ignore[arg-type]
+    return nf.solve(puzzle, by=by or Sat(keep=True), isolate=False, **limits)  # type: ignore[arg-type]
 
 
 # --- what is kept ----------------------------------------------------------------------------------
@@ -92,14 +92,26 @@ def test_threads_of_one_process_do_not_disturb_each_other() -> None:
     assert sorted(statuses) == ["impossible"] * 15 + ["unique"] * 30
 
 
+@pytest.mark.parametrize("isolate", [False, True])
+def test_nothing_is_remembered_by_default(isolate: bool) -> None:
+    counts = {nf.solve(HARD, by="sat", isolate=isolate).stats["conflicts"] for _ in range(4)}
+    assert len(counts) == 1
+    assert counts != {0}
+
+
+def test_a_race_refuses_to_keep_what_was_learnt() -> None:
+    with pytest.raises(nf.MethodError, match="cannot race"):
+        nf.race(SMALL, by="sat:keep=true")
+
+
 # --- options ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "cadical153", "glucose42", "maplechrono", "minisat22"])
 @pytest.mark.parametrize("encoding", ["extended", "minimal"])
 def test_every_solver_and_encoding_gives_the_same_answers(solver: str, encoding: str) -> None:
-    by = Sat(solver=solver, encoding=encoding)  # type: ignore[arg-type]
-    for _ in range(2):
+    for keep in (False, True, True):
+        by = Sat(solver=solver, encoding=encoding, keep=keep)  # type: ignore[arg-type]
         assert here(PUZZLE, by).solutions == nf.solve(PUZZLE).solutions
         assert here(IMPOSSIBLE[1], by).status is nf.Status.IMPOSSIBLE
         assert len(here(nf.Grid("1... .... .... ...."), by, limit=None).solutions) == 72

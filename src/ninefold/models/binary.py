@@ -8,6 +8,7 @@ Its rows, family by family:
 4. clues: x = 1 for every clue.
 5. sums, optional: the digits of a row, a column or a box add up to 1 + … + N. Some papers have these rows; they follow
    from 1 and 2 and add nothing.
+6. cuts, optional: rows of your own (see `cuts`).
 
 Presolve removes what the clues decide through these rows: the variable of a clue is 1 and all others in its rows are 0,
 so neither these variables nor these rows are part of the model.
@@ -16,9 +17,10 @@ so neither these variables nor these rows are part of the model.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,8 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
+from ninefold.core.values import short_repr
+from ninefold.models.cuts import Cut, CutsLike, ObjectiveLike, as_cuts, read_objective, rows_with
 from ninefold.models.incidence import (
     FAMILIES,
     Flags,
@@ -37,7 +41,11 @@ from ninefold.models.incidence import (
     read_families,
     without_clues,
 )
-from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, stacked
+from ninefold.models.rank import rank_of
+from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, checked, stacked
+
+if TYPE_CHECKING:
+    from ninefold.models.solver_models import SolverModel
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,6 +56,8 @@ class BinaryModel(Model):
         puzzle: the clues.
         families: the families of rows it has.
         sums, presolve: the options it was built with.
+        cuts: rows that were added to those of the rules.
+        weights: the objective, to be minimised, as a number for each [cell, digit − 1]; all 0 by default.
         cells, digits: for each variable its cell, 0…N²−1, and its digit, 1…N.
         index: for each [cell, digit − 1] the number of its variable, −1 if there is none.
         rows: the constraints.
@@ -62,9 +72,22 @@ class BinaryModel(Model):
     digits: Ints
     index: Ints
     rows: Rows
+    weights: Floats
+    cuts: tuple[Cut, ...] = ()
 
     def _options(self) -> list[str]:
-        return ["sums=True"] * self.sums
+        cuts = [f"cuts={'; '.join(map(str, self.cuts))!r}"] if self.cuts else []
+        return ["sums=True"] * self.sums + cuts + ["objective=…"] * bool(self.weights.any())
+
+    @property
+    def costs(self) -> Floats:
+        """The objective: a number for each variable."""
+        return np.asarray(self.weights[self.cells, self.digits - 1])
+
+    @property
+    def constant(self) -> float:
+        """What the clues of a presolved model, which are not variables, add to the objective."""
+        return float(self.weights[self.fixed].sum())
 
     @property
     def infeasible(self) -> bool:
@@ -94,9 +117,50 @@ class BinaryModel(Model):
         known = self.presolve and "clues" in self.families
         return clue_flags(self.puzzle).reshape(-1, size) if known else np.zeros((size**2, size), np.bool_)
 
+    def candidate(self, cell: str | int, digit: int) -> tuple[int, int]:
+        """The number of a cell, given by name or number, and the digit, both checked."""
+        number = self.layout.cell(cell)
+        if digit not in range(1, self.layout.size + 1):
+            expected = f"a digit from 1 to {self.layout.size}"
+            raise GridError("no such candidate", [Fault(self.layout.name(number), short_repr(digit), expected)])
+        return number, digit
+
     def matrix(self) -> Any:
         """The rows as a `scipy.sparse.csr_array`; SciPy is needed only here."""
         return self.rows.matrix()
+
+    def rank(self) -> int:
+        """The rank of the rows, in exact arithmetic.
+
+        >>> [binary(Grid.empty(size)).rank() for size in (4, 9)]
+        [40, 249]
+        """
+        return rank_of(self.rows)
+
+    def odd_cycle(self, values: Iterable[float]) -> Cut | None:
+        """The cut of the most violated odd cycle at a point; None if none is violated (see `odd_cycles`)."""
+        from ninefold.models.odd_cycles import odd_cycle
+
+        return odd_cycle(self.layout, self.beliefs(values))
+
+    def read_point(self, source: str | PathLike[str]) -> Floats:
+        r"""The point in another solver's output, fractional or not: its text, or a path to it.
+
+        >>> model = binary("..4. 1... ...3 .1..")
+        >>> model.read_point("x_r1c1_2 0.5\nx_r1c1_3 0.5")[:3].tolist()
+        [0.5, 0.5, 0.0]
+        """
+        from ninefold.models.solution_files import content_of, parse_point
+
+        found = parse_point(content_of(source), self.puzzle)
+        missing = [
+            Fault(f"x_{self.layout.name(cell)}_{digit + 1}", f"{found[cell, digit]:g}", "0, as the clues rule it out")
+            for cell, digit in zip(*np.nonzero(found), strict=True)
+            if self.index[cell, digit] < 0 and not self.fixed[cell, digit]
+        ]
+        if missing:
+            raise GridError("the point has values that the model does not have", missing)
+        return np.asarray(found[self.cells, self.digits - 1])
 
     def beliefs(self, values: Iterable[float]) -> Floats:
         """The values of a point as an array [cell, digit − 1], with the clues as 1."""
@@ -111,8 +175,34 @@ class BinaryModel(Model):
         unclear = ~(np.minimum(np.abs(values), np.abs(values - 1)) <= within)
         return tuple(np.unique(self.cells[unclear]).tolist())
 
+    def cvxpy(self, *, relaxed: bool = False) -> SolverModel:
+        """The model in CVXPY, to be extended there (see `SolverModel`); relaxed, without whole numbers."""
+        from ninefold.models.solver_models import cvxpy_model
+
+        return cvxpy_model(self, relaxed=relaxed)
+
+    def cpsat(self) -> SolverModel:
+        """The model in CP-SAT, to be extended there."""
+        from ninefold.models.solver_models import cpsat_model
+
+        return cpsat_model(self)
+
+    def highs(self, *, relaxed: bool = False) -> SolverModel:
+        """The model in HiGHS, to be extended there; relaxed, without whole numbers."""
+        from ninefold.models.solver_models import highs_model
+
+        return highs_model(self, relaxed=relaxed)
+
     def grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
-        """The grid of a 0/1 point; raises GridError if it is fractional or does not give each cell one digit."""
+        """The grid of a 0/1 point, checked against all rules of the board if the model has them.
+
+        Raises:
+            GridError: the point is fractional, does not give each cell one digit, or is not a solution.
+        """
+        return checked(self, self.unchecked_grid(values, within=within))
+
+    def unchecked_grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
+        """The grid of a 0/1 point, whether or not it is a solution."""
         values = self._read(values)
         if fractional := self.fractional_cells(values, within=within):
             raise GridError(
@@ -150,7 +240,13 @@ class BinaryModel(Model):
 
 
 def binary(
-    puzzle: GridLike, *, families: Iterable[str] = FAMILIES, sums: bool = False, presolve: bool = True
+    puzzle: GridLike,
+    *,
+    families: Iterable[str] = FAMILIES,
+    sums: bool = False,
+    cuts: CutsLike = (),
+    objective: ObjectiveLike = "zero",
+    presolve: bool = True,
 ) -> BinaryModel:
     """The binary model of a puzzle.
 
@@ -165,6 +261,9 @@ def binary(
         puzzle: the clues, on any layout.
         families: the families of rows to include: any of cells, rows, columns, boxes, extras, clues.
         sums: add the sum rows of the papers.
+        cuts: rows to add: text such as `x_r1c1_5 + x_r2c2_5 <= 1`, separated by semicolons, or a list.
+        objective: what to minimise: zero, ones, random, random:SEED, terms such as `x_r1c1_5 - 2 x_r2c2_5`, a full
+            grid, or a number for each of the N³ candidates.
         presolve: keep only the variables that the clues leave open, instead of all N³.
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
@@ -179,16 +278,21 @@ def binary(
         blocks = [_left(rules, np.zeros_like(chosen), chosen), _clues(clues, puzzle.layout)]
     if sums:
         blocks.append(_sums(puzzle.layout, clues & presolve, chosen))
-    return _model(puzzle, families, sums, presolve, chosen, blocks[0] if len(blocks) == 1 else stacked(blocks))
-
-
-def _model(
-    puzzle: Grid, families: tuple[str, ...], sums: bool, presolve: bool, chosen: Flags, rows: Rows
-) -> BinaryModel:
     variables = np.flatnonzero(chosen)
     cells, digits = np.divmod(variables.astype(np.int32), np.int32(puzzle.size))
-    index = _numbering(chosen).reshape(-1, puzzle.size)
-    return BinaryModel(puzzle, families, sums, presolve, cells, digits + 1, index, rows)
+    model = BinaryModel(
+        puzzle,
+        families,
+        sums,
+        presolve,
+        cells,
+        digits + 1,
+        _numbering(chosen).reshape(-1, puzzle.size),
+        blocks[0] if len(blocks) == 1 else stacked(blocks),
+        read_objective(objective, puzzle.layout),
+    )
+    added = as_cuts(cuts)
+    return replace(model, cuts=added, rows=rows_with(model, added)) if added else model
 
 
 def _numbering(chosen: Flags) -> Ints:

@@ -9,7 +9,9 @@ clues as assumptions.
 2. Extended: also, each cell has at most one digit, and each unit of N cells contains each digit at least once. These
    clauses are redundant, but unit propagation gets much further with them.
 3. "At most one" is written pair by pair: not both a and b. A pair that shares two units is written once.
-4. Clues are clauses of one literal. Presolve omits them and everything they decide, as in the binary model; a
+4. Five other encodings write every rule by itself, as PySAT's `CardEnc` does: pairwise, sequential (counter), ladder,
+   bitwise and totalizer. All but the first use auxiliary variables, numbered after the N³ candidates.
+5. Clues are clauses of one literal. Presolve omits them and everything they decide, as in the binary model; a
    contradiction becomes an empty clause.
 """
 
@@ -17,11 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ninefold.core.errors import GridError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
@@ -36,9 +39,20 @@ from ninefold.models.incidence import (
     read_families,
     without_clues,
 )
-from ninefold.models.rows import Model
+from ninefold.models.rows import Model, checked
 
-ENCODINGS = ("extended", "minimal")
+if TYPE_CHECKING:
+    from ninefold.models.solver_models import SolverModel
+
+# Rule 4: the encodings of PySAT, by what it calls them.
+CARDINALITY = {
+    "pairwise": "pairwise",
+    "sequential": "seqcounter",
+    "ladder": "ladder",
+    "bitwise": "bitwise",
+    "totalizer": "totalizer",
+}
+ENCODINGS = ("extended", "minimal", *CARDINALITY)
 COUNTING = {"rows", "columns", "boxes"}  # families of N-cell units that together cover every cell
 
 
@@ -49,11 +63,12 @@ class ClauseModel(Model):
     Attributes:
         puzzle: the clues.
         families: the families of rules it has.
-        encoding: extended or minimal.
+        encoding: extended, minimal, pairwise, sequential, ladder, bitwise or totalizer.
         presolve: whether it was presolved.
         units: the clauses of one literal: the clues, unless presolved.
         pairs: the two variables of each "not both" clause.
-        starts, literals: the "at least one" clauses, concatenated: clause i is `literals[starts[i]:starts[i + 1]]`. An
+        auxiliary: the number of auxiliary variables.
+        starts, literals: the other clauses, concatenated: clause i is `literals[starts[i]:starts[i + 1]]`. An
             empty one means that there is no solution.
     """
 
@@ -66,14 +81,15 @@ class ClauseModel(Model):
     pairs: Ints
     starts: Ints
     literals: Ints
+    auxiliary: int = 0
 
     def _options(self) -> list[str]:
         return [f"encoding={self.encoding!r}"] * (self.encoding != ENCODINGS[0])
 
     @property
     def variables(self) -> int:
-        """The number of variables, N³, whether or not all of them occur."""
-        return self.layout.size**3
+        """The number of variables, N³ and the auxiliary ones, whether or not all of them occur."""
+        return self.layout.size**3 + self.auxiliary
 
     def __len__(self) -> int:
         """The number of clauses."""
@@ -92,17 +108,25 @@ class ClauseModel(Model):
         return [*self.units[:, None].tolist(), *least, *(-self.pairs).tolist()]
 
     def name(self, variable: int) -> str:
-        """The name of a variable in the other models: `x_r1c2_3`."""
+        """The name of a variable in the other models: `x_r1c2_3`; `a_5` for an auxiliary one."""
+        if variable > self.layout.size**3:
+            return f"a_{variable - self.layout.size**3}"
         cell, digit = divmod(variable - 1, self.layout.size)
         return f"x_{self.layout.name(cell)}_{digit + 1}"
 
     def grid(self, literals: Collection[int]) -> Grid:
         """The grid of the literals that a solver set true; variables of other encodings are ignored."""
         array = np.asarray(list(literals), np.int64)
-        flags = np.zeros(self.variables, np.bool_)
-        flags[array[(array > 0) & (array <= self.variables)] - 1] = True
+        flags = np.zeros(self.layout.size**3, np.bool_)
+        flags[array[(array > 0) & (array <= len(flags))] - 1] = True
         clues = self.puzzle if "clues" in self.families else Grid.empty(self.layout)
-        return grid_of_flags(clues, flags, incidence_of(self.layout, without_clues(self.families)))
+        return checked(self, grid_of_flags(clues, flags, incidence_of(self.layout, without_clues(self.families))))
+
+    def pysat(self) -> SolverModel:
+        """The clauses as a PySAT formula, to be extended there (see `SolverModel`)."""
+        from ninefold.models.solver_models import pysat_model
+
+        return pysat_model(self)
 
 
 def clauses(
@@ -118,21 +142,60 @@ def clauses(
     Args:
         puzzle: the clues, on any layout.
         families: the families of rules to include: any of cells, rows, columns, boxes, extras, clues.
-        encoding: extended, or minimal, which is about a third smaller but slower to solve.
+        encoding: extended; minimal, which is about a third smaller but slower to solve; or pairwise, sequential,
+            ladder, bitwise or totalizer, which write every rule by itself.
         presolve: omit everything that the clues decide.
     """
     if encoding not in ENCODINGS:
-        raise NinefoldError(f"unknown encoding {short_repr(encoding)} (choose {' or '.join(ENCODINGS)})")
+        raise NinefoldError(f"unknown encoding {short_repr(encoding)} (choose {', '.join(ENCODINGS)})")
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     families = read_families(families)
     rules = incidence_of(puzzle.layout, without_clues(families))
     clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout))
     known = clues if presolve else np.zeros_like(clues)
     open_ = ~(rules.conflicting(known) | known)
+    units: Ints = (np.flatnonzero(clues & ~known) + 1).astype(np.int32)
+    if encoding in CARDINALITY:
+        starts, literals, auxiliary = _encoded(rules, open_, known, CARDINALITY[encoding])
+        nothing = np.zeros((0, 2), np.int32)
+        return ClauseModel(puzzle, families, encoding, presolve, units, nothing, starts, literals, auxiliary)
     starts, literals = _at_least_one(rules, open_, known, encoding)
-    pairs = np.concatenate([_not_both(rules, open_), _two_digits(rules, open_, encoding)])
-    units = np.flatnonzero(clues & ~known) + 1
-    return ClauseModel(puzzle, families, encoding, presolve, units.astype(np.int32), pairs, starts, literals)
+    pairs: Ints = np.concatenate([_not_both(rules, open_), _two_digits(rules, open_, encoding)])
+    return ClauseModel(puzzle, families, encoding, presolve, units, pairs, starts, literals)
+
+
+def _encoded(rules: Incidence, open_: Flags, known: Flags, kind: str) -> tuple[Ints, Ints, int]:
+    """Rule 4: the clauses of each rule that no clue satisfies; two clues in one rule make it an empty clause."""
+    hits, top = rules.counts(known), rules.width
+    starts: list[NDArray[Any]] = [np.zeros(1, np.int64)]
+    literals: list[NDArray[Any]] = []
+    written = 0
+    for rule in np.flatnonzero(hits != 1).tolist():
+        start = int(rules.starts[rule])
+        members = rules.members[start : start + int(rules.lengths[rule])]
+        variables: NDArray[np.int64] = members[open_[members]].astype(np.int64) + 1
+        lengths, pattern, more = _pattern(len(variables) if hits[rule] == 0 else 0, bool(rules.exact[rule]), kind)
+        table: NDArray[np.int64] = np.concatenate([[0], variables, np.arange(top + 1, top + more + 1)])
+        literals.append(np.sign(pattern) * table[np.abs(pattern)])
+        starts.append(written + np.cumsum(lengths))
+        written, top = written + len(pattern), top + more
+    joined = np.concatenate([np.zeros(0, np.int64), *literals])
+    return np.concatenate(starts).astype(np.int32), joined.astype(np.int32), top - rules.width
+
+
+@lru_cache(maxsize=512)
+def _pattern(count: int, exact: bool, kind: str) -> tuple[Ints, Ints, int]:
+    """The clauses of "exactly one of 1…count", or "at most one": lengths, literals, and how many variables are new."""
+    if count == 0 or (count == 1 and not exact):  # nothing to choose from: a contradiction, or nothing to say
+        return np.zeros(int(exact), np.int32), np.zeros(0, np.int32), 0
+    try:
+        from pysat.card import CardEnc, EncType
+    except ImportError as error:
+        raise NinefoldError("this encoding needs python-sat: pip install 'ninefold[sat]'") from error
+    write = CardEnc.equals if exact else CardEnc.atmost
+    found = write(lits=list(range(1, count + 1)), bound=1, top_id=count, encoding=getattr(EncType, kind))
+    lengths = np.array([len(clause) for clause in found.clauses], np.int32)
+    return lengths, np.array([one for clause in found.clauses for one in clause], np.int32), max(0, found.nv - count)
 
 
 def _at_least_one(rules: Incidence, open_: Flags, known: Flags, encoding: str) -> tuple[Ints, Ints]:

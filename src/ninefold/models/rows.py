@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.core.checking import Verdict, check
+from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 
@@ -52,6 +54,15 @@ class Model:
         from ninefold.models.export import text
 
         return text(self, form, relaxed=relaxed)
+
+
+def checked(model: Model, grid: Grid) -> Grid:
+    """The grid, if it is a solution; a model without some of the rules cannot say."""
+    from ninefold.models.incidence import FAMILIES
+
+    if model.families == FAMILIES and (report := check(grid, puzzle=model.puzzle)).verdict is not Verdict.COMPLETE:
+        raise GridError(f"the point is not a solution: {report}")
+    return grid
 
 
 EQUAL, LESS, MORE = "=", "<=", ">="
@@ -109,6 +120,16 @@ class Rows:
         """The empty rows that cannot hold: 0 = 1, or 0 ≤ −1."""
         empty = np.diff(self.indptr) == 0
         return np.flatnonzero(empty & ((self.lower > 0) | (self.upper < 0)))
+
+    @cached_property
+    def at_most_one(self) -> NDArray[np.bool_]:
+        """The variables that some row keeps at 1 or below: it has no negative factor, and the right side is small."""
+        row_of = np.repeat(np.arange(len(self)), np.diff(self.indptr))
+        bounding = self.senses != MORE
+        bounding[row_of[self.values < 0]] = False
+        found = np.zeros(self.width, np.bool_)
+        found[self.indices[bounding[row_of] & (self.values >= self.right[row_of])]] = True
+        return found
 
     def row(self, number: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """The variables of one row and their factors."""

@@ -21,6 +21,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import cast
 
 import numpy as np
@@ -31,8 +32,11 @@ from ninefold.core.grid import Grid
 from ninefold.core.values import counted, short_repr
 from ninefold.models.clauses import grid_of_flags
 from ninefold.models.incidence import Flags, incidence_of
+from ninefold.models.rows import Floats
 
 WITHIN = 1e-6
+# Characters. A solution that names every candidate of a 64×64 board is shorter.
+MAX_LENGTH = 1 << 26
 
 NUMBER = r"[-+]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,3})?"
 NAME = re.compile(r"(?<![\w.])(?:x_r(\d+)c(\d+)_(\d+)|y_r(\d+)c(\d+)|x(\d+))(?![\w.])", re.ASCII)
@@ -193,7 +197,8 @@ def parse_solution(text: str, puzzle: Grid) -> Grid:
     if nothing and not ANY_VALUE.search(text, 0, nothing.start()):  # rule 5
         raise GridError(f"line {_line(text, nothing.start())}: the solver reports no solution")
     try:
-        return _read(text, reader)
+        _read(text, reader)
+        return reader.grid()
     except NinefoldError:
         if nothing and not reader.values and not reader.digits:  # names without values, and the status below them
             raise GridError(f"line {_line(text, nothing.start())}: the solver reports no solution") from None
@@ -204,8 +209,32 @@ def parse_solution(text: str, puzzle: Grid) -> Grid:
         raise
 
 
-def _read(text: str, reader: SolutionReader) -> Grid:
-    """The grid, by rules 1 to 4."""
+def parse_point(text: str, puzzle: Grid) -> Floats:
+    """The values in a solution file [cell, digit − 1], fractional or not; candidates that are not named are 0."""
+    reader = SolutionReader(puzzle)
+    _read(text, reader)
+    if reader.faults:
+        raise ParseError("the point cannot be read", reader.faults)
+    if not reader.values:
+        raise ParseError("no point found in the text: expected lines such as `x_r1c2_3 0.5`")
+    point = np.zeros(puzzle.size**3)
+    point[list(reader.values)] = list(reader.values.values())
+    return point.reshape(-1, puzzle.size)
+
+
+def content_of(source: str | PathLike[str]) -> str:
+    """The text of a solution file: given as it is, or by its path."""
+    if isinstance(source, str):
+        return source
+    with open(source, encoding="utf-8-sig", errors="replace") as file:
+        text = file.read(MAX_LENGTH + 1)
+    if len(text) > MAX_LENGTH:
+        raise ParseError(f"the answer has more than {MAX_LENGTH:,} characters, too many for any board")
+    return text
+
+
+def _read(text: str, reader: SolutionReader) -> None:
+    """Rules 1 to 4."""
     if text.lstrip()[:1] in ("{", "["):
         _read_json(text, reader)
     elif literals := list(_literals(text)):
@@ -216,7 +245,6 @@ def _read(text: str, reader: SolutionReader) -> Grid:
         raise ParseError("the values have no names: expected the file that glpsol writes with -o, not -w")
     else:
         _read_names(text, reader)
-    return reader.grid()
 
 
 def _read_json(text: str, reader: SolutionReader) -> None:

@@ -75,8 +75,12 @@ class Outcome:
     @property
     def work(self) -> tuple[str, float]:
         """The work it did, such as `("conflicts", 12)`."""
-        stats: Mapping[str, Any] = self.result.stats
-        return next(((name, stats[name]) for name in WORK if isinstance(stats.get(name), int | float)), ("nodes", 0))
+        return work_of(self.result.stats)
+
+
+def work_of(stats: Mapping[str, Any]) -> tuple[str, float]:
+    """The statistic that measures the work of a run best, and its value."""
+    return next(((name, stats[name]) for name in WORK if isinstance(stats.get(name), int | float)), ("nodes", 0))
 
 
 @dataclass(frozen=True)
@@ -195,7 +199,15 @@ class Standing:
         answered = tuple(((outcome.round, outcome.puzzle), outcome.seconds) for outcome in self.answered)
         trouble = [counted(len(self.faults), "fault")] if self.faults else []
         trouble += [f"{len(self.wrong)} wrong"] if self.wrong else []
-        return Runs(self.method, len(self.outcomes), answered, ", ".join(trouble))
+        return Runs(self.method, len(self.outcomes), answered, ", ".join(trouble), self.sizes)
+
+    @property
+    def sizes(self) -> tuple[tuple[int, float], ...]:
+        """For each size of board, the median seconds of the answered puzzles."""
+        found: dict[int, list[float]] = {}
+        for outcome in self.answered:
+            found.setdefault(outcome.result.puzzle.size, []).append(outcome.seconds)
+        return tuple((size, median(times)) for size, times in sorted(found.items()))
 
     @property
     def rank(self) -> tuple[int, float]:

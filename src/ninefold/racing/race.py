@@ -20,7 +20,7 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from ninefold.core.errors import MethodError, MethodFault, NinefoldError
+from ninefold.core.errors import Fault, MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit
 from ninefold.core.reading import split
@@ -29,7 +29,7 @@ from ninefold.racing.outcome import Excluded, Outcome
 from ninefold.racing.racer import Racer, require_sendable
 from ninefold.racing.report import Race
 from ninefold.solving.method import Method, MethodInfo
-from ninefold.solving.registry import info_of, made, method_text, methods
+from ninefold.solving.registry import info_of, made, method_text, methods, split_methods
 from ninefold.solving.result import Result
 from ninefold.solving.solve import solve
 
@@ -119,21 +119,33 @@ def read_puzzles(puzzles: GridLike | Iterable[GridLike]) -> tuple[Grid, ...]:
 
 def resolve_entrants(by: By, puzzles: Sequence[Grid]) -> tuple[tuple[Entrant, ...], tuple[Excluded, ...]]:
     """The methods that support at least one of the puzzles, and all exclusions."""
+    supporting, excluded = check_entrants(by, puzzles)
     entrants: list[Entrant] = []
+    for method, info in supporting:
+        entrant = made(method).method if isinstance(method, str) else method
+        if getattr(entrant, "keep", False) is True:
+            fault = Fault(f"{info.name} option keep", "true", "false: a method must not remember a puzzle")
+            raise MethodError("a method that keeps what it learnt cannot race", [fault])
+        entrants.append((replace(info, name=_free_name(info.name, entrant, entrants)), entrant))
+    return tuple(entrants), tuple(excluded)
+
+
+def check_entrants(by: By, puzzles: Sequence[Grid]) -> tuple[list[tuple[str | Method, MethodInfo]], list[Excluded]]:
+    """The same without loading any method; an error if none is left."""
+    supporting: list[tuple[str | Method, MethodInfo]] = []
     excluded: list[Excluded] = []
     for method in _listed(by):
         info = info_of(method)
         exclusions = _exclusions(info, puzzles)
         excluded += exclusions
         if sum(len(exclusion.puzzles) for exclusion in exclusions) < len(puzzles):
-            entrant = made(method).method if isinstance(method, str) else method
-            entrants.append((replace(info, name=_free_name(info.name, entrant, entrants)), entrant))
-    if not entrants and not excluded:
+            supporting.append((method, info))
+    if not supporting and not excluded:
         raise MethodError("a race needs at least one method")
-    if not entrants:
+    if not supporting:
         reasons = "".join(f"\n  {exclusion}" for exclusion in excluded)
         raise MethodError(f"none of the methods supports any of the puzzles{reasons}")
-    return tuple(entrants), tuple(excluded)
+    return supporting, excluded
 
 
 def _listed(by: By) -> list[str | Method]:
@@ -141,7 +153,7 @@ def _listed(by: By) -> list[str | Method]:
     if isinstance(by, str) and by.strip() == "all":
         return [info.name for info in methods()]
     if isinstance(by, str):
-        by = [name.strip() for name in by.split(",")]
+        by = split_methods(by)
     listed: list[str | Method] = [*by] if isinstance(by, Iterable) else [by]
     names = [method for method in listed if isinstance(method, str)]
     for method in listed:

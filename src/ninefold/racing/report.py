@@ -118,7 +118,7 @@ class Race:
 
 HEADS = ("method", "runs", "answered", "statuses", "timed out", "faults", "wrong", "median", "worst", "median work")
 COLUMNS = (
-    *("round", "puzzle", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
+    *("round", "puzzle", "grid", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
     *("work", "amount", "why", "solutions", "stats"),
 )
 # Spreadsheets run a cell that starts with one of these as a formula.
@@ -175,12 +175,13 @@ def time_in_words(seconds: float) -> str:
 def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str]:
     """The lines of a CSV file, with the header row first."""
     if heads:
-        yield _csv_line(COLUMNS)
+        yield csv_line(COLUMNS)
     for outcome in outcomes:
         result, (work, amount) = outcome.result, outcome.work
-        yield _csv_line(
+        yield csv_line(
             (
-                *(outcome.round + 1, outcome.puzzle + 1, result.puzzle.line, result.puzzle.layout, outcome.method),
+                *(outcome.round + 1, outcome.puzzle + 1, result.puzzle.line),
+                *(sum(map(bool, result.puzzle.digits)), result.puzzle.layout, outcome.method),
                 *(outcome.status, int(outcome.timed_out), outcome.fault, f"{outcome.seconds:.9f}"),
                 "" if outcome.cpu_seconds is None else f"{outcome.cpu_seconds:.9f}",
                 *(work, amount, result.why, " ".join(grid.line for grid in result.solutions)),
@@ -189,7 +190,8 @@ def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str
         )
 
 
-def _csv_line(cells: Iterable[object]) -> str:
+def csv_line(cells: Iterable[object]) -> str:
+    """A line of a CSV file."""
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerow([_plain_cell(cell) for cell in cells])
     return out.getvalue()

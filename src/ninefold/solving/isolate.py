@@ -11,9 +11,10 @@ import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from math import isfinite
 from operator import length_hint
+from time import perf_counter
 from typing import Any
 
 from ninefold.core.errors import MethodError, MethodFault
@@ -26,9 +27,12 @@ from ninefold.processes.worker import TaskFailed, Unsendable, Worker, WorkerErro
 from ninefold.solving.judge import answers_of
 from ninefold.solving.method import Method
 from ninefold.solving.run import Run
+from ninefold.solving.trace import Event, Log
 
 # Modules every method of a process group needs, imported before its first puzzle's time runs.
 COMMON = ("ninefold.models",)
+# Seconds between two reports of a method that is still running, and how long it may take to report at its deadline.
+REPORT_SECONDS, LAST_REPORT = 0.1, 0.1
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Report:
 
     nodes: int
     stats: dict[str, Any]
+    beliefs: Any = None
     has_grid: bool = False
     digits: bytes | None = None
     other: object = None
@@ -62,7 +67,7 @@ class Isolated:
     process_group: str = ""
     needs: tuple[str, ...] = ()
     wanted: int | None = 1
-    grace: float = 0.0
+    grace: float = LAST_REPORT
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solutions found in the worker, until the method ends or is killed."""
@@ -70,12 +75,13 @@ class Isolated:
         nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
         with self.borrow() as worker, self._errors(worker, run):
             reports = worker.stream(
-                *(solve_in_worker, _pickled(puzzle.layout), puzzle.digits, self.method, nodes, run.is_traced),
+                *(solve_in_worker, _pickled(puzzle.layout), puzzle.digits, self.method, nodes),
+                *(run.is_traced, run.is_logged),
                 seconds=run.seconds_left if isfinite(run.seconds_left) else None,
                 cancel=_OutOfLimits(run),
                 wanted=self.wanted,
                 grace=self.grace,
-                on_event=run.emit,
+                on_event=partial(_pass_on, run),
             )
             for report in reports:
                 yield from _grid(report, puzzle, run)
@@ -144,10 +150,25 @@ class _OutOfLimits:
         return False
 
 
-def _grid(report: Report, puzzle: Grid, run: Run) -> Iterator[Grid]:
-    """The grid of a report, if any; whatever else the method yielded is for the judge to refuse."""
+def _pass_on(run: Run, event: Event | Report) -> None:
+    """What a method does in its process: its trace, its log, and how far it has come, in case it is killed."""
+    if isinstance(event, Report):
+        _count(run, event)
+    elif isinstance(event, Log):
+        run.log(event.line)
+    else:
+        run.emit(event)
+
+
+def _count(run: Run, report: Report) -> None:
     run.nodes = report.nodes
     run.stats.update(report.stats)
+    run.beliefs = report.beliefs
+
+
+def _grid(report: Report, puzzle: Grid, run: Run) -> Iterator[Grid]:
+    """The grid of a report, if any; whatever else the method yielded is for the judge to refuse."""
+    _count(run, report)
     if report.why:
         run.check_limits()
         raise Stopped(report.why)
@@ -169,8 +190,32 @@ def _layout(pickled: bytes) -> Layout:
     return layout
 
 
+class _WorkerRun(Run):
+    """A run in a worker, which reports how far it has come from time to time: it may be killed."""
+
+    __slots__ = ("_emit", "_next_report")
+
+    def __init__(self, layout: Layout, limit: Limit, context: Context, *, is_traced: bool, is_logged: bool) -> None:
+        emit = context.emit
+        log = (lambda line: emit(Log(line))) if is_logged else None
+        super().__init__(layout, limit, cancel=context.cancel, sink=emit if is_traced else None, log=log)
+        self._emit, self._next_report = emit, perf_counter() + REPORT_SECONDS
+
+    def note(self, name: str, value: Any) -> None:
+        super().note(name, value)
+        if perf_counter() > self._next_report:
+            self._emit(Report(self.nodes, self.stats, self.beliefs))
+            self._next_report = perf_counter() + REPORT_SECONDS
+
+
 def solve_in_worker(
-    layout: bytes, digits: bytes, method: Method, nodes: int | None, is_traced: bool, context: Context
+    layout: bytes,
+    digits: bytes,
+    method: Method,
+    nodes: int | None,
+    is_traced: bool,
+    is_logged: bool,
+    context: Context,
 ) -> Generator[Report, None, Report]:
     """In the worker: a report for each grid the method yields, and one at its end.
 
@@ -180,8 +225,8 @@ def solve_in_worker(
     puzzle = Grid.from_digits(digits, _layout(layout))
     left = context.seconds_left
     seconds = max(left, sys.float_info.min) if isfinite(left) else None  # a limit is above 0
-    sink = context.emit if is_traced else None
-    run = Run(puzzle.layout, Limit(seconds=seconds, nodes=nodes), cancel=context.cancel, sink=sink)
+    limit = Limit(seconds=seconds, nodes=nodes)
+    run = _WorkerRun(puzzle.layout, limit, context, is_traced=is_traced, is_logged=is_logged)
     answers: Iterator[Grid] = iter(())
     try:
         answers = answers_of(method, puzzle, run)
@@ -191,15 +236,15 @@ def solve_in_worker(
                 return report
             yield report
     except Stopped as stop:
-        return Report(run.nodes, run.stats, why=stop.why)
+        return Report(run.nodes, run.stats, run.beliefs, why=stop.why)
     finally:
         close = getattr(answers, "close", None)
         if close is not None:
             close()
-    return Report(run.nodes, run.stats, why=run.stopped)  # the method may have swallowed the order to stop
+    return Report(run.nodes, run.stats, run.beliefs, why=run.stopped)  # the method may have swallowed the order to stop
 
 
 def _report(grid: Grid, puzzle: Grid, run: Run) -> Report:
     if type(grid) is Grid and grid.layout == puzzle.layout:
-        return Report(run.nodes, run.stats, has_grid=True, digits=grid.digits)
-    return Report(run.nodes, run.stats, has_grid=True, other=grid)
+        return Report(run.nodes, run.stats, run.beliefs, has_grid=True, digits=grid.digits)
+    return Report(run.nodes, run.stats, run.beliefs, has_grid=True, other=grid)

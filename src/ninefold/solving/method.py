@@ -227,7 +227,7 @@ def _words(kind: Any) -> list[str]:
         return [str(value) for value in get_args(kind)]
     if get_origin(kind) in (Union, UnionType):
         return [word for part in get_args(kind) for word in _words(part)]
-    if get_origin(kind) is tuple:  # for Python; text cannot be read as one
+    if get_origin(kind) in (tuple, Mapping):  # for Python; text cannot be read as one
         return []
     names = {bool: "true or false", int: "a whole number", float: "a number", str: "text", type(None): "none"}
     return [names.get(kind, str(kind))]

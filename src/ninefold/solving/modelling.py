@@ -8,7 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ninefold.core.checking import check
-from ninefold.core.errors import GridError, MethodFault, NinefoldError, ParseError
+from ninefold.core.errors import GridError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.values import short_repr
 from ninefold.solving.judge import judge
@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from ninefold.models.binary import BinaryModel
     from ninefold.models.clauses import ClauseModel
     from ninefold.models.colouring import ColouringModel
+    from ninefold.models.cuts import CutsLike, ObjectiveLike
     from ninefold.models.integer import IntegerModel
     from ninefold.models.lifted import LiftedModel
 
 KINDS = ("binary", "integer", "clauses", "colouring", "lifted")
-
-# Characters. A solution that names every candidate of a 64×64 board is shorter.
-MAX_LENGTH = 1 << 26
 
 
 @overload
@@ -33,6 +31,8 @@ def model(
     kind: Literal["binary"] = "binary",
     families: Iterable[str] | None = None,
     sums: bool = False,
+    cuts: CutsLike = (),
+    objective: ObjectiveLike = "zero",
     presolve: bool = True,
 ) -> BinaryModel: ...
 @overload
@@ -62,6 +62,8 @@ def model(
     kind: str = "binary",
     families: Iterable[str] | None = None,
     sums: bool = False,
+    cuts: CutsLike = (),
+    objective: ObjectiveLike = "zero",
     encoding: str | None = None,
     presolve: bool = True,
 ) -> BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel:
@@ -79,7 +81,10 @@ def model(
             (also one variable for every two candidates that can both be true).
         families: the families of rules to include, some of cells, rows, columns, boxes, extras, clues (default: all).
         sums: binary only: include the sum rows of the papers.
-        encoding: clauses only: extended or minimal.
+        cuts: binary only: rows to add, such as `"x_r1c1_5 + x_r2c2_5 <= 1"`, or a list of them.
+        objective: binary only: what to minimise: zero, ones, random, random:SEED, terms such as
+            `"x_r1c1_5 - 2 x_r2c2_5"`, a full grid, or a number for each of the N³ candidates.
+        encoding: clauses only: extended, minimal, pairwise, sequential, ladder, bitwise or totalizer.
         presolve: leave out what follows from the clues; if false, the model is complete.
     """
     from ninefold.models.incidence import FAMILIES
@@ -87,9 +92,12 @@ def model(
     if kind not in KINDS:
         raise NinefoldError(f"unknown kind of model {short_repr(kind)} (choose from {', '.join(KINDS)})")
     _refuse("sums", sums, kind, "binary")
+    cuts = cuts if isinstance(cuts, str) else tuple(cuts)
+    _refuse("cuts", cuts, kind, "binary")
+    _refuse("objective", not (isinstance(objective, str) and objective == "zero"), kind, "binary")
     _refuse("encoding", encoding, kind, "clauses")
     options: dict[str, Any] = {"families": FAMILIES if families is None else families, "presolve": presolve}
-    options |= {"sums": True} if sums else {}
+    options |= {"sums": sums, "cuts": cuts, "objective": objective} if kind == "binary" else {}
     options |= {"encoding": encoding} if encoding else {}
     made: BinaryModel | IntegerModel | ClauseModel | ColouringModel | LiftedModel
     made = getattr(import_module(f"ninefold.models.{kind}"), kind)(puzzle, **options)
@@ -116,19 +124,11 @@ def read_solution(puzzle: GridLike, source: str | PathLike[str]) -> Grid:
         ParseError: if it cannot be parsed; the message names the lines and what was expected.
         GridError: if it is not a solution: fractional, incomplete, wrong, or "infeasible".
     """
-    from ninefold.models.solution_files import parse_solution
+    from ninefold.models.solution_files import content_of, parse_solution
 
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
-    answer = parse_solution(source if isinstance(source, str) else _content(source), puzzle)
+    answer = parse_solution(content_of(source), puzzle)
     try:
         return judge(puzzle, answer, "answer")
     except MethodFault:
         raise GridError(f"the answer is not a solution: {check(answer, puzzle=puzzle)}") from None
-
-
-def _content(path: PathLike[str]) -> str:
-    with open(path, encoding="utf-8-sig", errors="replace") as file:
-        text = file.read(MAX_LENGTH + 1)
-    if len(text) > MAX_LENGTH:
-        raise ParseError(f"the answer has more than {MAX_LENGTH:,} characters, too many for any board")
-    return text

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ninefold.core.errors import MethodError
 from ninefold.core.layout import Layout
 from ninefold.core.values import short_repr
-from ninefold.solving.method import Method, MethodInfo, make
+from ninefold.solving.method import Method, MethodInfo, make, options_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -273,6 +273,34 @@ def parse_method(text: str) -> tuple[str, dict[str, str]]:
     return name.strip(), options
 
 
+def split_methods(text: str) -> list[str]:
+    """The methods of a list separated by commas; a value that is text may contain commas, too.
+
+    >>> split_methods("lp:families=cells,rows, search")
+    ['lp:families=cells,rows', 'search']
+
+    So a comma after such a value separates only if the name of a method follows.
+    """
+    known = {info.name for info in methods()} | {"auto"}
+    parts: list[str] = []
+    for part in text.split(","):
+        name = part.partition(":")[0].strip()
+        if parts and name not in known and not name.endswith(".py") and _ends_in_text(parts[-1]):
+            parts[-1] += f",{part}"
+        else:
+            parts.append(part)
+    return [part.strip() for part in parts]
+
+
+def _ends_in_text(method: str) -> bool:
+    """Whether the last option of a method is text; taken to be so for a method in a file, which is not loaded yet."""
+    name, *options = _OPTION.split(method)
+    info = next((info for info in methods() if info.name == name.strip()), None)
+    if not options or info is None or not info.available:
+        return bool(options)
+    return any(option.name == options[-2] and "text" in option.values for option in options_of(info))
+
+
 def method_text(name: str, options: Mapping[str, object]) -> str:
     """A method with its options as text, as `parse_method` reads it.
 
@@ -302,9 +330,14 @@ def resolve(by: str | Method, layout: Layout) -> ResolvedMethod:
         chosen = ResolvedMethod(info, make(info, options))
     else:
         chosen = ResolvedMethod(info_of(by), by)
-    if reason := chosen.info.unsupported_reason(layout):
-        raise MethodError(f"method {chosen.info.name!r} cannot solve this puzzle: {reason}")
+    require_support(chosen.info, layout)
     return chosen
+
+
+def require_support(info: MethodInfo, layout: Layout) -> None:
+    """Refuse a layout that a method does not support."""
+    if reason := info.unsupported_reason(layout):
+        raise MethodError(f"method {info.name!r} cannot solve this puzzle: {reason}")
 
 
 def _auto(layout: Layout) -> MethodInfo:

@@ -55,6 +55,8 @@ class Result:
         method: the name of the method.
         seconds: the time it took.
         stats: its numbers: always `nodes`, then its own, such as the `steps` of `propagate`.
+        beliefs: the last beliefs of a relaxation, N² rows of N numbers; None for other methods.
+        by: the method with its options, as it was given to `solve`.
     """
 
     puzzle: Grid
@@ -64,6 +66,8 @@ class Result:
     method: str = ""
     seconds: float = 0.0
     stats: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    beliefs: Any = field(default=None, repr=False, compare=False)
+    by: Any = field(default="", repr=False, compare=False)
 
     @property
     def status(self) -> Status:
@@ -78,6 +82,10 @@ class Result:
     def solution(self) -> Grid | None:
         """The first solution found, if any."""
         return self.solutions[0] if self.solutions else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: a method of the caller may be any object, so that only its name goes along."""
+        return vars(self) | {"by": self.by if isinstance(self.by, str) else self.method}
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show: the first solution with the clues in bold, the status and the reason."""

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.core.values import counted, short_repr
-from ninefold.solving.trace import Belief, Drop, Event, Guess, Note, Place, Sink, Undo
+from ninefold.solving.trace import Belief, Drop, Event, Guess, LogSink, Note, Place, Sink, Undo
 
 
 def time_limit_reached(seconds: float) -> str:
@@ -34,7 +34,10 @@ class Run:
     The caller counts the solutions; the run watches the time and the nodes.
     """
 
-    __slots__ = ("_cancel", "_deadline", "_max_nodes", "_sink", "_size", "limit", "nodes", "stats", "stopped")
+    __slots__ = (
+        *("_cancel", "_deadline", "_log", "_max_nodes", "_sink", "_size"),
+        *("beliefs", "limit", "nodes", "stats", "stopped"),
+    )
 
     def __init__(
         self,
@@ -43,6 +46,7 @@ class Run:
         *,
         cancel: Cancel | None = None,
         sink: Sink | None = None,
+        log: LogSink | None = None,
     ) -> None:
         self._size = layout.size
         self.limit = limit
@@ -50,10 +54,12 @@ class Run:
         self._max_nodes = inf if limit.nodes is None else limit.nodes
         self._cancel = cancel
         self._sink = sink
+        self._log = log
         self.nodes = 0
         # Why the run had to stop. It stays set if the method catches `Stopped`: its end then proves nothing.
         self.stopped = ""
         self.stats: dict[str, Any] = {}
+        self.beliefs: Any = None  # the last ones, for the picture of the result
 
     # --- limits -----------------------------------------------------------------------------
 
@@ -117,12 +123,11 @@ class Run:
             self.emit(Undo())
 
     def belief(self, values: Any) -> None:
-        """Trace N² rows of N beliefs, given as an array or nested lists."""
+        """Trace N² rows of N beliefs, given as an array or nested lists; the result keeps the last ones."""
+        if len(values) != self._size**2:
+            raise ValueError(f"expected a row of N beliefs for each of {self._size**2} cells, read {len(values)} rows")
+        self.beliefs = values
         if self._sink is not None:
-            if len(values) != self._size**2:
-                raise ValueError(
-                    f"expected a row of N beliefs for each of {self._size**2} cells, read {len(values)} rows"
-                )
             self.emit(Belief(values))
 
     def note(self, name: str, value: Any) -> None:
@@ -134,6 +139,37 @@ class Run:
         self.stats[name] = value
         if self._sink is not None:
             self.emit(Note(name, value))
+
+    def progress(self, *, nodes: int, bound: float, incumbent: float, gap: float) -> None:
+        """Trace how far a solver's own search has come, and count its nodes.
+
+        Args:
+            nodes: how many nodes of its tree are new.
+            bound: the best objective that is still possible.
+            incumbent: the objective of its best solution; infinite if it has none.
+            gap: the distance between the two, relative to the incumbent.
+        """
+        self.tick(nodes)
+        if nodes and self._sink is not None:
+            self.emit(Note("nodes", self.nodes))
+        for name, value in (("bound", bound), ("incumbent", incumbent), ("gap", gap)):
+            self.note(name, value)
+
+    # --- log ----------------------------------------------------------------------------------
+
+    @property
+    def is_logged(self) -> bool:
+        """Whether the log of a solver library is wanted."""
+        return self._log is not None
+
+    def log(self, text: str) -> None:
+        """Pass on what a solver library logs, line by line."""
+        if self._log is not None:
+            for line in text.splitlines():
+                try:
+                    self._log(line)
+                except Exception as error:
+                    raise SinkFailed from error
 
     def _checked(self, cell: int, digit: int) -> tuple[int, int]:
         """The cell and the digit, if the board has them: readers of a trace rely on that."""

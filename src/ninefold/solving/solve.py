@@ -18,7 +18,7 @@ from ninefold.solving.method import Method
 from ninefold.solving.registry import TABLE, ResolvedMethod, resolve
 from ninefold.solving.result import Result
 from ninefold.solving.run import Run, SinkFailed
-from ninefold.solving.trace import End, Found, Start, Trace, open_sink
+from ninefold.solving.trace import End, Found, LogSink, Start, Trace, open_sink
 
 
 def solve(
@@ -28,6 +28,7 @@ def solve(
     limit: Limit | int | None = Limit(),
     cancel: Cancel | None = None,
     trace: Trace = None,
+    log: LogSink | None = None,
     isolate: bool | None = None,
 ) -> Result:
     """Solve a puzzle with one method.
@@ -47,26 +48,28 @@ def solve(
             proved by then.
         cancel: a `threading.Event`; set it from another thread to stop.
         trace: where events go: a callable, a list, or the path of a JSON-lines file.
+        log: called with every line of the log of HiGHS, CP-SAT, CVXPY or a SAT solver while it runs: `log=print`.
         isolate: run the method in a separate process, which is killed at its deadline (default: only methods that
             cannot watch the deadline themselves).
     """
     limit = read_limit(limit, Limit())
     check_cancel(cancel)
     _check_isolate(isolate)
+    _check_log(log)
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     chosen = resolve_isolated(by, grid.layout, isolate, wanted=limit.solutions)
     with open_sink(trace) as sink:
-        run = Run(grid.layout, limit, cancel=cancel, sink=sink)
+        run = Run(grid.layout, limit, cancel=cancel, sink=sink, log=log)
         try:
             run.emit(Start(grid, chosen.info.name))
-            result = _solve(grid, chosen, run)
+            result = _solve(grid, chosen, run, by)
             run.emit(End(str(result.status), result.why))
         except SinkFailed as failure:  # the sink belongs to the caller, who gets its error as it was
             raise failure.__cause__ or failure from None
     return result
 
 
-def _solve(puzzle: Grid, chosen: ResolvedMethod, run: Run) -> Result:
+def _solve(puzzle: Grid, chosen: ResolvedMethod, run: Run, by: str | Method) -> Result:
     start = perf_counter()
     report = check(puzzle)
     solutions: list[Grid]
@@ -82,6 +85,8 @@ def _solve(puzzle: Grid, chosen: ResolvedMethod, run: Run) -> Result:
         method=chosen.info.name,
         seconds=perf_counter() - start,
         stats={"nodes": run.nodes, **run.stats},
+        beliefs=run.beliefs,
+        by=by,
     )
 
 
@@ -102,6 +107,11 @@ def completable(grid: GridLike, *, limit: Limit = Limit(seconds=10.0)) -> bool |
 def _check_isolate(isolate: object) -> None:
     if isolate not in (None, True, False):
         raise NinefoldError(f"isolate must be True, False or None, not {short_repr(isolate)}")
+
+
+def _check_log(log: object) -> None:
+    if log is not None and not callable(log):
+        raise NinefoldError(f"log must be a callable such as print, not {short_repr(log)}")
 
 
 def resolve_isolated(

@@ -124,6 +124,22 @@ class Note(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Log(Event):
+    """A line of the log that a solver library writes."""
+
+    kind = "log"
+    line: str
+
+    def fields(self) -> dict[str, Any]:
+        """The line."""
+        return {"line": self.line}
+
+    def __str__(self) -> str:
+        """The line itself."""
+        return self.line
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Event):
     """A method starts on a puzzle."""
 
@@ -162,6 +178,7 @@ class Found(Event):
 
 
 Sink = Callable[[Event], object]
+LogSink = Callable[[str], object]
 
 
 class Appendable(Protocol):

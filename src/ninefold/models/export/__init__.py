@@ -138,7 +138,7 @@ def _body(model: AnyModel) -> dict[str, Any]:
         return body | {"different": different, "domains": _domains(model)}
     if isinstance(model, LiftedModel):
         return body | {"products": np.stack(model.pairs, axis=1).tolist()}
-    return body | {"sums": model.sums}
+    return body | {"sums": model.sums, "objective": model.costs.tolist(), "constant": model.constant}
 
 
 def _rows(rows: Rows) -> dict[str, Any]:

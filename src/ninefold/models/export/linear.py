@@ -18,12 +18,30 @@ Linear = BinaryModel | IntegerModel | LiftedModel
 def write_lp(model: Linear, *, relaxed: bool = False) -> str:
     """The model as CPLEX LP."""
     needs_none = bool(len(model.rows.broken)) or not model.names
-    lines = [*commented("\\", heading(model)), "Minimize", f" obj: 0 {NONE if needs_none else model.names[0]}"]
+    lines = [*commented("\\", heading(model, *_constant(model))), "Minimize"]
+    lines.append(f" obj: {_objective(model) or f'0 {NONE if needs_none else model.names[0]}'}")
     lines += ["Subject To", *_rows(model)] if len(model.rows) else ["Subject To", f" nothing: 0 {_any(model)} = 0"]
     lines += ["Bounds", *_lp_bounds(model, relaxed), *[f" {NONE} = 0"] * needs_none]
     if not relaxed:
         lines += _kinds(model)
     return "\n".join([*lines, "End", ""])
+
+
+def costs_of(model: Linear) -> list[float]:
+    """The objective, a number for each variable."""
+    return model.costs.tolist() if isinstance(model, BinaryModel) else [0.0] * len(model.names)
+
+
+def _constant(model: Linear) -> list[str]:
+    """A comment: the constant is no part of the LP format that every reader knows."""
+    constant = model.constant if isinstance(model, BinaryModel) else 0.0
+    return [f"The clues add {number(constant)} to the objective."] if constant else []
+
+
+def _objective(model: Linear) -> str:
+    """The objective with all variables, even those of cost 0, because readers keep their order; empty if it is 0."""
+    costs = costs_of(model)
+    return _folded(list(map(_term, costs, model.names))) if any(costs) else ""
 
 
 def _any(model: Linear) -> str:
@@ -54,11 +72,23 @@ def _folded(terms: list[str]) -> str:
 
 
 def _lp_bounds(model: Linear, relaxed: bool) -> list[str]:
-    """The bounds of all variables that are not binary, or of all."""
-    bounds = zip(model.names, model.lower.tolist(), model.upper.tolist(), strict=True)
+    """The bounds of all variables that are not binary; relaxed, of all that the rows do not keep at 1 or below."""
+    bounds = zip(model.names, model.lower.tolist(), model.upper.tolist(), _bounded(model, relaxed), strict=True)
     return [
-        f" {number(low)} <= {name} <= {number(high)}" for name, low, high in bounds if relaxed or (low, high) != (0, 1)
+        f" {number(low)} <= {name} <= {number(high)}"
+        for name, low, high, is_bounded in bounds
+        if not is_bounded and (relaxed or (low, high) != (0, 1))
     ]
+
+
+def _bounded(model: Linear, relaxed: bool) -> list[bool]:
+    """The variables of a relaxed binary model whose bounds are not written.
+
+    x ≥ 0 is the default of the formats, and x ≤ 1 follows. Bounds that say it again would only change which of several
+    optima a solver finds first.
+    """
+    is_binary = relaxed and isinstance(model, BinaryModel)
+    return model.rows.at_most_one.tolist() if is_binary else [False] * len(model.names)
 
 
 def _kinds(model: Linear) -> list[str]:
@@ -81,7 +111,7 @@ def write_mps(model: Linear, *, relaxed: bool = False) -> str:
     sides = zip(rows.names, rows.right.tolist(), strict=True)
     columns = _columns(model)
     lines = [
-        *commented("*", heading(model)),
+        *commented("*", heading(model, *_constant(model))),
         "NAME ninefold",
         *("ROWS", " N obj", *(f" {LETTERS[sense]} {name}" for name, sense in kinds)),
         *("COLUMNS", *(columns if relaxed else [MARKER.format("INTORG"), *columns, MARKER.format("INTEND")])),
@@ -93,25 +123,26 @@ def write_mps(model: Linear, *, relaxed: bool = False) -> str:
 
 
 def _columns(model: Linear) -> list[str]:
-    """A line for each entry, column by column; a variable that is in no row gets a line too."""
+    """A line for each entry, column by column, its cost first; a variable that is in no row gets a line too."""
     rows = model.rows
     order = np.argsort(rows.indices, kind="stable")
     row_of = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))[order].tolist()
     factors = rows.values[order].tolist()
     ends = np.cumsum(np.bincount(rows.indices, minlength=rows.width)).tolist()
     lines, start = [], 0
-    for name, end in zip(model.names, ends, strict=True):
+    for name, end, cost in zip(model.names, ends, costs_of(model), strict=True):
+        lines += [f" {name} obj {number(cost)}"] if cost or start == end else []
         lines += [f" {name} {rows.names[row_of[entry]]} {number(factors[entry])}" for entry in range(start, end)]
-        lines += [f" {name} obj 0"] if start == end else []
         start = end
     return lines
 
 
 def _mps_bounds(model: Linear, relaxed: bool) -> list[str]:
     lines = []
-    for name, low, high in zip(model.names, model.lower.tolist(), model.upper.tolist(), strict=True):
+    bounds = zip(model.names, model.lower.tolist(), model.upper.tolist(), _bounded(model, relaxed), strict=True)
+    for name, low, high, is_bounded in bounds:
         if (low, high) == (0, 1) and not relaxed:
             lines.append(f" BV BND {name}")
-        else:
+        elif not is_bounded:
             lines += [f" LO BND {name} {number(low)}", f" UP BND {name} {number(high)}"]
     return lines

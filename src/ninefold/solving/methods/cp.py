@@ -12,7 +12,7 @@ A node is a search for one solution. OR-Tools is imported only when a puzzle is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,6 +22,12 @@ from typing import Any, Literal
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.solving.method import check_options, option
+from ninefold.solving.parameters import (
+    Parameters,
+    Value,
+    read_parameters,
+    refuse_parameters,
+)
 from ninefold.solving.run import Run
 
 Form = Literal["all-different", "exactly-one"]
@@ -29,13 +35,19 @@ Form = Literal["all-different", "exactly-one"]
 
 @dataclass(frozen=True)
 class CP:
-    """Solve with CP-SAT, in one thread; the stats are `conflicts` and `branches` once all is found."""
+    """Solve with CP-SAT, in one thread; the stats are `conflicts` and `branches`."""
 
     model: Form = field(
         default="all-different",
         metadata={"about": "a variable per cell, all different; or per candidate, exactly one"},
     )
     seed: int = option(0, "random seed for the order of the cells; 0 keeps their order", least=0, most=2**31 - 1)
+    parameters: str | Mapping[str, Value] = option(
+        "",
+        "parameters of CP-SAT by name, separated by ; such as linearization_level=0",
+        check=read_parameters,
+        scope="local",
+    )
 
     def __post_init__(self) -> None:
         """Validate the options."""
@@ -43,20 +55,22 @@ class CP:
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, always in the same order."""
-        from ninefold.solving.solvers.cpsat import decided
+        from ninefold.solving.solvers.cpsat import check_parameters, decided
 
+        parameters = read_parameters(self.parameters)
+        refuse_parameters("CP", check_parameters(parameters) if parameters else [])
         with _models(puzzle.layout, self.model).lent(puzzle) as loan:
-            found = decided(loan.model, seed=self.seed, run=run)
+            found = decided(loan.model, seed=self.seed, run=run, parameters=parameters)
         if found is None:
-            return self._enumerated(puzzle, run)
+            return self._enumerated(puzzle, run, parameters)
         return iter([_grid(puzzle, values, self.model) for values in found])
 
-    def _enumerated(self, puzzle: Grid, run: Run) -> Iterator[Grid]:
+    def _enumerated(self, puzzle: Grid, run: Run, parameters: Parameters) -> Iterator[Grid]:
         """Rule 3 for a puzzle that a short search did not decide: a search for one solution after another."""
         from ninefold.solving.solvers.cpsat import CPSearch
 
         with _models(puzzle.layout, self.model).lent(puzzle) as loan:
-            search = CPSearch(loan.model, seed=self.seed, run=run)
+            search = CPSearch(loan.model, seed=self.seed, run=run, parameters=parameters)
             try:
                 while (values := search.next(run)) is not None:
                     yield _grid(puzzle, values, self.model)

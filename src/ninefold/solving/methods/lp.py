@@ -4,7 +4,9 @@ The rows can be chosen, to study the program (`ChosenRows`):
 
 1. Families of rows can be removed, and cuts added. A point of that other program may be integral without being a
    solution: it is reported, but not yielded.
-2. Proofs use the rules themselves, never chosen rows, because a cut may be invalid.
+2. Proofs use the rules themselves, never chosen rows, because a cut may be invalid. If the rules have no proof that
+   there is no solution, it is the cuts that leave no feasible point: that is reported, with the rows that contradict
+   each other.
 3. Without crossover the interior point method stops in the middle of the optimal points instead of at a vertex,
    provided that the solver's presolve, which would pick one of them, is off too.
 
@@ -24,7 +26,7 @@ The program (`LP`):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from math import nan
 from typing import Literal
@@ -37,15 +39,16 @@ from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
 from ninefold.core.values import counted, short_repr
 from ninefold.models.binary import BinaryModel, binary
-from ninefold.models.cuts import read_cuts, rows_with
+from ninefold.models.cuts import MAX_WEIGHT, read_cuts
 from ninefold.models.incidence import FAMILIES, read_families
 from ninefold.models.rows import EQUAL, Rows, stacked
+from ninefold.solving.linear_relaxation import check_crossover, why_infeasible
 from ninefold.solving.method import check_options, option
+from ninefold.solving.parameters import Parameters, Value, read_parameters
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.duals import prove_impossible, prove_unique
+from ninefold.solving.solvers.duals import impossibility, prove_impossible, prove_unique
 from ninefold.solving.solvers.highs import (
     CVXPY,
-    DualProgram,
     HighsProgram,
     LinearProgram,
     SolveStatus,
@@ -56,7 +59,6 @@ from ninefold.solving.solvers.highs import (
 )
 
 ALL = "all"
-MAX_WEIGHT = 1e9
 
 
 class ChosenModel(BinaryModel):
@@ -65,7 +67,7 @@ class ChosenModel(BinaryModel):
     def grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
         """Rule 1: the grid of a point; `Stopped` if it is not a solution."""
         try:
-            grid = super().grid(values, within=within)
+            grid = self.unchecked_grid(values, within=within)
         except GridError as error:
             wrong = len(error.faults)
             raise Stopped(
@@ -103,21 +105,21 @@ class ChosenRows:
             return binary(puzzle, sums=sums, presolve=presolve)
         try:
             families, cuts = _read_families(self.families), read_cuts(self.cuts)
-            model = binary(puzzle, families=families, sums=sums, presolve=presolve)
+            model = binary(puzzle, families=families, sums=sums, cuts=cuts, presolve=presolve)
             if families == FAMILIES and not cuts:
                 return model
-            parts = {part.name: getattr(model, part.name) for part in fields(model)}
-            return ChosenModel(**parts | {"rows": rows_with(model, cuts) if cuts else model.rows})
+            return ChosenModel(**{part.name: getattr(model, part.name) for part in fields(model)})
         except GridError as error:
             raise MethodError(f"invalid options for LP: {error}") from None
 
-    def program_of(self, rows: Rows, costs: Vector, solver: str) -> DualProgram:
+    def program_of(self, rows: Rows, costs: Vector, solver: str, parameters: Parameters = ()) -> LinearProgram:
         """The program; rule 3."""
         if self.crossover or solver != "highs-ipm":
-            return program_for(rows, costs=costs, solver=solver)
+            return program_for(rows, costs=costs, solver=solver, options=dict(parameters))
         if not has_highspy():
             raise MethodError("crossover=false needs highspy, which is not installed: pip install 'ninefold[lp]'")
-        return HighsProgram(rows, costs=costs, solver="highs-ipm", presolve=False, options={"run_crossover": "off"})
+        options = {"run_crossover": "off"} | dict(parameters)
+        return HighsProgram(rows, costs=costs, solver="highs-ipm", presolve=False, options=options)
 
 
 def _read_families(text: str) -> tuple[str, ...]:
@@ -142,8 +144,9 @@ def rules_of(model: BinaryModel) -> BinaryModel:
 class LP(ChosenRows):
     """Solve the linear relaxation once; a node is a linear program.
 
-    The stats are `fractional` (cells), `objective`, `iterations`, `proved` (whether the programs also proved the
-    answer), and with `certificate` that proof. A reading that is a guess adds `guess` and `read`.
+    The stats are `fractional` (cells), `objective` (clues included), `iterations` (if the solver says), `proved`
+    (whether the programs also proved the answer), and with `certificate` that proof. A reading that is a guess adds
+    `guess` and `read`.
     """
 
     objective: Literal["ones", "zero", "random", "given"] = field(
@@ -172,34 +175,59 @@ class LP(ChosenRows):
     within: float = option(1e-4, "distance from 0 or 1 at which a number counts as 0 or 1", least=0.0, most=0.1)
     seed: int = option(0, "random seed, for objective=random", least=0)
     certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
+    parameters: str | Mapping[str, Value] = option(
+        "",
+        "parameters of the solver by name, separated by ; such as primal_feasibility_tolerance=1e-9",
+        check=read_parameters,
+        scope="local",
+    )
 
     def __post_init__(self) -> None:
-        """Validate the options."""
+        """Validate the options, and refuse those that would have no effect."""
         check_options(self)
+        check_crossover(self.crossover, self.solver)
+        if self.weights and self.objective != "given":
+            fault = Fault(
+                "option weights", short_repr(self.weights), f"none, because the objective is {self.objective}"
+            )
+            raise MethodError("invalid options for LP: weights are for objective=given", [fault])
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solution if the optimum is one; returns only if it is proved that there is no other."""
         model = self.model_of(puzzle, sums=self.sums, presolve=self.presolve == "candidates")  # rule 1
         program = self._program(model)
         outcome = program.solve(run)
-        run.note("iterations", program.iterations)
+        if program.iterations is not None:
+            run.note("iterations", program.iterations)
         if outcome is SolveStatus.INFEASIBLE:
-            return prove_impossible(rules_of(model), run, keep=self.certificate)  # rule 6
+            return self._prove_impossible(model, run)
         if outcome is not SolveStatus.OPTIMAL:
             raise Stopped(f"the solver stopped without an optimum: {program.status}")
         grid = self._read(model, program, run)
         yield grid
         prove_unique(rules_of(model), grid, run, keep=self.certificate)  # rule 5
 
+    def _prove_impossible(self, model: BinaryModel, run: Run) -> None:
+        """Rule 6; with cuts also rule 2 of the chosen rows."""
+        if not model.cuts or impossibility(binary(model.puzzle), run) is not None:
+            return prove_impossible(rules_of(model), run, keep=self.certificate)
+        run.note("proved", False)
+        raise Stopped(
+            "the rows and cuts together have no feasible point, which says nothing about the puzzle:"
+            f" {why_infeasible(model.rows, run)}"
+        )
+
     def _program(self, model: BinaryModel) -> LinearProgram:
         """Rule 2."""
         costs = self._costs(model)
         if not self.solver.startswith(CVXPY):
-            return self.program_of(model.rows, costs, self.solver)
+            return self.program_of(model.rows, costs, self.solver, read_parameters(self.parameters))
         from ninefold.solving.solvers.linear import Cvx
 
         rows = model.rows if model.presolve else stacked([model.rows, _clue_zeros(model)])
-        return Cvx(rows, self.solver.removeprefix(CVXPY), costs=None if self.objective == "ones" else costs)
+        parameters = read_parameters(self.parameters)
+        name = self.solver.removeprefix(CVXPY)
+        return Cvx(rows, name, costs=None if self.objective == "ones" else costs, parameters=parameters)
 
     def _costs(self, model: BinaryModel) -> Vector:
         count = len(model.cells)
@@ -213,6 +241,14 @@ class LP(ChosenRows):
             return np.array([weights[number] for number in (model.cells * size + model.digits - 1).tolist()])
         return np.full(count, 1.0 if self.objective == "ones" else 0.0)
 
+    def _constant(self, model: BinaryModel) -> float:
+        """What the clues add to the objective: they are part of the program, though not of a presolved model."""
+        if self.objective == "given":
+            return sum(
+                number for number, is_clue in zip(_read_weights(self.weights), model.fixed.flat, strict=True) if is_clue
+            )
+        return float(model.fixed.sum()) if self.objective == "ones" else 0.0
+
     # --- reading ----------------------------------------------------------------------------
 
     def _read(self, model: BinaryModel, program: LinearProgram, run: Run) -> Grid:
@@ -220,7 +256,7 @@ class LP(ChosenRows):
         values = program.values
         beliefs = model.beliefs(values)
         fractional = model.fractional_cells(values, within=self.within)
-        run.note("objective", program.objective)
+        run.note("objective", program.objective + self._constant(model))
         run.note("fractional", len(fractional))
         run.belief(np.clip(beliefs, 0, 1))
         if not fractional:

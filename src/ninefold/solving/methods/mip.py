@@ -21,12 +21,13 @@ The integer model, with rules 2, 4 and 5 as above:
 With every z at ½ nearly every row holds, so the relaxation says next to nothing, and HiGHS must branch when the
 binary model needs no branching at all.
 
-A node is a program solved; the note `branches` counts how often HiGHS branched.
+A node is a node of HiGHS's tree; the root of each program is one. The note `branches` counts the others. While HiGHS
+runs, `bound`, `incumbent` and `gap` are traced.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -34,6 +35,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
 from ninefold.core.position import Position, digits_of
+from ninefold.solving.method import check_options, option
+from ninefold.solving.parameters import Value, read_parameters
 from ninefold.solving.run import Run
 
 if TYPE_CHECKING:  # a process that only sends the puzzle to another one needs neither NumPy nor HiGHS
@@ -63,6 +66,16 @@ class MIP:
         metadata={"about": "leave out what follows from the clues; if false, keep all N³ variables"},
     )
     sums: bool = field(default=False, metadata={"about": "add the papers' sum rows, which are implied by the others"})
+    parameters: str | Mapping[str, Value] = option(
+        "",
+        "parameters of HiGHS by name, separated by ; such as mip_heuristic_effort=0; presolve=off",
+        check=read_parameters,
+        scope="local",
+    )
+
+    def __post_init__(self) -> None:
+        """Validate the options."""
+        check_options(self)
 
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, always in the same order."""
@@ -72,7 +85,7 @@ class MIP:
     def _load(self, puzzle: Grid, run: Run) -> Part:
         from ninefold.models.binary import binary
 
-        return Part(binary(puzzle, presolve=self.presolve, sums=self.sums), _cut, run)
+        return Part(binary(puzzle, presolve=self.presolve, sums=self.sums), _cut, run, self.parameters)
 
 
 def _cut(point: Vector) -> Cut:
@@ -85,13 +98,24 @@ def _cut(point: Vector) -> Cut:
 class MIPInteger:
     """Solve the integer model as an integer program; the stats are `branches` and `cuts`."""
 
+    parameters: str | Mapping[str, Value] = option(
+        "",
+        "parameters of HiGHS by name, separated by ; such as mip_heuristic_effort=0; presolve=off",
+        check=read_parameters,
+        scope="local",
+    )
+
+    def __post_init__(self) -> None:
+        """Validate the options."""
+        check_options(self)
+
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """Every solution, always in the same order."""
         run.stats.update(branches=0, cuts=0)
-        return solutions(puzzle, lambda part: _load(part, run))
+        return solutions(puzzle, lambda part: _load(part, run, self.parameters))
 
 
-def _load(puzzle: Grid, run: Run) -> Part:
+def _load(puzzle: Grid, run: Run, parameters: str | Mapping[str, Value]) -> Part:
     import numpy as np
 
     from ninefold.models.integer import integer
@@ -104,20 +128,27 @@ def _load(puzzle: Grid, run: Run) -> Part:
         ones = point[columns] > 0.5
         return columns, np.where(ones, -1.0, 1.0), APART - int(ones.sum())
 
-    return Part(model, cut, run)
+    return Part(model, cut, run, parameters)
 
 
 class Part:
     """The program of a puzzle, or of a part of it."""
 
-    def __init__(self, model: BinaryModel | IntegerModel, cut: Callable[[Vector], Cut], run: Run) -> None:
+    def __init__(
+        self,
+        model: BinaryModel | IntegerModel,
+        cut: Callable[[Vector], Cut],
+        run: Run,
+        parameters: str | Mapping[str, Value] = "",
+    ) -> None:
         from ninefold.solving.solvers.highs import HighsProgram
 
         self.model, self.cut, self.run = model, cut, run
         self.is_empty = model.infeasible
         self.program: HighsProgram | None = None
         if len(model.cells) and not self.is_empty:  # otherwise the clues fill the grid
-            self.program = HighsProgram(model.rows, lower=model.lower, upper=model.upper, integer=True)
+            options = dict(read_parameters(parameters))
+            self.program = HighsProgram(model.rows, lower=model.lower, upper=model.upper, integer=True, options=options)
 
     def next(self) -> Grid | None:
         """A solution that is not excluded; None if there is none."""
@@ -127,9 +158,11 @@ class Part:
             return None
         if self.program is None:
             return self.model.puzzle
-        outcome = self.program.solve(self.run)
-        branches = max(0, int(self.program.highs.getInfo().mip_node_count))
-        self.run.note("branches", self.run.stats["branches"] + branches)
+        before = self.run.nodes + 1  # the root is no branch
+        try:
+            outcome = self.program.solve(self.run)
+        finally:
+            self.run.note("branches", self.run.stats["branches"] + max(0, self.run.nodes - before))
         if outcome is SolveStatus.OPTIMAL:
             return self.model.grid(self.program.values, within=WITHIN)
         if outcome is SolveStatus.INFEASIBLE:

@@ -17,24 +17,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.core.errors import Fault, MethodError
 from ninefold.solving.method import option
 from ninefold.solving.relaxing.boards import Beliefs, Digits, Groups
 from ninefold.solving.relaxing.relaxation import ColumnState, Relaxation, StartColumns
 from ninefold.solving.run import Run
 
-# Fitted to the β that the lecture prints: all 35 agree to the last digit.
-FIRST_BETA, GROWTH = 0.100904565, 1.010055219
 
-# The same for further starts, and the β at which they end: restrained neurons choose later. Their β grows when a sweep
-# changes converge by less than RESTRAINED_STILL.
-RESTRAINED_BETA, RESTRAINED_GROWTH, RESTRAINED_LAST, RESTRAINED_STILL = 0.7, 1.03, 15.0, 0.001
+class Cooling(NamedTuple):
+    """The first β and the last, its growth factor, and the change of converge below which it grows."""
+
+    first: float
+    last: float
+    growth: float
+    still: float
+
+
+# Fitted to the β that the lecture prints: all 35 agree to the last digit.
+LECTURE = Cooling(0.100904565, 2.2, 1.010055219, 0.003)
+# Of further starts: restrained neurons choose later.
+RESTRAINED = Cooling(0.7, 15.0, 1.03, 0.001)
+# The attraction of a clue in the lecture.
+PULL = 1.15
 
 # The bias of an output that does not exist: far below any other.
 ABSENT = -1e6
+
+# The most products of numbers that OpenBLAS computes in one thread.
+ONE_THREAD = 1 << 18
 
 # exp of less than minus this is 0 in single precision.
 DEEP = 80.0
@@ -44,30 +59,44 @@ DEEP = 80.0
 class Network(Relaxation):
     """Cool a network of Potts neurons, one per cell, until each has decided.
 
-    The notes `beta` and `converge` are what the lecture's program prints, then `row_column_errors`,
+    The notes `beta` and `converge` are what the lecture's program prints, with `energy`, then `row_column_errors`,
     `data_errors` and `box_errors`, which it prints as the block check.
     """
 
     lecture: bool = option(True, "make the first start as in the lecture; if false, like the others, rule 7")
-    pull: float = option(1.15, "attraction of a clue, rule 2", least=0.0, most=1e6)
-    beta: float = option(FIRST_BETA, "the lecture's first β", least=0.001, most=1e6)
-    last: float = option(2.2, "the lecture's last β", least=0.001, most=1e6)
-    growth: float = option(GROWTH, "growth factor of the lecture's β", least=1.000001, most=10.0)
+    pull: float = option(PULL, "attraction of a clue in the lecture's start, rule 2", least=0.0, most=1e6)
+    beta: float | None = option(None, "first β of every start; none: 0.1009 and 0.7", least=0.001, most=1e6)
+    last: float | None = option(None, "last β of every start; none: 2.2 and 15", least=0.001, most=1e6)
+    growth: float | None = option(
+        None, "growth factor of β in every start; none: 1.010055 and 1.03", least=1.000001, most=10.0
+    )
     sweeps: int = option(10, "maximum sweeps at one β, rule 5", least=1)
-    still: float = option(0.003, "change of converge below which the lecture's β grows, rule 5", least=0.0, most=1e6)
+    still: float | None = option(
+        None, "change of converge below which β grows, rule 5; none: 0.003 and 0.001", least=0.0, most=1e6
+    )
     converge: float = option(0.945, "value of converge at which the digits are read", least=0.0, most=1.0)
     restraint: float = option(1.6, "self-inhibition of an output in further starts", least=0.0, most=1e6)
     noise: float = option(0.05, "random bias in further starts", least=0.0, most=1e6)
     width: int = option(1, "how many starts run at once", least=1)
 
+    def __post_init__(self) -> None:
+        """Validate the options; further starts fix the clues, so that nothing attracts them (rule 7)."""
+        super().__post_init__()
+        if not self.lecture and self.pull != PULL:
+            expected = "lecture=True, because the other starts fix the clues"
+            raise MethodError("invalid options for Network", [Fault("option pull", repr(self.pull), expected)])
+
+    def cooling(self, is_lecture: bool) -> Cooling:
+        """The schedule of the lecture's start, or of a further one: what is not set is as fitted."""
+        given = (self.beta, self.last, self.growth, self.still)
+        fitted = LECTURE if is_lecture else RESTRAINED
+        return Cooling(*(one if own is None else own for own, one in zip(given, fitted, strict=True)))
+
     @property
     def length(self) -> int:
         """The steps of one start at most: how often β grows."""
-        restrained = _times(RESTRAINED_BETA, RESTRAINED_LAST, RESTRAINED_GROWTH)
-        if not self.lecture:
-            return restrained
-        own = _times(self.beta, self.last, self.growth)
-        return own if self.starts == 1 else max(own, restrained)
+        kinds = {self.lecture} if self.starts == 1 else {self.lecture, False}
+        return max(_times(self.cooling(kind)) for kind in kinds)
 
     @property
     def look(self) -> int:
@@ -79,8 +108,18 @@ class Network(Relaxation):
         return _Neurons(start, self)
 
 
-def _times(first: float, last: float, growth: float) -> int:
-    return max(1, ceil(log(last / first) / log(growth)))
+def _times(cooling: Cooling) -> int:
+    return max(1, ceil(log(cooling.last / cooling.first) / log(cooling.growth)))
+
+
+def _product(a: Beliefs, b: Beliefs, out: Beliefs) -> None:
+    """A matrix product; that of one start in parts so small that the library does not share them among threads.
+
+    Its threads wait for each other: on a busy machine the product for a group of a 36×36 board took 10 ms instead of 1.
+    """
+    rows = max(1, ONE_THREAD // b.size) if b.shape[1] <= len(a) else len(a)
+    for row in range(0, len(a), rows):
+        np.dot(a[row : row + rows], b, out=out[row : row + rows])
 
 
 class _Neurons(ColumnState):
@@ -98,10 +137,8 @@ class _Neurons(ColumnState):
         noise = network.noise * start.rng.standard_normal(there.shape, dtype=start.kind)
         noise *= start.number > network.lecture  # the first start of either kind has none
         self.field = self._in_groups(np.where(there, network.pull * start.board.one_hot(start.clues) + noise, ABSENT))
-        self.first = np.where(own, network.beta, RESTRAINED_BETA)
-        self.growth = np.where(own, network.growth, RESTRAINED_GROWTH)
-        self.last = np.where(own, network.last, RESTRAINED_LAST)
-        self.still = np.where(own, network.still, RESTRAINED_STILL)
+        kinds = zip(network.cooling(True), network.cooling(False), strict=True)
+        self.first, self.last, self.growth, self.still = (np.where(own, *kind) for kind in kinds)
         self.restraint = np.where(own, 0.0, network.restraint).astype(start.kind)
         self.converge = np.zeros(len(own))
         self.steps = 0
@@ -151,7 +188,7 @@ class _Neurons(ColumnState):
             self.check_limits()
             s = hot[cells]
             u = buffer[: len(s)]
-            np.dot(self.groups.shared[cells], flat, out=u.reshape(len(s), -1))
+            _product(self.groups.shared[cells], flat, u.reshape(len(s), -1))
             if is_restrained:
                 u += restraint * s  # rule 7
             np.subtract(pull[cells], u, out=u)
@@ -176,3 +213,11 @@ class _Neurons(ColumnState):
         """The line of the lecture's program."""
         run.note("beta", float(f"{self.beta[column]:.6f}"))
         run.note("converge", float(f"{self.converge[column]:.6f}"))
+        run.note("energy", float(f"{self.energy(column):.6f}"))
+
+    def energy(self, column: int) -> float:
+        """Half the sum of s[k] times what pushes it, less what attracts it: what rules 2 and 3 lower."""
+        s = self.hot[:, :, column] / self.beta[column]
+        push = self.groups.shared @ s + self.restraint[column] * s
+        field = self.field[:, :, column]
+        return float((s * push).sum() / 2 - (s * np.where(field > ABSENT / 2, field, 0)).sum())

@@ -3,9 +3,10 @@
 1. A candidate is a variable; the rules are clauses (see `ninefold.models.clauses.clauses`).
 2. The solver finds an assignment that makes every clause true, or learns the empty clause: there is none.
 3. A solution is excluded by one more clause, and the next is sought.
-4. The rules of a layout that was used before stay loaded, and the clues are assumptions. That decides most puzzles,
-   impossible or proper. For the others, what a solver learnt earlier would change which solution comes first, so they
-   get a new solver, with the clauses that the clues leave.
+4. Every puzzle gets a new solver, with the clauses that the clues leave. With `keep`, for bulk work, the rules of a
+   layout that was used before stay loaded instead, with what was learnt from earlier puzzles, and the clues are
+   assumptions. That decides most puzzles, impossible or proper. For the others, what a solver learnt earlier would
+   change which solution comes first, so they get a new solver too.
 5. For a proof, everything goes as clauses to a solver that records what it learns.
 
 The solver works in slices of so many conflicts, and checks the limits in between. A node is a slice.
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 
 Name = Literal["cadical195", "cadical153", "glucose42", "maplechrono", "minisat22"]
-Encoding = Literal["extended", "minimal"]
+Encoding = Literal["extended", "minimal", "pairwise", "sequential", "ladder", "bitwise", "totalizer"]
 
 # Conflicts between two checks of the limits; rule 4 allows one slice per puzzle.
 SLICE = 2_000
@@ -62,7 +63,7 @@ class Sat:
 
     solver: Name = field(default="cadical195", metadata={"about": "solver, by its name in python-sat"})
     encoding: Encoding = field(
-        default="extended", metadata={"about": "extended adds clauses that follow from the others"}
+        default="extended", metadata={"about": "how the rules become clauses; extended adds some that follow"}
     )
     proof: str = option(
         "",
@@ -71,10 +72,19 @@ class Sat:
         scope="local",
     )
     certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
+    keep: bool = field(
+        default=False,
+        metadata={"about": "keep the rules loaded, and what was learnt, from puzzle to puzzle: faster for many"},
+    )
 
     def __post_init__(self) -> None:
         """Validate the options; not every solver can write a proof."""
         check_options(self)
+        if (self.proof or self.certificate or self.keep) and self.encoding not in ("extended", "minimal"):
+            fault = Fault(
+                "option encoding", repr(self.encoding), "extended or minimal, for proof, certificate and keep"
+            )
+            raise MethodError("this encoding has auxiliary variables", [fault])
         if (self.proof or self.certificate) and self.solver == "minisat22":
             expected = "a solver that writes proofs, as cadical195"
             raise MethodError("minisat22 writes no proofs", [Fault("option solver", "'minisat22'", expected)])
@@ -84,6 +94,8 @@ class Sat:
         run.stats["conflicts"] = 0
         if self.proof or self.certificate:
             return self._proved(puzzle, run)
+        if not self.keep:
+            return self._enumerated(puzzle, run)
         decided = _cache(puzzle.layout, self.solver, self.encoding).decide(puzzle, run)
         return self._enumerated(puzzle, run) if decided is None else iter(decided)
 
@@ -92,7 +104,7 @@ class Sat:
         model = _clauses(puzzle, self.encoding)
         if model.infeasible:
             return
-        variables = set(model.literals.tolist())
+        variables = {literal for literal in model.literals.tolist() if 0 < literal <= puzzle.size**3}
         with _loaded(self.solver, model.clauses) as solver:
             while _solve(solver, run):
                 true = [literal for literal in solver.get_model() or () if literal in variables]
@@ -203,7 +215,11 @@ def _stretch(solver: Any, run: Run, assumed: list[int] | None = None) -> bool | 
     solver.conf_budget(SLICE)
     before = solver.accum_stats()["conflicts"]
     verdict: bool | None = solver.solve_limited(assumptions=assumed or [])
-    run.note("conflicts", run.stats["conflicts"] + solver.accum_stats()["conflicts"] - before)
+    counts = solver.accum_stats()
+    run.note("conflicts", run.stats["conflicts"] + counts["conflicts"] - before)
+    if run.is_logged:
+        words = {True: "satisfiable", False: "unsatisfiable", None: "undecided"}[verdict]
+        run.log(f"{words}: " + ", ".join(f"{name} {count:,}" for name, count in counts.items()))
     return verdict
 
 

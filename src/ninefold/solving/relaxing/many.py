@@ -10,7 +10,7 @@ from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limit
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.solving.judge import judge
 from ninefold.solving.registry import resolve
 from ninefold.solving.run import Run
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ninefold.solving.relaxing.relaxation import Relaxation
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Relaxed:
     """What a relaxation found for many puzzles, one row each.
 
@@ -43,6 +43,11 @@ class Relaxed:
     def __len__(self) -> int:
         """The number of puzzles."""
         return len(self.puzzle)
+
+    def __repr__(self) -> str:
+        """The number of puzzles, and how many were solved."""
+        parts = [counted(len(self), "puzzle"), f"{int(self.solved.sum()):,} solved", *filter(None, [self.why])]
+        return f"<Relaxed: {', '.join(parts)}>"
 
     @property
     def solved(self) -> NDArray[np.bool_]:

@@ -208,7 +208,7 @@ class Relaxation(ABC):
             right = ready & (errors.sum(axis=0) == 0)
         shown = int(right.argmax())  # the first solution, otherwise the first column
         state.report(run, shown)
-        if run.is_traced:
+        if run.is_traced or is_last or right.any():  # the result keeps the last ones
             run.belief(np.clip(state.beliefs()[..., shown].T, 0, 1).tolist())
         for column in columns.first_of_each(right):
             _report_errors(errors[:, column], run)

@@ -20,8 +20,12 @@ from threading import Semaphore, Thread
 
 from ortools.sat.python import cp_model
 
+from ninefold.core.errors import Fault, MethodError
 from ninefold.core.limits import Stopped
+from ninefold.core.values import short_repr
+from ninefold.solving.parameters import Parameters, unknown_parameter
 from ninefold.solving.run import Run
+from ninefold.solving.trace import LogSink
 
 # Seconds between two checks of the limits; extra seconds on CP-SAT's own clock, so that the run notices the deadline
 # first; and how long CP-SAT may take to stop.
@@ -33,22 +37,43 @@ SOON = 0.3
 QUICKER = {"symmetry_level": 0, "max_presolve_iterations": 1}
 
 
-def _solver(seed: int, run: Run, *, later: float = 0.0) -> cp_model.CpSolver:
+def _solver(seed: int, run: Run, parameters: Parameters, log: LogSink, *, later: float = 0.0) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1  # enumeration allows no more
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.random_seed = seed
     solver.parameters.permute_variable_randomly = bool(seed)  # otherwise the seed changes next to nothing
-    for name, value in QUICKER.items():
-        setattr(solver.parameters, name, value)
     if isfinite(run.seconds_left):
         solver.parameters.max_time_in_seconds = run.seconds_left + later
+    if run.is_logged:
+        solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
+        solver.log_callback = log
+    for name, value in (*QUICKER.items(), *parameters):
+        setattr(solver.parameters, name, value)
     return solver
 
 
+def check_parameters(parameters: Parameters) -> list[Fault]:
+    """What is wrong with parameters of CP-SAT, each by its own name."""
+    known = cp_model.CpSolver().parameters
+    names = [name for name in dir(known) if not name.startswith("_") and not callable(getattr(known, name))]
+    faults = []
+    for name, value in parameters:
+        if name not in names:
+            faults.append(unknown_parameter("CP-SAT", name, names))
+            continue
+        try:
+            setattr(known, name, value)
+        except TypeError:
+            expected = f"a value like {getattr(known, name)!r}, of type {type(getattr(known, name)).__name__}"
+            faults.append(Fault(f"parameter {name}", short_repr(value), expected))
+    return faults
+
+
 def _report(solver: cp_model.CpSolver, run: Run) -> None:
-    run.note("conflicts", solver.num_conflicts)
-    run.note("branches", solver.num_branches)
+    """Add the counts of a search; the short search and the long one both count."""
+    for name, count in (("conflicts", solver.num_conflicts), ("branches", solver.num_branches)):
+        run.note(name, run.stats.get(name, 0) + count)
 
 
 class _AtMostOne(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
@@ -64,15 +89,17 @@ class _AtMostOne(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
             self.stop_search()
 
 
-def decided(model: cp_model.CpModel, *, seed: int, run: Run) -> list[list[int]] | None:
+def decided(model: cp_model.CpModel, *, seed: int, run: Run, parameters: Parameters = ()) -> list[list[int]] | None:
     """The solutions of a model that has one or none; None if it has more, or was not decided soon."""
     run.tick()
-    solver, callback = _solver(seed, run), _AtMostOne()
+    solver, callback = _solver(seed, run, parameters, run.log), _AtMostOne()
     solver.parameters.max_deterministic_time = SOON
     status = solver.solve(model, callback)
+    if status == cp_model.MODEL_INVALID:  # it checks the bounds of parameters only now
+        raise MethodError(f"CP-SAT refuses the parameters: {solver.solution_info()}")
+    _report(solver, run)
     if len(callback.found) > 1 or status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         return None
-    _report(solver, run)
     return callback.found
 
 
@@ -94,13 +121,16 @@ class _Each(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
 class CPSearch:
     """A search for all solutions in a separate thread; it begins with the first `next`."""
 
-    def __init__(self, model: cp_model.CpModel, *, seed: int, run: Run) -> None:
-        self._model, self._solver = model, _solver(seed, run, later=LATER)
+    def __init__(self, model: cp_model.CpModel, *, seed: int, run: Run, parameters: Parameters = ()) -> None:
+        self._run = run
+        self._lines: SimpleQueue[str] = SimpleQueue()  # the log, which must not leave by another thread
+        self._model, self._solver = model, _solver(seed, run, parameters, self._lines.put, later=LATER)
         self._wanted = Semaphore(0)
         self._found: SimpleQueue[list[int] | None] = SimpleQueue()
         self._callback = _Each(self._wanted, self._found)
         self._thread = Thread(target=self._work, daemon=True)
         self._failure: Exception | None = None
+        self._has_ended = False
         self._status = cp_model.UNKNOWN
 
     def next(self, run: Run) -> list[int] | None:
@@ -109,6 +139,7 @@ class CPSearch:
         self._resume()
         while True:
             run.check_limits()
+            self._log()
             with suppress(Empty):
                 values = self._found.get(timeout=POLL_SECONDS)
                 if values is None:
@@ -122,7 +153,14 @@ class CPSearch:
         if self._thread.ident is not None:
             self._solver.stop_search()
             self._thread.join(STOP_TIMEOUT)
+            self._log()
+            if not self._has_ended and not self._thread.is_alive():
+                _report(self._solver, self._run)
         return not self._thread.is_alive()
+
+    def _log(self) -> None:
+        while not self._lines.empty():
+            self._run.log(self._lines.get())
 
     def _resume(self) -> None:
         if self._thread.ident is not None:
@@ -141,6 +179,8 @@ class CPSearch:
         self._thread.join()
         if self._failure is not None:
             raise self._failure
+        self._has_ended = True
+        self._log()
         _report(self._solver, run)
         if self._status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
             run.check_limits()

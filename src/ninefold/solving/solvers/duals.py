@@ -20,7 +20,7 @@ from ninefold.core.grid import Grid, GridLike
 from ninefold.core.limits import Stopped
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, Impossibility, Uniqueness, Weights
-from ninefold.models.rows import EQUAL, MORE, Rows
+from ninefold.models.rows import EQUAL, LESS, MORE, Rows
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.highs import SolveStatus, Vector, program_for
 
@@ -102,6 +102,24 @@ def impossibility(model: BinaryModel, run: Run) -> Impossibility | None:
     return None if weights is None else Impossibility(puzzle=model.puzzle, weights=named(model.rows, weights))
 
 
+def contradiction(rows: Rows, run: Run) -> Weights | None:
+    """Rule 3 for any rows, such as cuts: whole weights whose sum cannot hold; None if none are found.
+
+    A row "≥" has a weight up to 0, "≤" one from 0, "=" any; the sum has no negative factor, and a negative right side.
+    """
+    signs = np.where(rows.senses == MORE, -1.0, 1.0)
+    turned = Rows(
+        rows.width,
+        rows.indptr,
+        rows.indices,
+        rows.values * np.repeat(signs, np.diff(rows.indptr)),
+        rows.right * signs,
+        np.where(rows.senses == MORE, LESS, rows.senses),
+    )
+    weights = _shortest(turned, None, run)
+    return None if weights is None else named(rows, (weights * signs).astype(np.int64))
+
+
 def rounded(duals: Vector) -> Iterator[tuple[int, Whole]]:
     """Rule 1: whole numbers close to a multiple of the duals, each with the factor."""
     for scale in SCALES:
@@ -124,7 +142,7 @@ def from_ray(ray: Vector, proves: Callable[[Whole], bool]) -> Whole | None:
 
 def loads(rows: Rows, weights: Whole) -> Whole:
     """What each variable bears: yA, in whole numbers."""
-    entries = np.repeat(weights, np.diff(rows.indptr))
+    entries = np.repeat(weights, np.diff(rows.indptr)) * rows.values
     return np.bincount(rows.indices, weights=entries, minlength=rows.width).astype(np.int64)
 
 
@@ -132,6 +150,8 @@ def eliminates(rows: Rows, weights: Whole, candidate: int | None, left: NDArray[
     """Whether whole weights prove a candidate false, or with None that there is no solution, over what is left."""
     if (weights[rows.senses != EQUAL] < 0).any():
         return False
+    if not ((rows.values == np.rint(rows.values)).all() and (rows.right == np.rint(rows.right)).all()):
+        return False  # rounding would be part of the proof
     load, total = loads(rows, weights), int(weights @ rows.right.astype(np.int64))
     least = load.min(initial=0) if left is None else load[left].min(initial=0)
     return bool(least >= 0) and total < (0 if candidate is None else int(load[candidate]))
@@ -155,7 +175,7 @@ def _shortest(rows: Rows, candidate: int | None, run: Run) -> Whole | None:
     A rule that two clues satisfy reads 0 = −1 in the model. Certificates are about rules that no clue satisfies, so it
     gets no weight; that those two clues leave too few cells for the other digits proves the same.
     """
-    kept = np.flatnonzero(rows.right > 0)
+    kept = np.flatnonzero((rows.right > 0) | (np.diff(rows.indptr) > 0))
     some = Rows(  # the rows left out are empty, so the entries stay as they are
         rows.width,
         np.concatenate([[0], np.cumsum(np.diff(rows.indptr)[kept])]).astype(np.int32),

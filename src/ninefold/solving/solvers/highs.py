@@ -7,7 +7,7 @@
     program.values, program.duals, program.objective, program.ray()
 
 A second `solve` starts from the basis of the one before (simplex), which is what makes a thousand
-small changes cheap. Nothing is printed. HiGHS calls back between
+small changes cheap. Nothing is printed: what HiGHS logs goes to the run. HiGHS calls back between
 iterations (simplex, interior point, branch and bound), and the run can stop it there. Its first-order solver has no
 callback and keeps the time limit only, so a method that uses it must be isolated.
 
@@ -20,7 +20,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ from ninefold.core.errors import Fault, MethodError
 from ninefold.core.limits import Stopped
 from ninefold.core.values import short_repr
 from ninefold.models.rows import Rows
+from ninefold.solving.parameters import refuse_parameters, unknown_parameter
 from ninefold.solving.run import Run
 
 if TYPE_CHECKING:
@@ -46,6 +48,9 @@ CVXPY = "cvxpy:"
 MAX_LENGTH = 1e20
 # Extra seconds on the clock of HiGHS, so that the run notices the deadline first and gives the reason.
 LATER = 0.001
+# The callbacks of HiGHS, by their numbers, and the seconds between two reports of progress.
+LOGGING, SIMPLEX_INTERRUPT, IPM_INTERRUPT, MIP_INTERRUPT = 0, 1, 2, 6
+PROGRESS_SECONDS = 0.02
 
 
 class SolveStatus(Enum):
@@ -77,20 +82,16 @@ class LinearProgram(Protocol):
         """The objective value of the last solve."""
 
     @property
-    def iterations(self) -> int:
-        """The iterations of the last solve."""
+    def duals(self) -> Vector:
+        """The y of the last solve, one per row."""
+
+    @property
+    def iterations(self) -> int | None:
+        """The iterations of the last solve; None if the library does not say."""
 
     @property
     def status(self) -> str:
         """The library's own name for the status, for messages."""
-
-
-class DualProgram(LinearProgram, Protocol):
-    """A linear program with duals."""
-
-    @property
-    def duals(self) -> Vector:
-        """The y of the last solve, one per row."""
 
 
 class _Interrupt:
@@ -101,18 +102,47 @@ class _Interrupt:
 
     def __init__(self) -> None:
         self.run: Run | None = None
-        self.stop: Stopped | None = None
+        self.stop: BaseException | None = None
+        self.progress: Progress | None = None  # the last one reported
+        self.next_report = 0.0
 
-    def check(self, _kind: Any, _message: str, _out: Any, answer: Any, _data: Any) -> None:
+    def check(self, kind: Any, message: str, out: Any, answer: Any, _data: Any) -> None:
         """Interrupt HiGHS if the run must stop; exceptions cannot pass through HiGHS, so `solve` raises it later."""
-        answer.user_interrupt = False  # HiGHS keeps the last answer, even from one solve to the next
-        if self.run is None:
+        if answer is not None:
+            answer.user_interrupt = False  # HiGHS keeps the last answer, even from one solve to the next
+        if self.run is None or self.stop is not None:
             return
         try:
-            self.run.check_limits()
-        except Stopped as stop:
+            self._report(self.run, int(kind), message, out)
+        except BaseException as stop:  # a limit, or the caller's sink failed
             self.stop = stop
+        if self.stop is not None and answer is not None:
             answer.user_interrupt = True
+
+    def _report(self, run: Run, kind: int, message: str, out: Any) -> None:
+        if kind == LOGGING:
+            return run.log(message)
+        run.check_limits()
+        if kind == MIP_INTERRUPT and perf_counter() >= self.next_report:
+            self.next_report = perf_counter() + PROGRESS_SECONDS
+            self.advance(run, Progress(out.mip_node_count, out.mip_dual_bound, out.mip_primal_bound, out.mip_gap))
+        return None
+
+    def advance(self, run: Run, now: Progress) -> None:
+        """Report what has changed; the root of the tree was counted when the solve began."""
+        before, self.progress = self.progress, now
+        if now != before:
+            nodes = max(0, now.nodes - 1) - max(0, before.nodes - 1 if before else 0)
+            run.progress(nodes=max(0, nodes), bound=now.bound, incumbent=now.incumbent, gap=now.gap)
+
+
+class Progress(NamedTuple):
+    """How far branch and cut has come."""
+
+    nodes: int
+    bound: float
+    incumbent: float
+    gap: float
 
 
 class HighsProgram:
@@ -143,13 +173,28 @@ class HighsProgram:
         import highspy
 
         self._highs = highspy.Highs()
-        self._columns = rows.width
-        choice = {"solver": "choose" if np.any(integer) else NAMES[solver], "presolve": "choose" if presolve else "off"}
-        for name, value in (QUIET | choice | dict(options or {})).items():
+        self._columns, self._is_mixed = rows.width, bool(np.any(integer))
+        choice = {"solver": "choose" if self._is_mixed else NAMES[solver], "presolve": "choose" if presolve else "off"}
+        for name, value in (QUIET | choice).items():
             self._highs.setOptionValue(name, value)
+        self._set_parameters(options or {})
         self._load(rows, costs, lower, upper, integer)
         self._interrupt = _Interrupt()
         self._listen()
+
+    def _set_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Set options by their own names; those that HiGHS refuses are reported together."""
+        from highspy import HighsOptions, HighsStatus
+
+        faults = []
+        for name, value in parameters.items():
+            status, default = self._highs.getOptionValue(name)
+            if status != HighsStatus.kOk:
+                faults.append(unknown_parameter("HiGHS", name, [one for one in dir(HighsOptions) if one[0] != "_"]))
+            elif self._highs.setOptionValue(name, _alike(value, default)) != HighsStatus.kOk:
+                expected = f"a value that HiGHS accepts, such as {default!r}"
+                faults.append(Fault(f"parameter {name}", short_repr(value), expected))
+        refuse_parameters("HiGHS", faults)
 
     def _load(
         self,
@@ -196,13 +241,16 @@ class HighsProgram:
     def solve(self, run: Run) -> SolveStatus:
         """Solve, counted as a node of the run; raises `Stopped` if the run stops it."""
         run.tick()
-        self._interrupt.run, self._interrupt.stop = run, None
+        self._interrupt.run, self._interrupt.stop, self._interrupt.progress = run, None, None
+        self._highs.setOptionValue("output_flag", run.is_logged)
         # HiGHS counts the time of all its runs together.
         self._highs.setOptionValue("time_limit", min(MAX_LENGTH, self._highs.getRunTime() + run.seconds_left + LATER))
         try:
             self._highs.run()
         finally:
             self._interrupt.run = None
+        if self._is_mixed:
+            self._report_tree(run)
         if self._interrupt.stop is not None:
             raise self._interrupt.stop
         outcome = _outcome(self._highs.getModelStatus().name)
@@ -210,14 +258,25 @@ class HighsProgram:
             run.check_limits()
         return outcome
 
+    def _report_tree(self, run: Run) -> None:
+        """The final figures of branch and cut, also if it was stopped."""
+        info = self._highs.getInfo()
+        now = Progress(
+            int(info.mip_node_count), info.mip_dual_bound, float(info.objective_function_value), info.mip_gap
+        )
+        try:
+            self._interrupt.advance(run, now)
+        except Stopped as stop:
+            self._interrupt.stop = self._interrupt.stop or stop
+
     def _listen(self) -> None:
         """Have HiGHS call back between iterations."""
         from highspy import cb
 
         self._highs.setCallback(self._interrupt.check, None)
         kinds = cb.HighsCallbackType
-        for kind in (kinds.kCallbackSimplexInterrupt, kinds.kCallbackIpmInterrupt, kinds.kCallbackMipInterrupt):
-            self._highs.startCallback(kind)
+        for number in (LOGGING, SIMPLEX_INTERRUPT, IPM_INTERRUPT, MIP_INTERRUPT):
+            self._highs.startCallback(kinds(number))
 
     # --- what was found ---------------------------------------------------------------------
 
@@ -230,6 +289,16 @@ class HighsProgram:
     def duals(self) -> Vector:
         """The y of the last solve, one per row: how much the objective grows per unit of the right-hand side."""
         return np.array(self._highs.getSolution().row_dual)
+
+    @property
+    def basic(self) -> NDArray[np.bool_] | None:
+        """For each variable, then for each row, whether it is basic; None without a basis, as after interior point."""
+        from highspy import HighsBasisStatus
+
+        basis = self._highs.getBasis()
+        if not basis.valid:
+            return None
+        return np.array([one == HighsBasisStatus.kBasic for one in (*basis.col_status, *basis.row_status)])
 
     @property
     def objective(self) -> float:
@@ -259,6 +328,11 @@ class HighsProgram:
         return self._highs
 
 
+def _alike(value: Any, default: Any) -> Any:
+    """A whole number as the kind of number that HiGHS has: it distinguishes 1 and 1.0."""
+    return float(value) if isinstance(default, float) and type(value) is int else value
+
+
 def _outcome(name: str) -> SolveStatus:
     outcomes = {
         "kOptimal": SolveStatus.OPTIMAL,
@@ -277,12 +351,16 @@ def has_highspy() -> bool:
     return find_spec("highspy") is not None
 
 
-def program_for(rows: Rows, *, costs: Vector, solver: str = "highs-ds") -> DualProgram:
+def program_for(
+    rows: Rows, *, costs: Vector, solver: str = "highs-ds", options: Mapping[str, object] | None = None
+) -> LinearProgram:
     """A program over x ≥ 0 in HiGHS, or in SciPy if the package of HiGHS is missing."""
     if has_highspy():
-        return HighsProgram(rows, costs=costs, solver=cast("Solver", solver))
+        return HighsProgram(rows, costs=costs, solver=cast("Solver", solver), options=options)
     from ninefold.solving.solvers.linear import Linprog
 
+    if options:
+        raise MethodError("parameters need highspy, which is not installed: pip install 'ninefold[lp]'")
     if solver == "highs-pdlp":
         raise MethodError("solver highs-pdlp needs highspy, which is not installed: pip install 'ninefold[lp]'")
     return Linprog(rows, costs=costs, solver=solver)

@@ -15,8 +15,10 @@ import numpy as np
 from ninefold.core.errors import MethodError
 from ninefold.core.values import short_repr
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows
+from ninefold.solving.parameters import Parameters
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.highs import LATER, SolveStatus, Vector
+from ninefold.solving.solvers.output import logged_output
 
 LINPROG_STATUS = {0: SolveStatus.OPTIMAL, 2: SolveStatus.INFEASIBLE, 3: SolveStatus.UNBOUNDED}
 
@@ -104,8 +106,8 @@ class Cvx:
     sign, as "Sudoku Solving with Linear Optimization" writes it.
     """
 
-    def __init__(self, rows: Rows, solver: str, *, costs: Vector | None) -> None:
-        self._rows = rows
+    def __init__(self, rows: Rows, solver: str, *, costs: Vector | None, parameters: Parameters = ()) -> None:
+        self._rows, self._parameters = rows, dict(parameters)
         self._solver = checked_solver(solver)
         self._costs = costs
         self._problem: Any = None
@@ -119,9 +121,14 @@ class Cvx:
         self._x = cvxpy.Variable(self._rows.width, nonneg=self._costs is not None)
         aim = cvxpy.norm1(self._x) if self._costs is None else self._costs @ self._x
         self._problem = cvxpy.Problem(cvxpy.Minimize(aim), self._constraints())
-        with warnings.catch_warnings(action="ignore"):  # the status says the same
+        with warnings.catch_warnings(action="ignore"), logged_output(run):  # the status says the same as the warnings
             try:
-                self._problem.solve(solver=self._solver)
+                self._problem.solve(solver=self._solver, verbose=run.is_logged, **self._parameters)
+            except (TypeError, ValueError, KeyError, AttributeError) as error:  # how its solvers refuse parameters
+                if not self._parameters:
+                    raise
+                names = ", ".join(self._parameters)
+                raise MethodError(f"{self._solver} refuses the parameters {names}: {error}") from error
             except cvxpy.error.SolverError:
                 run.check_limits()
                 return SolveStatus.UNKNOWN
@@ -145,9 +152,18 @@ class Cvx:
         return float(self._problem.value)
 
     @property
-    def iterations(self) -> int:
-        """The iterations of the last solve, 0 if the solver does not say."""
-        return int(self._problem.solver_stats.num_iters or 0)
+    def duals(self) -> Vector:
+        """The y of the last solve, one per row; CVXPY's have the other sign, except for ≥."""
+        senses, found = self._rows.senses, np.zeros(len(self._rows))
+        present = [sense for sense in (EQUAL, LESS, MORE) if (senses == sense).any()]
+        for sense, constraint in zip(present, self._problem.constraints, strict=True):
+            found[senses == sense] = constraint.dual_value * (1.0 if sense == MORE else -1.0)
+        return found
+
+    @property
+    def iterations(self) -> int | None:
+        """The iterations of the last solve; None if the solver does not say."""
+        return int(self._problem.solver_stats.num_iters or 0) or None
 
     @property
     def status(self) -> str:

@@ -1,0 +1,165 @@
+"""Search trees: the guesses of a run as a tree, from its trace.
+
+1. The root is the puzzle before the first guess, at depth 0. A guess is a node below the last open guess; undoing it
+   goes back up.
+2. `nodes` counts the root and every guess; the methods count the guesses only, one less.
+3. A node that was undone without a guess below it and without a solution is a failure. A node at which a solution was
+   found is a success.
+4. Each node knows the number of its event in the trace, so that a reader can jump to that moment.
+
+    parent   for each node the number of its parent; −1 for the root, which is node 0
+    moment   for each node the number of the event that made it; −1 for the root
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.limits import Limit
+from ninefold.core.values import counted, short_repr
+from ninefold.solving.registry import info_of
+from ninefold.solving.result import Result
+from ninefold.solving.solve import solve
+from ninefold.solving.trace import Event, Found, Guess, Start, Undo
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Tree:
+    """The search tree of a run; node 0 is the root.
+
+    Args:
+        parent: for each node its parent, −1 for the root.
+        label: for each node its guess, such as `r4c7=5`; "" for the root.
+        moment: for each node the number of its event in the trace, −1 for the root.
+        solved: the nodes at which a solution was found.
+        method: the name of the method, if the trace says.
+    """
+
+    parent: tuple[int, ...]
+    label: tuple[str, ...]
+    moment: tuple[int, ...]
+    solved: frozenset[int] = frozenset()
+    method: str = ""
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes, with the root (rule 2)."""
+        return len(self.parent)
+
+    @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """The depth of each node; the root has 0."""
+        depths = [0] * len(self.parent)
+        for node, parent in enumerate(self.parent[1:], 1):  # a parent comes before its children
+            depths[node] = depths[parent] + 1
+        return tuple(depths)
+
+    @property
+    def depth(self) -> int:
+        """The most guesses that were open at once."""
+        return max(self.depths)
+
+    @cached_property
+    def leaves(self) -> tuple[int, ...]:
+        """The nodes without a guess below them, in the order of the search."""
+        inner = set(self.parent)
+        return tuple(node for node in range(1, len(self.parent)) if node not in inner)
+
+    @cached_property
+    def failed(self) -> tuple[int, ...]:
+        """The failures (rule 3)."""
+        return tuple(leaf for leaf in self.leaves if leaf not in self.solved)
+
+    @property
+    def failures(self) -> int:
+        """The number of failures."""
+        return len(self.failed)
+
+    def __repr__(self) -> str:
+        """The size of the tree."""
+        by = f" by {self.method}" if self.method else ""
+        return f"<Tree{by}: {counted(self.nodes, 'node')}, depth {self.depth}, {counted(self.failures, 'failure')}>"
+
+    def svg(self) -> str:
+        """The tree as a picture: the root above, failures red, solutions green."""
+        from ninefold.solving.tree_picture import tree_svg
+
+        return tree_svg(self)
+
+    def html(self) -> str:
+        """The picture as a page of its own, with the counts; pointing at a node shows its guesses."""
+        from ninefold.solving.tree_picture import tree_html
+
+        return tree_html(self)
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        return self.svg()
+
+
+def tree(source: Result | Iterable[Event]) -> Tree:
+    """The search tree of a run, from its trace or its result.
+
+    >>> tree(solve("...1 ..2. .3.. 4...", by="norvig"))
+    <Tree by norvig: 3 nodes, depth 1, 0 failures>
+
+    A result does not hold the trace, so its method runs again, with the same options and limit of solutions.
+
+    Args:
+        source: a result, or the events of one run.
+    """
+    events = _events_of(source) if isinstance(source, Result) else source
+    if not isinstance(events, Iterable):
+        raise NinefoldError(f"expected a result or a list of trace events, not {short_repr(source)}")
+    growth = _Growth()
+    for number, event in enumerate(events):
+        growth.add(number, event)
+    return growth.tree()
+
+
+def _events_of(result: Result) -> list[Event]:
+    by = result.method if result.by in ("", "auto") else result.by
+    if "guess" not in info_of(by).traces:
+        known = "backtrack, colour, exact-cover, norvig, propagate"
+        raise NinefoldError(f"method {result.method!r} traces no guesses; a search tree needs one of {known}")
+    events: list[Event] = []
+    enough = None if result.ended else len(result.solutions) or None
+    nodes = None if result.ended else result.stats.get("nodes")
+    solve(result.puzzle, by=by, limit=Limit(enough, nodes=nodes or None), trace=events)
+    return events
+
+
+class _Growth:
+    """A tree as far as the events have built it."""
+
+    def __init__(self) -> None:
+        self.parent, self.label, self.moment = [-1], [""], [-1]
+        self.solved: set[int] = set()
+        self.open, self.method = [0], ""  # the root and the open guesses
+
+    def add(self, number: int, event: object) -> None:
+        """Rules 1, 3 and 4."""
+        if isinstance(event, Guess):
+            self.parent.append(self.open[-1])
+            self.label.append(f"{event.name}={event.digit}")
+            self.moment.append(number)
+            self.open.append(len(self.parent) - 1)
+        elif isinstance(event, Undo):
+            if len(self.open) == 1:
+                raise NinefoldError(f"event {number} undoes a guess that was never made")
+            self.open.pop()
+        elif isinstance(event, Found):
+            self.solved.add(self.open[-1])
+        elif isinstance(event, Start):
+            if self.method:
+                raise NinefoldError(f"event {number} starts a second run; a tree needs the events of one run")
+            self.method = event.method
+        elif not isinstance(event, Event):
+            raise NinefoldError(f"expected a trace event, not {short_repr(event)}")
+
+    def tree(self) -> Tree:
+        parts = (tuple(self.parent), tuple(self.label), tuple(self.moment))
+        return Tree(parent=parts[0], label=parts[1], moment=parts[2], solved=frozenset(self.solved), method=self.method)

@@ -1,0 +1,70 @@
+"""The simplex path: every pivot leads to a vertex, and the last one to the optimum."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from modelled import COUNTED, SMALL, SMALL_SOLUTION
+
+import ninefold as nf
+
+TWO = COUNTED["two"]
+RULES = pytest.mark.parametrize("rule", ["bland", "dantzig"])
+
+
+@RULES
+@pytest.mark.parametrize("name", ["one", "two", "several", "several, a small unit"])
+def test_optimum_is_that_of_another_solver(name: str, rule: str) -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    puzzle = COUNTED[name]
+    weights = np.random.default_rng(5).integers(-5, 6, puzzle.size**3)
+    path = nf.simplex_path(puzzle, rule=rule, objective=weights)
+    model = nf.model(puzzle, objective=weights)
+    equal = model.rows.senses == "="
+    others = {"A_ub": model.matrix()[~equal], "b_ub": model.rows.right[~equal]} if (~equal).any() else {}
+    found = optimize.linprog(model.costs, A_eq=model.matrix()[equal], b_eq=model.rows.right[equal], **others)
+    assert float(path.objective) == pytest.approx(found.fun + model.constant)
+
+
+@RULES
+def test_every_pivot_of_phase_2_is_a_vertex_and_never_worse(rule: str) -> None:
+    path = nf.simplex_path(TWO, rule=rule, objective="x_r1c1_2 - 3 x_r2c1_1")
+    model = nf.model(TWO)
+    second = [pivot for pivot in path.pivots if pivot.phase == 2]
+    assert all(a.objective >= b.objective for a, b in pairwise(second))
+    for pivot in second:
+        x = np.array([float(pivot.vertex.get(name, 0)) for name in model.names])
+        assert model.rows.violation(x) == 0
+        support = x > 0
+        assert np.linalg.matrix_rank(model.matrix().toarray()[:, support]) == support.sum()
+        assert pivot.entering in model.names
+    assert path.vertex == (second[-1].vertex if second else path.pivots[-1].vertex)
+
+
+def test_phase_1_starts_with_artificials_only_and_ends_without() -> None:
+    path = nf.simplex_path(SMALL)
+    first = [pivot for pivot in path.pivots if pivot.phase == 1]
+    assert first[0].leaving.startswith("artificial_")
+    assert (first[-1].objective, path.objective) == (0, 16)
+    model = nf.model(SMALL)
+    assert model.grid([float(path.vertex.get(name, 0)) for name in model.names]) == SMALL_SOLUTION
+    assert path.degenerate > 0
+    assert str(path).count("\n") == len(path.pivots) - 1
+    assert path._repr_html_().count("<tr>") == len(path.pivots) + 1
+
+
+def test_cuts_have_slacks() -> None:
+    path = nf.simplex_path(TWO, objective="x_r1c1_2", cuts="x_r1c1_2 >= 0.25")
+    assert path.objective == path.vertex["x_r1c1_2"] == Fraction(1, 4)
+
+
+def test_errors() -> None:
+    with pytest.raises(nf.NinefoldError, match="no feasible point"):
+        nf.simplex_path(COUNTED["none, as a cell is stuck"])
+    with pytest.raises(nf.NinefoldError, match="up to size 6"):
+        nf.simplex_path("." * 81)
+    with pytest.raises(nf.NinefoldError, match="bland or dantzig"):
+        nf.simplex_path(SMALL, rule="steepest")
