@@ -138,9 +138,9 @@ def test_result_has_equivalent_command_and_python(server, tmp_path):
 
 
 def test_job_reports_its_error(server):
-    sent = events(server, begin(server, kind="solve", puzzle=SMALL, by="none"))
+    sent = events(server, begin(server, kind="generate", count=1, clues=17, seconds=0.01))
     assert sent[-1][1] == "error"
-    assert sent[-1][2]["kind"] == "no-method"
+    assert sent[-1][2]["kind"] == "cannot"
     for kind in ("none", None, 1, {}, [[]]):
         assert server.post("/api/jobs", kind=kind).status_code == 422
     assert server.post("/api/jobs", kind="solve").json()["error"]["where"] == "puzzle"
@@ -379,8 +379,23 @@ def test_concurrent_requests_get_their_own_results(server):
     assert len(answers) == 24
 
 
-def test_job_with_an_invalid_option_is_refused_at_once(server):
-    settings = {"families": "cell,rows"}
-    answer = server.post("/api/jobs", kind="solve", puzzle=SMALL, by="lp", settings=settings)
-    assert answer.status_code == 422
-    assert "option families" in answer.json()["error"]["message"]
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"kind": "solve", "puzzle": SMALL, "by": "lp", "settings": {"families": "cell,rows"}}, "option families"),
+        ({"kind": "solve", "puzzle": SMALL, "by": "annael"}, "did you mean 'anneal'?"),
+        ({"kind": "solve", "puzzle": SMALL, "by": "lanes"}, "it supports size 9 only"),
+        ({"kind": "solve", "puzzle": "12345"}, "read 5 cells"),
+        ({"kind": "solve", "puzzle": SMALL, "layout": "x"}, "layout 'x'"),
+        ({"kind": "race", "puzzles": [SMALL], "by": ["search", "none"]}, "unknown method 'none'"),
+        ({"kind": "race", "puzzles": [SMALL], "by": ["search", "search"]}, "listed twice"),
+        ({"kind": "race", "puzzles": [SMALL], "by": ["lanes"]}, "none of the methods supports any of the puzzles"),
+        ({"kind": "race", "puzzles": [SMALL, "123"], "by": ["search"]}, "read 3 cells"),
+        ({"kind": "seeds", "puzzle": SMALL, "by": "none", "seeds": [1]}, "unknown method 'none'"),
+        ({"kind": "seeds", "puzzle": SMALL, "by": "search", "seeds": [1]}, "search option: read 'seed'"),
+        ({"kind": "generate", "count": 2, "clues": 5}, "at least 17 clues"),
+    ],
+)
+def test_job_that_no_worker_could_do_is_refused_at_once(server, body, words):
+    answer = server.post("/api/jobs", **body)
+    assert (answer.status_code, words in answer.json()["error"]["message"]) == (422, True), answer.text

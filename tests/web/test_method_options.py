@@ -16,7 +16,13 @@ LOCAL = [(info, option) for info in TABLE for option in options_of(info) if opti
 
 
 def test_text_is_local_unless_it_says_otherwise() -> None:
-    assert [(info.name, option.name) for info, option in LOCAL] == [("sat", "proof")]
+    assert [(info.name, option.name) for info, option in LOCAL] == [
+        ("sat", "proof"),
+        ("cp", "parameters"),
+        ("mip", "parameters"),
+        ("mip-integer", "parameters"),
+        ("lp", "parameters"),
+    ]
 
     @dataclasses.dataclass
     class Plugin:
@@ -123,3 +129,10 @@ def test_an_unknown_method_is_reported_by_the_worker(server: Any) -> None:
     response = server.post("/api/solve", puzzle=PUZZLE, by="nosuch:proof=x")
     assert (response.status_code, "unknown method" in response.text) == (422, True)
     assert find("sat").available
+
+
+def test_settings_may_be_numbers_and_flags(server: Any) -> None:
+    response = server.post("/api/solve", puzzle=PUZZLE, by="anneal", settings={"seed": 3, "singles": True}, limit=1)
+    assert response.status_code == 200
+    response = server.post("/api/solve", puzzle=PUZZLE, by="anneal", settings={"seed": [3]})
+    assert response.status_code == 422

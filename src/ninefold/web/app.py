@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache, partial
+from gzip import compress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -33,7 +34,7 @@ from ninefold.web.endpoints.endpoint import JSON, Body, FileAnswer, JsonText, Me
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
 from ninefold.web.keys import MAX_KEY
-from ninefold.web.method_options import check_method_options
+from ninefold.web.method_options import check_methods
 from ninefold.web.settings import ServerLimits
 
 STATIC = Path(__file__).parent / "static"
@@ -174,7 +175,7 @@ class Handler:
         if self.route.takes_file and api_request.file is None and values["request"] is None:
             raise ApiError("unreadable", "the body: read null, expected an object")
         for value in values.values():
-            await check_method_options(value)
+            await check_methods(value)
         key = api_request.headers.get("idempotency-key")
         if key is None or not self.route.takes_key:
             return await self._respond(api_request, values)
@@ -335,6 +336,7 @@ class StaticFile:
     """A file as it is sent, and the time and size by which a change is noticed."""
 
     data: bytes
+    packed: bytes  # compressed, or empty if that would not help
     headers: dict[str, str]
     stamp: tuple[int, int]
 
@@ -358,6 +360,8 @@ class Folder:
         known = request.headers.get("if-none-match", "")
         if file.headers["ETag"] in (tag.strip().removeprefix("W/") for tag in known.split(",")):
             return Response(status_code=304, headers=file.headers)
+        if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(file.packed, headers=file.headers | {"Content-Encoding": "gzip"})
         return Response(file.data, headers=file.headers)
 
     def _find(self, name: str) -> StaticFile | None:
@@ -370,7 +374,8 @@ class Folder:
             known = self._files.get(name)
             if known is None or known.stamp != stamp:
                 data = path.read_bytes()
-                known = self._files[name] = StaticFile(data, _static_headers(name, data), stamp)
+                packed = compress(data, mtime=0) if path.suffix in MEDIA_TYPES else b""
+                known = self._files[name] = StaticFile(data, packed, _static_headers(name, data), stamp)
         except OSError:
             return None
         return known
@@ -382,6 +387,7 @@ def _static_headers(name: str, data: bytes) -> dict[str, str]:
     found = {
         "Cache-Control": "no-cache",
         "Content-Type": f"{kind}; charset=utf-8" if kind else BINARY_TYPES.get(suffix, "application/octet-stream"),
+        "Vary": "Accept-Encoding",
         "ETag": f'"{sha256(data).hexdigest()[:32]}"',
     }
     return found | ({"Service-Worker-Allowed": "/"} if name == "sw.js" else {})

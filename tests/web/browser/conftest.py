@@ -200,6 +200,18 @@ class Player:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def choose(self, item: str) -> None:
+        """Choose an item of the Puzzle menu."""
+        self.page.click("#puzzle")
+        self.page.click(f"#{item}")
+
+    def press_button(self, button: str) -> None:
+        """Press a button; if it is in a menu, open that first."""
+        for menu in ("#puzzle", "#pages"):
+            if not self.page.locator(f"#{button}").is_visible():
+                self.page.click(menu)
+        self.page.click(f"#{button}")
+
     def drag(self, start: str, end: str) -> None:
         self.cell(start).hover()
         self.page.mouse.down()
@@ -210,9 +222,14 @@ class Player:
     def says(self, words: str) -> None:
         sync_api.expect(self.page.locator("#message")).to_contain_text(words)
 
+    def speaks(self, words: str) -> None:
+        """Expect this text in the live region of announcements."""
+        sync_api.expect(self.page.locator("#spoken")).to_have_text(words)
+
     def shows(self, name: str, words: str) -> None:
-        """Expect this text in a cell's label, which screen readers announce."""
-        sync_api.expect(self.cell(name)).to_have_attribute("aria-label", re.compile(re.escape(words) + r"(,|$)"))
+        """Expect this text in a cell's label, which screen readers announce: what it holds, then where it is."""
+        pattern = re.compile(rf"(^|, ){re.escape(words)}(, |$)")
+        sync_api.expect(self.cell(name)).to_have_attribute("aria-label", pattern)
 
     def has_class(self, name: str, word: str, *, has: bool = True) -> None:
         expected = sync_api.expect(self.cell(name))

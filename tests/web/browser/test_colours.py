@@ -20,15 +20,16 @@ COMBINATIONS = tuple(product(("light", "dark", "contrast"), ("standard", "colour
 WRITTEN = """async () => {
     const { createBoard } = await import("/static/common/board.js");
     const { layoutOf } = await import("/static/common/layout.js");
-    const marks = ["", "strong", "place", "drop", "because"].map((role, i) => ({ text: String(i + 1), role }));
+    const marks = { strong: 2, roles: { 3: "base", 4: "end", 5: "drop", 6: "other" } };
     const entry = { text: "5", kind: "entry" };
     const rows = [
         { text: "5", kind: "clue" }, entry, { text: "5", kind: "solver" }, { ...entry, classes: "clash" },
-        { ...entry, classes: "wrong" }, { ...entry, classes: "selected" }, { corner: marks }, { centre: marks }, {},
+        { ...entry, classes: "wrong" }, { ...entry, classes: "selected" }, { corner: 63, ...marks },
+        { centre: 63, ...marks }, { centre: 63, inPlace: true, ...marks },
     ];
     const host = document.createElement("div");
     document.body.append(host);
-    const cells = rows.flatMap((row) => Array.from({ length: 9 }, (_, i) => ({ ...row, colours: [i + 1] })));
+    const cells = rows.flatMap((row) => Array.from({ length: 9 }, (_, i) => ({ ...row, colours: 1 << i })));
     createBoard(host, { label: "colours" }).show({ layout: layoutOf("9"), cells, focus: -1 });
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -43,7 +44,7 @@ WRITTEN = """async () => {
         const colour = (index % 9) + 1;
         cell.style.background = `var(--colour-${colour})`;
         const fill = plain(getComputedStyle(cell).backgroundColor);
-        for (const part of cell.querySelectorAll(".digit, .corner > span, .centre > span")) {
+        for (const part of cell.querySelectorAll(".digit, :is(.corner, .centre, .places) > span")) {
             const own = plain(getComputedStyle(part).backgroundColor);
             const what = `${cell.className} ${part.parentElement.className} ${part.className}`;
             found.push([what, colour, plain(getComputedStyle(part).color), own[3] ? own : fill]);
@@ -76,7 +77,7 @@ def test_text_has_enough_contrast_on_every_colour(page: Any, server: Any) -> Non
         page.select_option("#set-palette", palette)
         expect(page.locator(f":root[data-theme={theme}][data-palette={palette}]")).to_have_count(1)
         written = page.evaluate(WRITTEN)
-        assert len(written) == 9 * (6 + 2 * 5)
+        assert len(written) == 9 * (6 + 3 * 6)
         poor = [(what, colour, _contrast(text, ground)) for what, colour, text, ground in written]
         assert [one for one in poor if one[2] < ENOUGH] == [], (theme, palette)
 

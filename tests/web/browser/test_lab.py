@@ -152,7 +152,7 @@ def test_annealing_prints_the_lectures_lines(lab: Any) -> None:
     expect(panel.locator(".readings")).to_contain_text("0.111171")
     panel.get_by_role("button", name="step forward").click()
     expect(panel.locator(".where")).to_have_text("line 2 of 290")
-    expect(panel.locator(".chart .dot")).to_have_count(2)  # on the curve of converge, and on that of β
+    expect(panel.locator(".chart .dot")).to_have_count(3)  # on the curves of converge, the energy and β
 
 
 def test_annealing_counts_errors_and_restarts_with_another_seed(lab: Any) -> None:

@@ -61,8 +61,8 @@ def test_dialogs_fit_on_a_phone(font_page: Callable[..., Any], server: Any, play
     player = player_at(page, server).open()
     _fonts_loaded(page)
     dialog = page.get_by_role("dialog")
-    for button in ("new", "enter", "share", "settings", "statistics", "shortcuts", "games"):
-        page.click(f"#{button}")
+    for button in ("menu-new", "settings", "statistics", "games", "enter", "share", "export", "shortcuts"):
+        player.press_button(button)
         expect(dialog).to_be_visible()
         assert _overflowing(page) == [], button
         assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth"), button
@@ -110,7 +110,7 @@ def test_board_and_keypad_fit_on_the_screen(
             assert box["y"] >= 0, (width, height, name)
             assert box["y"] + box["height"] <= height, (width, height, name)
         assert player.cell("r5c5").bounding_box()["width"] >= cell, (width, height)
-        heights = page.locator(".panel button:visible").evaluate_all(
+        heights = page.locator(".dock button:visible").evaluate_all(
             "all => all.map(one => [one.innerText, one.getBoundingClientRect().height])"
         )
         assert [name for name, size in heights if size < 44] == [], (width, height)

@@ -43,21 +43,22 @@ def test_dropped_file_is_imported_without_duplicates(library: Any) -> None:
 def test_search_open_name_and_remove(library: Any) -> None:
     _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
     expect(library.locator("#found li")).to_have_count(2)
+    library.get_by_text("Filters").click()
     library.select_option("#q-size", "4")
-    library.get_by_role("button", name="Search").click()
     expect(library.locator("#found li")).to_have_count(1)
+    library.locator("#found li").hover()
     library.locator("#found").get_by_text("Name…").click()
     library.fill("#edit-name", "<img src=x onerror=alert(1)>")
     library.get_by_role("button", name="Save").click()
     expect(library.locator("#found h2")).to_have_text("<img src=x onerror=alert(1)>")
     assert library.locator("#found h2 img").count() == 0
-    library.locator("#found").get_by_text("Play").click()
+    library.locator("#found .play-link").click()
     expect(library.locator("#title")).to_have_text("<img src=x onerror=alert(1)>")
     expect(library.locator(".cell")).to_have_count(16)
     library.go_back()
     expect(library.locator("#found li")).to_have_count(2)  # the page is ready
+    library.get_by_text("Filters").click()
     library.select_option("#q-size", "4")
-    library.get_by_role("button", name="Search").click()
     expect(library.locator("#found li")).to_have_count(1)
     buttons = library.locator("#found .buttons")
     buttons.get_by_role("button", name="Remove").click()
@@ -65,7 +66,6 @@ def test_search_open_name_and_remove(library: Any) -> None:
     expect(buttons.get_by_role("button", name="Cancel")).to_be_focused()
     library.keyboard.press("Enter")
     expect(buttons.get_by_role("button", name="Remove")).to_be_focused()
-    expect(buttons.get_by_role("button", name="Play")).to_be_visible()
     for _ in range(2):
         buttons.get_by_role("button", name="Remove").click()
     expect(library.locator("#message")).to_contain_text("Removed")
@@ -92,8 +92,8 @@ def test_empty_search_can_be_cleared(library: Any) -> None:
 def test_played_puzzle_keeps_its_level(library: Any) -> None:
     _drop(library, "games.csv", f"level,puzzle\nmoderate,{PROPER}\n")
     expect(library.locator("#found li")).to_have_count(1)
-    library.locator("#found").get_by_text("Play").click()
-    expect(library.locator("#title")).to_have_text("9×9 · moderate")
+    library.locator("#found .play-link").click()
+    expect(library.locator("#title")).to_have_text("Moderate 9×9")
 
 
 def test_new_puzzle_from_the_library_has_the_requested_layout(library: Any, own_server: Any) -> None:
@@ -103,17 +103,15 @@ def test_new_puzzle_from_the_library_has_the_requested_layout(library: Any, own_
     expect(library.locator("#board .cell")).to_have_count(81)  # the page is ready
     for size, cells in (("4", 16), ("9", 81)):
         library.click("#new")
-        library.select_option("#new-from", "library")
-        expect(library.locator("#new-seed")).to_be_disabled()
-        library.select_option("#new-level", "any")
-        library.select_option("#new-size", size)
-        library.get_by_role("button", name="Create").click()
+        library.check("#new-level-any")
+        library.check(f"#new-size-{size}")
+        library.get_by_role("button", name="Take one from the library").click()
         expect(library.locator("#message")).to_contain_text("clues. Good luck!")
         expect(library.locator(".cell")).to_have_count(cells)
     library.click("#new")
-    library.select_option("#new-extra", "+windows")
-    library.get_by_role("button", name="Create").click()
-    expect(library.locator("#message")).to_contain_text("the library has no such puzzle")
+    library.locator('[id="new-layout-+windows"]').check()
+    library.get_by_role("button", name="Take one from the library").click()
+    expect(library.locator("#message")).to_contain_text("The library has no such puzzle")
 
 
 def test_export_and_a_book(library: Any, tmp_path: Path) -> None:
@@ -145,4 +143,40 @@ def test_imported_game_can_be_continued(library: Any) -> None:
     expect(library.locator("#board .cell")).to_have_count(81)  # the page is ready
     library.click("#games")
     library.get_by_role("dialog").get_by_role("listitem").first.get_by_role("button").first.click()
-    expect(library.locator("#board .cell").nth(2)).to_have_attribute("aria-label", re.compile("digit 4"))
+    expect(library.locator("#board .cell").nth(2)).to_have_attribute("aria-label", re.compile("^4, "))
+
+
+def test_unreadable_file_does_not_stop_the_others(library: Any, tmp_path: Path) -> None:
+    for name, text in (("a.txt", PROPER), ("b.txt", "nothing to read"), ("c.txt", FOUR)):
+        (tmp_path / name).write_text(text)
+    library.click("#import")
+    library.set_input_files("#import-file", [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")])
+    library.get_by_role("button", name="Import", exact=True).click()
+    expect(library.locator("#message")).to_contain_text("2 added, 0 already in the library. 1 file could not be read.")
+    expect(library.locator("#import-faults li")).to_have_count(1)
+    expect(library.locator("#import-faults")).to_contain_text("b.txt: ")
+    expect(library.locator("#found li")).to_have_count(2)
+
+
+def test_import_options_of_error_messages_are_on_the_page(library: Any) -> None:
+    library.click("#import")
+    library.fill("#import-text", "1" + "." * 35)
+    library.get_by_text("If they are read wrongly").click()
+    library.fill("#import-layout", "3x2")
+    library.fill("#import-alphabet", "1-6")
+    library.get_by_role("button", name="Import", exact=True).click()
+    expect(library.locator("#message")).to_contain_text("1 added")
+
+
+def test_search_comes_first_and_cards_are_quiet(library: Any) -> None:
+    _drop(library, "games.csv", f"level,puzzle\nhard,{PROPER}\n")
+    expect(library.locator("#found li")).to_have_count(1)
+    expect(library.locator("#q-size")).to_be_hidden()  # behind Filters
+    expect(library.locator("main .first:visible")).to_have_count(0)
+    expect(library.locator("#found .level")).to_have_text("Hard")
+    word = library.locator("#found .play-word")
+    assert word.evaluate("one => getComputedStyle(one).opacity") == "0"
+    library.locator("#found .play-link").hover()
+    expect(word).to_have_css("opacity", "1")
+    library.click("#export")
+    expect(library.locator("#export-format")).to_contain_text("SudoCue list (.sdm)")

@@ -24,10 +24,10 @@ def test_paused_game_ignores_commands(player: Any) -> None:
     expect(player.page.locator(".overlay .outline")).to_have_count(0)  # nothing on the hidden board
     player.page.on("request", lambda request: requests.append(request.url))
     for button in ("hint", "check", "solve", "candidates", "restart"):
-        player.page.click(f"#{button}")
+        player.press_button(button)
         player.says("Paused. Press Resume to continue.")
     assert not [url for url in requests if "/api/games" not in url]
-    expect(player.page.locator("#progress")).to_have_text("Empty cells: 51")
+    expect(player.page.locator("#progress")).to_have_text("51 cells left")
     player.page.click("#pause")
     expect(player.page.locator("#pause")).to_have_text("Pause")
     expect(player.page.locator("#hint-card")).to_be_visible()
@@ -70,4 +70,4 @@ def test_paused_page_stays_paused_when_visible_again(player: Any) -> None:
     player.page.evaluate(HIDE, True)
     player.page.evaluate(HIDE, False)
     expect(player.page.locator("#curtain")).to_be_visible()
-    assert player.page.evaluate("JSON.parse(localStorage.getItem('ninefold.game')).paused")
+    player.page.wait_for_function("() => JSON.parse(localStorage.getItem('ninefold.game')).paused")

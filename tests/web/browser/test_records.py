@@ -39,7 +39,7 @@ def test_deleting_statistics_needs_confirmation(player: Any) -> None:
 def test_games_are_distinguishable_and_deleting_needs_confirmation(player: Any) -> None:
     player.page.clock.install()
     for digits in ("4", "46"):
-        player.open().shows("r1c3", "box 1, empty")
+        player.open().shows("r1c3", "empty")
         player.click("r1c3")
         with player.page.expect_response(lambda answer: answer.request.method == "PUT"):
             for digit in digits:

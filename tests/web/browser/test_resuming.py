@@ -30,13 +30,13 @@ def test_reload_restores_everything(player: Any) -> None:
     player.page.clock.run_for(1100)
     player.page.reload()
     player.says("Welcome back")
-    player.shows("r1c3", "digit 4")
+    player.shows("r1c3", "4")
     player.shows("r1c4", "empty, centre marks 6, corner marks 2, colour 1")
     assert player.page.locator("#clock").inner_text() != "0:00"
     player.press("Control+z", "Control+z", "Control+z", "Control+z")
     player.shows("r1c3", "empty")
     player.press("Control+y")
-    player.shows("r1c3", "digit 4")
+    player.shows("r1c3", "4")
 
 
 def test_damaged_storage_counts_as_empty(player: Any) -> None:
@@ -60,7 +60,7 @@ def test_another_browser_continues_the_saved_game(
     saved(player_at(new_page(), own_server))
     other = player_at(new_page(), own_server)
     other.page.goto(own_server.address)
-    other.shows("r1c3", "digit 4")
+    other.shows("r1c3", "4")
     other.page.click("#games")
     expect(other.page.get_by_role("dialog").get_by_role("listitem")).to_have_count(1)
 
@@ -69,12 +69,12 @@ def test_saved_game_can_be_opened_and_deleted(
     new_page: Callable[..., Any], own_server: Any, player_at: Callable[..., Any]
 ) -> None:
     player = saved(player_at(new_page(), own_server))
-    player.page.click("#empty")
+    player.choose("empty")
     player.shows("r1c3", "empty")
     player.page.click("#games")
     dialog = player.page.get_by_role("dialog")
     dialog.get_by_role("listitem").get_by_role("button").first.click()
-    player.shows("r1c3", "digit 4")
+    player.shows("r1c3", "4")
     player.page.click("#games")
     for _ in range(2):  # the second one confirms
         dialog.get_by_role("button", name="Delete").click()
@@ -118,14 +118,14 @@ def test_page_works_offline_even_after_a_reload(
     player.says("No mistakes so far; 50 cells left.")
     expect(page.locator("#offline")).to_be_visible()
     player.press("?")
-    player.says("the server does not answer")
+    player.says("The server does not answer")
     page.reload()
-    player.shows("r1c3", "digit 4")
+    player.shows("r1c3", "4")
     player.click("r1c4")
     player.press("6")
     own_server.start()
     player.pass_time(RETRY_DELAY)
     expect(page.locator("#offline")).to_be_hidden()
-    player.shows("r1c4", "digit 6")
+    player.shows("r1c4", "6")
     page.click("#hint")
     expect(page.locator("#hint-card")).to_be_visible()

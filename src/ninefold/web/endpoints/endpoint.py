@@ -210,9 +210,15 @@ LayoutText = Annotated[
     IsText,
 ]
 MethodName = Annotated[str, Field(min_length=1, max_length=100, description="the name of a method, or auto"), IsText]
+_Setting = Annotated[
+    Annotated[str, Field(max_length=1000), IsText]
+    | Annotated[bool, Field(strict=True)]
+    | Annotated[int, Field(strict=True, ge=-(2**53), le=2**53)]
+    | Annotated[float, Field(strict=True, allow_inf_nan=False)],
+    AfterValidator(lambda value: str(value).lower() if isinstance(value, bool) else str(value)),
+]
 Settings = Annotated[
-    dict[str, Annotated[str, Field(max_length=1000), IsText]],
-    Field(max_length=50, description="options of the method, as text"),
+    dict[str, _Setting], Field(max_length=50, description="options of the method, as text, numbers, true or false")
 ]
 Seconds = Annotated[float, Field(strict=True, ge=0.001, le=DEFAULTS.seconds, description="the longest time")]
 JobSeconds = Annotated[float, Field(strict=True, ge=0.001, le=DEFAULTS.job_seconds, description="the longest time")]

@@ -45,6 +45,9 @@ MEDIA_TYPES = {
     ".parquet": "application/vnd.apache.parquet",
 }
 TEXT = "text/plain; charset=utf-8"
+AlphabetText = Annotated[
+    Line, Field(max_length=70, description="the symbols of the digits, such as 1-9A-G (default: detect)")
+]
 EXPORT_TYPES = (TEXT, *MEDIA_TYPES.values())
 PICTURE_TYPES = {
     "svg": "image/svg+xml",
@@ -70,6 +73,7 @@ class ParseRequest(Body):
     text: Annotated[str, Field(min_length=1, max_length=DEFAULTS.body, description="puzzles in any format"), IsText]
     format: Annotated[Word | None, Field(description="the name of a format (default: detect)")] = None
     layout: LayoutText | None = None
+    alphabet: AlphabetText | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +83,7 @@ class FileQuery:
     name: Annotated[Line, Field(description="the name of the file, for messages")] = ""
     format: Annotated[Word | None, Field(description="the name of a format (default: detect)")] = None
     layout: LayoutText | None = None
+    alphabet: AlphabetText | None = None
 
 
 @dataclass(frozen=True)
@@ -128,7 +133,7 @@ class Contents:
 def read_puzzles(request: ParseRequest | None, query: FileQuery, context: Context) -> Contents:
     """The puzzles of the text in a request, or of the file in its place."""
     data, about = (context.file, query) if request is None else (request.text.encode(), request)
-    source = InputFile.of(data, layout_of(about.layout))
+    source = InputFile.of(data, layout_of(about.layout), about.alphabet)
     found = reading(source, query.name or "the text", about.format)
     puzzles: list[Puzzle] = []
     errors: list[ParseError] = []

@@ -141,17 +141,21 @@ def _board(wanted: Wanted) -> Layout:
     return layout
 
 
+def recipe_of(wanted: Wanted) -> Recipe:
+    """The recipe of a request; an error if it contradicts itself."""
+    return Recipe(
+        _board(wanted),
+        clues=(wanted.clues[0], wanted.clues[1]) if isinstance(wanted.clues, list) else wanted.clues,
+        minimal=wanted.minimal or None,
+        symmetry=wanted.symmetry,
+        level=None if wanted.level == "any" else wanted.level,
+    )
+
+
 def _generate(wanted: Wanted, context: Context, seed: int) -> GeneratedPuzzle:
     try:
-        recipe = Recipe(
-            _board(wanted),
-            clues=(wanted.clues[0], wanted.clues[1]) if isinstance(wanted.clues, list) else wanted.clues,
-            minimal=wanted.minimal or None,
-            symmetry=wanted.symmetry,
-            level=None if wanted.level == "any" else wanted.level,
-        )
         limit = Limit(seconds=wanted.seconds)
-        puzzle = make_puzzle(recipe, seed=seed, threads=1, limit=limit, levels=True, cancel=context.cancel)
+        puzzle = make_puzzle(recipe_of(wanted), seed=seed, threads=1, limit=limit, levels=True, cancel=context.cancel)
     except Stopped as stop:
         is_whole = stop.why.startswith("no such puzzle")
         raise ApiError("cannot", stop.why if is_whole else f"no such puzzle was found: {stop.why}") from None

@@ -74,7 +74,7 @@ def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 -
         shared,
         seen=records.names(layout, found.seen),
         arrows=[records.names(layout, pair) for pair in found.arrows],
-        links=[records.names(layout, pair) for pair in found.links],
+        links=[records.names(layout, pair) for pair in found.lines],
         marks=[
             *(Mark(one.cell, one.digit, "place") for one in shared.places),
             *(Mark(one.cell, one.digit, "drop") for one in shared.drops),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -10,10 +11,13 @@ from typing import Annotated, Literal, cast
 
 from pydantic import Field
 
+from ninefold.core.grid import Grid
+from ninefold.racing.race import check_entrants
 from ninefold.records import extend
+from ninefold.solving.registry import find, parse_method, require_support
 from ninefold.web.backend import Backend, Client
-from ninefold.web.endpoints.endpoint import Id, router, runs_in
-from ninefold.web.endpoints.generate import GenerateJob, generate_many
+from ninefold.web.endpoints.endpoint import Id, layout_of, router, runs_in
+from ninefold.web.endpoints.generate import GenerateJob, generate_many, recipe_of
 from ninefold.web.endpoints.lab import (
     RaceJob,
     SeedsJob,
@@ -32,7 +36,8 @@ from ninefold.web.jobs import Job, Work
 OVERTIME, WARM_UP = 0.35, 10.0
 Kind = Literal["solve", "race", "seeds", "generate"]
 State = Literal["queued", "running", "done", "failed", "cancelled"]
-JobRequest = Annotated[SolveJob | RaceJob | SeedsJob | GenerateJob, Field(discriminator="kind")]
+AnyJob = SolveJob | RaceJob | SeedsJob | GenerateJob
+JobRequest = Annotated[AnyJob, Field(discriminator="kind")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,9 +68,24 @@ class JobList:
 
 @router.post("/api/jobs", status=202, takes_key=True)
 @runs_in("at once")
-def start_job(request: JobRequest, backend: Backend, client: Client) -> JobRecord:
+async def start_job(request: JobRequest, backend: Backend, client: Client) -> JobRecord:
     """Start a job: a traced solve, a race, many seeds, or many puzzles."""
+    await asyncio.to_thread(_check, request)
     return _record(backend.jobs.start(request.kind, client.body, _work(request, backend)), backend)
+
+
+def _check(request: AnyJob) -> None:
+    """Refuse at once what no worker could do: unreadable puzzles, unsupported boards, contradictory recipes."""
+    if isinstance(request, GenerateJob):
+        recipe_of(request)
+        return
+    layout = layout_of(request.layout)
+    if isinstance(request, RaceJob):
+        check_entrants(request.by, [Grid(puzzle, layout=layout) for puzzle in request.puzzles])
+        return
+    puzzle, name = Grid(request.puzzle, layout=layout), parse_method(request.by)[0]
+    if name != "auto":
+        require_support(find(name), puzzle.layout)
 
 
 def _record(job: Job, backend: Backend) -> JobRecord:
@@ -73,7 +93,7 @@ def _record(job: Job, backend: Backend) -> JobRecord:
     return JobRecord(id=job.id, kind=kind, state=state, place=backend.jobs.place(job))
 
 
-def _work(request: SolveJob | RaceJob | SeedsJob | GenerateJob, backend: Backend) -> Work:
+def _work(request: AnyJob, backend: Backend) -> Work:
     """What a worker does for a job."""
     limits = backend.limits
     if isinstance(request, SolveJob):

@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ninefold import records
-from ninefold.core.errors import MethodError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
 from ninefold.processes.child import Context
@@ -22,7 +21,7 @@ from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
 from ninefold.solving.run import time_limit_reached
 from ninefold.solving.solve import solve
-from ninefold.solving.trace import Belief, Event
+from ninefold.solving.trace import Belief, Event, Log
 from ninefold.web.endpoints.endpoint import (
     Body,
     Flag,
@@ -53,6 +52,7 @@ class SolveJob(SolveFields):
     kind: Literal["solve"]
     seconds: JobSeconds = 30.0
     trace: Flag = True
+    log: Flag = False
     beliefs: Annotated[
         int, Field(strict=True, ge=1, le=100_000, description="send only each k-th belief, and the last")
     ] = 1
@@ -67,20 +67,14 @@ class Traced(Solved):
 
 def process_group(job: SolveJob) -> str:
     """The process group of the job's method; methods whose libraries cannot share a process differ in it."""
-    try:
-        name, _ = parse_method(job.by)
-        return "" if name == "auto" else find(name).process_group
-    except MethodError:  # the worker reports it
-        return ""
+    name, _ = parse_method(job.by)
+    return "" if name == "auto" else find(name).process_group
 
 
 def needs_of(job: SolveJob) -> tuple[str, ...]:
     """The modules of the job's method, which are loaded before its time begins."""
-    try:
-        name, _ = parse_method(job.by)
-        return () if name == "auto" else (find(name).module, *find(name).needs, *COMMON)
-    except MethodError:
-        return ()
+    name, _ = parse_method(job.by)
+    return () if name == "auto" else (find(name).module, *find(name).needs, *COMMON)
 
 
 @runs_in("job", seconds=30)
@@ -94,7 +88,7 @@ def trace(job: SolveJob, events: int, event_bytes: int, context: Context) -> Tra
     batches = Batches(context.emit, events, event_bytes, job.beliefs)
     is_cut = False
     try:
-        result = _solve(job, job.seconds, context, batches if job.trace else None)
+        result = _solve(job, job.seconds, context, batches)
     except Full:
         is_cut = True
         result = _solve(job, max(0.05, job.seconds - (perf_counter() - start)), context, None)
@@ -118,7 +112,8 @@ def _solve(job: SolveJob, seconds: float, context: Context, batches: Batches | N
         by=job.method,
         limit=job.limits(seconds),
         cancel=context.cancel,
-        trace=batches,
+        trace=batches if job.trace else None,
+        log=(lambda line: batches(Log(line))) if job.log and batches is not None else None,
         isolate=False,
     )
 

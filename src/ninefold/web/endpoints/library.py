@@ -45,6 +45,7 @@ from ninefold.web.errors import ApiError
 MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
 ORDERS = {
     "added": "number DESC",
+    "mixed": "number * 7919 % 1009, number",  # the same order each time, but sizes and sources mixed
     "clues": "clue_count, number",
     "level": "level COLLATE NOCASE, number",
     "name": "name IS NULL, name COLLATE NOCASE, number",
@@ -62,7 +63,7 @@ class Filters:
     tag: Tag | None = None
     clues_from: ClueCount | None = None
     clues_to: ClueCount | None = None
-    sort: Literal["added", "clues", "level", "name"] = "added"
+    sort: Literal["added", "mixed", "clues", "level", "name"] = "added"
 
     def query(self, layout: str | None = None) -> Query:
         """The query of the library."""

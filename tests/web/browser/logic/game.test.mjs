@@ -4,12 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { candidatesOf, clashing, digitsIn, digitsOf, layoutOf, lineOf } from "../static/common/layout.js";
 import { deflateRawSync } from "node:zlib";
-import { clockText, elapsed, run, stop, tick } from "../static/play/clock.js";
-import { endMessage, endOf, outcomeOf } from "../static/play/end.js";
 import { fromFragment, gameOf, linkOf, puzzleOf, validGame } from "../static/play/exchange.js";
-import { digitsOn, newGame, reduce, remaining } from "../static/play/game.js";
+import { clockText, digitsOn, elapsed, isFilled, newGame, reduce, remaining, run, stop, tick } from "../static/play/game.js";
 import { keyCommand } from "../static/play/input.js";
-import { moveMessage } from "../static/play/messages.js";
+import { endMessage, endOf, moveMessage, outcomeOf } from "../static/play/messages.js";
 import { reduce as reduceState, state as firstState } from "../static/play/state.js";
 import { savedGame, settings as savedSettings, summary } from "../static/play/storage.js";
 import { viewOf } from "../static/play/view.js";
@@ -334,24 +332,78 @@ test("the board shows labels, clashes, and marks in fixed places", () => {
   const game = all(nine(), { do: "digit", cells: [2], digit: 5 }, { do: "corner", cells: [3], digit: 6 }, { do: "centre", cells: [5], digit: 1 });
   const view = { selection: new Set([2]), focus: 2, wrong: new Set(), hint: null, picked: 0 };
   const { cells } = viewOf(game, view, settings);
-  assert.equal(cells[0].label, "row 1, column 1, box 1, clue 5, clashes");
-  assert.equal(cells[2].label, "row 1, column 3, box 1, digit 5, clashes");
-  assert.equal(cells[5].label, "row 1, column 6, box 2, empty, centre marks 1");
-  assert.deepEqual(cells[3].corner, [{ text: "6", role: "", at: 102 }]);
+  assert.equal(cells[0].label, "5, clue, clashes, row 1 column 1, box 1");
+  assert.equal(cells[2].label, "5, clashes, row 1 column 3, box 1");
+  assert.equal(cells[5].label, "empty, centre marks 1, row 1 column 6, box 2");
+  assert.deepEqual([cells[3].corner, cells[3].fixed, cells[3].inPlace], [32, true, false]);
+  assert.ok(viewOf(reduce(game, { do: "candidates" }), view, { ...settings, inPlace: "filled" }).cells[5].inPlace);
+  const paused = viewOf({ ...game, paused: true }, view, settings);
+  assert.ok(paused.cells.every((cell) => !cell.text && /^hidden, row \d column \d, box \d$/.test(cell.label)));
   assert.ok(cells[0].readonly && !cells[2].readonly && cells[2].invalid);
 });
 
 const played = (state, ...actions) => actions.reduce((one, action) => reduceState(one, { now: 1000, hidden: false, ...action }), state);
 
-test("the reducer of the page changes nothing in place", () => {
-  const opened = played(firstState, { do: "open", game: nine(), text: "Opened." });
-  const frozen = structuredClone(opened);
-  const moved = played(opened, { do: "select", cells: [2], focus: 2 }, { do: "digit", cells: [2], digit: 4 });
-  assert.deepEqual([moved.game.digits[2], moved.view.focus, moved.message.text], [4, 2, "Opened."]);
-  assert.deepEqual(opened, frozen);
+function freeze(value) {
+  if (value && typeof value === "object" && !Object.isFrozen(value)) Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+}
+
+test("no reducer of the page changes its state in place", () => {
+  const cells = [2, 3];
+  const actions = [
+    { do: "open", game: nine(), text: "Opened." }, { do: "select", cells, focus: 2 }, { do: "digit", cells: [2], digit: 4, tidy: true },
+    { do: "corner", cells, digit: 1 }, { do: "centre", cells, digit: 2 }, { do: "colour", cells, digit: 3 }, { do: "candidates" },
+    { do: "candidates", all: true }, { do: "clear", cells }, { do: "undo" }, { do: "redo" }, { do: "drop", drops: [{ cell: 5, digit: 1 }] },
+    { do: "hint", hint: { message: "Look." } }, { do: "select", cells: [5], focus: 5, fold: true }, { do: "fold", folded: false },
+    { do: "wrong", cells }, { do: "pick", digit: 3 }, { do: "mode", mode: "corner" }, { do: "hold", mode: "centre" },
+    { do: "settings", changes: { letters: false } }, { do: "sync", game: nine() }, { do: "deselect" }, { do: "close", card: "end" },
+    { do: "pause", paused: true }, { do: "pause", paused: false }, { do: "tick" }, { do: "clock" }, { do: "update", changes: { hints: 1 } },
+    { do: "restart" }, { do: "solve", solution: digitsOf(SOLUTION, 9) }, { do: "finish", end: { from: 2 } }, { do: "message", text: "x", until: "move" },
+  ];
+  actions.reduce((state, action) => freeze(played(state, action)), freeze(firstState));
 });
 
-test("a passing message lasts until the next move", () => {
+test("every action is announced, unless a message says the same", () => {
+  const spoken = (...actions) => played(firstState, { do: "open", game: nine() }, ...actions).spoken.text;
+  const place = { do: "digit", cells: [2], digit: 4 };
+  assert.equal(spoken(place), "4 placed in row 1 column 3.");
+  assert.equal(spoken(place, place), "4 removed from row 1 column 3.");
+  assert.equal(spoken({ do: "corner", cells: [2, 3], digit: 1 }), "Corner mark 1 added in 2 cells.");
+  assert.equal(spoken({ do: "centre", cells: [2], digit: 1 }, { do: "centre", cells: [2], digit: 1 }), "Centre mark 1 removed from row 1 column 3.");
+  assert.equal(spoken({ do: "colour", cells: [2], digit: 3 }), "Colour 3 added in row 1 column 3.");
+  assert.equal(spoken(place, { do: "clear", cells: [2] }), "Erased in row 1 column 3.");
+  assert.equal(spoken(place, { do: "undo" }), "Undone: digit 4.");
+  assert.equal(spoken(place, { do: "undo" }, { do: "redo" }), "Redone: digit 4.");
+  assert.equal(spoken({ do: "mode", mode: "corner" }), "Corner marks.");
+  assert.equal(spoken({ do: "select", cells: [2, 3], focus: 2 }), "2 cells selected.");
+  assert.equal(spoken({ do: "pause", paused: true }, { do: "pause", paused: false }), "Resumed.");
+  const clash = played(firstState, { do: "open", game: nine() }, { do: "digit", cells: [2], digit: 5 });
+  assert.deepEqual([clash.spoken.text, /clashes/.test(clash.message.text)], ["", true]);
+});
+
+test("filling candidates again keeps what the player removed, and offers to fill all", () => {
+  const filled = played(firstState, { do: "open", game: nine() }, { do: "candidates" });
+  assert.ok(isFilled(filled.game) && !isFilled(nine()));
+  const removed = played(filled, { do: "centre", cells: [2], digit: 4 });
+  const again = played(removed, { do: "candidates" });
+  assert.deepEqual(again.game.centre, removed.game.centre);
+  assert.match(again.message.text, /stay removed/);
+  assert.deepEqual(played(again, again.message.action.do).game.centre, filled.game.centre);
+});
+
+test("a game saved by another tab replaces this one, with the longer time", () => {
+  const here = played(firstState, { do: "open", game: nine() }, { do: "hint", hint: { message: "Look." } });
+  const there = reduce({ ...here.game, clock: { spent: 5000, since: null } }, { do: "digit", cells: [2], digit: 4 });
+  const after = played(here, { do: "sync", game: there });
+  assert.deepEqual([after.game.digits[2], after.game.clock.spent, after.view.hint], [4, 5000, null]);
+  assert.equal(played(here, { do: "sync", game: nine() }), here); // another game
+});
+
+test("a message lasts until it may no longer be true", () => {
+  const clue = played(firstState, { do: "open", game: nine() }, { do: "digit", cells: [0], digit: 5 });
+  assert.match(clue.message.text, /r1c1 is a clue/);
+  assert.equal(played(clue, { do: "select", cells: [3], focus: 3 }).message, null);
   const clash = played(firstState, { do: "open", game: nine() }, { do: "digit", cells: [2], digit: 5 });
   assert.match(clash.message.text, /clashes with r1c1/);
   assert.equal(played(clash, { do: "undo" }).message, null);

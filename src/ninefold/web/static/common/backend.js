@@ -78,9 +78,10 @@ export async function fetchFile(path, body) {
   return { blob: await response.blob(), name, lost: response.headers.get("Ninefold-Lost") ?? "", warning: response.headers.get("Ninefold-Warning") ?? "" };
 }
 
-/** Uploads a file's bytes. @param {string} path @param {File} file */
-export async function sendFile(path, file) {
-  const query = `?name=${encodeURIComponent(file.name)}`;
+/** Uploads a file's bytes, with what is said about them: layout, alphabet.
+ * @param {string} path @param {File} file @param {Record<string, string>} [options] */
+export async function sendFile(path, file, options = {}) {
+  const query = `?${new URLSearchParams({ name: file.name, ...options })}`;
   const response = await send(path + query, {
     method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: await file.arrayBuffer(),
   });

@@ -1,47 +1,73 @@
 // The board widget. It knows no rules: it shows given cells and reports which cell was touched.
 //
-//   view  {layout: {word, size, boxOf, diagonals, tinted}, cells: Cell[], focus, hidden?,
-//          outlines?: cells[], rings?: cell[], links?, arrows?: [cell, cell][], wave?: cell to run out from, or -1}
-//   Cell  {text, kind, corner, centre, colours, classes, label, readonly, invalid, shades}
+//   view     {layout: {word, size, boxOf, diagonals}, cells: Cell[], focus, letters?, hidden?, drawing?,
+//             wave?: cell to run out from, or -1}
+//   Cell     see below; sets of digits are bits, bit d−1 for digit d
+//   Drawing  {outlines: cells[], rings: cell[], arrows: [cell, cell][], links: Link[], ovals: Node[]}
+//   Link     {from: Node, to: Node, strong?, plain?}   Node  {cells: cell[], digit: 0 for the middle of the cell}
 //
-// It redraws at most once per animation frame, and only the cells that differ.
+// Layers from below: tints of cells, lines of the drawing, digits and marks, outlines and rings, the focus.
+// It redraws at most once per animation frame, and only the parts of cells that differ.
 
 import { draw, make } from "./dom.js";
+import { digitsIn, symbol } from "./layout.js";
 
-/** @typedef {{text: string, role?: string, at?: number}} Mark */
-/** @typedef {{text?: string, kind?: string, corner?: Mark[], centre?: Mark[], colours?: number[], classes?: string,
- *   label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
+/** `big` is a digit to place, drawn large. With `inPlace`, each centre mark has the place of its digit. `extra` marks are
+ * shown for a step although the player has not made them. `roles` are the parts that digits play in a step.
+ * @typedef {{text?: string, kind?: string, big?: string, corner?: number, centre?: number, extra?: number,
+ *   inPlace?: boolean, fixed?: boolean, roles?: Record<number, string> | null, strong?: number, colours?: number,
+ *   classes?: string, label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
+/** @typedef {{cells: number[], digit: number}} Node */
+/** @typedef {{outlines?: number[][], rings?: number[], arrows?: [number, number][], ovals?: Node[],
+ *   links?: {from: Node, to: Node, strong?: boolean, plain?: boolean}[]}} Drawing */
 
 /** @param {HTMLElement} host
  * @param {{label: string, touch?: (touch: {phase: string, cell: number, add: boolean, digit: number}) => void}} options
- * `digit` is the digit of the touched shade, else 0. */
+ * `digit` is the digit of the touched shade or mark, else 0. */
 export function createBoard(host, { label, touch = () => {} }) {
   const grid = make("div", { class: "board", role: "grid", "aria-label": label, "aria-multiselectable": "true" });
-  const overlay = draw("svg", { class: "overlay", "aria-hidden": "true", preserveAspectRatio: "none" });
-  const frame = make("div", { class: "frame" }, grid, overlay);
+  const [under, over] = ["under", "over"].map((name) => draw("svg", { class: `overlay ${name}`, "aria-hidden": "true", preserveAspectRatio: "none" }));
+  const pointer = make("div", { class: "pointer", hidden: true });
+  const frame = make("div", { class: "frame" }, grid, under, over, pointer);
   host.replaceChildren(frame);
+  /** @type {HTMLElement[]} */
   let cells = [];
+  /** @type {Cell[]} */
   let shown = [];
   let word = "";
   let next = null;
   let lines = "";
   let waving = -1;
+  let focused = -1;
+  let letters = true;
 
   function redraw() {
     const view = next;
     next = null;
     if (!view) return;
-    if (view.layout.word !== word) rebuild(view.layout);
+    if (view.layout.word !== word || letters !== (view.letters ?? true)) rebuild(view.layout, view.letters ?? true);
     frame.classList.toggle("hidden-digits", Boolean(view.hidden));
+    frame.classList.toggle("hinted", Boolean(view.drawing));
+    const { size } = view.layout;
     view.cells.forEach((cell, index) => {
-      const key = JSON.stringify(cell);
-      if (shown[index] === key) return;
-      shown[index] = key;
-      paint(cells[index], cell, view.layout.size);
+      paint(cells[index], cell, shown[index], size, letters);
+      shown[index] = cell;
     });
-    cells.forEach((cell, index) => (cell.tabIndex = index === view.focus ? 0 : -1));
-    overlayLines(view);
-    wave(view.wave ?? -1, view.layout.size);
+    focusOn(view.focus, size);
+    drawLines(view);
+    wave(view.wave ?? -1, size);
+  }
+
+  /** Makes a cell the one that Tab reaches, and moves the ring there. The ring is above all cells, so none cuts it off. */
+  function focusOn(cell, size) {
+    if (cell === focused) return;
+    if (cells[focused]) cells[focused].tabIndex = -1;
+    focused = cell;
+    pointer.hidden = cell < 0;
+    if (cell < 0) return;
+    cells[cell].tabIndex = 0;
+    pointer.style.left = `${(100 * (cell % size)) / size}%`;
+    pointer.style.top = `${(100 * Math.floor(cell / size)) / size}%`;
   }
 
   /** Starts a wave from a cell: each cell gets its distance, and the style sheet animates it. */
@@ -54,11 +80,14 @@ export function createBoard(host, { label, touch = () => {} }) {
     cells.forEach((cell, index) => cell.style.setProperty("--away", away(index).toFixed(1)));
   }
 
-  function rebuild(layout) {
+  function rebuild(layout, asLetters) {
     word = layout.word;
+    letters = asLetters;
     const { size } = layout;
+    const across = Math.ceil(Math.sqrt(size));
     frame.style.setProperty("--n", String(size));
-    frame.style.setProperty("--sub", String(Math.ceil(Math.sqrt(size))));
+    frame.style.setProperty("--sub", String(across));
+    frame.style.setProperty("--down", String(Math.ceil(size / across)));
     frame.dataset.size = String(size);
     cells = layout.boxOf.map((_, cell) => make("div", {
       class: "cell", role: "gridcell", tabIndex: -1, "data-cell": cell,
@@ -71,24 +100,25 @@ export function createBoard(host, { label, touch = () => {} }) {
     grid.replaceChildren(...rows);
     shown = [];
     lines = "";
+    focused = -1;
     wave(-1, size);
   }
 
-  function overlayLines(view) {
-    const key = JSON.stringify([view.layout.word, view.outlines ?? [], view.rings ?? [], view.links ?? [], view.arrows ?? []]);
+  function drawLines(view) {
+    const { layout: { size, diagonals }, drawing = {} } = view;
+    const key = JSON.stringify([diagonals, drawing]);
     if (key === lines) return;
     lines = key;
-    const { size, diagonals } = view.layout;
-    overlay.setAttribute("viewBox", `0 0 ${size} ${size}`);
-    const parts = [];
-    if (diagonals) parts.push(line([0, 0], [size, size], "diagonal"), line([size, 0], [0, size], "diagonal"));
-    for (const outline of view.outlines ?? []) parts.push(draw("path", { class: "outline", d: around(outline, size) }));
-    /** @returns {[number, number]} */
-    const middle = (cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
-    for (const [from, to] of view.links ?? []) parts.push(link(middle(from), middle(to)));
-    for (const cell of view.rings ?? []) parts.push(draw("circle", { class: "ring", cx: middle(cell)[0], cy: middle(cell)[1], r: 0.4 }));
-    for (const [from, to] of view.arrows ?? []) parts.push(arrow(middle(from), middle(to)));
-    overlay.replaceChildren(...parts);
+    for (const layer of [under, over]) layer.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    const spot = (node) => placeOf(node, size, (cell, digit) => markPlace(cells[cell], digit, frame, size));
+    under.replaceChildren(
+      ...(diagonals ? [line([0, 0], [size, size], "diagonal"), line([size, 0], [0, size], "diagonal")] : []),
+      ...(drawing?.links ?? []).map((one) => linkPath(spot(one.from), spot(one.to), one)),
+      ...(drawing?.arrows ?? []).map(([from, to]) => arrow(middle(from, size), middle(to, size))));
+    over.replaceChildren(
+      ...(drawing?.outlines ?? []).map((outline) => draw("path", { class: "outline", d: around(outline, size) })),
+      ...(drawing?.ovals ?? []).map((node) => oval(node.cells.map((cell) => spot({ cells: [cell], digit: node.digit })), size)),
+      ...(drawing?.rings ?? []).map((cell) => draw("circle", { class: "ring", cx: middle(cell, size)[0], cy: middle(cell, size)[1], r: 0.41 })));
   }
 
   const cellAt = ({ clientX, clientY }) => {
@@ -96,8 +126,8 @@ export function createBoard(host, { label, touch = () => {} }) {
     return found && grid.contains(found) ? Number(/** @type {HTMLElement} */ (found).dataset.cell) : -1;
   };
   const digitAt = (event) => {
-    const shade = /** @type {HTMLElement | undefined} */ (document.elementFromPoint(event.clientX, event.clientY)?.closest(".shades > span"));
-    return Number(shade?.dataset.digit ?? 0);
+    const part = /** @type {HTMLElement | undefined} */ (document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-digit]"));
+    return Number(part?.dataset.digit ?? 0);
   };
   let dragging = -1;
   let point = { clientX: 0, clientY: 0 };
@@ -122,11 +152,11 @@ export function createBoard(host, { label, touch = () => {} }) {
     const step = grid.clientWidth / Math.sqrt(cells.length) / 3;
     const steps = Math.max(1, Math.ceil(Math.hypot(dx, dy) / step));
     const { clientX: x, clientY: y } = point;
-    for (let i = 1; i <= steps; i++) over(cellAt({ clientX: x + (dx * i) / steps, clientY: y + (dy * i) / steps }));
+    for (let i = 1; i <= steps; i++) passOver(cellAt({ clientX: x + (dx * i) / steps, clientY: y + (dy * i) / steps }));
     point = { clientX, clientY };
   }
 
-  function over(cell) {
+  function passOver(cell) {
     if (cell < 0 || cell === dragging) return;
     dragging = cell;
     touch({ phase: "over", cell, add: true, digit: 0 });
@@ -168,6 +198,13 @@ function edges({ size, boxOf }, cell) {
           other(row, column - 1) && "l"].filter(Boolean).join(" ");
 }
 
+// The lines of a drawing, in units of a cell
+
+/** @typedef {[number, number]} Point */
+
+/** @returns {Point} */
+const middle = (cell, size) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
+
 /** The outline of a set of cells as a path. */
 function around(cells, size) {
   const inside = new Set(cells);
@@ -182,64 +219,123 @@ function around(cells, size) {
   return parts.join("");
 }
 
+/** The middle of a node: of its cells' marks, or of the cells if it has no digit. @returns {Point} */
+function placeOf({ cells, digit }, size, markAt) {
+  const all = cells.map((cell) => (digit ? markAt(cell, digit) : middle(cell, size)));
+  return [all.reduce((sum, [x]) => sum + x, 0) / all.length, all.reduce((sum, [, y]) => sum + y, 0) / all.length];
+}
+
+/** Where a mark is on the board: measured, because centre marks may be in a row. @returns {Point} */
+function markPlace(element, digit, frame, size) {
+  const mark = element.querySelector(`[data-digit="${digit}"]`);
+  if (!mark) return middle(Number(element.dataset.cell), size);
+  const [box, all] = [mark.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const scale = size / frame.clientWidth;
+  return [(box.x + box.width / 2 - all.x - frame.clientLeft) * scale, (box.y + box.height / 2 - all.y - frame.clientTop) * scale];
+}
+
 function line([x1, y1], [x2, y2], name) {
   return draw("line", { class: name, x1, y1, x2, y2 });
 }
 
-/** Distance of a line along a row or column from the middle, so that it does not cross out digits. */
-const BESIDE = 0.3;
-
-/** The ends of a line between the middles of two cells, and its direction.
- * @returns {{from: [number, number], to: [number, number], dx: number, dy: number}} */
-function between([x1, y1], [x2, y2]) {
+/** A link between two nodes: solid if one of them is true, dashed if one of them is false; bent, so that links along a row
+ * or column do not cover each other. */
+function linkPath([x1, y1], [x2, y2], { strong, plain }) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const bend = plain || length < 0.9 ? 0 : 0.1 + 0.03 * length;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [sx, sy] = [dx ? 0 : BESIDE, dy ? 0 : BESIDE];
-  const [start, end] = sx || sy ? [0.27, 0.1] : [0.4, 0.26];
-  return { from: [x1 + sx + dx * start, y1 + sy + dy * start], to: [x2 + sx - dx * end, y2 + sy - dy * end], dx, dy };
+  const d = `M${x1} ${y1}Q${(x1 + x2) / 2 - dy * bend} ${(y1 + y2) / 2 + dx * bend} ${x2} ${y2}`;
+  return draw("path", { class: `link ${plain ? "plain" : strong ? "strong" : "weak"}`, d });
 }
 
-/** A line between two linked cells. */
-function link(one, other) {
-  const { from, to } = between(one, other);
-  return line(from, to, "link");
+/** An oval around the marks of a group. */
+function oval(points, size) {
+  const margin = 0.36 / Math.ceil(Math.sqrt(size)) + 0.08;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return draw("rect", { class: "oval", x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top, rx: margin });
 }
 
 /** An arrow from one cell to another. */
-function arrow(one, other) {
-  const { from, to: [x, y], dx, dy } = between(one, other);
-  const head = `M${x} ${y}L${x - dx * 0.2 - dy * 0.1} ${y - dy * 0.2 + dx * 0.1}L${x - dx * 0.2 + dy * 0.1} ${y - dy * 0.2 - dx * 0.1}z`;
-  return draw("g", { class: "arrow" }, line(from, [x - dx * 0.15, y - dy * 0.15], "shaft"), draw("path", { class: "head", d: head }));
+function arrow([x1, y1], [x2, y2]) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [x, y] = [x2 + 0.3 * dx, y2 + 0.3 * dy]; // it passes the middle of the last cell that it shuts
+  const head = `M${x} ${y}L${x - dx * 0.24 - dy * 0.12} ${y - dy * 0.24 + dx * 0.12}L${x - dx * 0.24 + dy * 0.12} ${y - dy * 0.24 - dx * 0.12}z`;
+  return draw("g", { class: "arrow" }, line([x1 + 0.42 * dx, y1 + 0.42 * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
 }
 
-/** @param {HTMLElement} element @param {Cell} cell @param {number} size */
-function paint(element, cell, size) {
-  element.className = `cell ${cell.kind ?? ""} ${cell.classes ?? ""}`;
-  element.setAttribute("aria-label", cell.label ?? "");
-  element.setAttribute("aria-readonly", String(Boolean(cell.readonly)));
-  element.setAttribute("aria-selected", String(Boolean(cell.selected)));
-  if (cell.invalid) element.setAttribute("aria-invalid", "true");
-  else element.removeAttribute("aria-invalid");
-  element.style.setProperty("--fill", fill(cell.colours ?? []));
+// Cells
+
+const CONTENT = /** @type {const} */ (["text", "big", "corner", "centre", "extra", "inPlace", "fixed"]);
+
+/** @param {HTMLElement} element @param {Cell} cell @param {Cell | undefined} was what it shows @param {number} size @param {boolean} letters */
+function paint(element, cell, was, size, letters) {
+  const name = `cell ${cell.kind ?? ""} ${cell.classes ?? ""}`;
+  if (element.className !== name) element.className = name;
+  if (cell.label !== was?.label) element.setAttribute("aria-label", cell.label ?? "");
+  if (!was || cell.readonly !== was.readonly) element.setAttribute("aria-readonly", String(Boolean(cell.readonly)));
+  if (!was || cell.selected !== was.selected) element.setAttribute("aria-selected", String(Boolean(cell.selected)));
+  if (cell.invalid !== was?.invalid) {
+    if (cell.invalid) element.setAttribute("aria-invalid", "true");
+    else element.removeAttribute("aria-invalid");
+  }
+  if (cell.colours !== was?.colours) {
+    element.style.setProperty("--fill", fill(digitsIn(cell.colours ?? 0)));
+    element.toggleAttribute("data-coloured", Boolean(cell.colours));
+  }
+  const changed = !was || CONTENT.some((part) => cell[part] !== was[part]) || String(cell.shades) !== String(was.shades);
+  if (changed) element.replaceChildren(...content(cell, size, letters));
+  if (changed ? cell.roles || cell.strong : cell.strong !== was?.strong || cell.roles || was?.roles) setRoles(element, cell);
+}
+
+function content(cell, size, letters) {
   const parts = [];
   if (cell.shades) parts.push(shades(cell.shades, size));
-  if (cell.text) parts.push(make("span", { class: `digit${cell.text.length > 1 ? " two" : ""}`, "aria-hidden": "true" }, cell.text));
-  else {
-    if (cell.corner?.length) parts.push(marks("corner", cell.corner));
-    if (cell.centre?.length) parts.push(marks("centre", cell.centre));
-  }
-  element.replaceChildren(...parts);
+  const digit = cell.big ?? cell.text;
+  if (digit) parts.push(make("span", { class: `${cell.big ? "big" : "digit"}${digit.length > 1 ? " two" : ""}`, "aria-hidden": "true" }, digit));
+  if (!digit && (cell.corner || cell.centre || cell.extra)) parts.push(...marks(cell, size, letters));
+  return parts;
 }
 
-/** The marks of a cell; `at` is the fixed place of a mark. */
-function marks(name, all) {
-  const spans = all.map(({ text, role, at }) => {
-    const span = make("span", { class: role ?? "" }, text);
-    if (at !== undefined) span.style.gridArea = `${Math.floor(at / 100) + 1} / ${(at % 100) + 1}`;
+/** The marks of a cell. In place, a digit is always in the same spot; otherwise corner marks go round the edge, and centre
+ * marks are in even rows. */
+function marks({ corner = 0, centre = 0, extra = 0, inPlace = false, fixed = false }, size, letters) {
+  const across = Math.ceil(Math.sqrt(size));
+  const spots = (digits, at) => digits.map((digit, i) => {
+    const place = at(digit, i);
+    const span = make("span", { "data-digit": digit }, letters ? symbol(digit) : String(digit));
+    span.style.gridArea = `${Math.floor(place / across) + 1} / ${(place % across) + 1}`;
     return span;
   });
-  const size = all.length > 12 ? " many" : all.length > 4 ? " some" : "";
-  return make("span", { class: `${name}${size}`, "aria-hidden": "true" }, spans);
+  const own = (digit) => digit - 1;
+  const group = (name, children) => (children.length ? [make("span", { class: name, "aria-hidden": "true" }, children)] : []);
+  if (inPlace || (!centre && !corner)) return group("places", spots(digitsIn(centre | corner | extra), own));
+  const rows = Math.ceil(digitsIn(centre).length / (across + 1));
+  const columns = Math.ceil(digitsIn(centre).length / Math.max(1, rows));
+  const list = group("centre", digitsIn(centre).map((digit) => make("span", { "data-digit": digit }, letters ? symbol(digit) : String(digit))));
+  if (list.length) list[0].style.setProperty("--columns", String(columns));
+  const round = edge(across);
+  const isFixed = (fixed && !centre) || digitsIn(corner).length > round.length;
+  const added = digitsIn(extra & ~corner & ~centre);
+  return [...group("corner", spots(digitsIn(corner), isFixed ? own : (_, i) => round[i])),
+          ...list, ...group("corner extra", spots(added, (_, i) => round.at(-1 - i) ?? i))];
+}
+
+/** The places round the edge of a cell: the four corners, then between them at the top and the bottom. */
+function edge(across) {
+  const last = across * (across - 1);
+  const between = Array.from({ length: Math.max(0, across - 2) }, (_, i) => [i + 1, last + i + 1]).flat();
+  return [0, across - 1, last, last + across - 1, ...between];
+}
+
+/** Gives each mark the class of its role. @param {HTMLElement} element @param {Cell} cell */
+function setRoles(element, { roles, strong }) {
+  for (const mark of element.querySelectorAll("span > [data-digit]")) {
+    const digit = Number(/** @type {HTMLElement} */ (mark).dataset.digit);
+    const name = roles?.[digit] ?? (digit === strong ? "strong" : "");
+    if (mark.className !== name) mark.className = name;
+  }
 }
 
 /** One small square per digit; the darker, the stronger the belief. */

@@ -23,6 +23,27 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** An icon of lines, by its path. @param {string} path */
+export const icon = (path) => draw("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));
+
+/** Sets an attribute if it differs: even an equal one makes the browser compute styles again.
+ * @param {HTMLElement} element @param {string} name @param {string} value */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Sets a text if it differs. @param {HTMLElement} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A message as a sentence: capital letter, full stop. The name of a cell, such as r1c3, stays as it is.
+ * @param {string} text */
+export function asSentence(text) {
+  const start = /^r\d+c\d+/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?…]$/.test(start) || !start ? start : `${start}.`;
+}
+
 /** A number with its noun: "1 clue", "2 clues". @param {number} number @param {string} noun */
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -38,7 +59,7 @@ export function byId(id) {
  * @param {string} text @param {string} [kind] "good", "bad" or neither */
 export function showMessage(text, kind = "") {
   const line = byId("message");
-  line.textContent = text;
+  line.textContent = asSentence(text);
   line.dataset.kind = kind;
 }
 

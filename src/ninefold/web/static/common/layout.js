@@ -5,7 +5,7 @@
 
 /** @typedef {{kind: string, number: number, name: string, cells: number[]}} Unit */
 /** @typedef {{word: string, size: number, boxOf: number[], units: Unit[], unitsOf: number[][],
- *             peers: number[][], diagonals: boolean, tinted: Set<number>}} Layout */
+ *             peers: number[][], diagonals: boolean, tints: number[]}} Layout `tints` of cells: 0 for none, 1 to 3 */
 
 /** The largest size on the board: the marks of a cell are bits of one number. */
 const MAX_SIZE = 25;
@@ -30,7 +30,7 @@ function build(word) {
   const { size, boxOf, box } = readBase(base);
   if (size > MAX_SIZE) throw new Error(`the board supports sizes up to ${MAX_SIZE}, not ${size}`);
   const units = [...lines(size), ...boxes(size, boxOf)];
-  const tinted = new Set();
+  const tints = base.startsWith("jigsaw:") ? regionTints(size, boxOf) : Array(size * size).fill(0);
   let diagonals = false;
   let number = 0;
   for (const extra of extras) {
@@ -40,17 +40,31 @@ function build(word) {
     } else if (extra === "windows") {
       const all = windows(size, box);
       units.push(...all);
-      all.forEach((unit) => unit.cells.forEach((cell) => tinted.add(cell)));
+      all.forEach((unit) => unit.cells.forEach((cell) => (tints[cell] = 1)));
     } else if (extra.startsWith("extra:")) {
       const cells = extra.slice(6).split(/[, ]+/).map((name) => cellOf(name, size));
       units.push(unit("extra", ++number, cells));
-      cells.forEach((cell) => tinted.add(cell));
+      cells.forEach((cell) => (tints[cell] = 1));
     } else throw new Error(`unknown layout part +${extra} (expected +diagonals, +windows or +extra:CELLS)`);
   }
-  return finish(word, size, boxOf, units, diagonals, tinted);
+  return finish(word, size, boxOf, units, diagonals, tints);
 }
 
-function finish(word, size, boxOf, units, diagonals, tinted) {
+/** A tint per cell of a jigsaw: regions that touch differ, as far as four tints allow. */
+function regionTints(size, boxOf) {
+  const touching = Array.from({ length: size }, () => /** @type {Set<number>} */ (new Set()));
+  boxOf.forEach((box, cell) => {
+    for (const other of [(cell + 1) % size ? boxOf[cell + 1] : box, boxOf[cell + size] ?? box]) {
+      if (other !== box) touching[box].add(other), touching[other].add(box);
+    }
+  });
+  const tint = /** @type {number[]} */ ([]);
+  const order = touching.map((_, box) => box).sort((a, b) => touching[b].size - touching[a].size);
+  for (const box of order) tint[box] = [0, 1, 2, 3].find((one) => ![...touching[box]].some((other) => tint[other] === one)) ?? 0;
+  return boxOf.map((box) => tint[box]);
+}
+
+function finish(word, size, boxOf, units, diagonals, tints) {
   const unitsOf = Array.from({ length: size * size }, () => /** @type {number[]} */ ([]));
   units.forEach((one, index) => one.cells.forEach((cell) => unitsOf[cell].push(index)));
   const peers = unitsOf.map((indices, cell) => {
@@ -58,7 +72,7 @@ function finish(word, size, boxOf, units, diagonals, tinted) {
     all.delete(cell);
     return [...all].sort((a, b) => a - b);
   });
-  return { word, size, boxOf, units, unitsOf, peers, diagonals, tinted };
+  return { word, size, boxOf, units, unitsOf, peers, diagonals, tints };
 }
 
 function readBase(base) {

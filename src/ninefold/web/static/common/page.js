@@ -1,7 +1,7 @@
 // The start of every page: theme, service worker, and a banner while the server is away.
 
 import { call, onServerChange } from "./backend.js";
-import { byId, make } from "./dom.js";
+import { byId } from "./dom.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const KEY = "ninefold.settings";
@@ -22,10 +22,52 @@ export function applyTheme({ theme = "auto", palette = "standard" }) {
   document.documentElement.dataset.palette = palette;
 }
 
-/** Puts the theme's name on its button; phones show the symbol only. */
+const THEME_NAMES = { auto: "system", light: "light", dark: "dark", contrast: "high contrast" };
+
+/** Puts the theme's name on its button. */
 export function nameTheme(theme) {
-  byId("theme").replaceChildren("◐", make("span", {}, `Theme: ${theme}`));
-  byId("theme").setAttribute("aria-label", `Theme: ${theme}`);
+  const name = `Theme: ${THEME_NAMES[theme] ?? theme}`;
+  byId("theme").querySelector("span").textContent = name;
+  byId("theme").dataset.tip = name;
+}
+
+/** A menu below its button. A press with the mouse leaves the focus where it is; one with the keyboard moves it into the
+ * menu, where the arrows move it and Escape returns it. A choice, Escape or a press elsewhere closes the menu.
+ * @param {HTMLElement} button @param {HTMLElement} menu @param {(open: boolean) => void} set shows or hides the menu
+ * @returns {(open: boolean) => void} opens or closes the menu */
+export function createMenu(button, menu, set = (open) => (menu.hidden = !open)) {
+  const toggle = (open) => {
+    set(open);
+    button.setAttribute("aria-expanded", String(open));
+  };
+  const isOpen = () => button.getAttribute("aria-expanded") === "true";
+  const items = () => /** @type {HTMLElement[]} */ ([...menu.querySelectorAll("a, button:not(:disabled)")]);
+  button.addEventListener("click", (event) => {
+    toggle(!isOpen());
+    if (isOpen() && event.detail === 0) items()[0]?.focus();
+  });
+  menu.addEventListener("click", (event) => {
+    if (/** @type {HTMLElement} */ (event.target).closest("a, button")) toggle(false);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    const target = /** @type {Node} */ (event.target);
+    if (isOpen() && !menu.contains(target) && !button.contains(target)) toggle(false);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!isOpen()) return;
+    if (event.key === "Escape") {
+      event.stopImmediatePropagation();
+      if (menu.contains(document.activeElement)) button.focus();
+      toggle(false);
+    } else if (["ArrowDown", "ArrowUp"].includes(event.key) && menu.contains(document.activeElement)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const all = items();
+      const at = all.indexOf(/** @type {any} */ (document.activeElement)) + (event.key === "ArrowDown" ? 1 : -1);
+      all[(at + all.length) % all.length].focus();
+    }
+  }, { capture: true });
+  return toggle;
 }
 
 /** @param {{onTheme?: (theme: string) => void}} [options] */
@@ -44,6 +86,8 @@ export function openPage({ onTheme } = {}) {
     name();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(savedSettings()));
+  const drawer = byId("drawer");
+  createMenu(byId("pages"), drawer, (open) => drawer.classList.toggle("open", open));
   onServerChange((here) => (byId("offline").hidden = here));
   navigator.serviceWorker?.register("/sw.js").catch(() => {}); // without it the page works, but does not open offline
 }

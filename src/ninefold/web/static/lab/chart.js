@@ -1,13 +1,55 @@
 // Small SVG charts: curves, histograms, and race results on a logarithmic time axis.
 
-import { draw } from "../common/dom.js";
+import { download, draw, make } from "../common/dom.js";
 import { timeWords } from "./units.js";
 
 const W = 640;
 const H = 220;
 const PAD = { left: 56, right: 12, top: 12, bottom: 34 };
 
+const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-family", "font-weight"];
+const SCALE = 2; // pixels per unit of a PNG
+
+/** A chart with buttons that save it as SVG or PNG. @param {SVGElement} chart */
+function saved(chart) {
+  const name = (chart.getAttribute("aria-label") ?? "chart").replace(/[^\p{L}\p{N}]+/gu, "-");
+  const button = (kind, save) => make("button", { type: "button", class: "quiet", "aria-label": `Save ${chart.getAttribute("aria-label")} as ${kind}`, onclick: save }, kind);
+  return make("figure", { class: "chart-figure" }, chart, make("div", { class: "chart-save" },
+    button("SVG", () => download(`${name}.svg`, standalone(chart), "image/svg+xml")), button("PNG", () => savePng(chart, `${name}.png`))));
+}
+
+/** The chart as a file that needs no style sheet. */
+function standalone(chart) {
+  const copy = /** @type {SVGElement} */ (chart.cloneNode(true));
+  const [from, to] = [chart, copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  from.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const property of STYLES) to[i].setAttribute(property, style.getPropertyValue(property));
+  });
+  const { width, height } = /** @type {any} */ (chart).viewBox.baseVal;
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  copy.prepend(draw("rect", { width: "100%", height: "100%", fill: getComputedStyle(chart).backgroundColor }));
+  return new XMLSerializer().serializeToString(copy);
+}
+
+async function savePng(chart, name) {
+  const { width, height } = chart.viewBox.baseVal;
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(chart))}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: width * SCALE, height: height * SCALE });
+  /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  if (blob) download(name, blob, "image/png");
+}
+
 function frame(label, parts, height = H) {
+  return saved(chart(label, parts, height));
+}
+
+function chart(label, parts, height) {
   return draw("svg", { class: "chart", viewBox: `0 0 ${W} ${height}`, role: "img", "aria-label": label }, ...parts);
 }
 

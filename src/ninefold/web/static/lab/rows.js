@@ -1,5 +1,6 @@
 // The rows of the linear program: families switched on and off, and cuts, as options of the method `lp`.
 
+import { NO_POINT } from "./runview.js";
 import { make, showMessage } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 import { cutOf, oddCycle } from "./cuts.js";
@@ -11,7 +12,7 @@ const SUMS = "sums";
 /** Above this size the rank takes too long to compute. */
 const MAX_RANK_SIZE = 10;
 
-/** @param {any} form the method’s options @param {() => void} go runs the method @param {() => any} frame the point on the board */
+/** @param {any} form the method’s options @param {() => Promise<any>} go runs the method @param {() => any} frame the point on the board */
 export function createRows(form, go, frame) {
   const boxes = new Map([...FAMILIES, SUMS].map((name) => [name, make("input", { type: "checkbox", name, onchange: () => write() })]));
   const label = (name) => make("label", { class: "line" }, boxes.get(name), name === SUMS ? "sums (Σ k·x = 1 + … + N)" : name);
@@ -38,10 +39,16 @@ export function createRows(form, go, frame) {
     go();
   }
 
-  function put(all) {
+  /** Solves with other cuts; if they are refused or leave no point, the cuts are as before, so that later runs work. */
+  async function put(all) {
+    const before = form.get("cuts");
     form.set("cuts", all.join("; "));
     show();
-    go();
+    const result = await go();
+    if (!result?.why?.startsWith(NO_POINT) || all.length <= before.split(/[;\n]/).filter((one) => one.trim()).length) return;
+    form.set("cuts", before);
+    show();
+    if (result.status) showMessage("The cut leaves no feasible point, so it was removed.", "bad");
   }
 
   function add(written) {

@@ -10,11 +10,14 @@ import { createPlayer } from "./player.js";
 import { clearError, onPuzzle, puzzle } from "./puzzle.js";
 import { timeWords } from "./units.js";
 
+/** How the reason starts if the rows and cuts have no feasible point; a run that was refused counts as one. */
+export const NO_POINT = "the rows and cuts together have no feasible point";
+
 /** @typedef {{form: any, go: () => any, frame: () => any}} Controls available to the extra controls of a view */
-/** @typedef {{name: string, unit: string, methods: any[], preferred: string, about: string, elsewhere?: string[],
+/** @typedef {{name: string, unit: string, methods: any[], preferred: string, about: string | ((by: string) => string), elsewhere?: string[],
  *   frames: (events: any[]) => any[], view: (frame: any, layout: any, at: number, frames: any[]) => any[],
  *   readings: (frame: any, frames: any[], at: number) => [string, string][],
- *   chart?: (frames: any[], at: number) => Element | null, again?: (at: number) => string, log?: (events: any[]) => string[],
+ *   chart?: (frames: any[], at: number, go: (step: number) => void) => Element | null, again?: (at: number) => string, log?: (events: any[]) => string[],
  *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (controls: Controls) => Element[],
  *   onShown?: (request: {by: string, settings: Record<string, string>} | null) => void}} Parts
  * `onShown` is called with the method and options of the run on the board, or null if there is none. */
@@ -22,11 +25,18 @@ import { timeWords } from "./units.js";
 /** @param {Parts} parts */
 export function createRunView(parts) {
   const form = createMethodForm(parts.methods, parts.preferred, parts.elsewhere);
+  const about = make("p", {});
+  const describe = () => (about.textContent = typeof parts.about === "string" ? parts.about : parts.about(form.name()));
+  form.watch(describe);
+  form.watch(() => showMessage("")); // the last message was about another method
+  describe();
   const host = make("div", { class: "lab-board" });
   const readings = make("dl", { class: "readings" });
   const charts = make("div", { class: "charts" });
   const log = make("pre", { class: "log", tabIndex: 0, role: "region", "aria-label": `${parts.name}: readout` });
   const state = make("p", { class: "state", role: "status" });
+  const lines = make("pre", { class: "solver-log", tabIndex: 0, role: "region", "aria-label": `${parts.name}: log of the solver` });
+  const solverLog = make("details", { hidden: true }, make("summary", {}, "Solver log"), lines);
   let events = [];
   let frames = [];
   let job = null;
@@ -56,10 +66,10 @@ export function createRunView(parts) {
 
   const element = make("div", { class: "lab-view" },
     make("div", { class: "lab-left" }, host, player.element),
-    make("div", { class: "lab-right" }, make("p", {}, parts.about), form.element,
+    make("div", { class: "lab-right" }, about, form.element,
       make("div", { class: "buttons" }, run, cancel, make("label", { class: "within" }, "at most", seconds, "s")), state,
       ...(parts.extra?.({ form, go: () => go(), frame: () => frames[player.at()] }) ?? []),
-      readings, charts, log, copies.element));
+      readings, charts, log, solverLog, copies.element));
 
   /** Keys on the board: arrows move; a digit or Enter acts like a click. */
   function onKey(event) {
@@ -82,7 +92,7 @@ export function createRunView(parts) {
     board.show({ layout, cells, focus });
     const pairs = frames.length ? parts.readings(frames[at], frames, at) : [];
     readings.replaceChildren(...pairs.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
-    const chart = frames.length ? parts.chart?.(frames, at) : null;
+    const chart = frames.length ? parts.chart?.(frames, at, (step) => player.go(step)) : null;
     charts.replaceChildren(...(chart ? [chart] : []));
     parts.onShown?.(frames.length ? request : null);
   }
@@ -105,13 +115,22 @@ export function createRunView(parts) {
   function onEvent(event, data) {
     if (event === "state") state.textContent = data.state === "queued" ? `queued, position ${data.place}` : "running …";
     if (event !== "trace") return;
-    for (const one of data) events.push(one);
+    const logged = data.filter((one) => one.event === "log");
+    for (const one of data) if (one.event !== "log") events.push(one);
+    if (logged.length) {
+      solverLog.hidden = false;
+      lines.append(logged.map(({ line }) => `${line}\n`).join(""));
+      lines.scrollTop = lines.scrollHeight;
+    }
     pending ||= requestAnimationFrame(() => { pending = 0; update(); });
   }
 
+  /** Runs the method; the result, or null if there is none. */
   async function go() {
     const mine = ++started;
     clear();
+    lines.replaceChildren();
+    solverLog.hidden = true;
     clearError();
     run.disabled = true;
     cancel.disabled = false;
@@ -119,21 +138,26 @@ export function createRunView(parts) {
     try {
       const newJob = await startJob({
         kind: "solve", puzzle: puzzle.digits, layout: puzzle.layout, ...request,
-        seconds: Number(seconds.value) || 30, trace: true,
+        seconds: Number(seconds.value) || 30, trace: true, log: true,
       }, (event, data) => mine === started && onEvent(event, data));
-      if (mine !== started) return void newJob.cancel().catch(() => {}); // another run was started in the meantime
+      if (mine !== started) { // another run was started in the meantime
+        newJob.cancel().catch(() => {});
+        return null;
+      }
       job = newJob;
       const answer = await newJob.result;
-      if (mine !== started) return;
+      if (mine !== started) return null;
       result = answer;
       state.textContent = ended(result);
       command.disabled = python.disabled = false;
       update();
       if (wanted !== null) player.go(wanted);
       wanted = null;
+      return answer;
     } catch (error) {
       if (mine === started) state.textContent = error.message;
       if (error.kind !== "cancelled") showMessage(error.message, "bad");
+      return error.kind === "cancelled" ? null : { why: NO_POINT };
     } finally {
       if (mine === started) {
         run.disabled = false;

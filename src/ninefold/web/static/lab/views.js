@@ -6,6 +6,7 @@ import { curve } from "./chart.js";
 import { beliefFrames, decided, fractional, readout, replay, searchSteps, unitErrors } from "./frames.js";
 import { puzzle, setPuzzle } from "./puzzle.js";
 import { createRows } from "./rows.js";
+import { treeChart } from "./tree.js";
 import { beliefCell, createRunView, labelOf } from "./runview.js";
 
 const number = (value) => (typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value));
@@ -19,6 +20,9 @@ const drawSearch = (at) => `steps = [event for event in events if event.kind in 
 
 /** The optimal points on offer: name, label, options of `lp`. @type {[string, string, Record<string, string>][]} */
 const POINTS = [["vertex", "Vertex (simplex)", { solver: "highs-ds" }], ["centre", "Centre (interior point)", { solver: "highs-ipm", crossover: "false" }]];
+
+/** What a linear method measures in each round: only `lp` and `lp-reweighted` count fractional cells. @type {[string, string][]} */
+const LP_CURVES = [["residual", "residual"]];
 
 /** The point that a run found; empty for other methods and solvers. */
 function pointOf(request) {
@@ -43,7 +47,11 @@ export function lpView(methods) {
     onShown: (request) => points.forEach(({ button, name }) => button.setAttribute("aria-pressed", String(pointOf(request) === name))),
     frames: beliefFrames, view: beliefs, again: drawBelief,
     readings: (frame) => [["fractional cells", String(fractional(frame.values))], ...noteRows(frame.notes, ["fractional"])],
-    chart: (frames, at) => (frames.length > 1 ? curve("fractional cells per round", frames.map(({ values }, i) => [i + 1, fractional(values)]), { at, x: "round", y: "fractional cells" }) : null),
+    chart: (frames, at) => {
+      if (frames.length < 2) return null;
+      const [name, label] = LP_CURVES.find(([one]) => frames.every(({ notes }) => typeof notes[one] === "number")) ?? ["", "fractional cells"];
+      return curve(`${label} per round`, frames.map(({ values, notes }, i) => [i + 1, name ? notes[name] : fractional(values)]), { at, x: "round", y: label });
+    },
     touch: (cell, frame, digit) => frame && fix(cell, frame, digit, view),
   });
   return view;
@@ -66,12 +74,26 @@ function fix(cell, frame, digit, view) {
   view.go();
 }
 
+/** The curves on offer, by the note that each method traces. @type {[string, string][]} */
+const CURVES = [["converge", "converge"], ["entropy", "entropy"], ["agreement", "agreement"], ["faults", "faults"], ["discord", "discord"], ["temperature", "temperature"], ["energy", "energy"], ["beta", "β"]];
+
+/** What each method shows. @type {Record<string, string>} */
+const ABOUT = {
+  network: "The beliefs of every cell while the network cools. β grows by a fixed factor per line; converge is the mean over the cells of Σ belief², from 1/N to 1.",
+  sinkhorn: "Beliefs are scaled unit by unit until they balance, then sharpened. Their entropy falls as cells decide.",
+  hopfield: "Binary neurons inhibit each other. The energy counts what is violated.",
+  "divide-and-concur": "Every rule repairs its own copy of the grid, then the copies are averaged. Their agreement rises until they are one.",
+  anneal: "A full grid changes by swaps within boxes. Bad swaps are accepted more and more seldom as the temperature falls.",
+  "hill-climb": "A full grid changes by the best swap within a box, as long as one removes faults; then it starts again.",
+  genetic: "A population of full grids: boxes are inherited, and some are mutated. The best one is shown, with its faults.",
+  harmony: "New grids are improvised from remembered ones. The best one is shown, with its faults.",
+};
+
 /** Annealing: the lecture's log, beliefs as a heat map, the curves of converge and β, error counts. */
 export function annealView(methods) {
-  const names = { network: "converge", sinkhorn: "entropy", hopfield: "energy", "divide-and-concur": "agreement" };
   return createRunView({
     name: "anneal", unit: "line", preferred: "network", methods: methods.filter(({ name, traces }) => traces.includes("belief") && !name.startsWith("lp")),
-    about: "The beliefs of every cell while the network cools. β grows by a fixed factor per line; converge is the mean over the cells of Σ belief², from 1/N to 1.",
+    about: (by) => ABOUT[by] ?? "The beliefs of every cell, line by line.",
     extra: ({ form, go }) => [make("div", { class: "buttons" }, make("button", { type: "button", onclick: () => again(form, go) }, "Restart with the next seed"))],
     frames: beliefFrames, view: (frame) => beliefs(frame).map((cell) => ({ ...cell, classes: "" })), log: (events) => readout(events), again: drawBelief,
     readings: (frame) => {
@@ -82,12 +104,13 @@ export function annealView(methods) {
         ["row errors", String(errors.row)], ["column errors", String(errors.column)], ["box errors", String(errors.box)]];
     },
     chart: (frames, at) => {
-      const measure = Object.values(names).find((name) => name in frames[0].notes);
-      const points = /** @type {[number, number][]} */ (frames.map(({ values, notes }, i) => [i + 1, notes[measure ?? ""] ?? decided(values)]));
-      const main = curve(`${measure ?? "Σ belief²"} per line`, points, { at, x: "line", y: measure ?? "Σ belief²" });
-      if (!("beta" in frames[0].notes)) return main;
-      const beta = /** @type {[number, number][]} */ (frames.map(({ notes }, i) => [i + 1, notes.beta ?? 0]));
-      return make("div", { class: "charts" }, main, curve("β per line", beta, { at, x: "line", y: "β" }));
+      const measures = CURVES.filter(([name]) => frames.some(({ notes }) => typeof notes[name] === "number"));
+      if (!measures.length) return curve("Σ belief² per line", frames.map(({ values }, i) => [i + 1, decided(values)]), { at, x: "line", y: "Σ belief²" });
+      return make("div", { class: "charts" }, measures.map(([name, label]) => {
+        const points = /** @type {[number, number][]} */ (frames.map(({ notes }, i) => [i + 1, notes[name]]).filter(([, y]) => typeof y === "number"));
+        const shown = points.findIndex(([x]) => x === at + 1);
+        return curve(`${label} per line`, points, { at: shown, x: "line", y: label });
+      }));
     },
   });
 }
@@ -104,8 +127,8 @@ export function searchView(methods) {
   const at = (frames, index) => replay(puzzle.digits, frames, index + 1, cell);
   return createRunView({
     name: "search", unit: "step", preferred: "norvig", methods: tracing(methods, ["guess", "place"]).filter(({ traces }) => !traces.includes("belief")),
-    about: "Forced digits, guesses and undone guesses, step by step. Colours and labels tell them apart.",
-    frames: searchSteps, again: drawSearch,
+    about: "Forced digits, guesses and undone guesses, step by step. Colours and labels tell them apart. Click a node of the tree to jump to its guess.",
+    frames: searchSteps, again: drawSearch, chart: treeChart,
     view: (_, __, index, frames) => {
       const { digits, kinds, latest, undone } = at(frames, index);
       return digits.map((digit, one) => ({

@@ -1,29 +1,29 @@
-// A puzzle of the library as a card: a small board, its details, and buttons.
+// A puzzle of the library as a card: a picture that opens it, its details, and buttons that appear on hover or focus.
 
-import { createBoard } from "../common/board.js";
 import { counted, make } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
+import { levelBars, thumb } from "../common/thumb.js";
+import { levelName } from "../play/view.js";
 
-/** @param {any} puzzle
- * @param {{open: (puzzle: any) => void, remove: (puzzle: any, item: HTMLElement) => any, name: (puzzle: any) => void}} actions */
-export function card(puzzle, actions) {
+/** @param {any} puzzle @param {string} href where it is played
+ * @param {{remove: (puzzle: any, item: HTMLElement) => any, name: (puzzle: any) => void}} actions */
+export function card(puzzle, href, actions) {
   const size = `${puzzle.puzzle.size}×${puzzle.puzzle.size}`;
-  const title = puzzle.name || [size, puzzle.level].filter(Boolean).join(", ");
-  const facts = [puzzle.name && size, counted(puzzle.clues, "clue"), puzzle.name && puzzle.level, puzzle.author, puzzle.source, ...(puzzle.tags ?? [])].filter(Boolean).join(" · ");
-  const host = make("div", { "aria-hidden": "true", inert: true });
-  const button = (name, run, kind) => make("button", { type: "button", class: kind, "aria-label": `${name}: ${title}`, onclick: () => run(puzzle, item) }, name);
-  const item = make("li", { class: "card" }, make("h2", {}, title), host, make("p", { class: "soft" }, facts),
-    make("div", { class: "buttons" }, button("Play", actions.open, "first"), button("Name…", actions.name, "quiet"), button("Remove", actions.remove, "quiet")));
-  picture(host, puzzle.puzzle);
+  const title = puzzle.name || [puzzle.level && levelName(puzzle.level), size].filter(Boolean).join(" ");
+  const facts = [puzzle.name && size, counted(puzzle.clues, "clue"), puzzle.rating !== null && `rating ${puzzle.rating}`, puzzle.author, puzzle.source, ...(puzzle.tags ?? [])].filter(Boolean).join(" · ");
+  const level = puzzle.level ? make("span", { class: "level" }, levelBars(puzzle.level), levelName(puzzle.level)) : null;
+  const button = (name, run) => make("button", { type: "button", class: "quiet", "aria-label": `${name}: ${title}`, onclick: () => run(puzzle, item) }, name);
+  const item = make("li", {},
+    make("a", { href, class: "play-link" }, picture(puzzle.puzzle), make("h2", {}, title), make("span", { class: "play-word", "aria-hidden": "true" }, "Play")),
+    make("div", { class: "facts" }, level, make("span", {}, facts)),
+    make("div", { class: "buttons" }, button("Name…", actions.name), button("Remove", actions.remove)));
   return item;
 }
 
-function picture(host, { layout, digits, line }) {
+function picture({ layout, digits, line }) {
   try {
-    const board = createBoard(host, { label: "" });
-    const cells = digits.map((digit) => ({ text: digit ? String(digit) : "", kind: digit ? "clue" : "" }));
-    board.show({ layout: layoutOf(layout), cells, focus: -1 });
+    return thumb(layoutOf(layout), digits);
   } catch {
-    host.append(make("code", {}, line.slice(0, 200))); // too large for the board
+    return make("code", {}, line.slice(0, 200)); // too large for the board
   }
 }

@@ -2,9 +2,10 @@
 
 import { call, fetchFile, sendFile, withoutCommand } from "../common/backend.js";
 import { confirm } from "../common/confirm.js";
-import { byId, counted, download, make, showMessage } from "../common/dom.js";
+import { asSentence, byId, counted, download, make, showMessage } from "../common/dom.js";
+import { writable } from "../common/formats.js";
 import { about, openPage } from "../common/page.js";
-import { checkbox, choice, field, openDialog } from "../play/dialogs/dialog.js";
+import { checkbox, choice, field, openDialog, readingOptions } from "../play/dialogs/dialog.js";
 import { card } from "./card.js";
 
 const PAGE = 24;
@@ -31,7 +32,7 @@ const reportErrors = (run) => async (...given) => {
 
 const search = reportErrors(async (text = "") => {
   found = await call(`/api/library?${query({ offset: String(offset), limit: String(PAGE) })}`);
-  byId("found").replaceChildren(...found.puzzles.map((puzzle) => card(puzzle, { open, remove, name })));
+  byId("found").replaceChildren(...found.puzzles.map((puzzle) => card(puzzle, playAddress(puzzle), { remove, name })));
   const last = Math.min(offset + PAGE, found.total);
   byId("range").textContent = found.total ? `${offset + 1} to ${last} of ${found.total}` : "";
   byId("previous").disabled = offset === 0;
@@ -52,10 +53,10 @@ function clear() {
   return search();
 }
 
-/** Opens a puzzle on the play page, through the address. */
-function open({ puzzle, name, level }) {
+/** The address of the play page with a puzzle. */
+function playAddress({ puzzle, name, level }) {
   const text = puzzle.size > 9 ? puzzle.digits.join("-") : puzzle.line;
-  location.assign(`/#${new URLSearchParams({ puzzle: text, layout: puzzle.layout, name: name ?? "", level: level ?? "" })}`);
+  return `/#${new URLSearchParams({ puzzle: text, layout: puzzle.layout, name: name ?? "", level: level ?? "" })}`;
 }
 
 /** Removes a puzzle after a confirmation; the focus moves to the next one. */
@@ -66,7 +67,7 @@ function remove({ id }, item) {
     if (found.puzzles.length === 1) offset = Math.max(0, offset - PAGE);
     await search("Removed.");
     const left = byId("found").children;
-    (left[Math.min(at, left.length - 1)]?.querySelector("button") ?? byId("q-text")).focus();
+    (left[Math.min(at, left.length - 1)]?.querySelector("a") ?? byId("q-text")).focus();
   }));
 }
 
@@ -81,36 +82,60 @@ function name(puzzle) {
     }) }, { name: "Close" }]);
 }
 
-function showImported({ added, doubles, completed, games, errors, notes }) {
-  const details = completed ? `, ${completed} of them with new details` : "";
-  const started = games ? ` ${games} in progress: see Games on the Play page.` : "";
-  const note = notes.length ? ` ${notes[0]}.` : "";
-  const faults = errors.length ? ` ${errors.length} could not be read: ${withoutCommand(errors[0].message)}` : "";
-  offset = 0;
-  return search(`${added} added, ${doubles} already in the library${details}.${started}${note}${faults}`);
-}
+/** @typedef {{added: number, doubles: number, completed: number, games: number, errors: any[], notes: string[], failed: [string, string][]}} Sum */
 
-const importFiles = reportErrors(async (files) => {
-  const sum = { added: 0, doubles: 0, completed: 0, games: 0, errors: /** @type {any[]} */ ([]), notes: /** @type {string[]} */ ([]) };
-  for (const file of files) {
-    const answer = await sendFile("/api/library", file);
-    for (const count of /** @type {const} */ (["added", "doubles", "completed", "games"])) sum[count] += answer[count];
-    sum.errors.push(...answer.errors);
-    sum.notes.push(...answer.notes);
+/** Imports one source after the other; one that cannot be read does not stop the others, and each is reported.
+ * @param {[string, () => Promise<any>][]} sources a name, and what imports it */
+const importAll = reportErrors(async (sources) => {
+  const sum = /** @type {Sum} */ ({ added: 0, doubles: 0, completed: 0, games: 0, errors: [], notes: [], failed: [] });
+  for (const [number, [name, run]] of sources.entries()) {
+    showMessage(sources.length > 1 ? `Importing ${name}: ${number + 1} of ${sources.length}…` : `Importing ${name}…`);
+    try {
+      const answer = await run();
+      for (const count of /** @type {const} */ (["added", "doubles", "completed", "games"])) sum[count] += answer[count];
+      sum.errors.push(...answer.errors.map((error) => ({ ...error, name })));
+      sum.notes.push(...answer.notes);
+    } catch (error) {
+      if (["offline", "not-found"].includes(error.kind)) throw error;
+      sum.failed.push([name, error.message]);
+    }
   }
   await showImported(sum);
 });
 
-function importText() {
-  const text = make("textarea", { id: "import-text", class: "wide", rows: 8, spellcheck: false });
-  openDialog("Import text", [field("Puzzles in any format", text)], [
-    { name: "Import", first: true, run: reportErrors(async () => showImported(await call("/api/library", { text: text.value }))) }, { name: "Close" }]);
-  text.focus();
+/** @param {Sum} sum */
+async function showImported({ added, doubles, completed, games, errors, notes, failed }) {
+  const details = completed ? `, ${completed} of them with new details` : "";
+  const started = games ? ` ${games} in progress: see Games on the Play page.` : "";
+  const note = notes.length ? ` ${notes[0]}.` : "";
+  const faults = errors.length ? ` ${counted(errors.length, "puzzle")} could not be read.` : "";
+  const lost = failed.length ? ` ${counted(failed.length, "file")} could not be read.` : "";
+  offset = 0;
+  await search(`${added} added, ${doubles} already in the library${details}.${started}${note}${faults}${lost}`);
+  const lines = [...failed.map(([name, message]) => [name, message]), ...errors.slice(0, 20).map(({ name, message }) => [name, withoutCommand(message)])];
+  byId("import-faults").replaceChildren(...lines.map(([name, message]) => make("li", {}, make("strong", {}, `${name}: `), asSentence(message))));
+  byId("import-faults").hidden = !lines.length;
+}
+
+const importFiles = (files, options = {}) =>
+  importAll(files.map((file) => [file.name, () => sendFile("/api/library", file, options)]));
+
+function importDialog() {
+  const file = make("input", { type: "file", id: "import-file", multiple: true });
+  const text = make("textarea", { id: "import-text", class: "wide", rows: 6, spellcheck: false });
+  const options = readingOptions("import");
+  openDialog("Import", [field("Files in any format", file), field("or text", text),
+    make("details", {}, make("summary", {}, "If they are read wrongly"), options.fields)], [
+    { name: "Import", first: true, run: () => {
+      if (file.files.length) importFiles([...file.files], options.read());
+      else importAll([["the text", () => call("/api/library", { text: text.value, ...options.read() })]]);
+    } }, { name: "Close" }]);
+  file.focus();
 }
 
 const exportFound = reportErrors(async () => {
   const { formats } = await call("/api/formats");
-  const kinds = formats.filter(({ writes, single }) => writes && !single).map(({ name: one, about: text }) => [one, `${one}: ${text}`]);
+  const kinds = writable(formats.filter(({ single }) => !single));
   const format = choice("export-format", kinds, "sdm");
   openDialog("Export", [make("p", {}, counted(found.total, "puzzle")), field("Format", format)], [
     { name: "Save", first: true, run: reportErrors(async () => {
@@ -144,11 +169,11 @@ function printBook() {
 
 function wire() {
   byId("search").addEventListener("submit", (event) => { event.preventDefault(); offset = 0; search(); });
+  byId("search").addEventListener("change", () => { offset = 0; search(); });
   byId("clear").addEventListener("click", clear);
   byId("previous").addEventListener("click", () => { offset = Math.max(0, offset - PAGE); search(); });
   byId("next").addEventListener("click", () => { offset += PAGE; search(); });
-  byId("import-file").addEventListener("change", () => importFiles([...byId("import-file").files]));
-  byId("import-paste").addEventListener("click", importText);
+  byId("import").addEventListener("click", importDialog);
   byId("export").addEventListener("click", exportFound);
   byId("book").addEventListener("click", printBook);
   document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("drop-here"); });

@@ -25,13 +25,20 @@ const position = () => ({ layout: state.game.layout, clues: state.game.clues, gr
 
 let requested = 0;
 
-/** Opens a new puzzle, generated or from the library. If several are requested, only the last one is opened. */
+/** Opens a new puzzle, generated or from the library. If several are requested, only the last one is opened.
+ * @returns {Promise<boolean>} whether it was opened */
 export async function newPuzzle(request) {
   const mine = ++requested;
-  const large = Number(request.layout?.split("+")[0]) > 16;
-  dispatch(show(large ? "Creating a puzzle … a board of this size takes a while." : "Creating a puzzle …"));
+  dispatch(showUntilMove("Creating a puzzle…"));
   const made = await call("/api/generate", request);
-  if (mine !== requested) return;
+  if (mine !== requested) return false;
+  openMade(made);
+  return true;
+}
+
+/** Opens a puzzle that the server has made. */
+export function openMade(made) {
+  requested++;
   const level = made.level && made.level !== "any" ? made.level : "";
   const game = newGame({
     layout: made.puzzle.layout, clues: made.puzzle.digits, solution: made.solution?.digits ?? null,
@@ -120,6 +127,7 @@ let hinting = null;
 export async function hint() {
   const { game } = state;
   if (game.setting) return;
+  if (state.view.hint && state.view.folded) return dispatch({ do: "fold", folded: false });
   const last = hinting ?? state.view.hint; // a second press may come before the first answer
   const mine = { strength: last ? (last.kind === "stuck" ? 3 : Math.min(3, last.strength + 1)) : state.settings.strength };
   hinting = mine;

@@ -6,7 +6,8 @@
 //   digits   digits entered                     colour           bit c−1 for colour c
 //   by       1 if a solver entered the digit
 //
-// Every action is one move in `past`: a list of [layer, cell, before, after]. Undo reverses it.
+// Every action is one move in `past`: a list of [layer, cell, before, after]. Undo reverses it. The clock holds the time
+// spent, and since when it is running; `now` is passed in.
 
 import { bit, candidatesOf, layoutOf } from "../common/layout.js";
 
@@ -21,6 +22,9 @@ import { bit, candidatesOf, layoutOf } from "../common/layout.js";
 
 export const LAYERS = /** @type {Layer[]} */ (["clues", "digits", "by", "corner", "centre", "colour"]);
 export const COLOURS = 9;
+
+/** The label of the move that fills in candidates. */
+const FILLED = "candidates";
 
 /** A new game. With `setting`, entered digits become clues.
  * @param {{layout: string, clues?: number[], solution?: number[] | null, setting?: boolean,
@@ -54,7 +58,7 @@ export function reduce(game, action) {
     case "centre": return change(game, `${action.do} mark ${action.digit}`, mark(game, action));
     case "colour": return change(game, `colour ${action.digit}`, colour(game, action));
     case "clear": return change(game, "clear", clear(game, action.cells));
-    case "candidates": return change(game, "candidates", fill(game, action.cells));
+    case "candidates": return change(game, FILLED, fill(game, action.all));
     case "drop": return change(game, "hint", drop(game, action.drops));
     case "solve": return change({ ...game, solver: true }, "solve", solve(game, action.solution));
     case "restart": return restart(game);
@@ -134,12 +138,23 @@ function clear(game, cells) {
   return cells.map((cell) => ["colour", cell, 0]);
 }
 
-/** Fills empty cells with centre marks for all their candidates. */
-function fill(game, cells) {
-  const grid = digitsOn(game);
-  const left = candidatesOf(layoutOf(game.layout), grid);
-  const chosen = cells && cells.length ? cells : grid.map((_, cell) => cell);
-  return chosen.filter((cell) => !grid[cell]).map((cell) => ["centre", cell, left[cell]]);
+/** Fills empty cells with centre marks for their candidates. A cell that has marks keeps what the player removed, unless
+ * `all` is set. */
+function fill(game, all = false) {
+  const left = candidatesOf(layoutOf(game.layout), digitsOn(game));
+  return left.flatMap((bits, cell) => (bits ? [["centre", cell, game.centre[cell] && !all ? game.centre[cell] & bits : bits]] : []));
+}
+
+/** Whether candidates were filled in: by the button, or because every empty cell has marks. @param {Game} game */
+export function isFilled(game) {
+  if (game.past.some(({ label }) => label === FILLED)) return true;
+  return game.centre.some(Boolean) && game.centre.every((bits, cell) => bits || game.digits[cell] || game.clues[cell]);
+}
+
+/** Whether the player has removed candidates from marks, which filling all again would restore. @param {Game} game */
+export function hasRemovals(game) {
+  const left = candidatesOf(layoutOf(game.layout), digitsOn(game));
+  return game.centre.some((bits, cell) => bits && left[cell] & ~bits);
 }
 
 /** Removes candidates that a hint excludes from the marks, and wrong digits from their cells. A cell without centre marks
@@ -211,4 +226,41 @@ export function remaining(game) {
   const left = Array(size + 1).fill(size);
   for (const digit of digitsOn(game)) if (digit) left[digit]--;
   return left;
+}
+
+// The clock
+
+/** @typedef {{spent: number, since: number | null}} Clock */
+
+/** @param {Clock} clock @param {number} now @returns {Clock} */
+export function run(clock, now) {
+  return clock.since === null ? { spent: clock.spent, since: now } : clock;
+}
+
+/** @param {Clock} clock @param {number} now @returns {Clock} */
+export function stop(clock, now) {
+  return { spent: elapsed(clock, now), since: null };
+}
+
+/** Milliseconds played. Setting the system clock back does not reduce them. @param {Clock} clock @param {number} now */
+export function elapsed(clock, now) {
+  return clock.spent + (clock.since === null ? 0 : Math.max(0, now - clock.since));
+}
+
+/** A page reads the clock twice a second. After a longer gap (ms) the machine slept, so it was not played. */
+const ASLEEP = 10_000;
+
+/** Adds the time since the last reading, unless the machine was asleep.
+ * @param {Clock} clock @param {number} now @returns {Clock} */
+export function tick(clock, now) {
+  if (clock.since === null) return clock;
+  return { spent: now - clock.since > ASLEEP ? clock.spent : elapsed(clock, now), since: now };
+}
+
+/** Minutes and seconds, and hours if any: 4:07, 1:02:03. @param {number} milliseconds */
+export function clockText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }

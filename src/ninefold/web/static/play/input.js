@@ -13,6 +13,7 @@ export const MODES = /** @type {Mode[]} */ (["digit", "corner", "centre", "colou
 // letters are digits (A is 10), not commands; Space and the buttons still change the mode.
 
 const MODE_KEYS = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour" };
+const COMMAND_KEYS = { KeyP: "pause", KeyA: "candidates", KeyN: "new", KeyG: "games", KeyT: "statistics", Comma: "settings", F1: "shortcuts" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const WASD = { KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1] };
 
@@ -74,9 +75,7 @@ function plainKey(press) {
     case "Escape": return { name: "none" };
     case "Enter":
     case "NumpadEnter": return { name: "check" };
-    case "KeyP": return { name: "pause" };
-    case "F1": return { name: "shortcuts" };
-    default: return null;
+    default: return COMMAND_KEYS[press.code] ? { name: COMMAND_KEYS[press.code] } : null;
   }
 }
 
@@ -94,7 +93,10 @@ export const erase = () => dispatch({ do: "clear", cells: [...state.view.selecti
 export const setMode = (mode) => dispatch({ do: "mode", mode });
 export const select = (cells, focus = state.view.focus) => dispatch({ do: "select", cells, focus });
 
-/** @param {any} board @param {Record<string, () => void>} commands by name: check, hint, shortcuts */
+/** Whether the cards are over the keypad: then a tap on the board puts them away. */
+const isTall = () => matchMedia("(max-aspect-ratio: 1/1), (max-height: 33rem)").matches;
+
+/** @param {any} board @param {Record<string, () => void>} commands by name: check, hint, new and others */
 export function listen(board, commands) {
   document.addEventListener("keydown", (event) => {
     if (isTaken(event)) return;
@@ -132,13 +134,12 @@ function run(command, board, commands) {
     case "redo": return dispatch({ do: command.name });
     case "all": return select(digitsOn(state.game).map((_, cell) => cell));
     case "none": return deselect(board);
-    case "pause": return dispatch({ do: "pause", paused: !state.game.paused });
     default: return commands[command.name]?.();
   }
 }
 
 function deselect(board) {
-  const inCard = document.activeElement?.closest(".card");
+  const inCard = document.activeElement?.closest(".words");
   dispatch({ do: "deselect" });
   if (inCard) board.focus(state.view.focus); // the card with the focus is closed
 }
@@ -195,7 +196,7 @@ export function onTouch({ phase, cell, add }, board) {
   if (state.game.paused) return;
   if (phase === "down") {
     if (add && selection.has(cell) && selection.size > 1) select([...selection].filter((one) => one !== cell), cell);
-    else select(add ? [...selection, cell] : [cell], cell);
+    else dispatch({ do: "select", cells: add ? [...selection, cell] : [cell], focus: cell, fold: isTall() });
     board.focus(cell);
     stroke = null;
     if (state.view.picked && !add) startStroke(cell);

@@ -1,22 +1,22 @@
 // The state of the play page. `reduce` computes each new state and has no side effects; `dispatch` is the only way to
 // change the state, and saves and shows what changed.
 
-import { elapsed, run, stop, tick } from "./clock.js";
-import { endMessage, endOf, outcomeOf } from "./end.js";
-import { newGame, reduce as reduceGame } from "./game.js";
-import { clear, moveMessage, PAUSED, show, showMessage, showUntilMove } from "./messages.js";
+import { elapsed, hasRemovals, newGame, reduce as reduceGame, run, stop, tick } from "./game.js";
+import { announcement, clear, endMessage, endOf, moveMessage, outcomeOf, PAUSED, show, showMessage, showUntilMove, speak } from "./messages.js";
 import * as storage from "./storage.js";
 import { titleOf } from "./view.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {"digit" | "corner" | "centre" | "colour"} Mode */
 /** What the player sees besides the game: selected cells, the cell with the focus, cells that a check found wrong, the
- * digit chosen on the keypad (digit first), the hint, and the card at the end.
- * @typedef {{selection: Set<number>, focus: number, wrong: Set<number>, picked: number, hint: any,
- *   end: import("./end.js").End | null}} View */
-/** `held` is the mode of the modifier keys that are pressed.
+ * digit chosen on the keypad (digit first), the hint, and the card at the end. With `folded`, the card with the hint or the
+ * end is put away, because on tall screens it covers the keypad; the drawing on the board stays.
+ * @typedef {{selection: Set<number>, focus: number, wrong: Set<number>, picked: number, hint: any, folded: boolean,
+ *   end: import("./messages.js").End | null}} View */
+/** `held` is the mode of the modifier keys that are pressed. `message` is shown; `spoken` is only announced, and `count`
+ * tells two equal announcements apart.
  * @typedef {{game: Game, view: View, mode: Mode, held: Mode | null, settings: Record<string, any>,
- *   message: import("./messages.js").Message | null}} State */
+ *   message: import("./messages.js").Message | null, spoken: {text: string, count: number}}} State */
 /** `do` names the action. dispatch adds `now`, the time, and `hidden`, whether the page is in the background.
  * @typedef {{do: string, now: number, hidden: boolean, [name: string]: any}} Action */
 
@@ -31,6 +31,7 @@ export let state = {
   held: null,
   settings: storage.settings(),
   message: null,
+  spoken: { text: "", count: 0 },
 };
 
 /** Calls back after every change, except ticks of the clock. @param {() => void} watcher */
@@ -47,8 +48,9 @@ export function dispatch(action) {
   update(action);
   if (state === before) return;
   if (isMove(action) && state.game.done && !before.game.done) finish(before.game.counted);
-  if (state.game !== before.game && !UNSAVED.has(action.do)) saveGame();
+  if (state.game !== before.game && !UNSAVED.has(action.do)) saveSoon();
   if (state.message !== before.message) showMessage(state.message);
+  if (state.spoken !== before.spoken) speak(state.spoken);
   if (action.do !== "tick") watchers.forEach((watcher) => watcher());
 }
 
@@ -57,26 +59,27 @@ function update(action) {
   state = reduce(state, { now: Date.now(), hidden: document.hidden, ...action });
 }
 
-/** Actions that change the game but need no saving: only its clock or its name differ. */
-const UNSAVED = new Set(["tick", "rename"]);
+/** Actions that change the game but need no saving: only its clock or its name differ, or another tab has saved it. */
+const UNSAVED = new Set(["tick", "rename", "sync"]);
 
 /** Actions on anything but the game's cells; game.js handles all others.
  * @type {Record<string, (state: State, action: any) => State>} */
 const ACTIONS = {
-  open, pause, clock, tick: readClock,
+  open, pause, clock, sync, tick: readClock,
   update: (before, { changes }) => ({ ...before, game: { ...before.game, ...changes } }),
   rename: (before, { from, to }) => (before.game.id === from ? { ...before, game: { ...before.game, id: to } } : before),
   finish: (before, { end }) => ({ ...before, view: { ...before.view, end } }),
-  select: (before, { cells, focus = before.view.focus }) => inView(before, { selection: new Set(cells), focus }),
+  select,
   deselect: (before) => inView(before, { selection: new Set(), hint: null, end: null, picked: 0 }),
+  fold: (before, { folded }) => inView(before, { folded }),
   pick: (before, { digit }) => inView(before, { picked: digit === before.view.picked ? 0 : digit }),
-  hint: (before, { hint }) => inView(before, { hint }),
+  hint: (before, { hint }) => inView(before, { hint, folded: false }),
   wrong: (before, { cells }) => inView(before, { wrong: new Set(cells) }),
   close: (before, { card }) => inView(before, { [card]: null }),
   mode: (before, { mode }) => ({ ...before, mode }),
   hold: (before, { mode }) => (mode === before.held ? before : { ...before, held: mode }),
   settings: changeSettings,
-  message: (before, { text, kind, passing }) => ({ ...before, message: { text, kind, passing } }),
+  message: (before, { text, kind, until, action }) => ({ ...before, message: text ? { text, kind, until, action } : null }),
 };
 
 const isMove = (action) => !(action.do in ACTIONS);
@@ -84,7 +87,29 @@ const isMove = (action) => !(action.do in ACTIONS);
 /** The state after an action; the same state if nothing changes. @param {State} before @param {Action} action
  * @returns {State} */
 export function reduce(before, action) {
-  return (ACTIONS[action.do] ?? move)(before, action);
+  const after = (ACTIONS[action.do] ?? move)(before, action);
+  const text = after.message === before.message || !after.message ? announcement(before, after, action) : "";
+  return text ? { ...after, spoken: { text, count: before.spoken.count + 1 } } : after;
+}
+
+/** Selects cells. With `fold`, the card that covers the keypad makes room for it. */
+function select(before, { cells, focus = before.view.focus, fold = false }) {
+  const folded = before.view.folded || (fold && Boolean(before.view.hint || before.view.end));
+  const same = before.view.focus === focus && cells.length === 1 && before.view.selection.has(cells[0]);
+  return { ...inView(before, { selection: new Set(cells), focus, folded }), message: same ? before.message : clear(before.message, "select") };
+}
+
+/** Takes over the game as another tab has saved it. The time is the longer of the two. */
+function sync(before, action) {
+  const { game, view } = before;
+  if (action.game.id !== game.id) return before;
+  const spent = Math.max(action.game.clock.spent, elapsed(game.clock, action.now));
+  const moved = action.game.past.length !== game.past.length || JSON.stringify(action.game.past.at(-1)) !== JSON.stringify(game.past.at(-1));
+  const next = { ...action.game, clock: { spent, since: null } };
+  return {
+    ...before, game: { ...next, clock: clockOf(next, action) }, message: moved ? clear(before.message) : before.message,
+    view: moved ? { ...view, wrong: new Set(), hint: null, end: null } : view,
+  };
 }
 
 /** A move of the game. */
@@ -92,12 +117,13 @@ function move(before, action) {
   if (before.game.paused) return reduce(before, { ...action, ...showUntilMove(PAUSED) });
   const game = withClockRead(before.game, action.now);
   const after = reduceGame(game, action);
-  const text = moveMessage(game, after, action, before.settings);
+  const kept = action.do === "candidates" && !action.all && hasRemovals(game);
+  const text = moveMessage(game, after, { ...action, kept }, before.settings);
   if (after === game) return text ? { ...before, message: text } : before;
   return {
     ...before,
     game: after.done && !game.done ? finished(after, action.now) : { ...after, clock: clockOf(after, action) },
-    view: { ...before.view, wrong: new Set(), hint: null, end: null },
+    view: { ...before.view, wrong: new Set(), hint: null, end: null, folded: false },
     message: text ?? clear(before.message),
   };
 }
@@ -111,14 +137,14 @@ function open(before, action) {
   const first = Math.max(0, game.clues.findIndex((clue) => !clue));
   return {
     ...before, game: { ...game, clock: clockOf(game, action) }, view: viewAt(first),
-    message: { text: action.text ?? "", kind: action.kind ?? "", passing: false },
+    message: action.text ? { text: action.text, kind: action.kind ?? "", until: action.kind === "bad" ? "open" : "move" } : null,
   };
 }
 
 function pause(before, action) {
   const { game } = before;
   if (game.setting || game.done || game.paused === action.paused) return before;
-  const message = action.paused ? { text: "Paused.", kind: "", passing: true } : clear(before.message);
+  const message = action.paused ? { text: "Paused.", kind: "", until: "move" } : clear(before.message);
   return clock({ ...before, game: { ...game, paused: action.paused }, message }, action);
 }
 
@@ -149,7 +175,7 @@ const inView = (before, changes) => ({ ...before, view: { ...before.view, ...cha
 
 /** The view of a board just opened. @param {number} cell @returns {View} */
 function viewAt(cell) {
-  return { selection: new Set([cell]), focus: cell, wrong: new Set(), picked: 0, hint: null, end: null };
+  return { selection: new Set([cell]), focus: cell, wrong: new Set(), picked: 0, hint: null, end: null, folded: false };
 }
 
 /** Records a solved game and shows the result. @param {boolean} counted whether it was recorded before */
@@ -163,10 +189,22 @@ function finish(counted) {
   return update(showUntilMove(endMessage(end), "good"));
 }
 
-/** Saves the game in the browser at once, and on the server a moment after the last move. */
-export function saveGame() {
+const AFTER_PAINT = 30; // ms
+let saving = 0;
+
+/** Saves the game in a moment: writing a long history takes time, and the move is to be shown first. */
+function saveSoon() {
+  clearTimeout(saving);
+  saving = setTimeout(saveGame, AFTER_PAINT);
   const now = Date.now();
-  const game = { ...state.game, clock: stop(tick(state.game.clock, now), now) }; // no time passes while it is closed
-  if (!storage.saveGame(game)) update(show("Saving is blocked: closing this page loses your game.", "bad"));
-  storage.save(game, titleOf(game));
+  storage.save(stopped(now), titleOf(state.game));
+}
+
+/** The game with its clock stopped: no time passes while it is closed. */
+const stopped = (now) => ({ ...state.game, clock: stop(tick(state.game.clock, now), now) });
+
+/** Saves the game in the browser now. On the server it is saved a moment after the last move. */
+export function saveGame() {
+  clearTimeout(saving);
+  if (!storage.saveGame(stopped(Date.now()))) dispatch(show("Saving is blocked: closing this page loses your game.", "bad"));
 }

@@ -13,10 +13,11 @@ const PAGE = "ninefold.page";
 const OUTBOX = "ninefold.outbox";
 const SETTINGS = "ninefold.settings";
 const RESULTS = "ninefold.results";
+const VERSIONS = "ninefold.versions";
 
 const DEFAULTS = {
   theme: "auto", palette: "standard", tidy: true, peers: true, same: true, conflicts: true, wasd: false,
-  digitFirst: false, letters: true, timer: true, fixedPlaces: true, strength: 1, by: "auto",
+  digitFirst: false, letters: true, timer: true, fixedPlaces: true, inPlace: "filled", strength: 1, by: "auto",
 };
 
 function read(key) {
@@ -51,6 +52,19 @@ export function settings() {
   return { ...DEFAULTS, ...Object.fromEntries(found.filter(([name, value]) => typeof value === typeof DEFAULTS[name])) };
 }
 export const saveSettings = (values) => write(SETTINGS, values);
+
+/** Calls back when another tab saves a game or the settings.
+ * @param {{game: (game: Game) => void, settings: () => void}} watcher */
+export function watchOtherTabs(watcher) {
+  window.addEventListener("storage", ({ key }) => {
+    if (key === SETTINGS) watcher.settings();
+    if (key !== GAME) return;
+    try {
+      const game = loadGame();
+      if (game) watcher.game(game);
+    } catch { /* a damaged game stays where it is */ }
+  });
+}
 
 // Statistics
 
@@ -92,10 +106,10 @@ const MAX_PENDING = 20;
 const outbox = () => (Array.isArray(read(OUTBOX)) ? read(OUTBOX).filter((one) => typeof one?.id === "string") : [])
   .map(({ sheet, ...one }) => (sheet ? { ...one, puzzle: sheet } : one)); // the key was `sheet` at first
 
-/** Adds a game in place of its earlier version from the same page; if the storage is full, the oldest are dropped.
- * @param {PendingSave} pending */
+/** Adds a game in place of its earlier version, also of another tab: tabs on one game are in sync. If the storage is full,
+ * the oldest are dropped. @param {PendingSave} pending */
 function addPending(pending) {
-  const others = outbox().filter(({ id, page }) => id !== pending.id || page !== pending.page);
+  const others = outbox().filter(({ id }) => id !== pending.id);
   let all = [...others, pending].slice(-MAX_PENDING);
   while (!write(OUTBOX, all) && all.length > 1) all = all.slice(1);
 }
@@ -110,13 +124,25 @@ const RETRY_LATER = ["offline", "busy", "too-many", "time"]; // errors after whi
 const PAGE_LOCK = "ninefold.page.";
 
 let pageId = "";
-const versions = new Map(); // of each game, as last answered by the server
 let waiting = /** @type {{game: Game, name: string} | null} */ (null);
 let timer = 0;
 let sending = Promise.resolve();
 /** The history of a game that was deleted while on the board: it is saved again only after another move. */
 let deleted = /** @type {any} */ (null);
 let onSplit = (/** @type {string} */ _from, /** @type {string} */ _to) => {};
+
+const MAX_VERSIONS = 200;
+
+/** The version of a game that the server answered last, to any tab of this browser. @param {string} id
+ * @returns {number | undefined} */
+const versionOf = (id) => read(VERSIONS)?.[id];
+
+/** @param {string} id @param {number} [version] none for a game that the server does not have */
+function setVersion(id, version) {
+  const { [id]: _, ...others } = read(VERSIONS) ?? {};
+  const all = Object.entries(others).slice(1 - MAX_VERSIONS);
+  write(VERSIONS, Object.fromEntries(version === undefined ? all : [...all, [id, version]]));
+}
 
 /** The id of this page, which survives a reload. */
 function thisPage() {
@@ -175,18 +201,17 @@ async function sendPending() {
   for (const pending of outbox()) {
     const own = pending.page === thisPage();
     if (!own && open.includes(`${PAGE_LOCK}${pending.page}`)) continue;
-    // A closed page's version of a game that continues here may be older or newer: both are kept.
-    if (!(await sendOne(!own && versions.has(pending.id) ? renamed(pending) : pending))) return;
+    if (!(await sendOne(pending))) return;
   }
 }
 
 /** Sends one game; false if the server cannot accept it now. @param {PendingSave} pending @returns {Promise<boolean>} */
 async function sendOne(pending) {
   const { id, puzzle, name, solved } = pending;
-  const seen = versions.has(id) ? { version: versions.get(id) } : {};
+  const version = versionOf(id);
   try {
-    const answer = await call(`/api/games/${id}`, { puzzle, name, solved, ...seen }, "PUT");
-    versions.set(id, answer.version);
+    const answer = await call(`/api/games/${id}`, { puzzle, name, solved, ...(version === undefined ? {} : { version }) }, "PUT");
+    setVersion(id, answer.version);
   } catch (error) {
     if (RETRY_LATER.includes(error.kind)) return false;
     if (error.kind === "conflict") return sendOne(split(pending));
@@ -198,7 +223,6 @@ async function sendOne(pending) {
 /** Continues a game that was changed elsewhere under a new id. */
 function split(pending) {
   const other = renamed(pending);
-  versions.delete(pending.id);
   if (waiting && waiting.game.id === pending.id) waiting = { ...waiting, game: { ...waiting.game, id: other.id } };
   onSplit(pending.id, other.id);
   return other;
@@ -211,9 +235,12 @@ function renamed(pending) {
   return other;
 }
 
-/** A saved game, from the outbox or from the server. @param {string} id */
-export async function savedGame(id) {
-  const puzzle = outbox().findLast((pending) => pending.id === id)?.puzzle ?? (await call(`/api/games/${id}`)).puzzle;
+/** A saved game, from the outbox or from the server. @param {string} id @param {boolean} [toPlay] whether it is going to be
+ * played: the next save is then based on this version */
+export async function savedGame(id, toPlay = false) {
+  const unsent = outbox().findLast((pending) => pending.id === id)?.puzzle;
+  const { puzzle, version } = unsent ? { puzzle: unsent } : await call(`/api/games/${id}`);
+  if (toPlay && version !== undefined) setVersion(id, version);
   return gameOf(puzzle, id);
 }
 
@@ -223,6 +250,6 @@ export async function deleteGame(id, onBoard) {
   if (waiting?.game.id === id) waiting = null;
   dropPending((pending) => pending.id === id);
   await sending;
-  versions.delete(id);
+  setVersion(id);
   await call(`/api/games/${id}`, undefined, "DELETE");
 }

@@ -32,6 +32,15 @@ export function choice(id, pairs, value) {
   return select;
 }
 
+/** Fields for what error messages may ask about a puzzle: its layout or size, and its alphabet. Empty ones are left out of
+ * `read`. @param {string} id */
+export function readingOptions(id) {
+  const layout = make("input", { id: `${id}-layout`, placeholder: "detected; or 9, 9+diagonals, 2x3, jigsaw:…" });
+  const alphabet = make("input", { id: `${id}-alphabet`, placeholder: "detected; or 1-9A-G" });
+  const read = () => Object.fromEntries([["layout", layout.value.trim()], ["alphabet", alphabet.value.trim()]].filter(([, value]) => value));
+  return { fields: make("div", { class: "fields" }, field("Size or layout", layout), field("Alphabet", alphabet)), read };
+}
+
 /** A checkbox with its label. */
 export function checkbox(id, label, checked) {
   return make("label", { class: "line" }, make("input", { type: "checkbox", id, checked }), label);

@@ -1,13 +1,23 @@
-// The dialog for a new puzzle: level, size, layout, symmetry; generated or from the library.
+// The dialog for a new puzzle: level, size and layout as pictures, the rest under Advanced; with progress and Cancel.
 
+import { startJob } from "../../common/backend.js";
 import { byId, make } from "../../common/dom.js";
+import { layoutOf } from "../../common/layout.js";
 import { about } from "../../common/page.js";
-import { newPuzzle, reportErrors } from "../commands.js";
-import { choice, field, openDialog, checkbox } from "./dialog.js";
+import { jigsawMap, levelBars, thumb } from "../../common/thumb.js";
+import { newPuzzle, openMade, reportErrors } from "../commands.js";
+import { levelName } from "../view.js";
+import { checkbox, choice, field, openDialog } from "./dialog.js";
 
 const LAST = "ninefold.new";
-const LAYOUTS = [["", "standard"], ["+diagonals", "diagonals"], ["+windows", "windows"], ["+diagonals+windows", "diagonals and windows"]];
-const SIZES = [4, 6, 9, 16, 25];
+const SIZES = ["4", "6", "9", "16", "25"];
+const LAYOUTS = [["", "Classic"], ["jigsaw", "Jigsaw"], ["+diagonals", "Diagonals"], ["+windows", "Windows"], ["+diagonals+windows", "Both"]];
+const SECONDS = { 16: 30, 25: 60 }; // the longest time; other sizes take 20
+const JIGSAWS = 9; // more maps to try
+const NEEDS = {
+  any: "Whatever comes: the fastest to create.", easy: "Singles are enough. No marks needed.",
+  medium: "Singles and locked candidates.", hard: "More than singles and locked candidates: pairs, fish, wings or chains.",
+};
 
 /** The choices made last time. */
 function last() {
@@ -18,42 +28,122 @@ function last() {
   }
 }
 
+/** A row of radio buttons, each with a picture. @param {string} name @param {[string, string, any][]} options */
+const tiles = (name, title, options, chosen) => make("fieldset", { class: `tiles ${name}` }, make("legend", {}, title),
+  options.map(([value, text, picture]) => make("label", {},
+    make("input", { type: "radio", name, value, id: `${name}-${value || "classic"}`, checked: value === chosen }), picture, text)));
+
+const chosen = (name) => /** @type {HTMLInputElement} */ (document.querySelector(`[name=${name}]:checked`)).value;
+
 export async function newDialog() {
   const server = await about();
-  const choices = { size: "9", level: "easy", extra: "", symmetric: true, from: "fresh", minimal: false, ...last() };
-  const levels = (server?.levels ?? ["any", "easy", "medium", "hard"]).map((level) => [level, level]);
+  const symmetries = (server?.symmetries ?? ["none", "rotational"]).map((one) => [one, one]);
+  const choices = { size: "9", level: "easy", extra: "", symmetry: "rotational", minimal: false, ...last() };
+  const levels = server?.levels ?? ["any", "easy", "medium", "hard"];
+  const sample = jigsawMap(layoutOf("9"), seeded());
+  const picture = (extra) => thumb(layoutOf(extra === "jigsaw" ? `jigsaw:${sample}` : `9${extra}`));
+  const needs = make("p", { id: "new-needs", class: "needs", role: "status" });
   const body = [
-    make("div", { class: "fields" },
-      field("Level", choice("new-level", levels, choices.level)),
-      field("Size", choice("new-size", SIZES.map((size) => [String(size), `${size}×${size}`]), choices.size)),
-      field("Layout", choice("new-extra", LAYOUTS, choices.extra)),
-      field("From", choice("new-from", [["fresh", "generated"], ...(server?.library ? [["library", "the library"]] : [])], choices.from)),
-      field("Seed (repeats a puzzle)", make("input", { id: "new-seed", inputMode: "numeric", placeholder: "random" }))),
-    checkbox("new-symmetric", "Symmetric clues", choices.symmetric),
-    checkbox("new-minimal", "Minimal (every clue is needed)", choices.minimal),
+    tiles("new-level", "Level", levels.map((level) => [level, levelName(level), levelBars(level)]), levels.includes(choices.level) ? choices.level : levels[0]), needs,
+    tiles("new-size", "Size", SIZES.map((size) => [size, `${size}×${size}`, thumb(layoutOf(size))]), choices.size),
+    tiles("new-layout", "Layout", LAYOUTS.map(([extra, name]) => [extra, name, picture(extra)]), choices.extra),
+    make("details", {}, make("summary", {}, "Advanced"),
+      make("div", { class: "fields" },
+        field("Seed (repeats a puzzle)", make("input", { id: "new-seed", inputMode: "numeric", placeholder: "random" })),
+        field("Symmetry of the clues", choice("new-symmetry", symmetries, choices.symmetry))),
+      checkbox("new-minimal", "Minimal: every clue is needed", choices.minimal)),
   ];
-  const dialog = openDialog("New puzzle", body, [{ name: "Create", first: true, run: () => create() }, { name: "Close" }]);
-  const generated = ["new-symmetric", "new-minimal", "new-seed"].map(byId); // options that stored puzzles do not have
-  const disable = () => generated.forEach((control) => (control.disabled = byId("new-from").value === "library"));
-  byId("new-from").addEventListener("change", disable);
-  disable();
-  byId("new-level").focus();
+  const dialog = openDialog("New puzzle", body, [
+    { name: "Create", first: true, run: () => create(dialog) }, { name: "Take one from the library", run: takeOne }, { name: "Close" }]);
+  dialog.classList.add("new-dialog");
+  dialog.append(make("div", { id: "new-busy", class: "busy", hidden: true }, make("p", { role: "status" }), make("progress", { "aria-label": "Progress" }),
+    make("button", { type: "button", id: "new-cancel" }, "Cancel")));
+  const explain = () => {
+    needs.textContent = NEEDS[chosen("new-level")] ?? "";
+    const square = ["4", "9", "16", "25"].includes(chosen("new-size"));
+    for (const extra of ["+windows", "+diagonals+windows"]) byId(`new-layout-${extra}`).disabled = !square || chosen("new-size") === "4";
+    byId("new-layout-jigsaw").disabled = chosen("new-size") === "25"; // too slow
+    if (byId(`new-layout-${chosen("new-layout") || "classic"}`).disabled) byId("new-layout-classic").checked = true;
+  };
+  dialog.addEventListener("change", explain);
+  explain();
+  /** @type {HTMLElement} */ (dialog.querySelector("[name=new-level]:checked")).focus();
   return dialog;
 }
 
-async function create() {
-  const value = (id) => byId(id).value;
+/** Random numbers that are the same each time, for the picture of a jigsaw. */
+function seeded() {
+  let seed = 5;
+  return () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+}
+
+function read() {
   const choices = {
-    size: value("new-size"), level: value("new-level"), extra: value("new-extra"), from: value("new-from"),
-    symmetric: byId("new-symmetric").checked, minimal: byId("new-minimal").checked,
+    size: chosen("new-size"), level: chosen("new-level"), extra: chosen("new-layout"), symmetry: byId("new-symmetry").value, minimal: byId("new-minimal").checked,
   };
   try {
     localStorage.setItem(LAST, JSON.stringify(choices));
   } catch { /* the dialog then opens with the defaults */ }
-  const seed = /^\d{1,15}$/.test(value("new-seed")) ? { seed: Number(value("new-seed")) } : {};
-  const level = choices.from === "library" && choices.level === "any" ? {} : { level: choices.level }; // stored puzzles have their own levels
-  reportErrors(() => newPuzzle({
-    layout: choices.size + choices.extra, ...level, symmetry: choices.symmetric ? "rotational" : "none",
-    minimal: choices.minimal, from: choices.from, ...seed,
-  }));
+  return choices;
+}
+
+/** The layout to create; a jigsaw has a new map each time. */
+const layoutFor = ({ size, extra }) => (extra === "jigsaw" ? `jigsaw:${jigsawMap(layoutOf(size))}` : size + extra);
+
+/** Creates a puzzle in a job, which shows its time and can be cancelled. @returns {Promise<boolean>} whether it was opened */
+async function create(dialog) {
+  const choices = read();
+  const seed = /^\d{1,15}$/.test(byId("new-seed").value) ? { seed: Number(byId("new-seed").value) } : {};
+  const seconds = SECONDS[choices.size] ?? 20;
+  const { level, symmetry, minimal } = choices;
+  const request = { kind: "generate", count: 1, level, symmetry, minimal, seconds, ...seed };
+  let stop = () => {};
+  const attempt = async (left) => {
+    const job = await startJob({ ...request, layout: layoutFor(choices) }, () => {});
+    let isCancelled = false;
+    const cancelled = new Promise((resolve) => {
+      stop = showProgress(dialog, seconds, () => { isCancelled = true; resolve(null); job.cancel(); });
+    });
+    try {
+      const made = await Promise.race([job.result, cancelled]);
+      if (isCancelled) return false;
+      openMade(made.puzzles[0]);
+      return true;
+    } catch (error) {
+      if (choices.extra !== "jigsaw" || !left) throw error;
+    } finally {
+      stop();
+    }
+    return attempt(left - 1); // no grid fits some maps: another one
+  };
+  return Boolean(await reportErrors(() => attempt(JIGSAWS)));
+}
+
+/** Shows the time that passes and a button to cancel, in place of the other buttons. @returns {() => void} ends it */
+function showProgress(dialog, seconds, cancel) {
+  const [busy, buttons] = [byId("new-busy"), dialog.querySelector(".buttons")];
+  const start = Date.now();
+  const tick = () => {
+    const spent = (Date.now() - start) / 1000;
+    busy.querySelector("p").textContent = `Creating a puzzle… ${Math.floor(spent)} s (at most ${seconds} s)`;
+    busy.querySelector("progress").value = Math.min(1, spent / seconds);
+  };
+  tick();
+  const timer = setInterval(tick, 500);
+  byId("new-cancel").onclick = cancel;
+  dialog.addEventListener("close", cancel, { once: true });
+  [busy.hidden, buttons.hidden] = [false, true];
+  byId("new-cancel").focus();
+  return () => {
+    clearInterval(timer);
+    dialog.removeEventListener("close", cancel);
+    [busy.hidden, buttons.hidden] = [true, false];
+  };
+}
+
+/** Opens a puzzle of this level and layout from the library; stored puzzles have their own levels. */
+async function takeOne() {
+  const { size, level, extra } = read();
+  const layout = extra === "jigsaw" ? {} : { layout: size + extra };
+  return Boolean(await reportErrors(() => newPuzzle({ ...layout, ...(extra === "jigsaw" ? { size: Number(size) } : {}), ...(level === "any" ? {} : { level }), from: "library" })));
 }

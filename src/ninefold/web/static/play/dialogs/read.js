@@ -7,31 +7,32 @@ import { fetchSolution, reportErrors } from "../commands.js";
 import { fromFragment, gameOf } from "../exchange.js";
 import { newGame, newId } from "../game.js";
 import { dispatch } from "../state.js";
-import { choice, field, openDialog } from "./dialog.js";
+import { choice, field, openDialog, readingOptions } from "./dialog.js";
 
 const SIZES = [4, 6, 9, 16, 25];
 
 export function readDialog() {
   const text = make("textarea", { id: "read-text", class: "wide", rows: 8, placeholder: "53..7....6..195....98....6.8...6...3 …", spellcheck: false });
   const file = make("input", { type: "file", id: "read-file" });
-  const layout = make("input", { id: "read-layout", placeholder: "detected; or 9+diagonals, 2x3, jigsaw:…" });
+  const options = readingOptions("read");
   const body = [
     field("Paste a puzzle in any format", text),
-    make("div", { class: "fields" }, field("or open a file", file), field("Layout", layout)),
+    make("div", { class: "fields" }, field("or open a file", file)),
+    make("details", {}, make("summary", {}, "If it is read wrongly"), options.fields),
     make("p", { class: "soft" }, "You can also drop a file anywhere on the page."),
     make("div", { class: "fields" }, field("or enter it on an empty board", choice("read-size", SIZES.map((n) => [String(n), `${n}×${n}`]), "9"))),
   ];
   openDialog("Enter your own", body, [
-    { name: "Open", first: true, run: () => readFields(text, file, layout) },
-    { name: "Empty board", run: () => emptyBoard(layout.value.trim() || byId("read-size").value) },
+    { name: "Open", first: true, run: () => readFields(text, file, options.read()) },
+    { name: "Empty board", run: () => emptyBoard(options.read().layout || byId("read-size").value) },
     { name: "Close" },
   ]);
   text.focus();
 }
 
-async function readFields(text, file, layout) {
-  if (file.files.length) return (await readFile(file.files[0])) ?? false;
-  return (await readText(text.value, layout.value.trim())) ?? false;
+async function readFields(text, file, options) {
+  if (file.files.length) return (await readFile(file.files[0], options)) ?? false;
+  return (await readText(text.value, options)) ?? false;
 }
 
 /** Opens an empty board on which entered digits become clues. */
@@ -43,16 +44,17 @@ export async function emptyBoard(word) {
   });
 }
 
-const readFile = (file) => reportErrors(async () => choose(await sendFile("/api/parse", file)));
+/** @param {File} file @param {Record<string, string>} [options] */
+export const readFile = (file, options) => reportErrors(async () => choose(await sendFile("/api/parse", file, options)));
 
-/** @param {string} text @param {string} [layout] */
-export const readText = (text, layout) => reportErrors(async () => {
+/** @param {string} text @param {Record<string, string>} [options] */
+export const readText = (text, options = {}) => reportErrors(async () => {
   if (!text.trim()) throw new Error("Paste a puzzle or choose a file first.");
   try {
-    return choose(await call("/api/parse", layout ? { text, layout } : { text }));
+    return choose(await call("/api/parse", { text, ...options }));
   } catch (error) {
     if (error.kind !== "offline") throw error;
-    return readOffline(text.trim(), layout);
+    return readOffline(text.trim(), options.layout);
   }
 });
 
@@ -92,26 +94,4 @@ function openPuzzle(puzzle, text = "", kind = "") {
   if (!game.info.level) game.info.level = "own";
   dispatch({ do: "open", game, text, kind });
   fetchSolution();
-}
-
-/** Opens files dropped anywhere on the page, and pasted text. */
-export function acceptDrops() {
-  document.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    document.body.classList.add("drop-here");
-  });
-  document.addEventListener("dragleave", () => document.body.classList.remove("drop-here"));
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    document.body.classList.remove("drop-here");
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file) readFile(file);
-    else if (event.dataTransfer?.getData("text")) readText(event.dataTransfer.getData("text"));
-  });
-  document.addEventListener("paste", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea") || document.querySelector("dialog[open]")) return;
-    const text = event.clipboardData?.getData("text") ?? "";
-    if (text.trim()) readText(text);
-  });
 }

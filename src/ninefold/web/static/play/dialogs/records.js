@@ -5,10 +5,11 @@ import { createBoard } from "../../common/board.js";
 import { confirm } from "../../common/confirm.js";
 import { make } from "../../common/dom.js";
 import { layoutOf } from "../../common/layout.js";
-import { clockText } from "../clock.js";
 import { reportErrors } from "../commands.js";
+import { clockText } from "../game.js";
 import { dispatch, state } from "../state.js";
 import { clearResults, deleteGame, results, savedGame, summary } from "../storage.js";
+import { levelName } from "../view.js";
 import { openDialog } from "./dialog.js";
 
 const KEYS = [
@@ -17,11 +18,11 @@ const KEYS = [
   ["Clear", "Backspace, Delete, 0"], ["Mode: digit, corner, centre, colour", "Z X C V"], ["Next mode", "Space"],
   ["Undo", "Ctrl + Z"], ["Redo", "Ctrl + Y, Ctrl + Shift + Z"], ["Select all or none", "Ctrl + A, Esc"],
   ["Add a cell", "Ctrl + click, or drag"], ["Select all cells with the same digit", "double-click"], ["Check", "Enter"],
-  ["Hint", "?"], ["Pause", "P"], ["These keys", "F1"],
+  ["Hint", "?"], ["Candidates", "A"], ["Pause", "P"], ["New puzzle", "N"], ["Games, statistics, settings", "G T ,"], ["These keys", "F1"],
 ];
 
 export function keysDialog() {
-  openDialog("Keys", [make("div", { class: "keys" }, KEYS.map(([what, keys]) => make("div", {}, make("span", {}, what), make("kbd", {}, keys))))]);
+  openDialog("Keyboard shortcuts", [make("div", { class: "keys" }, KEYS.map(([what, keys]) => make("div", {}, make("span", {}, what), make("kbd", {}, keys))))]);
 }
 
 export function statisticsDialog() {
@@ -31,7 +32,7 @@ export function statisticsDialog() {
   const table = make("table", { id: "statistics-table" },
     make("thead", {}, make("tr", {}, head.map((name, i) => make("th", { class: i > 1 ? "number" : "", scope: "col" }, name)))),
     make("tbody", {}, rows.map((row) => make("tr", {},
-      [row.layout, row.level || "any", row.solved, row.unaided, time(row.best), time(row.mean)].map((value, i) =>
+      [row.layout, levelName(row.level), row.solved, row.unaided, time(row.best), time(row.mean)].map((value, i) =>
         make("td", { class: i > 1 ? "number" : "" }, String(value)))))));
   const dialog = openDialog("Statistics", [rows.length ? make("div", { class: "scroll" }, table) : make("p", {}, "Nothing solved yet.")],
     [{ name: "Close" }, ...(rows.length ? [{ name: "Delete all", run: () => confirmDeleteAll(dialog) }] : [])]);
@@ -62,7 +63,7 @@ export const gamesDialog = () => reportErrors(async () => {
   const list = make("ul", { class: "list games" });
   const dialog = openDialog("Games", [games.length ? list : make("p", {}, NO_GAMES)]);
   const open = (game) => reportErrors(async () => {
-    dispatch({ do: "open", game: await savedGame(game.id) });
+    dispatch({ do: "open", game: await savedGame(game.id, true) });
     dialog.close();
   });
   const rows = new Map(games.map((game) => [gameRow(game, open), game]));

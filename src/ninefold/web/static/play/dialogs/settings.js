@@ -30,11 +30,13 @@ export function settingsDialog() {
   const methods = [["auto", "the fastest method"], ...(settings.by === "auto" ? [] : [[settings.by, settings.by]])];
   const themes = [["auto", "system"], ["light", "light"], ["dark", "dark"], ["contrast", "high contrast"]];
   const palettes = [["standard", "standard"], ["colour-blind", "colour-blind safe"]];
+  const places = [["filled", "after Candidates"], ["always", "always"], ["never", "never"]];
   const strengths = [["1", "where to look"], ["2", "which technique"], ["3", "everything"]];
   const dialog = openDialog("Settings", [
     make("div", { class: "fields" },
       field("Theme", choice("set-theme", themes, settings.theme)),
       field("Colours", choice("set-palette", palettes, settings.palette)),
+      field("Centre marks in fixed places", choice("set-inPlace", places, settings.inPlace)),
       field("Solve with", choice("set-by", methods, settings.by)),
       field("First hint shows", choice("set-strength", strengths, String(settings.strength)))),
     ...Object.entries(OPTIONS).map(([name, label]) => checkbox(`set-${name}`, label, settings[name])),
@@ -46,7 +48,7 @@ export function settingsDialog() {
   dialog.addEventListener("change", () => {
     const options = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, byId(`set-${name}`).checked]));
     const changes = {
-      ...options, theme: byId("set-theme").value, palette: byId("set-palette").value,
+      ...options, theme: byId("set-theme").value, palette: byId("set-palette").value, inPlace: byId("set-inPlace").value,
       by: byId("set-by").value, strength: Number(byId("set-strength").value),
     };
     dispatch({ do: "settings", changes });

@@ -2,6 +2,7 @@
 
 import { call, fetchFile } from "../../common/backend.js";
 import { byId, copyText, download, make } from "../../common/dom.js";
+import { writable } from "../../common/formats.js";
 import { layoutOf, lineOf } from "../../common/layout.js";
 import { reportErrors } from "../commands.js";
 import { linkOf, puzzleOf, textOf } from "../exchange.js";
@@ -13,27 +14,34 @@ import { checkbox, choice, field, openDialog } from "./dialog.js";
 const ONLY_HERE = "This link works on this machine only. "
   + "To send the puzzle to someone, copy a link for SudokuPad or f-puzzles.";
 
-export async function shareDialog() {
-  const formats = await call("/api/formats").catch(() => ({ formats: [] }));
+const button = (name, run, first = false) =>
+  make("button", { type: "button", class: first ? "first" : undefined, onclick: () => reportErrors(run) }, name);
+
+const include = () => checkbox("share-whole", "Include my entries, marks and colours", true);
+
+export function shareDialog() {
   const link = make("textarea", { id: "share-link", class: "wide", rows: 3, readOnly: true, "aria-label": "link" });
   const refresh = () => (link.value = linkOf(state.game, byId("share-whole").checked));
-  const kind = choice("share-format", kinds(formats.formats));
   const grid = () => textOf(digitsOn(state.game), layoutOf(state.game.layout).size);
-  const button = (name, run, first = false) =>
-    make("button", { type: "button", class: first ? "first" : undefined, onclick: () => reportErrors(run) }, name);
-  openDialog("Share and export", [
+  openDialog("Share", [
     field("Link (the address holds the puzzle; nothing is uploaded)", link),
     isLocal(location.hostname) ? make("p", { class: "soft", id: "share-local" }, ONLY_HERE) : null,
-    checkbox("share-whole", "Include my entries, marks and colours", true),
+    include(),
     make("div", { class: "buttons" },
       button("Copy link", () => copy(link.value, "Link copied."), true),
       button("Copy SudokuPad link", () => copyFor("scl-link", "SudokuPad link copied.")),
       button("Copy f-puzzles link", () => copyFor("fpuzzles-link", "f-puzzles link copied.")),
       button("Copy grid as text", () => copy(grid(), "Grid copied."))),
-    make("div", { class: "fields" }, field("Save as", kind)),
-  ].filter(Boolean), [{ name: "Save", run: () => reportErrors(() => save(kind.value)).then(() => false) }, { name: "Close" }]);
+  ].filter(Boolean));
   byId("share-whole").addEventListener("change", refresh);
   refresh();
+}
+
+export async function exportDialog() {
+  const { formats } = await call("/api/formats").catch(() => ({ formats: [] }));
+  const kind = choice("share-format", kinds(formats));
+  openDialog("Export", [field("Save as", kind)], [
+    { name: "Save", first: true, run: () => reportErrors(() => save(kind.value)).then(() => false) }, { name: "Close" }]);
 }
 
 /** Whether an address means the machine itself, and so another machine for everyone else. */
@@ -41,9 +49,9 @@ const isLocal = (host) => host === "localhost" || host === "[::1]" || host.start
 
 /** The formats a game can be saved in, as [value, text] pairs. A value starts with what writes it: here, draw, file. */
 function kinds(formats) {
-  const here = [["game", "this game with its history (JSON)"], ["text", "one line of text"]];
-  const pictures = [["svg", "picture: SVG"], ["png", "picture: PNG"], ["pdf", "picture: PDF"]];
-  const files = formats.filter(({ writes }) => writes).map(({ name, about }) => [name, `${name}: ${about}`]);
+  const here = [["game", "This game with its history (.json)"], ["text", "One line of text (.txt)"]];
+  const pictures = [["svg", "Picture (.svg)"], ["png", "Picture (.png)"], ["pdf", "Picture (.pdf)"]];
+  const files = writable(formats);
   const by = (who, pairs) => pairs.map(([value, text]) => [`${who}:${value}`, text]);
   return [...by("here", here), ...by("draw", pictures), ...by("file", files)];
 }

@@ -1,0 +1,80 @@
+// The search tree of a run: the root above, one node per guess. Clicking a node jumps to its step.
+
+import { draw } from "../common/dom.js";
+
+const [W, H, EDGE, MAX_DROP] = [640, 240, 12, 28];
+
+/** @typedef {{parent: number[], step: number[], depth: number[], failed: boolean[], at: number[], x: number[], y: number[]}} Tree
+ * Node 0 is the root. `step` is the step that made a node, `at` the open node after each step. */
+
+let last = { steps: /** @type {any[] | null} */ (null), tree: /** @type {Tree | null} */ (null) };
+
+/** The tree of the steps; the last one is remembered, because every step of the player asks for it. @returns {Tree} */
+function treeOf(steps) {
+  if (last.steps !== steps || !last.tree) last = { steps, tree: placed(grown(steps)) };
+  return /** @type {Tree} */ (last.tree);
+}
+
+function grown(steps) {
+  /** @type {Tree} */
+  const tree = { parent: [-1], step: [-1], depth: [0], failed: [false], at: [], x: [0], y: [0] };
+  let open = 0;
+  steps.forEach(({ event }, number) => {
+    if (event === "guess") {
+      tree.parent.push(open);
+      tree.step.push(number);
+      tree.depth.push(tree.depth[open] + 1);
+      tree.failed.push(false);
+      open = tree.parent.length - 1;
+    } else if (event === "undo") {
+      tree.failed[open] = true;
+      open = Math.max(0, tree.parent[open]);
+    }
+    tree.at.push(open);
+  });
+  return tree;
+}
+
+/** A leaf gets the next place from the left, an inner node the middle of its children. */
+function placed(tree) {
+  const count = tree.parent.length;
+  const first = Array(count).fill(Infinity);
+  const end = Array(count).fill(-Infinity);
+  const inner = new Set(tree.parent);
+  const leaves = tree.parent.map((_, node) => node).filter((node) => !inner.has(node));
+  const deepest = tree.depth.reduce((most, depth) => Math.max(most, depth), 1);
+  const drop = Math.min(MAX_DROP, (H - 2 * EDGE) / deepest);
+  leaves.forEach((leaf, i) => (first[leaf] = end[leaf] = EDGE + ((W - 2 * EDGE) * (i + 0.5)) / leaves.length));
+  for (let node = count - 1; node > 0; node--) {
+    const up = tree.parent[node];
+    first[up] = Math.min(first[up], first[node]);
+    end[up] = Math.max(end[up], end[node]);
+  }
+  tree.x = first.map((left, node) => (left + end[node]) / 2);
+  tree.y = tree.depth.map((depth) => EDGE + drop * depth);
+  return tree;
+}
+
+/** The picture, with the node of the step marked. @param {any[]} steps @param {number} at @param {(step: number) => void} go */
+export function treeChart(steps, at, go) {
+  const tree = treeOf(steps);
+  if (tree.parent.length < 2) return null;
+  const point = (node) => `${tree.x[node].toFixed(1)} ${tree.y[node].toFixed(1)}`;
+  const line = (nodes) => nodes.map((node) => `M${point(tree.parent[node])}L${point(node)}`).join("");
+  const dots = (nodes) => nodes.map((node) => `M${point(node)}h0`).join("");
+  const all = tree.parent.map((_, node) => node).slice(1);
+  const now = tree.at[at] ?? 0;
+  const path = [];
+  for (let node = now; node > 0; node = tree.parent[node]) path.push(node);
+  const height = 2 * EDGE + tree.y.reduce((most, y) => Math.max(most, y), 0) - EDGE;
+  const svg = /** @type {SVGSVGElement} */ (draw("svg", { class: "chart tree", viewBox: `0 0 ${W} ${height}`, role: "img", "aria-label": `search tree of ${tree.parent.length} nodes` },
+    draw("path", { class: "edges", d: line(all) }), draw("path", { class: "dots", d: dots(all) }),
+    draw("path", { class: "dots failed", d: dots(all.filter((node) => tree.failed[node])) }),
+    draw("path", { class: "path", d: line(path) }), draw("circle", { class: "dot", cx: tree.x[now], cy: tree.y[now], r: 5 })));
+  svg.addEventListener("click", (event) => {
+    const where = new DOMPoint(event.clientX, event.clientY).matrixTransform(/** @type {DOMMatrix} */ (svg.getScreenCTM()).inverse());
+    const far = (node) => (tree.x[node] - where.x) ** 2 + (tree.y[node] - where.y) ** 2;
+    go(tree.step[all.reduce((best, node) => (far(node) < far(best) ? node : best))]);
+  });
+  return svg;
+}

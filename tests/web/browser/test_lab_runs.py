@@ -1,0 +1,105 @@
+"""The Lab's curves, texts, messages and logs: each belongs to the method and the run on screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+EASY, HARD = "9×9, easy", "9×9, fractional LP"
+
+
+@pytest.fixture
+def lab(page: Any, server: Any) -> Any:
+    page.goto(f"{server.address}/lab")
+    expect(page.locator("#tab-lp")).to_have_attribute("aria-selected", "true")
+    return page
+
+
+def _run(page: Any, view: str, example: str, by: str) -> Any:
+    page.select_option("#puzzle-example", label=example)
+    page.click(f"#tab-{view}")
+    panel = page.locator(f"#panel-{view}")
+    panel.get_by_label("method").select_option(by)
+    panel.get_by_role("button", name="Run", exact=True).click()
+    expect(panel.locator(".state")).to_contain_text(f"by {by}", timeout=60_000)
+    return panel
+
+
+@pytest.mark.parametrize(
+    ("by", "curves"),
+    [
+        ("anneal", ["faults per line", "temperature per line"]),
+        ("hill-climb", ["faults per line"]),
+        ("genetic", ["faults per line"]),
+        ("harmony", ["discord per line"]),
+        ("network", ["converge per line", "energy per line", "β per line"]),
+    ],
+)
+def test_every_method_shows_its_own_curves_under_its_own_text(lab: Any, by: str, curves: list[str]) -> None:
+    panel = _run(lab, "anneal", "4×4, four clues", by)
+    labels = panel.locator(".chart").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    assert labels == curves
+    text = panel.locator(".lab-right > p").first.inner_text()
+    assert ("β" in text) == (by == "network")
+
+
+def test_lp_lift_shows_its_residual(lab: Any) -> None:
+    panel = _run(lab, "lp", EASY, "lp-lift")
+    charts = panel.locator(".chart").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    assert charts in ([], ["residual per round"])  # a single round has no chart
+    assert "fractional cells per round" not in charts
+
+
+def test_an_infeasible_cut_is_removed_and_the_next_run_works(lab: Any) -> None:
+    panel = _run(lab, "lp", HARD, "lp")
+    panel.get_by_label("a cut", exact=True).fill("x_r1c2_1 + x_r1c2_2 >= 3")
+    panel.get_by_role("button", name="Add").click()
+    expect(lab.locator("#message")).to_have_text("The cut leaves no feasible point, so it was removed.", timeout=30_000)
+    expect(panel.locator(".cuts li")).to_have_count(0)
+    panel.get_by_role("button", name="Run", exact=True).click()
+    expect(panel.locator(".state")).to_contain_text("fractional in 56 of 81 cells", timeout=30_000)
+
+
+def test_message_about_a_cut_goes_with_its_method(lab: Any) -> None:
+    panel = _run(lab, "lp", HARD, "lp")
+    panel.get_by_role("button", name="Find one").click()
+    expect(lab.locator("#message")).to_contain_text("odd cycle")
+    expect(panel.locator(".state")).to_contain_text("by lp", timeout=30_000)
+    panel.get_by_label("method").select_option("lp-reweighted")
+    expect(lab.locator("#message")).to_be_empty()
+
+
+def test_log_of_the_solver_is_shown(lab: Any) -> None:
+    panel = _run(lab, "lp", HARD, "lp")
+    panel.get_by_text("Solver log").click()
+    expect(panel.locator(".solver-log")).to_contain_text("LP has 240 rows; 254 cols; 1016 nonzeros")
+
+
+def test_every_chart_is_saved_as_svg_and_png(lab: Any) -> None:
+    panel = _run(lab, "anneal", "4×4, four clues", "network")
+    for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        expect(panel.get_by_role("button", name=f"as {kind}")).to_have_count(panel.locator(".chart").count())
+        with lab.expect_download() as saved:
+            panel.get_by_role("button", name=f"Save converge per line as {kind}").click()
+        content = saved.value.path().read_bytes()
+        assert content.startswith(start)
+        assert saved.value.suggested_filename == f"converge-per-line.{kind.lower()}"
+        assert kind == "PNG" or b'stroke="rgb' in content  # it needs no style sheet
+
+
+def test_clicking_a_node_of_the_tree_jumps_to_its_guess(lab: Any) -> None:
+    panel = _run(lab, "search", HARD, "norvig")
+    tree = panel.locator(".chart.tree")
+    expect(tree).to_have_attribute("aria-label", "search tree of 321 nodes")
+    steps = panel.locator(".where").inner_text()
+    box = tree.bounding_box()
+    tree.click(position={"x": box["width"] - 30, "y": box["height"] / 2})
+    expect(panel.locator(".where")).not_to_have_text(steps)
+    expect(panel.locator(".readings")).to_contain_text("guess ")
+    dot = tree.locator(".dot")
+    before = dot.get_attribute("cy")
+    panel.get_by_role("button", name="first").click()
+    expect(dot).not_to_have_attribute("cy", before)

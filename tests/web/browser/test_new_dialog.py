@@ -1,0 +1,53 @@
+"""The dialog for a new puzzle: levels with what they need, pictures of sizes and layouts, jigsaws, progress, Cancel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+
+def test_levels_say_what_they_need_and_tiles_are_drawn(player: Any) -> None:
+    player.open().page.click("#new")
+    dialog = player.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Easy").check()
+    expect(dialog.locator("#new-needs")).to_have_text("Singles are enough. No marks needed.")
+    for group, count in (("Size", 5), ("Layout", 5)):
+        expect(dialog.get_by_role("group", name=group).locator("svg.thumb")).to_have_count(count)
+    expect(dialog.get_by_role("group", name="Level").locator("svg")).not_to_have_count(0)
+    expect(dialog.locator("#new-seed")).to_be_hidden()
+    dialog.get_by_text("Advanced").click()
+    expect(dialog.locator("#new-seed")).to_be_visible()
+    dialog.get_by_role("radio", name="6×6").check()
+    expect(dialog.get_by_role("radio", name="Windows")).to_be_disabled()  # 6×6 has no square boxes
+
+
+def test_new_jigsaw_has_tinted_regions(player: Any) -> None:
+    page = player.open().page
+    page.click("#new")
+    page.check("#new-level-any")
+    page.check("#new-size-6")
+    page.check("#new-layout-jigsaw")
+    page.get_by_role("button", name="Create").click()
+    player.says("Good luck!")
+    expect(page.locator("#title")).to_contain_text("6×6 jigsaw")
+    tints = page.locator("#board .cell").evaluate_all("all => all.map(one => /tint-\\d/.exec(one.className)?.[0])")
+    assert len(set(tints)) >= 3
+
+
+def test_slow_creation_shows_its_time_and_can_be_cancelled(player: Any) -> None:
+    page = player.open().page
+    page.route("**/api/jobs/*/events", lambda route: None)  # as slow as can be: it never answers
+    page.click("#new")
+    page.check("#new-level-hard")
+    page.check("#new-size-25")
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator("#new-busy progress")).to_be_visible()
+    expect(page.locator("#new-busy")).to_contain_text("Creating a puzzle…")
+    expect(page.locator("#new-cancel")).to_be_focused()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        page.click("#new-cancel")
+    expect(page.get_by_role("button", name="Create")).to_be_visible()
+    expect(page.locator("#board .cell")).to_have_count(81)
