@@ -15,7 +15,7 @@ NATIVE := $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 PACKAGE := pyproject.toml CMakeLists.txt tools/setup $(NATIVE)
 PYTEST := PATH="$(CURDIR)/build/node/node_modules/.bin:$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
-.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests deadlines memory deaths slow loaded network options disks clocks uploads soak proofs mutants clean
+.PHONY: help run test quick changed dist checks lint native thread docs stub table bench fuzz fuzzformats kills agree forgeries generated requests deadlines memory deaths slow loaded network options disks clocks uploads soak proofs sound mutants clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -143,6 +143,10 @@ PROOFS ?= 1000
 proofs: $(VENV)/.app  ## PROOFS=1000 clause proofs, checked without a solver, and by drat-trim if it is installed
 	@$(BIN)/python tests/long/proofs.py $(PROOFS)
 
+STEPS ?= 1000000
+sound: $(VENV)/.app  ## STEPS=1000000 steps over random positions, each proved from its evidence; 10,000 forgeries, all refused
+	@$(BIN)/python tests/long/sound.py $(STEPS)
+
 MUTANTS ?= 30
 mutants: $(VENV)/.test  ## MUTANTS=30 small faults in each module of the core: how many do its tests notice?
 	@$(BIN)/python tests/long/mutants.py $(MUTANTS)
@@ -163,13 +167,13 @@ JOBS = --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(CORES
 
 ifdef KIND
 MADE := build/native/$(KIND)
-CORE := $(filter-out native/bind.cpp,$(filter %.cpp,$(NATIVE)))
+CORE := $(filter-out native/bind%.cpp,$(filter %.cpp,$(NATIVE)))
 HELPERS := $(filter-out %_test.cpp %/fuzz.cpp,$(wildcard tests/native/*.cpp))
 objects = $(patsubst %.cpp,$(MADE)/%.o,$(1))
 
 # A program for each tests/native/*_test.cpp; under the thread sanitizer only for what runs in threads.
 TESTS := $(patsubst tests/native/%_test.cpp,%,$(if $(filter thread,$(KIND)),tests/native/lanes_test.cpp tests/native/versions_test.cpp \
-  tests/native/make_test.cpp,$(wildcard tests/native/*_test.cpp)))
+  tests/native/make_test.cpp tests/native/logic_test.cpp tests/native/rating_test.cpp,$(wildcard tests/native/*_test.cpp)))
 
 $(shell mkdir -p $(MADE))
 WANTED := $(if $(filter thread,$(KIND)),-fsanitize=thread,-fsanitize=address,undefined -fno-sanitize-recover=all)
@@ -184,11 +188,12 @@ SANITIZE += -DPLAIN_DRIVER
 endif
 SETTINGS := $(CXX) -std=c++20 -O1 -g1 -fno-omit-frame-pointer -pthread $(SANITIZE) $(WARNINGS) -Inative
 
-# Each version of the lanes has its own flags, as in CMakeLists.txt.
+# Each version of the lanes and raters has its own flags, as in CMakeLists.txt.
 ifneq ($(filter x86_64-%,$(shell $(CXX) -dumpmachine)),)
 AVX2 := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 $(MADE)/native/lanes/avx2.o: OWN := $(AVX2)
 $(MADE)/native/lanes/avx512.o: OWN := $(AVX2) -mavx512f -mavx512vl
+$(MADE)/native/rating/popcount.o: OWN := -mpopcnt
 endif
 # The same versions again, for comparison; sanitizing wide vectors takes too long to compile.
 $(MADE)/tests/native/generic.o $(MADE)/tests/native/emulated.o: OWN := -fno-sanitize=all -Wno-psabi

@@ -22,14 +22,20 @@ autodoc_typehints_format = "short"
 napoleon_use_rtype = False
 
 # Types of other libraries, and aliases of several types.
+_FOREIGN = "collections|enum|fractions|numpy|os|pathlib|threading|typing"
+_ALIASES = (
+    "Any Callable ClassVar CutsLike Digits GridLike IO Iterable Iterator Mapping NDArray ObjectiveLike PathLike Sink "
+    "Trace"
+)
+_INTERNAL = (  # parts of public values that no page describes
+    "Relaxation Runs Selection Weights core.position.Position library.games.GameSummary logic.hints.Revealed "
+    "logic.step.Child logic.step.Part logic.step.StepLink logic.step.Truth logic.techniques.Hodoku "
+    "solving.linear_relaxation.Entries solving.trace.Appendable"
+)
 nitpick_ignore_regex = [
-    (r"py:.*", r"(collections|enum|numpy|os|pathlib|threading|typing)\..*"),
-    (r"py:.*", r"(Any|Callable|ClassVar|GridLike|IO|Iterable|Iterator|Mapping|NDArray|PathLike|Sink|Trace)"),
-    (r"py:.*", r"np\..*"),
-    (
-        r"py:.*",
-        r"Relaxation|Runs|Selection|Weights|ninefold\.library\.games\.GameSummary|ninefold\.solving\.trace\.Appendable",
-    ),  # internals that no page describes
+    (r"py:.*", rf"({_FOREIGN}|np)\..*"),
+    (r"py:.*", f"({'|'.join(_ALIASES.split())})"),
+    (r"py:.*", rf"(ninefold\.)?({'|'.join(_INTERNAL.split())})"),
 ]
 
 

@@ -1,8 +1,4 @@
-// The Python binding of the native code; the only file here that knows Python.
-//
-// Long work runs in a second thread, without the interpreter's lock (background.hpp). Every 20 ms the calling thread
-// takes the lock to handle signals (Ctrl-C) and to call `poll`, which gets the number of puzzles done and returns
-// whether to stop.
+// The Python binding of the native code. Only the files bind*.cpp and bind*.hpp know Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -25,7 +21,10 @@
 #include <utility>
 #include <vector>
 
-#include "background.hpp"
+#include "bind_bulk.hpp"
+#include "bind_logic.hpp"
+#include "bind_rating.hpp"
+#include "bind_run.hpp"
 #include "canon.hpp"
 #include "checks.hpp"
 #include "few_clues.hpp"
@@ -45,6 +44,9 @@ using namespace nb::literals;
 using ninefold::cells;
 using ninefold::check_digits;
 using ninefold::check_length;
+using ninefold::Column;
+using ninefold::PolledRun;
+using ninefold::to_span;
 
 namespace {
 
@@ -54,48 +56,11 @@ nb::bytes to_bytes(std::span<const std::uint8_t> values) {
     return nb::bytes(reinterpret_cast<const char*>(values.data()), values.size());
 }
 
-std::span<const std::uint8_t> to_span(const nb::bytes& values) {
-    return {static_cast<const std::uint8_t*>(values.data()), values.size()};
-}
-
-// A column: anything with a buffer, such as a NumPy array or a bytearray. Columns are never copied.
-template <class T>
-using Column = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::span<T> to_span(const Column<T>& column) {
-    return {column.data(), column.size()};
-}
-
 std::span<const ninefold::Status> to_statuses(const Column<const std::uint8_t>& column) {
     return {reinterpret_cast<const ninefold::Status*>(column.data()), column.size()};
 }
 
 ninefold::Puzzle to_puzzle(const nb::bytes& digits) { return ninefold::checked_puzzle(to_span(digits)); }
-
-// --- long work ---------------------------------------------------------------------------------------------
-
-// A run in the background that polls Python. The lock is released for the whole run and taken for each poll.
-class PolledRun {
-  public:
-    PolledRun(std::optional<double> seconds, const nb::object& poll)
-        : run_(seconds, [poll](std::size_t done) {
-              const nb::gil_scoped_acquire held;
-              if (PyErr_CheckSignals() != 0) throw nb::python_error();
-              return !poll.is_none() && nb::cast<bool>(poll(done));
-          }) {}
-
-    // Returns whether the work reached its end.
-    bool run(bool is_small, const ninefold::BackgroundRun::Work& work) {
-        const nb::gil_scoped_release released;
-        return run_.run(is_small, work);
-    }
-
-    std::atomic<std::size_t>& done() { return run_.done; }
-
-  private:
-    ninefold::BackgroundRun run_;
-};
 
 // --- many puzzles ------------------------------------------------------------------------------------------
 
@@ -231,13 +196,6 @@ std::tuple<nb::bytes, nb::bytes, nb::bytes, std::uint64_t> canonical(const nb::b
     return {to_bytes(found.line), to_bytes(found.by.from), to_bytes(found.by.digit), found.automorphisms};
 }
 
-void canonical_lines(const Column<const std::uint8_t>& digits, const Column<std::uint8_t>& lines) {
-    check_digits(to_span(digits));
-    check_length(lines.size(), digits.size(), "lines");
-    const nb::gil_scoped_release released;
-    canon::canonical_lines(digits.data(), digits.size() / cells, lines.data());
-}
-
 // --- making ------------------------------------------------------------------------------------------------
 
 // `groups` holds a group number per cell (see `make::recipe_from`); an empty `solution` means random grids.
@@ -264,6 +222,17 @@ bool make_many(const Column<const std::uint64_t>& seeds, const nb::bytes& groups
         make::make_many(to_span(seeds), recipe, threads,
                         {solutions.data(), removed_at.data(), proper.data(), &run.done()}, stop);
         return run.done() == seeds.size();
+    });
+}
+
+void full_grids(const Column<const std::uint64_t>& seeds, std::size_t box_rows, std::size_t box_columns, unsigned threads,
+                const Column<std::uint8_t>& digits) {
+    const make::Shape shape{box_rows, box_columns};
+    if (shape.size < 2 || shape.size > make::max_size) throw std::invalid_argument("the boxes do not fit a board");
+    check_length(digits.size(), seeds.size() * shape.size * shape.size, "digits");
+    PolledRun(std::nullopt, nb::none()).run(seeds.size() <= max_small, [&](const lanes::Stop& stop) {
+        make::full_grids(shape, to_span(seeds), threads, digits.data(), nullptr, stop);
+        return true;
     });
 }
 
@@ -355,14 +324,13 @@ NB_MODULE(_native, module) {
     module.def("canonical", &canonical, "digits"_a,
                "The canonical form of a 9×9 grid, the source cell of each position, the label of each digit, and the"
                " number of automorphisms.");
-    module.def("canonical_lines", &canonical_lines, "digits"_a.noconvert(), "lines"_a.noconvert(),
-               "Write the canonical form of each grid of a column of digits into the given column.");
-
     module.def("make_many", &make_many, "seeds"_a.noconvert(), "groups"_a, "solution"_a, "threads"_a,
                "solutions"_a.noconvert(), "removed_at"_a.noconvert(), "proper"_a.noconvert(), "seconds"_a = nb::none(),
                "poll"_a = nb::none(),
                "Make a 9×9 puzzle from each seed: its solution, and when each clue was removed; return whether all were"
                " made.");
+    module.def("full_grids", &full_grids, "seeds"_a.noconvert(), "box_rows"_a, "box_columns"_a, "threads"_a,
+               "digits"_a.noconvert(), "Make a random full grid from each seed, on a board with boxes of this shape.");
     module.def("make_few_clues", &make_few_clues, "seeds"_a.noconvert(), "clues"_a, "steps"_a, "threads"_a,
                "puzzles"_a.noconvert(), "clue_counts"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
                "Search from each seed for a 9×9 puzzle with few clues; return whether all searches finished.");
@@ -373,4 +341,8 @@ NB_MODULE(_native, module) {
                "statuses"_a.noconvert(), "guesses"_a.noconvert(), "second_solutions"_a.noconvert(), "row"_a, "end"_a,
                "accept_solved"_a, "templates"_a,
                "The plain answers from a row on, written by the templates, and the first row that is not plain.");
+
+    bind_bulk(module);
+    bind_logic(module);
+    bind_rating(module);
 }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "judging.hpp"
 
@@ -31,7 +32,8 @@ struct Canonical {
 // 0 automorphisms.
 Canonical canonical(const std::uint8_t* digits);
 
-// The same for many grids, but only their lines.
-void canonical_lines(const std::uint8_t* digits, std::size_t grids, std::uint8_t* lines);
+// The lines and automorphisms of many grids; `threads` 0 means one per core.
+void canonical_rows(std::span<const std::uint8_t> digits, unsigned threads, std::uint8_t* lines,
+                    std::uint64_t* automorphisms);
 
 }  // namespace ninefold::canon

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <numeric>
-#include <system_error>
-#include <thread>
 #include <vector>
+
+#include "threads.hpp"
 
 namespace ninefold::make {
 
@@ -202,14 +202,7 @@ void make_few_clues(std::span<const std::uint64_t> seeds, unsigned clues, std::u
             if (output.done) output.done->fetch_add(1);
         }
     };
-    const unsigned wanted = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
-    std::vector<std::jthread> others;
-    try {
-        for (unsigned k = 1; k < std::min<std::size_t>(wanted, seeds.size()); ++k) others.emplace_back(work);
-    } catch (const std::system_error&) {
-        // The system has no more threads to give: continue with those there are.
-    }
-    work();
+    run_threads(threads, seeds.size(), work);
 }
 
 }  // namespace ninefold::make

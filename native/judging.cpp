@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
-#include <vector>
+#include <atomic>
+
+#include "threads.hpp"
 
 namespace ninefold {
 namespace {
@@ -98,12 +99,7 @@ std::size_t first_wrong(std::span<const std::uint8_t> puzzles, std::span<const s
             while (found < before && !wrong.compare_exchange_weak(before, found)) {}
         }
     };
-    {
-        const std::size_t most = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
-        std::vector<std::jthread> others;
-        for (std::size_t k = 1; k < std::min(most, rows / share); ++k) others.emplace_back(work);
-        work();
-    }
+    run_threads(threads, rows / share, work);
     return wrong;
 }
 

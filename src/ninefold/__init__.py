@@ -36,7 +36,21 @@ from ninefold.solving.registry import methods
 from ninefold.solving.result import Result, ResultRow, Results, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import completable, solutions, solve
-from ninefold.solving.trace import Belief, Drop, End, Event, Found, Guess, JsonLines, Note, Place, Start, Undo, replay
+from ninefold.solving.trace import (
+    Belief,
+    Drop,
+    End,
+    Event,
+    Found,
+    Guess,
+    JsonLines,
+    Log,
+    Note,
+    Place,
+    Start,
+    Undo,
+    replay,
+)
 
 if TYPE_CHECKING:
     from ninefold.core.canonical import automorphism_count, canonical, has_canonical, isomorphism, puzzle_id
@@ -48,8 +62,15 @@ if TYPE_CHECKING:
     from ninefold.library.games import Game, Games
     from ninefold.library.query import Query
     from ninefold.library.store import Added, Entry, Library
+    from ninefold.logic.engine import steps
+    from ninefold.logic.explain import Path, explain
     from ninefold.logic.hints import Hint, HintKind, hint
+    from ninefold.logic.mistakes import Mistake
     from ninefold.logic.step import Step
+    from ninefold.logic.techniques import Technique, techniques
+    from ninefold.logic.verify import StepCheck, verify
+    from ninefold.make.augment import Augmented, augment
+    from ninefold.make.chunks import PuzzleRows, generate_arrays
     from ninefold.make.full_grids import random_grid
     from ninefold.make.generate import Puzzles, generate
     from ninefold.make.recipe import Recipe
@@ -63,21 +84,32 @@ if TYPE_CHECKING:
         ProofStep,
         Uniqueness,
     )
-    from ninefold.models.checker import ProofCheck, verify
+    from ninefold.models.checker import ProofCheck
     from ninefold.models.clauses import ClauseModel
     from ninefold.models.colouring import ColouringModel
+    from ninefold.models.cuts import Cut
     from ninefold.models.incidence import candidates
     from ninefold.models.integer import IntegerModel
     from ninefold.models.lifted import LiftedModel
     from ninefold.models.rows import Rows
+    from ninefold.models.simplex import Pivot, SimplexPath, simplex_path
+    from ninefold.models.solver_models import SolverModel
     from ninefold.papers.experiment import PaperPuzzle, paper_puzzle, paper_puzzles
     from ninefold.racing.outcome import Dispute, Excluded, Outcome, Standing
     from ninefold.racing.race import race
     from ninefold.racing.report import Race
-    from ninefold.rating.levels import level_of
+    from ninefold.racing.sweep import Sweep, SweepRow, Trial, sweep
+    from ninefold.rating.explainer import ExplainerRating
+    from ninefold.rating.levels import level_of, levels_many
+    from ninefold.rating.measure import Measure
+    from ninefold.rating.rate import Difficulty, rate, rate_many
+    from ninefold.solving.arrays import automorphisms_many, canonical_many, ids_many
+    from ninefold.solving.linear_relaxation import LinearRelaxation, relaxation
     from ninefold.solving.modelling import model, read_solution
     from ninefold.solving.relaxing.many import Relaxed, relax_many
+    from ninefold.solving.scores import Scores, score_many
     from ninefold.solving.solvers.duals import why_not
+    from ninefold.solving.tree import Tree, tree
 
 # Imported on first use, so that `import ninefold` stays light.
 _LAZY = {
@@ -90,8 +122,15 @@ _LAZY = {
     "library.games": ("Game", "Games"),
     "library.query": ("Query",),
     "library.store": ("Added", "Entry", "Library"),
+    "logic.engine": ("steps",),
+    "logic.explain": ("Path", "explain"),
     "logic.hints": ("Hint", "HintKind", "hint"),
+    "logic.mistakes": ("Mistake",),
     "logic.step": ("Step",),
+    "logic.techniques": ("Technique", "techniques"),
+    "logic.verify": ("StepCheck", "verify"),
+    "make.augment": ("Augmented", "augment"),
+    "make.chunks": ("PuzzleRows", "generate_arrays"),
     "make.full_grids": ("random_grid",),
     "make.generate": ("Puzzles", "generate"),
     "make.recipe": ("Recipe",),
@@ -105,21 +144,32 @@ _LAZY = {
         "ProofStep",
         "Uniqueness",
     ),
-    "models.checker": ("ProofCheck", "verify"),
+    "models.checker": ("ProofCheck",),
     "models.clauses": ("ClauseModel",),
     "models.colouring": ("ColouringModel",),
+    "models.cuts": ("Cut",),
     "models.incidence": ("candidates",),
     "models.integer": ("IntegerModel",),
     "models.lifted": ("LiftedModel",),
     "models.rows": ("Rows",),
+    "models.simplex": ("Pivot", "SimplexPath", "simplex_path"),
+    "models.solver_models": ("SolverModel",),
     "papers.experiment": ("PaperPuzzle", "paper_puzzle", "paper_puzzles"),
     "racing.outcome": ("Dispute", "Excluded", "Outcome", "Standing"),
     "racing.race": ("race",),
     "racing.report": ("Race",),
-    "rating.levels": ("level_of",),
+    "racing.sweep": ("Sweep", "SweepRow", "Trial", "sweep"),
+    "rating.explainer": ("ExplainerRating",),
+    "rating.levels": ("level_of", "levels_many"),
+    "rating.measure": ("Measure",),
+    "rating.rate": ("Difficulty", "rate", "rate_many"),
+    "solving.arrays": ("automorphisms_many", "canonical_many", "ids_many"),
+    "solving.linear_relaxation": ("LinearRelaxation", "relaxation"),
     "solving.modelling": ("model", "read_solution"),
     "solving.relaxing.many": ("Relaxed", "relax_many"),
+    "solving.scores": ("Scores", "score_many"),
     "solving.solvers.duals": ("why_not",),
+    "solving.tree": ("Tree", "tree"),
 }
 _HOME = {name: f"ninefold.{module}" for module, names in _LAZY.items() for name in names}
 
@@ -131,6 +181,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Added",
+    "Augmented",
     "Belief",
     "BinaryModel",
     "Book",
@@ -143,6 +194,8 @@ __all__ = [
     "ClauseProof",
     "ColouringModel",
     "Count",
+    "Cut",
+    "Difficulty",
     "Dispute",
     "Drop",
     "Elimination",
@@ -150,6 +203,7 @@ __all__ = [
     "Entry",
     "Event",
     "Excluded",
+    "ExplainerRating",
     "Fault",
     "Found",
     "Game",
@@ -168,23 +222,30 @@ __all__ = [
     "LibraryError",
     "LiftedModel",
     "Limit",
+    "LinearRelaxation",
     "Link",
+    "Log",
+    "Measure",
     "Method",
     "MethodError",
     "MethodFault",
     "MethodInfo",
+    "Mistake",
     "NinefoldError",
     "Note",
     "Outcome",
     "PaperPuzzle",
     "ParseError",
+    "Path",
     "Picture",
+    "Pivot",
     "Place",
     "Play",
     "ProofChain",
     "ProofCheck",
     "ProofStep",
     "Puzzle",
+    "PuzzleRows",
     "Puzzles",
     "Query",
     "Race",
@@ -196,29 +257,45 @@ __all__ = [
     "Results",
     "Rows",
     "Run",
+    "Scores",
+    "SimplexPath",
+    "SolverModel",
     "Standing",
     "Start",
     "Status",
     "Step",
+    "StepCheck",
     "Stopped",
+    "Sweep",
+    "SweepRow",
     "Symmetry",
+    "Technique",
+    "Tree",
+    "Trial",
     "Undo",
     "Uniqueness",
     "Unit",
     "Verdict",
+    "augment",
     "automorphism_count",
+    "automorphisms_many",
     "candidates",
     "canonical",
+    "canonical_many",
     "check",
     "check_options",
     "completable",
     "count",
+    "explain",
     "generate",
+    "generate_arrays",
     "has_canonical",
     "hint",
+    "ids_many",
     "is_minimal",
     "isomorphism",
     "level_of",
+    "levels_many",
     "methods",
     "model",
     "move_count",
@@ -228,16 +305,25 @@ __all__ = [
     "puzzle_id",
     "race",
     "random_grid",
+    "rate",
+    "rate_many",
     "read_file",
     "read_solution",
     "read_text",
     "redundant_clues",
     "relax_many",
+    "relaxation",
     "replay",
+    "score_many",
+    "simplex_path",
     "solutions",
     "solve",
     "solve_many",
+    "steps",
+    "sweep",
     "symmetry_count",
+    "techniques",
+    "tree",
     "verify",
     "why_not",
     "write_file",

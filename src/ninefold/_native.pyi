@@ -117,14 +117,14 @@ def canonical(digits: bytes) -> tuple[bytes, bytes, bytes, int]:
     The canonical form of a 9×9 grid, the source cell of each position, the label of each digit, and the number of automorphisms.
     """
 
-def canonical_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """
-    Write the canonical form of each grid of a column of digits into the given column.
-    """
-
 def make_many(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], groups: bytes, solution: bytes, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], removed_at: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], proper: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
     """
     Make a 9×9 puzzle from each seed: its solution, and when each clue was removed; return whether all were made.
+    """
+
+def full_grids(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], box_rows: int, box_columns: int, threads: int, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Make a random full grid from each seed, on a board with boxes of this shape.
     """
 
 def make_few_clues(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], clues: int, steps: int, threads: int, puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], clue_counts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
@@ -141,3 +141,78 @@ def write_lines(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), orde
     """
     The plain answers from a row on, written by the templates, and the first row that is not plain.
     """
+
+class RowBoard:
+    """A board prepared for work on the rows of an array."""
+
+    def __init__(self, size: int, units: Sequence[Sequence[int]]) -> None:
+        """Build a board of N digits, at most 32, from the cells of its units."""
+
+def canonical_rows(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], automorphisms: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Write the canonical form of each 9×9 grid, and its number of automorphisms; 0 if its digits clash.
+    """
+
+def levels(board: RowBoard, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, levels: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Write the level of each row: 0 easy, 1 medium, 2 hard."""
+
+def scores(board: RowBoard, puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], answers: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, solved: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], kept: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], correct: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu')], clashing: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Score answers: solved, clues kept, cells as in the solution, units with a repeated digit.
+    """
+
+def legal(board: RowBoard, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, found: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Write 1 for each candidate of an empty cell that no peer has, else 0."""
+
+def draw_symmetries(box_rows: int, box_columns: int, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], names: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Draw a random symmetry from each seed."""
+
+def apply_symmetries(size: int, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], undo: bool, threads: int, moved: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Apply a symmetry to each row, or undo it."""
+
+class Reasoner:
+    """Finds steps with reasons on one layout; shared by threads."""
+
+    def __init__(self, n: int, kinds: Sequence[int], units: Sequence[Sequence[int]]) -> None:
+        """
+        Prepare a layout of N digits: the kind (0 row, 1 column, 2 box, 3 other) and the cells of every unit.
+        """
+
+    def steps(self, values: bytes, candidates: Sequence[int], givens: bytes, techniques: Sequence[int], limit: int, unique: bool) -> bytes:
+        """
+        The steps of these techniques as wire (native/logic/wire.hpp), at most `limit` of them.
+        """
+
+    def path(self, values: bytes, candidates: Sequence[int], givens: bytes, order: str, unique: bool, evidence: bool) -> bytes:
+        """The steps of a path as wire."""
+
+    def verify(self, values: bytes, candidates: Sequence[int], givens: bytes, record: bytes) -> str:
+        """
+        Empty if the evidence of a step (one record of wire) proves it, else which rule failed and where.
+        """
+
+    def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, threads: int) -> tuple[bytes, bytes]:
+        """
+        The paths of many puzzles, without evidence: where each ends (64-bit, in words), and the words.
+        """
+
+def technique_names() -> list[str]:
+    """The names of all techniques; a technique's number is its place here."""
+
+def rungs(order: str) -> list[list[int]]:
+    """
+    The techniques of an order, by number; those of a rung are searched together.
+    """
+
+def explain_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, explanations: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
+    """
+    Rate 9×9 puzzles with one solution as Sudoku Explainer 1.2.1 does: seven bytes each, the state, ER, EP and ED in tenths, and the techniques behind them; return whether all were rated.
+    """
+
+def measure_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, measured: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
+    """
+    Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured.
+    """
+
+def rating_version() -> str:
+    """The version of the raters in use."""

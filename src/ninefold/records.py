@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # a command that prints JSON loads no more of the package for
     from ninefold.library.store import Entry
     from ninefold.logic import hints
     from ninefold.racing import outcome
+    from ninefold.rating.rate import Difficulty
     from ninefold.solving import counting, method, result
 
 T = TypeVar("T")
@@ -164,6 +165,45 @@ class CountRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ExplainerRecord:
+    """The numbers of Sudoku Explainer 1.2.1, and the technique behind ER."""
+
+    er: float
+    ep: float
+    ed: float
+    technique: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingRecord:
+    """How hard a puzzle is; without a rating, `why` says why."""
+
+    explainer: ExplainerRecord | None
+    minutes: float | None
+    range: list[float]
+    level: str
+    techniques: dict[str, int]
+    about: str
+    why: str
+
+    @classmethod
+    def of(cls, found: Difficulty) -> RatingRecord:
+        """The record of a rating."""
+        scale, measure = found.explainer, found.measure
+        return cls(
+            explainer=None
+            if scale is None
+            else ExplainerRecord(er=scale.er, ep=scale.ep, ed=scale.ed, technique=scale.hardest),
+            minutes=found.minutes,
+            range=[measure.low, measure.high] if measure else [],
+            level=found.level,
+            techniques=found.techniques,
+            about=str(measure) if measure else "",
+            why=found.why,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class CheckRecord:
     """Errors in a grid; `completable` is None if that was not decided in time."""
 
@@ -200,7 +240,7 @@ class CheckRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class HintRecord:
-    """The next step. What is shown depends on the strength."""
+    """The next step. What is shown depends on the strength: `step`, the step with its evidence, from strength 3 on."""
 
     kind: str
     strength: int
@@ -211,10 +251,13 @@ class HintRecord:
     places: list[CellDigit]
     drops: list[CellDigit]
     because: list[CellDigit]
+    step: dict[str, Any] | None
 
     @classmethod
     def of(cls, grid: Grid, found: hints.Hint) -> HintRecord:
         """The record of a hint for a grid."""
+        from ninefold.logic.step_json import step_record
+
         layout = grid.layout
         return cls(
             kind=str(found.kind),
@@ -224,8 +267,9 @@ class HintRecord:
             units=[UnitRecord.of(unit, layout) for unit in found.units],
             cells=names(layout, found.cells),
             places=candidates_of(layout, found.places),
-            drops=candidates_of(layout, found.drops),
+            drops=candidates_of(layout, found.removes),
             because=candidates_of(layout, found.because),
+            step=step_record(found.step) if found.step and found.strength > 2 else None,
         )
 
 

@@ -56,6 +56,10 @@ def test_every_option_reaches_the_model() -> None:
     done = ninefold("model", SMALL, "--to", "lp", "--kind", "binary", *options)
     model = nf.model(SMALL, families=["cells", "rows", "clues"], sums=True, presolve=False)
     assert done.out == model.text("lp", relaxed=True)
+    cut = "x_r1c1_2 + x_r1c2_2 <= 1"
+    done = ninefold("model", SMALL, "--to", "mps", "--cuts", cut, "--objective", "ones")
+    assert done.out == nf.model(SMALL, cuts=cut, objective="ones").text("mps")
+    assert ninefold("model", SMALL, "--to", "cnf", "--cuts", cut).code == 2
     done = ninefold("model", SMALL, "--to", "cnf", "--encoding", "minimal")
     assert done.out == nf.model(SMALL, kind="clauses", encoding="minimal").text("cnf")
     done = ninefold("model", SMALL, "--to", "json", "--kind", "integer", "--layout", "4+diagonals")

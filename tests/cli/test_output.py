@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -244,6 +246,28 @@ def test_characters_that_the_terminal_lacks_are_escaped(args: tuple[str, ...]) -
 
 
 # --- interrupts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_an_interrupt_while_the_command_starts_or_ends_is_no_traceback(tmp_path: Path, when: str) -> None:
+    words = {
+        "before": "from ninefold.cli import main",
+        "after": "import ninefold.cli; ninefold.cli.main(['--version'])",
+    }
+    script = tmp_path / "ninefold"  # as pip installs it
+    script.write_text(f"{words[when]}\nimport os, signal\nos.kill(os.getpid(), signal.SIGINT)\nprint('still here')\n")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr, "still here" in done.stdout) == (-signal.SIGINT, "", False)
+
+
+def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
+    script = tmp_path / "ninefold"
+    script.write_text(
+        "import ninefold.cli, signal\nninefold.cli.main(['--version'])\nprint(signal.getsignal(2) == signal.SIG_IGN)\n"
+    )
+    ignoring = f"trap '' INT; exec {shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+    done = subprocess.run(["sh", "-c", ignoring], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "True"
 
 
 @pytest.mark.parametrize("options", [(), ("--isolate",)], ids=["in process", "isolated"])

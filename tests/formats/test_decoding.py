@@ -18,7 +18,12 @@ from ninefold.formats.format import MAX, InputFile
 
 PUZZLE = Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": "Übung", "rating": "1.2"})
 WRITTEN = [form for form in TABLE if form.write and form.name not in ("parquet", "xlsx")]
-UTF_16 = {"little": (b"\xff\xfe", "utf-16-le"), "big": (b"\xfe\xff", "utf-16-be")}
+UTF_16 = {
+    "little": (b"\xff\xfe", "utf-16-le"),
+    "big": (b"\xfe\xff", "utf-16-be"),
+    "little, no mark": (b"", "utf-16-le"),
+    "big, no mark": (b"", "utf-16-be"),
+}
 
 
 @pytest.mark.parametrize("order", UTF_16)

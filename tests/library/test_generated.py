@@ -51,12 +51,12 @@ def test_a_puzzle_of_a_file_is_solved(library: nf.Library) -> None:
 
 
 def test_what_was_generated_before_a_stop_is_added(library: nf.Library) -> None:
-    maker = make(nf.Recipe(clues=24, minimal=True), 7, tries=1, levels=True)
+    maker = make(nf.Recipe(clues=24, minimal=True), 48, tries=1, levels=True)
     added, stop = add_until_stopped(library, maker.puzzles(16), lambda: None)
     assert isinstance(stop, nf.Stopped)
     assert 0 < added.new == len(added.numbers) < 16
     for entry in library.search():
-        assert (entry.puzzle.source, entry.puzzle.seed) == ("Ninefold", 7)
+        assert (entry.puzzle.source, entry.puzzle.seed) == ("Ninefold", 48)
         assert entry.puzzle.level == rows_level(entry.puzzle)
 
 

@@ -19,7 +19,7 @@ from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 import ninefold as nf
 from ninefold.core.puzzle import Puzzle
 from ninefold.formats import TABLE
-from ninefold.formats.decoding import STARTS
+from ninefold.formats.decoding import is_encoded
 from ninefold.formats.files import reading
 from ninefold.formats.format import Format, InputFile
 from ninefold.formats.links import compress, decompress
@@ -153,7 +153,7 @@ def attempt(form: Format | None, data: bytes) -> str:
 def run(rounds: int | None, seconds: float | None, seed: int) -> tuple[int, list[str]]:
     """Try inputs until so many were tried or the time is over; how many, and what went wrong."""
     draw, files, faults, count = random.Random(seed), corpus(), list[str](), 0
-    plain = {data for name in PACKED for data in files[name] if not data.startswith(STARTS)}
+    plain = {data for name in PACKED for data in files[name] if not is_encoded(data)}
     others = [data for some in files.values() for data in some]
     end = time.monotonic() + seconds if seconds else None
     while (rounds is None or count < rounds) and (end is None or time.monotonic() < end) and len(faults) < 20:

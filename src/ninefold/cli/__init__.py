@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ninefold.cli.output import ERRORS, OUTPUT, checked_streams, flush_or_silence, warn
 from ninefold.cli.parser import parse
 from ninefold.core.errors import MethodFault, NinefoldError
+from ninefold.core.safe_path import quit_on_interrupt, raise_on_interrupt
 
 # Exit codes: 0 yes, 1 no, and these.
 USAGE, FAULT, INTERRUPTED = 2, 70, 130
@@ -20,12 +21,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE
     with checked_streams():
         try:
+            raise_on_interrupt()
             code = _run(argv)
             sys.stdout.flush()
         except KeyboardInterrupt:
             code = INTERRUPTED
         except OSError as error:
             code = _stopped_by(error)
+        quit_on_interrupt()
         flush_or_silence(sys.stdout)
     return code
 

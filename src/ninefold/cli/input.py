@@ -133,11 +133,12 @@ class Reader:
     def _opened(self, raw: io.RawIOBase) -> tuple[PeekedFile, Format | None]:
         """A file from its start, unpacked and as UTF-8, and its format."""
         head = peek(raw)
-        if head.startswith(_ENCODED):
-            from ninefold.formats.decoding import decoded
+        if not is_plain(head):
+            from ninefold.formats.decoding import decoded, is_encoded
 
-            raw = decoded(head, raw)
-            head = peek(raw)
+            if is_encoded(head):
+                raw = decoded(head, raw)
+                head = peek(raw)
         return PeekedFile(head, raw), self._form(head)
 
     def _form(self, head: bytes) -> Format | None:
@@ -293,7 +294,6 @@ HEAD = 1 << 16
 _PLAIN = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*[0-9.*_]{81}[\s,;:|#]|\s*[0-9.*_]{9}[ \t]*\r?\n)"
 )
-_ENCODED = (b"\x1f\x8b", b"\xff\xfe", b"\xfe\xff")  # gzip, and UTF-16 in both orders
 
 
 def name_of(source: str) -> str:
@@ -362,9 +362,14 @@ def peek(raw: io.RawIOBase) -> bytes:
     return head
 
 
+def is_plain(head: bytes) -> bool:
+    """Whether a file that begins like this is plain text, for which no format need be imported (rule 1)."""
+    return _PLAIN.match(head + b"\n") is not None
+
+
 def format_of(head: bytes, name: str | None) -> Format | None:
     """The named format, or the one detected; None for plain text."""
-    if name is None and _PLAIN.match(head + b"\n"):
+    if name is None and is_plain(head):
         return None
     from ninefold.formats import PLAIN, detect, find
     from ninefold.formats.format import InputFile

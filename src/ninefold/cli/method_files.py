@@ -17,7 +17,7 @@ from types import ModuleType
 
 from ninefold.core.errors import MethodError
 from ninefold.solving.method import Method, MethodInfo, make
-from ninefold.solving.registry import parse_method
+from ninefold.solving.registry import parse_method, split_methods
 
 _FILE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[^:=]*)(?P<options>(?::.*)?))?", re.DOTALL)
 
@@ -50,7 +50,7 @@ def method_of(text: str) -> str | Method:
 
 def methods_of(text: str) -> str | list[str | Method]:
     """The methods of a race: `all`, or names and files separated by commas."""
-    return text if text.strip() == "all" else [method_of(part) for part in text.split(",")]
+    return text if text.strip() == "all" else [method_of(part) for part in split_methods(text)]
 
 
 def _load(file: str) -> ModuleType:

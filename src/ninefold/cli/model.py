@@ -14,10 +14,11 @@ from ninefold.cli.output import board, form_of, warn
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import GridError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
-from ninefold.solving.modelling import MAX_LENGTH, model, read_solution
+from ninefold.solving.modelling import model, read_solution
 
 GRIDS = ("board", "line")
 FORMATS = ("lp", "mps", "cnf", "opb", "mzn", "lpl", "col", "json")
+ENCODINGS = ("extended", "minimal", "pairwise", "sequential", "ladder", "bitwise", "totalizer")
 KINDS = ("binary", "integer", "clauses", "colouring", "lifted")
 EXAMPLES = """\
 examples:
@@ -39,11 +40,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="constraints to include: some of cells,rows,columns,boxes,extras,clues (default: all)",
     )
     group.add_argument("--sums", action="store_true", help="binary: add rows for the sum of the digits in each unit")
+    group.add_argument("--cuts", metavar="ROWS", help="binary: rows to add, such as 'x_r1c1_5 + x_r2c2_5 <= 1; …'")
+    group.add_argument(
+        "--objective",
+        metavar="SUM",
+        help="binary: minimise zero, ones, random[:SEED] or terms such as 'x_r1c1_5 - 2 x_r2c2_5' (default: zero)",
+    )
     group.add_argument(
         "--encoding",
-        choices=("extended", "minimal"),
+        choices=ENCODINGS,
         metavar="NAME",
-        help="clauses: extended or minimal (default: extended)",
+        help=f"clauses: {_listed(ENCODINGS)} (default: extended)",
     )
     group.add_argument("--whole", action="store_true", help="skip the presolve: all variables, clues as constraints")
     group.add_argument("--relaxed", action="store_true", help="lp, mps: drop the integrality of the variables")
@@ -82,7 +89,7 @@ def _export_option(args: argparse.Namespace) -> str:
     """The first option that is only for exporting."""
     if args.to in FORMATS:
         return f"--to {args.to}"
-    options = ("kind", "families", "sums", "encoding", "whole", "relaxed", "output")
+    options = ("kind", "families", "sums", "cuts", "objective", "encoding", "whole", "relaxed", "output")
     return next((f"--{option}" for option in options if getattr(args, option)), "")
 
 
@@ -114,6 +121,7 @@ def _text(puzzle: Grid, form: str, args: argparse.Namespace) -> str:
     if families == []:
         raise NinefoldError("--families: expected at least one of cells, rows, columns, boxes, extras, clues")
     options: dict[str, Any] = {"kind": args.kind or default_kind(form), "families": families}
+    options |= {"cuts": args.cuts or "", "objective": args.objective or "zero"}
     options |= {"sums": args.sums, "encoding": args.encoding, "presolve": not args.whole}
     text: str = model(puzzle, **options).text(form, relaxed=args.relaxed)
     return text
@@ -127,6 +135,8 @@ def _write(text: str, output: str | None) -> None:
 
 
 def _standard_input() -> str:
+    from ninefold.models.solution_files import MAX_LENGTH
+
     with as_text(open_file("-")) as file:
         return file.read(MAX_LENGTH)
 

@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Race:
-    _check_files(args)
+    check_files(args)
     entrants, excluded = resolve_entrants(args.by, puzzles)
     for out in excluded:
         warn(f"ninefold: {out}")
@@ -102,7 +102,7 @@ def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Ra
         )
 
 
-def _check_files(args: argparse.Namespace) -> None:
+def check_files(args: argparse.Namespace) -> None:
     """Refuse output files that cannot be written or would overwrite another, before any work is done."""
     for option, name in (("--csv", args.csv), ("--plot", args.plot)):
         if name is not None:

@@ -76,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--trace", metavar="FILE", help="write the events of the run as JSON lines; - prints them to standard error"
     )
+    group.add_argument(
+        "--log",
+        action="store_true",
+        help="print the log of the solver library (HiGHS, CP-SAT, CVXPY, SAT) to standard error while it runs",
+    )
     add_grid_output(parser, "board", "line", *FRAMES)
 
 
@@ -123,6 +128,7 @@ class Solver:
                 by=args.by,
                 limit=Limit(self.limit, seconds=args.seconds, nodes=args.nodes),
                 trace=self.sink,
+                log=_print_error if args.log else None,
                 isolate=args.isolate,
             )
             _write(result, args)
@@ -169,7 +175,7 @@ def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
     if name is None:
         return None
     if name == "-":
-        return _print_event
+        return _print_error
     if os.path.exists(name) and any(os.path.exists(source) and samefile(name, source) for source in args.puzzles):
         raise NinefoldError(f"--trace {name}: would overwrite a file of puzzles")
     file = text_file(name)  # closed by the stack, with its name
@@ -177,11 +183,12 @@ def _sink(args: argparse.Namespace, stack: ExitStack) -> Sink | None:
     return naming(name)(JsonLines(file))
 
 
-def _print_event(event: Event) -> None:
+def _print_error(event: Event | str) -> None:
+    """Print an event, or a line of a log, to standard error."""
     if sys.stderr is None:  # print would use standard output
         return
     try:
-        print(event, file=sys.stderr)
+        print(event, file=sys.stderr, flush=True)
     except BrokenPipeError:  # its reader has seen enough; the results go on
         silence(sys.stderr)
 

@@ -15,6 +15,7 @@ from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import CertificateError, NinefoldError, ParseError
 from ninefold.models.certificate_json import parse_json
 from ninefold.models.checker import ProofCheck, check_certificate
+from ninefold.models.drat import check_drat
 from ninefold.models.proof_files import read_proof_files
 
 Read: TypeAlias = Callable[[], Mapping[str, Any] | str]
@@ -24,6 +25,7 @@ examples:
   ninefold verify certificate.json
   ninefold solve puzzle.txt --by lp-probe:certificate=true --json | ninefold verify
   ninefold solve puzzle.txt --by sat:proof=puzzle && ninefold verify puzzle.drat
+  ninefold verify formula.cnf formula.drat
 """
 
 
@@ -34,13 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="FILE",
         help="certificates, output of `solve --json` that contains them, one per line, or NAME.drat with NAME.cnf "
-        "beside it (default: standard input)",
+        "beside it; FORMULA.cnf and then PROOF.drat check a proof of any formula (default: standard input)",
     )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check every certificate; 0 if all are proved, 1 if one is not or under a condition, 2 if one cannot be read."""
+    if _is_formula_and_proof(args.certificates):
+        return _verify_drat(*args.certificates, as_json=args.json)
     codes = [0]
     for source in args.certificates or ["-"]:
         for place, read in _certificates(source):
@@ -48,6 +52,27 @@ def run(args: argparse.Namespace) -> int:
     if len(codes) == 1:
         raise ParseError("no certificate in the input")
     return max(codes)
+
+
+def _is_formula_and_proof(sources: list[str]) -> bool:
+    return [os.path.splitext(source)[1] for source in sources] == [".cnf", ".drat"]
+
+
+def _verify_drat(formula: str, proof: str, *, as_json: bool) -> int:
+    """Check a proof of any formula; 1 if it does not hold, 2 if it cannot be read."""
+    try:
+        found = check_drat(formula, proof)
+    except NinefoldError as error:
+        warn(f"ninefold: {error}")
+        return 2
+    if as_json:
+        verdict = "not proved" if found.fault else "proved"
+        write_json(
+            {"formula": formula, "proof": proof, "verdict": verdict, "lemmas": found.lemmas, "fault": found.fault}
+        )
+    else:
+        print(found)
+    return 1 if found.fault else 0
 
 
 def _verify(place: str, read: Read, as_json: bool) -> int:

@@ -171,16 +171,21 @@ def id_of(form: Grid) -> str:
     return b32encode(digest).decode().lower()
 
 
-def canonical_lines(grids: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The canonical forms of many 9×9 grids, as an array of n×81 digits, without repeated digits in a unit."""
+def canonical_lines(grids: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
+    """The canonical forms of many 9×9 grids, as an array of n×81 digits; a grid whose digits clash is not changed."""
+    return canonical_rows(grids, threads)[0]
+
+
+def canonical_rows(grids: NDArray[np.uint8], threads: int) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+    """The canonical forms of many 9×9 grids and their numbers of automorphisms; 0 if the digits of a grid clash."""
     import numpy as np
 
-    from ninefold._native import canonical_lines as lines_of
+    from ninefold._native import canonical_rows as rows_of
 
     given = np.ascontiguousarray(grids, dtype=np.uint8).reshape(-1, 81)
-    found = np.empty_like(given)
-    lines_of(given.reshape(-1), found.reshape(-1))
-    return found
+    found, automorphisms = np.empty_like(given), np.empty(len(given), np.uint64)
+    rows_of(given.reshape(-1), threads, found.reshape(-1), automorphisms)
+    return found, automorphisms
 
 
 def library_id(clues: Grid) -> str:

@@ -10,13 +10,15 @@
 | . 1 | . . |
 +-----+-----+
 
-`svg` draws the same board as a small SVG image, which notebooks show. Full pictures are `ninefold.draw`.
+`svg` draws the same board as a small SVG image, which notebooks show, and `beliefs_svg` a number for each candidate.
+Full pictures are `ninefold.draw`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from math import ceil
 from textwrap import wrap
 
 from ninefold.core.layout import Layout
@@ -103,6 +105,50 @@ def svg(
         tints: colours of some cells.
         caption: text below the board, in as many lines as it needs.
     """
+    return _board(
+        layout, caption, [_digit(layout, cell, digit, clues) for cell, digit in enumerate(digits) if digit], tints
+    )
+
+
+def beliefs_svg(
+    beliefs: Sequence[Sequence[float]], layout: Layout, clues: Sequence[int], caption: str = "", *, least: float = 1e-6
+) -> str:
+    """A board with a number from 0 to 1 for every candidate as an SVG image: digits as large and dark as their values.
+
+    Args:
+        beliefs: N² rows of N numbers.
+        layout: the board.
+        clues: N² digits, 0 for empty; clues are bold.
+        caption: text below the board.
+        least: smaller numbers are not drawn.
+    """
+    shown = [
+        _digit(layout, cell, clues[cell], clues) if clues[cell] else _cell_beliefs(layout, cell, row, least)
+        for cell, row in enumerate(beliefs)
+    ]
+    return _board(layout, caption, shown, None)
+
+
+def _cell_beliefs(layout: Layout, cell: int, row: Sequence[float], least: float) -> str:
+    """The digits of a cell, each at its place in a square; a single one in the middle."""
+    x, y = _corner(layout, cell)
+    held = [(digit, value) for digit, value in enumerate(row, 1) if value > least]
+    across = ceil(len(row) ** 0.5)
+    step, parts = CELL / across, []
+    for digit, value in held:
+        down, right = divmod(digit - 1, across)
+        middle = (CELL / 2, CELL / 2) if len(held) == 1 else (step * (right + 0.5), step * (down + 0.5))
+        size = CELL * 0.6 if len(held) == 1 else step * (0.5 + 0.6 * min(value, 1) ** 0.5)
+        parts.append(
+            f'<text x="{x + middle[0]:.1f}" y="{y + middle[1] + size * 0.36:.1f}" font-size="{size:.1f}"'
+            f' fill="{FOUND}" fill-opacity="{0.25 + 0.75 * min(value, 1):.2f}">{digit}'
+            f"<title>{layout.name(cell)}={digit}: {value:.4g}</title></text>"
+        )
+    return "".join(parts)
+
+
+def _board(layout: Layout, caption: str, texts: Sequence[str], tints: Mapping[int, str] | None) -> str:
+    """The lines of a board with what is written on it, and the caption."""
     side = layout.size * CELL + 2 * MARGIN
     lines = wrap(caption, int(side / LETTER))
     height = side + LINE * len(lines)
@@ -112,10 +158,11 @@ def svg(
         f' viewBox="{-MARGIN} {-MARGIN} {side} {height}" role="img" aria-label="{escape(caption or "Sudoku grid")}">',
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{height}" fill="#fff"/>',
         *(_square(layout, cell, colour) for cell, colour in sorted(tinted.items())),
-        f'<path d="{_path(layout, thick=False)}" stroke="#999" stroke-width="1" fill="none"/>',
-        f'<path d="{_path(layout, thick=True)}" stroke="#111" stroke-width="2.5" stroke-linecap="square" fill="none"/>',
+        f'<path d="{grid_lines(layout, thick=False)}" stroke="#999" stroke-width="1" fill="none"/>',
+        f'<path d="{grid_lines(layout, thick=True)}" stroke="#111" stroke-width="2.5" stroke-linecap="square"'
+        ' fill="none"/>',
         f'<g font-family="sans-serif" font-size="{CELL * 0.6:g}" text-anchor="middle" fill="{CLUE}">',
-        *(_digit(layout, cell, digit, clues) for cell, digit in enumerate(digits) if digit),
+        *texts,
         "</g>",
         *(_caption(line, side, number) for number, line in enumerate(lines)),
         "</svg>",
@@ -143,7 +190,7 @@ def _caption(line: str, side: int, number: int) -> str:
     return f'<text x="0" y="{y:g}" font-family="sans-serif" font-size="13" fill="#333">{escape(line)}</text>'
 
 
-def _path(layout: Layout, *, thick: bool) -> str:
+def grid_lines(layout: Layout, *, thick: bool) -> str:
     """The lines between cells: thick ones between boxes and at the edge, or the thin rest."""
     n, box = layout.size, layout.box_of
     parts = []

@@ -1,10 +1,12 @@
-"""Module paths without the current folder: what lies there must not run because `ninefold` was started there.
+"""The first steps of a command: a module path without the current folder, and a quiet end if it is interrupted.
 
+What lies in the current folder must not run because `ninefold` was started there.
 Python puts the current folder first on the path for `python -m ninefold`, and for an empty entry in PYTHONPATH, as in
 `:/some/folder`. A `random.py` in a downloads folder would then run in place of Python's own. `ninefold/__init__.py`
 imports this module before any other, so it needs only what Python itself has loaded by then.
 """
 
+import _signal  # type: ignore[import-not-found]  # `signal` without its enumerations, and part of every Python
 import os
 import sys
 
@@ -44,5 +46,19 @@ def worker_paths(path: list[str]) -> tuple[list[str], list[str]]:
     return [*standard, _ROOT, *rest], [*standard, *rest]
 
 
-if is_command():
+def quit_on_interrupt() -> None:
+    """Let Ctrl-C end this process at once, without a traceback: there is nothing to clean up yet, or any more."""
+    if IS_COMMAND and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
+
+def raise_on_interrupt() -> None:
+    """Let Ctrl-C be a `KeyboardInterrupt` again, unless it is ignored."""
+    if IS_COMMAND and _signal.getsignal(_signal.SIGINT) == _signal.SIG_DFL:
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+
+
+IS_COMMAND = is_command()  # decided now: Python changes argv when it runs `__main__`
+if IS_COMMAND:
     leave_current_folder()
+    quit_on_interrupt()

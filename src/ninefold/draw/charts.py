@@ -6,6 +6,8 @@
    time of the fastest method on that puzzle. Puzzles that no method solved do not count.
 3. Bars: one group of bars per set of puzzles, one bar per method; the dark part of a bar is proved unique, the light
    part found without a proof.
+4. Time against size: the median seconds of the answered puzzles of each size of board.
+5. Shares: the share of successful runs at each value, with a vertical line over its confidence interval.
 """
 
 from __future__ import annotations
@@ -38,20 +40,25 @@ Point = tuple[float, float]
 class Runs:
     """The runs of one method in a race; for each with an answer, its round and puzzle, and the seconds it took.
 
-    `trouble` says how many faults and wrong answers it had, if any.
+    `trouble` says how many faults and wrong answers it had, if any; `sizes` has the median seconds for each size of
+    board.
     """
 
     method: str
     count: int
     answered: tuple[tuple[tuple[int, int], float], ...]
     trouble: str = ""
+    sizes: tuple[tuple[int, float], ...] = ()
 
 
 def race_charts(race: Sequence[Runs]) -> Scene:
-    """Both charts of a race side by side, with a legend below (rules 1 and 2)."""
+    """The charts of a race side by side, with a legend below (rules 1, 2 and, for boards of several sizes, 4)."""
     width = LEFT + 2 * WIDTH + GAP + 30
     shapes = [*_cactus(race, LEFT), *_profile(race, LEFT + WIDTH + GAP)]
     title = f"Race of {counted(len(race), 'method')}: cactus plot and performance profile"
+    if len({size for runs in race for size, _ in runs.sizes}) > 1:
+        shapes += _by_size(race, LEFT + 2 * (WIDTH + GAP))
+        width, title = width + WIDTH + GAP, f"{title}, time against size"
     return _page(width, shapes, {runs.method: runs.trouble for runs in race}, title)
 
 
@@ -129,6 +136,46 @@ def _profile(race: Sequence[Runs], left: float) -> list[Shape]:
             for shape in axes.curve(_steps(found, total, float(high)), at, marks=False)
         ),
     ]
+
+
+def _by_size(race: Sequence[Runs], left: float) -> list[Shape]:
+    sizes = sorted({size for runs in race for size, _ in runs.sizes})
+    heights = [log10(max(seconds, MIN_SECONDS)) for runs in race for _, seconds in runs.sizes]
+    low, high = floor(min(heights)), max(floor(min(heights)) + 1, ceil(max(heights)))
+    axes = Axes(left, (sizes[0], sizes[-1]), (low, high))
+    curves = [[(size, log10(max(seconds, MIN_SECONDS))) for size, seconds in runs.sizes] for runs in race]
+    return [
+        *axes.frame("size of the board", "median time per puzzle"),
+        *axes.x_ticks({size: str(size) for size in sizes}),
+        *axes.y_ticks({power: _power(power) for power in range(low, high + 1)}),
+        *(shape for at, curve in enumerate(curves) for shape in axes.curve(curve, at)),
+    ]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of successful runs at a value, with its confidence interval; shares of one curve are connected."""
+
+    curve: str
+    value: str
+    share: float
+    low: float
+    high: float
+
+
+def share_chart(shares: Sequence[Share], below: str, title: str) -> Scene:
+    """The shares at each value, one curve for each name, with a legend below (rule 5)."""
+    values, curves = list(dict.fromkeys(one.value for one in shares)), list(dict.fromkeys(one.curve for one in shares))
+    axes = Axes(LEFT, (-0.5, len(values) - 0.5), (0, 1))
+    shapes = [*axes.frame(below, "share of runs solved"), *axes.share_ticks()]
+    shapes += axes.x_ticks(dict(enumerate(values)))
+    for at, name in enumerate(curves):
+        mine = [one for one in shares if one.curve == name]
+        shapes += axes.curve([(values.index(one.value), one.share) for one in mine], at)
+        for one in mine:
+            x = values.index(one.value) + (at - (len(curves) - 1) / 2) * 0.04  # beside each other, so that all are seen
+            shapes.append(_stroke(axes.at((x, one.low)), axes.at((x, one.high)), at))
+    return _page(LEFT + WIDTH + 30, shapes, dict.fromkeys(curves, ""), title)
 
 
 def ratios_to_best(race: Sequence[Runs]) -> list[list[float]]:

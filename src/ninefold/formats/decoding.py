@@ -1,7 +1,8 @@
 """Files as plain UTF-8 bytes, although they are packed by gzip or written in UTF-16.
 
 Both are recognised by their first bytes and decoded piece by piece, so that such a file need not fit into memory. Every
-reader and the detection of formats see the result only.
+reader and the detection of formats see the result only. UTF-16 without a byte order mark is recognised by its zeros:
+each of the first two characters is ASCII, so one of its two bytes is 0, and no other format begins like this.
 """
 
 from __future__ import annotations
@@ -17,8 +18,12 @@ from typing import Any, Protocol
 from ninefold.core.errors import ParseError
 
 GZIP = b"\x1f\x8b"
-UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-STARTS = (GZIP, *UTF_16)
+# The encoding "utf-16" reads the byte order mark itself.
+_UTF_16 = {
+    "utf-16": re.compile(b"|".join((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))),
+    "utf-16-le": re.compile(rb"(?:[\t\n\r -~]\0){2}"),
+    "utf-16-be": re.compile(rb"(?:\0[\t\n\r -~]){2}"),
+}
 # A file that unpacks to more than this is damaged or hostile; lists of puzzles reach a tenth of it.
 MAX_RATIO = 100
 _FREE = 1 << 20  # bytes that any file may unpack to, because small ones reach a higher ratio
@@ -57,8 +62,18 @@ class PieceFile(io.RawIOBase):
         return count
 
 
+def is_encoded(head: bytes) -> bool:
+    """Whether a file that begins like this is packed or UTF-16."""
+    return head.startswith(GZIP) or _utf_16(head) is not None
+
+
+def _utf_16(head: bytes) -> str | None:
+    """The name of the encoding of a UTF-16 file that begins like this; None for any other file."""
+    return next((name for name, start in _UTF_16.items() if start.match(head)), None)
+
+
 def decoded(head: bytes, file: ReadableFile, most: int | None = None) -> PieceFile:
-    """A file of which `head` has been read already and begins with one of STARTS; `most` limits its unpacked bytes."""
+    """A file of which `head`, which `is_encoded`, has been read already; `most` limits its unpacked bytes."""
     pieces: Iterator[bytes] = chain([head], _rest(file))
     if head.startswith(GZIP):
         pieces = unpacked(pieces, most)
@@ -66,7 +81,8 @@ def decoded(head: bytes, file: ReadableFile, most: int | None = None) -> PieceFi
         if head.startswith(GZIP):
             raise ParseError("the file is packed twice; unpack it first (gunzip)")
         pieces = chain([head], pieces)
-    return PieceFile(_as_utf_8(pieces) if head.startswith(UTF_16) else pieces)
+    encoding = _utf_16(head)
+    return PieceFile(pieces if encoding is None else _as_utf_8(pieces, encoding))
 
 
 def _rest(file: ReadableFile) -> Iterator[bytes]:
@@ -105,9 +121,9 @@ def _check_size(size_in: int, size_out: int, most: int | None) -> None:
         raise ParseError(f"the file unpacks to more than {MAX_RATIO} times its size")
 
 
-def _as_utf_8(pieces: Iterable[bytes]) -> Iterator[bytes]:
+def _as_utf_8(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     """UTF-16 as UTF-8; an XML declaration names the new encoding."""
-    decoder, line, start = codecs.getincrementaldecoder("utf-16")(), 1, True
+    decoder, line, start = codecs.getincrementaldecoder(encoding)(), 1, True
     try:
         for piece in chain(pieces, [b""]):
             text = decoder.decode(piece, final=not piece)

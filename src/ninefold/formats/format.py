@@ -20,7 +20,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.puzzle import PARTS, Puzzle
 from ninefold.core.text import MAX_TEXT, Token, read_grid, tokens_of
 from ninefold.core.values import counted, short_repr
-from ninefold.formats.decoding import STARTS, decoded
+from ninefold.formats.decoding import decoded, is_encoded
 
 HEAD = 1 << 16
 # The largest file that is read into memory as a whole, not line by line.
@@ -51,7 +51,7 @@ class InputFile:
     def head(self) -> bytes:
         """The first bytes, from which the format is detected."""
         head = self.file.read(HEAD)
-        if head.startswith(STARTS):
+        if is_encoded(head):
             self.file = io.BufferedReader(decoded(head, self.file, self.most))
             head = self.file.read(HEAD)
         return head
