@@ -117,7 +117,7 @@ def test_a_seed_gives_the_same_puzzles_with_any_threads_and_count() -> None:
 
 def test_seeds_keep_giving_the_same_puzzles() -> None:
     """What a seed gives changes only with the version of recipes, which is written down with the seed."""
-    assert nf.Recipe.VERSION == 2
+    assert nf.Recipe.VERSION == 3
     known = {
         (9, "auto"): "7.....2.15.8.34.......9.....968..............2..1..97..6..47.3........2...3...7.4",
         (4, "auto"): "......141.2.3...",
@@ -191,7 +191,7 @@ def test_plain_strategies_give_proper_puzzles(strategy: str) -> None:
         ({"strategy": "adding", "symmetry": "quarter"}, "chooses the cells itself"),
         ({"strategy": "adding", "required": "r1c1"}, "chooses the cells itself"),
         ({"strategy": "few", "layout": 4}, "standard 9x9 board only"),
-        ({"level": "extreme"}, "unknown level .extreme. .choose from easy, medium, hard"),
+        ({"level": "evil"}, "unknown level .evil. .choose from gentle, easy, "),
         ({"symmetry": "round"}, "unknown symmetry 'round' .choose from none"),
         ({"strategy": "magic"}, "unknown strategy 'magic' .choose from auto"),
         ({"clues": (30, 20)}, "a number or .fewest, most."),
@@ -244,7 +244,7 @@ def test_a_board_stands_for_any_puzzle_on_it(recipe: nf.Recipe | nf.Layout | int
     [
         nf.Recipe(),
         nf.Recipe(4),
-        nf.Recipe(level="medium"),
+        nf.Recipe(level="moderate"),
         nf.Recipe(clues=26),
         nf.Recipe(clues=18),
         nf.Recipe(distinct=True),
@@ -307,7 +307,7 @@ def test_a_chunk_takes_as_long_as_may_be_lost(monkeypatch: pytest.MonkeyPatch) -
         fill(maker, numbers, made)
 
     monkeypatch.setattr(making.Maker, "_fill", noted)
-    recipe = nf.Recipe(clues=30, level="medium")
+    recipe = nf.Recipe(clues=30, level="moderate")
     monkeypatch.setattr(making, "CHUNK_SECONDS", 0.0)
     slowly = nf.generate(recipe, count=200, seed=3)
     assert max(sizes) == making.FIRST_CHUNK

@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--mask", metavar="MASK", help="cells that may hold clues ('.' = never); text or file")
     group.add_argument("--solution", metavar="GRID", help="start from this full grid; text or file")
     group.add_argument("--require", metavar="CELLS", help="required clues: r1c1,r5c5 or r1c1=5,r5c5=7")
-    group.add_argument("--level", metavar="LEVEL", help="easy, medium or hard (default: any)")
+    group.add_argument("--level", metavar="LEVEL", help=f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]} (default: any)")
     group.add_argument("--distinct", action="store_true", help="no two puzzles equivalent under symmetry")
     group = parser.add_argument_group("run")
     group.add_argument("--count", type=read_number, default=1, metavar="N", help="puzzles to generate (default: 1)")

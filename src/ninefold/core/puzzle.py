@@ -3,7 +3,7 @@
 clues     the digits the puzzle gives
 solution  the full grid, if known
 proper    whether exactly one solution exists; True and False come from a proof in this process, never from a file
-level     easy, medium or hard, or whatever a file says
+level     one of our seven levels, or whatever a file says
 rating    how hard the puzzle is as a number, on the scale of its source
 seed      the seed of the `generate` run that made it
 source    where it comes from

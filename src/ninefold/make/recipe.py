@@ -52,7 +52,7 @@ class Recipe:
         required: cells that must hold clues, such as `"r1c1 r5c5"`, or cells with digits, such as `{"r1c1": 5}`; the
             digit 0 leaves the digit open.
         solution: the full grid to start from (default: a random one).
-        level: easy, medium or hard (default: any); see `ninefold.rating.levels`.
+        level: gentle, easy, moderate, tricky, hard, severe or extreme (default: any); see `ninefold.rating.levels`.
         distinct: no two puzzles of a run are equivalent under symmetry.
         strategy: auto; removing or adding, as Hürlimann describes them; permutations, as Wu starts on 4×4; or few,
             which searches for 9×9 puzzles with few clues by removing some and adding fewer back.
@@ -60,7 +60,8 @@ class Recipe:
 
     # What a recipe and a seed produce changes only together with this number, so a data set can be made again.
     # 2: full grids are mixed by rows and columns too, which makes them uniform as far as tests can see.
-    VERSION: ClassVar[int] = 2
+    # 3: seven levels, by techniques and minutes.
+    VERSION: ClassVar[int] = 3
 
     layout: Layout
     clues: tuple[int, int] | None
