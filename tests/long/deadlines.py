@@ -24,7 +24,7 @@ from known import Hostile, hostile
 from patterned import pattern
 
 import ninefold as nf
-from ninefold.make.recipe import SYMMETRIES
+from ninefold.make.patterns import SYMMETRIES
 from ninefold.rating.levels import LEVELS
 
 ALLOWED = 0.35

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ninefold as nf
-from ninefold.make.recipe import SYMMETRIES, groups_of, read_mask
+from ninefold.make.patterns import SYMMETRIES, groups_of, read_mask
 from ninefold.rating.levels import level_of
 
 

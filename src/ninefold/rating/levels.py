@@ -97,15 +97,16 @@ def levels_many(
     return np.array(WITHOUT_MINUTES)[kinds]
 
 
-def levels_of_rows(rows: NDArray[np.uint8], threads: int = 1) -> NDArray[np.str_]:
-    """The levels of rows of 81 digits (rule 2)."""
+def levels_of_rows(rows: NDArray[np.uint8], threads: int = 1, monitor: NativeMonitor | None = None) -> NDArray[np.str_]:
+    """The levels of rows of 81 digits (rule 2); `Stopped` is raised if the limits of the monitor come first."""
     import numpy as np
 
     solved = solve_many(rows, threads=threads or None)
     proper = solved.status == Status.UNIQUE.code
     codes = np.full(len(rows), LOWEST[UNSOLVED])
-    monitor = NativeMonitor(Run(Layout.of_size(9), Limit()))
+    monitor = monitor or NativeMonitor(Run(Layout.of_size(9), Limit()))
     found = features_of(rows[proper].reshape(-1), solved.solution[proper].reshape(-1), threads, monitor)
+    monitor.run.check_limits()
     codes[proper] = level_codes(found)
     levels: NDArray[np.str_] = np.array(LEVELS)[codes]
     return levels

@@ -14,7 +14,7 @@ from ninefold import records
 from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.layout import Layout
 from ninefold.formats import TABLE as FORMATS
-from ninefold.make.recipe import SYMMETRIES
+from ninefold.make.patterns import SYMMETRIES
 from ninefold.rating.levels import ABOUT, LEVELS
 from ninefold.solving.registry import methods as all_methods
 from ninefold.web.backend import Backend
