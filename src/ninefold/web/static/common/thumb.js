@@ -24,14 +24,14 @@ export function thumb({ size, boxOf, diagonals, tints }, digits = []) {
     ...digits.flatMap((digit, cell) => (digit ? [text(digit, cell)] : [])));
 }
 
-const LEVELS = ["beginner", "easy", "medium", "hard", "expert", "extreme"];
+const LEVELS = ["gentle", "easy", "moderate", "tricky", "hard", "severe", "extreme"];
 
-/** How many of six bars a level has; 0 if it is unknown. @param {string} level */
+/** How many of seven bars a level has; 0 if it is unknown. @param {string} level */
 const barsOf = (level) => LEVELS.indexOf(level.toLowerCase()) + 1;
 
-/** A level as six bars. @param {string} level */
+/** A level as seven bars. @param {string} level */
 export const levelBars = (level) => draw("svg", { viewBox: "0 0 24 16", "aria-hidden": "true" }, ...LEVELS.map((_, i) =>
-  draw("rect", { class: i < barsOf(level) ? "on" : "", x: 0.5 + 4 * i, y: 12 - 2.2 * i, width: 2.8, height: 3.5 + 2.2 * i, rx: 0.6 })));
+  draw("rect", { class: i < barsOf(level) ? "on" : "", x: 0.5 + 3.4 * i, y: 12 - 1.8 * i, width: 2.4, height: 3.5 + 1.8 * i, rx: 0.6 })));
 
 /** A random jigsaw map: cells of neighbouring boxes change places as long as both boxes stay connected.
  * @param {import("./layout.js").Layout} layout @param {() => number} [random] from 0 to 1 */
