@@ -3,7 +3,7 @@
 //   view     {layout: {word, size, boxOf, diagonals}, cells: Cell[], focus, letters?, hidden?, drawing?,
 //             wave?: cell to run out from, or -1}
 //   Cell     see below; sets of digits are bits, bit d−1 for digit d
-//   Drawing  {outlines: cells[], rings: cell[], arrows: [cell, cell][], links: Link[], ovals: Node[]}
+//   Drawing  {outlines: cells[], rings: cell[], arrows: [Node, Node][], links: Link[], ovals: Node[]}
 //   Link     {from: Node, to: Node, strong?, plain?}   Node  {cells: cell[], digit: 0 for the middle of the cell}
 //
 // Layers from below: tints of cells, lines of the drawing, digits and marks, outlines and rings, the focus.
@@ -18,7 +18,7 @@ import { digitsIn, symbol } from "./layout.js";
  *   inPlace?: boolean, fixed?: boolean, roles?: Record<number, string> | null, strong?: number, colours?: number,
  *   classes?: string, label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
 /** @typedef {{cells: number[], digit: number}} Node */
-/** @typedef {{outlines?: number[][], rings?: number[], arrows?: [number, number][], ovals?: Node[],
+/** @typedef {{outlines?: number[][], rings?: number[], arrows?: [Node, Node][], ovals?: Node[],
  *   links?: {from: Node, to: Node, strong?: boolean, plain?: boolean}[]}} Drawing */
 
 /** @param {HTMLElement} host
@@ -114,7 +114,7 @@ export function createBoard(host, { label, touch = () => {} }) {
     under.replaceChildren(
       ...(diagonals ? [line([0, 0], [size, size], "diagonal"), line([size, 0], [0, size], "diagonal")] : []),
       ...(drawing?.links ?? []).map((one) => linkPath(spot(one.from), spot(one.to), one)),
-      ...(drawing?.arrows ?? []).map(([from, to]) => arrow(middle(from, size), middle(to, size))));
+      ...(drawing?.arrows ?? []).map(([from, to]) => arrow(spot(from), spot(to), Boolean(from.digit), Boolean(to.digit))));
     over.replaceChildren(
       ...(drawing?.outlines ?? []).map((outline) => draw("path", { class: "outline", d: around(outline, size) })),
       ...(drawing?.ovals ?? []).map((node) => oval(node.cells.map((cell) => spot({ cells: [cell], digit: node.digit })), size)),
@@ -256,13 +256,14 @@ function oval(points, size) {
   return draw("rect", { class: "oval", x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top, rx: margin });
 }
 
-/** An arrow from one cell to another. */
-function arrow([x1, y1], [x2, y2]) {
+/** An arrow from one cell or mark to another. */
+function arrow([x1, y1], [x2, y2], fromMark, toMark) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [x, y] = [x2 + 0.3 * dx, y2 + 0.3 * dy]; // it passes the middle of the last cell that it shuts
+  const [start, past] = [fromMark ? 0.18 : 0.42, toMark ? -0.17 : 0.3]; // it stops before a mark, and passes the middle of a cell that it shuts
+  const [x, y] = [x2 + past * dx, y2 + past * dy];
   const head = `M${x} ${y}L${x - dx * 0.24 - dy * 0.12} ${y - dy * 0.24 + dx * 0.12}L${x - dx * 0.24 + dy * 0.12} ${y - dy * 0.24 - dx * 0.12}z`;
-  return draw("g", { class: "arrow" }, line([x1 + 0.42 * dx, y1 + 0.42 * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
+  return draw("g", { class: "arrow" }, line([x1 + start * dx, y1 + start * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
 }
 
 // Cells

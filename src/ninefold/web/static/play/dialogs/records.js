@@ -18,7 +18,7 @@ const KEYS = [
   ["Clear", "Backspace, Delete, 0"], ["Mode: digit, corner, centre, colour", "Z X C V"], ["Next mode", "Space"],
   ["Undo", "Ctrl + Z"], ["Redo", "Ctrl + Y, Ctrl + Shift + Z"], ["Select all or none", "Ctrl + A, Esc"],
   ["Add a cell", "Ctrl + click, or drag"], ["Select all cells with the same digit", "double-click"], ["Check", "Enter"],
-  ["Hint", "?"], ["Candidates", "A"], ["Pause", "P"], ["New puzzle", "N"], ["Games, statistics, settings", "G T ,"], ["These keys", "F1"],
+  ["Hint", "?"], ["Candidates", "A"], ["Rating", "L"], ["Pause", "P"], ["New puzzle", "N"], ["Games, statistics, settings", "G T ,"], ["These keys", "F1"],
 ];
 
 export function keysDialog() {
