@@ -51,7 +51,7 @@ def test_games_are_distinguishable_and_deleting_needs_confirmation(player: Any) 
     rows = dialog.get_by_role("listitem")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("4% filled")  # 2 of 51 cells
-    expect(rows.nth(0)).to_contain_text("last played")
+    expect(rows.nth(0)).to_contain_text("today")
     expect(rows.nth(1)).to_contain_text("2% filled")
     expect(rows.nth(1).locator(".thumb .cell.clue .digit")).to_have_count(30)
     expect(rows.nth(1).locator(".thumb .cell.entry .digit")).to_have_count(1)

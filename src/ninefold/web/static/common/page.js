@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const KEY = "ninefold.settings";
+const CACHE_DELAY = 1500; // ms: the page comes first
 
 function savedSettings() {
   try {
@@ -100,8 +101,11 @@ export function openPage({ onTheme } = {}) {
   const drawer = byId("drawer");
   createMenu(byId("pages"), drawer, (open) => drawer.classList.toggle("open", open));
   onServerChange((here) => (byId("offline").hidden = here));
-  navigator.serviceWorker?.register("/sw.js").catch(() => {}); // without it the page works, but does not open offline
+  setTimeout(cachePages, CACHE_DELAY);
 }
+
+/** Starts the service worker, which fetches every file once. Without it pages work, but do not open offline. */
+const cachePages = () => navigator.serviceWorker?.register("/sw.js").catch(() => {});
 
 /** The server's version, levels and features; null if it does not answer. */
 export async function about() {
