@@ -53,7 +53,10 @@ def test_a_mistyped_word_gets_a_suggestion(call: Call, args: list[str], words: s
         (["generate", "--seconds", "0"], "--seconds: expected a number above 0 (got '0')"),
         (["generate", "--seconds", "nan"], "--seconds: expected a number above 0 (got 'nan')"),
         (["generate", "--threads", "0"], "--threads: expected a whole number from 1 (got '0')"),
-        (["generate", "--level", "evil"], "unknown level 'evil' (choose from easy, medium, hard)\n"),
+        (
+            ["generate", "--level", "evil"],
+            "unknown level 'evil' (choose from gentle, easy, moderate, tricky, hard, severe, extreme)\n",
+        ),
         (["generate", "--clues", "19", "--not-minimal"], "are always minimal; allow more clues"),
         (["solve", SMALL, "--nodes", "-1"], "--nodes: expected a whole number from 1 (got '-1')"),
         (["solve", SMALL, "--size", "-9"], "--size: expected a whole number from 1 (got '-9')"),
