@@ -82,6 +82,7 @@ def test_bad_sweeps_are_refused() -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"grid": {"speed": [1]}}, "unknown option 'speed' in the sweep; expected one of"),
         ({"grid": {"seed": 3}}, "seed: expected a list of values, not 3"),
+        ({"grid": 3}, "grid: expected the values of each option, such as .*, not 3"),
         ({"seeds": []}, "seed: expected at least one value"),
         ({"seeds": [-5]}, "option seed: read -5"),
     ]

@@ -224,6 +224,10 @@ def sweep(
     check_cancel(cancel)
     grids = _grids(puzzles)
     info, base = info_of(by), made(by).method if isinstance(by, str) else by
+    if not isinstance(grid, Mapping | None):
+        raise NinefoldError(
+            f"grid: expected the values of each option, such as {{'starts': [1, 4]}}, not {short_repr(grid)}"
+        )
     options = {name: _values(name, values) for name, values in (grid or {}).items()}
     numbers: list[int | None] = [None] if seeds is None else list(_values("seed", seeds))
     settings: list[Setting] = [tuple(zip(options, values, strict=True)) for values in product(*options.values())]
