@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from ninefold.formats.files import read_file, read_text, write_file
     from ninefold.library.games import Game, Games
     from ninefold.library.query import Query
+    from ninefold.library.ratings import StoredRating
     from ninefold.library.store import Added, Entry, Library
     from ninefold.logic.engine import steps
     from ninefold.logic.explain import Path, explain
@@ -123,6 +124,7 @@ _LAZY = {
     "library.games": ("Game", "Games"),
     "library.query": ("Query",),
     "library.store": ("Added", "Entry", "Library"),
+    "library.ratings": ("StoredRating",),
     "logic.engine": ("steps",),
     "logic.explain": ("Path", "explain"),
     "logic.hints": ("Hint", "HintKind", "hint"),
@@ -271,6 +273,7 @@ __all__ = [
     "Step",
     "StepCheck",
     "Stopped",
+    "StoredRating",
     "Sweep",
     "SweepRow",
     "Symmetry",
