@@ -14,6 +14,7 @@ from known import counts
 from misbehaving import Leaver, Swallower, Yielding
 
 import ninefold as nf
+from ninefold.processes.pool import shared
 from ninefold.solving.methods.propagate import Propagate
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -236,3 +237,11 @@ def test_native_and_python_agree_on_random_clues(clues: dict[int, int]) -> None:
     native, python = (nf.solve(puzzle, by=by, limit=nf.Limit(seconds=1.0)) for by in ("lanes", Propagate()))
     if nf.Status.UNKNOWN not in (native.status, python.status):
         assert native.status is python.status
+
+
+def test_start_up_of_a_process_is_not_part_of_the_time() -> None:
+    shared.clear()
+    first, second = (nf.solve(PUZZLE, by="sat") for _ in range(2))
+    assert first.startup_seconds > first.seconds  # it starts Python and loads the library
+    assert second.startup_seconds == 0
+    assert nf.solve(PUZZLE, by="search").startup_seconds == 0
