@@ -1,4 +1,4 @@
-"""Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one Python API.
+"""Solve, explain, rate, generate and play Sudoku up to 64×64: 25 solving methods behind one Python API.
 
 >>> import ninefold as nf
 >>> nf.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").status
