@@ -26,7 +26,8 @@ ROWS = 4096  # read together
 GROUP = 16_000  # rows that are written together
 
 
-def _library() -> tuple[Any, Any]:
+def library() -> tuple[Any, Any]:
+    """The library pyarrow and its Parquet module, or an error that says how to install them."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -37,7 +38,7 @@ def _library() -> tuple[Any, Any]:
 
 def read(source: InputFile) -> Iterator[Item]:
     """A puzzle per row."""
-    arrow, parquet = _library()
+    arrow, parquet = library()
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
         names = file.schema_arrow.names
@@ -78,7 +79,7 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
 
 def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
     """The same in pieces, from a temporary file."""
-    arrow, parquet = _library()
+    arrow, parquet = library()
     schema = _table(arrow, []).schema
     with tempfile.TemporaryFile() as file:
         with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
