@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ninefold.batching.job import BatchJob
-from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -21,6 +20,7 @@ from ninefold.logic.explain import explain
 from ninefold.rating.levels import levels_many
 from ninefold.rating.rate import Difficulty, rate_many
 from ninefold.solving.arrays import automorphisms_many, canonical_many, digests_many, letters
+from ninefold.solving.arrow import lines, words
 from ninefold.solving.many import solve_many
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -129,11 +129,11 @@ def table_of(rows: BatchRows, solved: Solved, keys: Keys | None, job: BatchJob, 
     unique, board = solved.unique, job.board
     clues = np.count_nonzero(rows.puzzles, axis=1)
     columns = {
-        "puzzle": lines(arrow, rows.puzzles, board),
-        "solution": lines(arrow, solved.solutions, board, unique),
+        "puzzle": lines(rows.puzzles, board.size),
+        "solution": lines(solved.solutions, board.size, unique),
         "size": arrow.array(np.full(len(clues), board.size, np.int8)),
         "clues": arrow.array(clues.astype(np.int16)),
-        "status": _words(arrow, [str(status) for status in Status], solved.status),
+        "status": words([str(status) for status in Status], solved.status),
         "guesses": arrow.array(np.minimum(solved.guesses, 2**31 - 1).astype(np.int32)),
     }
     if "levels" in job.work:
@@ -189,7 +189,7 @@ def _symmetries(arrow: Any, puzzles: Digits, job: BatchJob, threads: int | None)
     if "canonical" in job.work:
         forms = np.zeros_like(puzzles)
         forms[fine] = canonical_many(puzzles[fine], layout=job.board, threads=threads)
-        found["canonical"] = lines(arrow, forms, job.board, fine)
+        found["canonical"] = lines(forms, job.board.size, fine)
     if "automorphisms" in job.work:
         counts = np.zeros(len(fine), np.int64)
         counts[fine] = automorphisms_many(puzzles[fine], layout=job.board, threads=threads)
@@ -206,22 +206,3 @@ def _paths(puzzles: Digits, unique: Flags, board: Layout, as_json: bool) -> list
             path = None
         found.append(None if path is None else path.json() if as_json else str(path))
     return found
-
-
-def lines(arrow: Any, digits: Digits, board: Layout, known: Flags | None = None) -> Any:
-    """Grids as lines of text, `.` for an empty cell; null where not known."""
-    import numpy as np
-
-    cells = digits.shape[1]
-    symbols = b"." + symbols_of(default_alphabet(board.size), board.size).encode()
-    text = np.frombuffer(symbols, np.uint8)[digits].tobytes()
-    offsets = np.arange(len(digits) + 1, dtype=np.int64) * cells
-    found = arrow.LargeStringArray.from_buffers(len(digits), arrow.py_buffer(offsets), arrow.py_buffer(text))
-    if known is not None and not known.all():
-        found = arrow.compute.if_else(arrow.array(known), found, arrow.scalar(None, arrow.large_string()))
-    return found.cast(arrow.string())
-
-
-def _words(arrow: Any, words: list[str], codes: NDArray[np.uint8]) -> Any:
-    """A column of few words."""
-    return arrow.DictionaryArray.from_arrays(arrow.array(codes.astype("int32")), arrow.array(words))

@@ -110,8 +110,7 @@ class Games:
     def _can_go_on(self) -> NDArray[np.bool_]:
         import numpy as np
 
-        found: NDArray[np.bool_] = self.mask.view(np.bool_).any(axis=1)
-        return found
+        return np.asarray(self.mask.view(np.bool_).any(axis=1))
 
     def _place(self, rows: NDArray[np.intp], actions: NDArray[np.int64], rewards: NDArray[np.float64]) -> None:
         """Rules 1 and 3."""

@@ -148,9 +148,15 @@ def digests_many(puzzles: Puzzles, *, layout: Layout | int | None = None, thread
     if first != board:
         _forms(rows[:1], board, 1)  # faults are those of the grid as the caller knows it
         rows, board = np.ascontiguousarray(rows[:, list(cells)]), first
+    return digests_of(_forms(rows, board, read_threads(threads))[0], board)
+
+
+def digests_of(forms: Digits, board: Layout) -> Digits:
+    """The same of rows that already are canonical forms, on a board that is the first of its turns."""
+    import numpy as np
+
     symbols = b"." + symbols_of(default_alphabet(board.size), board.size).encode()
-    forms = np.frombuffer(symbols, np.uint8)[_forms(rows, board, read_threads(threads))[0]]
-    text, start, length = forms.tobytes(), f"{board} ".encode(), board.size**2
+    text, start, length = np.frombuffer(symbols, np.uint8)[forms].tobytes(), f"{board} ".encode(), board.size**2
     lines = (text[at : at + length] for at in range(0, len(text), length))
     digests = b"".join([blake2b(start + line, digest_size=10).digest() for line in lines])
     return np.frombuffer(digests, np.uint8).reshape(-1, 10)

@@ -197,6 +197,7 @@ def solve_many(
     threads: int | None = None,
     cancel: Cancel | None = None,
     progress: Progress | None = None,
+    out: Results | None = None,
 ) -> Results:
     """Solve many 9×9 puzzles at once, without an object for each.
 
@@ -217,6 +218,8 @@ def solve_many(
         threads: number of threads (default: one per core).
         cancel: a `threading.Event`; set it from another thread to stop.
         progress: called now and then with the number of puzzles solved so far.
+        out: earlier results of as many puzzles, whose columns are overwritten and returned: new memory costs more than
+            easy puzzles.
     """
     limit, threads = read_limit(limit, Limit(), unused=("nodes",)), read_threads(threads)
     check_cancel(cancel)
@@ -225,7 +228,7 @@ def solve_many(
     native()  # if it cannot run here, say so before anything is read
     monitor = NativeMonitor(Run(Layout.of_size(9), limit, cancel=cancel), progress)
     array = as_array(puzzles, monitor.run.check_limits)
-    columns, is_all = _new_columns(len(array)), True
+    columns, is_all = _new_columns(len(array)) if out is None else _columns_of(out, len(array)), True
     for start, digits in chunks_of(array):
         monitor.before = start
         end = start + len(digits) // CELLS
@@ -249,6 +252,18 @@ def _new_columns(rows: int) -> AnswerColumns:
 
     byte, word = (partial(np.zeros, dtype=kind) for kind in (np.uint8, np.uint64))
     return AnswerColumns(byte(rows), byte(rows), word(rows), byte(rows * CELLS), word(rows))
+
+
+def _columns_of(out: Results, rows: int) -> AnswerColumns:
+    """The columns of earlier results, emptied."""
+    if not isinstance(out, Results) or len(out) != rows:
+        raise NinefoldError(f"out must be the results of {rows:,} puzzles, not {short_repr(out)}")
+    columns = (out.status, out.count, out.ended, out.solution, out.guesses)
+    if not all(column.flags.c_contiguous and column.flags.writeable for column in columns):
+        raise NinefoldError("out must be results of solve_many, not a selection of them")
+    for column in columns:
+        column.fill(0)
+    return AnswerColumns(out.status, out.ended.view("uint8"), out.count, out.solution.reshape(-1), out.guesses)
 
 
 def _rows(columns: AnswerColumns, start: int, end: int) -> AnswerColumns:
