@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ninefold.core.checking import Check, Clash, Verdict, check
 from ninefold.core.errors import (
+    BatchError,
     CertificateError,
     Fault,
     GridError,
@@ -53,6 +54,9 @@ from ninefold.solving.trace import (
 )
 
 if TYPE_CHECKING:
+    from ninefold.batching.batch import DataSet, batch
+    from ninefold.batching.job import BatchJob
+    from ninefold.batching.leaks import Leak, Leaks, leaks
     from ninefold.core.canonical import automorphism_count, canonical, has_canonical, isomorphism, puzzle_id
     from ninefold.core.puzzle import Play, Puzzle, Rating
     from ninefold.core.symmetry import Symmetry, move_count, symmetry_count
@@ -74,6 +78,7 @@ if TYPE_CHECKING:
     from ninefold.make.chunks import PuzzleRows, generate_arrays
     from ninefold.make.full_grids import random_grid
     from ninefold.make.generate import Estimate, Puzzles, estimate, generate
+    from ninefold.make.negatives import Negatives, negatives
     from ninefold.make.recipe import Recipe
     from ninefold.models.binary import BinaryModel
     from ninefold.models.certificates import (
@@ -115,6 +120,9 @@ if TYPE_CHECKING:
 
 # Imported on first use, so that `import ninefold` stays light.
 _LAZY = {
+    "batching.batch": ("DataSet", "batch"),
+    "batching.job": ("BatchJob",),
+    "batching.leaks": ("Leak", "Leaks", "leaks"),
     "core.canonical": ("automorphism_count", "canonical", "has_canonical", "isomorphism", "puzzle_id"),
     "core.puzzle": ("Play", "Puzzle", "Rating"),
     "core.symmetry": ("Symmetry", "move_count", "symmetry_count"),
@@ -136,6 +144,7 @@ _LAZY = {
     "make.chunks": ("PuzzleRows", "generate_arrays"),
     "make.full_grids": ("random_grid",),
     "make.generate": ("Estimate", "Puzzles", "estimate", "generate"),
+    "make.negatives": ("Negatives", "negatives"),
     "make.recipe": ("Recipe",),
     "models.binary": ("BinaryModel",),
     "models.certificates": (
@@ -186,6 +195,8 @@ __version__ = "0.1.0"
 __all__ = [
     "Added",
     "Augmented",
+    "BatchError",
+    "BatchJob",
     "Belief",
     "BinaryModel",
     "Book",
@@ -199,6 +210,7 @@ __all__ = [
     "ColouringModel",
     "Count",
     "Cut",
+    "DataSet",
     "Difficulty",
     "Dispute",
     "Drop",
@@ -224,6 +236,8 @@ __all__ = [
     "Ladder",
     "Layout",
     "LayoutError",
+    "Leak",
+    "Leaks",
     "Library",
     "LibraryError",
     "LiftedModel",
@@ -237,6 +251,7 @@ __all__ = [
     "MethodFault",
     "MethodInfo",
     "Mistake",
+    "Negatives",
     "NinefoldError",
     "Note",
     "Outcome",
@@ -287,6 +302,7 @@ __all__ = [
     "augment",
     "automorphism_count",
     "automorphisms_many",
+    "batch",
     "candidates",
     "canonical",
     "canonical_many",
@@ -304,11 +320,13 @@ __all__ = [
     "is_minimal",
     "isomorphism",
     "ladder",
+    "leaks",
     "level_of",
     "levels_many",
     "methods",
     "model",
     "move_count",
+    "negatives",
     "option",
     "paper_puzzle",
     "paper_puzzles",

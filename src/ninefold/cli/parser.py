@@ -45,6 +45,8 @@ COMMANDS = (
     Command("steps", "list every step in a position, or those of one technique"),
     Command("rate", "rate how hard puzzles are"),
     Command("generate", "generate puzzles with exactly one solution"),
+    Command("batch", "make data sets of any size, in shards"),
+    Command("leaks", "find symmetric copies of test puzzles in a training set"),
     Command("show", "print grids as boards, lines or SVG", "draw", "add_show_arguments"),
     Command("draw", "draw grids as SVG, PNG, PDF, HTML or text"),
     Command("book", "make a PDF book of puzzles to print"),
