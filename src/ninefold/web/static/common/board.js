@@ -3,8 +3,8 @@
 //   view     {layout: {word, size, boxOf, diagonals}, cells: Cell[], focus, letters?, hidden?, drawing?,
 //             wave?: cell to run out from, or -1}
 //   Cell     see below; sets of digits are bits, bit d−1 for digit d
-//   Drawing  {outlines: cells[], rings: cell[], arrows: [cell, cell][], links: Link[], ovals: Node[]}
-//   Link     {from: Node, to: Node, strong?, plain?}   Node  {cells: cell[], digit: 0 for the middle of the cell}
+//   Drawing  {outlines: cells[], covers: cells[], rings: cell[], arrows: [cell, cell][], links: Link[], ovals: Node[]}
+//   Link     {start: Node, end: Node, kind: strong, weak, then or same}   Node  {cells: cell[], digit: 0 for the middle}
 //
 // Layers from below: tints of cells, lines of the drawing, digits and marks, outlines and rings, the focus.
 // It redraws at most once per animation frame, and only the parts of cells that differ.
@@ -18,8 +18,8 @@ import { digitsIn, symbol } from "./layout.js";
  *   inPlace?: boolean, fixed?: boolean, roles?: Record<number, string> | null, strong?: number, colours?: number,
  *   classes?: string, label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
 /** @typedef {{cells: number[], digit: number}} Node */
-/** @typedef {{outlines?: number[][], rings?: number[], arrows?: [number, number][], ovals?: Node[],
- *   links?: {from: Node, to: Node, strong?: boolean, plain?: boolean}[]}} Drawing */
+/** @typedef {{outlines?: number[][], covers?: number[][], rings?: number[], arrows?: [number, number][], ovals?: Node[],
+ *   links?: {start: Node, end: Node, kind: string}[]}} Drawing */
 
 /** @param {HTMLElement} host
  * @param {{label: string, touch?: (touch: {phase: string, cell: number, add: boolean, digit: number}) => void}} options
@@ -113,10 +113,11 @@ export function createBoard(host, { label, touch = () => {} }) {
     const spot = (node) => placeOf(node, size, (cell, digit) => markPlace(cells[cell], digit, frame, size));
     under.replaceChildren(
       ...(diagonals ? [line([0, 0], [size, size], "diagonal"), line([size, 0], [0, size], "diagonal")] : []),
-      ...(drawing?.links ?? []).map((one) => linkPath(spot(one.from), spot(one.to), one)),
+      ...(drawing?.links ?? []).map((one) => linkPath(spot(one.start), spot(one.end), one, size)),
       ...(drawing?.arrows ?? []).map(([from, to]) => arrow(middle(from, size), middle(to, size))));
     over.replaceChildren(
       ...(drawing?.outlines ?? []).map((outline) => draw("path", { class: "outline", d: around(outline, size) })),
+      ...(drawing?.covers ?? []).map((outline) => draw("path", { class: "outline cover", d: around(outline, size) })),
       ...(drawing?.ovals ?? []).map((node) => oval(node.cells.map((cell) => spot({ cells: [cell], digit: node.digit })), size)),
       ...(drawing?.rings ?? []).map((cell) => draw("circle", { class: "ring", cx: middle(cell, size)[0], cy: middle(cell, size)[1], r: 0.41 })));
   }
@@ -238,14 +239,31 @@ function line([x1, y1], [x2, y2], name) {
   return draw("line", { class: name, x1, y1, x2, y2 });
 }
 
-/** A link between two nodes: solid if one of them is true, dashed if one of them is false; bent, so that links along a row
- * or column do not cover each other. */
-function linkPath([x1, y1], [x2, y2], { strong, plain }) {
+/** A link between two nodes: solid if one of them is true, dashed if one of them is false, with a head if the second follows
+ * from the first; bent, so that links along a row or column do not cover each other. It ends at the edge of the marks. */
+function linkPath([x1, y1], [x2, y2], { start, end, kind }, size) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const bend = plain || length < 0.9 ? 0 : 0.1 + 0.03 * length;
+  const bend = kind === "same" || length < 0.9 ? 0 : 0.1 + 0.03 * length;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const d = `M${x1} ${y1}Q${(x1 + x2) / 2 - dy * bend} ${(y1 + y2) / 2 + dx * bend} ${x2} ${y2}`;
-  return draw("path", { class: `link ${plain ? "plain" : strong ? "strong" : "weak"}`, d });
+  const [mx, my] = [(x1 + x2) / 2 - dy * bend, (y1 + y2) / 2 + dx * bend];
+  const gap = Math.min(0.42 / Math.ceil(Math.sqrt(size)) + 0.03, length / 3);
+  const [ax, ay] = start.digit ? toward([x1, y1], [mx, my], gap) : [x1, y1];
+  const [bx, by] = end.digit ? toward([x2, y2], [mx, my], gap) : [x2, y2];
+  const line = draw("path", { class: `link ${kind}`, d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}` });
+  return kind === "then" ? draw("g", {}, line, draw("path", { class: "link-head", d: headPath([mx, my], [bx, by], 0.5) })) : line;
+}
+
+/** The point at a distance from one point on the way to another. @returns {Point} */
+function toward([x1, y1], [x2, y2], distance) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  return [x1 + ((x2 - x1) / length) * distance, y1 + ((y2 - y1) / length) * distance];
+}
+
+/** The head of an arrow that ends at a point. */
+function headPath(from, to, scale) {
+  const [bx, by] = toward(to, from, 0.24 * scale);
+  const [nx, ny] = [((to[1] - by) / 0.24) * 0.12, -((to[0] - bx) / 0.24) * 0.12];
+  return `M${to[0]} ${to[1]}L${bx - nx} ${by - ny}L${bx + nx} ${by + ny}z`;
 }
 
 /** An oval around the marks of a group. */
@@ -261,7 +279,7 @@ function arrow([x1, y1], [x2, y2]) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   const [x, y] = [x2 + 0.3 * dx, y2 + 0.3 * dy]; // it passes the middle of the last cell that it shuts
-  const head = `M${x} ${y}L${x - dx * 0.24 - dy * 0.12} ${y - dy * 0.24 + dx * 0.12}L${x - dx * 0.24 + dy * 0.12} ${y - dy * 0.24 - dx * 0.12}z`;
+  const head = headPath([x1, y1], [x, y], 1);
   return draw("g", { class: "arrow" }, line([x1 + 0.42 * dx, y1 + 0.42 * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
 }
 
