@@ -3,8 +3,8 @@
 import { byId } from "../common/dom.js";
 import { sentence, showLegend } from "../common/step.js";
 
-/** @param {import("../common/step.js").Step | null} step @param {boolean} letters */
-export function showCard(step, letters) {
+/** @param {import("../common/step.js").Step | null} step */
+export function showCard(step) {
   const card = byId("step");
   card.hidden = !step;
   byId("key").hidden = !step;
@@ -17,5 +17,7 @@ export function showCard(step, letters) {
   byId("assumes").hidden = !step.assumes_unique;
   byId("learn").href = `/learn/${step.technique}`;
   byId("learn").setAttribute("aria-label", `Learn it: ${step.name}`);
-  card.classList.toggle("letters", letters);
+  const why = byId("why");
+  if (why.scrollHeight > why.clientHeight + 1) why.tabIndex = 0; // so that the keyboard can scroll it
+  else why.removeAttribute("tabindex");
 }

@@ -43,7 +43,7 @@ function show() {
   if (!state.game) return;
   const step = shownStep();
   board.show(positionView(layout(), state.frames[state.at], { step, focus: state.focus, letters, wrong: state.wrong }));
-  showCard(step, letters);
+  showCard(step);
   const { length } = state.steps;
   byId("where").textContent = state.isFinding ? `Before step ${state.at + 1}` : `Step ${state.at + 1} of ${length}`;
   for (const id of ["first", "previous"]) byId(id).disabled = state.at === 0;
@@ -54,11 +54,11 @@ function show() {
 function go(to) {
   state.at = Math.max(0, Math.min(state.steps.length, to));
   state.chosen = null;
-  path.select(state.at);
   finder.clear();
   if (state.isFinding) finder.startSoon();
   if (state.at === state.steps.length) pause();
   show();
+  path.select(state.at); // when the card has its height, because it takes it from the list
 }
 
 /** Shows a step found at this position. @param {Step} step */
