@@ -22,6 +22,7 @@ import numpy as np
 
 import ninefold as nf
 from ninefold.core.canonical import canonical_lines
+from ninefold.rating.levels import LEVELS
 
 PUBLISHED = {"from empty": 3900.0, "from a pool": 7500.0}
 STARTER = Path(__file__).parents[1] / "src" / "ninefold" / "make" / "starter.txt"
@@ -125,7 +126,7 @@ def starter() -> None:
     lines = ["# Made by Ninefold: python benchmarks/making.py --starter"]
     known: set[str] = set()
     for layout, count in KINDS:
-        levels = ("easy", "medium", "hard") if layout.startswith("9") else ("easy",)
+        levels = LEVELS if layout.startswith("9") else ("easy",)
         for level in levels:
             made = nf.generate(nf.Recipe(layout, level=level, symmetry="rotational"), count=count, seed=2026)
             for puzzle in made:

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from ninefold.make.augment import Augmented, augment
     from ninefold.make.chunks import PuzzleRows, generate_arrays
     from ninefold.make.full_grids import random_grid
-    from ninefold.make.generate import Puzzles, generate
+    from ninefold.make.generate import Estimate, Puzzles, estimate, generate
     from ninefold.make.recipe import Recipe
     from ninefold.models.binary import BinaryModel
     from ninefold.models.certificates import (
@@ -132,7 +132,7 @@ _LAZY = {
     "make.augment": ("Augmented", "augment"),
     "make.chunks": ("PuzzleRows", "generate_arrays"),
     "make.full_grids": ("random_grid",),
-    "make.generate": ("Puzzles", "generate"),
+    "make.generate": ("Estimate", "Puzzles", "estimate", "generate"),
     "make.recipe": ("Recipe",),
     "models.binary": ("BinaryModel",),
     "models.certificates": (
@@ -201,6 +201,7 @@ __all__ = [
     "Elimination",
     "End",
     "Entry",
+    "Estimate",
     "Event",
     "Excluded",
     "ExplainerRating",
@@ -286,6 +287,7 @@ __all__ = [
     "check_options",
     "completable",
     "count",
+    "estimate",
     "explain",
     "generate",
     "generate_arrays",

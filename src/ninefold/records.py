@@ -275,10 +275,11 @@ class HintRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class Generated:
-    """A generated puzzle: the number of its clues, its level, and the seed that generates it again."""
+    """A generated puzzle: the number of its clues, its level, its ER if one was wanted, and its seed."""
 
     clues: int
     level: str
+    er: float | None = None
     seed: int | None
 
 

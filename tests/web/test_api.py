@@ -185,6 +185,21 @@ def test_hint_reveals_a_digit_if_no_technique_helps(server):
     assert solve(HARDEST).solution.digits[Layout(9).cell(place["cell"])] == place["digit"]
 
 
+def test_rating_of_a_puzzle_and_why_there_is_none(server):
+    found = post(server, "/api/rate", puzzle=EASY)
+    assert found["explainer"]["er"] == 1.2
+    low, high = found["range"]
+    assert low < found["minutes"] < high
+    assert "Hidden Single" in found["techniques"]
+    for puzzle, layout, why in (
+        ("." * 81, "9", "it has more than one solution"),
+        (SOLVED, "9", "it is full already"),
+        ("." * 16, "4", "only standard 9×9 boards are rated"),
+    ):
+        found = post(server, "/api/rate", puzzle=puzzle, layout=layout)
+        assert (found["minutes"], found["why"]) == (None, why)
+
+
 def test_shidoku_has_a_digit_in_each_row_and_column(server):
     for seed in range(5):
         grid = Grid(post(server, "/api/generate", kind="shidoku", seed=seed)["puzzle"]["line"])

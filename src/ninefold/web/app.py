@@ -50,7 +50,7 @@ PAGES = {
     "/manifest.webmanifest": "manifest.webmanifest",
     "/favicon.svg": "favicon.svg",
 }
-MODULES = "about solve check hint explain learn generate files book jobs library games"
+MODULES = "about solve check hint explain learn rate generate files book jobs library games"
 ORDER = [import_module(f"ninefold.web.endpoints.{name}").__name__ for name in MODULES.split()]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}

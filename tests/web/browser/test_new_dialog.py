@@ -51,3 +51,11 @@ def test_slow_creation_shows_its_time_and_can_be_cancelled(player: Any) -> None:
         page.click("#new-cancel")
     expect(page.get_by_role("button", name="Create")).to_be_visible()
     expect(page.locator("#board .cell")).to_have_count(81)
+
+
+def test_create_is_in_view_on_a_phone(new_page: Any, server: Any, player_at: Any) -> None:
+    page = new_page(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True)
+    player_at(page, server).open().press_button("menu-new")
+    button = page.get_by_role("button", name="Create").bounding_box()
+    assert button["y"] + button["height"] <= 664
+    assert page.locator(".new-level label").first.bounding_box()["height"] >= 44

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Annotated
+
+from pydantic import Field
 
 import ninefold
 from ninefold import records
 from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.layout import Layout
 from ninefold.formats import TABLE as FORMATS
-from ninefold.make.recipe import SYMMETRIES
-from ninefold.rating.levels import LEVELS
+from ninefold.make.patterns import SYMMETRIES
+from ninefold.rating.levels import ABOUT, LEVELS
 from ninefold.solving.registry import methods as all_methods
 from ninefold.web.backend import Backend
 from ninefold.web.endpoints.endpoint import LayoutText, router, runs_in
@@ -42,6 +45,7 @@ class About:
     limits: ShownLimits
     library: bool
     levels: list[str]
+    level_notes: Annotated[dict[str, str], Field(description="what each level needs, in a line")]
     symmetries: list[str]
     sizes: list[int]
 
@@ -66,6 +70,7 @@ def about(backend: Backend) -> About:
         limits=shown,
         library=True,
         levels=["any", *LEVELS],
+        level_notes={"any": "Whatever comes.", **ABOUT},
         symmetries=list(SYMMETRIES),
         sizes=list(SIZES),
     )

@@ -3,7 +3,7 @@
 //   view     {layout: {word, size, boxOf, diagonals}, cells: Cell[], focus, letters?, hidden?, drawing?,
 //             wave?: cell to run out from, or -1}
 //   Cell     see below; sets of digits are bits, bit d−1 for digit d
-//   Drawing  {outlines: cells[], covers: cells[], rings: cell[], arrows: [cell, cell][], links: Link[], ovals: Node[]}
+//   Drawing  {outlines: cells[], covers: cells[], rings: cell[], arrows: [Node, Node][], links: Link[], ovals: Node[]}
 //   Link     {start: Node, end: Node, kind: strong, weak, then or same}   Node  {cells: cell[], digit: 0 for the middle}
 //
 // Layers from below: tints of cells, lines of the drawing, digits and marks, outlines and rings, the focus.
@@ -18,7 +18,7 @@ import { digitsIn, symbol } from "./layout.js";
  *   inPlace?: boolean, fixed?: boolean, roles?: Record<number, string> | null, strong?: number, colours?: number,
  *   classes?: string, label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
 /** @typedef {{cells: number[], digit: number}} Node */
-/** @typedef {{outlines?: number[][], covers?: number[][], rings?: number[], arrows?: [number, number][], ovals?: Node[],
+/** @typedef {{outlines?: number[][], covers?: number[][], rings?: number[], arrows?: [Node, Node][], ovals?: Node[],
  *   links?: {start: Node, end: Node, kind: string}[]}} Drawing */
 
 /** @param {HTMLElement} host
@@ -27,6 +27,8 @@ import { digitsIn, symbol } from "./layout.js";
 export function createBoard(host, { label, touch = () => {} }) {
   const grid = make("div", { class: "board", role: "grid", "aria-label": label, "aria-multiselectable": "true" });
   const [under, over] = ["under", "over"].map((name) => draw("svg", { class: `overlay ${name}`, "aria-hidden": "true", preserveAspectRatio: "none" }));
+  const same = draw("path", { class: "same-marks" });
+  under.append(same);
   const pointer = make("div", { class: "pointer", hidden: true });
   const frame = make("div", { class: "frame" }, grid, under, over, pointer);
   host.replaceChildren(frame);
@@ -54,6 +56,7 @@ export function createBoard(host, { label, touch = () => {} }) {
       shown[index] = cell;
     });
     focusOn(view.focus, size);
+    same.setAttribute("d", view.cells.map((cell, index) => (cell.strong && isDrawn(cell, size, letters) ? underline(index, cell.strong, size) : "")).join(""));
     drawLines(view);
     wave(view.wave ?? -1, size);
   }
@@ -111,10 +114,10 @@ export function createBoard(host, { label, touch = () => {} }) {
     lines = key;
     for (const layer of [under, over]) layer.setAttribute("viewBox", `0 0 ${size} ${size}`);
     const spot = (node) => placeOf(node, size, (cell, digit) => markPlace(cells[cell], digit, frame, size));
-    under.replaceChildren(
+    under.replaceChildren(same,
       ...(diagonals ? [line([0, 0], [size, size], "diagonal"), line([size, 0], [0, size], "diagonal")] : []),
       ...(drawing?.links ?? []).map((one) => linkPath(spot(one.start), spot(one.end), one, size)),
-      ...(drawing?.arrows ?? []).map(([from, to]) => arrow(middle(from, size), middle(to, size))));
+      ...(drawing?.arrows ?? []).map(([from, to]) => arrow(spot(from), spot(to), Boolean(from.digit), Boolean(to.digit))));
     over.replaceChildren(
       ...(drawing?.outlines ?? []).map((outline) => draw("path", { class: "outline", d: around(outline, size) })),
       ...(drawing?.covers ?? []).map((outline) => draw("path", { class: "outline cover", d: around(outline, size) })),
@@ -274,13 +277,14 @@ function oval(points, size) {
   return draw("rect", { class: "oval", x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top, rx: margin });
 }
 
-/** An arrow from one cell to another. */
-function arrow([x1, y1], [x2, y2]) {
+/** An arrow from one cell or mark to another. */
+function arrow([x1, y1], [x2, y2], fromMark, toMark) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [x, y] = [x2 + 0.3 * dx, y2 + 0.3 * dy]; // it passes the middle of the last cell that it shuts
+  const [start, past] = [fromMark ? 0.18 : 0.42, toMark ? -0.17 : 0.3]; // it stops before a mark, and passes the middle of a cell that it shuts
+  const [x, y] = [x2 + past * dx, y2 + past * dy];
   const head = headPath([x1, y1], [x, y], 1);
-  return draw("g", { class: "arrow" }, line([x1 + 0.42 * dx, y1 + 0.42 * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
+  return draw("g", { class: "arrow" }, line([x1 + start * dx, y1 + start * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
 }
 
 // Cells
@@ -302,7 +306,8 @@ function paint(element, cell, was, size, letters) {
     element.style.setProperty("--fill", fill(digitsIn(cell.colours ?? 0)));
     element.toggleAttribute("data-coloured", Boolean(cell.colours));
   }
-  const changed = !was || CONTENT.some((part) => cell[part] !== was[part]) || String(cell.shades) !== String(was.shades);
+  const changed = !was || CONTENT.some((part) => cell[part] !== was[part]) || String(cell.shades) !== String(was.shades)
+    || isDrawn(cell, size, letters) !== isDrawn(was, size, letters);
   if (changed) element.replaceChildren(...content(cell, size, letters));
   if (changed ? cell.roles || cell.strong : cell.strong !== was?.strong || cell.roles || was?.roles) setRoles(element, cell);
 }
@@ -312,8 +317,34 @@ function content(cell, size, letters) {
   if (cell.shades) parts.push(shades(cell.shades, size));
   const digit = cell.big ?? cell.text;
   if (digit) parts.push(make("span", { class: `${cell.big ? "big" : "digit"}${digit.length > 1 ? " two" : ""}`, "aria-hidden": "true" }, digit));
-  if (!digit && (cell.corner || cell.centre || cell.extra)) parts.push(...marks(cell, size, letters));
+  if (!digit && isDrawn(cell, size, letters)) parts.push(drawnMarks(digitsIn((cell.centre ?? 0) | (cell.corner ?? 0)), size));
+  else if (!digit && (cell.corner || cell.centre || cell.extra)) parts.push(...marks(cell, size, letters));
   return parts;
+}
+
+/** Whether the marks of a cell are one drawing: on large boards there are thousands, too many for elements of their own.
+ * Marks with roles are elements everywhere. @param {Cell} cell @param {number} size @param {boolean} letters */
+const isDrawn = (cell, size, letters) => size > 9 && letters && Boolean(cell.inPlace && !cell.roles && !cell.text && !cell.big && (cell.centre || cell.corner));
+
+/** The place of a digit among the marks of its cell: the middle, and the size of its spot, in cells. */
+function placeIn(digit, size) {
+  const across = Math.ceil(Math.sqrt(size));
+  const [width, height] = [0.9 / across, 0.92 / Math.ceil(size / across)];
+  return { x: 0.05 + width * (((digit - 1) % across) + 0.5), y: 0.04 + height * (Math.floor((digit - 1) / across) + 0.5), width, height };
+}
+
+/** Marks in their places as one text, in which each letter has its position. @param {number[]} digits @param {number} size */
+function drawnMarks(digits, size) {
+  const places = digits.map((digit) => placeIn(digit, size));
+  const text = draw("text", { x: places.map(({ x }) => 100 * x).join(" "), y: places.map(({ y }) => 100 * y).join(" ") });
+  text.textContent = digits.map(symbol).join("");
+  return draw("svg", { class: "places drawn", viewBox: "0 0 100 100", "aria-hidden": "true" }, text);
+}
+
+/** The line under a drawn mark, as part of a path. */
+function underline(cell, digit, size) {
+  const { x, y, width, height } = placeIn(digit, size);
+  return `M${(cell % size) + x - width / 2} ${Math.floor(cell / size) + y + 0.46 * height}h${width}`;
 }
 
 /** The marks of a cell. In place, a digit is always in the same spot; otherwise corner marks go round the edge, and centre

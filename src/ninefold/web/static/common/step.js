@@ -28,8 +28,14 @@ export function stepView({ places, removes, drawing }) {
   return {
     places: new Map(places.map(({ cell, digit }) => [cell, digit])), roles,
     extra: new Map([...roles].map(([cell, found]) => [cell, Object.keys(found).reduce((bits, digit) => bits | bit(Number(digit)), 0)])),
-    drawing: { ...drawing, rings: drawing.seen },
+    drawing: { ...drawing, rings: drawing.seen, arrows: drawing.arrows.map(([from, to]) => [nodeAt(from, to), nodeAt(to, from)]),
+               links: drawing.links.map((link) => (link.kind === "same" ? { kind: "same", start: nodeAt(link.start.cells[0], link.end.cells[0]), end: nodeAt(link.end.cells[0], link.start.cells[0]) } : link)) },
   };
+  /** Where an arrow or a dotted line starts or ends: at the mark of a digit that both cells have a part for, else at the cell. */
+  function nodeAt(cell, other) {
+    const shared = Object.keys(roles.get(cell) ?? {}).find((digit) => roles.get(other)?.[digit]);
+    return { cells: [cell], digit: Number(shared ?? 0) };
+  }
 }
 
 /** The position after a step. @param {import("./layout.js").Layout} layout @param {Position} position @param {Step} step

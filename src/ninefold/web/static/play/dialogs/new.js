@@ -1,10 +1,10 @@
 // The dialog for a new puzzle: level, size and layout as pictures, the rest under Advanced; with progress and Cancel.
 
 import { startJob } from "../../common/backend.js";
-import { byId, make } from "../../common/dom.js";
+import { byId, levelBars, LEVELS, make } from "../../common/dom.js";
 import { layoutOf } from "../../common/layout.js";
 import { about } from "../../common/page.js";
-import { jigsawMap, levelBars, thumb } from "../../common/thumb.js";
+import { jigsawMap, thumb } from "../../common/thumb.js";
 import { newPuzzle, openMade, reportErrors } from "../commands.js";
 import { levelName } from "../view.js";
 import { checkbox, choice, field, openDialog } from "./dialog.js";
@@ -37,9 +37,10 @@ const chosen = (name) => /** @type {HTMLInputElement} */ (document.querySelector
 
 export async function newDialog() {
   const server = await about();
-  const symmetries = (server?.symmetries ?? ["none", "rotational"]).map((one) => [one, one]);
+  const symmetries = (server?.symmetries ?? ["none", "rotational"]).map((one) => [one, capitalised(one)]);
   const choices = { size: "9", level: "easy", extra: "", symmetry: "rotational", minimal: false, ...last() };
-  const levels = server?.levels ?? ["any", "easy", "medium", "hard"];
+  const levels = server?.levels ?? ["any", ...LEVELS];
+  const techniques = (server?.techniques ?? []).map((one) => [one, one]);
   const sample = jigsawMap(layoutOf("9"), seeded());
   const picture = (extra) => thumb(layoutOf(extra === "jigsaw" ? `jigsaw:${sample}` : `9${extra}`));
   const needs = make("p", { id: "new-needs", class: "needs", role: "status" });
@@ -47,19 +48,20 @@ export async function newDialog() {
     tiles("new-level", "Level", levels.map((level) => [level, levelName(level), levelBars(level)]), levels.includes(choices.level) ? choices.level : levels[0]), needs,
     tiles("new-size", "Size", SIZES.map((size) => [size, `${size}×${size}`, thumb(layoutOf(size))]), choices.size),
     tiles("new-layout", "Layout", LAYOUTS.map(([extra, name]) => [extra, name, picture(extra)]), choices.extra),
+    techniques.length ? make("div", { class: "fields" }, field("Practise a technique (9×9)", choice("new-technique", [["", "None in particular"], ...techniques], choices.technique))) : null,
     make("details", {}, make("summary", {}, "Advanced"),
       make("div", { class: "fields" },
         field("Seed (repeats a puzzle)", make("input", { id: "new-seed", inputMode: "numeric", placeholder: "random" })),
         field("Symmetry of the clues", choice("new-symmetry", symmetries, choices.symmetry))),
       checkbox("new-minimal", "Minimal: every clue is needed", choices.minimal)),
-  ];
+  ].filter(Boolean);
   const dialog = openDialog("New puzzle", body, [
-    { name: "Create", first: true, run: () => create(dialog) }, { name: "Take one from the library", run: takeOne }, { name: "Close" }]);
+    { name: "Create", first: true, run: () => create(dialog) }, { name: "From the library", run: takeOne }, { name: "Close" }]);
   dialog.classList.add("new-dialog");
-  dialog.append(make("div", { id: "new-busy", class: "busy", hidden: true }, make("p", { role: "status" }), make("progress", { "aria-label": "Progress" }),
+  dialog.append(make("div", { id: "new-busy", class: "busy foot", hidden: true }, make("p", { role: "status" }), make("progress", { "aria-label": "Progress" }),
     make("button", { type: "button", id: "new-cancel" }, "Cancel")));
   const explain = () => {
-    needs.textContent = NEEDS[chosen("new-level")] ?? "";
+    needs.textContent = server?.level_notes?.[chosen("new-level")] ?? NEEDS[chosen("new-level")] ?? "";
     const square = ["4", "9", "16", "25"].includes(chosen("new-size"));
     for (const extra of ["+windows", "+diagonals+windows"]) byId(`new-layout-${extra}`).disabled = !square || chosen("new-size") === "4";
     byId("new-layout-jigsaw").disabled = chosen("new-size") === "25"; // too slow
@@ -70,6 +72,8 @@ export async function newDialog() {
   /** @type {HTMLElement} */ (dialog.querySelector("[name=new-level]:checked")).focus();
   return dialog;
 }
+
+const capitalised = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** Random numbers that are the same each time, for the picture of a jigsaw. */
 function seeded() {
