@@ -40,17 +40,11 @@ from ninefold.web.settings import ServerLimits
 STATIC = Path(__file__).parent / "static"
 PAGES = {
     "/": "play.html",
-    "/reason": "reason.html",
-    "/learn": "learn.html",
     "/learn/{technique}": "learn.html",
-    "/lab": "lab.html",
-    "/library": "library.html",
-    "/papers": "papers.html",
-    "/sw.js": "sw.js",
-    "/manifest.webmanifest": "manifest.webmanifest",
-    "/favicon.svg": "favicon.svg",
+    **{f"/{name}": f"{name}.html" for name in ("reason", "learn", "lab", "library", "papers")},
+    **{f"/{name}": name for name in ("sw.js", "manifest.webmanifest", "favicon.svg")},
 }
-MODULES = "about solve check hint explain learn rate generate files book jobs library games"
+MODULES = "about solve check hint explain learn rate generate files book linear jobs library games"
 ORDER = [import_module(f"ninefold.web.endpoints.{name}").__name__ for name in MODULES.split()]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}

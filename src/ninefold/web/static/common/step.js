@@ -28,14 +28,23 @@ export function stepView({ places, removes, drawing }) {
   return {
     places: new Map(places.map(({ cell, digit }) => [cell, digit])), roles,
     extra: new Map([...roles].map(([cell, found]) => [cell, Object.keys(found).reduce((bits, digit) => bits | bit(Number(digit)), 0)])),
-    drawing: { ...drawing, rings: drawing.seen, arrows: drawing.arrows.map(([from, to]) => [nodeAt(from, to), nodeAt(to, from)]),
-               links: drawing.links.map((link) => (link.kind === "same" ? { kind: "same", start: nodeAt(link.start.cells[0], link.end.cells[0]), end: nodeAt(link.end.cells[0], link.start.cells[0]) } : link)) },
+    drawing: linesOf(drawing, roles),
   };
-  /** Where an arrow or a dotted line starts or ends: at the mark of a digit that both cells have a part for, else at the cell. */
-  function nodeAt(cell, other) {
-    const shared = Object.keys(roles.get(cell) ?? {}).find((digit) => roles.get(other)?.[digit]);
-    return { cells: [cell], digit: Number(shared ?? 0) };
-  }
+}
+
+/** The lines of a drawing. Arrows and dotted lines join cells: they go to the marks of a digit that both cells have a part
+ * for, if there is one. */
+function linesOf(drawing, roles) {
+  const node = (cell, other) => ({
+    cells: [cell], digit: Number(Object.keys(roles.get(cell) ?? {}).find((digit) => roles.get(other)?.[digit]) ?? 0),
+  });
+  const ends = ([from, to]) => [node(from, to), node(to, from)];
+  const links = drawing.links.map((link) => {
+    if (link.kind !== "same") return link;
+    const [start, end] = ends([link.start.cells[0], link.end.cells[0]]);
+    return { kind: "same", start, end };
+  });
+  return { ...drawing, rings: drawing.seen, arrows: drawing.arrows.map(ends), links };
 }
 
 /** The position after a step. @param {import("./layout.js").Layout} layout @param {Position} position @param {Step} step
@@ -68,7 +77,7 @@ export function positionView(layout, position, { step = null, picks = [], placin
     return {
       text: digit ? name(digit) : "", kind: position.clues[cell] ? "clue" : digit ? "entry" : "",
       big: place ? name(place) : undefined, centre: digit ? 0 : position.candidates[cell], inPlace: true,
-      roles: drawn ? drawn.roles.get(cell) ?? null : placing ? null : Object.fromEntries(picked.map((one) => [one, "drop"])),
+      roles: drawn ? drawn.roles.get(cell) ?? null : placing || !picked.length ? null : Object.fromEntries(picked.map((one) => [one, "drop"])),
       classes: `${tint}${wrong.has(cell) ? " wrong" : ""}${layout.size > 9 ? " dense" : ""}`, readonly: true, invalid: wrong.has(cell),
       label: [...said, ...(words.get(cell) ?? []), `row ${Math.floor(cell / layout.size) + 1} column ${(cell % layout.size) + 1}`].filter(Boolean).join(", "),
     };
