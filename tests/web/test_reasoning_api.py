@@ -46,6 +46,18 @@ def test_a_path_starts_from_the_players_digits_and_marks(server):
     assert with_marks["candidates"][2] == [4]
 
 
+def test_a_path_comes_in_parts(server):
+    """The next request starts where the last one ended; the whole is a path again."""
+    grid, marks, found = EASY, None, {"more": True}
+    for part in range(20):
+        found = post(server, "/api/explain", grid=grid, clues=EASY, marks=marks, limit=4, check=part == 0)
+        assert len(found["steps"]) <= 4
+        grid = replay(grid, found["steps"])
+        if not found["more"]:
+            break
+    assert (grid, found["solved"], found["summary"]) == (SOLVED, True, f"Solved in {len(found['steps'])} steps.")
+
+
 def test_links_of_a_chain_are_drawn_between_its_marks(server):
     steps = post(server, "/api/explain", grid=XY_CHAIN)["steps"]
     sky = next(step for step in steps if step["technique"] == "skyscraper")

@@ -179,7 +179,8 @@ def step_marks(step: Step) -> dict[Candidate, Look]:
         for candidate in _open(step, part):
             found.setdefault(candidate, look)
     for index, child in enumerate(step.children):
-        found |= _assumed(child, TURNS[index % len(TURNS)], index) | found
+        words = f"true in case {index + 1}" if len(step.children) > 1 else "true then"
+        found |= _assumed(child, TURNS[index % len(TURNS)]._replace(words=words)) | found
     return {candidate: look for candidate, look in found.items() if candidate not in step.places}
 
 
@@ -205,8 +206,7 @@ def _open(step: Step, part: Part) -> list[Candidate]:
     return [(cell, digit) for cell, digit in pairs if step.position.candidates[cell] >> digit - 1 & 1]
 
 
-def _assumed(child: Child, look: Look, index: int) -> dict[Candidate, Look]:
-    look = look._replace(words=f"true in case {index + 1}")
+def _assumed(child: Child, look: Look) -> dict[Candidate, Look]:
     return {(node.cell, node.digit): look for node in child.nodes if node.holds}
 
 

@@ -7,6 +7,7 @@ looks new and has the same steps, so there is always another one to practise on.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -28,7 +29,8 @@ class Exercise:
         clues: the puzzle.
         grid: its clues and the digits placed so far.
         marks: the candidates that are left, by cell.
-        answer: the step, in notation; empty if the position was turned by a symmetry.
+        removed: the candidates that earlier steps have removed, such as `2r2c7 5r3c7`.
+        answer: the step, in notation; empty, as `removed`, if the position was turned by a symmetry.
         is_next: whether nothing easier is left to do here.
     """
 
@@ -36,13 +38,20 @@ class Exercise:
     clues: Grid
     grid: Grid
     marks: dict[int, list[int]]
+    removed: str
     answer: str
     is_next: bool
 
+    def _find(self) -> Iterator[Step]:
+        return steps(self.grid, marks=self.marks, clues=self.clues, technique=self.technique.slug, unique=True)
+
+    def step(self) -> Step:
+        """The step of the answer."""
+        return next(step for step in self._find() if step.notation == self.answer)
+
     def steps(self) -> list[Step]:
         """Every step of the technique here; the one of the answer comes first."""
-        found = list(steps(self.grid, marks=self.marks, clues=self.clues, technique=self.technique.slug, unique=True))
-        return sorted(found, key=lambda step: step.notation != self.answer)
+        return sorted(self._find(), key=lambda step: step.notation != self.answer)
 
     def turned(self, seed: int) -> Exercise:
         """The position under a random symmetry of the board."""
@@ -52,7 +61,7 @@ class Exercise:
             for to, cell in enumerate(turn.cells)
             if cell in self.marks
         }
-        return replace(self, clues=turn(self.clues), grid=turn(self.grid), marks=marks, answer="")
+        return replace(self, clues=turn(self.clues), grid=turn(self.grid), marks=marks, removed="", answer="")
 
 
 def exercises(technique: Technique) -> tuple[Exercise, ...]:
@@ -79,4 +88,5 @@ def _exercise(technique: Technique, record: dict[str, str]) -> Exercise:
     for word in record["removed"].split():
         digit, _, name = word.partition("r")
         marks[grid.layout.cell(f"r{name}")].remove(int(digit))
-    return Exercise(technique, Grid(record["puzzle"]), grid, marks, record["answer"], bool(record.get("next")))
+    clues, is_next = Grid(record["puzzle"]), bool(record.get("next"))
+    return Exercise(technique, clues, grid, marks, record["removed"], record["answer"], is_next)

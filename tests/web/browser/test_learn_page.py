@@ -37,35 +37,44 @@ def test_page_of_a_technique(page: Any, server: Any) -> None:
     one = page.locator(".tries .exercise").first
     one.get_by_role("button", name="Show answer").click()
     expect(one.locator(".drop")).not_to_have_count(0)
-    expect(one.locator(".answer")).to_contain_text("see both")
+    expect(one.locator(".answer")).to_contain_text("both, so")
     one.get_by_role("button", name="Hide answer").click()
     expect(one.locator(".drop")).to_have_count(0)
 
 
+def _answer(page: Any, server: Any, name: str, number: int) -> tuple[Any, list[tuple[int, int, int]]]:
+    """The position of an exercise and the candidates of its answer, as row, column and digit."""
+    task = page.request.get(f"{server.address}/api/techniques/{name}/position?number={number}").json()
+    [step] = task["steps"][:1]
+    found = [(*map(int, one["cell"][1:].split("c")), one["digit"]) for one in step["places"] + step["removes"]]
+    return task, found
+
+
 def test_exercise_is_solved_with_the_keyboard(page: Any, server: Any) -> None:
     page.goto(f"{server.address}/learn/skyscraper")
+    task, wanted = _answer(page, server, "skyscraper", 2)
     one = page.locator(".tries .exercise").first
     verdict = one.locator(".verdict")
     one.get_by_role("button", name="Check").click()
     expect(verdict).to_have_text("Pick the candidates that it removes.")
     one.get_by_role("button", name="Hint").click()
-    expect(verdict).to_have_text("Look at the digit 2.")
-    cell = "document.querySelectorAll('.tries .exercise')[0].querySelectorAll('.cell')[{}].focus()"
-    page.evaluate(cell.format(62))  # r7c9, then down to r8c9 and along the row
-    page.keyboard.press("ArrowDown")
-    for _ in range(8):
-        page.keyboard.press("ArrowLeft")
-    page.keyboard.press("5")
+    expect(verdict).to_have_text(f"Look at the digit {wanted[0][2]}.")
+    row, column, digit = wanted[0]
+    other = next(d for d in task["candidates"][9 * row + column - 10] if d != digit)
+    one.locator(".cell").nth(0).focus()
+    for key, count in (("ArrowDown", row - 1), ("ArrowRight", column - 1)):
+        for _ in range(count):
+            page.keyboard.press(key)
+    page.keyboard.press(str(other))
     page.keyboard.press("Enter")
-    expect(verdict).to_have_text("Not by this technique: 5 in r8c1.")
-    page.keyboard.press("5")
-    page.keyboard.press("2")
-    page.keyboard.press("Enter")
-    expect(verdict).to_have_text("Right so far. It removes 2 more candidates.")
-    one.get_by_role("button", name="Remove 2 in r8c1").click()  # and back, by the button
+    expect(verdict).to_have_text(f"Not by this technique: {other} in r{row}c{column}.")
+    page.keyboard.press(str(other))  # takes it back
+    page.keyboard.press(str(digit))
+    expect(one.locator(".drop")).to_have_count(1)
+    one.get_by_role("button", name=f"Remove {digit} in r{row}c{column}").click()  # by the button, too
     expect(one.locator(".drop")).to_have_count(0)
-    for row, column in ((8, 1), (8, 3), (9, 7)):
-        one.locator(f".row:nth-child({row}) > .cell:nth-child({column}) [data-digit='2']").click()
+    for row, column, digit in wanted:
+        one.locator(f".row:nth-child({row}) > .cell:nth-child({column}) [data-digit='{digit}']").click()
     one.get_by_role("button", name="Check").click()
     expect(verdict).to_have_text("Found: skyscraper.")
     expect(one.locator(".overlay .link")).to_have_count(3)
@@ -89,13 +98,10 @@ def test_practice_goes_from_position_to_position(page: Any, server: Any) -> None
 
 def test_progress_is_kept_and_shown(page: Any, server: Any) -> None:
     page.goto(f"{server.address}/learn/full-house")
+    _, [(row, column, digit)] = _answer(page, server, "full-house", 2)
     one = page.locator(".tries .exercise").first
-    one.get_by_role("button", name="Hint").click()
-    one.get_by_role("button", name="Hint").click()
-    name = one.locator(".verdict").inner_text().rstrip(".").split()[-1]
-    row, column = name[1:].split("c")
     one.locator(f".row:nth-child({row}) > .cell:nth-child({column})").click()
-    one.get_by_role("button", name="Place").first.click()
+    one.get_by_role("button", name=f"Place {digit}").click()
     one.get_by_role("button", name="Check").click()
     expect(one.locator(".verdict")).to_have_text("Found: full house.")
     page.goto(f"{server.address}/learn")

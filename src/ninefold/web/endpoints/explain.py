@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from time import monotonic
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -10,9 +13,11 @@ from pydantic import Field
 from ninefold import records
 from ninefold.core.grid import Grid
 from ninefold.core.position import Position, digits_of, read_marks
-from ninefold.logic.engine import find, has_one_solution, read_position, require_layout
-from ninefold.logic.explain import Path, explain
+from ninefold.core.values import counted
+from ninefold.logic.engine import find, has_one_solution, in_order, next_step, read_position, require_layout
+from ninefold.logic.explain import explain
 from ninefold.logic.mistakes import Mistake, find_mistake
+from ninefold.logic.step import Step
 from ninefold.logic.techniques import find_techniques, techniques
 from ninefold.processes.child import Context
 from ninefold.web.endpoints.drawn import DrawnStep
@@ -50,9 +55,15 @@ class PositionRequest(Body):
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainRequest(PositionRequest):
-    """A grid in play, and which steps come first."""
+    """A grid in play, and which steps come first.
+
+    A path on a large board may take long: with `limit`, the response has only its first steps, and the next request
+    starts from there, with `check` false.
+    """
 
     order: Literal["human", "hodoku", "explainer"] = "human"
+    check: Annotated[Flag, Field(description="whether to look for mistakes first")] = True
+    limit: Annotated[int | None, Field(ge=1, le=MAX_STEPS, description="the most steps of the path")] = None
 
 
 @dataclass(frozen=True)
@@ -65,18 +76,23 @@ class MistakeRecord:
 
 @dataclass(frozen=True)
 class UsedTechnique:
-    """A technique of a path, and how often it is used."""
+    """A technique of a path, how often it is used, and its place in the order."""
 
     technique: str
     name: str
     count: int
+    rank: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class PathAnswer:
-    """A path: its steps, and the candidates it starts from. With a mistake there are no steps."""
+    """A path: its steps, and the candidates it starts from. With a mistake there are no steps.
+
+    `more` says that the limit cut it off.
+    """
 
     solved: bool
+    more: bool
     unique: bool
     summary: str
     note: str
@@ -91,18 +107,56 @@ class PathAnswer:
 def explain_path(request: ExplainRequest, context: Context) -> PathAnswer:  # noqa: ARG001 - the engine does not stop
     """Solve a puzzle by reasoning: every step with its reason."""
     grid, clues, marks = request.read()
-    if mistake := find_mistake(grid, clues, read_marks(grid, marks)):
+    if request.check and (mistake := find_mistake(grid, clues, read_marks(grid, marks))):
         return _refused(grid, marks, mistake)
-    path = explain(grid, clues=clues, order=request.order, marks=marks, unique=request.unique)
+    if request.limit is None:
+        path = explain(grid, clues=clues, order=request.order, marks=marks, unique=request.unique)
+        return _path(request, clues or grid, path.start, list(path), path.unique)
+    require_layout(grid.layout, ())
+    unique = has_one_solution(clues or grid) if request.unique is None else request.unique
+    start = read_position(grid, marks)
+    return _path(request, clues or grid, start, list(_first_steps(request, start, clues or grid, unique)), unique)
+
+
+def _first_steps(request: ExplainRequest, position: Position, given: Grid, unique: bool) -> Iterator[Step]:
+    """The steps of a path up to the limit, or until half of the time has passed."""
+    end = monotonic() + request.seconds / 2
+    for _ in range(request.limit or 0):
+        step = None if position.is_full else next_step(position, given, request.order, unique=unique)
+        if step is None:
+            return
+        yield step
+        position = step.apply(position)
+        if monotonic() > end:
+            return
+
+
+def _path(request: ExplainRequest, given: Grid, start: Position, found: list[Step], unique: bool) -> PathAnswer:
+    last = found[-1].apply(found[-1].position or start) if found else start
+    more = request.limit is not None and bool(found) and not last.is_full
+    order = {technique: rank for rank, technique in enumerate(in_order(request.order))}
+    counts = Counter(step.technique for step in found)
     return PathAnswer(
-        solved=path.solved,
-        unique=path.unique,
-        summary=path.summary,
-        note=_note(path, clues or grid, request.unique),
+        solved=last.is_full,
+        more=more,
+        unique=unique,
+        summary=_summary(last, len(found)),
+        note="" if last.is_full or more else _note(given, unique, request.unique),
         mistake=None,
-        candidates=_candidates(path.start),
-        techniques=[UsedTechnique(one.slug, one.title, count) for one, count in path.techniques.items()],
-        steps=[DrawnStep.of(step) for step in path],
+        candidates=_candidates(start),
+        techniques=[
+            UsedTechnique(one.slug, one.title, counts[one], order[one]) for one in sorted(counts, key=order.__getitem__)
+        ],
+        steps=[DrawnStep.of(step) for step in found],
+    )
+
+
+def _summary(last: Position, count: int) -> str:
+    """How far a path gets, in a sentence."""
+    if last.is_full:
+        return f"Solved in {counted(count, 'step')}." if count else "The grid is complete."
+    return (
+        f"No technique finds a next step; {counted(len(last.empty_cells), 'cell')} left after {counted(count, 'step')}."
     )
 
 
@@ -110,6 +164,7 @@ def _refused(grid: Grid, marks: dict[int, list[int]] | None, mistake: Mistake) -
     found = MistakeRecord(mistake.reason, records.names(grid.layout, mistake.cells))
     return PathAnswer(
         solved=False,
+        more=False,
         unique=False,
         summary="",
         note="",
@@ -120,12 +175,10 @@ def _refused(grid: Grid, marks: dict[int, list[int]] | None, mistake: Mistake) -
     )
 
 
-def _note(path: Path, clues: Grid, wanted: bool | None) -> str:
-    """What was left out, and why; what a path without an end means."""
-    if path.unique or (wanted is False and has_one_solution(clues)):
-        return path.note
-    if path.solved:
-        return path.note
+def _note(given: Grid, unique: bool, wanted: bool | None) -> str:
+    """Why a path may not reach the end."""
+    if unique or (wanted is False and has_one_solution(given)):
+        return ""
     return "The puzzle is not known to have one solution. Reasoning goes only as far as all its solutions agree."
 
 

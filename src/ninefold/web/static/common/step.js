@@ -110,9 +110,9 @@ export function positionOf(layout, clues, digits, marks) {
 
 const LINKS = { strong: "At least one", weak: "At most one", then: "Follows", same: "Belong together" };
 
-/** Fills a list with what is on the board, and nothing else: each kind of mark and line once.
- * @param {HTMLElement} list @param {Step | null} step */
-export function showLegend(list, step) {
+/** Fills a list with what is on the board, and nothing else: each kind of mark and line once, and letters for digits above 9.
+ * @param {HTMLElement} list @param {Step | null} step @param {boolean} [letters] */
+export function showLegend(list, step, letters = true) {
   if (!step) return list.replaceChildren();
   const { marks, links, outlines, covers, ovals, arrows, seen } = step.drawing;
   const kinds = new Map(marks.map(({ shape, words }) => [words, SHAPES[shape] ?? "base"]));
@@ -126,8 +126,13 @@ export function showLegend(list, step) {
   if (covers.length) items.push([key("outline cover", "M0.2 0.1H1.2V0.9H0.2z"), "Cover unit"]);
   if (step.removes.length) items.push([mark("drop"), "Removed"]);
   if (step.places.length) items.push([make("span", { class: "place-key", "aria-hidden": "true" }, "5"), "Placed"]);
+  if (letters) for (const digit of largeDigits(step)) items.push([make("span", { class: "mark-key" }, symbol(digit)), `is ${digit}`]);
   return list.replaceChildren(...items.map(([picture, words]) => make("li", {}, picture, words)));
 }
+
+/** The digits above 9 of a step, which the board shows as letters and sentences as numbers. */
+const largeDigits = ({ drawing, places, removes }) =>
+  [...new Set([...drawing.marks, ...places, ...removes].map(({ digit }) => digit).filter((digit) => digit > 9))].sort((a, b) => a - b);
 
 const capital = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 const key = (name, d) => draw("svg", { class: "line-key overlay-like", viewBox: "0 0 1.4 1", "aria-hidden": "true" }, draw("path", { class: name, d }));

@@ -66,7 +66,7 @@ async function showExample(lead, lesson) {
   const [step] = task.steps;
   const host = make("div");
   const legend = make("ul", { class: "legend" });
-  lead.append(make("figure", {}, host, make("figcaption", {}, legend)));
+  lead.firstElementChild.after(make("figure", {}, host, make("figcaption", {}, legend)));
   showLegend(legend, step);
   const layout = layoutOf(task.clues.layout);
   const position = { clues: task.clues.digits, digits: task.grid.digits, candidates: bitsOf(task.candidates) };

@@ -3,12 +3,12 @@
 import { byId } from "../common/dom.js";
 import { sentence, showLegend } from "../common/step.js";
 
-/** @param {import("../common/step.js").Step | null} step */
-export function showCard(step) {
+/** @param {import("../common/step.js").Step | null} step @param {boolean} letters */
+export function showCard(step, letters) {
   const card = byId("step");
   card.hidden = !step;
   byId("key").hidden = !step;
-  showLegend(byId("legend"), step);
+  showLegend(byId("legend"), step, letters);
   if (!step || card.dataset.step === step.notation) return;
   card.dataset.step = step.notation; // the card is announced when it changes, so it is not set again
   byId("name").textContent = step.name;

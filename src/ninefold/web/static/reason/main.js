@@ -18,12 +18,14 @@ import { createPath } from "./path.js";
 /** @typedef {import("../common/step.js").Position} Position */
 
 const { letters } = settings();
+const PART = 25; // steps per request on large boards
+let requests = 0;
 /** `frames` has the position before each step of the path, and the last one. `chosen` is a step found at the current
  * position, which is shown instead of the next one of the path. */
 const state = {
   game: /** @type {import("../play/game.js").Game | null} */ (null), isLink: false,
   steps: /** @type {Step[]} */ ([]), frames: /** @type {Position[]} */ ([]), at: 0, focus: 0, unique: true,
-  chosen: /** @type {Step | null} */ (null), isFinding: false, wrong: /** @type {Set<number>} */ (new Set()),
+  hardest: /** @type {{name: string, rank: number} | null} */ (null), chosen: /** @type {Step | null} */ (null), isFinding: false, wrong: /** @type {Set<number>} */ (new Set()),
 };
 
 const layout = () => layoutOf(/** @type {any} */ (state.game).layout);
@@ -43,7 +45,7 @@ function show() {
   if (!state.game) return;
   const step = shownStep();
   board.show(positionView(layout(), state.frames[state.at], { step, focus: state.focus, letters, wrong: state.wrong }));
-  showCard(step);
+  showCard(step, letters);
   const { length } = state.steps;
   byId("where").textContent = state.isFinding ? `Before step ${state.at + 1}` : `Step ${state.at + 1} of ${length}`;
   for (const id of ["first", "previous"]) byId(id).disabled = state.at === 0;
@@ -67,53 +69,73 @@ function choose(step) {
   show();
 }
 
-function positionRequest() {
-  const { clues, digits, candidates } = state.frames[state.at];
+/** A position as a request. @param {Position} position */
+function asRequest({ clues, digits, candidates }) {
   const marks = Object.fromEntries(candidates.flatMap((bits, cell) => (bits ? [[cell, digitsIn(bits)]] : [])));
-  return { layout: layout().word, clues, grid: digits, marks, unique: byId("unique").checked ? state.unique : false };
+  return { layout: layout().word, clues, grid: digits, marks };
 }
 
-/** Fetches the path from the game's position. */
+function positionRequest() {
+  return { ...asRequest(state.frames[state.at]), unique: byId("unique").checked ? state.unique : false };
+}
+
+/** Fetches the path from the game's position; on large boards in parts, because the whole may take long. */
 async function explain() {
+  const mine = ++requests;
   const game = /** @type {import("../play/game.js").Game} */ (state.game);
-  const grid = digitsOn(game);
-  state.frames = [positionOf(layout(), game.clues, grid, game.centre)];
-  state.steps = [];
-  state.wrong = new Set();
-  path.fill([]);
+  const start = positionOf(layout(), game.clues, digitsOn(game), game.centre);
+  Object.assign(state, { frames: [start], steps: [], wrong: new Set(), hardest: null });
+  path.clear();
   go(0);
   showMessage("Looking for steps…");
-  const marks = Object.fromEntries(game.centre.flatMap((bits, cell) => (bits && !grid[cell] ? [[cell, digitsIn(bits)]] : [])));
+  byId("summary").textContent = "";
   const unique = byId("unique").checked ? null : false;
-  const answer = await call("/api/explain", { layout: game.layout, clues: game.clues, grid, marks, order: byId("order").value, unique });
-  if (state.game !== game) return;
-  take(answer, grid);
+  const options = { order: byId("order").value, ...(layout().size > 9 ? { limit: PART } : {}) };
+  let answer = await call("/api/explain", { ...asRequest(start), marks: marksOf(game), unique, ...options });
+  if (mine !== requests) return;
+  state.unique = answer.unique;
+  state.frames = [{ ...start, candidates: bitsOf(answer.candidates) }];
+  add(answer);
+  go(0);
+  while (answer.more) {
+    showMessage(`${counted(state.steps.length, "step")} so far…`);
+    const from = /** @type {Position} */ (state.frames.at(-1));
+    answer = await call("/api/explain", { ...asRequest(from), unique: answer.unique, check: false, ...options }).catch((error) => {
+      throw error.kind === "time" ? new Error(`${counted(state.steps.length, "step")} found; the next one would take too long.`) : error;
+    });
+    if (mine !== requests) return;
+    add(answer);
+    show();
+  }
+  showMessage(...report(answer, start.digits));
 }
 
-/** Takes over a path. @param {any} answer @param {number[]} grid */
-function take(answer, grid) {
-  const first = { clues: /** @type {any} */ (state.game).clues, digits: grid, candidates: bitsOf(answer.candidates) };
-  state.unique = answer.unique;
-  state.steps = answer.steps;
-  state.frames = [first];
-  for (const step of answer.steps) state.frames.push(afterStep(layout(), /** @type {Position} */ (state.frames.at(-1)), step));
-  state.wrong = new Set(answer.mistake?.cells ?? []);
-  path.fill(answer.steps);
-  const hardest = answer.techniques.at(-1);
-  byId("summary").textContent = hardest ? `${counted(answer.steps.length, "step")}, hardest: ${hardest.name}` : "";
-  showMessage(...report(answer, grid));
-  byId("show-all").disabled = Boolean(answer.mistake);
-  if (answer.mistake && state.isFinding) setFinding(false);
-  go(0);
+/** The player's marks, which are candidates in the cells that have any. */
+function marksOf(game) {
+  const grid = digitsOn(game);
+  return Object.fromEntries(game.centre.flatMap((bits, cell) => (bits && !grid[cell] ? [[cell, digitsIn(bits)]] : [])));
+}
+
+/** Adds a part of the path. @param {any} answer */
+function add({ steps, techniques, mistake }) {
+  path.add(steps, state.steps.length);
+  for (const step of steps) state.frames.push(afterStep(layout(), /** @type {Position} */ (state.frames.at(-1)), step));
+  state.steps.push(...steps);
+  state.wrong = new Set(mistake?.cells ?? []);
+  for (const one of techniques) if (one.rank >= (state.hardest?.rank ?? 0)) state.hardest = one;
+  byId("summary").textContent = state.hardest ? `${counted(state.steps.length, "step")}, hardest: ${state.hardest.name}` : "";
+  byId("show-all").disabled = Boolean(mistake);
+  if (mistake && state.isFinding) setFinding(false);
 }
 
 /** What to say about a path besides its steps. @returns {[string, string]} */
-function report({ mistake, steps, solved, note, summary }, grid) {
+function report({ mistake, solved, note }, grid) {
   if (mistake) return [`${asSentence(mistake.message)} Correct it in the game first.`, "bad"];
   if (!grid.includes(0)) return ["The grid is complete and correct.", "good"];
   if (!grid.some(Boolean)) return ["The board is empty: without clues nothing can be deduced.", ""];
-  if (solved) return [note, ""];
-  return [steps.length || !note ? `${summary} ${note}` : `No technique finds a step here. ${note}`, ""];
+  if (solved) return ["", ""];
+  const { length } = state.steps;
+  return [`${length ? `After ${counted(length, "step")} no technique finds another` : "No technique finds a step here"}. ${note}`, ""];
 }
 
 /** Applies the path up to here and the step on the board to the game; on the play page, Undo takes them back. */

@@ -46,8 +46,9 @@ export function moveByKeys(list, choose) {
 export function createPath(list, go) {
   moveByKeys(list, go);
   return {
-    /** @param {import("../common/step.js").Step[]} steps */
-    fill: (steps) => list.replaceChildren(...steps.map((step, index) => make("li", {}, stepRow(step, String(index + 1), () => go(index))))),
+    clear: () => list.replaceChildren(),
+    /** Adds steps to the list. @param {import("../common/step.js").Step[]} steps @param {number} before how many it has */
+    add: (steps, before) => list.append(...steps.map((step, index) => make("li", {}, stepRow(step, String(before + index + 1), () => go(before + index))))),
     select: (index) => selectRow(list, index, "step"),
   };
 }
