@@ -263,6 +263,7 @@ def test_accessibility_tree(player: Any) -> None:
     player.press("Tab")
     page.locator("#hint-close").focus()
     page.click("#pause")
+    player.shows("r1c1", "hidden")
     tree = page.get_by_role("grid").aria_snapshot()
     assert "hidden, row 1 column 1" in tree
     assert not re.search(r"clue|empty", tree)
