@@ -29,7 +29,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 ENTERED = (3, 28, 33, 34, 47, 50, 58, 59, 63, 69, 73, 78)
 POINTING = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
 LECTURE = "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4.."
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+ROUNDS = ".5.2....7.....8.5.9...63.4....6....3.9.18...28.7......4.3.96........16....5....3."
 FOLDER = Path(__file__).parent / "screenshots"
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
@@ -74,7 +74,7 @@ def phone(page: Any, address: str) -> None:
 
 def linear_program(page: Any, address: str) -> None:
     """A fractional linear program."""
-    _lab(page, address, view="lp", puzzle=HARD, by="lp", step=0)
+    _lab(page, address, view="lp", puzzle=ROUNDS, by="lp-reweighted", step=2)
     page.locator("#panel-lp .cell.fractional").first.wait_for(timeout=30_000)
 
 
@@ -95,8 +95,8 @@ SHOTS = {
     "play": Shot(play),
     "dark": Shot(pointing, scheme="dark"),
     "phone": Shot(phone, PHONE),
-    "lab-lp": Shot(linear_program, {"width": 1280, "height": 1000}),
-    "lab-annealing": Shot(annealing, {"width": 1280, "height": 1050}, "dark"),
+    "lab-lp": Shot(linear_program, {"width": 1280, "height": 800}),
+    "lab-annealing": Shot(annealing, {"width": 1280, "height": 800}, "dark"),
     "library": Shot(library),
 }
 

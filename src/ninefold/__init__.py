@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     from ninefold.rating.measure import Measure
     from ninefold.rating.rate import Difficulty, rate, rate_many
     from ninefold.solving.arrays import automorphisms_many, canonical_many, ids_many
+    from ninefold.solving.ladder import Ladder, Rung, ladder
     from ninefold.solving.linear_relaxation import LinearRelaxation, relaxation
     from ninefold.solving.modelling import model, read_solution
     from ninefold.solving.relaxing.many import Relaxed, relax_many
@@ -164,6 +165,7 @@ _LAZY = {
     "rating.measure": ("Measure",),
     "rating.rate": ("Difficulty", "rate", "rate_many"),
     "solving.arrays": ("automorphisms_many", "canonical_many", "ids_many"),
+    "solving.ladder": ("Ladder", "Rung", "ladder"),
     "solving.linear_relaxation": ("LinearRelaxation", "relaxation"),
     "solving.modelling": ("model", "read_solution"),
     "solving.relaxing.many": ("Relaxed", "relax_many"),
@@ -217,6 +219,7 @@ __all__ = [
     "Impossibility",
     "IntegerModel",
     "JsonLines",
+    "Ladder",
     "Layout",
     "LayoutError",
     "Library",
@@ -258,6 +261,7 @@ __all__ = [
     "Results",
     "Rows",
     "Run",
+    "Rung",
     "Scores",
     "SimplexPath",
     "SolverModel",
@@ -296,6 +300,7 @@ __all__ = [
     "ids_many",
     "is_minimal",
     "isomorphism",
+    "ladder",
     "level_of",
     "levels_many",
     "methods",

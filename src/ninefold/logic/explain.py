@@ -13,6 +13,7 @@ from typing import overload
 from ninefold.core.atomic_write import save
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.position import Marks, Position
+from ninefold.core.values import counted
 from ninefold.logic.engine import has_one_solution, in_order, read_order, read_position, require_layout, walk
 from ninefold.logic.step import Step
 from ninefold.logic.techniques import Technique, techniques
@@ -103,8 +104,8 @@ class Path(Sequence[Step]):
 
     def __repr__(self) -> str:
         """The number of steps and how far they get."""
-        end = "solved" if self.solved else f"{len(self.end.empty_cells)} cells left"
-        return f"<Path: {len(self)} steps, {end}, hardest {self.hardest or 'none'}>"
+        end = "solved" if self.solved else f"{counted(len(self.end.empty_cells), 'cell')} left"
+        return f"<Path: {counted(len(self), 'step')}, {end}, hardest {self.hardest or 'none'}>"
 
     def __str__(self) -> str:
         """Every step in a line or more, and what is left."""
@@ -116,9 +117,10 @@ class Path(Sequence[Step]):
     def summary(self) -> str:
         """How far the path gets, in a sentence."""
         if self.solved:
-            return f"Solved in {len(self)} steps." if self.records else "The grid is complete."
+            return f"Solved in {counted(len(self), 'step')}." if self.records else "The grid is complete."
         left = len(self.end.empty_cells)
-        return f"No technique finds a next step; {left} cells are left after {len(self)} steps."
+        are_left = f"{counted(left, 'cell')} {'is' if left == 1 else 'are'} left"
+        return f"No technique finds a next step; {are_left} after {counted(len(self), 'step')}."
 
     def html(self) -> str:
         """The path as a self-contained page: every step with its picture."""

@@ -29,7 +29,7 @@ from ninefold.processes.child import Context
 from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
-from ninefold.web.endpoints import about, book, check, files, games, generate, hint, jobs, library, rate, solve
+from ninefold.web.endpoints import about, book, check, files, games, generate, hint, jobs, library, linear, rate, solve
 from ninefold.web.endpoints.endpoint import JSON, Body, FileAnswer, JsonText, MediaType, Route, encoded, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
@@ -47,7 +47,8 @@ PAGES = {
     "/manifest.webmanifest": "manifest.webmanifest",
     "/favicon.svg": "favicon.svg",
 }
-ORDER = [module.__name__ for module in (about, solve, check, hint, rate, generate, files, book, jobs, library, games)]
+MODULES = (about, solve, check, hint, rate, generate, files, book, linear, jobs, library, games)
+ORDER = [module.__name__ for module in MODULES]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}
 MAX_HEADER = 1000

@@ -31,7 +31,7 @@ MEMORY = 4 << 30
 # Jobs let requests go first.
 NICENESS = 10
 # Loaded by the workers before their first task, whose time it would take otherwise.
-COMMON = tuple(f"ninefold.web.endpoints.{name}" for name in ("solve", "check", "hint", "generate", "files"))
+COMMON = tuple(f"ninefold.web.endpoints.{name}" for name in ("solve", "check", "hint", "generate", "files", "linear"))
 LAB = tuple(f"ninefold.web.endpoints.{name}" for name in ("lab", "generate"))
 
 

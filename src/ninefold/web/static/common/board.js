@@ -369,11 +369,11 @@ function setRoles(element, { roles, strong }) {
   }
 }
 
-/** One small square per digit; the darker, the stronger the belief. */
+/** One small mark per digit; the style sheet shows its value as the size of a dot or as a shade. */
 function shades(values, size) {
   const side = Math.ceil(Math.sqrt(size));
   const squares = values.map((value, index) => {
-    const square = make("span", { class: value > 0.5 ? "sure" : "", "data-digit": index + 1, title: `${index + 1}: ${value}` }, String(index + 1));
+    const square = make("span", { class: value > 0.5 ? "sure" : value > 0.3 ? "likely" : "", "data-digit": index + 1, title: `${index + 1}: ${value}` }, String(index + 1));
     square.style.setProperty("--belief", String(Math.max(0, Math.min(1, value))));
     return square;
   });
