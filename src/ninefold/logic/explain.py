@@ -157,7 +157,14 @@ class Path(Sequence[Step]):
         return path_body(self)
 
 
-def explain(puzzle: GridLike, *, order: str = "human", marks: Marks | None = None, unique: bool | None = None) -> Path:
+def explain(
+    puzzle: GridLike,
+    *,
+    order: str = "human",
+    marks: Marks | None = None,
+    clues: GridLike | None = None,
+    unique: bool | None = None,
+) -> Path:
     """Solve a puzzle by reasoning; return every step with its reason.
 
     >>> path = explain("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -170,6 +177,7 @@ def explain(puzzle: GridLike, *, order: str = "human", marks: Marks | None = Non
         puzzle: the puzzle, or anything a grid is made from.
         order: which steps come first: `human` (what a person notices), `hodoku` or `explainer` (as these programs).
         marks: for some cells, the candidates that are left there.
+        clues: the original puzzle, if some digits are not clues; only avoidable rectangles need it.
         unique: whether to use techniques that assume one solution (default: only if the puzzle has one).
 
     Raises:
@@ -178,10 +186,11 @@ def explain(puzzle: GridLike, *, order: str = "human", marks: Marks | None = Non
     grid, order = puzzle if isinstance(puzzle, Grid) else Grid(puzzle), read_order(order)
     require_layout(grid.layout, ())
     position = read_position(grid, marks)
+    given = grid if clues is None else Grid(clues, layout=grid.layout)
     note = ""
     if unique is None:
-        unique = grid.is_full or has_one_solution(grid)
+        unique = grid.is_full or has_one_solution(given)
         if not unique:
             note = "The puzzle is not known to have one solution, so techniques that assume it were left out."
-    records = tuple(split(walk(position, grid, order, unique=unique)))
+    records = tuple(split(walk(position, given, order, unique=unique)))
     return Path(grid, order, unique, note, position, records)

@@ -3,13 +3,14 @@
 //   view     {layout: {word, size, boxOf, diagonals}, cells: Cell[], focus, letters?, hidden?, drawing?,
 //             wave?: cell to run out from, or -1}
 //   Cell     see below; sets of digits are bits, bit d−1 for digit d
-//   Drawing  {outlines: cells[], rings: cell[], arrows: [Node, Node][], links: Link[], ovals: Node[]}
-//   Link     {from: Node, to: Node, strong?, plain?}   Node  {cells: cell[], digit: 0 for the middle of the cell}
+//   Drawing  {outlines: cells[], covers: cells[], rings: cell[], arrows: [Node, Node][], links: Link[], ovals: Node[]}
+//   Link     {start: Node, end: Node, kind: strong, weak, then or same}   Node  {cells: cell[], digit: 0 for the middle}
 //
 // Layers from below: tints of cells, lines of the drawing, digits and marks, outlines and rings, the focus.
 // It redraws at most once per animation frame, and only the parts of cells that differ.
 
 import { draw, make } from "./dom.js";
+import { around, arrow, line, linkPath, markPlace, middle, oval, placeOf } from "./lines.js";
 import { digitsIn, symbol } from "./layout.js";
 
 /** `big` is a digit to place, drawn large. With `inPlace`, each centre mark has the place of its digit. `extra` marks are
@@ -18,8 +19,8 @@ import { digitsIn, symbol } from "./layout.js";
  *   inPlace?: boolean, fixed?: boolean, roles?: Record<number, string> | null, strong?: number, colours?: number,
  *   classes?: string, label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
 /** @typedef {{cells: number[], digit: number}} Node */
-/** @typedef {{outlines?: number[][], rings?: number[], arrows?: [Node, Node][], ovals?: Node[],
- *   links?: {from: Node, to: Node, strong?: boolean, plain?: boolean}[]}} Drawing */
+/** @typedef {{outlines?: number[][], covers?: number[][], rings?: number[], arrows?: [Node, Node][], ovals?: Node[],
+ *   links?: {start: Node, end: Node, kind: string}[]}} Drawing */
 
 /** @param {HTMLElement} host
  * @param {{label: string, touch?: (touch: {phase: string, cell: number, add: boolean, digit: number}) => void}} options
@@ -116,10 +117,11 @@ export function createBoard(host, { label, touch = () => {} }) {
     const spot = (node) => placeOf(node, size, (cell, digit) => markPlace(cells[cell], digit, frame, size));
     under.replaceChildren(same,
       ...(diagonals ? [line([0, 0], [size, size], "diagonal"), line([size, 0], [0, size], "diagonal")] : []),
-      ...(drawing?.links ?? []).map((one) => linkPath(spot(one.from), spot(one.to), one)),
+      ...(drawing?.links ?? []).map((one) => linkPath(spot(one.start), spot(one.end), one, size)),
       ...(drawing?.arrows ?? []).map(([from, to]) => arrow(spot(from), spot(to), Boolean(from.digit), Boolean(to.digit))));
     over.replaceChildren(
       ...(drawing?.outlines ?? []).map((outline) => draw("path", { class: "outline", d: around(outline, size) })),
+      ...(drawing?.covers ?? []).map((outline) => draw("path", { class: "outline cover", d: around(outline, size) })),
       ...(drawing?.ovals ?? []).map((node) => oval(node.cells.map((cell) => spot({ cells: [cell], digit: node.digit })), size)),
       ...(drawing?.rings ?? []).map((cell) => draw("circle", { class: "ring", cx: middle(cell, size)[0], cy: middle(cell, size)[1], r: 0.41 })));
   }
@@ -199,74 +201,6 @@ function edges({ size, boxOf }, cell) {
   const other = (r, c) => r < 0 || c < 0 || r >= size || c >= size || boxOf[r * size + c] !== boxOf[cell];
   return [other(row - 1, column) && "t", other(row, column + 1) && "r", other(row + 1, column) && "b",
           other(row, column - 1) && "l"].filter(Boolean).join(" ");
-}
-
-// The lines of a drawing, in units of a cell
-
-/** @typedef {[number, number]} Point */
-
-/** @returns {Point} */
-const middle = (cell, size) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
-
-/** The outline of a set of cells as a path. */
-function around(cells, size) {
-  const inside = new Set(cells);
-  const parts = [];
-  for (const cell of cells) {
-    const [y, x] = [Math.floor(cell / size), cell % size];
-    if (y === 0 || !inside.has(cell - size)) parts.push(`M${x} ${y}h1`);
-    if (y === size - 1 || !inside.has(cell + size)) parts.push(`M${x} ${y + 1}h1`);
-    if (x === 0 || !inside.has(cell - 1)) parts.push(`M${x} ${y}v1`);
-    if (x === size - 1 || !inside.has(cell + 1)) parts.push(`M${x + 1} ${y}v1`);
-  }
-  return parts.join("");
-}
-
-/** The middle of a node: of its cells' marks, or of the cells if it has no digit. @returns {Point} */
-function placeOf({ cells, digit }, size, markAt) {
-  const all = cells.map((cell) => (digit ? markAt(cell, digit) : middle(cell, size)));
-  return [all.reduce((sum, [x]) => sum + x, 0) / all.length, all.reduce((sum, [, y]) => sum + y, 0) / all.length];
-}
-
-/** Where a mark is on the board: measured, because centre marks may be in a row. @returns {Point} */
-function markPlace(element, digit, frame, size) {
-  const mark = element.querySelector(`[data-digit="${digit}"]`);
-  if (!mark) return middle(Number(element.dataset.cell), size);
-  const [box, all] = [mark.getBoundingClientRect(), frame.getBoundingClientRect()];
-  const scale = size / frame.clientWidth;
-  return [(box.x + box.width / 2 - all.x - frame.clientLeft) * scale, (box.y + box.height / 2 - all.y - frame.clientTop) * scale];
-}
-
-function line([x1, y1], [x2, y2], name) {
-  return draw("line", { class: name, x1, y1, x2, y2 });
-}
-
-/** A link between two nodes: solid if one of them is true, dashed if one of them is false; bent, so that links along a row
- * or column do not cover each other. */
-function linkPath([x1, y1], [x2, y2], { strong, plain }) {
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const bend = plain || length < 0.9 ? 0 : 0.1 + 0.03 * length;
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const d = `M${x1} ${y1}Q${(x1 + x2) / 2 - dy * bend} ${(y1 + y2) / 2 + dx * bend} ${x2} ${y2}`;
-  return draw("path", { class: `link ${plain ? "plain" : strong ? "strong" : "weak"}`, d });
-}
-
-/** An oval around the marks of a group. */
-function oval(points, size) {
-  const margin = 0.36 / Math.ceil(Math.sqrt(size)) + 0.08;
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
-  return draw("rect", { class: "oval", x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top, rx: margin });
-}
-
-/** An arrow from one cell or mark to another. */
-function arrow([x1, y1], [x2, y2], fromMark, toMark) {
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [start, past] = [fromMark ? 0.18 : 0.42, toMark ? -0.17 : 0.3]; // it stops before a mark, and passes the middle of a cell that it shuts
-  const [x, y] = [x2 + past * dx, y2 + past * dy];
-  const head = `M${x} ${y}L${x - dx * 0.24 - dy * 0.12} ${y - dy * 0.24 + dx * 0.12}L${x - dx * 0.24 + dy * 0.12} ${y - dy * 0.24 - dx * 0.12}z`;
-  return draw("g", { class: "arrow" }, line([x1 + start * dx, y1 + start * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
 }
 
 // Cells

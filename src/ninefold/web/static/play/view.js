@@ -1,6 +1,7 @@
 // What the board shows of a game: digits, marks, highlights and labels. No side effects.
 
 import { bit, cellName, clashing, digitsIn, layoutOf, symbol } from "../common/layout.js";
+import { stepView } from "../common/step.js";
 import { digitsOn, isFilled } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -67,27 +68,21 @@ const ROLES = { because: "base", drop: "drop" };
 /** A hint as what the board draws: digits to place, roles of marks by cell, and lines; null if there is none. */
 function stepOf(hint) {
   if (!hint) return null;
+  if (hint.drawing) return stepView({ places: hint.places, removes: hint.drops, drawing: hint.drawing });
   const places = new Map();
   const roles = /** @type {Map<number, Record<number, string>>} */ (new Map());
   const extra = new Map();
   for (const { cell, digit, role } of hint.marks ?? []) {
     if (role === "place") places.set(cell, digit);
     else {
-      const known = roles.get(cell) ?? {};
-      if (known[digit] !== "drop") roles.set(cell, { ...known, [digit]: ROLES[role] ?? role }); // of two roles, drop wins
+      roles.set(cell, { ...roles.get(cell), [digit]: ROLES[role] ?? role });
       extra.set(cell, (extra.get(cell) ?? 0) | bit(digit));
     }
   }
-  const digitOf = (cell, other) => Number(Object.keys(roles.get(cell) ?? {}).find((digit) => roles.get(other)?.[digit] === "base") ?? 0);
-  const node = (cell, other) => ({ cells: [cell], digit: digitOf(cell, other) });
-  /** The mark with a role that an arrow starts or ends at, if the other cell has a mark of that digit too; else the cell. */
-  const mark = (cell, other, role) => ({
-    cells: [cell], digit: Number(Object.entries(roles.get(cell) ?? {}).find(([digit, own]) => own === role && roles.get(other)?.[digit])?.[0] ?? 0),
-  });
+  const middle = (cell) => ({ cells: [cell], digit: 0 });
   const drawing = {
-    outlines: (hint.units ?? []).map(({ cells }) => cells), rings: hint.seen ?? [],
-    arrows: (hint.arrows ?? []).map(([from, to]) => [mark(from, to, "base"), mark(to, from, "drop")]),
-    links: (hint.links ?? []).map(([from, to]) => ({ from: node(from, to), to: node(to, from), plain: true })),
+    outlines: (hint.units ?? []).map(({ cells }) => cells), rings: hint.seen ?? [], arrows: (hint.arrows ?? []).map(([from, to]) => [middle(from), middle(to)]),
+    links: (hint.links ?? []).map(([from, to]) => ({ start: middle(from), end: middle(to), kind: "same" })),
   };
   return { places, roles, extra, drawing };
 }
