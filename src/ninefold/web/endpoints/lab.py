@@ -16,7 +16,7 @@ from ninefold.core.limits import Limit
 from ninefold.processes.child import Context
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race as run_race
-from ninefold.solving.isolate import COMMON
+from ninefold.solving.isolate import modules_of
 from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
 from ninefold.solving.run import time_limit_reached
@@ -74,7 +74,7 @@ def process_group(job: SolveJob) -> str:
 def needs_of(job: SolveJob) -> tuple[str, ...]:
     """The modules of the job's method, which are loaded before its time begins."""
     name, _ = parse_method(job.by)
-    return () if name == "auto" else (find(name).module, *find(name).needs, *COMMON)
+    return () if name == "auto" else (find(name).module, *find(name).needs, *modules_of(find(name).process_group))
 
 
 @runs_in("job", seconds=30)
