@@ -12,6 +12,7 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
 from ninefold.core.values import LabelledEnum, counted, short_repr, whole_number
+from ninefold.solving.arrow import lines, pyarrow, words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -213,14 +214,26 @@ class Results:
             "guesses": self.guesses,
         }
 
+    def to_arrow(self) -> Any:
+        """The columns of `to_dict` as a table of pyarrow, without an object for each row."""
+        import numpy as np
+
+        arrow = pyarrow()
+        columns = {
+            "puzzle": lines(self.puzzle.astype(np.uint8).reshape(-1, CELLS), 9),
+            "status": words([str(status) for status in Status], self.status),
+            "count": arrow.array(self.count),
+            "ended": arrow.array(self.ended),
+            "solution": lines(self.solution, 9, self.solution[:, 0] > 0),
+            "guesses": arrow.array(self.guesses),
+        }
+        return arrow.table(columns)
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The columns of `to_dict` as an Arrow stream, which pandas, polars and DuckDB read; needs pyarrow."""
-        try:
-            import pyarrow
-        except ImportError as error:
-            message = "the Arrow interface needs pyarrow: pip install 'ninefold[parquet]'; to_dict() works without it"
-            raise NinefoldError(message) from error
-        return pyarrow.table(self.to_dict()).__arrow_c_stream__(requested_schema)
+        """The table of `to_arrow` as an Arrow stream, which pandas, polars and DuckDB read; needs pyarrow."""
+        table = self.to_arrow()
+        plain = [each.with_type(pyarrow().string()) if each.name == "status" else each for each in table.schema]
+        return table.cast(pyarrow().schema(plain)).__arrow_c_stream__(requested_schema)
 
     def tally(self) -> dict[Status, int]:
         """How many puzzles have each status."""
