@@ -25,6 +25,8 @@ from ninefold.library.store import Library
 from ninefold.library.upkeep import starter
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ENTERED = (3, 28, 33, 34, 47, 50, 58, 59, 63, 69, 73, 78)
 POINTING = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
 LECTURE = "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4.."
 ROUNDS = ".5.2....7.....8.5.9...63.4....6....3.9.18...28.7......4.3.96........16....5....3."
@@ -33,6 +35,7 @@ DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 START, PLAYED = "2026-01-01T12:00:00", 247  # start time, and seconds of play
 MAX_BYTES = 120_000
+CHROMIUM = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 
 
 class Shot(NamedTuple):
@@ -44,15 +47,12 @@ class Shot(NamedTuple):
 
 
 def play(page: Any, address: str) -> None:
-    """A game with marks, colours and a hint with arrows."""
+    """A game under way, with candidates and a hint with arrows."""
     _open(page, address, PUZZLE, "A first puzzle")
-    page.locator("[data-cell='2']").click()
-    for key in ("4", "ArrowDown", "Control+Digit2", "Control+Digit7", "ArrowLeft", "Shift+Digit2", "Shift+Digit7"):
-        page.keyboard.press(key)
-    for cell, colour in ((40, 4), (30, 6), (32, 6), (48, 6), (50, 6)):
+    for cell in ENTERED:
         page.locator(f"[data-cell='{cell}']").click()
-        page.keyboard.press(f"Control+Shift+Digit{colour}")
-    page.locator("[data-cell='14']").click()
+        page.keyboard.press(SOLUTION[cell])
+    page.click("#candidates")
     _hint(page)
 
 
@@ -169,7 +169,7 @@ def main(names: list[str]) -> None:
     from playwright.sync_api import sync_playwright
 
     FOLDER.mkdir(exist_ok=True)
-    path = os.environ.get("NINEFOLD_CHROMIUM") or shutil.which("chromium")
+    path = os.environ.get("NINEFOLD_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
     with _server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for name in names or SHOTS:

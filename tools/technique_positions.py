@@ -5,14 +5,17 @@ python tools/technique_positions.py [PUZZLES] [SEED] [TECHNIQUE …]
 For every technique it keeps up to four positions, of different puzzles. Best are those in which the technique is the
 next step of a path in a built-in order, then those in which it has a step where paths need something hard. Among equals
 the short ones come first, because they are easier to read. Positions found before stay unless a better one turns up,
-so further runs with other seeds improve the file. With names, only these techniques are searched for.
+so further runs with other seeds improve the file. With names, only these techniques are searched for; `gurth` alone
+searches puzzles made for it.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import sys
 import time
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -105,6 +108,29 @@ class Collection:
         return f"fewer than {WANTED} positions: {', '.join(missing) or 'none'}"
 
 
+def symmetric_puzzles(count: int, seed: int) -> Iterator[nf.Grid]:
+    """Proper puzzles whose clues stay the same if the board is turned upside down and digits are exchanged."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        # Rows and columns of a cyclic grid, mixed so that each still faces the one it faced.
+        rows, columns = (_facing(rng) for _ in range(2))
+        names = rng.sample(range(1, 10), 9)
+        digits = [names[(3 * (row % 3) + row // 3 + column) % 9] for row in rows for column in columns]
+        for cell in rng.sample(range(41), 41):
+            kept = digits[cell], digits[80 - cell]
+            digits[cell] = digits[80 - cell] = 0
+            if nf.solve(nf.Grid(digits), limit=2).status is not nf.Status.UNIQUE:
+                digits[cell], digits[80 - cell] = kept
+        yield nf.Grid(digits)
+
+
+def _facing(rng: random.Random) -> list[int]:
+    """The lines 0 to 8, bands and lines within them mixed, with line i still opposite to line 8 - i."""
+    first, middle = rng.sample(range(3), 3), rng.choice([[3, 4, 5], [5, 4, 3]])
+    last = [8 - line for line in reversed(first)]
+    return [*first, *middle, *last] if rng.random() < 0.5 else [*last, *middle, *first]
+
+
 def search(collection: Collection, puzzle: nf.Grid) -> None:
     """Look at one puzzle: its paths, and for rare techniques the positions where its path needs most."""
     human = nf.explain(puzzle)
@@ -131,8 +157,9 @@ def main() -> None:
     count, seed, names = int(words[0]), int(words[1]), words[2:]
     collection = Collection({one.slug for one in (find_techniques(names) if names else nf.techniques())})
     started = time.monotonic()
-    for done, puzzle in enumerate(nf.generate(nf.Recipe(minimal=True), count=count, seed=seed), 1):
-        search(collection, puzzle.clues)
+    made = (puzzle.clues for puzzle in nf.generate(nf.Recipe(minimal=True), count=count, seed=seed))
+    for done, puzzle in enumerate(symmetric_puzzles(count, seed) if names == ["gurth"] else made, 1):
+        search(collection, puzzle)
         if done % BATCH == 0 or done == count:
             print(f"{done} puzzles, {time.monotonic() - started:.0f} s; {collection.save()}", flush=True)
 

@@ -136,6 +136,8 @@ def test_uniqueness_is_left_out_without_one_solution():
 def test_techniques_for_nine_by_nine_say_so():
     with pytest.raises(nf.LayoutError, match="exocet is for the standard 9x9 board only"):
         next(nf.steps(Grid.empty(4), technique="exocet"))
+    with pytest.raises(nf.LayoutError, match="kraken fish type 1 is for boards up to 9x9 only"):
+        next(nf.steps(Grid.empty(16), technique="kraken"))
 
 
 def test_applying_a_step_leaves_the_old_position():

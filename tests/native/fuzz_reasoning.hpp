@@ -91,8 +91,9 @@ inline bool agrees(Words step, const Digits& solution) {
 
 inline logic::Wire some_steps(const Board& board, const Solved& solved, Bytes& bytes) {
     const auto technique = static_cast<logic::Technique>(bytes.below(logic::technique_count));
-    const bool slow = technique >= logic::Technique::nishio || ninefold::has_clash(board.values);
-    return reasoner().steps(board.start(), {&technique, 1}, slow ? 1 : 8, solved.unique);
+    const bool slow = technique >= logic::Technique::nishio && technique <= logic::Technique::nested_forcing_chain;
+    if (slow && bytes.below(16) != 15) return {};
+    return reasoner().steps(board.start(), {&technique, 1}, 8, solved.unique);
 }
 
 // Every step is proved by its evidence, and keeps the solution; so does every path.
@@ -108,7 +109,7 @@ inline void reason(std::span<const std::uint8_t> data) {
         expect(reasoner().verify(board.start(), step).empty(), "the evidence of a step in " + line);
         expect(!solved.unique || agrees(step, solved.solution), "a step in " + line);
     }
-    if (bytes.below(4) || !solved.unique) return;
+    if (bytes.below(64) != 63 || !solved.unique) return;  // a path takes long
     const auto& order = logic::orders::all[bytes.below(std::size(logic::orders::all))];
     const logic::Wire path = reasoner().path(solved.puzzle, order, true);
     for (Words left = path; !left.empty();) {
@@ -149,13 +150,13 @@ struct Patience {
 
 inline std::vector<int> explained_by(const ninefold::rating::Version& version, const Digits& puzzle, int some) {
     const Patience patience(some);
-    const std::unique_ptr<void, void (*)(void*)> rater(version.make_rater({Patience::is_over, &patience}),
-                                                       version.delete_rater);
+    const ninefold::rating::StopCheck stop{Patience::is_over, &patience};
+    const std::unique_ptr<void, void (*)(void*)> rater(version.make_rater(stop), version.delete_rater);
     ninefold::rating::Unfinished unfinished;
     if (!version.begin(unfinished, puzzle.data())) return {};
-    const auto state = version.explain(rater.get(), unfinished, false);
+    if (version.explain(rater.get(), unfinished, false) != ninefold::rating::Explaining::done) return {patience.left};
     const auto found = version.explained(unfinished);
-    return {static_cast<int>(state), found.er, found.ep, found.ed, static_cast<int>(found.hardest)};
+    return {patience.left, found.er, found.ep, found.ed, static_cast<int>(found.hardest)};
 }
 
 // Both versions of the raters agree, and a symmetric copy takes as long as its original.
@@ -163,7 +164,7 @@ inline void rate(std::span<const std::uint8_t> data) {
     using namespace ninefold::rating;
     Bytes bytes(data);
     const Solved solved(bytes);
-    if (!solved.unique) return;
+    if (!solved.unique || solved.puzzle == solved.solution) return;
     const std::string line = harness::line_of(solved.puzzle);
     const int some = static_cast<int>(bytes.below(64));
     const auto one = explained_by(baseline, solved.puzzle, some);

@@ -111,7 +111,7 @@ LEAST = 0.075  # in OKLab
 
 
 def _oklab(colour: str, vision: tuple[tuple[float, ...], ...]) -> tuple[float, ...]:
-    """A colour #rrggbb as somebody with this vision sees it."""
+    """A colour #rrggbb as a person with this vision sees it."""
     parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     red, green, blue = (min(1, max(0, sum(k * part for k, part in zip(row, light, strict=True)))) for row in vision)

@@ -126,6 +126,7 @@ def test_clicks_leave_the_focus_on_the_board(player: Any) -> None:
     player.choose("restart")
     expect(player.cell("r1c3")).to_be_focused()
     player.press_button("settings")
+    expect(page.get_by_role("dialog")).to_be_visible()
     player.press("Escape")
     expect(player.cell("r1c3")).to_be_focused()
 
@@ -163,7 +164,7 @@ def test_focus_ring_is_whole_over_every_state(player: Any) -> None:
 def test_menu_with_the_keyboard(player: Any) -> None:
     player.open().page.locator("#puzzle").focus()
     player.press("Enter")
-    expect(player.page.locator("#solve")).to_be_focused()  # New is beside the menu
+    expect(player.page.locator("#reasoning")).to_be_focused()  # New is beside the menu
     player.press("ArrowUp")
     expect(player.page.locator("#shortcuts")).to_be_focused()
     player.press("Escape")
@@ -263,6 +264,7 @@ def test_accessibility_tree(player: Any) -> None:
     player.press("Tab")
     page.locator("#hint-close").focus()
     page.click("#pause")
+    player.shows("r1c1", "hidden")
     tree = page.get_by_role("grid").aria_snapshot()
     assert "hidden, row 1 column 1" in tree
     assert not re.search(r"clue|empty", tree)

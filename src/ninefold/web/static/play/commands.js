@@ -173,10 +173,17 @@ async function fetchHint(game, mine) {
   let answer = await at(mine.strength);
   // Revealing a digit takes an extra request, even if the settings say that the first hint shows everything.
   if (first && answer.kind === "stuck" && answer.places?.length) answer = await at(2);
+  const view = answer.drawing && await viewOfStep(answer);
   if (state.game.past !== game.past || hinting !== mine) return;
   if (first) dispatch({ do: "update", changes: { hints: state.game.hints + 1 } });
-  dispatch({ do: "hint", hint: answer });
+  dispatch({ do: "hint", hint: { ...answer, view } });
   dispatch(showUntilMove(answer.message));
+}
+
+/** What the board draws of a whole step. The page opens without the module for that. */
+async function viewOfStep({ places, drops, drawing }) {
+  const { stepView } = await import("../common/step.js");
+  return stepView({ places, removes: drops, drawing });
 }
 
 /** Applies the hint, one move per digit placed. */

@@ -1,7 +1,6 @@
 // What the board shows of a game: digits, marks, highlights and labels. No side effects.
 
 import { bit, cellName, clashing, digitsIn, layoutOf, symbol } from "../common/layout.js";
-import { stepView } from "../common/step.js";
 import { digitsOn, isFilled } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -68,7 +67,7 @@ const ROLES = { because: "base", drop: "drop" };
 /** A hint as what the board draws: digits to place, roles of marks by cell, and lines; null if there is none. */
 function stepOf(hint) {
   if (!hint) return null;
-  if (hint.drawing) return stepView({ places: hint.places, removes: hint.drops, drawing: hint.drawing });
+  if (hint.view) return hint.view;
   const places = new Map();
   const roles = /** @type {Map<number, Record<number, string>>} */ (new Map());
   const extra = new Map();
