@@ -83,6 +83,9 @@ def test_groups_and_forcing_chains_are_drawn(server):
     assert any(step["drawing"]["ovals"] for step in grouped)
     forcing = post(server, "/api/steps", grid=XY_CHAIN, technique=["cell-forcing-chain"], limit=3)["steps"]
     assert {link["kind"] for link in forcing[0]["drawing"]["links"]} == {"then"}
+    wrong = post(server, "/api/steps", grid=XY_CHAIN, technique=["forcing-contradiction"])["steps"]
+    unit = next(step for step in wrong if "has no place left" in step["text"])
+    assert [len(outline) for outline in unit["drawing"]["outlines"]] == [9]  # the unit without a place
 
 
 @pytest.mark.parametrize(

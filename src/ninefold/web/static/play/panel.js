@@ -136,6 +136,8 @@ function hintCard(hint) {
   byId("hint-text").replaceChildren(...withCells(untitled(hint)));
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
+  byId("hint-learn").hidden = !hint.step;
+  if (hint.step) byId("hint-learn").href = `/learn/${hint.step.technique}`;
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
   setAttribute(byId("strength"), "aria-label", `Strength ${hint.strength} of 3`);
   byId("strength").replaceChildren(...[1, 2, 3].map((one) => make("i", { class: one <= hint.strength ? "on" : "" })));
