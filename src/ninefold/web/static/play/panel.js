@@ -136,6 +136,8 @@ function hintCard(hint) {
   byId("hint-text").replaceChildren(...withCells(untitled(hint)));
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
+  byId("hint-learn").hidden = !hint.step;
+  if (hint.step) byId("hint-learn").href = `/learn/${hint.step.technique}`;
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
   setAttribute(byId("strength"), "aria-label", `Strength ${hint.strength} of 3`);
   byId("strength").replaceChildren(...[1, 2, 3].map((one) => make("i", { class: one <= hint.strength ? "on" : "" })));
@@ -176,7 +178,7 @@ function ratingCard(rating) {
   const facts = [minutes && low < high && ["Most players", `${low}–${high} min`], explainer && ["Sudoku Explainer", explainer.er.toFixed(1)]];
   setText(byId("rating-title"), level ? levelName(level) : "Rating");
   setText(byId("rating-text"), ratingText({ ...rating, level: "" }));
-  showFacts("rating-facts", facts.filter(Boolean));
+  showFacts("rating-facts", /** @type {[string, string][]} */ (facts.filter(Boolean)));
   const names = Object.entries(techniques).map(([name, count]) => `${count} × ${name}`);
   setText(byId("rating-techniques"), `${asSentence(about)} It takes ${names.join(", ")}.`);
   byId("rating-techniques").hidden = !open;
