@@ -1,4 +1,4 @@
-"""Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one Python API.
+"""Solve, explain, rate, generate and play Sudoku up to 64×64: 25 solving methods behind one Python API.
 
 >>> import ninefold as nf
 >>> nf.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").status
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from ninefold.formats.files import read_file, read_text, write_file
     from ninefold.library.games import Game, Games
     from ninefold.library.query import Query
+    from ninefold.library.ratings import StoredRating
     from ninefold.library.store import Added, Entry, Library
     from ninefold.logic.engine import steps
     from ninefold.logic.explain import Path, explain
@@ -76,7 +77,7 @@ if TYPE_CHECKING:
     from ninefold.make.augment import Augmented, augment
     from ninefold.make.chunks import PuzzleRows, generate_arrays
     from ninefold.make.full_grids import random_grid
-    from ninefold.make.generate import Puzzles, generate
+    from ninefold.make.generate import Estimate, Puzzles, estimate, generate
     from ninefold.make.negatives import Negatives, negatives
     from ninefold.make.recipe import Recipe
     from ninefold.models.binary import BinaryModel
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
     from ninefold.rating.measure import Measure
     from ninefold.rating.rate import Difficulty, rate, rate_many
     from ninefold.solving.arrays import automorphisms_many, canonical_many, ids_many
+    from ninefold.solving.ladder import Ladder, Rung, ladder
     from ninefold.solving.linear_relaxation import LinearRelaxation, relaxation
     from ninefold.solving.modelling import model, read_solution
     from ninefold.solving.relaxing.many import Relaxed, relax_many
@@ -130,6 +132,7 @@ _LAZY = {
     "library.games": ("Game", "Games"),
     "library.query": ("Query",),
     "library.store": ("Added", "Entry", "Library"),
+    "library.ratings": ("StoredRating",),
     "logic.engine": ("steps",),
     "logic.explain": ("Path", "explain"),
     "logic.hints": ("Hint", "HintKind", "hint"),
@@ -140,7 +143,7 @@ _LAZY = {
     "make.augment": ("Augmented", "augment"),
     "make.chunks": ("PuzzleRows", "generate_arrays"),
     "make.full_grids": ("random_grid",),
-    "make.generate": ("Puzzles", "generate"),
+    "make.generate": ("Estimate", "Puzzles", "estimate", "generate"),
     "make.negatives": ("Negatives", "negatives"),
     "make.recipe": ("Recipe",),
     "models.binary": ("BinaryModel",),
@@ -173,6 +176,7 @@ _LAZY = {
     "rating.measure": ("Measure",),
     "rating.rate": ("Difficulty", "rate", "rate_many"),
     "solving.arrays": ("automorphisms_many", "canonical_many", "ids_many"),
+    "solving.ladder": ("Ladder", "Rung", "ladder"),
     "solving.linear_relaxation": ("LinearRelaxation", "relaxation"),
     "solving.modelling": ("model", "read_solution"),
     "solving.relaxing.many": ("Relaxed", "relax_many"),
@@ -213,6 +217,7 @@ __all__ = [
     "Elimination",
     "End",
     "Entry",
+    "Estimate",
     "Event",
     "Excluded",
     "ExplainerRating",
@@ -228,6 +233,7 @@ __all__ = [
     "Impossibility",
     "IntegerModel",
     "JsonLines",
+    "Ladder",
     "Layout",
     "LayoutError",
     "Leak",
@@ -272,6 +278,7 @@ __all__ = [
     "Results",
     "Rows",
     "Run",
+    "Rung",
     "Scores",
     "SimplexPath",
     "SolverModel",
@@ -281,6 +288,7 @@ __all__ = [
     "Step",
     "StepCheck",
     "Stopped",
+    "StoredRating",
     "Sweep",
     "SweepRow",
     "Symmetry",
@@ -302,6 +310,7 @@ __all__ = [
     "check_options",
     "completable",
     "count",
+    "estimate",
     "explain",
     "generate",
     "generate_arrays",
@@ -310,6 +319,7 @@ __all__ = [
     "ids_many",
     "is_minimal",
     "isomorphism",
+    "ladder",
     "leaks",
     "level_of",
     "levels_many",

@@ -13,8 +13,8 @@ from ninefold.cli.arguments import HelpFormatter, Parser, add_command, finish
 from ninefold.cli.suggestions import about_command, about_unknown
 
 PITCH = """\
-Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one
-Python API, one command and one browser app."""
+Solve, explain, rate, generate and play Sudoku up to 64×64: 25 solving methods behind
+one Python API, one command and one browser app."""
 EPILOG = """\
 `ninefold COMMAND --help` shows the options of a command.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, overload
 
-from ninefold.core.drawing import svg
+from ninefold.core.drawing import beliefs_svg, svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
@@ -54,7 +54,9 @@ class Result:
         ended: whether the method finished, which proves that there are no more.
         why: why it did not finish, or why there can be no solution; otherwise empty.
         method: the name of the method.
-        seconds: the time it took.
+        seconds: the time it took, without the start-up.
+        startup_seconds: the time to start another process for the method and load its libraries, before its first
+            puzzle there.
         stats: its numbers: always `nodes`, then its own, such as the `steps` of `propagate`.
         beliefs: the last beliefs of a relaxation, N² rows of N numbers; None for other methods.
         by: the method with its options, as it was given to `solve`.
@@ -67,6 +69,7 @@ class Result:
     method: str = ""
     seconds: float = 0.0
     stats: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    startup_seconds: float = field(default=0.0, repr=False, compare=False)
     beliefs: Any = field(default=None, repr=False, compare=False)
     by: Any = field(default="", repr=False, compare=False)
 
@@ -89,8 +92,10 @@ class Result:
         return vars(self) | {"by": self.by if isinstance(self.by, str) else self.method}
 
     def _repr_svg_(self) -> str:
-        """The picture that notebooks show: the first solution with the clues in bold, the status and the reason."""
+        """The picture that notebooks show: the first solution, or else the last beliefs; the status and the reason."""
         words = f"{self.status} by {self.method}" if self.method else str(self.status)
+        if self.solution is None and self.beliefs is not None:
+            return beliefs_svg(self.beliefs, self.puzzle.layout, self.puzzle.digits, f"{words}: {self.why}")
         return _picture(self.puzzle, self.solution, words, self.why)
 
 
