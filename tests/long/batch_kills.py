@@ -36,6 +36,8 @@ def drive(folder: str, engine: str) -> None:
     engines.PATIENCE, engines.FIRST_PATIENCE = 20.0, 40.0
     workers = {"local": 2, "ray": None}[engine]
     status = DataSet(folder, JOB).make(engine=engine, workers=workers)
+    for shard, why in status.failures.items():
+        print(f"shard {shard} failed: {why}", flush=True)
     sys.exit(1 if status.failures else 0)
 
 
