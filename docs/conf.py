@@ -24,8 +24,8 @@ napoleon_use_rtype = False
 # Types of other libraries, and aliases of several types.
 _FOREIGN = "collections|enum|fractions|numpy|os|pathlib|threading|typing"
 _ALIASES = (
-    "Any Callable ClassVar Columns CutsLike Digits GridLike IO Iterable Iterator Mapping NDArray ObjectiveLike Observation PathLike Sink "
-    "Trace"
+    "Any Callable ClassVar Columns CutsLike Digits GridLike IO "
+    "Iterable Iterator Mapping NDArray ObjectiveLike Observation PathLike Sink Trace"
 )
 _INTERNAL = (  # parts of public values that no page describes
     "Env Relaxation RowPlace Runs Selection Weights batching.batch.BatchStatus batching.verify.Verified VectorEnv "
