@@ -33,7 +33,7 @@ PLAIN = Recipe()
 def require_weights(recipe: Recipe) -> None:
     """Refuse a recipe whose puzzles have no weight."""
     if recipe not in (PLAIN, Recipe(minimal=True)):
-        raise NinefoldError("weights are for minimal 9×9 puzzles without further wishes: leave the recipe out")
+        raise NinefoldError("weights are for minimal 9×9 puzzles only: pass no recipe")
 
 
 def weights_of(made: Batch, threads: int) -> NDArray[np.float64]:
