@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from ninefold.logic.engine import steps
     from ninefold.logic.explain import Path, explain
     from ninefold.logic.hints import Hint, HintKind, hint
+    from ninefold.logic.many import Paths, explain_many
     from ninefold.logic.mistakes import Mistake
     from ninefold.logic.step import Step
     from ninefold.logic.techniques import Technique, techniques
@@ -124,6 +125,7 @@ _LAZY = {
     "library.store": ("Added", "Entry", "Library"),
     "logic.engine": ("steps",),
     "logic.explain": ("Path", "explain"),
+    "logic.many": ("Paths", "explain_many"),
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.mistakes": ("Mistake",),
     "logic.step": ("Step",),
@@ -237,6 +239,7 @@ __all__ = [
     "PaperPuzzle",
     "ParseError",
     "Path",
+    "Paths",
     "Picture",
     "Pivot",
     "Place",
@@ -287,6 +290,7 @@ __all__ = [
     "completable",
     "count",
     "explain",
+    "explain_many",
     "generate",
     "generate_arrays",
     "has_canonical",

@@ -37,7 +37,8 @@ def test_technique_finds_and_proves_its_step(slug):
         assert not check_step(step, grid, clues=record["puzzle"], marks=marks).fault
         assert all(solution[cell] == digit for cell, digit in step.places)
         assert all(solution[cell] != digit for cell, digit in step.removes)
-        assert step.reason.endswith(".") and step.svg().startswith("<svg")
+        assert step.reason.endswith(".")
+        assert step.svg().startswith("<svg")
 
 
 def test_forged_whole_board_step_is_refused():

@@ -18,6 +18,8 @@ from ninefold.logic.step import Step
 from ninefold.logic.techniques import Technique, techniques
 from ninefold.logic.wire import decode, effect, split
 
+LEFT_OUT = "The puzzle is not known to have one solution, so techniques that assume it were left out."
+
 
 @dataclass(frozen=True, repr=False)
 class Path(Sequence[Step]):
@@ -180,6 +182,6 @@ def explain(puzzle: GridLike, *, order: str = "human", marks: Marks | None = Non
     if unique is None:
         unique = grid.is_full or has_one_solution(grid)
         if not unique:
-            note = "The puzzle is not known to have one solution, so techniques that assume it were left out."
+            note = LEFT_OUT
     records = tuple(split(walk(position, grid, order, unique=unique)))
     return Path(grid, order, unique, note, position, records)

@@ -163,6 +163,8 @@ class Step:
     def restricted(self) -> tuple[tuple[int, ...], ...]:
         """For each set of a chain of almost locked sets and the next: the digits that cannot be in both."""
         sets = self.roles("als")
+        if self.technique.slug == "als-chain":  # one link from each set to the next; sets further apart may share cells
+            return tuple(self.parts[link.start].digits for link in self.links)
         found: list[list[int]] = [[] for _ in sets[1:]]
         for link in self.links:
             start, end = self.parts[link.start], self.parts[link.end]
