@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import ninefold as nf
-from ninefold.make.recipe import groups_of
+from ninefold.make.patterns import groups_of
 
 
 def assert_proper(puzzles: Iterable[nf.Puzzle]) -> None:

@@ -275,10 +275,11 @@ class HintRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class Generated:
-    """A generated puzzle: the number of its clues, its level, and the seed that generates it again."""
+    """A generated puzzle: the number of its clues, its level, its ER if one was wanted, and its seed."""
 
     clues: int
     level: str
+    er: float | None = None
     seed: int | None
 
 
@@ -337,6 +338,8 @@ class LibraryEntry:
     meta: dict[str, str]
     tags: list[str]
     added: str
+    level: str
+    rating: dict[str, Any] | None
 
     @classmethod
     def of(cls, entry: Entry) -> LibraryEntry:
@@ -353,6 +356,8 @@ class LibraryEntry:
             meta=dict(puzzle.meta),
             tags=list(entry.tags),
             added=entry.added,
+            level=entry.level,
+            rating=None if entry.rating is None else as_dict(entry.rating),
         )
 
 

@@ -88,7 +88,7 @@ def test_an_interrupt_keeps_puzzles_that_take_many_attempts() -> None:
     rest, err = rest_of(process)
     assert process.returncode == 130
     assert_generated(err, 1 + len(rest.splitlines()), "100,000,000 puzzles: interrupted; ")
-    assert " were easy" in err
+    assert " were too easy" in err
 
 
 def rest_of(process: subprocess.Popen[str]) -> tuple[str, str]:

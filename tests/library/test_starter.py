@@ -10,7 +10,7 @@ def test_the_collection_has_several_sizes_and_levels() -> None:
     puzzles = starter()
     assert len(puzzles) > 300
     assert {puzzle.clues.size for puzzle in puzzles} >= {4, 6, 9, 16}
-    assert {puzzle.meta["level"] for puzzle in puzzles if puzzle.clues.size == 9} >= {"easy", "medium", "hard"}
+    assert {puzzle.meta["level"] for puzzle in puzzles if puzzle.clues.size == 9} >= {"moderate", "tricky", "hard"}
 
 
 def test_every_puzzle_of_it_is_proper() -> None:

@@ -24,7 +24,8 @@ from known import Hostile, hostile
 from patterned import pattern
 
 import ninefold as nf
-from ninefold.make.recipe import SYMMETRIES
+from ninefold.make.patterns import SYMMETRIES
+from ninefold.rating.levels import LEVELS
 
 ALLOWED = 0.35
 SOLVE_SECONDS, GENERATE_SECONDS = (0.1, 0.3, 0.6), (0.05, 0.1, 0.3, 0.6)
@@ -96,7 +97,7 @@ def recipe(rng: Random) -> dict[str, Any]:
     if rng.random() < 0.4:
         options["minimal"] = True
     if rng.random() < 0.25:
-        options["level"] = rng.choice(("easy", "medium", "hard"))
+        options["level"] = rng.choice(LEVELS)
     if rng.random() < 0.2:
         options["distinct"] = True
     return options | cells(rng, layout)

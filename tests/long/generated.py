@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from made import assert_minimal, assert_proper, assert_symmetric
 
 import ninefold as nf
-from ninefold.make.recipe import SYMMETRIES
+from ninefold.make.patterns import SYMMETRIES
 from ninefold.rating.levels import LEVELS, level_of
 
 KINDS: list[tuple[int, dict[str, Any]]] = [

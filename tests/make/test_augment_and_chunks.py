@@ -46,7 +46,7 @@ def test_augment_refuses_what_does_not_fit() -> None:
         nf.augment(np.zeros((3, 81), np.uint8), seed=1, first=-1)
 
 
-RECIPES = (nf.Recipe(), nf.Recipe(4), nf.Recipe(level="medium", symmetry="rotational"), nf.Recipe(clues=(26, 30)))
+RECIPES = (nf.Recipe(), nf.Recipe(4), nf.Recipe(level="moderate", symmetry="rotational"), nf.Recipe(clues=(26, 30)))
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)

@@ -69,7 +69,7 @@ def test_every_long_step_polls(step: str) -> None:
         STEPS[step](SetAfter(0).pause)
 
 
-@pytest.mark.parametrize("recipe", [nf.Recipe(), nf.Recipe(clues=(24, 30)), nf.Recipe(distinct=True)], ids=str)
+@pytest.mark.parametrize("recipe", [nf.Recipe(6), nf.Recipe(6, clues=(10, 14)), nf.Recipe(6, distinct=True)], ids=str)
 def test_levels_stop_between_two_puzzles(recipe: nf.Recipe) -> None:
     cancel = Event()
     made = nf.generate(recipe, count=9, seed=1, levels=True, cancel=cancel, progress=lambda _: cancel.set())

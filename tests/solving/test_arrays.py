@@ -42,7 +42,7 @@ def test_levels_agree_on_puzzles_of_every_level_and_on_broken_ones() -> None:
         broken.append(nf.Grid.from_digits(bytes(digits), grid.layout))
     found = nf.levels_many(rows(grids + broken)).tolist()
     assert found == [nf.level_of(grid) for grid in grids + broken]
-    assert {*found} == {"easy", "medium", "hard"}
+    assert {*found} >= {"moderate", "tricky", "hard", "severe", "extreme"}
 
 
 def test_results_do_not_depend_on_threads_or_the_kind_of_input() -> None:

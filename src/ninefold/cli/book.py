@@ -6,7 +6,7 @@ import argparse
 from dataclasses import fields
 from pathlib import Path
 
-from ninefold.cli.arguments import Arguments, add_puzzles, add_seconds
+from ninefold.cli.arguments import Arguments, add_puzzles, add_seconds, read_number
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, brief, warn, write_bytes
 from ninefold.core.atomic_write import save
@@ -34,7 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--label", metavar="TEXT", help="text beside each number (default: name and level)")
     group.add_argument(
-        "--per-page", type=int, default=4, metavar="N", help="1 (large print), 2, 4 or 6 puzzles per page (default: 4)"
+        "--per-page",
+        type=read_number,
+        default=4,
+        metavar="N",
+        help="1 (large print), 2, 4 or 6 puzzles per page (default: 4)",
     )
     group.add_argument("--sections", action="store_true", help="sort by level, with a page for each and contents")
     add_seconds(group, "time to solve each puzzle", 10.0)
@@ -64,7 +68,10 @@ def _add_paper(group: Arguments) -> None:
 def _add_answers(group: Arguments) -> None:
     group.add_argument("--no-answers", dest="answers", action="store_false", help="omit the solutions")
     group.add_argument(
-        "--answers-per-page", type=int, metavar="N", help="1 to 48 (default: up to 12, as many as stay readable)"
+        "--answers-per-page",
+        type=read_number,
+        metavar="N",
+        help="1 to 48 (default: up to 12, as many as stay readable)",
     )
     group.add_argument(
         "--references", action="store_true", help="print the page of its answer at each puzzle, and the reverse"

@@ -12,6 +12,7 @@ from ninefold import records
 from ninefold.cli import arguments
 from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads, read_number
 from ninefold.cli.input import layout_of
+from ninefold.cli.library_rating import rate_for_a_while, read_span
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
@@ -20,7 +21,7 @@ from ninefold.core.limits import Limit, Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import counted
-from ninefold.make.generate import make, read_seed
+from ninefold.make.generate import estimate, make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
 from ninefold.rating.levels import LEVELS
@@ -39,6 +40,8 @@ examples:
   ninefold generate --size 16
   ninefold generate --clues 19 --count 5
   ninefold generate --count 50 --level easy --into club.sqlite
+  ninefold generate --technique x-wing=1 --hardest x-wing --symmetry rotational
+  ninefold generate --er 7-7.5 --minutes 10-20 --count 10 --estimate
 """
 
 
@@ -60,7 +63,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--mask", metavar="MASK", help="cells that may hold clues ('.' = never); text or file")
     group.add_argument("--solution", metavar="GRID", help="start from this full grid; text or file")
     group.add_argument("--require", metavar="CELLS", help="required clues: r1c1,r5c5 or r1c1=5,r5c5=7")
-    group.add_argument("--level", metavar="LEVEL", help="easy, medium or hard (default: any)")
+    group.add_argument("--level", metavar="LEVEL", help=f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]} (default: any)")
+    group.add_argument("--er", metavar="R[-S]", help="rating of Sudoku Explainer, or a range such as 7-7.5")
+    group.add_argument("--minutes", metavar="M[-N]", help="minutes of a practised person, or a range such as 10-15")
+    group.add_argument(
+        "--technique",
+        action="append",
+        metavar="NAME[=N[-M]]",
+        help="a technique that is needed, and how often, such as x-wing=1 (default: at least once); may be repeated",
+    )
+    group.add_argument("--hardest", metavar="NAME", help="the hardest technique that may be needed")
+    group.add_argument(
+        "--no-uniqueness", action="store_true", help="no technique is needed that assumes a unique solution"
+    )
+    group.add_argument("--no-marks", action="store_true", help="solvable without pencil marks, by singles alone")
     group.add_argument("--distinct", action="store_true", help="no two puzzles equivalent under symmetry")
     group = parser.add_argument_group("run")
     group.add_argument("--count", type=read_number, default=1, metavar="N", help="puzzles to generate (default: 1)")
@@ -73,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--tries", type=read_number, metavar="N", help="give up on a puzzle after N attempts")
     add_seconds(group, "stop after S seconds and print the puzzles so far")
+    group.add_argument("--estimate", action="store_true", help="only estimate how long it will take")
     add_threads(group, "standard 9x9")
     output = add_grid_output(parser, "board", "line")
     output.add_argument(
@@ -96,16 +113,17 @@ def run(args: argparse.Namespace) -> int:
     if args.into is not None and (args.json or args.to):
         raise NinefoldError("--into adds the puzzles to a library and cannot be combined with --json or --to")
     recipe = read_recipe(args)
-    if recipe.clues is not None and recipe.clues[0] == recipe.layout.size**2:
-        warn(f"ninefold: {recipe.clues[0]} clues fill the board: these are full grids, with nothing left to solve")
     seed, count = read_seed(args.seed), args.count
+    if args.estimate:
+        return _estimate(recipe, count, args.threads)
     limit, levels = Limit(seconds=args.seconds), args.json or args.into is not None
     maker = make(recipe, seed, limit=limit, tries=args.tries, threads=args.threads, levels=levels)
     made = 0
 
     def words(done: int, seconds: float) -> str:
         attempts = counted(maker.tally.tries, "attempt")
-        return f"{done:,} of {counted(count, 'puzzle')}, {attempts} in {seconds:,.0f} s"
+        left = maker.seconds_left(count, seconds)
+        return f"{done:,} of {counted(count, 'puzzle')}, {attempts} in {seconds:,.0f} s{_left(left)}"
 
     with ProgressLine(words, clears=True) as counter:
         maker.monitor.progress = lambda _: counter.show()
@@ -126,13 +144,27 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _estimate(recipe: Recipe, count: int, threads: int | None) -> int:
+    found = estimate(recipe, count=count, threads=threads)
+    more = "" if found.found else "more than "
+    pace = f"{more}{counted(round(found.tries), 'attempt')} per puzzle in a short trial"
+    print(f"{counted(count, 'puzzle')}: {found} ({pace})")
+    return 0
+
+
+def _left(seconds: float | None) -> str:
+    return "" if seconds is None else f", about {seconds:,.0f} s left"
+
+
 def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) -> int:
     """Add the puzzles to a library as they are made; 1 if there are fewer than were asked for."""
     from ninefold.library.store import Library
 
     with Library(path or None) as library:
         added, stop = add_until_stopped(library, maker.puzzles(count), counter.step)
-    counter.clear()
+        counter.clear()
+        if stop is None:
+            rate_for_a_while(library)
     if stop is not None:
         warn(f"ninefold: generated {len(added.numbers):,} of {counted(count, 'puzzle')}: {_why(stop, maker)}")
     print(f"{added.new} new, {added.known} known")
@@ -164,7 +196,14 @@ def _why(stop: Stopped | KeyboardInterrupt, maker: Maker) -> str:
 
 
 def read_recipe(args: argparse.Namespace) -> Recipe:
-    """The recipe that the options give."""
+    """The recipe that the options give, with a warning if it leaves nothing to solve."""
+    recipe = _recipe(args)
+    if recipe.clues is not None and recipe.clues[0] == recipe.layout.size**2:
+        warn(f"ninefold: {recipe.clues[0]} clues fill the board: these are full grids, with nothing left to solve")
+    return recipe
+
+
+def _recipe(args: argparse.Namespace) -> Recipe:
     layout = layout_of(args)
     solution = None if args.solution is None else _solution(args.solution, layout)
     layout = layout or (Layout.of_size(9) if solution is None else solution.layout)
@@ -180,6 +219,12 @@ def read_recipe(args: argparse.Namespace) -> Recipe:
         solution=solution,
         required=required,
         level=None if args.level == "any" else args.level,
+        er=read_span("--er", args.er),
+        minutes=read_span("--minutes", args.minutes),
+        technique=_read_techniques(args.technique or []),
+        hardest=args.hardest,
+        uniqueness=False if args.no_uniqueness else None,
+        marks=False if args.no_marks else None,
         distinct=args.distinct,
         strategy=args.strategy,
     )
@@ -202,6 +247,18 @@ def _read_clues(text: str) -> int | tuple[int, int]:
     if numbers[0] > numbers[-1]:
         raise ParseError(f"--clues: a range starts with the fewest: {ends[1]}-{ends[0]} (got {text!r})")
     return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+
+
+def _read_techniques(words: list[str]) -> dict[str, tuple[int, int]] | None:
+    """Techniques with how often they are needed, such as x-wing=1 or naked-pair=0-2."""
+    found: dict[str, tuple[int, int]] = {}
+    for word in words:
+        name, equals, number = word.partition("=")
+        ends = number.split("-") if equals else ["1", "1000"]
+        if len(ends) > 2 or not all(end.isascii() and end.isdecimal() and len(end) < 5 for end in ends):
+            raise ParseError(f"--technique: expected a name such as x-wing, x-wing=1 or x-wing=1-3 (got {word!r})")
+        found[name] = int(ends[0]), int(ends[-1])
+    return found or None
 
 
 def _read_digits(text: str, layout: Layout) -> dict[int, int]:
@@ -233,7 +290,8 @@ def _text(option: str, source: str) -> str:
 
 def _write(puzzle: Puzzle, args: argparse.Namespace, seed: int, number: int) -> None:
     if args.json:
-        record = records.Generated(clues=len(puzzle.clues.filled_cells), level=puzzle.level, seed=seed)
+        er = None if puzzle.rating is None else puzzle.rating.value
+        record = records.Generated(clues=len(puzzle.clues.filled_cells), level=puzzle.level, er=er, seed=seed)
         write_json(records.with_puzzle(puzzle.clues, record, number=number))
     else:
         print(puzzle.clues.line if form_of(args.to) == "line" else board(puzzle.clues))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ninefold import records
-from ninefold.cli.arguments import add_json, add_puzzles, add_threads
+from ninefold.cli.arguments import add_json, add_puzzles, add_threads, read_real
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, write_json
 from ninefold.core.errors import NinefoldError
@@ -30,10 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `rate`."""
     add_puzzles(parser)
     group = parser.add_argument_group("select")
-    group.add_argument("--min-er", metavar="X", type=float, help="only puzzles with an ER of at least X")
-    group.add_argument("--max-er", metavar="X", type=float, help="only puzzles with an ER of at most X")
-    group.add_argument("--min-minutes", metavar="X", type=float, help="only puzzles that take at least X minutes")
-    group.add_argument("--max-minutes", metavar="X", type=float, help="only puzzles that take at most X minutes")
+    group.add_argument("--min-er", metavar="X", type=read_real, help="only puzzles with an ER of at least X")
+    group.add_argument("--max-er", metavar="X", type=read_real, help="only puzzles with an ER of at most X")
+    group.add_argument("--min-minutes", metavar="X", type=read_real, help="only puzzles that take at least X minutes")
+    group.add_argument("--max-minutes", metavar="X", type=read_real, help="only puzzles that take at most X minutes")
     group.add_argument("--sort", choices=("er", "minutes"), help="easiest first, by ER or by minutes")
     add_threads(parser.add_argument_group("run"), "standard 9x9")
     output = parser.add_argument_group("output")

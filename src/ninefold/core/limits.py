@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from ninefold.core.errors import Fault, NinefoldError
 from ninefold.core.values import as_python, short_repr, whole_number
@@ -111,10 +111,14 @@ CheckLimits = Callable[[], None]  # such as `Run.check_limits`: raises `Stopped`
 
 
 class Stopped(NinefoldError):
-    """Raised when a method gives up before it has an answer; `why` is the reason."""
+    """Raised when a method gives up before it has an answer; `why` is the reason.
 
-    def __init__(self, why: str, faults: Iterable[Fault] = ()) -> None:
+    `nearest` is the best it had by then, if it had anything: for `generate`, the puzzle that came nearest.
+    """
+
+    def __init__(self, why: str, faults: Iterable[Fault] = (), *, nearest: Any = None) -> None:
         self.why = str(why)
+        self.nearest = nearest
         super().__init__(self.why, faults)
 
 

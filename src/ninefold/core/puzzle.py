@@ -3,7 +3,7 @@
 clues     the digits the puzzle gives
 solution  the full grid, if known
 proper    whether exactly one solution exists; True and False come from a proof in this process, never from a file
-level     easy, medium or hard, or whatever a file says
+level     one of our seven levels, or whatever a file says
 rating    how hard the puzzle is as a number, on the scale of its source
 seed      the seed of the `generate` run that made it
 source    where it comes from
@@ -153,12 +153,14 @@ class Puzzle:
         return cls(clues, solution=solution, play=Play(**play) if play else None, **_fields_of(meta or {}))
 
     @classmethod
-    def proved(cls, clues: Grid, solution: Grid, *, level: str = "", seed: int | None = None) -> Puzzle:
+    def proved(
+        cls, clues: Grid, solution: Grid, *, level: str = "", rating: Rating | None = None, seed: int | None = None
+    ) -> Puzzle:
         """A puzzle whose only solution was just found and proved unique, without checking either again."""
         puzzle = object.__new__(cls)
         # The generator makes tens of thousands a second; `__init__` and its checks would take as long as the search.
         vars(puzzle).update(
-            {"clues": clues, "solution": solution, "proper": True, "level": level, "rating": None, "seed": seed}
+            {"clues": clues, "solution": solution, "proper": True, "level": level, "rating": rating, "seed": seed}
         )
         vars(puzzle).update({"source": "", "about": {}, "play": None})
         return puzzle

@@ -29,7 +29,7 @@ from ninefold.core.checking import check
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import CheckLimits, Limit, Stopped
-from ninefold.make.recipe import Groups
+from ninefold.make.patterns import Groups
 from ninefold.make.splitmix import SplitMix
 from ninefold.solving.methods.native import search_of
 from ninefold.solving.registry import find

@@ -19,22 +19,18 @@ from ninefold.core.canonical import canonical_form, canonical_lines
 from ninefold.core.errors import MethodFault
 from ninefold.core.grid import Grid
 from ninefold.core.limits import MAX_COUNT, CheckLimits, Stopped
-from ninefold.core.puzzle import Puzzle
+from ninefold.core.puzzle import Puzzle, Rating
 from ninefold.core.reading import CELLS
 from ninefold.core.values import counted
-from ninefold.make.clues import (
-    Removal,
-    add_clues,
-    permutations_start,
-    remove_clues,
-    solve_until,
-)
-from ninefold.make.full_grids import full_grid
+from ninefold.make.attempt import attempt
+from ninefold.make.clues import Removal, solve_until
+from ninefold.make.fitting import Fitter
+from ninefold.make.measuring import Fit, judge_one, judge_rows
 from ninefold.make.native_bulk import remove_many, search_few
 from ninefold.make.recipe import Recipe
-from ninefold.make.selection import Draft, Rejections, select
+from ninefold.make.selection import Draft, Rejections, clues_kept, select
 from ninefold.make.splitmix import SplitMix, seed_of, seeds_of
-from ninefold.rating.levels import level_until
+from ninefold.rating.levels import level_until, levels_of_rows
 from ninefold.solving.many import solve_many
 from ninefold.solving.result import Status
 from ninefold.solving.solvers.native import NativeMonitor, supports
@@ -48,10 +44,14 @@ if TYPE_CHECKING:
 Proved = tuple[Draft, Grid]  # a draft and its only solution
 FIRST_CHUNK, MAX_FIRST_CHUNK, MAX_CHUNK = 16, 2048, 16_384
 MAX_TIMED_CHUNK = 2048  # with a time limit: proving more would take too long when the time is up
+MAX_LEVELED_CHUNK = 512  # levels take far longer than puzzles
 CHUNK_SECONDS = 2.0  # how long a chunk should take: the most work lost on cancel
 NAMED_TOGETHER = 256  # canonical forms of 9×9 puzzles between two looks at the clock: some 10 ms
 MAX_TOGETHER = 256  # attempts at one puzzle in one chunk
-NODES = 300  # the limit of one search on large boards; a clue stays if that does not decide
+# To demands: so many attempts are random; after that an attempt climbs, which takes as long as so many others.
+PLAIN, CLIMB = 2000, 100
+CLIMB_TOGETHER = 8
+MEASURED_CHUNK = 4  # puzzles made to demands are slow: show the first soon
 NOT_PROPER = "a generated puzzle is not proper"
 
 
@@ -75,14 +75,15 @@ class Maker:
     tries: int | None = None
     levels: bool = False
     tally: Rejections = field(default_factory=Rejections)
+    accepted: int = 0  # puzzles found, including those of an unfinished chunk
     _seen: set[object] = field(default_factory=set)
     _chunk_seconds: float = 0.0  # the time of the last chunk, without what the caller does with its puzzles
 
     def puzzles(self, count: int) -> Iterator[Puzzle]:
         """This many puzzles; raises `Stopped` if there will be no more."""
-        start, chunk = 0, FIRST_CHUNK if self._in_bulk else 1
+        start, chunk = 0, self._first_chunk if self._in_bulk else 1
         if self._takes_first:  # fast, and the faster the more there are
-            chunk = max(chunk, min(count // 8, MAX_FIRST_CHUNK))
+            chunk = max(chunk, min(count // 8, MAX_LEVELED_CHUNK if self.levels else MAX_FIRST_CHUNK))
         while start < count:
             numbers = range(start, min(count, start + chunk))
             made = self._at_once(numbers)
@@ -95,7 +96,12 @@ class Maker:
         """The size of the next chunk: large ones are faster, but lose more when cancelled."""
         in_time = int(size * CHUNK_SECONDS / max(self._chunk_seconds, 1e-6))
         most = MAX_CHUNK if self.monitor.run.limit.seconds is None else MAX_TIMED_CHUNK
-        return max(FIRST_CHUNK, min(8 * size, in_time, most))
+        most = min(most, MAX_LEVELED_CHUNK) if self.levels else most
+        return max(self._first_chunk, min(8 * size, in_time, most))
+
+    @property
+    def _first_chunk(self) -> int:
+        return MEASURED_CHUNK if self.recipe.demands else FIRST_CHUNK
 
     @cached_property
     def max_tries(self) -> int:
@@ -103,6 +109,8 @@ class Maker:
         if self.tries is None and self.monitor.run.limit.seconds is not None:
             return MAX_COUNT
         is_fast = self._in_bulk and not self.recipe.searches_few
+        if is_fast and self.recipe.demands:
+            return self.tries or 10_000
         return self.tries or (20_000 if is_fast else max(20, 4000 // self.recipe.layout.size**2 * 10))
 
     @cached_property
@@ -120,8 +128,9 @@ class Maker:
             return []
         start = perf_counter()
         clues, solutions = (Grid.all_of_digits(array.tobytes(), self.recipe.layout) for array in rows)
+        drafts = self._leveled(list(map(Draft, clues)))
         self._chunk_seconds += perf_counter() - start
-        return list(zip(map(Draft, clues), solutions, strict=True))
+        return list(zip(drafts, solutions, strict=True))
 
     def _rows_at_once(self, numbers: range) -> Rows | None:
         """The same as rows of clues and of solutions; None if a first attempt failed."""
@@ -135,6 +144,7 @@ class Maker:
         if made < len(seeds) and not self.monitor.should_stop():
             return None
         self.tally.tries += made
+        self.accepted += made
         clues = batch.minimal[:made]
         solutions = self._prove(clues)
         self._chunk_seconds = perf_counter() - start
@@ -185,6 +195,19 @@ class Maker:
                 raise Stopped(f"no such puzzle found in {counted(self.max_tries, 'try')}: {self._found_instead}")
 
     @property
+    def nearest(self) -> Puzzle | None:
+        """The rejected puzzle that came nearest to the demands of the recipe, with its level and ER if known."""
+        if self.tally.nearest is None:
+            return None
+        grid, verdict = self.tally.nearest
+        rating = None if verdict.er is None else Rating(f"{verdict.er}")
+        return Puzzle(grid, level=verdict.level, rating=rating)
+
+    def seconds_left(self, count: int, taken: float) -> float | None:
+        """The time for the rest of so many puzzles, judging by the time taken so far; None if none was found."""
+        return taken / self.accepted * max(0, count - self.accepted) if self.accepted else None
+
+    @property
     def _found_instead(self) -> str:
         """What the attempts gave, including those at earlier puzzles."""
         in_all = f"of {self.tally.tries:,} in all " if self.tally.tries > self.max_tries else ""
@@ -197,24 +220,28 @@ class Maker:
 
     def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Draft]) -> None:
         """Further attempts at each number; the first that meets the recipe is its puzzle (rule 1)."""
-        width = min(width, max(1, MAX_CHUNK // len(missing)))
-        tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width, self.max_tries))]
+        climbs = self._in_bulk and bool(self.recipe.demands) and next_try[missing[0]] >= PLAIN
+        step = CLIMB if climbs else 1
+        width = min(width, max(1, (CLIMB_TOGETHER if climbs else MAX_CHUNK) // len(missing)))
+        most = self.max_tries if climbs or not self.recipe.demands else min(self.max_tries, PLAIN)
+        tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width * step, most), step)]
         draft_of = (
-            self._bulk(seeds_of(self.seed, *zip(*tries, strict=True)))
+            self._bulk(seeds_of(self.seed, *zip(*tries, strict=True)), climbs)
             if self._in_bulk
             else lambda row: self._one(seed_of(self.seed, *tries[row]))
         )
-        for row, (k, attempt) in enumerate(tries):
+        for row, (k, number) in enumerate(tries):
             if k in made:
                 continue
-            self.tally.tries += 1
-            next_try[k] = attempt + 1
+            self.tally.tries += step
+            next_try[k] = number + step
             self.monitor.poll(0)  # native code often ends before it would poll itself
             draft = draft_of(row)
             if draft is not None:
                 made[k] = draft
+                self.accepted += 1
 
-    def _bulk(self, seeds: NDArray[np.uint64]) -> Callable[[int], Draft | None]:
+    def _bulk(self, seeds: NDArray[np.uint64], climbs: bool = False) -> Callable[[int], Draft | None]:
         """Attempts side by side; the function returned judges one of them."""
         self.monitor.run.check_limits()
         recipe = self.recipe
@@ -226,7 +253,18 @@ class Maker:
         if self._takes_all:
             minimal, proper = batch.minimal.tobytes(), batch.proper.tobytes()
             return lambda row: self._row(minimal, row) if proper[row] else self._reject()
-        return lambda row: self._select(batch.removal(row), SplitMix(int(seeds[row]) ^ 1))
+        rngs = [SplitMix(seed ^ 1) for seed in seeds.tolist()]
+        if not recipe.demands:
+            return lambda row: self._select(batch.removal(row), rngs[row])
+        afters = [self._after(batch.removal(row), rngs[row]) for row in range(len(seeds))]
+        fitted = Fitter(recipe, self.threads, self.monitor).fit(batch, afters, rngs, climbs)
+        return lambda row: None if (found := fitted[row]) is None else self.tally.judge(*found)
+
+    def _after(self, removal: Removal | None, rng: SplitMix) -> int | None:
+        if removal is None:
+            self._reject()
+            return None
+        return clues_kept(removal, self.recipe, rng, self.tally, self.monitor.run.check_limits)
 
     @cached_property
     def _takes_first(self) -> bool:
@@ -239,23 +277,34 @@ class Maker:
         recipe = self.recipe
         is_minimal = recipe.symmetry == "none" and not recipe.required
         fits = recipe.minimal is None or (recipe.minimal and is_minimal)
-        return recipe.clues is None and recipe.level is None and fits
+        return recipe.clues is None and not recipe.demands and fits
 
     def _row(self, digits: bytes, row: int) -> Draft:
         return Draft(Grid.from_digits(digits[row * CELLS : (row + 1) * CELLS], self.recipe.layout))
 
     def _select(self, removal: Removal | None, rng: SplitMix) -> Draft | None:
         self.monitor.run.check_limits()
-        return (
-            select(removal, self.recipe, rng, self.tally, self.monitor.run.check_limits) if removal else self._reject()
-        )
+        if removal is None:
+            return self._reject()
+        known = removal
+
+        def judge(grid: Grid) -> Fit:
+            return self._judge(grid, known.solution)
+
+        return select(known, self.recipe, rng, self.tally, judge, self.monitor.run.check_limits)
+
+    def _judge(self, grid: Grid, solution: Grid) -> Fit:
+        demands = self.recipe.demands
+        if not self.recipe.is_nine:
+            return judge_one(grid, demands, self.monitor.run.check_limits)
+        return judge_rows(_array([grid]), _array([solution]), demands, 1, self.monitor)[0]
 
     def _few(self, digits: bytes) -> Draft | None:
         self.monitor.run.check_limits()
         puzzle = Grid.from_digits(digits, self.recipe.layout)
         count = len(puzzle.filled_cells)
         if self.recipe.has_count(count) and count:
-            return Draft(puzzle)
+            return self.tally.judge(puzzle, self._judge(puzzle, self._solution(puzzle)))
         self.tally.clues[count] += 1
         return None
 
@@ -263,28 +312,7 @@ class Maker:
         """One attempt on any layout."""
         self.monitor.run.check_limits()
         rng = SplitMix(seed)
-        return self._select(self._removal(rng), rng)
-
-    def _removal(self, rng: SplitMix) -> Removal | None:
-        recipe, check_limits = self.recipe, self.monitor.run.check_limits
-        if recipe.strategy in ("adding", "permutations"):
-            is_adding = recipe.strategy == "adding"
-            start = recipe.digits or Grid.empty(recipe.layout) if is_adding else permutations_start(recipe.layout, rng)
-            added = add_clues(start, rng, check_limits)
-            return self._reduced(added, rng) if added and recipe.minimal else added
-        plain = recipe.strategy == "removing"
-        solution = recipe.solution or full_grid(recipe.layout, rng, recipe.digits, check_limits)
-        nodes = NODES if recipe.layout.size > 16 and not recipe.minimal else None
-        return remove_clues(
-            solution, recipe.groups, recipe.excluded, rng, nodes=nodes, one_by_one=plain, check_limits=check_limits
-        )
-
-    def _reduced(self, added: Removal, rng: SplitMix) -> Removal | None:
-        """Without the clues that are not needed."""
-        clues = added.puzzle(0).filled_cells
-        excluded = frozenset(added.puzzle(0).empty_cells)
-        groups = tuple((cell,) for cell in clues if cell not in self.recipe.required)
-        return remove_clues(added.solution, groups, excluded, rng, check_limits=self.monitor.run.check_limits)
+        return self._select(attempt(self.recipe, rng, self.monitor.run.check_limits), rng)
 
     def _reject(self) -> Draft | None:
         self.monitor.run.check_limits()
@@ -322,6 +350,7 @@ class Maker:
         """The drafts, each with the only solution it is proved to have."""
         if not drafts:
             return []
+        drafts = self._leveled(drafts)
         if self.recipe.is_nine and supports(self.recipe.layout):
             solved = self._prove(_array([draft.grid for draft in drafts])).tobytes()
             solutions = Grid.all_of_digits(solved, self.recipe.layout)
@@ -329,9 +358,17 @@ class Maker:
             solutions = [self._solution(draft.grid) for draft in drafts]
         return list(zip(drafts, solutions, strict=True))
 
+    def _leveled(self, drafts: list[Draft]) -> list[Draft]:
+        """The drafts with their levels, if these are wanted and can be computed all at once."""
+        if not self.levels or not self.recipe.is_nine or drafts[0].level:
+            return drafts
+        levels = levels_of_rows(_array([draft.grid for draft in drafts]), self.threads, self.monitor).tolist()
+        return [draft._replace(level=level) for draft, level in zip(drafts, levels, strict=True)]
+
     def _puzzle(self, draft: Draft, solution: Grid) -> Puzzle:
         level = draft.level or (level_until(draft.grid, self.monitor.run.check_limits) if self.levels else "")
-        return Puzzle.proved(draft.grid, solution, level=level, seed=self.seed)
+        rating = None if draft.er is None else Rating(f"{draft.er}")
+        return Puzzle.proved(draft.grid, solution, level=level, rating=rating, seed=self.seed)
 
     def _prove(self, puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The only solution of each puzzle, all solved at once."""

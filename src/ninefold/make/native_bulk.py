@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     Bytes = NDArray[np.uint8]
     Seeds = NDArray[np.uint64]
+    Numbers = NDArray[np.int64]
 
 NEVER = 255  # how native code marks a cell that never holds a clue
 STEPS = 4000  # steps of the search for few clues from one start
@@ -34,6 +35,16 @@ class Batch:
             return None
         times = tuple(EXCLUDED if time == NEVER else time for time in self.removed_at[row].tolist())
         return Removal(Grid.from_digits(self.solutions[row].tobytes(), Layout.of_size(9)), times)
+
+    def rows(self, rows: list[int] | Numbers) -> Batch:
+        """Some of the attempts."""
+        return Batch(self.solutions[rows], self.removed_at[rows], self.proper[rows])
+
+    def puzzles(self, after: Numbers) -> Bytes:
+        """The puzzle of each attempt after so many removed groups."""
+        there = ((self.removed_at == 0) | (self.removed_at > after[:, None])) & (self.removed_at != NEVER)
+        puzzles: Bytes = self.solutions * there
+        return puzzles
 
     @property
     def minimal(self) -> Bytes:

@@ -1,16 +1,15 @@
 """Recipe: what to generate, checked when it is made.
 
 A recipe that no puzzle can meet, such as 16 clues on 9×9, raises an error that says why, before any search begins.
-Symmetries and masks say which cells may hold clues, and which are filled or emptied together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from ninefold.core.canonical import require_canonical
 from ninefold.core.checking import check
@@ -18,8 +17,10 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
 from ninefold.core.limits import Limit
-from ninefold.core.values import as_python, counted, short_repr, whole_number
-from ninefold.rating.levels import read_level
+from ninefold.core.values import counted, short_repr, whole_number
+from ninefold.logic.engine import MAX_SIZE
+from ninefold.make.demands import Demands, Span, Wanted
+from ninefold.make.patterns import Groups, groups_of, read_mask, read_symmetry
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -31,6 +32,26 @@ ALL_EASY = ("4", "4+diagonals", "4+windows", "4+diagonals+windows")
 FEW = 20  # removing clues hardly ever gets this low, so such puzzles are searched for
 # The longest a recipe may take to check. What this does not find, generating does, within its own time.
 CHECK_SECONDS = 0.25
+
+
+class RecipeFields(TypedDict, total=False):
+    """The fields of a recipe besides its layout, for calls that take them directly."""
+
+    clues: int | tuple[int, int] | None
+    minimal: bool | None
+    symmetry: str
+    mask: Any
+    required: CellSet | Mapping[Any, int] | None
+    solution: GridLike | None
+    level: str | None
+    er: float | Span | None
+    minutes: float | Span | None
+    technique: Wanted | None
+    hardest: str | None
+    uniqueness: bool | None
+    marks: bool | None
+    distinct: bool
+    strategy: str
 
 
 @dataclass(frozen=True, init=False)
@@ -52,7 +73,14 @@ class Recipe:
         required: cells that must hold clues, such as `"r1c1 r5c5"`, or cells with digits, such as `{"r1c1": 5}`; the
             digit 0 leaves the digit open.
         solution: the full grid to start from (default: a random one).
-        level: easy, medium or hard (default: any); see `ninefold.rating.levels`.
+        level: gentle, easy, moderate, tricky, hard, severe or extreme (default: any); see `ninefold.rating.levels`.
+        er: the rating of Sudoku Explainer, or the least and the most, such as `(7.0, 7.5)`; standard 9×9 only.
+        minutes: the minutes that `nf.rate` gives, or the least and the most; standard 9×9 only.
+        technique: techniques that must be needed, such as `"x-wing"`, or how often, such as `{"x-wing": 1}` or
+            `{"x-wing": (1, 3), "naked-pair": 0}`, on the path that `nf.explain` finds.
+        hardest: the hardest technique allowed on that path.
+        uniqueness: False if no technique may be needed that assumes a unique solution, True if one must be.
+        marks: False if the puzzle must be solvable without pencil marks, by singles alone; True if it must not be.
         distinct: no two puzzles of a run are equivalent under symmetry.
         strategy: auto; removing or adding, as Hürlimann describes them; permutations, as Wu starts on 4×4; or few,
             which searches for 9×9 puzzles with few clues by removing some and adding fewer back.
@@ -60,7 +88,9 @@ class Recipe:
 
     # What a recipe and a seed produce changes only together with this number, so a data set can be made again.
     # 2: full grids are mixed by rows and columns too, which makes them uniform as far as tests can see.
-    VERSION: ClassVar[int] = 2
+    # 3: seven levels, by techniques and minutes.
+    VERSION: ClassVar[int] = 3
+    demands: ClassVar[Demands]  # of each recipe: level, er and so on, together
 
     layout: Layout
     clues: tuple[int, int] | None
@@ -70,6 +100,12 @@ class Recipe:
     required: Mapping[int, int]  # the digit of each required clue, 0 if any digit will do
     solution: Grid | None
     level: str | None
+    er: Span | None
+    minutes: Span | None
+    technique: Mapping[str, tuple[int, int]]
+    hardest: str | None
+    uniqueness: bool | None
+    marks: bool | None
     distinct: bool
     strategy: str
 
@@ -84,6 +120,12 @@ class Recipe:
         required: CellSet | Mapping[Any, int] | None = None,
         solution: GridLike | None = None,
         level: str | None = None,
+        er: float | Span | None = None,
+        minutes: float | Span | None = None,
+        technique: Wanted | None = None,
+        hardest: str | None = None,
+        uniqueness: bool | None = None,
+        marks: bool | None = None,
         distinct: bool = False,
         strategy: str = "auto",
     ) -> None:
@@ -95,6 +137,15 @@ class Recipe:
             raise NinefoldError(f"distinct is True or False, not {short_repr(distinct)}")
         if strategy not in STRATEGIES:
             raise NinefoldError(f"unknown strategy {short_repr(strategy)} (choose from {', '.join(STRATEGIES)})")
+        demands = Demands.read(
+            level=level,
+            er=er,
+            minutes=minutes,
+            technique=technique,
+            hardest=hardest,
+            uniqueness=uniqueness,
+            marks=marks,
+        )
         values = {
             "layout": board,
             "clues": _read_clues(clues),
@@ -103,7 +154,9 @@ class Recipe:
             "mask": None if mask is None else read_mask(mask, board),
             "required": _read_required(required, board),
             "solution": None if solution is None else _read_solution(solution, board),
-            "level": read_level(level),
+            **vars(demands),
+            "technique": {one.name: (one.fewest, one.most) for one in demands.technique},
+            "demands": demands,
             "distinct": distinct,
             "strategy": strategy,
         }
@@ -113,7 +166,7 @@ class Recipe:
 
     def __hash__(self) -> int:
         """Agrees with equality."""
-        return hash((self.layout, self.clues, self.symmetry, self.level, self.strategy, tuple(self.required)))
+        return hash((self.layout, self.clues, self.symmetry, self.demands, self.strategy, tuple(self.required)))
 
     @classmethod
     def of(cls, source: Recipe | Layout | int | str) -> Recipe:
@@ -135,6 +188,11 @@ class Recipe:
         """Whether puzzles with few clues are searched for."""
         few = self.clues is not None and self.clues[1] <= FEW
         return self.strategy == "few" or (self.strategy == "auto" and few and self.is_nine and self.is_plain)
+
+    @property
+    def may_add_clues(self) -> bool:
+        """Whether a puzzle that is too hard may get clues back."""
+        return self.clues is None and self.minimal is None
 
     @cached_property
     def digits(self) -> Grid | None:
@@ -177,6 +235,12 @@ class Recipe:
 
     def _reasons(self) -> Iterator[str]:
         """Why no puzzle can meet the recipe; nothing if one may."""
+        if not self.is_nine and (self.er is not None or self.minutes is not None):
+            yield f"er and minutes are for the standard 9x9 board only, not {self.layout}"
+        if self.level == "gentle" and not (self.is_nine or str(self.layout) in ALL_EASY):
+            yield f"gentle puzzles are for the standard 9x9 board only, not {self.layout}: other boards have no minutes"
+        if self.demands.needs_path and self.layout.size > MAX_SIZE:
+            yield f"techniques are found on boards up to size {MAX_SIZE}, not {self.layout.size}"
         if self.level not in (None, "easy") and str(self.layout) in ALL_EASY:
             yield f"every proper puzzle on a {_board(self.layout)} is easy (got level {self.level})"
         yield from self._strategy_reasons()
@@ -299,84 +363,3 @@ def _read_required(required: Any, layout: Layout) -> dict[int, int]:
     if clashes := check(digits).clashes:
         raise NinefoldError(f"the required digits clash in {clashes[0].unit.name}")
     return {cell: digits.digits[cell] for cell in sorted(cells)}
-
-
-Groups = tuple[tuple[int, ...], ...]
-Move = Callable[[int, int, int], tuple[int, int]]
-
-_MOVES: dict[str, Move] = {
-    "half": lambda r, c, last: (last - r, last - c),
-    "quarter": lambda r, c, last: (c, last - r),
-    "flip": lambda r, c, last: (r, last - c),
-    "fall": lambda r, c, last: (last - r, c),
-    "diagonal": lambda r, c, _: (c, r),
-    "other diagonal": lambda r, c, last: (last - c, last - r),
-}
-
-# The symmetries of clues by name, each with moves that generate it.
-SYMMETRIES: dict[str, tuple[str, ...]] = {
-    "none": (),
-    "rotational": ("half",),
-    "quarter": ("quarter",),
-    "horizontal": ("fall",),
-    "vertical": ("flip",),
-    "diagonal": ("diagonal",),
-    "antidiagonal": ("other diagonal",),
-    "diagonals": ("diagonal", "other diagonal"),
-    "dihedral": ("quarter", "flip"),
-}
-
-
-def groups_of(symmetry: str, size: int) -> Groups:
-    """The cells of a board in the groups that a symmetry maps to themselves.
-
-    >>> len(groups_of("rotational", 9)), len(groups_of("dihedral", 9))
-    (41, 15)
-    """
-    moves = [_MOVES[name] for name in SYMMETRIES[symmetry]]
-    seen: set[int] = set()
-    groups = []
-    for start in range(size**2):
-        if start not in seen:
-            group = _reached(start, moves, size)
-            seen |= group
-            groups.append(tuple(sorted(group)))
-    return tuple(groups)
-
-
-def _reached(start: int, moves: list[Move], size: int) -> set[int]:
-    group, open_ = {start}, [start]
-    while open_:
-        row, column = divmod(open_.pop(), size)
-        for move in moves:
-            r, c = move(row, column, size - 1)
-            if r * size + c not in group:
-                group.add(r * size + c)
-                open_.append(r * size + c)
-    return group
-
-
-def read_symmetry(name: object) -> str:
-    """A checked symmetry name."""
-    if name not in SYMMETRIES:
-        raise NinefoldError(f"unknown symmetry {short_repr(name)} (choose from {', '.join(SYMMETRIES)})")
-    return str(name)
-
-
-def read_mask(mask: Any, layout: Layout) -> frozenset[int]:
-    """The cells that a mask allows: text or rows of N² marks, where `.`, `0`, `-` and `_` mean no clue.
-
-    >>> sorted(read_mask("x... .x.. ..x. ...x", Layout(4)))
-    [0, 5, 10, 15]
-    """
-    mask = as_python(mask)
-    if isinstance(mask, list | tuple):
-        mask = "".join(
-            "x" if mark else "." for row in mask for mark in (row if isinstance(row, list | tuple) else [row])
-        )
-    if not isinstance(mask, str):
-        raise NinefoldError(f"a mask is text with one mark per cell or rows of true and false, not {short_repr(mask)}")
-    marks = [mark for mark in mask if not mark.isspace() and mark not in "|+"]
-    if len(marks) != layout.size**2:
-        raise NinefoldError(f"the mask has {len(marks)} marks, expected {layout.size**2} for board {layout}")
-    return frozenset(cell for cell, mark in enumerate(marks) if mark not in ".0-_")

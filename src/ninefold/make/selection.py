@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ninefold.core.grid import Grid
 from ninefold.core.limits import CheckLimits
 from ninefold.make.clues import Removal, needs_every_clue
+from ninefold.make.measuring import Fit, shown
 from ninefold.make.recipe import Recipe
 from ninefold.make.splitmix import SplitMix
-from ninefold.rating.levels import LEVELS, level_until
+
+Judge = Callable[[Grid], Fit]
 
 
 class Draft(NamedTuple):
-    """A grid that meets the recipe and is still to be proved; its level if that had to be computed."""
+    """A grid that meets the recipe and is still to be proved; its level and ER if they had to be computed."""
 
     grid: Grid
     level: str = ""
+    er: float | None = None
 
 
 class Rejections:
@@ -27,41 +31,65 @@ class Rejections:
         self.tries = 0
         self.clues: Counter[int] = Counter()
         self.other: Counter[str] = Counter()
+        self.nearest: tuple[Grid, Fit] | None = None
 
     def __str__(self) -> str:
-        """The counts in words."""
+        """The counts in words, and the puzzle that came nearest."""
         words = [f"{count:,} {what}" for what, count in self.other.most_common()]
         if self.clues:
             low, high = min(self.clues), max(self.clues)
             words.append(f"{self.clues.total():,} had another number of clues ({low} to {high})")
+        if self.nearest is not None:
+            words.append(f"the nearest was {shown(*self.nearest)}")
         return "; ".join(words)
+
+    def judge(self, grid: Grid, verdict: Fit) -> Draft | None:
+        """A puzzle that meets the demands; None, once counted, if it does not."""
+        if verdict.fits:
+            return Draft(grid, verdict.level, verdict.er)
+        self.other[
+            ("were too hard", "did not fit", "were too easy")[1 - verdict.side // max(1, abs(verdict.side))]
+        ] += 1
+        if self.nearest is None or verdict.distance < self.nearest[1].distance:
+            self.nearest = grid, verdict
+        return None
 
 
 def select(
-    removal: Removal, recipe: Recipe, rng: SplitMix, rejections: Rejections, check_limits: CheckLimits = lambda: None
+    removal: Removal,
+    recipe: Recipe,
+    rng: SplitMix,
+    rejections: Rejections,
+    judge: Judge,
+    check_limits: CheckLimits = lambda: None,
 ) -> Draft | None:
     """A puzzle of a full grid that meets the recipe; None, once counted, if there is none."""
-    after = _clues_kept(removal, recipe, rng)
+    after = clues_kept(removal, recipe, rng, rejections, check_limits)
     if after is None:
-        rejections.clues[len(removal.puzzle(removal.last).filled_cells)] += 1
         return None
     puzzle = removal.puzzle(after)
-    if recipe.minimal and not needs_every_clue(puzzle, removal.solution, check_limits):
+    if not recipe.demands:
+        return Draft(puzzle)
+    verdict = judge(puzzle)
+    if verdict.side > 0 and recipe.may_add_clues:
+        puzzle, verdict = _eased(removal, after, judge)
+    return rejections.judge(puzzle, verdict)
+
+
+def clues_kept(
+    removal: Removal, recipe: Recipe, rng: SplitMix, rejections: Rejections, check_limits: CheckLimits
+) -> int | None:
+    """After how many removed groups the clues are as the recipe says; None, once counted, if they never are."""
+    after = _after(removal, recipe, rng)
+    if after is None:
+        rejections.clues[len(removal.puzzle(removal.last).filled_cells)] += 1
+    elif recipe.minimal and not needs_every_clue(removal.puzzle(after), removal.solution, check_limits):
         rejections.other["were not minimal"] += 1
         return None
-    if recipe.level is None:
-        return Draft(puzzle)
-    level = level_until(puzzle, check_limits)
-    if level != recipe.level and recipe.clues is None and recipe.minimal is None:
-        puzzle, level = _eased(removal, LEVELS.index(recipe.level), {after: level}, check_limits)
-    if level != recipe.level:
-        rejections.other[f"were {level}"] += 1
-        return None
-    return Draft(puzzle, level)
+    return after
 
 
-def _clues_kept(removal: Removal, recipe: Recipe, rng: SplitMix) -> int | None:
-    """After how many removed groups the number of clues is right; None if it never is."""
+def _after(removal: Removal, recipe: Recipe, rng: SplitMix) -> int | None:
     last = removal.last
     if recipe.minimal is False and recipe.clues is None:
         return max(0, last - 1 - rng.below(removal.solution.size))
@@ -77,18 +105,14 @@ def _clues_kept(removal: Removal, recipe: Recipe, rng: SplitMix) -> int | None:
     return rng.choice(fitting) if fitting else None
 
 
-def _eased(removal: Removal, level: int, known: dict[int, str], check_limits: CheckLimits) -> tuple[Grid, str]:
-    """The puzzle with the fewest clues added back that is no harder than a level, and its level.
-
-    `known` has the levels computed already, by the number of removed groups.
-    """
-    low, high = 0, removal.last  # after `low` removed groups it is no harder
+def _eased(removal: Removal, high: int, judge: Judge) -> tuple[Grid, Fit]:
+    """The puzzle with the fewest clues added back that is not too hard."""
+    low, found = 0, judge(removal.puzzle(0))
     while low < high:
         middle = (low + high + 1) // 2
-        known[middle] = known.get(middle) or level_until(removal.puzzle(middle), check_limits)
-        if LEVELS.index(known[middle]) <= level:
-            low = middle
-        else:
+        verdict = judge(removal.puzzle(middle))
+        if verdict.side > 0:
             high = middle - 1
-    puzzle = removal.puzzle(low)
-    return puzzle, known.get(low) or level_until(puzzle, check_limits)
+        else:
+            low, found = middle, verdict
+    return removal.puzzle(low), found

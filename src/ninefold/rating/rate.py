@@ -18,6 +18,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, read_threads
 from ninefold.core.reading import CELLS
 from ninefold.rating.explainer import ExplainerRating, explain_rows
+from ninefold.rating.levels import level_of_measure
 from ninefold.rating.measure import Measure, measure_rows
 from ninefold.solving.many import Puzzles, as_array, solve_many
 from ninefold.solving.result import Status
@@ -70,11 +71,7 @@ class Difficulty:
     @property
     def level(self) -> str:
         """The level, as `level_of` defines it; empty without a rating."""
-        if self.measure is None:
-            return ""
-        beyond = self.techniques.keys() - {"Last in Unit", "Hidden Single", "Naked Single"}
-        is_medium = beyond <= {"Pointing", "Claiming"} and not self.measure.guesses
-        return "easy" if not beyond and is_medium else "medium" if is_medium else "hard"
+        return "" if self.measure is None else level_of_measure(self.measure)
 
     def __str__(self) -> str:
         """The rating in one line."""
@@ -88,7 +85,7 @@ def rate(puzzle: GridLike, *, limit: Limit | None = None, cancel: Cancel | None 
 
     >>> found = rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> found.explainer.er, found.level
-    (1.2, 'easy')
+    (1.2, 'gentle')
 
     A puzzle without a rating (no solution or several, no empty cell, another board) is refused with the reason.
 

@@ -52,6 +52,11 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Started:
+    """A new process has loaded its libraries and begins its first puzzle."""
+
+
+@dataclass(frozen=True)
 class Isolated:
     """A method that runs another one in a worker and passes on its solutions and its trace.
 
@@ -72,6 +77,7 @@ class Isolated:
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solutions found in the worker, until the method ends or is killed."""
         prepare(self.method)
+        start = perf_counter()
         nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
         with self.borrow() as worker, self._errors(worker, run):
             reports = worker.stream(
@@ -81,7 +87,7 @@ class Isolated:
                 cancel=_OutOfLimits(run),
                 wanted=self.wanted,
                 grace=self.grace,
-                on_event=partial(_pass_on, run),
+                on_event=partial(_pass_on, run, start),
             )
             for report in reports:
                 yield from _grid(report, puzzle, run)
@@ -150,9 +156,11 @@ class _OutOfLimits:
         return False
 
 
-def _pass_on(run: Run, event: Event | Report) -> None:
+def _pass_on(run: Run, start: float, event: Event | Report | Started) -> None:
     """What a method does in its process: its trace, its log, and how far it has come, in case it is killed."""
-    if isinstance(event, Report):
+    if isinstance(event, Started):
+        run.startup = perf_counter() - start
+    elif isinstance(event, Report):
         _count(run, event)
     elif isinstance(event, Log):
         run.log(event.line)
@@ -190,6 +198,16 @@ def _layout(pickled: bytes) -> Layout:
     return layout
 
 
+_started = False  # in a worker, whether it has begun its first puzzle
+
+
+def _report_start(context: Context) -> None:
+    global _started
+    if not _started:
+        _started = True
+        context.emit(Started())
+
+
 class _WorkerRun(Run):
     """A run in a worker, which reports how far it has come from time to time: it may be killed."""
 
@@ -222,6 +240,7 @@ def solve_in_worker(
     The last grid is returned instead of yielded if it is known to be the last, which saves a message: the end of a
     tuple is known, that of a generator is not.
     """
+    _report_start(context)
     puzzle = Grid.from_digits(digits, _layout(layout))
     left = context.seconds_left
     seconds = max(left, sys.float_info.min) if isfinite(left) else None  # a limit is above 0

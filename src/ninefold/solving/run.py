@@ -36,7 +36,7 @@ class Run:
 
     __slots__ = (
         *("_cancel", "_deadline", "_log", "_max_nodes", "_sink", "_size"),
-        *("beliefs", "limit", "nodes", "stats", "stopped"),
+        *("beliefs", "limit", "nodes", "startup", "stats", "stopped"),
     )
 
     def __init__(
@@ -56,6 +56,7 @@ class Run:
         self._sink = sink
         self._log = log
         self.nodes = 0
+        self.startup = 0.0  # seconds that starting another process took
         # Why the run had to stop. It stays set if the method catches `Stopped`: its end then proves nothing.
         self.stopped = ""
         self.stats: dict[str, Any] = {}

@@ -45,6 +45,8 @@ NAMES = {"highs-ds": "simplex", "highs-ipm": "ipm", "highs-pdlp": "pdlp"}
 QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel": "off"}
 # How the name of a solver of CVXPY starts.
 CVXPY = "cvxpy:"
+# The tableau of our own, which traces every pivot, by its rule.
+PIVOT_RULES = {"simplex-bland": "bland", "simplex-dantzig": "dantzig"}
 MAX_LENGTH = 1e20
 # Extra seconds on the clock of HiGHS, so that the run notices the deadline first and gives the reason.
 LATER = 0.001
@@ -368,8 +370,8 @@ def program_for(
 
 def check_solver(solver: str) -> None:
     """Refuse an unknown solver; whether it is installed shows when it runs."""
-    if solver not in NAMES and not (solver.startswith(CVXPY) and solver != CVXPY):
-        known = ", ".join(NAMES)
+    known = (*NAMES, *PIVOT_RULES)
+    if solver not in known and not (solver.startswith(CVXPY) and solver != CVXPY):
         raise MethodError(
-            "invalid options for LP", [Fault("option solver", short_repr(solver), f"{known} or cvxpy:NAME")]
+            "invalid options for LP", [Fault("option solver", short_repr(solver), f"{', '.join(known)} or cvxpy:NAME")]
         )

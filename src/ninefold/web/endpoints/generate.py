@@ -37,6 +37,8 @@ from ninefold.web.errors import ApiError
 
 MAX_CLUES = 625
 _Clues = Annotated[int, Field(strict=True, ge=0, le=MAX_CLUES)]
+_Span = Annotated[list[Annotated[float, Field(ge=0, le=1000)]], Field(min_length=2, max_length=2)]
+_Often = Annotated[list[Annotated[int, Field(strict=True, ge=0, le=1000)]], Field(min_length=2, max_length=2)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +54,17 @@ class Wanted(Body):
         _Clues | Annotated[list[_Clues], Field(min_length=2, max_length=2)] | None,
         Field(description="how many clues, or the fewest and the most"),
     ] = None
+    er: Annotated[_Span | None, Field(description="the least and the most ER of Sudoku Explainer")] = None
+    minutes: Annotated[_Span | None, Field(description="the least and the most minutes")] = None
+    technique: Annotated[
+        Annotated[dict[Word, _Often], Field(max_length=20)] | None,
+        Field(description="techniques that are needed: the fewest and the most times each"),
+    ] = None
+    hardest: Annotated[Word | None, Field(description="the hardest technique that may be needed")] = None
+    uniqueness: Annotated[
+        Flag | None, Field(description="false: no technique is needed that assumes a unique solution")
+    ] = None
+    marks: Annotated[Flag | None, Field(description="false: solvable without pencil marks")] = None
     seed: Seed | None = None
     seconds: Seconds = 20.0
 
@@ -149,6 +162,12 @@ def recipe_of(wanted: Wanted) -> Recipe:
         minimal=wanted.minimal or None,
         symmetry=wanted.symmetry,
         level=None if wanted.level == "any" else wanted.level,
+        er=None if wanted.er is None else (wanted.er[0], wanted.er[1]),
+        minutes=None if wanted.minutes is None else (wanted.minutes[0], wanted.minutes[1]),
+        technique=None if wanted.technique is None else {name: (a, b) for name, (a, b) in wanted.technique.items()},
+        hardest=wanted.hardest,
+        uniqueness=wanted.uniqueness,
+        marks=wanted.marks,
     )
 
 
@@ -174,6 +193,7 @@ def _record(puzzle: Puzzle, wanted: Wanted, seed: int) -> GeneratedPuzzle:
     return GeneratedPuzzle(
         clues=len(puzzle.clues.filled_cells),
         level=puzzle.level,
+        er=None if puzzle.rating is None else puzzle.rating.value,
         seed=seed,
         puzzle=records.Board.of(puzzle.clues),
         solution=None if puzzle.solution is None else records.Board.of(puzzle.solution),
