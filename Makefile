@@ -89,6 +89,15 @@ KILLS ?= 300
 kills: $(VENV)/.app  ## kill a process that writes to a library, KILLS=300 times: nothing it reported as saved may be lost
 	@$(BIN)/python tests/long/kills.py $(KILLS)
 
+BATCH_KILLS ?= 1000
+batchkills: $(VENV)/.test  ## kill and pause drivers and workers of batches, BATCH_KILLS=1000 times: equal content, nothing twice
+	@$(BIN)/python tests/long/batch_kills.py $(BATCH_KILLS) local
+
+cluster: $(VENV)/.test  ## install Ray, run its tests, and kill nodes of a cluster here, BATCH_KILLS=1000 times
+	@$(BIN)/pip install -q 'ray>=2.40'
+	@$(BIN)/pytest -q -n 0 tests/batching/test_ray.py
+	@$(BIN)/python tests/long/batch_kills.py $(BATCH_KILLS) ray
+
 agree: $(VENV)/.app  ## compare all engine versions, other methods and a SAT solver on PUZZLES="files" or built-in puzzles
 	@$(BIN)/python tests/long/agreement.py $(PUZZLES)
 

@@ -28,9 +28,9 @@ from ninefold.rating.explainer import explain_rows
 from ninefold.rating.hodoku import score_rows
 from ninefold.solving.many import solve_many
 from ninefold.solving.run import Run
-from ninefold.solving.solvers.native import NativeMonitor
+from ninefold.solving.solvers.native import NativeMonitor, native
 
-# Solves every puzzle of each file `rounds` times and prints the CPU seconds of the best round: HoDoKu's own solver, warm.
+# Solves every puzzle of each file some times and prints the CPU seconds of the best time: HoDoKu's own solver, warm.
 HARNESS = """
 import java.io.*; import java.lang.management.*; import java.nio.file.*; import java.util.*;
 public class Times {
@@ -58,6 +58,7 @@ public class Times {
 """
 JAVA = ("java", "-Djava.awt.headless=true")
 ROUNDS = 9
+ROW = 72  # bytes of a rating
 
 
 def columns(puzzles: list[str]) -> tuple[Any, Any, NativeMonitor]:
@@ -103,8 +104,9 @@ def compare_hodoku(rows: list[dict[str, str]], classes: str | None) -> None:
 
 def time_hodoku(name: str, puzzles: list[str], classes: Path) -> None:
     """One line of times."""
-    digits, solutions, monitor = columns(puzzles)
-    ours = best_of(ROUNDS, lambda: score_rows(digits, solutions, 1, monitor)) / len(puzzles)
+    digits, solutions, _ = columns(puzzles)
+    scored = np.zeros(len(puzzles) * ROW, np.uint8)
+    ours = best_of(ROUNDS, lambda: native().score_many(digits, solutions, 1, scored)) / len(puzzles)
     with tempfile.TemporaryDirectory() as folder:
         text = "".join(f"{line}\n" for line in puzzles)
         Path(folder, "one.txt").write_text(text)
@@ -125,7 +127,7 @@ TEXT: Any = {"check": True, "capture_output": True, "text": True}
 
 
 def compare_explainer(rows: list[dict[str, str]], classes: str | None) -> None:
-    """ER, EP and ED; with Sudoku Explainer, its speed on every fifth puzzle."""
+    """ER, EP and ED; with Sudoku Explainer, its speed on every twentieth puzzle."""
     digits, _, monitor = columns([row["puzzle"] for row in rows])
     begin = process_time()
     found = explain_rows(digits, 1, monitor)
@@ -138,7 +140,7 @@ def compare_explainer(rows: list[dict[str, str]], classes: str | None) -> None:
     print(f"{took:.2f} CPU seconds for all")
     if classes is None:
         return
-    sample = [row["puzzle"] for row in rows[::5]]
+    sample = [row["puzzle"] for row in rows[::20]]
     digits, _, monitor = columns(sample)
     ours = best_of(5, lambda: explain_rows(digits, 1, monitor))
     with tempfile.TemporaryDirectory() as folder:

@@ -25,14 +25,18 @@ from ninefold.library.store import Library
 from ninefold.library.upkeep import starter
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ENTERED = (3, 28, 33, 34, 47, 50, 58, 59, 63, 69, 73, 78)
 POINTING = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
+CHAINS = "6.3..4.89...3.8..4.1...95..3......7....5.6....28.......721..3.....973..........1."
 LECTURE = "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4.."
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+ROUNDS = ".5.2....7.....8.5.9...63.4....6....3.9.18...28.7......4.3.96........16....5....3."
 FOLDER = Path(__file__).parent / "screenshots"
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 START, PLAYED = "2026-01-01T12:00:00", 247  # start time, and seconds of play
 MAX_BYTES = 120_000
+CHROMIUM = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 
 
 class Shot(NamedTuple):
@@ -44,15 +48,12 @@ class Shot(NamedTuple):
 
 
 def play(page: Any, address: str) -> None:
-    """A game with marks, colours and a hint with arrows."""
+    """A game under way, with candidates and a hint with arrows."""
     _open(page, address, PUZZLE, "A first puzzle")
-    page.locator("[data-cell='2']").click()
-    for key in ("4", "ArrowDown", "Control+Digit2", "Control+Digit7", "ArrowLeft", "Shift+Digit2", "Shift+Digit7"):
-        page.keyboard.press(key)
-    for cell, colour in ((40, 4), (30, 6), (32, 6), (48, 6), (50, 6)):
+    for cell in ENTERED:
         page.locator(f"[data-cell='{cell}']").click()
-        page.keyboard.press(f"Control+Shift+Digit{colour}")
-    page.locator("[data-cell='14']").click()
+        page.keyboard.press(SOLUTION[cell])
+    page.click("#candidates")
     _hint(page)
 
 
@@ -74,7 +75,7 @@ def phone(page: Any, address: str) -> None:
 
 def linear_program(page: Any, address: str) -> None:
     """A fractional linear program."""
-    _lab(page, address, view="lp", puzzle=HARD, by="lp", step=0)
+    _lab(page, address, view="lp", puzzle=ROUNDS, by="lp-reweighted", step=2)
     page.locator("#panel-lp .cell.fractional").first.wait_for(timeout=30_000)
 
 
@@ -91,13 +92,28 @@ def library(page: Any, address: str) -> None:
     page.locator("#found li").first.wait_for()
 
 
+def reasoning(page: Any, address: str) -> None:
+    """A step of a path: a chain with its links."""
+    page.goto(f"{address}/reason#{urlencode({'puzzle': CHAINS, 'layout': '9'})}")
+    page.locator("#path button", has_text="Skyscraper").first.click()
+    page.locator(".overlay .link").first.wait_for()
+
+
+def learn(page: Any, address: str) -> None:
+    """The page of a technique."""
+    page.goto(f"{address}/learn/finned-swordfish")
+    page.locator(".tries .exercise").nth(2).wait_for()
+
+
 SHOTS = {
     "play": Shot(play),
     "dark": Shot(pointing, scheme="dark"),
     "phone": Shot(phone, PHONE),
-    "lab-lp": Shot(linear_program, {"width": 1280, "height": 1000}),
-    "lab-annealing": Shot(annealing, {"width": 1280, "height": 1050}, "dark"),
+    "lab-lp": Shot(linear_program, {"width": 1280, "height": 800}),
+    "lab-annealing": Shot(annealing, {"width": 1280, "height": 800}, "dark"),
     "library": Shot(library),
+    "reasoning": Shot(reasoning, {"width": 1280, "height": 720}, "dark"),
+    "learn": Shot(learn),
 }
 
 
@@ -169,7 +185,7 @@ def main(names: list[str]) -> None:
     from playwright.sync_api import sync_playwright
 
     FOLDER.mkdir(exist_ok=True)
-    path = os.environ.get("NINEFOLD_CHROMIUM") or shutil.which("chromium")
+    path = os.environ.get("NINEFOLD_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
     with _server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for name in names or SHOTS:

@@ -7,12 +7,11 @@ Positions come from tools/technique_positions.py.
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from pathlib import Path
 
 import ninefold as nf
-from ninefold.core.position import Position, digits_of
+from ninefold.logic.positions import Exercise, exercises
+from ninefold.logic.techniques import families
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "techniques"
@@ -26,10 +25,9 @@ and brute force tries digits until one works: neither is an argument that a pers
 def main() -> None:
     """Write every page."""
     FOLDER.mkdir(exist_ok=True)
-    positions = json.loads(files("ninefold.logic").joinpath("positions.json").read_text(encoding="utf-8"))
     for technique in nf.techniques():
-        write(FOLDER / f"{technique.slug}.md", technique_page(technique, positions.get(technique.slug, [])))
-    write(HERE / "techniques.md", table(positions))
+        write(FOLDER / f"{technique.slug}.md", technique_page(technique))
+    write(HERE / "techniques.md", table())
 
 
 def write(file: Path, text: str) -> None:
@@ -37,26 +35,22 @@ def write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def table(positions: dict[str, list[dict[str, str]]]) -> str:
-    """The table of all techniques."""
+def table() -> str:
+    """All techniques by family."""
     lines = [
         NOTE,
         "# Techniques",
         "",
-        "Every technique that `nf.explain`, `nf.steps` and hints use, in the order of the table. A star marks those",
-        "that assume that the puzzle has one solution. Level and score are HoDoKu's, the rating is that of Sudoku",
-        "Explainer 1.2.1.",
-        "",
-        "| technique | other names | HoDoKu | Explainer | boards |",
-        "|---|---|---|---|---|",
+        "Every technique that `nf.explain`, `nf.steps` and hints use. The same pages are in the browser app under",
+        "*Learn*, with positions to practise on. A star marks techniques that assume that the puzzle has one solution.",
+        "Level and score are HoDoKu's, the rating is that of Sudoku Explainer 1.2.1.",
     ]
-    for one in nf.techniques():
-        own = f"{one.hodoku.code}: {one.hodoku.level} {one.hodoku.score}" if one.hodoku else ""
-        star = " \\*" if one.assumes_unique else ""
-        link = f"[{one.title}](techniques/{one.slug}.md){star}"
-        lines.append(f"| {link} | {', '.join(one.aliases)} | {own} | {one.explainer} | {one.layouts} |")
-    missing = [one.name for one in nf.techniques() if not positions.get(one.slug)]
-    lines += ["", OUT]
+    for family in families():
+        lines += ["", f"## {family.title}", "", family.about, ""]
+        lines += ["| technique | other names | HoDoKu | Explainer | boards |", "|---|---|---|---|---|"]
+        lines += [row(one) for one in nf.techniques() if one.family == family.slug]
+    missing = [one.name for one in nf.techniques() if not exercises(one)]
+    lines += ["", "## Not here", "", OUT]
     if missing:
         lines.append(f"Our generated puzzles have shown no position so far for: {', '.join(missing)}.")
     slugs = [f"techniques/{one.slug}" for one in nf.techniques()]
@@ -64,20 +58,30 @@ def table(positions: dict[str, list[dict[str, str]]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def technique_page(technique: nf.Technique, positions: list[dict[str, str]]) -> str:
+def row(one: nf.Technique) -> str:
+    """A technique in the table."""
+    own = f"{one.hodoku.code}: {one.hodoku.level} {one.hodoku.score}" if one.hodoku else ""
+    star = " \\*" if one.assumes_unique else ""
+    link = f"[{one.title}](techniques/{one.slug}.md){star}"
+    return f"| {link} | {', '.join(one.aliases)} | {own} | {one.explainer} | {one.layouts} |"
+
+
+def technique_page(technique: nf.Technique) -> str:
     """One page: what it is, a picture, why it is valid, how to look for it, positions to try."""
+    positions = exercises(technique)
     lines = [NOTE, f"# {technique.title}", "", technique.about, ""]
     if technique.assumes_unique:
         lines += ["It assumes that the puzzle has one solution.", ""]
     if positions:
-        step = find(technique, positions[0])
+        step = positions[0].step()
         write(FOLDER / f"{technique.slug}.svg", step.svg() + "\n")
         lines += [f"![{technique.title}]({technique.slug}.svg)", "", *paragraphs(step.reason), f"`{step.notation}`", ""]
     lines += ["## Why it is valid", "", technique.why, "", "## How to look for it", "", technique.look, ""]
     if len(positions) > 1:
         lines += ["## Try it", ""]
         for number, position in enumerate(positions[1:], 1):
-            lines += attempt(technique, number, position)
+            lines += attempt(number, position)
+        lines += [f"There is practice without end in the [app](../playing.md#learn), at `/learn/{technique.slug}`.", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -88,24 +92,12 @@ def paragraphs(text: str) -> list[str]:
     return [*(f"- {line.strip()}" for line in text.split("\n")), ""]
 
 
-def find(technique: nf.Technique, position: dict[str, str]) -> nf.Step:
-    """The step of a position."""
-    grid = nf.Grid(position["grid"])
-    every = Position.of(grid).candidates
-    marks = {cell: digits_of(every[cell]) for cell in grid.empty_cells}
-    for word in position["removed"].split():
-        digit, _, name = word.partition("r")
-        marks[grid.layout.cell(f"r{name}")].remove(int(digit))
-    found = nf.steps(grid, marks=marks, clues=position["puzzle"], technique=technique.slug, unique=True)
-    return next(step for step in found if step.notation == position["answer"])
-
-
-def attempt(technique: nf.Technique, number: int, position: dict[str, str]) -> list[str]:
+def attempt(number: int, position: Exercise) -> list[str]:
     """A position with its answer hidden."""
-    removed = f", without the candidates `{position['removed']}`" if position["removed"] else ""
-    step = find(technique, position)
+    removed = f", without the candidates `{position.removed}`" if position.removed else ""
+    step = position.step()
     return [
-        f"{number}. `{position['grid']}`{removed}",
+        f"{number}. `{position.grid.line}`{removed}",
         "",
         "   <details><summary>Answer</summary>",
         "",

@@ -77,6 +77,15 @@ void legal(const bulk::Board& board, const Bytes& digits, unsigned threads, cons
     bulk::legal(board, to_span(digits), threads, to_span(found));
 }
 
+void least_forms(const bulk::Board& board, const Column<const std::uint16_t>& moves, const Bytes& digits, unsigned threads,
+                 const Column<std::uint8_t>& lines, const Column<std::uint64_t>& automorphisms) {
+    check_length(automorphisms.size(), checked_rows(board, digits), "automorphisms");
+    check_length(lines.size(), digits.size(), "lines");
+    check_length(moves.size(), moves.size() / board.cells() * board.cells(), "moves");
+    const nb::gil_scoped_release released;
+    bulk::least_forms(board, to_span(moves), to_span(digits), threads, to_span(lines), to_span(automorphisms));
+}
+
 void draw_symmetries(std::size_t box_rows, std::size_t box_columns, const Column<const std::uint64_t>& seeds,
                      unsigned threads, const Column<std::uint8_t>& lines, const Column<std::uint8_t>& names) {
     if (box_rows < 1 || box_columns < 1 || box_rows > bulk::max_size || box_columns > bulk::max_size ||
@@ -119,6 +128,9 @@ void bind_bulk(nb::module_& module) {
                "Score answers: solved, clues kept, cells as in the solution, units with a repeated digit.");
     module.def("legal", &legal, "board"_a, "digits"_a.noconvert(), "threads"_a, "found"_a.noconvert(),
                "Write 1 for each candidate of an empty cell that no peer has, else 0.");
+    module.def("least_forms", &least_forms, "board"_a, "moves"_a.noconvert(), "digits"_a.noconvert(), "threads"_a,
+               "lines"_a.noconvert(), "automorphisms"_a.noconvert(),
+               "Write the smallest line of each row over some moves, and how many give it; 0 if its digits clash.");
     module.def("draw_symmetries", &draw_symmetries, "box_rows"_a, "box_columns"_a, "seeds"_a.noconvert(), "threads"_a,
                "lines"_a.noconvert(), "names"_a.noconvert(), "Draw a random symmetry from each seed.");
     module.def("apply_symmetries", &apply_symmetries, "size"_a, "digits"_a.noconvert(), "lines"_a.noconvert(),

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "make.hpp"
 #include "threads.hpp"
@@ -109,6 +110,36 @@ class Solver {
     std::vector<Bits> candidates_, digits_;  // of placed cells: no candidates, one digit
     std::size_t empty_ = 0;
 };
+
+// --- canonical forms ---------------------------------------------------------------------------------------
+
+bool has_clash(const Board& board, std::span<const std::uint8_t> grid) {
+    return std::ranges::any_of(board.units(), [&](const auto& unit) {
+        std::uint64_t seen = 0;
+        return std::ranges::any_of(unit, [&](auto cell) {
+            const std::uint64_t bit = grid[cell] ? std::uint64_t{1} << grid[cell] : 0;
+            return std::exchange(seen, seen | bit) & bit;
+        });
+    });
+}
+
+// Compares the line of a move with the smallest so far, and replaces that if the line is smaller. Returns the order.
+int compare(std::span<const std::uint8_t> grid, const std::uint16_t* move, std::span<std::uint8_t> best) {
+    std::array<std::uint8_t, max_size + 1> names{};
+    std::uint8_t next = 1;
+    int order = 0;
+    for (std::size_t place = 0; place < grid.size(); ++place) {
+        const std::uint8_t digit = grid[move[place]];
+        if (digit && !names[digit]) names[digit] = next++;
+        const std::uint8_t name = names[digit];
+        if (!order && name != best[place]) {
+            if (name > best[place]) return 1;
+            order = -1;
+        }
+        best[place] = name;
+    }
+    return order;
+}
 
 // --- symmetries --------------------------------------------------------------------------------------------
 
@@ -214,6 +245,29 @@ void legal(const Board& board, std::span<const std::uint8_t> digits, unsigned th
                 const std::uint64_t open = grid[cell] ? 0 : ~used[cell] >> 1;
                 for (std::size_t digit = 0; digit < size; ++digit) mask[digit] = open >> digit & 1;
             }
+        };
+    });
+}
+
+void least_forms(const Board& board, std::span<const std::uint16_t> moves, std::span<const std::uint8_t> digits,
+                 unsigned threads, std::span<std::uint8_t> lines, std::span<std::uint64_t> automorphisms) {
+    const std::size_t cells = board.cells();
+    if (std::ranges::any_of(moves, [&](auto cell) { return cell >= cells; })) {
+        throw std::invalid_argument("a move has a cell outside the board");
+    }
+    each_row(automorphisms.size(), threads, [&] {
+        return [&](std::size_t row) {
+            const auto grid = digits.subspan(row * cells, cells);
+            const auto best = lines.subspan(row * cells, cells);
+            std::uint64_t equal = 0;
+            std::ranges::fill(best, std::uint8_t{255});
+            if (!has_clash(board, grid)) {
+                for (std::size_t start = 0; start < moves.size(); start += cells) {
+                    const int order = compare(grid, moves.data() + start, best);
+                    equal = order < 0 ? 1 : equal + (order == 0);
+                }
+            }
+            automorphisms[row] = equal;
         };
     });
 }

@@ -65,4 +65,9 @@ void draw_symmetries(std::size_t box_rows, std::size_t box_columns, std::span<co
 void apply_symmetries(std::size_t size, std::span<const std::uint8_t> digits, std::span<const std::uint8_t> lines,
                       std::span<const std::uint8_t> names, bool undo, unsigned threads, std::span<std::uint8_t> moved);
 
+// The smallest line of each row over the moves of its board, as in canonical.py, and how many moves give it; 0 if its
+// digits clash. A move lists, for each cell of the line, the cell it comes from: `cells` numbers each.
+void least_forms(const Board& board, std::span<const std::uint16_t> moves, std::span<const std::uint8_t> digits,
+                 unsigned threads, std::span<std::uint8_t> lines, std::span<std::uint64_t> automorphisms);
+
 }  // namespace ninefold::bulk

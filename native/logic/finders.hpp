@@ -1,12 +1,18 @@
 // Which finder looks for which technique.
 #pragma once
 
+#include "logic/aligned.hpp"
 #include "logic/als.hpp"
 #include "logic/box_fish.hpp"
 #include "logic/chains.hpp"
 #include "logic/colouring.hpp"
+#include "logic/counted.hpp"
 #include "logic/direct.hpp"
+#include "logic/exocet.hpp"
+#include "logic/fireworks.hpp"
 #include "logic/forcing.hpp"
+#include "logic/gurth.hpp"
+#include "logic/kraken.hpp"
 #include "logic/line_fish.hpp"
 #include "logic/locked.hpp"
 #include "logic/medusa.hpp"
@@ -78,6 +84,13 @@ void find(Finder<W>& f, Technique technique) {
     if (technique == sue_de_coq) return find_sue_de_coq(f);
     if (within(nishio, nested_forcing_chain)) return find_forcing(f, technique);
     if (technique == medusa) return Medusa<W>(f).find();
+    if (within(aligned_pair_exclusion, aligned_triple_exclusion)) return AlignedExclusion<W>(f, technique).find();
+    if (within(kraken_fish_1, kraken_fish_2)) return KrakenFish<W>(f, technique).find();
+    if (within(fireworks_triple, fireworks_quad)) return Fireworks<W>(f, technique).find();
+    if (within(exocet, double_exocet)) return Exocets<W>(f, technique).find();
+    if (technique == sk_loop) return SkLoop<W>(f).find();
+    if (technique == multi_sector_locked_sets) return MultiSector<W>(f).find();
+    if (technique == gurth) return find_gurth(f);
 }
 
 }  // namespace ninefold::logic

@@ -137,6 +137,15 @@ struct Layout {
         for (const int position : each(positions)) set.add(cell_at(u, position));
         return set;
     }
+    // Whether this is the standard 9×9 board: rows, columns and boxes of 3×3 cells, and nothing else.
+    [[nodiscard]] bool is_standard() const {
+        if (n != 9 || unit_count() != 27) return false;
+        for (int cell = 0; cell < cells; ++cell) {
+            const int box = unit_of(cell, Kind::box), corner = cell / 27 * 27 + cell % 9 / 3 * 3;
+            if (box < 0 || !unit(box).has(corner) || !unit(box).has(corner + 20)) return false;
+        }
+        return true;
+    }
     // Whether exchanging two digits between these sets leaves every unit with the same digits.
     [[nodiscard]] bool balanced(const Set& one, const Set& two) const {
         return std::all_of(units.begin(), units.end(),

@@ -11,10 +11,11 @@
 //      assumption.
 //   6. A deadly pattern has no given, its classes are balanced in every unit, and its guardians are recomputed and must be
 //      those that are listed. Of a BUG: without the guardians every open cell has two candidates, and every digit two
-//      places or none in every unit.
+//      places or none in every unit. A symmetry of the clues is computed again (verify_board.hpp).
 //   7. Every part is what its role says (verify_parts.hpp).
 //   8. For each effect: assume the opposite; add what the children then refute; drop what the rules exclude. A search over
-//      the options of the listed truths, fewest first, must end in contradictions only.
+//      the options of the listed truths, fewest first, must end in contradictions only. Patterns of sixteen cells and
+//      more are counted instead (verify_board.hpp).
 //
 // Steps are refused if the search needs more than `most_branches`: small exact reasoning, or none.
 #pragma once
@@ -30,6 +31,7 @@
 #include "logic/position.hpp"
 #include "logic/replay.hpp"
 #include "logic/step.hpp"
+#include "logic/verify_board.hpp"
 #include "logic/verify_parts.hpp"
 
 namespace ninefold::logic {
@@ -128,6 +130,7 @@ class Verifier {
     [[nodiscard]] bool is_true(const Truth& truth) {  // rules 2 and 6
         if (truth.kind == Truth::Kind::cell) return p_.open().has(truth.what);
         if (truth.kind == Truth::Kind::unit) return p_.lacks(truth.what, truth.digit);
+        if (s_.technique == Technique::gurth) return s_.assumes_unique && is_symmetric(p_, s_);
         guardians_ = guardians(p_, s_);
         return s_.assumes_unique && is_deadly(p_, s_);
     }
@@ -154,6 +157,8 @@ class Verifier {
 
     // Rule 8. The opposite of a removal is that the candidate holds.
     [[nodiscard]] bool follows(Candidate c, bool removed) {
+        if (s_.technique == Technique::gurth) return !s_.truths.empty();  // rule 6 looked at every effect
+        if (is_counted(s_.technique)) return removed && outnumbered(p_, s_, c);
         Options<W> options(p_);
         if (removed) {
             options.hold(c);

@@ -2,7 +2,7 @@
 //
 //   base, cover   with a unit: some places of the one digit in that unit
 //   node          one digit, and every cell of it is a place of the digit
-//   als, petal    n cells with exactly the listed digits, one more than cells (Sue de Coq: any surplus)
+//   als, petal    n cells with exactly the listed digits, one more than cells (Sue de Coq and aligned triples: any surplus)
 //   stem, pivot, pincer   one cell, and exactly its candidates
 //   crossing      cells with exactly the listed digits
 //   subset        cells that have no other candidates in common with the truths than the listed digits
@@ -88,7 +88,8 @@ bool is_what_it_says(const Position<W>& p, const Part<W>& part, Technique techni
         case Role::als:
         case Role::petal:
             return p.candidates_in(part.cells) == part.digits && part.cells.in(p.open()) &&
-                   (technique == Technique::sue_de_coq || count(part.digits) == part.cells.size() + 1);
+                   (technique == Technique::sue_de_coq || technique == Technique::aligned_triple_exclusion ||
+                    count(part.digits) == part.cells.size() + 1);
         case Role::crossing:
             return technique != Technique::sue_de_coq || p.candidates_in(part.cells) == part.digits;
         default: return true;

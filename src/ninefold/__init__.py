@@ -1,4 +1,4 @@
-"""Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one Python API.
+"""Solve, explain, rate, generate and play Sudoku up to 64×64: 25 solving methods behind one Python API.
 
 >>> import ninefold as nf
 >>> nf.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").status
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ninefold.core.checking import Check, Clash, Verdict, check
 from ninefold.core.errors import (
+    BatchError,
     CertificateError,
     Fault,
     GridError,
@@ -53,6 +54,9 @@ from ninefold.solving.trace import (
 )
 
 if TYPE_CHECKING:
+    from ninefold.batching.batch import DataSet, batch
+    from ninefold.batching.job import BatchJob
+    from ninefold.batching.leaks import Leak, Leaks, leaks
     from ninefold.core.canonical import automorphism_count, canonical, has_canonical, isomorphism, puzzle_id
     from ninefold.core.puzzle import Play, Puzzle, Rating
     from ninefold.core.symmetry import Symmetry, move_count, symmetry_count
@@ -61,6 +65,7 @@ if TYPE_CHECKING:
     from ninefold.formats.files import read_file, read_text, write_file
     from ninefold.library.games import Game, Games
     from ninefold.library.query import Query
+    from ninefold.library.ratings import StoredRating
     from ninefold.library.store import Added, Entry, Library
     from ninefold.logic.engine import steps
     from ninefold.logic.explain import Path, explain
@@ -73,6 +78,7 @@ if TYPE_CHECKING:
     from ninefold.make.chunks import PuzzleRows, generate_arrays
     from ninefold.make.full_grids import random_grid
     from ninefold.make.generate import Estimate, Puzzles, estimate, generate
+    from ninefold.make.negatives import Negatives, negatives
     from ninefold.make.recipe import Recipe
     from ninefold.models.binary import BinaryModel
     from ninefold.models.certificates import (
@@ -105,6 +111,7 @@ if TYPE_CHECKING:
     from ninefold.rating.measure import Measure
     from ninefold.rating.rate import Difficulty, rate, rate_many
     from ninefold.solving.arrays import automorphisms_many, canonical_many, ids_many
+    from ninefold.solving.ladder import Ladder, Rung, ladder
     from ninefold.solving.linear_relaxation import LinearRelaxation, relaxation
     from ninefold.solving.modelling import model, read_solution
     from ninefold.solving.relaxing.many import Relaxed, relax_many
@@ -114,6 +121,9 @@ if TYPE_CHECKING:
 
 # Imported on first use, so that `import ninefold` stays light.
 _LAZY = {
+    "batching.batch": ("DataSet", "batch"),
+    "batching.job": ("BatchJob",),
+    "batching.leaks": ("Leak", "Leaks", "leaks"),
     "core.canonical": ("automorphism_count", "canonical", "has_canonical", "isomorphism", "puzzle_id"),
     "core.puzzle": ("Play", "Puzzle", "Rating"),
     "core.symmetry": ("Symmetry", "move_count", "symmetry_count"),
@@ -123,6 +133,7 @@ _LAZY = {
     "library.games": ("Game", "Games"),
     "library.query": ("Query",),
     "library.store": ("Added", "Entry", "Library"),
+    "library.ratings": ("StoredRating",),
     "logic.engine": ("steps",),
     "logic.explain": ("Path", "explain"),
     "logic.hints": ("Hint", "HintKind", "hint"),
@@ -134,6 +145,7 @@ _LAZY = {
     "make.chunks": ("PuzzleRows", "generate_arrays"),
     "make.full_grids": ("random_grid",),
     "make.generate": ("Estimate", "Puzzles", "estimate", "generate"),
+    "make.negatives": ("Negatives", "negatives"),
     "make.recipe": ("Recipe",),
     "models.binary": ("BinaryModel",),
     "models.certificates": (
@@ -166,6 +178,7 @@ _LAZY = {
     "rating.measure": ("Measure",),
     "rating.rate": ("Difficulty", "rate", "rate_many"),
     "solving.arrays": ("automorphisms_many", "canonical_many", "ids_many"),
+    "solving.ladder": ("Ladder", "Rung", "ladder"),
     "solving.linear_relaxation": ("LinearRelaxation", "relaxation"),
     "solving.modelling": ("model", "read_solution"),
     "solving.relaxing.many": ("Relaxed", "relax_many"),
@@ -184,6 +197,8 @@ __version__ = "0.1.0"
 __all__ = [
     "Added",
     "Augmented",
+    "BatchError",
+    "BatchJob",
     "Belief",
     "BinaryModel",
     "Book",
@@ -197,6 +212,7 @@ __all__ = [
     "ColouringModel",
     "Count",
     "Cut",
+    "DataSet",
     "Difficulty",
     "Dispute",
     "Drop",
@@ -220,8 +236,11 @@ __all__ = [
     "Impossibility",
     "IntegerModel",
     "JsonLines",
+    "Ladder",
     "Layout",
     "LayoutError",
+    "Leak",
+    "Leaks",
     "Library",
     "LibraryError",
     "LiftedModel",
@@ -235,6 +254,7 @@ __all__ = [
     "MethodFault",
     "MethodInfo",
     "Mistake",
+    "Negatives",
     "NinefoldError",
     "Note",
     "Outcome",
@@ -261,6 +281,7 @@ __all__ = [
     "Results",
     "Rows",
     "Run",
+    "Rung",
     "Scores",
     "SimplexPath",
     "SolverModel",
@@ -270,6 +291,7 @@ __all__ = [
     "Step",
     "StepCheck",
     "Stopped",
+    "StoredRating",
     "Sweep",
     "SweepRow",
     "Symmetry",
@@ -283,6 +305,7 @@ __all__ = [
     "augment",
     "automorphism_count",
     "automorphisms_many",
+    "batch",
     "candidates",
     "canonical",
     "canonical_many",
@@ -299,11 +322,14 @@ __all__ = [
     "ids_many",
     "is_minimal",
     "isomorphism",
+    "ladder",
+    "leaks",
     "level_of",
     "levels_many",
     "methods",
     "model",
     "move_count",
+    "negatives",
     "option",
     "paper_puzzle",
     "paper_puzzles",

@@ -354,6 +354,8 @@ class LibraryEntry:
     meta: dict[str, str]
     tags: list[str]
     added: str
+    level: str
+    rating: dict[str, Any] | None
 
     @classmethod
     def of(cls, entry: Entry) -> LibraryEntry:
@@ -370,6 +372,8 @@ class LibraryEntry:
             meta=dict(puzzle.meta),
             tags=list(entry.tags),
             added=entry.added,
+            level=entry.level,
+            rating=None if entry.rating is None else as_dict(entry.rating),
         )
 
 

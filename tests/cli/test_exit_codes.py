@@ -47,7 +47,9 @@ CASES = [
     (70, ["solve", SMALL, "--by", "{file}:wrong"]),
     (70, ["solve", SMALL, "--by", "{file}:broken"]),
     (70, ["race", SMALL, "--by", "{file}:wrong"]),
+    (70, ["sweep", SMALL, "--by", "{file}:wrong"]),
     (130, ["solve", SMALL, "--by", "{file}:interrupted"]),
+    (130, ["sweep", SMALL, "--by", "{file}:interrupted"]),
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from running import PROPER, ninefold, on_terminal
@@ -37,7 +38,10 @@ def test_filters_find_puzzles(library: list[str]) -> None:
     assert [line.split("\t")[0] for line in ninefold(*library, "list").lines] == ["1", "2", "3"]
     for options, number in (
         (["--size", "4"], 2),
-        (["--level", "HARD"], 3),
+        (["--level", "MODERATE"], 3),
+        (["--er", "1.5"], 3),
+        (["--minutes", "0-5"], 1),
+        (["--technique", "hidden single", "--minutes", "5-99"], 3),
         (["--text", "first"], 1),
         (["--clues", "3-6"], 2),
         (["--layout", "4", "--tag", "mine"], 2),
@@ -69,7 +73,7 @@ def test_a_layout_that_a_line_does_not_show_is_printed_on_standard_error(tmp_pat
     puzzle = "7..9...........5.1...3........5.......6..8....2.1..4.........1.98...........3...6"
     (tmp_path / "a.txt").write_text(puzzle)
     assert ninefold(*command, "import", str(tmp_path / "a.txt"), "--layout", "9+windows").code == 0
-    assert ninefold(*command, "list").out == f"1\t{puzzle}\t16 clues\tunique\t9+windows\n"
+    assert ninefold(*command, "list").out == f"1\t{puzzle}\t16 clues\tunique\t9+windows; extreme\n"
     shown = ninefold(*command, "random")
     assert (shown.out, shown.err) == (
         puzzle + "\n",
@@ -83,22 +87,25 @@ def test_export_and_import_round_trip(library: list[str], tmp_path: Path) -> Non
     other = ["library", "--file", str(tmp_path / "other.sqlite")]
     assert ninefold(*library, "export", str(tmp_path / "all.json")).code == 0
     assert ninefold(*other, "import", str(tmp_path / "all.json")).out == "3 new, 0 known, 0 unreadable\n"
-    keys = ("id", "puzzle", "solution", "meta", "tags")
+    keys = ("id", "puzzle", "solution", "tags", "level", "rating")
     kept = [[record[key] for key in keys] for record in _records(library)]
     assert kept == [[record[key] for key in keys] for record in _records(other)]
-    assert kept[0][-1] == ["mine"]
+    assert _records(other)[0]["meta"]["rating"] == "1.2"  # what a library computed is written with the puzzle
+    assert kept[0][3] == ["mine"]
     assert ninefold(*library, "export", str(tmp_path / "x.xlsx"), "--size", "9").code == 0
     assert ninefold(*library, "export", "-", "--to", "line", "--size", "25").code == 2
 
 
 def test_export_warns_about_lost_tags(library: list[str], tmp_path: Path) -> None:
     done = ninefold(*library, "export", "-", "--to", "sdm", "--size", "9")
-    assert done.err == "ninefold: sdm does not keep: comment, level, name, solution, tags\n"
+    assert (
+        done.err == "ninefold: sdm does not keep: comment, level, minutes, name, rating, solution, tags, techniques\n"
+    )
     done = ninefold(*library, "export", "-", "--to", "csv", "--size", "4")
-    assert (done.out, done.err) == (f"puzzle,solution,layout,tags\n{SMALL},2341143242133124,4,mine\n", "")
+    assert (done.out, done.err) == (f"puzzle,solution,layout,level,tags\n{SMALL},2341143242133124,4,easy,mine\n", "")
 
 
-def _records(command: list[str]) -> list[dict[str, object]]:
+def _records(command: list[str]) -> list[dict[str, Any]]:
     return ninefold(*command, "list", "--json").records
 
 
@@ -222,11 +229,11 @@ def test_control_characters_do_not_reach_the_terminal(library: list[str]) -> Non
     assert ninefold(*library, "edit", "1", "--name", name, "--level", "\x07").code == 0
     lines = ninefold(*library, "list").lines
     assert (len(lines), lines[0].count("\t")) == (3, 4)
-    assert lines[0].endswith(f"\t{shown}; \\x07; #mine")
+    assert lines[0].endswith(f"\t{shown}; \\x07; gentle, 4 min, ER 1.2; #mine")
     done = on_terminal(*library, "show", "1")
     assert f"\nname: {shown}\n" in done.out
     assert "\x1b[31m" not in done.out
-    assert "\\x07 1" in ninefold(*library, "stats").out
+    assert "\x07" not in ninefold(*library, "stats").out
     (record,) = ninefold(*library, "show", "1", "--json").records
     assert record["meta"]["name"] == name
 

@@ -249,3 +249,14 @@ def test_correct_is_false_for_clashes_and_changed_clues_only() -> None:
     assert check("1... .... .... ....").correct
     assert not check("1..1 .... .... ....").correct
     assert not check("1... .... .... ....", puzzle="2... .... .... ....").correct
+
+
+def test_one_of_a_kind_is_in_the_singular() -> None:
+    assert str(check(SOLVED.with_digits({0: 0}))) == "partial but correct: 1 empty cell"
+    assert str(check(SOLVED.with_digits({0: 0, 1: 0}))) == "partial but correct: 2 empty cells"
+    rows = {column: column + 1 for column in range(9)} | {9 + column: (column + 3) % 9 + 1 for column in range(9)}
+    for count, words in ((12, "(r1c9, r4c9)"), (13, "; and 1 more clash"), (14, "; and 2 more clashes")):
+        some = dict(list(rows.items())[:count])
+        report = check(EMPTY.with_digits(some | {cell + 27: digit for cell, digit in some.items()}))
+        assert len(report.clashes) == count
+        assert str(report).endswith(words)

@@ -478,3 +478,12 @@ def test_alphabet_is_accepted_for_text_only():
 def test_changes_must_be_a_mapping(changes):
     with pytest.raises(GridError, match="a mapping of cells to digits"):
         Grid.empty(9).with_digits(changes)
+
+
+def test_many_grids_from_bytes_are_refused_if_the_last_is_cut_short():
+    layout = Layout(4)
+    assert [grid.line for grid in Grid.all_of_digits(bytes(range(4)) * 8, layout)] == [".123" * 4] * 2
+    with pytest.raises(GridError):
+        Grid.all_of_digits(bytes(20), layout)
+    with pytest.raises(GridError):
+        Grid.all_of_digits(bytes(31) + b"\5", layout)

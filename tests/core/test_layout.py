@@ -508,3 +508,14 @@ def test_endless_regions_and_extra_sets_are_rejected():
         Layout(9, extra=[itertools.count()])
     with pytest.raises(LayoutError):
         Layout(9, extra=[b"\1\2"])
+
+
+@pytest.mark.parametrize("word", ["4", "6", "9", "16", "25"])
+def test_a_board_named_by_its_size_alone_is_the_standard_one(word):
+    assert Layout.parse(word).is_standard
+    assert not Layout.parse(f"{word}+diagonals").is_standard
+
+
+@pytest.mark.parametrize("word", ["3x2", "jigsaw:AABBACBBACCDCDDD", "12x1"])
+def test_other_boxes_are_not_standard(word):
+    assert Layout.parse(word).is_standard is False

@@ -375,3 +375,10 @@ def test_any_81_digits_and_dots_are_the_grid_of_those_digits(text):
 def test_one_cell_is_counted_in_the_singular():
     with pytest.raises(ParseError, match=r"^read 1 cell, expected"):
         Grid("5")
+
+
+def test_a_text_may_have_the_greatest_length_and_no_more():
+    grid = "..4.1......3.1.."
+    assert Grid(grid + " " * (MAX_TEXT - len(grid))).line == grid
+    with pytest.raises(ParseError, match=f"read {MAX_TEXT + 1:,} characters"):
+        Grid(grid + " " * (MAX_TEXT + 1 - len(grid)))

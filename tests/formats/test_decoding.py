@@ -17,7 +17,7 @@ from ninefold.formats.files import read_text, reading
 from ninefold.formats.format import MAX, InputFile
 
 PUZZLE = Puzzle.from_parts(nf.Grid(WIKIPEDIA), meta={"name": "Übung", "rating": "1.2"})
-WRITTEN = [form for form in TABLE if form.write and form.name not in ("parquet", "xlsx")]
+WRITTEN = [form for form in TABLE if form.write and form.name not in ("npy", "npz", "parquet", "xlsx")]
 UTF_16 = {
     "little": (b"\xff\xfe", "utf-16-le"),
     "big": (b"\xfe\xff", "utf-16-be"),

@@ -840,7 +840,7 @@ def test_endings_name_formats_to_write() -> None:
     for name in ("a.sdk", "A.SDM", "x.xlsx", "x.csv", "x.ipuz", "x.txt", "x.json", "x.opensudoku"):
         assert by_ending(name)
     assert by_ending("x.unknown") is None
-    with pytest.raises(nf.ParseError, match=r"unknown format 'doc' .choose from xls, ods, xlsx"):
+    with pytest.raises(nf.ParseError, match=r"unknown format 'doc' .choose from xls, ods, npz"):
         find("doc")
 
 

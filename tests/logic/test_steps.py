@@ -47,6 +47,19 @@ def test_every_step_agrees_with_the_solution_and_survives_round_trips(word):
         assert step.svg().startswith("<svg")
 
 
+def test_every_link_of_a_chain_of_sets_has_its_digit():
+    """Sets of a chain may overlap, so that a link fits several pairs of them."""
+    chains = list(nf.steps(EASY, technique="als-chain"))
+    assert len(chains) > 100
+    for step in chains:
+        sets = step.roles("als")
+        assert [len(digits) for digits in step.restricted] == [1] * (len(sets) - 1)
+        for (digit,), one, other in zip(step.restricted, sets, sets[1:], strict=False):
+            assert digit in one.digits
+            assert digit in other.digits
+        assert step.reason.count(" loses ") == len(sets) - 1
+
+
 def test_paths_print_save_and_solve(tmp_path):
     path = nf.explain(EASY)
     assert path.solved
@@ -123,6 +136,8 @@ def test_uniqueness_is_left_out_without_one_solution():
 def test_techniques_for_nine_by_nine_say_so():
     with pytest.raises(nf.LayoutError, match="exocet is for the standard 9x9 board only"):
         next(nf.steps(Grid.empty(4), technique="exocet"))
+    with pytest.raises(nf.LayoutError, match="kraken fish type 1 is for boards up to 9x9 only"):
+        next(nf.steps(Grid.empty(16), technique="kraken"))
 
 
 def test_applying_a_step_leaves_the_old_position():

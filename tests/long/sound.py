@@ -25,7 +25,7 @@ NAMES = technique_names()
 # These assume that the givens have one solution, and random positions have no givens.
 UNIQUE = {name for name in NAMES if name.startswith(("unique_", "hidden_rect", "avoidable_", "bug_", "gurth"))}
 SLOW = {name for name in NAMES if name.endswith(("whale", "leviathan", "squirmbag")) or "mutant" in name}
-LAYOUTS = ("9", "9", "9", "9", "9", "9", "6", "4", "9+diagonals", "9+windows")
+LAYOUTS = ("9", "9", "9", "9", "9", "9", "6", "4", "9+diagonals", "9+windows", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE")
 NODE = 10  # the role of a chain's node
 HEADER = 11
 

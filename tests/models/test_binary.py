@@ -232,3 +232,10 @@ def test_matrix_equals_the_rows() -> None:
     pytest.importorskip("scipy")
     model = binary(SMALL, sums=True)
     assert np.array_equal(model.matrix().toarray(), dense(model))
+
+
+def test_notebooks_show_the_entries_by_family() -> None:
+    model = nf.model("..4. 1... ...3 .1..", cuts="x_r1c1_2 + x_r2c2_3 <= 1")
+    picture = model._repr_svg_()
+    assert picture.count("h20.0") == len(model.rows.indices)  # one dot per entry, on 24 columns
+    assert [word for word in ("cell: 12", "row: 12", "column: 12", "box: 12", "cut: 1") if word not in picture] == []

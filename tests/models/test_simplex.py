@@ -68,3 +68,30 @@ def test_errors() -> None:
         nf.simplex_path("." * 81)
     with pytest.raises(nf.NinefoldError, match="bland or dantzig"):
         nf.simplex_path(SMALL, rule="steepest")
+
+
+@pytest.mark.parametrize("solver", ["simplex-bland", "simplex-dantzig"])
+def test_method_lp_traces_the_same_pivots(solver: str) -> None:
+    puzzle, weights = "...1 ..2. .3.. 4...", tuple(range(64))
+    events: list[nf.Event] = []
+    result = nf.solve(puzzle, by=nf.LP(solver=solver, objective="given", weights=weights), trace=events)
+    path = nf.simplex_path(puzzle, rule=solver.removeprefix("simplex-"), objective=weights)
+    entering = [event.value for event in events if isinstance(event, nf.Note) and event.name == "entering"]
+    assert entering == [pivot.entering for pivot in path.pivots]
+    assert result.stats["iterations"] == len(path.pivots)
+    assert result.stats["objective"] == float(path.objective)
+    assert sum(isinstance(event, nf.Belief) for event in events) == len(path.pivots) + 1
+
+
+def test_tableau_has_the_duals_of_the_relaxation() -> None:
+    objective = "x_r1c1_3 + 2 x_r1c2_4 - x_r3c3_1"
+    found = nf.relaxation("...1 ..2. .3.. 4...", solver="simplex-bland", objective=objective)
+    assert found.is_vertex
+    assert found.objective == nf.relaxation("...1 ..2. .3.. 4...", objective=objective).objective
+    assert found.y @ found.model.rows.right + found.model.constant == pytest.approx(found.objective)  # strong duality
+    assert min(found.reduced_costs.values()) >= 0
+
+
+def test_pivots_are_for_small_boards() -> None:
+    with pytest.raises(nf.MethodError, match="up to size 6; this board is size 9"):
+        nf.solve(nf.Grid.empty(9), by="lp:solver=simplex-bland")

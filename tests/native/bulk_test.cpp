@@ -77,7 +77,21 @@ void levels_and_scores() {
 
 }  // namespace
 
+void least_forms_are_the_smallest_lines() {
+    // The identity, and the board upside down: "...." starts the second line.
+    std::vector<std::uint16_t> moves(32);
+    std::iota(moves.begin(), moves.begin() + 16, std::uint16_t{0});
+    for (std::size_t cell = 0; cell < 16; ++cell) moves[16 + cell] = static_cast<std::uint16_t>(15 - cell);
+    const Bytes digits = read("3..............." "1..............1" "11.............." "................");
+    Bytes lines(digits.size());
+    std::vector<std::uint64_t> equal(4);
+    bulk::least_forms(four(), moves, digits, 2, lines, equal);
+    expect(Bytes(lines.begin(), lines.begin() + 32) == read("...............1" "1..............1"), "not the smallest line");
+    expect(equal == std::vector<std::uint64_t>({1, 2, 0, 2}), "automorphisms are not counted");
+}
+
 int main() {
+    least_forms_are_the_smallest_lines();
     symmetries_are_undone();
     levels_and_scores();
     std::puts("bulk_test: passed");

@@ -1,5 +1,5 @@
 // Fuzzing: bytes become puzzles, on which all versions and the general search must agree, or text, which must give the
-// same whether read in one piece or in two. `make fuzz` runs it.
+// same whether read in one piece or in two. `make fuzz` runs it; fuzz_reasoning.hpp has the laws of steps and ratings.
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzz_input.hpp"
+#include "fuzz_reasoning.hpp"
 #include "harness.hpp"
 #include "canon.hpp"
 #include "lanes.hpp"
@@ -22,85 +24,16 @@
 
 namespace {
 
+using fuzz::Bytes;
+using fuzz::expect;
+using fuzz::is_easy;
+using fuzz::puzzle_from;
 using harness::cells;
 using harness::Columns;
 using harness::Digits;
 using harness::no_limit;
 using harness::Puzzle;
 using ninefold::Progress;
-
-void expect(bool condition, const std::string& what) {
-    if (condition) return;
-    std::fprintf(stderr, "FAILED: %s\n", what.c_str());
-    std::abort();
-}
-
-// The bytes of an input, one by one, followed by zeros.
-class Bytes {
-  public:
-    explicit Bytes(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-    std::uint8_t next() {
-        if (bytes_.empty()) return 0;
-        const std::uint8_t byte = bytes_.front();
-        bytes_ = bytes_.subspan(1);
-        return byte;
-    }
-
-    std::size_t below(std::size_t n) { return next() % n; }
-    [[nodiscard]] bool empty() const { return bytes_.empty(); }
-    [[nodiscard]] std::span<const std::uint8_t> rest() const { return bytes_; }
-
-  private:
-    std::span<const std::uint8_t> bytes_;
-};
-
-// Arbitrary digits, or a symmetric copy of a known puzzle or grid with clues removed and changed.
-Digits puzzle_from(Bytes& bytes) {
-    static const char* const known[] = {
-        "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
-        "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
-        "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
-        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
-        "..2...7...1.....6.5......18....37.......49.....41.23....3.2.9...8.....5.6.......2",
-    };
-    Digits digits{};
-    const std::uint8_t kind = bytes.next();
-    if (kind % 8 == 7) {
-        for (std::uint8_t& digit : digits) {
-            const std::uint8_t byte = bytes.next();
-            digit = byte < 10 ? byte : byte < 160 ? std::uint8_t{0} : static_cast<std::uint8_t>(byte % 10);
-        }
-        return digits;
-    }
-    digits = harness::digits_of(known[kind % 8 % std::size(known)]);
-    if (kind & 8) digits = harness::Symmetry([&bytes](std::size_t n) { return bytes.below(n); }).of(digits);
-    if (kind & 16) {  // one bit per cell: whether it stays
-        for (std::size_t cell = 0; cell < cells; cell += 8) {
-            const std::uint8_t stay = bytes.next();
-            for (std::size_t k = 0; k < 8 && cell + k < cells; ++k) {
-                if (!(stay >> k & 1)) digits[cell + k] = 0;
-            }
-        }
-    }
-    for (std::size_t changes = kind >> 5; changes; --changes) {
-        const std::size_t cell = bytes.below(cells);
-        digits[cell] = static_cast<std::uint8_t>(bytes.below(10));
-    }
-    return digits;
-}
-
-constexpr std::uint64_t max_nodes = 2'000;
-
-// Whether finding `limit` solutions takes few nodes.
-bool is_easy(Puzzle puzzle, std::uint64_t limit) {
-    harness::Walk walk(ninefold::lanes::baseline, puzzle);
-    for (std::uint64_t found = 0; found < limit && !walk.ended() && walk.nodes() < max_nodes;) {
-        found += walk.advance(max_nodes - walk.nodes());
-        expect(walk.depth() < harness::max_depth, "a scratch frame is always left");
-    }
-    return walk.nodes() < max_nodes;
-}
 
 const std::shared_ptr<const ninefold::Board>& board() {
     static const auto shared = [] {
@@ -215,9 +148,15 @@ void canonicalise(std::span<const std::uint8_t> data) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const std::span<const std::uint8_t> rest(data + 1, size - 1);
-    if (data[0] % 4 == 0) read(rest);
-    else if (data[0] % 4 == 3) canonicalise(rest);
-    else solve(rest);
+    switch (data[0] % 8) {
+        case 0: read(rest); break;
+        case 3: canonicalise(rest); break;
+        case 4: fuzz::reason(rest); break;
+        case 5: fuzz::forge(rest); break;
+        case 6: fuzz::rate(rest); break;
+        case 7: fuzz::move_rows(rest); break;
+        default: solve(rest);
+    }
     return 0;
 }
 
@@ -238,7 +177,7 @@ int main(int arguments, char** argument) {
             if (is_text && random() % 100) byte = static_cast<std::uint8_t>(common[random() % kinds]);
         }
         if (random() % 3 && input.size() > 170) input[4 + cells] = '\n';
-        input[0] = is_text ? std::uint8_t{0} : static_cast<std::uint8_t>(random() % 4 ? 1 : 3);
+        input[0] = is_text ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + random() % 7);
         LLVMFuzzerTestOneInput(input.data(), input.size());
     }
     std::printf("fuzz: %lu inputs, all passed\n", runs);

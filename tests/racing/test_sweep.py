@@ -55,10 +55,34 @@ def test_a_cancelled_sweep_keeps_what_was_done() -> None:
     assert (done.why, done.rows[0].runs) == ("cancelled", 1)
 
 
+def test_an_interrupted_sweep_reports_the_runs_so_far_and_has_written_them(tmp_path: Path) -> None:
+    method = tmp_path / "own.py"
+    method.write_text("""
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Third:
+    seed: int = 0
+
+    def __call__(self, puzzle, run):
+        if self.seed == 2:
+            raise KeyboardInterrupt
+        yield from ()
+""")
+    runs = tmp_path / "runs.csv"
+    done = ninefold("sweep", PUZZLES[0], "--by", f"{method}:Third", "--seeds", "5", "--csv", str(runs), "--json")
+    assert (done.code, done.err) == (130, "ninefold: interrupted after 2 runs\n")
+    assert '"runs": 2' in done.out
+    assert [row["seed"] for row in csv.DictReader(StringIO(runs.read_text()))] == ["0", "1"]
+    done = ninefold("sweep", PUZZLES[0], "--by", f"{method}:Third", "--vary", "seed=4,5", "--json")
+    assert (done.code, done.err, done.out.count('"solved": 0')) == (0, "", 2)
+
+
 def test_bad_sweeps_are_refused() -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"grid": {"speed": [1]}}, "unknown option 'speed' in the sweep; expected one of"),
         ({"grid": {"seed": 3}}, "seed: expected a list of values, not 3"),
+        ({"grid": 3}, "grid: expected the values of each option, such as .*, not 3"),
         ({"seeds": []}, "seed: expected at least one value"),
         ({"seeds": [-5]}, "option seed: read -5"),
     ]

@@ -74,8 +74,11 @@ def test_branch_and_bound_traces_its_progress() -> None:
 
 def test_statistics_survive_the_time_limit() -> None:
     pytest.importorskip("highspy")
-    result = nf.solve(HARD, by="mip-integer", limit=nf.Limit(seconds=4))
-    assert result.why == "the limit of 4 seconds was reached"
+    for seconds in (4, 16):  # a busy machine takes longer to the first branch
+        result = nf.solve(HARD, by="mip-integer", limit=nf.Limit(seconds=seconds))
+        if result.stats["nodes"] > 1:
+            break
+    assert result.why == f"the limit of {seconds} seconds was reached"
     assert result.stats["nodes"] > 1
     assert result.stats["branches"] > 0
 

@@ -467,5 +467,5 @@ def test_a_memoryview_is_an_array(answers: nf.Results) -> None:
 def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
     path = tmp_path / "x.parquet"
     path.write_bytes(b"PAR1" + bytes(200) + b"PAR1")
-    with pytest.raises(nf.GridError, match=r"x\.parquet is not a text file; read its puzzles with nf\.read_file"):
+    with pytest.raises(nf.GridError, match=r"x\.parquet: the Parquet file cannot be read"):
         nf.solve_many(path)

@@ -181,7 +181,7 @@ def test_errors_show_their_public_names() -> None:
 
 def test_a_method_without_options_takes_none() -> None:
     with pytest.raises(nf.MethodError, match="no option, because it has none"):
-        nf.solve(PUZZLE, by="backtrack:depth=3")
+        nf.solve(PUZZLE, by="lanes:depth=3")
 
 
 def test_a_plugin_is_found_listed_and_used(plugin: None) -> None:

@@ -150,3 +150,11 @@ def test_other_selections_are_refused(rows: Any) -> None:
         nf.solve_many([MULTIPLE, IMPOSSIBLE, UNIQUE])[rows]
     with pytest.raises(IndexError):
         nf.solve_many([MULTIPLE])[[1]]
+
+
+def test_notebooks_show_the_last_beliefs_of_an_unsolved_puzzle() -> None:
+    two = nf.solve("...1 ..2. .3.. 4...", by="lp:solver=highs-ipm:crossover=false")
+    assert two.solution is None
+    picture = two._repr_svg_()
+    assert "fractional in 12 of 16 cells" in picture
+    assert picture.count(">3<") > nf.solve("...1 ..2. .3.. 4...")._repr_svg_().count(">3<")  # it is half in many cells

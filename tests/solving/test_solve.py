@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -14,7 +15,10 @@ from known import counts
 from misbehaving import Leaver, Swallower, Yielding
 
 import ninefold as nf
+from ninefold.processes.pool import shared
+from ninefold.solving.isolate import Isolated
 from ninefold.solving.methods.propagate import Propagate
+from ninefold.solving.solve import resolve_isolated
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SOLUTION = nf.Grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
@@ -236,3 +240,38 @@ def test_native_and_python_agree_on_random_clues(clues: dict[int, int]) -> None:
     native, python = (nf.solve(puzzle, by=by, limit=nf.Limit(seconds=1.0)) for by in ("lanes", Propagate()))
     if nf.Status.UNKNOWN not in (native.status, python.status):
         assert native.status is python.status
+
+
+def test_start_up_of_a_process_is_not_part_of_the_time() -> None:
+    shared.clear()
+    first, second = (nf.solve(PUZZLE, by="sat") for _ in range(2))
+    assert first.startup_seconds > first.seconds  # it starts Python and loads the library
+    assert second.startup_seconds == 0
+    assert nf.solve(PUZZLE, by="search").startup_seconds == 0
+
+
+def test_a_result_says_how_long_it_took_and_why_it_stopped() -> None:
+    start = perf_counter()
+    result = nf.solve(nf.Grid.empty(4), limit=3)
+    assert 0 < result.seconds <= perf_counter() - start
+    assert result.why == "the limit of 3 solutions was reached"
+    assert nf.solve(nf.Grid.empty(4), limit=1).why == "the limit of 1 solution was reached"
+
+
+def test_a_method_is_isolated_if_it_does_not_check_its_limits_or_the_caller_wants_it() -> None:
+    layout = nf.Layout(9)
+    for by, isolate, expected in (
+        ("mip", None, True),
+        ("mip", False, False),
+        ("search", None, False),
+        ("search", True, True),
+    ):
+        assert isinstance(resolve_isolated(by, layout, isolate).method, Isolated) is expected
+
+
+def test_a_solution_that_is_given_twice_is_a_fault() -> None:
+    twice = Yielding((SOLUTION, SOLUTION))
+    for solving in (lambda: nf.solve(PUZZLE, by=twice), lambda: list(nf.solutions(PUZZLE.line, by=twice))):
+        with pytest.raises(nf.MethodFault, match="gave the same solution twice"):
+            solving()
+    assert list(nf.solutions(PUZZLE.line)) == [SOLUTION]

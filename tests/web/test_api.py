@@ -6,13 +6,14 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from described import DESCRIPTION, call, operation, post
 
 from ninefold import Book, Grid, Layout, Puzzle, check, solve
 from ninefold.core.limits import Stopped
 from ninefold.library.games import Games
 from ninefold.library.store import Library
 from ninefold.processes.child import Context
-from ninefold.web.app import build_app, routes
+from ninefold.web.app import routes
 from ninefold.web.endpoints import files, games, generate
 from ninefold.web.errors import ApiError
 
@@ -22,54 +23,6 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 SMALL = "..4.1......3.1.."
 PUZZLE = {"format": "ninefold/1", "layout": "9", "clues": EASY, "placed": {"r1c3": 4}, "meta": {"name": "easy"}}
 TWO = f"{EASY}\n{SMALL}\n"
-
-DESCRIPTION = build_app("", hosts=None)[0].app.openapi()
-
-
-def operation(method, path):
-    """The description of a request."""
-    for template, operations in sorted(DESCRIPTION["paths"].items(), key=lambda item: "{" in item[0]):
-        pattern = re.sub(r"\{\w+\}", "[^/]+", template)
-        if re.fullmatch(pattern, path.partition("?")[0]) and method.lower() in operations:
-            return operations[method.lower()]
-    raise AssertionError(f"{method} {path} is not in the description")
-
-
-def validate(value, schema):
-    """Hold a value against a schema of the description; the keys of a record are all there and no others."""
-    jsonschema.validate(value, {"components": CLOSED["components"]} | schema)
-
-
-def closed(schema):
-    """A schema in which objects have no other keys than those described."""
-    if isinstance(schema, list):
-        return [closed(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {name: closed(part) for name, part in schema.items()}
-    return found | ({"additionalProperties": False} if "properties" in schema else {})
-
-
-CLOSED = closed(DESCRIPTION)
-
-
-def call(server, method, path, body=None, **more):
-    """Send a request; the response must match the description."""
-    if body is not None:
-        more["json"] = body
-    answer = server.client.request(method, path, **more)
-    responses = operation(method, path)["responses"]
-    assert str(answer.status_code) in responses, (answer.status_code, answer.text[:300])
-    content = responses[str(answer.status_code)].get("content", {})
-    if "application/json" in content and "json" in answer.headers["Content-Type"]:
-        validate(answer.json(), content["application/json"]["schema"])
-    return answer
-
-
-def post(server, path, **body):
-    answer = call(server, "POST", path, body)
-    assert answer.status_code < 300, answer.text
-    return answer.json() if "json" in answer.headers["Content-Type"] else answer
 
 
 def test_openapi_description_is_valid(server):
@@ -230,6 +183,21 @@ def test_hint_reveals_a_digit_if_no_technique_helps(server):
     [place] = found["places"]
     assert found["cells"] == [place["cell"]]
     assert solve(HARDEST).solution.digits[Layout(9).cell(place["cell"])] == place["digit"]
+
+
+def test_rating_of_a_puzzle_and_why_there_is_none(server):
+    found = post(server, "/api/rate", puzzle=EASY)
+    assert found["explainer"]["er"] == 1.2
+    low, high = found["range"]
+    assert low < found["minutes"] < high
+    assert "Hidden Single" in found["techniques"]
+    for puzzle, layout, why in (
+        ("." * 81, "9", "it has more than one solution"),
+        (SOLVED, "9", "it is full already"),
+        ("." * 16, "4", "only standard 9×9 boards are rated"),
+    ):
+        found = post(server, "/api/rate", puzzle=puzzle, layout=layout)
+        assert (found["minutes"], found["why"]) == (None, why)
 
 
 def test_shidoku_has_a_digit_in_each_row_and_column(server):
@@ -472,7 +440,7 @@ def test_jobs_match_the_description(server):
     assert {op for path in DESCRIPTION["paths"] for op in [path]} >= {route.path for route in routes()}
 
 
-@pytest.mark.parametrize("path", ["/", "/lab", "/library", "/papers"])
+@pytest.mark.parametrize("path", ["/", "/reason", "/learn", "/learn/x-wing", "/lab", "/library", "/papers"])
 def test_pages_have_etags_and_their_links_work(server, path):
     answer = server.client.get(path)
     assert answer.status_code == 200
@@ -481,7 +449,7 @@ def test_pages_have_etags_and_their_links_work(server, path):
     again = server.client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
     links = set(re.findall(r'(?:href|src)="(/[^"#?]*)', answer.text))
-    assert {"/", "/lab", "/library", "/papers"} < links
+    assert {"/", "/learn", "/lab", "/library", "/papers"} < links
     assert {link: server.client.get(link).status_code for link in links} == dict.fromkeys(links, 200)
 
 

@@ -5,6 +5,8 @@ import os
 import signal
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 
@@ -123,6 +125,17 @@ def test_race_seeds_and_generate_jobs(server):
     assert sent[-1][2]["total"] == 3
     sent = events(server, begin(server, kind="generate", size=4, count=3, seed=7))
     assert len(sent[-1][2]["puzzles"]) == 3
+
+
+def test_seeds_can_be_repeated_in_a_shell_and_in_python(server, capsys):
+    request = {"kind": "seeds", "puzzle": SMALL, "by": "anneal", "settings": {"starts": 2}, "seeds": [4, 5]}
+    result = events(server, begin(server, **request))[-1][2]
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    shell = {"shell": True, "env": os.environ | {"PATH": path}}
+    run = subprocess.run(result["command"], capture_output=True, text=True, check=False, **shell)
+    assert [json.loads(line)["status"] for line in run.stdout.splitlines()] == ["solved", "solved"], run.stderr
+    exec(result["python"], {})
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [["4", "solved"], ["5", "solved"]]
 
 
 def test_result_has_equivalent_command_and_python(server, tmp_path):

@@ -93,7 +93,7 @@ UNREADABLE = [
     {"puzzle": EASY, "limit": 10**9},
     {"puzzle": EASY, "nodes": -5},
     {"puzzle": EASY, "by": ""},
-    {"puzzle": EASY, "settings": {"a": 1}},
+    {"puzzle": EASY, "settings": {"a": [1]}},
     {"puzzle": EASY, "settings": []},
     {"puzzle": EASY, "unknown": 1},
     {"puzzle": EASY, "__proto__": {}},
@@ -111,7 +111,7 @@ def test_invalid_request_is_unreadable(server, body):
 
 
 def test_all_faults_of_a_body_are_reported(server):
-    body = {"puzzle": 1, "seconds": "x", "limit": 0, "settings": {"a": 1}, "unknown": 1}
+    body = {"puzzle": 1, "seconds": "x", "limit": 0, "settings": {"a": [1]}, "unknown": 1}
     error = server.post("/api/solve", **body).json()["error"]
     assert {fault["where"] for fault in error["faults"]} == {"puzzle", "seconds", "limit", "settings.a", "unknown"}
     assert error["message"] == "puzzle: read 1, expected text or a list"
@@ -212,6 +212,20 @@ def test_idle_connection_can_be_reused(start):
     for _ in range(3):
         assert client.get("/api/formats").status_code == 200
         time.sleep(0.8)
+
+
+def test_next_request_must_arrive_in_time_even_if_it_began_too_early(start):
+    server = start(limits=ServerLimits(request_timeout=0.5, idle=120, rate=1e6, burst=1e6))
+    body = json.dumps({"puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 1}).encode()
+    head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as link:
+        link.sendall(head + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        time.sleep(0.2)
+        link.sendall(b"GET /api/formats HT")
+        found = b""
+        while part := link.recv(65536):
+            found += part
+    assert found.startswith(b"HTTP/1.1 200")
 
 
 def test_client_that_does_not_read_is_dropped(start):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from math import inf, nan
+from math import inf, isfinite, nan
 
 from ninefold.cli.suggestions import about_choice
 from ninefold.core.errors import NinefoldError
@@ -165,13 +165,25 @@ def add_threads(group: Arguments, what: str) -> None:
 
 def read_seconds(text: str) -> float:
     """A time limit in seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = nan
+    value = _real(text)
     if not 0 < value < inf:
         raise argparse.ArgumentTypeError(f"expected a number above 0 (got {text!r})")
     return value
+
+
+def read_real(text: str) -> float:
+    """Any number."""
+    value = _real(text)
+    if not isfinite(value):
+        raise argparse.ArgumentTypeError(f"expected a number (got {text!r})")
+    return value
+
+
+def _real(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return nan
 
 
 def read_limit(text: str | None, default: int | None) -> int | None:

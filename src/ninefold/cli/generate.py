@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from ninefold import records
 from ninefold.cli import arguments
 from ninefold.cli.arguments import add_board, add_grid_output, add_seconds, add_threads, read_number
 from ninefold.cli.input import layout_of
+from ninefold.cli.library_rating import rate_for_a_while, read_span
 from ninefold.cli.output import ProgressLine, board, form_of, warn, write_json
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
@@ -162,7 +162,9 @@ def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) 
 
     with Library(path or None) as library:
         added, stop = add_until_stopped(library, maker.puzzles(count), counter.step)
-    counter.clear()
+        counter.clear()
+        if stop is None:
+            rate_for_a_while(library)
     if stop is not None:
         warn(f"ninefold: generated {len(added.numbers):,} of {counted(count, 'puzzle')}: {_why(stop, maker)}")
     print(f"{added.new} new, {added.known} known")
@@ -217,8 +219,8 @@ def _recipe(args: argparse.Namespace) -> Recipe:
         solution=solution,
         required=required,
         level=None if args.level == "any" else args.level,
-        er=None if args.er is None else _read_span("--er", args.er),
-        minutes=None if args.minutes is None else _read_span("--minutes", args.minutes),
+        er=read_span("--er", args.er),
+        minutes=read_span("--minutes", args.minutes),
         technique=_read_techniques(args.technique or []),
         hardest=args.hardest,
         uniqueness=False if args.no_uniqueness else None,
@@ -245,17 +247,6 @@ def _read_clues(text: str) -> int | tuple[int, int]:
     if numbers[0] > numbers[-1]:
         raise ParseError(f"--clues: a range starts with the fewest: {ends[1]}-{ends[0]} (got {text!r})")
     return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
-
-
-def _read_span(option: str, text: str) -> tuple[float, float]:
-    """A number, or a range such as 7-7.5."""
-    ends = text.split("-")
-    if len(ends) > 2 or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", end, re.ASCII) for end in ends):
-        raise ParseError(f"{option}: expected a number or a range such as 7-7.5 (got {text!r})")
-    low, high = float(ends[0]), float(ends[-1])
-    if low > high:
-        raise ParseError(f"{option}: a range starts with the least: {ends[1]}-{ends[0]} (got {text!r})")
-    return low, high
 
 
 def _read_techniques(words: list[str]) -> dict[str, tuple[int, int]] | None:

@@ -17,6 +17,8 @@ from ninefold.cli.arguments import (
     add_command,
     add_from,
     add_json,
+    add_seconds,
+    add_threads,
     add_to,
     finish,
     read_number,
@@ -24,14 +26,17 @@ from ninefold.cli.arguments import (
 )
 from ninefold.cli.convert import format_of, write_out
 from ninefold.cli.library_import import import_file
+from ninefold.cli.library_rating import rate_for_a_while, rate_with_progress, read_span
 from ninefold.cli.output import board, is_terminal, warn, write_json
 from ninefold.core.errors import LibraryError
 from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit
 from ninefold.core.values import counted
-from ninefold.library.query import Query, read_range
-from ninefold.library.rows import join_tags
+from ninefold.library.query import SORTS, Query, read_range
+from ninefold.library.ratings import StoredRating
 from ninefold.library.store import Entry, Library, default_path
 from ninefold.library.upkeep import starter, stats, verify
+from ninefold.rating.levels import LEVELS
 
 Action = Callable[[Library, argparse.Namespace], int]
 FIELDS = ("name", "author", "source", "level", "rating", "comment")
@@ -40,6 +45,7 @@ examples:
   ninefold library import puzzles.txt games.xlsx --tag mine
   ninefold library list --size 9 --clues 17-24 --level hard
   ninefold library random --level hard
+  ninefold library list --er 7-7.5 --technique X-Wing --sort minutes
   ninefold library edit 12 --name "The long way" --author "A. Wu"
   ninefold library --file club.sqlite export club.xlsx --tag june
 """
@@ -81,6 +87,13 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=read_number, metavar="N", help="at most N puzzles (default: all)")
+    parser.add_argument(
+        "--sort",
+        default="number",
+        metavar="ORDER",
+        help=f"{', '.join(SORTS)} (default: number)",
+    )
+    parser.add_argument("--reverse", action="store_true", help="the highest first")
     add_json(parser)
     _query_arguments(parser)
 
@@ -89,6 +102,12 @@ def _random_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=read_seed, metavar="N", help="random seed, for reproducible output")
     add_json(parser)
     _query_arguments(parser)
+
+
+def _rate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--again", action="store_true", help="forget all ratings first")
+    add_seconds(parser, "stop after S seconds; the next call continues")
+    add_threads(parser, "standard 9x9")
 
 
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,6 +139,10 @@ def _query_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--clues", metavar="N[-M]", help="with this number of clues, or in this range")
     group.add_argument("--tag", metavar="TAG", help="with this tag")
     group.add_argument("--text", metavar="WORDS", help="with these words in name, author, source, comment, tags, ...")
+    group.add_argument("--er", metavar="R[-S]", help="with this rating of Sudoku Explainer, or in this range")
+    group.add_argument("--minutes", metavar="M[-N]", help="that take so many minutes, or in this range")
+    group.add_argument("--score", metavar="N[-M]", help="with this score of HoDoKu, or in this range")
+    group.add_argument("--technique", metavar="NAME", help="that need this technique, such as X-Wing")
     group.add_argument("--status", metavar="STATUS", help="unique, multiple, impossible, solved or unknown")
 
 
@@ -135,7 +158,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _export(library: Library, args: argparse.Namespace) -> int:
     form = format_of(args.output, args.to)
-    puzzles = [join_tags(kept.puzzle, kept.tags) for kept in library.search(_query(args))]
+    puzzles = [kept.rated for kept in library.search(_query(args))]
     if not puzzles:
         raise LibraryError(f"{library.path}: no puzzle matches")
     write_out(args.output, form, puzzles)
@@ -144,7 +167,7 @@ def _export(library: Library, args: argparse.Namespace) -> int:
 
 def _list(library: Library, args: argparse.Namespace) -> int:
     found = False
-    for kept in library.search(_query(args), args.limit):
+    for kept in library.search(_query(args), args.limit, sort=f"-{args.sort}" if args.reverse else args.sort):
         found = True
         write_short(kept, args.json)
     return 0 if found else 1
@@ -193,6 +216,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
         write_json({"file": library.path} | found)
         return 0
     counts = [counted(found[noun + "s"], noun) for noun in ("puzzle", "game", "byte")]
+    counts += [f"{found['unrated']:,} not rated yet"] if found["unrated"] else []
     print(f"{library.path}: {', '.join(counts)}")
     for name in ("layouts", "levels", "statuses", "clues", "tags"):
         parts = [f"{word or '(none)'} {count:,}" for word, count in found[name].items()]
@@ -213,7 +237,22 @@ def _verify(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001 
 def _init(library: Library, args: argparse.Namespace) -> int:  # noqa: ARG001
     added = library.add(starter(), ["starter"])
     print(f"{added.new} new, {added.known} known, 0 unreadable")
+    rate_for_a_while(library)
     return 0
+
+
+def _rate(library: Library, args: argparse.Namespace) -> int:
+    if args.again:
+        with library.writing() as db:
+            db.execute("DELETE FROM ratings")
+    try:
+        done = rate_with_progress(library, Limit(seconds=args.seconds), args.threads)
+    finally:
+        left = library.unrated
+        if left:
+            warn(f"ninefold: {counted(left, 'puzzle')} left to rate; `ninefold library rate` continues")
+    print(f"{done:,} rated")
+    return 1 if left else 0
 
 
 ACTIONS: dict[str, Action] = {
@@ -228,6 +267,7 @@ ACTIONS: dict[str, Action] = {
     "stats": _stats,
     "verify": _verify,
     "init": _init,
+    "rate": _rate,
 }
 # In the order of the help: name, one-line help, arguments.
 COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...] = (
@@ -240,6 +280,7 @@ COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...]
     ("tag", "add or remove tags", _tag_arguments),
     ("edit", "change name, author, source, level, rating or comment", _edit_arguments),
     ("remove", "remove puzzles and their games", _key_arguments),
+    ("rate", "rate the puzzles that are not rated yet", _rate_arguments),
     ("stats", "show statistics of the library", add_json),
     ("verify", "check the file, every ID and every solution", _no_arguments),
 )
@@ -254,6 +295,10 @@ def _query(args: argparse.Namespace) -> Query:
         tag=args.tag,
         text=args.text,
         status=args.status,
+        er=read_span("--er", args.er),
+        minutes=read_span("--minutes", args.minutes),
+        score=read_span("--score", args.score),
+        technique=args.technique,
     )
 
 
@@ -282,10 +327,20 @@ def write_short(kept: Entry, is_json: bool) -> None:
         return
     puzzle = kept.puzzle
     parts = [] if _is_default(puzzle.layout) else [str(puzzle.layout)]
-    parts += [puzzle.meta[name] for name in ("name", "level", "source") if name in puzzle.meta]
+    meta = puzzle.meta
+    own = puzzle.level if kept.level != puzzle.level and puzzle.level.lower() not in LEVELS else ""
+    parts += filter(None, [meta.get("name", ""), own, _hardness(kept), meta.get("source", "")])
     words = escape_controls("; ".join([*parts, *(f"#{tag}" for tag in kept.tags)]))
     clues = counted(len(puzzle.clues.filled_cells), "clue")
     print(f"{kept.number}\t{puzzle.clues.line}\t{clues}\t{kept.status}\t{words}".rstrip())
+
+
+def _hardness(kept: Entry) -> str:
+    """The level, the minutes and the ER, as far as they are known."""
+    rating = kept.rating or StoredRating()
+    minutes = "" if rating.minutes is None else f"{rating.minutes:.0f} min"
+    er = "" if rating.er is None else f"ER {rating.er}"
+    return ", ".join(filter(None, [kept.level, minutes, er]))
 
 
 def write_long(kept: Entry, is_json: bool) -> None:
@@ -301,6 +356,9 @@ def write_long(kept: Entry, is_json: bool) -> None:
         clues = counted(len(kept.puzzle.clues.filled_cells), "clue")
         print(f"number {kept.number}, ID {kept.id}, {clues}, {kept.status}")
         print(f"layout: {kept.puzzle.layout}")
+        if kept.rating is not None:
+            print(f"hardness: {_hardness(kept) or kept.rating.why}")
+            print(f"techniques: {', '.join(f'{name} {n}' for name, n in kept.rating.techniques.items())}")
         for name, text in kept.puzzle.meta.items():
             print(escape_controls(f"{name}: {text}"))
         if kept.tags:

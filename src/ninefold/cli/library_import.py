@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ninefold.cli.input import layout_of
+from ninefold.cli.library_rating import rate_for_a_while
 from ninefold.cli.output import ProgressLine, warn
 from ninefold.core.errors import LibraryError, ParseError
 from ninefold.core.layout import Layout
@@ -47,6 +48,8 @@ def import_file(library: Library, args: argparse.Namespace) -> int:
                 raise
             total += one.total
     print(total.words(args.games))
+    if total.new:
+        rate_for_a_while(library)
     return 2 if total.failed else 0
 
 

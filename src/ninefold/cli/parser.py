@@ -13,8 +13,8 @@ from ninefold.cli.arguments import HelpFormatter, Parser, add_command, finish
 from ninefold.cli.suggestions import about_command, about_unknown
 
 PITCH = """\
-Solve, check, generate and play Sudoku up to 64×64: 25 solving methods behind one
-Python API, one command and one browser app."""
+Solve, explain, rate, generate and play Sudoku up to 64×64: 25 solving methods behind
+one Python API, one command and one browser app."""
 EPILOG = """\
 `ninefold COMMAND --help` shows the options of a command.
 
@@ -45,6 +45,8 @@ COMMANDS = (
     Command("steps", "list every step in a position, or those of one technique"),
     Command("rate", "rate how hard puzzles are"),
     Command("generate", "generate puzzles with exactly one solution"),
+    Command("batch", "make data sets of any size, in shards"),
+    Command("leaks", "find symmetric copies of test puzzles in a training set"),
     Command("show", "print grids as boards, lines or SVG", "draw", "add_show_arguments"),
     Command("draw", "draw grids as SVG, PNG, PDF, HTML or text"),
     Command("book", "make a PDF book of puzzles to print"),

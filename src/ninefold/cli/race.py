@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from time import perf_counter
 from types import TracebackType
@@ -86,11 +86,12 @@ def _run(args: argparse.Namespace, puzzles: list[Grid], limit: int | None) -> Ra
     for out in excluded:
         warn(f"ninefold: {out}")
     with ExitStack() as stack:
-        write = _csv(args.csv, stack)
+        write = rows_writer(args.csv, stack)
+        write(csv_rows([]))
         live = stack.enter_context(LiveTable(len(puzzles), args.rounds, [info.name for info, _ in entrants]))
 
         def progress(outcome: Outcome) -> None:
-            write(outcome)
+            write(csv_rows([outcome], heads=False))
             live.add(outcome)
 
         return race(
@@ -118,18 +119,12 @@ def check_files(args: argparse.Namespace) -> None:
         load("PIL")
 
 
-def _csv(name: str | None, stack: ExitStack) -> Callable[[Outcome], None]:
-    """A function that writes each outcome at once, so that a crash loses nothing."""
+def rows_writer(name: str | None, stack: ExitStack) -> Callable[[Iterable[str]], None]:
+    """A function that writes lines to a file at once, so that a crash loses nothing; without a name, to nowhere."""
     name = name or os.devnull
     file = text_file(name, buffering=1)
     stack.callback(naming(name)(file.close))
-
-    @naming(name)
-    def write(outcomes: list[Outcome]) -> None:
-        file.writelines(csv_rows(outcomes, heads=not outcomes))
-
-    write([])
-    return lambda outcome: write([outcome])
+    return naming(name)(file.writelines)
 
 
 def _report(done: Race, as_json: bool) -> None:

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from threading import Event
 
-from ninefold.cli.arguments import add_json, add_puzzles, add_threads
+from ninefold.cli.arguments import add_json, add_puzzles, add_threads, read_real
 from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, is_terminal
 from ninefold.cli.rate_lines import CODES, HEADER, RatingOutput, as_line, as_record, check_format, filled
@@ -39,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     group = parser.add_argument_group("select")
     for key, words in RANGES:
-        group.add_argument(f"--min-{key}", metavar="X", type=float, help=f"only puzzles with {words} of at least X")
-        group.add_argument(f"--max-{key}", metavar="X", type=float, help=f"only puzzles with {words} of at most X")
+        group.add_argument(f"--min-{key}", metavar="X", type=read_real, help=f"only puzzles with {words} of at least X")
+        group.add_argument(f"--max-{key}", metavar="X", type=read_real, help=f"only puzzles with {words} of at most X")
     group.add_argument("--level", metavar="NAME", action="append", help=f"only this level ({', '.join(LEVELS)})")
     group.add_argument("--technique", metavar="NAME", action="append", help="only puzzles that need this technique")
     group.add_argument("--sort", choices=KEYS, help="lowest first; puzzles without a rating come last")

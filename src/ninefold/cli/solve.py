@@ -31,6 +31,7 @@ from ninefold.cli.arguments import (
 from ninefold.cli.input import Reader
 from ninefold.cli.method_files import method_of
 from ninefold.cli.output import ProgressLine, board, form_of, silence, warn, write_json
+from ninefold.cli.solve_tables import TABLES, solve_tables
 from ninefold.core.atomic_write import naming, text_file
 from ninefold.core.errors import LayoutError, MethodError, NinefoldError
 from ninefold.core.frames import FRAMES
@@ -81,7 +82,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print the log of the solver library (HiGHS, CP-SAT, CVXPY, SAT) to standard error while it runs",
     )
-    add_grid_output(parser, "board", "line", *FRAMES)
+    output = add_grid_output(parser, "board", "line", *FRAMES, *TABLES)
+    output.add_argument("--out", metavar="FILE", help="write --to csv, parquet or npy to a file")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,6 +93,10 @@ def run(args: argparse.Namespace) -> int:
     args.by = method_of(args.by)
     if isinstance(args.by, str) and args.by != "auto":
         made(args.by)  # reports an unknown method once, before any puzzle is read
+    if args.to in TABLES:
+        return solve_tables(args, reader, limit, threads)
+    if args.out is not None:
+        raise NinefoldError("--out is for --to csv, parquet or npy; redirect other output with >")
     with ExitStack() as stack:
         sink = _sink(args, stack)
         solver = Solver(args, reader, limit, sink, stack.enter_context(ProgressLine()))

@@ -14,7 +14,7 @@ from ninefold.core.atomic_write import save
 from ninefold.draw.scene import write_svg
 from ninefold.papers.study import LINEAR_METHODS, StudyRow, chart, measure, sample
 from ninefold.records import as_dict
-from ninefold.solving.registry import made
+from ninefold.solving.registry import made, split_methods
 
 HEADS = ("puzzles", "method", "runs", "proved", "found", "programs", "median ms", "mean ms", "longest ms")
 
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run each method on a sample of each file; 2 if something could not be read."""
-    methods = args.by.split(",") if args.by else list(LINEAR_METHODS)
+    methods = split_methods(args.by) if args.by else list(LINEAR_METHODS)
     for method in methods:
         made(method)  # an unknown method is reported before any work is done
     if args.plot:

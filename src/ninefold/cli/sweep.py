@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 
 from ninefold.cli.arguments import add_nodes, add_puzzles, add_seconds, read_number
 from ninefold.cli.input import Reader
 from ninefold.cli.method_files import method_of
-from ninefold.cli.output import ProgressLine, write_json
-from ninefold.cli.race import check_files
+from ninefold.cli.output import ProgressLine, warn, write_json
+from ninefold.cli.race import INTERRUPTED, USAGE, check_files, rows_writer
 from ninefold.core.atomic_write import save
-from ninefold.core.errors import MethodError, NinefoldError, ParseError
+from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.limits import Limit
-from ninefold.core.values import short_repr
-from ninefold.racing.sweep import Sweep, sweep
-from ninefold.solving.registry import made, method_text, parse_method
+from ninefold.core.values import counted, short_repr
+from ninefold.racing.sweep import Sweep, Trial, heads_csv, sweep
+from ninefold.solving.registry import made, method_text
 
 EXAMPLES = """\
 examples:
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_nodes(group, "run")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object per setting")
-    output.add_argument("--csv", metavar="FILE", help="write every run to a CSV file")
+    output.add_argument("--csv", metavar="FILE", help="write every run to a CSV file as soon as it ends")
     output.add_argument("--plot", metavar="FILE", help="draw the success rates with their intervals (.svg or .png)")
 
 
@@ -52,20 +53,30 @@ def run(args: argparse.Namespace) -> int:
     grid = dict(_values(args.by, text) for text in args.vary)
     if len(grid) < len(args.vary):
         raise NinefoldError("--vary names an option twice; list all its values after one")
+    if args.seeds and "seed" in grid:
+        raise NinefoldError("--seeds and --vary seed=... set the same option; give one of them")
     puzzles = list(reader.grids())
     if not puzzles:
         raise ParseError("no puzzles to run on")
-    with ProgressLine() as line:
+    with ExitStack() as stack:
+        write = rows_writer(args.csv, stack)
+        write([heads_csv(grid)])
+        line = stack.enter_context(ProgressLine())
+
+        def progress(trial: Trial) -> None:
+            write([trial.csv()])
+            line.step()
+
         done = sweep(
             puzzles,
             by=by,
             grid=grid,
             seeds=None if args.seeds is None else range(args.seeds),
             limit=Limit(1, seconds=args.seconds, nodes=args.nodes),
-            progress=lambda _: line.step(),
+            progress=progress,
         )
     _report(done, args)
-    return 2 if reader.failed else 0
+    return INTERRUPTED if done.why else USAGE if reader.failed else 0
 
 
 def _values(by: str, text: str) -> tuple[str, list[object]]:
@@ -73,11 +84,8 @@ def _values(by: str, text: str) -> tuple[str, list[object]]:
     name, sign, values = text.partition("=")
     if not (sign and name.isidentifier() and values):
         raise NinefoldError(f"--vary: expected NAME=V1,V2,..., read {short_repr(text)}")
-    method, options = parse_method(by)
-    if name in options:
-        raise MethodError(f"option {name!r} is both in --by and in --vary")
-    found = [getattr(made(method_text(method, options | {name: value})).method, name) for value in values.split(",")]
-    return name, found
+    found = [method_of(method_text(by, {name: value})) for value in values.split(",")]
+    return name, [getattr(made(method).method if isinstance(method, str) else method, name) for method in found]
 
 
 def _report(done: Sweep, args: argparse.Namespace) -> None:
@@ -89,7 +97,7 @@ def _report(done: Sweep, args: argparse.Namespace) -> None:
             write_json({"method": done.method, "setting": dict(row.setting)} | facts | medians)
     else:
         print(done.table())
-    if args.csv:
-        save(args.csv, done.csv().encode())
+    if done.why:
+        warn(f"ninefold: {done.why} after {counted(sum(row.runs for row in done.rows), 'run')}")
     if args.plot:
         save(args.plot, done.png() if args.plot.lower().endswith(".png") else done.svg().encode())

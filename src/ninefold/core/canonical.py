@@ -134,7 +134,7 @@ def puzzle_id(grid: GridLike) -> str:
 
 def _upright(grid: Grid) -> Grid:
     """The grid turned so that its board is the first among the rotations and reflections of that board."""
-    layout, cells = _first_turn(grid.layout)
+    layout, cells = first_turn(grid.layout)
     if layout == grid.layout:
         return grid
     _refuse_clashes(grid)  # with the cells as the caller knows them
@@ -142,7 +142,7 @@ def _upright(grid: Grid) -> Grid:
 
 
 @lru_cache(maxsize=64)
-def _first_turn(layout: Layout) -> tuple[Layout, Cells]:
+def first_turn(layout: Layout) -> tuple[Layout, Cells]:
     """The first of the eight turns of a board, and for each of its cells the cell that moves there."""
     n = layout.size
     rows = [tuple(range(row * n, row * n + n)) for row in range(n)]

@@ -101,7 +101,7 @@ class Check:
         if self.verdict is Verdict.PARTIAL:
             return f"{self.verdict}: {self.empty} empty cell{'s' * (self.empty != 1)}"
         more = len(self.clashes) - SHOWN_FAULTS
-        rest = [f"and {more} more clashes"] if more > 0 else []
+        rest = [f"and {more} more clash{'es' * (more > 1)}"] if more > 0 else []
         return f"{self.verdict}: {'; '.join([*map(self._words, self.clashes[:SHOWN_FAULTS]), *rest, *self._changes()])}"
 
     def _repr_svg_(self) -> str:

@@ -6,6 +6,7 @@ NinefoldError (a ValueError)
 │   └── ParseError    text that cannot be read as a grid
 ├── LibraryError      a library file that cannot be opened, read or written
 ├── CertificateError  a certificate that cannot be read, or does not prove what it says
+├── BatchError        a batch whose job or folder cannot be used
 ├── MethodError       a method that is unknown, not installed, or does not support the puzzle
 ├── MethodFault       a method returned a wrong answer or crashed
 └── Stopped           a method or a generator gave up; defined in `ninefold.core.limits`
@@ -85,6 +86,10 @@ class CertificateError(NinefoldError):
     """A certificate that cannot be read or does not prove its claim; the faults say where it fails."""
 
 
+class BatchError(NinefoldError):
+    """A batch whose job cannot be run, or whose folder belongs to another job or cannot be read or written."""
+
+
 class MethodError(NinefoldError):
     """A method that is unknown, not installed, given invalid options, or does not support this layout."""
 
@@ -102,6 +107,7 @@ for _error in (
     ParseError,
     LibraryError,
     CertificateError,
+    BatchError,
     MethodError,
     MethodFault,
 ):

@@ -19,6 +19,7 @@ from ninefold.formats import (
     lines,
     links,
     lpl,
+    numpy_files,
     opensudoku,
     own,
     parquet,
@@ -88,6 +89,8 @@ _PENPA = _link("penpa", "links of Penpa: the digits of a square board (read-only
 TABLE: tuple[Format, ...] = (
     excel_old.XLS,
     excel_old.ODS,
+    numpy_files.SEVERAL,
+    numpy_files.ONE,
     xlsx.FORMAT,
     parquet.FORMAT,
     opensudoku.FORMAT,

@@ -16,9 +16,12 @@ from typing import Any
 from ninefold.core.canonical import library_id
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import short_repr
 from ninefold.formats.format import BATCH, Format, InputFile, Item, only_standard
+from ninefold.solving.arrays import ids_many
+from ninefold.solving.scores import score_many
 
 PUZZLE = ("puzzle", "question", "quizzes")
 SOLUTION = ("solution", "answer", "solutions")
@@ -26,7 +29,8 @@ ROWS = 4096  # read together
 GROUP = 16_000  # rows that are written together
 
 
-def _library() -> tuple[Any, Any]:
+def library() -> tuple[Any, Any]:
+    """The library pyarrow and its Parquet module, or an error that says how to install them."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -37,7 +41,7 @@ def _library() -> tuple[Any, Any]:
 
 def read(source: InputFile) -> Iterator[Item]:
     """A puzzle per row."""
-    arrow, parquet = _library()
+    arrow, parquet = library()
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
         names = file.schema_arrow.names
@@ -78,7 +82,7 @@ def write(puzzles: Sequence[Puzzle]) -> bytes:
 
 def pieces(batches: Iterator[Sequence[Puzzle]]) -> Iterator[bytes]:
     """The same in pieces, from a temporary file."""
-    arrow, parquet = _library()
+    arrow, parquet = library()
     schema = _table(arrow, []).schema
     with tempfile.TemporaryFile() as file:
         with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
@@ -94,12 +98,25 @@ def _table(arrow: Any, puzzles: Sequence[Puzzle]) -> Any:
         "puzzle": arrow.array([puzzle.clues.line for puzzle in puzzles], arrow.string()),
         "solution": arrow.array([s.solution.line if s.solution else None for s in puzzles], arrow.string()),
         "size": arrow.array([puzzle.clues.size for puzzle in puzzles], arrow.int8()),
-        "n_clues": arrow.array([len(puzzle.clues.filled_cells) for puzzle in puzzles], arrow.int16()),
+        "n_clues": arrow.array([len(s.clues.digits) - s.clues.digits.count(0) for s in puzzles], arrow.int16()),
         "rating": arrow.array([_rating(puzzle) for puzzle in puzzles], arrow.float32()),
-        "canon": arrow.array([library_id(puzzle.clues) for puzzle in puzzles], arrow.string()),
+        "canon": arrow.array(_ids([puzzle.clues for puzzle in puzzles]), arrow.string()),
         "source": arrow.array([puzzle.meta.get("source") for puzzle in puzzles], arrow.string()),
     }
     return arrow.table(columns)
+
+
+def _ids(grids: Sequence[Grid]) -> list[str]:
+    """The library IDs; those of 9×9 puzzles are computed together."""
+    import numpy as np
+
+    found = [""] * len(grids)
+    nine = [row for row, grid in enumerate(grids) if grid.layout == Layout.of_size(9)]
+    array = np.frombuffer(b"".join(grids[row].digits for row in nine), np.uint8).reshape(-1, 81)
+    fine = np.flatnonzero(score_many(array, array, solutions=array).clashing == 0).tolist() if nine else []
+    for row, name in zip(fine, ids_many(array[fine]).tolist(), strict=True):
+        found[nine[row]] = name
+    return [name or library_id(grid) for name, grid in zip(found, grids, strict=True)]
 
 
 def _rating(puzzle: Puzzle) -> float | None:
@@ -129,6 +146,9 @@ def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Ratings as 32-bit numbers."""
     done = []
     for puzzle in puzzles:
+        if "rating" not in puzzle.meta:
+            done.append(puzzle)
+            continue
         rating = _rating(puzzle)
         text = "" if rating is None else _text(rating)
         done.append(puzzle.replace(meta=dict(puzzle.meta) | {"rating": text}))

@@ -11,11 +11,27 @@ from unicodedata import normalize
 from ninefold.core.errors import LibraryError
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
 from ninefold.core.values import short_repr, whole_number
+from ninefold.rating.levels import LEVELS
 from ninefold.solving.result import Status
 
 # The columns that the words of a query are looked up in; `meta` holds name, author, source and all other texts.
 _TEXTS = "meta, id, clues, (SELECT group_concat(tag, char(10)) FROM tags WHERE puzzle = number)"
 MAX = (1 << 63) - 1  # SQLite's largest integer
+# What a rating says comes first; a puzzle that is not rated has the level it came with.
+RATED_LEVEL = "coalesce(nullif(rated_level, ''), level)"
+_LEVEL = f"{RATED_LEVEL} = ? COLLATE NOCASE"
+_TECHNIQUE = "EXISTS (SELECT 1 FROM json_each(techniques) WHERE key = ? COLLATE NOCASE)"
+SCALES = {"er": "er", "minutes": "minutes", "score": "hodoku_score"}
+_CASES = " ".join(f"WHEN '{level}' THEN {place}" for place, level in enumerate(LEVELS))
+SORTS = {
+    "number": "",
+    "clues": "clue_count",
+    "name": "name COLLATE NOCASE",
+    "level": f"CASE lower({RATED_LEVEL}) {_CASES} END",
+    "ep": "ep",
+    "ed": "ed",
+    **SCALES,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +51,10 @@ class Query:
             and lower case are equal.
         status: the name of the status.
         numbers: their numbers in the library.
+        er: the least and the most ER of Sudoku Explainer; puzzles that are not rated yet never match.
+        minutes: the least and the most minutes.
+        score: the least and the most score of HoDoKu.
+        technique: a technique that is needed, as ratings name it; upper and lower case are equal.
     """
 
     size: int | None = None
@@ -45,10 +65,16 @@ class Query:
     text: str | None = None
     status: str | None = None
     numbers: tuple[int, ...] | None = None
+    er: tuple[float, float] | None = None
+    minutes: tuple[float, float] | None = None
+    score: tuple[float, float] | None = None
+    technique: str | None = None
 
     def __post_init__(self) -> None:
         """Check the fields: an impossible value would find nothing, silently."""
-        for name in ("layout", "level", "tag", "text", "status"):
+        for name in SCALES:
+            require_span(name, getattr(self, name))
+        for name in ("layout", "level", "tag", "text", "status", "technique"):
             if (value := getattr(self, name)) is not None:
                 require_text(f"the {name} of a query", value)
         if self.size is not None and not MIN_SIZE <= (whole_number(self.size) or 0) <= MAX_SIZE:
@@ -62,13 +88,18 @@ class Query:
         plain = (
             ("size = ?", self.size),
             ("layout = ?", self.layout),
-            ("level = ? COLLATE NOCASE", self.level),
+            (_LEVEL if (self.level or "").lower() in LEVELS else "level = ? COLLATE NOCASE", self.level),
             ("status = ?", self.status),
             ("number IN (SELECT puzzle FROM tags WHERE tag = ?)", self.tag),
         )
         parts: list[tuple[str, list[object]]] = [(sql, [value]) for sql, value in plain if value is not None]
         if self.clues is not None:
             parts.append(("clue_count BETWEEN ? AND ?", [*self.clues]))
+        for name, column in SCALES.items():
+            if (span := getattr(self, name)) is not None:
+                parts.append((f"{column} BETWEEN ? AND ?", [*span]))
+        if self.technique is not None:
+            parts.append((_TECHNIQUE, [self.technique]))
         if self.numbers is not None:
             numbers = [number for number in self.numbers if 0 < number <= MAX]
             parts.append((f"number IN ({', '.join('?' * len(numbers))})", [*numbers]))
@@ -82,6 +113,25 @@ def require_text(what: str, text: object) -> None:
     """Check that a value is text a file can hold: arguments on a command line may not be UTF-8."""
     if not isinstance(text, str) or (not text.isascii() and text.encode("utf-8", "ignore").decode() != text):
         raise LibraryError(f"{what} must be UTF-8 text, not {short_repr(text)}")
+
+
+def require_span(name: str, span: object) -> None:
+    """Check the least and the most of a scale."""
+    ends = span if isinstance(span, tuple) else ()
+    is_span = len(ends) == 2 and all(isinstance(end, int | float) and end == end for end in ends)
+    if span is not None and not (is_span and ends[0] <= ends[1]):
+        raise LibraryError(f"{name} is the least and the most, such as (2, 3.4), not {short_repr(span)}")
+
+
+def read_sort(sort: str) -> str:
+    """The SQL order that a name stands for; empty for the order of numbers."""
+    name = sort.removeprefix("-") if isinstance(sort, str) else ""
+    if name not in SORTS:
+        raise LibraryError(f"unknown order {short_repr(sort)} (choose from {', '.join(SORTS)}, or -er and so on)")
+    column = SORTS[name] or "number"
+    if sort == "number":
+        return ""
+    return f"{column} IS NULL, {column}{' DESC' if sort.startswith('-') else ''}"
 
 
 def register_functions(connection: sqlite3.Connection) -> None:

@@ -25,6 +25,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle, Rating
 from ninefold.core.values import short_repr
+from ninefold.library import ratings
 from ninefold.library.query import require_text
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -39,7 +40,7 @@ _FIELDS = (
     *("rating", "meta", "added"),
 )
 TAGS = "(SELECT json_group_array(tag) FROM tags WHERE puzzle = number)"
-COLUMNS = f"number, id, layout, clues, status, solution, meta, added, {TAGS}"
+COLUMNS = f"number, id, layout, clues, status, solution, meta, added, {TAGS}, {ratings.COLUMNS}"
 INSERT = f"INSERT OR IGNORE INTO puzzles ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})"  # noqa: S608
 UPDATE = f"UPDATE puzzles SET {', '.join(f'{name} = ?' for name in (*_TEXTS, 'rating', 'meta'))} WHERE number = ?"  # noqa: S608
 

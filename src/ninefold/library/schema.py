@@ -4,6 +4,7 @@
     tags      which puzzles have which tag
     games     games in play: the puzzle with marks and history as JSON (`state`), the time, whether it is solved;
               `place` orders them: the last saved has the highest
+    ratings   how hard the puzzles are, as far as that was computed
 
 A version is a script of SQL commands and of Python functions where SQL is not enough; a file has its version number in
 `user_version`. Each script runs in one transaction together with the new number, so a file always has one version or
@@ -122,6 +123,25 @@ SCRIPTS: tuple[Script, ...] = (
         """,
         "DROP INDEX games_by_change",
         "CREATE INDEX games_by_place ON games (place)",
+    ),
+    # Puzzles get ratings. Of the three levels there were, medium is now called moderate.
+    (
+        """
+        CREATE TABLE ratings (
+            puzzle INTEGER PRIMARY KEY REFERENCES puzzles ON DELETE CASCADE,
+            er REAL, ep REAL, ed REAL,
+            minutes REAL,
+            rated_level TEXT NOT NULL,
+            hodoku_level TEXT, hodoku_score INTEGER,
+            hardest TEXT,
+            techniques TEXT NOT NULL,
+            why TEXT NOT NULL
+        )
+        """,
+        """
+        UPDATE puzzles SET level = 'moderate', meta = json_set(meta, '$.level', 'moderate')
+        WHERE level = 'medium' AND source = 'Ninefold' AND json_valid(meta)
+        """,
     ),
 )
 VERSION = len(SCRIPTS)

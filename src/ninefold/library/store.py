@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,10 +24,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Cancel, Limit
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.values import read_seed, short_repr, whole_number
 from ninefold.library.opening import READ_ONLY, LibraryFile, library_error
-from ninefold.library.query import MAX, Query, require_text
+from ninefold.library.query import MAX, Query, read_sort, require_text
+from ninefold.library.ratings import TABLE, StoredRating, rate_unrated, unrated_count
 from ninefold.library.rows import (
     COLUMNS,
     INSERT,
@@ -36,6 +38,7 @@ from ninefold.library.rows import (
     about_columns,
     analyse,
     completed,
+    join_tags,
     puzzle_of_row,
     read_tags,
     row_of,
@@ -74,6 +77,17 @@ class Entry:
     status: Status
     tags: tuple[str, ...]
     added: str
+    rating: StoredRating | None = None
+
+    @property
+    def level(self) -> str:
+        """The level by its rating; before it is rated, or if it has none, the one it came with."""
+        return (self.rating.level if self.rating else "") or self.puzzle.level
+
+    @property
+    def rated(self) -> Puzzle:
+        """The puzzle with its rating and tags in its texts, to be written to a file or printed."""
+        return join_tags(self.rating.put_on(self.puzzle) if self.rating else self.puzzle, self.tags)
 
 
 def default_path() -> str:
@@ -205,14 +219,37 @@ class Library:
     def count(self, query: Query | None = None) -> int:
         """The number of matching puzzles."""
         where, values = (query or Query()).where()
-        return int(self.rows(f"SELECT count(*) FROM puzzles {where}", values)[0][0])  # noqa: S608 - see Query
+        return int(self.rows(f"SELECT count(*) FROM {TABLE} {where}", values)[0][0])  # noqa: S608 - see Query
 
-    def search(self, query: Query | None = None, limit: int | None = None, start: int = 0) -> Iterator[Entry]:
-        """The matching puzzles in the order they were added."""
+    def search(
+        self, query: Query | None = None, limit: int | None = None, start: int = 0, *, sort: str = "number"
+    ) -> Iterator[Entry]:
+        """The matching puzzles in the order they were added, or by what `sort` says.
+
+        Args:
+            query: what they must have.
+            limit: at most so many.
+            start: how many to skip.
+            sort: number, clues, name, level, minutes, er, ep, ed or score; `-er` for the highest first. Puzzles without
+                that value come last.
+        """
+        order = read_sort(sort)
         for name, value in (("limit", limit), ("start", start)):
             if value is not None and not 0 <= (-1 if (number := whole_number(value)) is None else number) <= MAX:
                 raise LibraryError(f"{name} is a whole number from 0, not {short_repr(value)}")
-        return self._search(query, limit, start)
+        return self._sorted(query, limit, start, order) if order else self._search(query, limit, start)
+
+    def _sorted(self, query: Query | None, limit: int | None, start: int, order: str) -> Iterator[Entry]:
+        """All numbers first, then the puzzles in batches: a puzzle that is rated meanwhile may not come twice."""
+        where, values = (query or Query()).where()
+        sql = f"SELECT number FROM {TABLE} {where} ORDER BY {order}, number LIMIT ? OFFSET ?"  # noqa: S608 - see read_sort
+        found = [number for (number,) in self.rows(sql, [*values, -1 if limit is None else limit, start])]
+        for first in range(0, len(found), BATCH):
+            some = found[first : first + BATCH]
+            marks = ", ".join("?" * len(some))
+            rows = self.rows(f"SELECT {COLUMNS} FROM {TABLE} WHERE number IN ({marks})", some)  # noqa: S608
+            by_number = {row[0]: row for row in rows}
+            yield from (self._entry(by_number[number]) for number in some if number in by_number)
 
     def _search(self, query: Query | None, limit: int | None, start: int) -> Iterator[Entry]:
         where, values = (query or Query()).where()
@@ -220,7 +257,7 @@ class Library:
         while left is None or left > 0:
             more = "AND" if where else "WHERE"
             some = BATCH if left is None else min(left, BATCH)
-            sql = f"SELECT {COLUMNS} FROM puzzles {where} {more} number > ? ORDER BY number LIMIT ? OFFSET ?"  # noqa: S608
+            sql = f"SELECT {COLUMNS} FROM {TABLE} {where} {more} number > ? ORDER BY number LIMIT ? OFFSET ?"  # noqa: S608
             rows = self.rows(sql, [*values, after, some, start])
             yield from (self._entry(row) for row in rows)
             if len(rows) < some:
@@ -233,7 +270,7 @@ class Library:
         number = whole_number(key)
         column, value = ("id", key) if number is None else ("number", number)
         can_be = isinstance(key, str) and key.isascii() if number is None else 0 < number <= MAX
-        rows = self.rows(f"SELECT {COLUMNS} FROM puzzles WHERE {column} = ?", [value]) if can_be else []  # noqa: S608
+        rows = self.rows(f"SELECT {COLUMNS} FROM {TABLE} WHERE {column} = ?", [value]) if can_be else []  # noqa: S608
         if not rows:
             raise LibraryError(f"{self.path}: no puzzle {key if can_be else short_repr(key)}")
         return self._entry(rows[0])
@@ -248,13 +285,40 @@ class Library:
         return next(self.search(query, 1, place))
 
     def _entry(self, row: tuple[Any, ...]) -> Entry:
-        number, key, layout, clues, status, solution, meta, added, tags = row
+        number, key, layout, clues, status, solution, meta, added, tags, *rating = row
         try:
             puzzle = puzzle_of_row(layout, clues, solution, meta)
             words = tuple(sorted(json.loads(tags))) if tags != "[]" else ()
-            return Entry(number, key, puzzle, Status(status), words, added)
+            return Entry(number, key, puzzle, Status(status), words, added, StoredRating.of_row(tuple(rating)))
         except (NinefoldError, ValueError) as error:
             raise LibraryError(f"{self.path}: puzzle {number} is damaged: {error}") from None
+
+    # --- rating ---------------------------------------------------------------------------------
+
+    def rate(
+        self,
+        *,
+        limit: Limit | None = None,
+        threads: int | None = None,
+        cancel: Cancel | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> int:
+        """Rate the puzzles that are not rated yet; returns how many were rated now.
+
+        It may be stopped at any time: ratings are stored as they come, and the next call continues.
+
+        Args:
+            limit: only its `seconds` apply.
+            threads: number of threads (default: one per core).
+            cancel: a `threading.Event`; set it from another thread to stop.
+            progress: called now and then with the number of puzzles rated so far.
+        """
+        return rate_unrated(self, limit=limit, threads=threads, cancel=cancel, progress=progress)
+
+    @property
+    def unrated(self) -> int:
+        """How many puzzles are not rated yet."""
+        return unrated_count(self)
 
     # --- changing -------------------------------------------------------------------------------
 

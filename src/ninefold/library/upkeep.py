@@ -13,6 +13,8 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.puzzle import Puzzle
+from ninefold.library.query import RATED_LEVEL
+from ninefold.library.ratings import TABLE
 from ninefold.library.rows import analyse
 from ninefold.library.store import BATCH, Entry, Library
 
@@ -23,15 +25,16 @@ def stats(library: Library) -> dict[str, Any]:
     def tally(sql: str) -> dict[str, int]:
         return {str(word): int(count) for word, count in library.rows(sql)}
 
-    by = "SELECT coalesce({0}, ''), count(*) FROM puzzles GROUP BY 1 ORDER BY 2 DESC, 1"
+    by = f"SELECT coalesce({{0}}, ''), count(*) FROM {TABLE} GROUP BY 1 ORDER BY 2 DESC, 1"  # noqa: S608
     size = os.path.getsize(library.path) if os.path.exists(library.path) else 0
     return {
         "puzzles": library.count(),
         "layouts": tally(by.format("layout")),
-        "levels": tally(by.format("level")),
+        "levels": tally(by.format(RATED_LEVEL)),
         "statuses": tally(by.format("status")),
         "clues": tally("SELECT clue_count, count(*) FROM puzzles GROUP BY 1 ORDER BY 1"),
         "tags": tally("SELECT tag, count(*) FROM tags GROUP BY 1 ORDER BY 2 DESC, 1"),
+        "unrated": library.unrated,
         "games": int(library.rows("SELECT count(*) FROM games")[0][0]),
         "bytes": size,
     }

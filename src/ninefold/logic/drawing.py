@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from itertools import pairwise
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
@@ -51,16 +52,19 @@ LOOKS = {
     "node": PATTERN._replace(words="chain"),
     "rectangle": PATTERN._replace(words="deadly pattern"),
     "subset": SECOND._replace(words="set of cells"),
-    "crossing": PATTERN._replace(words="crossing"),
+    "crossing": THIRD._replace(words="crossing"),
     "assumption": PATTERN._replace(words="assumed"),
 }
+# What the parts of an exocet are called.
+EXOCET = {"stem": "base cell", "pincer": "target cell", "extra": "other place"}
+END = Look("one is true", GREEN, "square")
 TURNS = (PATTERN, SECOND, THIRD, EXTRA)
 SETS = ("als", "petal", "colour")
 
 
 def step_svg(step: Step) -> str:
     """The picture of a step in the position it was found in."""
-    marks = _marks(step)
+    marks = step_marks(step)
     used = list(dict.fromkeys(marks.values()))
     legend = [*used, *([REMOVED] if step.removes else []), *([PLACED] if step.places else [])]
     side = step.layout.size * CELL + 2 * MARGIN
@@ -161,22 +165,37 @@ def _text(x: float, y: float, size: float, colour: str, text: object, *, bold: b
 # --- marks ----------------------------------------------------------------------------------------
 
 
-def _marks(step: Step) -> dict[Candidate, Look]:
-    """The look of every candidate that the step uses; later parts do not hide earlier ones."""
+def step_marks(step: Step) -> dict[Candidate, Look]:
+    """The look of every candidate that the step uses; fins come first, then earlier parts before later ones."""
     found: dict[Candidate, Look] = {}
-    turn = 0
-    for part in step.parts:
+    turn, ends = 0, chain_ends(step)
+    for index, part in sorted(
+        enumerate(step.parts), key=lambda pair: LOOKS.get(pair[1].role, PATTERN).shape != "diamond"
+    ):
         if part.role == "cover":
             continue
-        look = LOOKS.get(part.role, PATTERN)
+        look = END if index in ends else LOOKS.get(part.role, PATTERN)
+        if step.technique.slug in ("exocet", "double-exocet"):
+            look = look._replace(words=EXOCET.get(part.role, look.words))
         if part.role in SETS:
             look = _turn(part, turn)
             turn += 1
         for candidate in _open(step, part):
             found.setdefault(candidate, look)
     for index, child in enumerate(step.children):
-        found |= _assumed(child, TURNS[index % len(TURNS)], index) | found
+        words = f"true in case {index + 1}" if len(step.children) > 1 else "true then"
+        found |= _assumed(child, TURNS[index % len(TURNS)]._replace(words=words)) | found
     return {candidate: look for candidate, look in found.items() if candidate not in step.places}
+
+
+def chain_ends(step: Step) -> tuple[int, ...]:
+    """The two ends of an open chain, as indices of parts: one of them is true. Nothing for loops and other steps."""
+    if not step.links or not (step.links[0].strong and step.links[-1].strong):
+        return ()
+    first, last = step.links[0].start, step.links[-1].end
+    follows = all(one.end == other.start for one, other in pairwise(step.links))
+    is_loop = step.parts[first][1:3] == step.parts[last][1:3]
+    return (first, last) if follows and not is_loop and step.parts[first].role == "node" else ()
 
 
 def _turn(part: Part, turn: int) -> Look:
@@ -191,8 +210,7 @@ def _open(step: Step, part: Part) -> list[Candidate]:
     return [(cell, digit) for cell, digit in pairs if step.position.candidates[cell] >> digit - 1 & 1]
 
 
-def _assumed(child: Child, look: Look, index: int) -> dict[Candidate, Look]:
-    look = look._replace(words=f"true in case {index + 1}")
+def _assumed(child: Child, look: Look) -> dict[Candidate, Look]:
     return {(node.cell, node.digit): look for node in child.nodes if node.holds}
 
 
@@ -244,7 +262,8 @@ def _links(step: Step) -> Iterator[str]:
         start, end = step.parts[link.start], step.parts[link.end]
         yield _curve(step, _nearest(step, start, end), _nearest(step, end, start), strong=link.strong)
     for child in step.children:
-        yield from _child_links(step, child)
+        for cause, effect in child_links(child):
+            yield _curve(step, _place(step, *cause), _place(step, *effect), strong=True)
     for one, other in step_arrows(step):
         (x1, y1), (x2, y2) = ((x + CELL / 2, y + CELL / 2) for x, y in (_corner(step, one), _corner(step, other)))
         yield _arrow(x1, y1, x2, y2, "#666", 0.8, CELL * 0.36)
@@ -257,7 +276,7 @@ def _nearest(step: Step, part: Part, other: Part) -> tuple[float, float]:
     return min(points, key=lambda point: min(hypot(point[0] - x, point[1] - y) for x, y in ends))
 
 
-def _child_links(step: Step, child: Child) -> Iterator[str]:
+def child_links(child: Child) -> Iterator[tuple[Candidate, Candidate]]:
     """From each true candidate to those it forces, through the false ones between."""
     for node in child.nodes:
         if not node.holds or node.reason == "start":
@@ -268,8 +287,7 @@ def _child_links(step: Step, child: Child) -> Iterator[str]:
             for one in ([parent] if parent.holds else [child.nodes[index] for index in parent.parents])
             if one.holds
         }
-        for cause in sorted(causes):
-            yield _curve(step, _place(step, *cause), _place(step, node.cell, node.digit), strong=True)
+        yield from ((cause, (node.cell, node.digit)) for cause in sorted(causes))
 
 
 def _curve(step: Step, start: tuple[float, float], end: tuple[float, float], *, strong: bool) -> str:

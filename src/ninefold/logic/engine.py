@@ -154,10 +154,11 @@ def read_position(grid: Grid, marks: Marks | None) -> Position:
 def require_layout(layout: Layout, wanted: Sequence[Technique]) -> None:
     """Raise an error if a technique does not support the board."""
     reasoner(layout)
-    is_nine = layout.plain and layout.size == 9 and layout.box == (3, 3)
     for technique in wanted:
-        if technique.layouts == "9x9" and not is_nine:
+        if technique.layouts == "9x9" and not (layout.plain and layout.size == 9 and layout.box == (3, 3)):
             raise LayoutError(f"{technique.name} is for the standard 9x9 board only; this is layout {layout}")
+        if technique.layouts == "up to 9x9" and layout.size > 9:
+            raise LayoutError(f"{technique.name} is for boards up to 9x9 only; this is layout {layout}")
 
 
 def has_one_solution(puzzle: Grid) -> bool:

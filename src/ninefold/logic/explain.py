@@ -13,6 +13,7 @@ from typing import overload
 from ninefold.core.atomic_write import save
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.position import Marks, Position
+from ninefold.core.values import counted
 from ninefold.logic.engine import has_one_solution, in_order, read_order, read_position, require_layout, walk
 from ninefold.logic.step import Step
 from ninefold.logic.techniques import Technique, techniques
@@ -103,8 +104,8 @@ class Path(Sequence[Step]):
 
     def __repr__(self) -> str:
         """The number of steps and how far they get."""
-        end = "solved" if self.solved else f"{len(self.end.empty_cells)} cells left"
-        return f"<Path: {len(self)} steps, {end}, hardest {self.hardest or 'none'}>"
+        end = "solved" if self.solved else f"{counted(len(self.end.empty_cells), 'cell')} left"
+        return f"<Path: {counted(len(self), 'step')}, {end}, hardest {self.hardest or 'none'}>"
 
     def __str__(self) -> str:
         """Every step in a line or more, and what is left."""
@@ -116,9 +117,10 @@ class Path(Sequence[Step]):
     def summary(self) -> str:
         """How far the path gets, in a sentence."""
         if self.solved:
-            return f"Solved in {len(self)} steps." if self.records else "The grid is complete."
+            return f"Solved in {counted(len(self), 'step')}." if self.records else "The grid is complete."
         left = len(self.end.empty_cells)
-        return f"No technique finds a next step; {left} cells are left after {len(self)} steps."
+        are_left = f"{counted(left, 'cell')} {'is' if left == 1 else 'are'} left"
+        return f"No technique finds a next step; {are_left} after {counted(len(self), 'step')}."
 
     def html(self) -> str:
         """The path as a self-contained page: every step with its picture."""
@@ -155,7 +157,14 @@ class Path(Sequence[Step]):
         return path_body(self)
 
 
-def explain(puzzle: GridLike, *, order: str = "human", marks: Marks | None = None, unique: bool | None = None) -> Path:
+def explain(
+    puzzle: GridLike,
+    *,
+    order: str = "human",
+    marks: Marks | None = None,
+    clues: GridLike | None = None,
+    unique: bool | None = None,
+) -> Path:
     """Solve a puzzle by reasoning; return every step with its reason.
 
     >>> path = explain("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -168,6 +177,7 @@ def explain(puzzle: GridLike, *, order: str = "human", marks: Marks | None = Non
         puzzle: the puzzle, or anything a grid is made from.
         order: which steps come first: `human` (what a person notices), `hodoku` or `explainer` (as these programs).
         marks: for some cells, the candidates that are left there.
+        clues: the original puzzle, if some digits are not clues; only avoidable rectangles need it.
         unique: whether to use techniques that assume one solution (default: only if the puzzle has one).
 
     Raises:
@@ -176,10 +186,11 @@ def explain(puzzle: GridLike, *, order: str = "human", marks: Marks | None = Non
     grid, order = puzzle if isinstance(puzzle, Grid) else Grid(puzzle), read_order(order)
     require_layout(grid.layout, ())
     position = read_position(grid, marks)
+    given = grid if clues is None else Grid(clues, layout=grid.layout)
     note = ""
     if unique is None:
-        unique = grid.is_full or has_one_solution(grid)
+        unique = grid.is_full or has_one_solution(given)
         if not unique:
             note = "The puzzle is not known to have one solution, so techniques that assume it were left out."
-    records = tuple(split(walk(position, grid, order, unique=unique)))
+    records = tuple(split(walk(position, given, order, unique=unique)))
     return Path(grid, order, unique, note, position, records)

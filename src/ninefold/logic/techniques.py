@@ -103,10 +103,29 @@ class Technique:
         return self.name[0].upper() + self.name[1:]
 
 
+@dataclass(frozen=True)
+class Family:
+    """A group of techniques with a common idea."""
+
+    slug: str
+    title: str
+    about: str
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("ninefold.logic").joinpath("techniques.toml").read_text(encoding="utf-8"))
+
+
+def families() -> tuple[Family, ...]:
+    """All families, in the order of the table."""
+    return tuple(Family(**row) for row in _table()["family"])
+
+
 @cache
 def techniques() -> tuple[Technique, ...]:
     """All techniques, in the order of the table."""
-    data = tomllib.loads(files("ninefold.logic").joinpath("techniques.toml").read_text(encoding="utf-8"))
+    data = _table()
     rows = list(data["technique"])
     # Fish come after the subsets, as in technique.hpp.
     at = next(index for index, row in enumerate(rows) if row["slug"] == "kraken-fish-1")

@@ -15,7 +15,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import read_threads
 from ninefold.core.stabiliser_chain import chain_of, moved_cells
 from ninefold.core.symmetry import Symmetry
-from ninefold.core.values import read_seed
+from ninefold.core.values import counted, read_seed
 from ninefold.make.full_grids import read_first
 from ninefold.make.splitmix import SplitMix, seeds_of
 from ninefold.solving.arrays import chunks, native_board, rows_of
@@ -74,7 +74,7 @@ class Augmented:
 
     def __repr__(self) -> str:
         """The number of rows."""
-        return f"<Augmented: {len(self):,} rows of layout {self.layout}>"
+        return f"<Augmented: {counted(len(self), 'row')} of layout {self.layout}>"
 
 
 def augment(

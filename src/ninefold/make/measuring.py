@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Digits = NDArray[np.uint8]
 
-TOGETHER = 64  # paths between two looks at the clock
+TOGETHER = 16  # paths between two looks at the clock
 UNKNOWN = 1.0  # the distance of what was not computed
 # On boards other than 9×9 a path stops here: what comes after takes too long to look for.
 LAST = "aic"

@@ -66,7 +66,7 @@ def _reached(start: int, moves: list[Move], size: int) -> set[int]:
 
 def read_symmetry(name: object) -> str:
     """A checked symmetry name."""
-    if name not in SYMMETRIES:
+    if not isinstance(name, str) or name not in SYMMETRIES:
         raise NinefoldError(f"unknown symmetry {short_repr(name)} (choose from {', '.join(SYMMETRIES)})")
     return str(name)
 

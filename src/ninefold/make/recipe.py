@@ -237,6 +237,8 @@ class Recipe:
         """Why no puzzle can meet the recipe; nothing if one may."""
         if not self.is_nine and (self.er is not None or self.minutes is not None):
             yield f"er and minutes are for the standard 9x9 board only, not {self.layout}"
+        if self.level == "gentle" and not (self.is_nine or str(self.layout) in ALL_EASY):
+            yield f"gentle puzzles are for the standard 9x9 board only, not {self.layout}: other boards have no minutes"
         if self.demands.needs_path and self.layout.size > MAX_SIZE:
             yield f"techniques are found on boards up to size {MAX_SIZE}, not {self.layout.size}"
         if self.level not in (None, "easy") and str(self.layout) in ALL_EASY:

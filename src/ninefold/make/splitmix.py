@@ -64,11 +64,11 @@ def seeds_of(
     """The seeds of many attempts: what `seed_of` gives for each puzzle and attempt, all at once."""
     import numpy as np
 
-    states = _numbers(np.array(puzzles, np.uint64) + np.uint64(SplitMix(seed).number()))
-    return _numbers(states + np.array(attempts, np.uint64))
+    states = numbers_of(np.array(puzzles, np.uint64) + np.uint64(SplitMix(seed).number()))
+    return numbers_of(states + np.array(attempts, np.uint64))
 
 
-def _numbers(states: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def numbers_of(states: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Rule 1 for many states; NumPy's uint64 wraps around, which is the masking of `number`."""
     import numpy as np
 

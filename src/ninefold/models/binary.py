@@ -79,6 +79,10 @@ class BinaryModel(Model):
         cuts = [f"cuts={'; '.join(map(str, self.cuts))!r}"] if self.cuts else []
         return ["sums=True"] * self.sums + cuts + ["objective=…"] * bool(self.weights.any())
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: the entries of the rows by family."""
+        return self.rows._repr_svg_()
+
     @property
     def costs(self) -> Floats:
         """The objective: a number for each variable."""

@@ -100,6 +100,12 @@ class Rows:
         """The number of rows, variables and entries."""
         return f"<{len(self)} rows, {self.width} variables, {len(self.indices)} entries>"
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: the entries by family."""
+        from ninefold.models.sparsity import sparsity_svg
+
+        return sparsity_svg(self)
+
     @cached_property
     def names(self) -> list[str]:
         """A name for each row, valid in every file format we write."""

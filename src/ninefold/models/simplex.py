@@ -112,15 +112,20 @@ def simplex_path(
     if rule not in RULES:
         raise NinefoldError(f"unknown pivot rule {short_repr(rule)} (choose {' or '.join(RULES)})")
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
-    if grid.size > MAX_SIZE:
-        raise NinefoldError(f"the simplex path is for boards up to size {MAX_SIZE}; this board is size {grid.size}")
+    check_size(grid.size)
     model = binary(grid, objective=objective, cuts=cuts)
-    tableau = _Tableau(model)
+    tableau = Tableau(model)
     pivots = tuple(tableau.run(rule))
     return SimplexPath(grid, rule, pivots, tableau.vertex(), tableau.objective + Fraction(model.constant))
 
 
-class _Tableau:
+def check_size(size: int) -> None:
+    """Refuse a board whose fractions would take too long."""
+    if size > MAX_SIZE:
+        raise NinefoldError(f"the simplex path is for boards up to size {MAX_SIZE}; this board is size {size}")
+
+
+class Tableau:
     """The rows of a program over its variables, then the slacks of cuts, then the artificials, then the right side."""
 
     def __init__(self, model: BinaryModel) -> None:
@@ -130,6 +135,7 @@ class _Tableau:
         self.real = len(self.names)
         self.names += [ARTIFICIAL + name for name in rows.names]
         self.rows: list[list[Fraction]] = []
+        self.signs: list[int] = []  # −1 for a row that was negated
         for number in range(len(rows)):
             line = [Fraction(0)] * (len(self.names) + 1)
             for column, factor in zip(*(part.tolist() for part in rows.row(number)), strict=True):
@@ -137,6 +143,7 @@ class _Tableau:
             if number in loose:
                 line[count + loose.index(number)] = Fraction(1 if rows.senses[number] == LESS else -1)
             line[-1] = Fraction(float(rows.right[number])).limit_denominator(10**9)
+            self.signs.append(-1 if line[-1] < 0 else 1)
             if line[-1] < 0:
                 line = [-entry for entry in line]
             line[self.real + number] = Fraction(1)
@@ -149,9 +156,25 @@ class _Tableau:
 
     @property
     def objective(self) -> Fraction:
+        """The objective of the phase."""
         return -self.top[-1]
 
+    @property
+    def values(self) -> list[Fraction]:
+        """The value of each variable of the model, of each slack and of each artificial."""
+        found = [Fraction(0)] * len(self.names)
+        for column, row in zip(self.basis, self.rows, strict=True):
+            found[column] = row[-1]
+        return found
+
+    @property
+    def duals(self) -> list[Fraction]:
+        """The y of each row: the artificial of a row costs 0 in phase 2, so its reduced cost is −y."""
+        pairs = zip(self.top[self.real : -1], self.signs, strict=True)
+        return [-cost * sign for cost, sign in pairs]
+
     def vertex(self) -> dict[str, Fraction]:
+        """The variables above 0."""
         values = [(self.names[column], row[-1]) for column, row in zip(self.basis, self.rows, strict=True)]
         return {name: value for name, value in sorted(values) if value}
 

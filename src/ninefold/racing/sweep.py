@@ -5,6 +5,7 @@
    interval (Wilson's, which is sound for few runs and for shares near 0 and 1).
 3. The steps of a setting are the median over its successful runs of the statistic that measures the method's work.
 4. Runs follow one another in this process, by `solve`: a sweep costs what the runs cost.
+5. An interrupt (Ctrl-C) ends the sweep with the runs so far.
 """
 
 from __future__ import annotations
@@ -52,6 +53,17 @@ class Trial:
     steps: float
     seconds: float
     why: str = ""
+
+    def csv(self) -> str:
+        """The run as a line of CSV."""
+        values = (value for _, value in self.setting)
+        facts = (self.status, int(self.solved), self.steps, f"{self.seconds:.6f}", self.why)
+        return csv_line((*values, "" if self.seed is None else self.seed, self.puzzle + 1, *facts))
+
+
+def heads_csv(names: Iterable[str]) -> str:
+    """The header line of the CSV file of a sweep over these options."""
+    return csv_line((*names, *COLUMNS))
 
 
 @dataclass(frozen=True)
@@ -148,13 +160,8 @@ class Sweep:
 
     def csv(self) -> str:
         """Every run as a row of CSV, after a header row."""
-        lines = [csv_line((*self.names, *COLUMNS))]
-        for trial in (trial for row in self.rows for trial in row.trials):
-            seed = "" if trial.seed is None else trial.seed
-            values = (value for _, value in trial.setting)
-            facts = (trial.status, int(trial.solved), trial.steps, f"{trial.seconds:.6f}", trial.why)
-            lines.append(csv_line((*values, seed, trial.puzzle + 1, *facts)))
-        return "".join(lines)
+        trials = (trial for row in self.rows for trial in row.trials)
+        return "".join([heads_csv(self.names), *(trial.csv() for trial in trials)])
 
     def svg(self) -> str:
         """The share of successes against the first option, with its interval; a curve for each value of the others."""
@@ -217,19 +224,27 @@ def sweep(
     check_cancel(cancel)
     grids = _grids(puzzles)
     info, base = info_of(by), made(by).method if isinstance(by, str) else by
+    if not isinstance(grid, Mapping | None):
+        raise NinefoldError(
+            f"grid: expected the values of each option, such as {{'starts': [1, 4]}}, not {short_repr(grid)}"
+        )
     options = {name: _values(name, values) for name, values in (grid or {}).items()}
     numbers: list[int | None] = [None] if seeds is None else list(_values("seed", seeds))
     settings: list[Setting] = [tuple(zip(options, values, strict=True)) for values in product(*options.values())]
     rows, why = [], ""
     for setting in settings:
         trials: list[Trial] = []
-        for trial in _trials(base, setting, numbers, grids, limit, cancel):
-            trials.append(trial)
-            if progress is not None:
-                progress(trial)
+        try:
+            for trial in _trials(base, setting, numbers, grids, limit, cancel):
+                trials.append(trial)
+                if progress is not None:
+                    progress(trial)
+        except KeyboardInterrupt:  # rule 5
+            why = "interrupted"
         rows.append(SweepRow(setting, tuple(trials)))
         if cancel is not None and cancel.is_set():
             why = "cancelled"
+        if why:
             break
     return Sweep(method=info.name, names=tuple(options), rows=tuple(rows), why=why)
 

@@ -9,19 +9,21 @@
 from __future__ import annotations
 
 import atexit
-from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
-from ninefold.core.canonical import automorphism_count, canonical_form, canonical_rows, puzzle_id
+from ninefold.core.alphabet import default_alphabet, symbols_of
+from ninefold.core.canonical import canonical_form, canonical_rows, first_turn, has_least, require_canonical
 from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, LayoutError, NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import read_threads
+from ninefold.core.stabiliser_chain import chain_of, compose, crossings
+from ninefold.core.symmetry import move_count
 from ninefold.core.values import short_repr
 from ninefold.solving.many import Puzzles, as_array
 from ninefold.solving.solvers.native import native
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 CHUNK = 1 << 14  # rows per native call (rule 3)
 MAX_NATIVE = 32  # digits of a board that native code supports
 _NINE = Layout.of_size(9)
-_SYMBOLS = bytes.maketrans(bytes(range(10)), b".123456789")
+MAX_MOVES = 20_000  # moves of a board that native code goes through for each row
 
 
 def rows_of(puzzles: Puzzles, layout: Layout | int | None = None) -> tuple[Digits, Layout]:
@@ -125,12 +127,7 @@ def automorphisms_many(
     >>> automorphisms_many(["1234341221434321"], layout=4).tolist()
     [32]
     """
-    import numpy as np
-
-    rows, board = rows_of(puzzles, layout)
-    if board == _NINE:
-        return _forms(rows, board, read_threads(threads))[1]
-    return np.array([automorphism_count(grid) for grid in _grids(rows, board)], np.uint64)
+    return _forms(*rows_of(puzzles, layout), read_threads(threads))[1]
 
 
 def ids_many(puzzles: Puzzles, *, layout: Layout | int | None = None, threads: int | None = None) -> NDArray[np.str_]:
@@ -139,37 +136,79 @@ def ids_many(puzzles: Puzzles, *, layout: Layout | int | None = None, threads: i
     >>> ids_many(["..4.1......3.1..", "..1.3......1.4.."], layout=4).tolist()
     ['hkhmsfq7smyi5ntm', 'hkhmsfq7smyi5ntm']
     """
+    return letters(digests_many(puzzles, layout=layout, threads=threads))
+
+
+def digests_many(puzzles: Puzzles, *, layout: Layout | int | None = None, threads: int | None = None) -> Digits:
+    """The IDs as ten bytes each; arguments as for `canonical_many`."""
     import numpy as np
 
     rows, board = rows_of(puzzles, layout)
-    if board == _NINE:
-        return ids_of_forms(_forms(rows, board, read_threads(threads))[0])
-    return np.array([puzzle_id(grid) for grid in _grids(rows, board)], "U16")
+    first, cells = first_turn(board)
+    if first != board:
+        _forms(rows[:1], board, 1)  # faults are those of the grid as the caller knows it
+        rows, board = np.ascontiguousarray(rows[:, list(cells)]), first
+    return digests_of(_forms(rows, board, read_threads(threads))[0], board)
 
 
-def ids_of_forms(forms: Digits) -> NDArray[np.str_]:
-    """The IDs of 9×9 grids that already are canonical forms."""
+def digests_of(forms: Digits, board: Layout) -> Digits:
+    """The same of rows that already are canonical forms, on a board that is the first of its turns."""
     import numpy as np
 
-    text = forms.tobytes().translate(_SYMBOLS)
-    lines = (text[start : start + 81] for start in range(0, len(text), 81))
-    digests = b"".join([blake2b(b"9 " + line, digest_size=10).digest() for line in lines])
-    return np.frombuffer(b32encode(digests).lower(), "S16").astype("U16")  # 10 bytes are 16 letters without padding
+    symbols = b"." + symbols_of(default_alphabet(board.size), board.size).encode()
+    text, start, length = np.frombuffer(symbols, np.uint8)[forms].tobytes(), f"{board} ".encode(), board.size**2
+    lines = (text[at : at + length] for at in range(0, len(text), length))
+    digests = b"".join([blake2b(start + line, digest_size=10).digest() for line in lines])
+    return np.frombuffer(digests, np.uint8).reshape(-1, 10)
+
+
+def letters(digests: Digits) -> NDArray[np.str_]:
+    """The 16 letters of each ID, from its ten bytes: base 32, as `base64.b32encode` does it, for many at once."""
+    import numpy as np
+
+    fives = np.zeros((len(digests) * 2, 8), np.uint8)
+    fives[:, 3:] = digests.reshape(-1, 5)
+    numbers = fives.view(">u8").astype(np.uint64)
+    places = (numbers >> np.arange(35, -1, -5, dtype=np.uint64)) & np.uint64(31)
+    text = np.frombuffer(b"abcdefghijklmnopqrstuvwxyz234567", np.uint8)[places]
+    found: NDArray[np.str_] = text.reshape(-1).view("S16").astype("U16")
+    return found
 
 
 def _forms(rows: Digits, board: Layout, threads: int) -> tuple[Digits, NDArray[np.uint64]]:
     import numpy as np
 
     found, automorphisms = np.empty_like(rows), np.empty(len(rows), np.uint64)
-    if board == _NINE:
+    moves = None if board == _NINE else moves_of(board)
+    if board == _NINE or moves is not None:
         for part in chunks(len(rows)):
-            found[part], automorphisms[part] = canonical_rows(rows[part], threads)
+            if moves is None:
+                found[part], automorphisms[part] = canonical_rows(rows[part], threads)
+            else:
+                given, lines = rows[part].reshape(-1), found[part].reshape(-1)
+                native().least_forms(native_board(board), moves, given, threads, lines, automorphisms[part])
         _refuse(np.flatnonzero(automorphisms == 0).tolist())
     else:
         for row, grid in enumerate(_grids(rows, board)):
             form = canonical_form(grid)
             found[row], automorphisms[row] = np.frombuffer(form.grid.digits, np.uint8), form.automorphisms
     return found, automorphisms
+
+
+@lru_cache(maxsize=8)
+def moves_of(board: Layout) -> NDArray[np.uint16] | None:
+    """Every move of a board with few of them, one after the other, as the cells that the cells of a grid come from."""
+    import numpy as np
+
+    require_canonical(board)
+    if not has_least(board) or move_count(board) > MAX_MOVES:
+        return None
+    chain, n = chain_of(board), board.size
+    moves = chain.heads()
+    for step in chain.steps[n + 1 :]:
+        moves = compose(moves, step)
+    cells = [crossings(moves[:, row], moves[:, n + column], n) for row in range(n) for column in range(n)]
+    return np.ascontiguousarray(np.stack(cells, axis=1), np.uint16).reshape(-1)
 
 
 def _refuse(rows: list[int]) -> None:

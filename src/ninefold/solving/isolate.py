@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from importlib.util import find_spec
 from math import isfinite
 from operator import length_hint
 from time import perf_counter
@@ -30,7 +31,8 @@ from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Log
 
 # Modules every method of a process group needs, imported before its first puzzle's time runs.
-COMMON = ("ninefold.models",)
+# numpy.ma is what numpy.unique loads when it is first called.
+COMMON = ("ninefold.models.binary", "ninefold.models.clauses", "numpy.ma")
 # Seconds between two reports of a method that is still running, and how long it may take to report at its deadline.
 REPORT_SECONDS, LAST_REPORT = 0.1, 0.1
 
@@ -49,6 +51,11 @@ class Report:
     digits: bytes | None = None
     other: object = None
     why: str = ""
+
+
+@dataclass(frozen=True)
+class Started:
+    """A new process has loaded its libraries and begins its first puzzle."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,7 @@ class Isolated:
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solutions found in the worker, until the method ends or is killed."""
         prepare(self.method)
+        start = perf_counter()
         nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
         with self.borrow() as worker, self._errors(worker, run):
             reports = worker.stream(
@@ -81,14 +89,14 @@ class Isolated:
                 cancel=_OutOfLimits(run),
                 wanted=self.wanted,
                 grace=self.grace,
-                on_event=partial(_pass_on, run),
+                on_event=partial(_pass_on, run, start),
             )
             for report in reports:
                 yield from _grid(report, puzzle, run)
 
     def borrow(self) -> AbstractContextManager[Worker]:
         """The worker to run in."""
-        return shared.borrow(self.process_group, self.needs + COMMON * bool(self.process_group))
+        return shared.borrow(self.process_group, self.needs + modules_of(self.process_group))
 
     @contextmanager
     def _errors(self, worker: Worker, run: Run) -> Iterator[None]:
@@ -108,6 +116,14 @@ class Isolated:
         except WorkerError as error:
             run.check_limits()  # its time is ours, and we can say how long it was
             raise Stopped(str(error)) from error
+
+
+@cache
+def modules_of(process_group: str) -> tuple[str, ...]:
+    """The modules that the methods of a group share; they may do without HiGHS, but start faster with it."""
+    if not process_group:
+        return ()
+    return (*COMMON, *(("highspy",) if process_group == "highs" and find_spec("highspy") else ()))
 
 
 def prepare(method: object) -> None:
@@ -150,9 +166,11 @@ class _OutOfLimits:
         return False
 
 
-def _pass_on(run: Run, event: Event | Report) -> None:
+def _pass_on(run: Run, start: float, event: Event | Report | Started) -> None:
     """What a method does in its process: its trace, its log, and how far it has come, in case it is killed."""
-    if isinstance(event, Report):
+    if isinstance(event, Started):
+        run.startup = perf_counter() - start
+    elif isinstance(event, Report):
         _count(run, event)
     elif isinstance(event, Log):
         run.log(event.line)
@@ -190,6 +208,16 @@ def _layout(pickled: bytes) -> Layout:
     return layout
 
 
+_started = False  # in a worker, whether it has begun its first puzzle
+
+
+def _report_start(context: Context) -> None:
+    global _started
+    if not _started:
+        _started = True
+        context.emit(Started())
+
+
 class _WorkerRun(Run):
     """A run in a worker, which reports how far it has come from time to time: it may be killed."""
 
@@ -222,6 +250,7 @@ def solve_in_worker(
     The last grid is returned instead of yielded if it is known to be the last, which saves a message: the end of a
     tuple is known, that of a generator is not.
     """
+    _report_start(context)
     puzzle = Grid.from_digits(digits, _layout(layout))
     left = context.seconds_left
     seconds = max(left, sys.float_info.min) if isfinite(left) else None  # a limit is above 0

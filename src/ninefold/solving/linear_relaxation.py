@@ -35,6 +35,7 @@ from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import contradiction
 from ninefold.solving.solvers.highs import (
     CVXPY,
+    PIVOT_RULES,
     HighsProgram,
     LinearProgram,
     SolveStatus,
@@ -228,7 +229,8 @@ def relaxation(
         families: the families of rows to include: any of cells, rows, columns, boxes, extras, clues.
         cuts: rows to add: text such as `"x_r1c1_5 + x_r2c2_5 <= 1"`, or a list, as `model.odd_cycle` finds them.
         sums: include the sum rows of the papers.
-        solver: highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), or cvxpy:NAME.
+        solver: highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), simplex-bland or
+            simplex-dantzig (our own tableau, up to 6×6), or cvxpy:NAME.
         crossover: for highs-ipm: continue to a vertex; if false, stop in the middle of the optimal points.
         presolve: keep only the variables that the clues leave open, instead of all N³.
         limit: when to stop, in seconds.
@@ -273,6 +275,10 @@ def why_infeasible(rows: Rows, run: Run) -> str:
 
 def _program(model: BinaryModel, solver: str, crossover: bool) -> LinearProgram:
     costs = model.costs
+    if solver in PIVOT_RULES:
+        from ninefold.solving.solvers.tableau import TableauProgram
+
+        return TableauProgram(model, costs=costs, solver=solver)
     if solver.startswith(CVXPY):
         from ninefold.solving.solvers.linear import Cvx
 

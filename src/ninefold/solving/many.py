@@ -6,11 +6,14 @@ already are used without a copy; everything else is converted in chunks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
 from io import TextIOBase
 from itertools import islice
 from os import PathLike, fspath
+from os.path import isdir
 from typing import TYPE_CHECKING, Any
 
 from ninefold.core.errors import SHOWN_FAULTS, Fault, GridError, NinefoldError
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 Puzzles = Any  # an array, an iterable of lines or grids, a path, or an open file
 Digits = Any  # an array of whole numbers
 
+# The start of a file with a 9×9 puzzle in each line, perhaps after comments.
+PLAIN_START = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*[0-9.*_]{81}[\s,;:|#]")
 # Puzzles converted at a time. Larger chunks gain nothing; smaller ones cost a native call each.
 CHUNK = 1 << 16
 EXPECTED = "an array, a list of lines or grids, or a file (a pathlib.Path, or open)"
@@ -56,13 +61,23 @@ def as_array(puzzles: Puzzles, check_limits: CheckLimits = lambda: None) -> Digi
             else _checked(array)
         )
     if isinstance(puzzles, PathLike):
-        with open(puzzles, "rb", buffering=0) as file:
-            return _of_file(_text_only(file.read, str(fspath(puzzles))), str(fspath(puzzles)), check_limits)
+        return _of_path(str(fspath(puzzles)), check_limits)
     if hasattr(puzzles, "read"):
         return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), check_limits)
     if isinstance(puzzles, Iterable):
         return _of_items(puzzles, check_limits)
     raise NinefoldError(f"puzzles must be {EXPECTED}, not {short_repr(puzzles)}")
+
+
+def _of_path(path: str, check_limits: CheckLimits) -> Digits:
+    """The digits of a file: plain lines are read here, any other format by the package above."""
+    if not isdir(path):
+        with open(path, "rb", buffering=0) as file:
+            head = file.read(1 << 12)
+            if PLAIN_START.match(head + b"\n"):
+                file.seek(0)
+                return _of_file(file.read, path, check_limits)
+    return import_module("ninefold.formats.rows").all_puzzles(path)
 
 
 def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
@@ -162,18 +177,6 @@ def _digits_of_text(written: RawPuzzle, name: str) -> bytes:
         raise type(error)(f"{name}, line {written.line}: {error.message}", error.faults) from error
 
 
-def _text_only(source: ByteReader, name: str) -> ByteReader:
-    """The same source; a file with zero bytes, such as a spreadsheet or Parquet, is refused with a hint."""
-
-    def read(most: int) -> bytes:
-        found = source(most) or b""
-        if b"\0" in found and found[:2] not in (b"\xff\xfe", b"\xfe\xff"):
-            raise GridError(f"{name} is not a text file; read its puzzles with nf.read_file")
-        return found
-
-    return read
-
-
 def _source(file: Any) -> ByteReader:
     """A function that reads bytes from an open file, binary or text."""
     if isinstance(file, TextIOBase):
@@ -194,6 +197,7 @@ def solve_many(
     threads: int | None = None,
     cancel: Cancel | None = None,
     progress: Progress | None = None,
+    out: Results | None = None,
 ) -> Results:
     """Solve many 9×9 puzzles at once, without an object for each.
 
@@ -206,14 +210,16 @@ def solve_many(
 
     Args:
         puzzles: an array of n×81 or n×9×9 digits, 0 for empty (not copied if it is uint8); a list or another
-            iterable of lines, grids, or anything else a grid is made from; or a file of puzzles, as a
-            `pathlib.Path` or open.
+            iterable of lines, grids, or anything else a grid is made from; or a file of puzzles in any format, as a
+            `pathlib.Path`, or of lines, open.
         limit: when to stop: the solutions are for each puzzle, the seconds for all together. A number or None is
             short for `Limit(solutions=…)`. Puzzles that were not reached in time are `unknown`; if time ends before
             all are read, `Stopped` is raised.
         threads: number of threads (default: one per core).
         cancel: a `threading.Event`; set it from another thread to stop.
         progress: called now and then with the number of puzzles solved so far.
+        out: earlier results of as many puzzles, whose columns are overwritten and returned: new memory costs more than
+            easy puzzles.
     """
     limit, threads = read_limit(limit, Limit(), unused=("nodes",)), read_threads(threads)
     check_cancel(cancel)
@@ -222,7 +228,7 @@ def solve_many(
     native()  # if it cannot run here, say so before anything is read
     monitor = NativeMonitor(Run(Layout.of_size(9), limit, cancel=cancel), progress)
     array = as_array(puzzles, monitor.run.check_limits)
-    columns, is_all = _new_columns(len(array)), True
+    columns, is_all = _new_columns(len(array)) if out is None else _columns_of(out, len(array)), True
     for start, digits in chunks_of(array):
         monitor.before = start
         end = start + len(digits) // CELLS
@@ -246,6 +252,18 @@ def _new_columns(rows: int) -> AnswerColumns:
 
     byte, word = (partial(np.zeros, dtype=kind) for kind in (np.uint8, np.uint64))
     return AnswerColumns(byte(rows), byte(rows), word(rows), byte(rows * CELLS), word(rows))
+
+
+def _columns_of(out: Results, rows: int) -> AnswerColumns:
+    """The columns of earlier results, emptied."""
+    if not isinstance(out, Results) or len(out) != rows:
+        raise NinefoldError(f"out must be the results of {rows:,} puzzles, not {short_repr(out)}")
+    columns = (out.status, out.count, out.ended, out.solution, out.guesses)
+    if not all(column.flags.c_contiguous and column.flags.writeable for column in columns):
+        raise NinefoldError("out must be results of solve_many, not a selection of them")
+    for column in columns:
+        column.fill(0)
+    return AnswerColumns(out.status, out.ended.view("uint8"), out.count, out.solution.reshape(-1), out.guesses)
 
 
 def _rows(columns: AnswerColumns, start: int, end: int) -> AnswerColumns:

@@ -56,9 +56,9 @@ TABLE = (
     _ours(
         "backtrack",
         "Backtrack",
-        "plain backtracking: cell by cell, the first digit that fits",
+        "backtracking: cell by cell, the first digit that fits; plain or with propagation",
         **_SEARCH,
-        traces=("guess", "undo"),
+        traces=("place", "guess", "undo", "note"),
     ),
     _ours(
         "sat",

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, overload
 
-from ninefold.core.drawing import svg
+from ninefold.core.drawing import beliefs_svg, svg
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import CELLS
 from ninefold.core.values import LabelledEnum, counted, short_repr, whole_number
+from ninefold.solving.arrow import lines, pyarrow, words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,7 +54,9 @@ class Result:
         ended: whether the method finished, which proves that there are no more.
         why: why it did not finish, or why there can be no solution; otherwise empty.
         method: the name of the method.
-        seconds: the time it took.
+        seconds: the time it took, without the start-up.
+        startup_seconds: the time to start another process for the method and load its libraries, before its first
+            puzzle there.
         stats: its numbers: always `nodes`, then its own, such as the `steps` of `propagate`.
         beliefs: the last beliefs of a relaxation, N² rows of N numbers; None for other methods.
         by: the method with its options, as it was given to `solve`.
@@ -66,6 +69,7 @@ class Result:
     method: str = ""
     seconds: float = 0.0
     stats: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    startup_seconds: float = field(default=0.0, repr=False, compare=False)
     beliefs: Any = field(default=None, repr=False, compare=False)
     by: Any = field(default="", repr=False, compare=False)
 
@@ -88,8 +92,10 @@ class Result:
         return vars(self) | {"by": self.by if isinstance(self.by, str) else self.method}
 
     def _repr_svg_(self) -> str:
-        """The picture that notebooks show: the first solution with the clues in bold, the status and the reason."""
+        """The picture that notebooks show: the first solution, or else the last beliefs; the status and the reason."""
         words = f"{self.status} by {self.method}" if self.method else str(self.status)
+        if self.solution is None and self.beliefs is not None:
+            return beliefs_svg(self.beliefs, self.puzzle.layout, self.puzzle.digits, f"{words}: {self.why}")
         return _picture(self.puzzle, self.solution, words, self.why)
 
 
@@ -208,14 +214,26 @@ class Results:
             "guesses": self.guesses,
         }
 
+    def to_arrow(self) -> Any:
+        """The columns of `to_dict` as a table of pyarrow, without an object for each row."""
+        import numpy as np
+
+        arrow = pyarrow()
+        columns = {
+            "puzzle": lines(self.puzzle.astype(np.uint8).reshape(-1, CELLS), 9),
+            "status": words([str(status) for status in Status], self.status),
+            "count": arrow.array(self.count),
+            "ended": arrow.array(self.ended),
+            "solution": lines(self.solution, 9, self.solution[:, 0] > 0),
+            "guesses": arrow.array(self.guesses),
+        }
+        return arrow.table(columns)
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The columns of `to_dict` as an Arrow stream, which pandas, polars and DuckDB read; needs pyarrow."""
-        try:
-            import pyarrow
-        except ImportError as error:
-            message = "the Arrow interface needs pyarrow: pip install 'ninefold[parquet]'; to_dict() works without it"
-            raise NinefoldError(message) from error
-        return pyarrow.table(self.to_dict()).__arrow_c_stream__(requested_schema)
+        """The table of `to_arrow` as an Arrow stream, which pandas, polars and DuckDB read; needs pyarrow."""
+        table = self.to_arrow()
+        plain = [each.with_type(pyarrow().string()) if each.name == "status" else each for each in table.schema]
+        return table.cast(pyarrow().schema(plain)).__arrow_c_stream__(requested_schema)
 
     def tally(self) -> dict[Status, int]:
         """How many puzzles have each status."""

@@ -36,7 +36,7 @@ class Run:
 
     __slots__ = (
         *("_cancel", "_deadline", "_log", "_max_nodes", "_sink", "_size"),
-        *("beliefs", "limit", "nodes", "stats", "stopped"),
+        *("beliefs", "limit", "nodes", "startup", "stats", "stopped"),
     )
 
     def __init__(
@@ -56,6 +56,7 @@ class Run:
         self._sink = sink
         self._log = log
         self.nodes = 0
+        self.startup = 0.0  # seconds that starting another process took
         # Why the run had to stop. It stays set if the method catches `Stopped`: its end then proves nothing.
         self.stopped = ""
         self.stats: dict[str, Any] = {}
@@ -84,6 +85,11 @@ class Run:
     def _stop(self, why: str) -> NoReturn:
         self.stopped = why
         raise Stopped(why)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it has a time limit, a cancel, a trace or a log; if not, a library need not call back."""
+        return self._deadline < inf or any(one is not None for one in (self._cancel, self._sink, self._log))
 
     @property
     def seconds_left(self) -> float:

@@ -11,6 +11,8 @@ import json
 from html import escape
 from typing import TYPE_CHECKING
 
+from ninefold.core.values import counted
+
 if TYPE_CHECKING:
     from ninefold.solving.tree import Tree
 
@@ -90,8 +92,8 @@ def tree_html(tree: Tree) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{words}</title>'
         "<style>body{font-family:sans-serif;margin:1rem}svg{max-width:100%;height:auto;border:1px solid #ccc}</style>"
-        f"</head><body><h1>{words}</h1><p>{tree.nodes:,} nodes, depth {tree.depth}, {tree.failures:,} failures,"
-        f" {len(tree.solved):,} solutions.</p>{tree_svg(tree)}"
+        f"</head><body><h1>{words}</h1><p>{counted(tree.nodes, 'node')}, depth {tree.depth},"
+        f" {counted(tree.failures, 'failure')}, {counted(len(tree.solved), 'solution')}.</p>{tree_svg(tree)}"
         "<p><output>Point at a node to see its guesses.</output></p>"
         f'<script type="application/json" id="data">{data}</script><script>{SCRIPT}</script></body></html>\n'
     )

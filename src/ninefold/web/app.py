@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache, partial
 from gzip import compress
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -29,7 +30,6 @@ from ninefold.processes.child import Context
 from ninefold.records import as_json
 from ninefold.web.backend import Backend, Client
 from ninefold.web.body import ApiRequest
-from ninefold.web.endpoints import about, book, check, files, games, generate, hint, jobs, library, solve
 from ninefold.web.endpoints.endpoint import JSON, Body, FileAnswer, JsonText, MediaType, Route, encoded, router, runs_of
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
@@ -40,14 +40,12 @@ from ninefold.web.settings import ServerLimits
 STATIC = Path(__file__).parent / "static"
 PAGES = {
     "/": "play.html",
-    "/lab": "lab.html",
-    "/library": "library.html",
-    "/papers": "papers.html",
-    "/sw.js": "sw.js",
-    "/manifest.webmanifest": "manifest.webmanifest",
-    "/favicon.svg": "favicon.svg",
+    "/learn/{technique}": "learn.html",
+    **{f"/{name}": f"{name}.html" for name in ("reason", "learn", "lab", "library", "papers")},
+    **{f"/{name}": name for name in ("sw.js", "manifest.webmanifest", "favicon.svg")},
 }
-ORDER = [module.__name__ for module in (about, solve, check, hint, generate, files, book, jobs, library, games)]
+MODULES = "about solve check hint explain learn rate generate files book linear jobs library games"
+ORDER = [import_module(f"ninefold.web.endpoints.{name}").__name__ for name in MODULES.split()]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}
 MAX_HEADER = 1000
@@ -111,7 +109,7 @@ def build_app(
 
 
 def routes() -> list[Route]:
-    """All routes, in the order in which they are documented; each module added its own when it was imported."""
+    """All routes, in the order in which they are documented."""
     return sorted(router.routes, key=lambda route: ORDER.index(route.function.__module__))
 
 

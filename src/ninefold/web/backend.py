@@ -20,6 +20,7 @@ from ninefold.library.store import Library, default_path
 from ninefold.library.upkeep import starter
 from ninefold.processes.async_pool import AsyncPool, Busy
 from ninefold.processes.worker import Cancelled, Crashed, OnEvent, TimedOut
+from ninefold.web.background import BackgroundRating
 from ninefold.web.errors import ApiError
 from ninefold.web.jobs import Jobs, busy
 from ninefold.web.keys import Keys
@@ -31,7 +32,7 @@ MEMORY = 4 << 30
 # Jobs let requests go first.
 NICENESS = 10
 # Loaded by the workers before their first task, whose time it would take otherwise.
-COMMON = tuple(f"ninefold.web.endpoints.{name}" for name in ("solve", "check", "hint", "generate", "files"))
+COMMON = tuple(f"ninefold.web.endpoints.{name}" for name in ("solve", "check", "hint", "generate", "files", "linear"))
 LAB = tuple(f"ninefold.web.endpoints.{name}" for name in ("lab", "generate"))
 
 
@@ -69,6 +70,7 @@ class Backend:
         )
         self.jobs = Jobs(self.long, run_task, limits)
         self.keys = Keys()
+        self.rating = BackgroundRating(library_path, self.long, limits.rate_after)
         # SQLite wants one thread, and files may block.
         self._thread = ThreadPoolExecutor(1, "library")
         self._library: Library | None = None
@@ -78,9 +80,11 @@ class Backend:
         with suppress(NinefoldError):  # the first request for the library reports it
             await self.in_library(lambda library: library)
         await self.requests.warm()
+        self.rating.start()
 
     async def close(self) -> None:
         """End everything."""
+        await self.rating.close()
         await self.jobs.close()
         await asyncio.gather(self.requests.close(), self.long.close())
         if self._library is not None:

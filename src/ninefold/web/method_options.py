@@ -28,7 +28,8 @@ async def check_methods(request: object) -> None:
 def _methods(request: object) -> Iterator[tuple[str, dict[str, str]]]:
     """The methods of a request, read from the very text that is run later."""
     by, settings = getattr(request, "by", ()), getattr(request, "settings", {})
-    settings |= {"seed": "0"} if hasattr(request, "seeds") else {}  # it needs a method that has one
+    if hasattr(request, "seeds"):  # it needs a method that has one
+        settings = settings | {"seed": "0"}
     for text in [by] if isinstance(by, str) else by:
         yield parse_method(method_text(text, settings))
 

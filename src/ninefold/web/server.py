@@ -26,6 +26,8 @@ from ninefold.web.settings import ServerLimits
 MIN_TOKEN = 16
 # How long a connection that is one too many may be open before another, or itself, is dropped.
 DROP_DELAY = 0.05
+# How long the rest of a request may take that has arrived but could not be read before its turn.
+READ_DELAY = 1.0
 # How often a half-closed connection is tested while its request is being answered.
 PROBE_SECONDS = 0.4
 # Browsers store a page's data by address and port: with a fixed port, a game is still there the next time.
@@ -108,7 +110,8 @@ class Address:
 class TimedProtocol(H11Protocol):
     """uvicorn's HTTP/1.1 with deadlines, because uvicorn never drops a slow client.
 
-    1. A request must arrive, head and body, within `request_timeout` of its first byte.
+    1. A request must arrive, head and body, within `request_timeout` of its first byte, even if that arrived while an
+       earlier one was being answered.
     2. A client that does not read its response for `write_timeout` is dropped, even if the response is its last.
     3. Above the maximum number of connections, the one without a whole request for longest is dropped.
     4. Input that is not HTTP is answered with an error in the same shape as all others.
@@ -125,6 +128,7 @@ class TimedProtocol(H11Protocol):
     _probe_timer: asyncio.TimerHandle | None = None
     _is_half_closed = False
     _since = 0.0
+    _early: float | None = None  # when the first byte of the next request arrived, before its turn
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the request timer (rule 1)."""
@@ -181,15 +185,21 @@ class TimedProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Handle data, and stop the timer once the request is complete."""
-        if self._request_timer is None and self.conn.their_state is not h11.DONE:
+        if self.conn.their_state is h11.DONE:
+            self._early = self._early or self.loop.time()
+        elif self._request_timer is None:
             self._wait_for_request()
         super().data_received(data)
         if self.conn.their_state is not h11.SEND_BODY and self.conn.their_state is not h11.IDLE:
             self._stop()
 
-    def _wait_for_request(self) -> None:
+    def _wait_for_request(self, begun: float | None = None) -> None:
+        """Start the timer of a request, which may have begun earlier; what has arrived since then is read first."""
         self._stop()
-        self._request_timer = self.loop.call_later(self.limits.request_timeout, self._drop)
+        end = self.limits.request_timeout
+        if begun is not None:
+            end = max(READ_DELAY, begun + end - self.loop.time())
+        self._request_timer = self.loop.call_later(end, self._drop)
 
     def _stop(self) -> None:
         if self._request_timer is not None:
@@ -204,10 +214,11 @@ class TimedProtocol(H11Protocol):
             self.transport.close()
         if self.transport.is_closing():
             self._start_close_timer()
-        elif self.conn.their_state is h11.IDLE:
+        elif self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
             self._stop()
-        elif self.conn.their_state is h11.SEND_BODY and self._request_timer is None:
-            self._wait_for_request()  # its head arrived with the request before it
+        elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and self._request_timer is None:
+            self._wait_for_request(self._early)  # its beginning arrived with the request before it
+        self._early = None
 
     # --- writing --------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ class ServerLimits:
         request_timeout: seconds within which a whole request must arrive, head and body.
         write_timeout: seconds after which a client that does not read its response is dropped.
         idle: seconds for which a connection without a request is kept.
+        rate_after: seconds after the start until the puzzles of the library are rated in the background.
     """
 
     seconds: float = 60.0
@@ -49,6 +50,7 @@ class ServerLimits:
     request_timeout: float = 7.0
     write_timeout: float = 7.0
     idle: float = 15.0
+    rate_after: float = 10.0
 
 
 # What the descriptions of requests name.

@@ -57,6 +57,35 @@ def test_game_and_dialogs_have_no_violations(player: Any) -> None:
         expect(player.page.get_by_role("dialog")).to_have_count(0)
 
 
+CHAINS = "6.3..4.89...3.8..4.1...95..3......7....5.6....28.......721..3.....973..........1."
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_reasoning_and_lessons_have_no_violations(page: Any, server: Any, theme: str) -> None:
+    page.goto(f"{server.address}/learn")
+    page.evaluate(f"localStorage.setItem('ninefold.settings', JSON.stringify({{theme: '{theme}'}}))")
+    page.goto(f"{server.address}/reason#puzzle={CHAINS}&layout=9")
+    page.locator("#path button", has_text="XY-chain").first.click()
+    expect(page.locator(".overlay .link")).not_to_have_count(0)
+    page.click("#options")
+    assert _findings(page) == []
+    page.click("#show-all")
+    page.locator("#filter").select_option("wings")
+    expect(page.locator("#progress")).to_contain_text("step")
+    expect(page.locator("#find")).to_have_text("Find")
+    assert _findings(page) == []
+    page.goto(f"{server.address}/learn/skyscraper")
+    page.get_by_role("button", name="Show answer").first.click()
+    expect(page.locator(".tries .exercise")).to_have_count(3)
+    assert _findings(page) == []
+    page.goto(f"{server.address}/learn/skyscraper#practice")
+    expect(page.get_by_role("button", name="Next position")).to_be_visible()
+    assert _findings(page) == []
+    page.goto(f"{server.address}/learn")
+    expect(page.locator(".techniques a").first).to_be_visible()
+    assert _findings(page) == []
+
+
 def test_confirmation_has_no_violations(player: Any) -> None:
     player.page.clock.install()
     page = player.open().page

@@ -1,11 +1,12 @@
-"""Contrast of text on the player's colours, in every theme and palette.
+"""Contrast of text on the player's colours in every theme and palette, and colours in every kind of colour vision.
 
-axe cannot check this, because a coloured cell has a background image.
+axe checks neither: a coloured cell has a background image, and it does not know how people see.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
+from math import dist
 from typing import Any
 
 import pytest
@@ -55,6 +56,14 @@ WRITTEN = """async () => {
 }"""
 
 
+# The values of design tokens in a theme and palette.
+COLOURS = """([theme, palette, names]) => {
+    Object.assign(document.documentElement.dataset, { theme, palette });
+    const style = getComputedStyle(document.documentElement);
+    return names.map((name) => style.getPropertyValue(`--${name}`).trim());
+}"""
+
+
 def _luminance(colour: list[int]) -> float:
     linear = [
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
@@ -86,12 +95,42 @@ def test_colours_differ_from_each_other_and_the_paper(page: Any, server: Any) ->
     page.goto(server.address)
     names = ["paper", *(f"colour-{number}" for number in range(1, 10))]
     for theme, palette in COMBINATIONS:
-        colours = page.evaluate(
-            """([theme, palette, names]) => {
-                Object.assign(document.documentElement.dataset, { theme, palette });
-                const style = getComputedStyle(document.documentElement);
-                return names.map((name) => style.getPropertyValue(`--${name}`).trim());
-            }""",
-            [theme, palette, names],
-        )
+        colours = page.evaluate(COLOURS, [theme, palette, names])
         assert len(set(colours)) == 10, (theme, palette)
+
+
+# Colour vision without red, green or blue cones: the matrices of Machado, Oliveira and Fernandes (2009).
+VISION = {
+    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "no blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+ROLES = ("base", "end", "drop", "place")
+LEAST = 0.075  # in OKLab
+
+
+def _oklab(colour: str, vision: tuple[tuple[float, ...], ...]) -> tuple[float, ...]:
+    """A colour #rrggbb as a person with this vision sees it."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    red, green, blue = (min(1, max(0, sum(k * part for k, part in zip(row, light, strict=True)))) for row in vision)
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+def test_roles_differ_in_every_kind_of_colour_vision(page: Any, server: Any) -> None:
+    """Each role has a shape as well (test_forced_colours_show_pressed_buttons_and_roles)."""
+    page.goto(server.address)
+    for theme, palette in COMBINATIONS:
+        colours = page.evaluate(COLOURS, [theme, palette, ROLES])
+        for vision, matrix in VISION.items():
+            seen = [_oklab(colour, matrix) for colour in colours]
+            for (one, first), (other, second) in combinations(zip(ROLES, seen, strict=True), 2):
+                assert dist(first, second) >= LEAST, (theme, palette, vision, one, other)

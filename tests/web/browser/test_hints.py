@@ -33,6 +33,7 @@ def test_hidden_single_shows_rings_and_arrows(player: Any) -> None:
     expect(player.page.locator("#hint-text")).to_have_text(
         "In box 2, only r1c6 can be 8: the other empty cells see the 8s in r3c3 and r5c4."
     )
+    expect(player.page.locator("#hint-learn")).to_have_attribute("href", "/learn/hidden-single-box")
     player.shows("r1c6", "empty, hint: 8 goes here")
     player.shows("r3c3", "8, clue, hint: seen from here")
     player.press("Escape")
@@ -103,24 +104,25 @@ def test_closing_a_hint_returns_focus_to_the_board(player: Any) -> None:
     expect(player.cell("r5c5")).to_be_focused()
 
 
-STUCK = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-
-
-def test_digit_is_revealed_only_on_request_when_no_technique_applies(player: Any) -> None:
+def test_stuck_hint_reveals_nothing_if_there_are_several_solutions(player: Any) -> None:
     """Even if the settings say that the first hint shows everything."""
-    player.open(STUCK)
+    player.open("1...............", "4")
     for strength in (1, 3):
         player.page.evaluate(f"localStorage.setItem('ninefold.settings', JSON.stringify({{strength: {strength}}}))")
         player.page.reload()
-        expect(player.page.locator("#board .cell.clue")).to_have_count(21)  # the page is ready
+        expect(player.page.locator("#board .cell.clue")).to_have_count(1)  # the page is ready
         player.press("?")
         expect(player.page.locator("#hint-title")).to_have_text("No simple step")
+        expect(player.page.locator("#hint-text")).to_have_text("No technique finds a next step here.")
         expect(player.page.locator("#hint-do")).to_be_hidden()
-        expect(player.page.locator("#hint-more")).to_have_text("Show one digit")
-        player.page.click("#hint-more")
-        expect(player.page.locator("#hint-title")).to_have_text("From the solution")
-        expect(player.page.locator("#hint-text")).to_contain_text("not deduced")
-        expect(player.page.locator("#hint-more")).to_be_hidden()
-        player.page.click("#hint-do")
-        expect(player.page.locator("#message")).not_to_contain_text("wrong")
-        player.page.click("#undo")
+
+
+def test_arrow_runs_from_mark_to_mark(player: Any) -> None:
+    player.open(POINTING).page.click("#candidates")
+    player.press("?")
+    expect(player.page.locator("#hint-card")).to_be_visible()
+    player.press("?", "?")
+    shaft = player.page.locator(".overlay .shaft").bounding_box()
+    mark = player.cell("r8c1").locator(".drop").bounding_box()
+    assert abs(shaft["y"] + shaft["height"] / 2 - mark["y"] - mark["height"] / 2) < 3  # at the height of the 3s
+    assert shaft["x"] > mark["x"] + mark["width"]  # and ends before the mark

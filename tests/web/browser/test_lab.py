@@ -32,6 +32,9 @@ def _run(page: Any, view: str, example: str, until: str) -> Any:
     page.select_option("#puzzle-example", label=example)
     page.click(f"#tab-{view}")
     panel = page.locator(f"#panel-{view}")
+    if view == "lp":
+        panel.get_by_label("method").select_option("lp")
+        panel.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     panel.get_by_role("button", name="Run", exact=True).click()
     expect(panel.locator(".state")).to_contain_text(until, timeout=30_000)
     return panel
@@ -152,6 +155,7 @@ def test_annealing_prints_the_lectures_lines(lab: Any) -> None:
     expect(panel.locator(".readings")).to_contain_text("0.111171")
     panel.get_by_role("button", name="step forward").click()
     expect(panel.locator(".where")).to_have_text("line 2 of 290")
+    expect(panel.locator(".log [aria-current]")).to_have_text("Beta=0.101919 converge=0.111172")
     expect(panel.locator(".chart .dot")).to_have_count(3)  # on the curves of converge, the energy and β
 
 
@@ -230,6 +234,7 @@ def test_copy_confirmation_moves_nothing(lab: Any) -> None:
     row = panel.locator(".buttons", has=lab.get_by_role("button", name="Copy link"))
     expect(row).to_contain_text("Link copied.")
     assert board.evaluate(place) == before
+    lab.click("#puzzle-enter")
     lab.fill("#puzzle-text", "no puzzle")
     lab.click("#puzzle-read")
     expect(lab.locator("#message")).to_have_attribute("data-kind", "bad")
@@ -239,20 +244,24 @@ def test_copy_confirmation_moves_nothing(lab: Any) -> None:
 def test_error_message_stays_until_another_puzzle_is_loaded(lab: Any) -> None:
     message = lab.locator("#message")
     text = lab.locator("#puzzle-text")
+
+    def load(words: str) -> None:
+        if not text.is_visible():
+            lab.click("#puzzle-enter")
+        text.fill(words)
+        lab.click("#puzzle-read")
+
     for words, error in (
         ("<puzzle>", "unknown file format"),
         (" ", "Paste a puzzle first"),
         ("12.", "read 3 cells"),
     ):
-        text.fill(words)
-        lab.click("#puzzle-read")
+        load(words)
         expect(message).to_contain_text(error)
         expect(message).not_to_contain_text("ninefold")  # no command-line advice on a page
-        text.fill("...1..2..3..4...")
-        lab.click("#puzzle-read")
+        load("...1..2..3..4...")
         expect(message).to_be_empty()
-    text.fill("<puzzle>")
-    lab.click("#puzzle-read")
+    load("<puzzle>")
     expect(message).to_have_attribute("data-kind", "bad")
     lab.select_option("#puzzle-example", label="9×9, easy")
     expect(message).to_be_empty()
@@ -294,7 +303,7 @@ def test_run_can_be_cancelled(lab: Any) -> None:
     panel = lab.locator("#panel-search")
     panel.get_by_label("method").select_option("backtrack")
     panel.get_by_role("button", name="Run", exact=True).click()
-    expect(panel.locator(".state")).to_contain_text("running")
+    expect(panel.locator(".state")).to_contain_text("running", timeout=30_000)
     panel.get_by_role("button", name="Cancel").click()
     expect(panel.locator(".state")).to_contain_text("cancelled")
     expect(panel.get_by_role("button", name="Run", exact=True)).to_be_enabled()
@@ -326,6 +335,7 @@ def test_race_shows_lanes_and_a_table(lab: Any) -> None:
 
 def test_copied_race_repeats_and_names_excluded_methods(lab: Any) -> None:
     lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lab.select_option("#puzzle-example", label="4×4, four clues")
     lab.click("#tab-race")
     panel = lab.locator("#panel-race")
     panel.locator("input:checked").evaluate_all("boxes => boxes.forEach(box => box.click())")
@@ -346,12 +356,14 @@ def test_copied_race_repeats_and_names_excluded_methods(lab: Any) -> None:
 
 
 def test_seeds_show_a_histogram(lab: Any) -> None:
+    lab.select_option("#puzzle-example", label="4×4, four clues")
     lab.click("#tab-seeds")
     panel = lab.locator("#panel-seeds")
     panel.get_by_label("Seeds", exact=True).fill("5")
     panel.get_by_role("button", name="Run", exact=True).click()
     expect(panel.locator(".state")).to_contain_text("of 5 seeds", timeout=30_000)
     expect(panel.locator(".chart .bar")).not_to_have_count(0)
+    expect(panel.locator(".interval")).to_contain_text("95 % confidence interval of the success rate: 57 to 100 %")
     lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     text = panel.locator(".state").inner_text()
     panel.get_by_role("button", name="Copy as Python").click()

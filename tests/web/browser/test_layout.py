@@ -9,7 +9,7 @@ import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
-PATHS = ("/", "/lab", "/library", "/papers")
+PATHS = ("/", "/reason", "/learn", "/learn/x-wing", "/lab", "/library", "/papers")
 # Width and height of a window, and the least width of a cell in it.
 SCREENS = (
     *((390, 844, 40), (390, 664, 36), (360, 640, 34), (768, 1024, 60)),  # portrait

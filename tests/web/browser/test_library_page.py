@@ -43,11 +43,10 @@ def test_dropped_file_is_imported_without_duplicates(library: Any) -> None:
 def test_search_open_name_and_remove(library: Any) -> None:
     _drop(library, "games.txt", f"{PROPER}\n{FOUR}\n")
     expect(library.locator("#found li")).to_have_count(2)
-    library.get_by_text("Filters").click()
+    library.get_by_role("button", name="Filters").click()
     library.select_option("#q-size", "4")
     expect(library.locator("#found li")).to_have_count(1)
-    library.locator("#found li").hover()
-    library.locator("#found").get_by_text("Name…").click()
+    library.get_by_role("button", name="Edit 4×4").click()
     library.fill("#edit-name", "<img src=x onerror=alert(1)>")
     library.get_by_role("button", name="Save").click()
     expect(library.locator("#found h2")).to_have_text("<img src=x onerror=alert(1)>")
@@ -57,10 +56,11 @@ def test_search_open_name_and_remove(library: Any) -> None:
     expect(library.locator(".cell")).to_have_count(16)
     library.go_back()
     expect(library.locator("#found li")).to_have_count(2)  # the page is ready
-    library.get_by_text("Filters").click()
+    library.get_by_role("button", name="Filters").click()
     library.select_option("#q-size", "4")
     expect(library.locator("#found li")).to_have_count(1)
-    buttons = library.locator("#found .buttons")
+    library.locator("#found .edit").click()
+    buttons = library.locator("dialog .foot")
     buttons.get_by_role("button", name="Remove").click()
     expect(buttons).to_contain_text("Remove this puzzle?")
     expect(buttons.get_by_role("button", name="Cancel")).to_be_focused()
@@ -80,10 +80,9 @@ def test_empty_search_can_be_cleared(library: Any) -> None:
     expect(library.locator("#found li")).to_have_count(1)
     library.fill("#q-text", "no such name")
     library.select_option("#q-sort", "clues")
-    library.get_by_role("button", name="Search", exact=True).click()
-    expect(library.locator("#message")).to_have_text("No puzzles match this search.")
+    expect(library.locator("#message")).to_have_text("No puzzles match this search.")  # it searches while you type
     clear.click()
-    expect(library.locator("#message")).to_have_text("1 found.")
+    expect(library.locator("#message")).to_have_text("1 puzzle.")
     expect(library.locator("#q-text")).to_be_focused()
     expect(library.locator("#q-text")).to_have_value("")
     expect(clear).to_be_hidden()
@@ -93,7 +92,8 @@ def test_played_puzzle_keeps_its_level(library: Any) -> None:
     _drop(library, "games.csv", f"level,puzzle\nmoderate,{PROPER}\n")
     expect(library.locator("#found li")).to_have_count(1)
     library.locator("#found .play-link").click()
-    expect(library.locator("#title")).to_have_text("Moderate 9×9")
+    expect(library.locator("#level-word")).to_have_text("Moderate")
+    expect(library).to_have_title("Moderate 9×9 – Ninefold")
 
 
 def test_new_puzzle_from_the_library_has_the_requested_layout(library: Any, own_server: Any) -> None:
@@ -105,18 +105,19 @@ def test_new_puzzle_from_the_library_has_the_requested_layout(library: Any, own_
         library.click("#new")
         library.check("#new-level-any")
         library.check(f"#new-size-{size}")
-        library.get_by_role("button", name="Take one from the library").click()
+        library.get_by_role("button", name="From the library").click()
         expect(library.locator("#message")).to_contain_text("clues. Good luck!")
         expect(library.locator(".cell")).to_have_count(cells)
     library.click("#new")
     library.locator('[id="new-layout-+windows"]').check()
-    library.get_by_role("button", name="Take one from the library").click()
+    library.get_by_role("button", name="From the library").click()
     expect(library.locator("#message")).to_contain_text("The library has no such puzzle")
 
 
 def test_export_and_a_book(library: Any, tmp_path: Path) -> None:
     _drop(library, "games.txt", f"{PROPER}\n")
     expect(library.locator("#found li")).to_have_count(1)
+    library.click("#more")
     library.click("#export")
     with library.expect_download() as download:
         library.get_by_role("button", name="Save").click()
@@ -178,5 +179,21 @@ def test_search_comes_first_and_cards_are_quiet(library: Any) -> None:
     assert word.evaluate("one => getComputedStyle(one).opacity") == "0"
     library.locator("#found .play-link").hover()
     expect(word).to_have_css("opacity", "1")
+    library.click("#more")
     library.click("#export")
     expect(library.locator("#export-format")).to_contain_text("SudoCue list (.sdm)")
+
+
+def test_solved_puzzle_has_a_mark_and_its_time(library: Any) -> None:
+    _drop(library, "games.txt", f"{PROPER}\n1234341221434..1\n")
+    expect(library.locator("#found li")).to_have_count(2)
+    expect(library.locator("#found .solved")).to_have_count(0)
+    library.get_by_role("link", name="4×4").click()
+    expect(library.locator("#board .cell")).to_have_count(16)
+    for cell, digit in ((13, "3"), (14, "2")):
+        library.locator(f"[data-cell='{cell}']").click()
+        library.keyboard.press(digit)
+    expect(library.locator("#end-card")).to_be_visible()
+    library.goto(library.url.partition("#")[0] + "library")
+    expect(library.locator("#found .solved")).to_have_count(1)
+    expect(library.locator("#found .solved")).to_contain_text(re.compile(r"4×4.*solved 0:\d\d"))

@@ -50,7 +50,7 @@ def test_progress_of_a_new_puzzle_is_visible_beside_a_hint(player: Any) -> None:
     expect(player.page.locator("#hint-card")).to_be_visible()
     player.page.route("**/api/generate", lambda route: None)  # never answers
     player.page.click("#new")
-    player.page.get_by_role("button", name="Take one from the library").click()
+    player.page.get_by_role("button", name="From the library").click()
     player.says("Creating a puzzle")
     expect(player.page.locator("#message")).to_have_class("message")
 

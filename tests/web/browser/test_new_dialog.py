@@ -6,14 +6,20 @@ from typing import Any
 
 import pytest
 
+from ninefold import Grid, explain
+
 expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def test_levels_say_what_they_need_and_tiles_are_drawn(player: Any) -> None:
     player.open().page.click("#new")
     dialog = player.page.get_by_role("dialog")
-    dialog.get_by_role("radio", name="Easy").check()
-    expect(dialog.locator("#new-needs")).to_have_text("Singles are enough. No marks needed.")
+    levels = player.page.evaluate("fetch('/api/about').then((answer) => answer.json())")
+    known = player.page.evaluate("import('/static/common/dom.js').then(({ LEVELS }) => ['any', ...LEVELS])")
+    assert known == levels["levels"]  # the page knows their order before the server answers
+    for level in levels["levels"]:
+        dialog.locator(f"#new-level-{level}").check()
+        expect(dialog.locator("#new-needs")).to_have_text(levels["level_notes"][level])
     for group, count in (("Size", 5), ("Layout", 5)):
         expect(dialog.get_by_role("group", name=group).locator("svg.thumb")).to_have_count(count)
     expect(dialog.get_by_role("group", name="Level").locator("svg")).not_to_have_count(0)
@@ -31,8 +37,8 @@ def test_new_jigsaw_has_tinted_regions(player: Any) -> None:
     page.check("#new-size-6")
     page.check("#new-layout-jigsaw")
     page.get_by_role("button", name="Create").click()
+    expect(page.locator("#title")).to_contain_text("6×6 jigsaw", timeout=30_000)
     player.says("Good luck!")
-    expect(page.locator("#title")).to_contain_text("6×6 jigsaw")
     tints = page.locator("#board .cell").evaluate_all("all => all.map(one => /tint-\\d/.exec(one.className)?.[0])")
     assert len(set(tints)) >= 3
 
@@ -51,3 +57,28 @@ def test_slow_creation_shows_its_time_and_can_be_cancelled(player: Any) -> None:
         page.click("#new-cancel")
     expect(page.get_by_role("button", name="Create")).to_be_visible()
     expect(page.locator("#board .cell")).to_have_count(81)
+
+
+def test_create_is_in_view_on_a_phone(new_page: Any, server: Any, player_at: Any) -> None:
+    page = new_page(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True)
+    player_at(page, server).open().press_button("menu-new")
+    button = page.get_by_role("button", name="Create").bounding_box()
+    assert button["y"] + button["height"] <= 664
+    assert page.locator(".new-level label").first.bounding_box()["height"] >= 44
+
+
+def test_technique_to_practise_is_needed(player: Any) -> None:
+    page = player.open().page
+    page.click("#new")
+    page.check("#new-size-16")
+    expect(page.locator("#new-technique")).to_be_disabled()
+    page.check("#new-size-9")
+    page.select_option("#new-technique", "XY-wing")
+    expect(page.locator("#new-needs")).to_have_text("It needs XY-wing, and nothing harder.")
+    expect(page.locator("#new-level-hard")).to_be_disabled()  # the technique decides
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("dialog")).to_have_count(0, timeout=30_000)
+    player.says("Good luck!")
+    clues = page.evaluate("import('/static/play/state.js').then(({ state }) => state.game.clues)")
+    techniques = [step.technique.name for step in explain(Grid("".join(map(str, clues))))]
+    assert "XY-wing" in techniques

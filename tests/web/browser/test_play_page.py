@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,6 +126,7 @@ def test_clicks_leave_the_focus_on_the_board(player: Any) -> None:
     player.choose("restart")
     expect(player.cell("r1c3")).to_be_focused()
     player.press_button("settings")
+    expect(page.get_by_role("dialog")).to_be_visible()
     player.press("Escape")
     expect(player.cell("r1c3")).to_be_focused()
 
@@ -162,7 +164,7 @@ def test_focus_ring_is_whole_over_every_state(player: Any) -> None:
 def test_menu_with_the_keyboard(player: Any) -> None:
     player.open().page.locator("#puzzle").focus()
     player.press("Enter")
-    expect(player.page.locator("#menu-new")).to_be_focused()
+    expect(player.page.locator("#reasoning")).to_be_focused()  # New is beside the menu
     player.press("ArrowUp")
     expect(player.page.locator("#shortcuts")).to_be_focused()
     player.press("Escape")
@@ -258,10 +260,11 @@ def test_accessibility_tree(player: Any) -> None:
             words = button.evaluate(
                 "one => [...one.querySelectorAll('small, kbd')].length ? '' : one.innerText.trim().toLowerCase()"
             )
-            assert words in name
+            assert " ".join(words.split()) in " ".join(name.split())
     player.press("Tab")
     page.locator("#hint-close").focus()
     page.click("#pause")
+    player.shows("r1c1", "hidden")
     tree = page.get_by_role("grid").aria_snapshot()
     assert "hidden, row 1 column 1" in tree
     assert not re.search(r"clue|empty", tree)
@@ -297,6 +300,33 @@ def test_controls_are_in_order(player: Any) -> None:
     assert all(
         "data-tip" in one for one in page.locator(".dock .tip").evaluate_all("all => all.map(one => one.outerHTML)")
     )
+
+
+# --- 6: how hard it is ---------------------------------------------------------------------------
+
+
+def test_level_opens_the_rating_and_techniques_are_a_click_away(player: Any) -> None:
+    page = player.open(POINTING).page
+    chip, card = page.locator("#level"), page.locator("#rating-card")
+    expect(page.locator("#level-minutes")).to_have_text(re.compile(r"^\d+ min$"))
+    expect(chip.locator("rect")).not_to_have_count(0)
+    chip.click()
+    expect(card).to_contain_text("for a practised player")
+    expect(card).to_contain_text("Sudoku Explainer")
+    expect(page.locator("#rating-techniques")).to_be_hidden()
+    expect(card).not_to_contain_text(re.compile("Pointing.*Claiming"), use_inner_text=True)  # a spoiler
+    page.click("#rating-more")
+    expect(page.locator("#rating-techniques")).to_contain_text("Pointing")
+    expect(page.locator(".first:visible")).to_have_count(0)
+    player.press("l")
+    expect(card).to_be_hidden()
+    player.speaks("Rating closed.\u00a0")
+
+
+def test_boards_without_a_rating_say_why(player: Any) -> None:
+    player.open("1...............", "4").press("l")
+    expect(player.page.locator("#rating-text")).to_have_text("Only standard 9×9 boards are rated.")
+    expect(player.page.locator("#rating-more")).to_be_hidden()
 
 
 # --- 7: every screen -----------------------------------------------------------------------------
@@ -341,8 +371,11 @@ def test_lines_and_edges_have_enough_contrast(player: Any) -> None:
 def test_forced_colours_show_pressed_buttons_and_roles(new_page: Any, server: Any, player_at: Any) -> None:
     player = player_at(new_page(forced_colors="active"), server).open(POINTING)
     page = player.page
-    back = "one => getComputedStyle(one).backgroundColor"
-    assert page.locator("#mode-digit").evaluate(back) != page.locator("#mode-corner").evaluate(back)
+    highlight = page.evaluate(
+        "() => { document.body.style.color = 'Highlight'; return getComputedStyle(document.body).color; }"
+    )
+    expect(page.locator("#mode-digit")).to_have_css("background-color", highlight)
+    expect(page.locator("#mode-corner")).not_to_have_css("background-color", highlight)
     page.click("#candidates")
     _whole_hint(player)
     shapes = "one => [getComputedStyle(one, '::after').content, getComputedStyle(one).outlineStyle]"
@@ -360,3 +393,29 @@ def test_first_load_is_small(new_page: Callable[..., Any], server: Any) -> None:
     assert sum(len(gzip.compress(body)) for body in bodies) <= 120_000
     encodings = page.evaluate("fetch('/static/play/main.js').then((answer) => answer.headers.get('content-encoding'))")
     assert encodings == "gzip"
+
+
+def test_state_cannot_be_changed_outside_its_reducers(player: Any) -> None:
+    """Every write to the state, in any script, is an error; no script changes the sets in it."""
+    page = player.open().page
+    player.click("r1c3")
+    player.press("4", "Control+Digit2")
+    written = page.evaluate(
+        """async () => {
+            "use strict";
+            const { state } = await import("/static/play/state.js");
+            const writes = {
+                game: () => { state.game = null; }, digits: () => { state.game.digits[5] = 1; },
+                past: () => { state.game.past.push(1); }, clock: () => { state.game.clock.spent = 0; },
+                focus: () => { state.view.focus = 3; }, settings: () => { state.settings.tidy = false; },
+                info: () => { state.game.info.level = "hard"; }, done: () => { state.game.done = true; },
+            };
+            return Object.keys(writes).filter((name) => {
+                try { writes[name](); return true; } catch (error) { return !(error instanceof TypeError); }
+            });
+        }"""
+    )
+    assert written == []
+    scripts = (Path(__file__).parents[3] / "src/ninefold/web/static/play").rglob("*.js")
+    changes = re.compile(r"state\.view\.(selection|wrong)\.(add|delete|clear)\(")
+    assert [path.name for path in scripts if changes.search(path.read_text())] == []

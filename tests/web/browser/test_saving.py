@@ -37,7 +37,7 @@ def _leave(player: Any, way: str) -> None:
     page = player.page
     if way == "empty":
         player.choose("empty")
-        player.says("Enter the clues")
+        expect(player.page.locator("#setting")).to_contain_text("Enter the clues")
     elif way == "link":
         player.open("..4.1......3.1..", "4")
     else:

@@ -27,6 +27,13 @@ _BY_SLUG: dict[str, Writer] = {
     "multi-colours-1": colours.multi,
     "multi-colours-2": colours.multi,
     "medusa": colours.medusa,
+    "fireworks-triple": board.fireworks,
+    "fireworks-quad": board.fireworks,
+    "exocet": board.exocet,
+    "double-exocet": board.exocet,
+    "sk-loop": board.counted,
+    "multi-sector-locked-sets": board.counted,
+    "gurth": board.symmetry,
 }
 _BY_FAMILY: dict[str, Writer] = {
     "singles": basics.single,
@@ -44,7 +51,6 @@ _BY_FAMILY: dict[str, Writer] = {
     "als": sets.als_chain,
     "exclusion": sets.exclusion,
     "forcing": forcing.forcing,
-    "board": board.board,
 }
 
 

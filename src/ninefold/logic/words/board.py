@@ -1,95 +1,143 @@
-"""Sentences for Kraken fish and patterns of the whole board: what each truth leaves if the conclusion is wrong."""
+"""Sentences for Kraken fish and patterns of the whole board: fireworks, counted patterns, exocets, symmetry."""
 
 from __future__ import annotations
 
-from ninefold.core.position import digits_of
-from ninefold.logic.step import Candidate, Step, Truth, join_words
+from collections.abc import Callable, Sequence
+
+from ninefold.logic.step import Part, Step, join_words
 from ninefold.logic.words import phrases as p
 from ninefold.logic.words.forcing import child_lines
 
 
 def kraken(step: Step) -> str:
-    """A fish, and a chain from each fin."""
-    bases, covers = step.roles("base"), step.roles("cover")
+    """A fish, and a chain from each fin; type 2 also from each place in one of the covers."""
+    bases, covers, fins = step.roles("base"), step.roles("cover"), step.roles("fin")[0]
     digit = bases[0].digits[0]
-    rows, columns = ([step.layout.units[part.unit or 0] for part in parts] for parts in (bases, covers))
+    base_names, cover_names = (_lines(step, parts) for parts in (bases, covers))
+    fin_names = p.cells(step.layout, fins.cells)
+    one = len(fins.cells) == 1
     lines = [
-        f"In {p.units(rows)}, {digit} fits only cells of {p.units(columns)}, apart from the fins. If no fin is {digit},"
-        f" {p.units(rows)} use up the {digit} of {p.units(columns)}. If a fin is {digit}, a chain follows:"
+        f"In {base_names}, {digit} fits only cells of {cover_names}, apart from {fin_names}, the"
+        f" {'fin' if one else 'fins'}."
     ]
+    if step.technique.slug == "kraken-fish-1":
+        lines[0] += (
+            f" If {fin_names} {'is' if one else 'are'} not {digit}, {base_names} use up the {digit} of {cover_names},"
+            f" and {p.conclusion(step)}. If {'it' if one else 'one of them'} is:"
+        )
+    else:
+        roots = {child.cell for child in step.children}
+        last = next(part for part in covers if roots - set(fins.cells) <= set(part.cells))
+        rest = p.sentence(_lines(step, [part for part in covers if part is not last]))[:-1]
+        lines[0] += (
+            f" {rest} cannot take {p.number(len(bases))} {digit}s, so {p.one_of(step.layout, roots, digit)}:"
+            f" a fin or a cell of {_lines(step, [last])}."
+        )
     for child in step.children:
         lines += child_lines(step, child)
     return "\n".join([*lines, f"In every case {p.conclusion(step)}."])
 
 
-def board(step: Step) -> str:
-    """The truths of a pattern, and why none of its removed candidates can hold."""
-    named = join_words(dict.fromkeys(_truth(step, truth) for truth in step.truths)) if step.truths else ""
-    rests = f"This rests on: {named}. " if named else ""
-    unique = " This assumes that the puzzle has one solution." if step.assumes_unique else ""
-    example = _example(step)
-    return f"{rests}{example}So {p.conclusion(step)}.{unique}"
+def _lines(step: Step, parts: Sequence[Part]) -> str:
+    return p.units([step.layout.units[part.unit or 0] for part in parts])
 
 
-def _truth(step: Step, truth: Truth) -> str:
-    if truth.kind == "cell":
-        digits = digits_of(step.position.candidates[truth.what]) if step.position else ()
-        return f"{step.layout.name(truth.what)} is {p.digits(digits, 'or') if digits else 'filled'}"
-    if truth.kind == "unit":
-        return f"{p.in_unit(step, truth)} has a {truth.digit}"
-    return "the clues have one solution"
-
-
-def _example(step: Step) -> str:
-    """Suppose one removed candidate, and follow the truths until one has nothing left."""
-    if step.position is None or not step.removes:
-        return ""
-    first = step.removes[0]
-    said = _follow(step, first)
-    if said is None:
-        return (
-            f"Suppose {step.layout.name(first[0])} is {first[1]}: then these cells and units have more digits to take"
-            " than there are places left. "
+def fireworks(step: Step) -> str:
+    """Where each digit can be in a row and a column that cross in a box."""
+    crossings, (p_end, q_end) = step.roles("crossing"), step.roles("pincer")
+    lines = []
+    for index, crossing in enumerate(crossings):
+        units = [step.layout.units[truth.what] for truth in step.truths if truth.digit == crossing.digits[0]][:2]
+        row_end, column_end = (p_end, q_end) if index == 0 else (q_end, p_end)
+        box = step.layout.units[crossing.unit or 0].name
+        ends = [step.layout.name(end.cells[0]) for end in (row_end, column_end)]
+        lines.append(
+            f"Outside {box}, {units[0].name} has no place for {p.digits(crossing.digits, 'or')} but {ends[0]},"
+            f" and {units[1].name} none but {ends[1]}. If such a digit is in neither, {units[0].name} and"
+            f" {units[1].name} both have it in {box}, so it is in {step.layout.name(crossing.cells[0])},"
+            " where they cross."
         )
-    return f"Suppose {step.layout.name(first[0])} is {first[1]}. {' '.join(said)} "
-
-
-def _follow(step: Step, first: Candidate) -> list[str] | None:
-    """What the truths force one after another; None if they need cases."""
-    truths = [truth for truth in step.truths if truth.kind != "pattern"]
-    true: list[Candidate] = [first]
-    said: list[str] = []
-    while True:
-        for truth in truths:
-            options = [pair for pair in _options(step, truth) if not _excluded(step, pair, true)]
-            if not options:
-                return [*said, f"Then {_emptied(step, truth)}."]
-            if len(options) == 1 and options[0] not in true:
-                cell, digit = options[0]
-                true.append(options[0])
-                said.append(f"Then {step.layout.name(cell)} is {digit}.")
-                break
-        else:
-            return None
-
-
-def _options(step: Step, truth: Truth) -> list[Candidate]:
-    candidates = step.position.candidates if step.position else []
-    if truth.kind == "cell":
-        return [(truth.what, digit) for digit in digits_of(candidates[truth.what])]
-    cells = step.layout.units[truth.what].cells
-    return [(cell, truth.digit) for cell in cells if candidates[cell] >> truth.digit - 1 & 1]
-
-
-def _excluded(step: Step, pair: Candidate, true: list[Candidate]) -> bool:
-    cell, digit = pair
-    return any(
-        (other == cell and value != digit) or (value == digit and cell in step.layout.peers[other])
-        for other, value in true
+    inside = {cell for part in step.parts for cell in part.cells}
+    digits = {digit for part in crossings for digit in part.digits}
+    return (
+        f"{' '.join(lines)} So {p.cells(step.layout, inside)} hold {p.digits(digits)} in some order:"
+        f" {p.conclusion(step)}."
     )
 
 
-def _emptied(step: Step, truth: Truth) -> str:
-    if truth.kind == "cell":
-        return f"{step.layout.name(truth.what)} has no digit left"
-    return f"{p.in_unit(step, truth)} has no place left for {truth.digit}"
+def counted(step: Step) -> str:
+    """As many cells as digits of units that cover them."""
+    cells, covers = step.roles("subset")[0].cells, step.roles("cover")
+    named = [f"{p.digits(part.digits)} in {step.layout.units[part.unit or 0].name}" for part in covers]
+    total = p.number(sum(len(part.digits) for part in covers))
+    return (
+        f"Look at the {p.number(len(cells))} cells {p.cells(step.layout, cells)}. Each of their candidates is one of:"
+        f" {'; '.join(named)}. A unit holds a digit once, so these are room for {total} digits, and the cells need"
+        f" {total}. So each of these units has these digits inside the cells, and nowhere else: {p.conclusion(step)}."
+    )
+
+
+def exocet(step: Step) -> str:
+    """The digits of the base, and where the cross lines have room for them."""
+    base, targets, cross = (step.roles(role) for role in ("stem", "pincer", "extra"))
+    lines = dict.fromkeys(step.layout.units[truth.what] for truth in step.truths if truth.kind == "unit")
+    units = p.units(list(lines))
+    said = []
+    for index in range(0, len(base), 2):
+        pair, ends = base[index : index + 2], targets[index : index + 2]
+        digits = {digit for part in pair for digit in part.digits}
+        names, end_names = (p.cells(step.layout, [part.cells[0] for part in parts]) for parts in (pair, ends))
+        said.append(
+            f"{names} have only {p.digits(digits)} between them. Take a digit that one of them holds."
+            f" {p.sentence(units)[:-1]} all need it, but outside the band of {names} they cannot all take it: its"
+            f" places there{_in_cells(step, cross)} lie in two lines or fewer. Inside the band, the cells of {units}"
+            f" see {names} or cannot hold it, except for {end_names}. So one of these two holds it, and {end_names}"
+            f" have the two digits of {names}."
+        )
+    if len(base) > 2:
+        digits = {digit for part in base for digit in part.digits}
+        said.append(
+            f"No digit is in both pairs, because it would have to be in two targets of one box. So the four cells hold"
+            f" {p.digits(digits)}. Each of these digits is in one target, and exactly twice in {units} outside the"
+            " band. It is nowhere else in the two lines of these places, nor in the line of one pair inside the box of"
+            " the other."
+        )
+    return f"{' '.join(said)} So {p.conclusion(step)}."
+
+
+def _in_cells(step: Step, parts: tuple[Part, ...]) -> str:
+    found = {cell for part in parts for cell in part.cells}
+    return f" ({p.cells(step.layout, found)})" if found else ""
+
+
+def symmetry(step: Step) -> str:
+    """Which digits the symmetry of the clues exchanges."""
+    groups = [part.digits for part in step.roles("colour")]
+    pairs = [p.digits(group) for group in groups if len(group) > 1]
+    alone = [group[0] for group in groups if len(group) == 1]
+    kept = f" {p.digits(alone)} {'stays' if len(alone) == 1 else 'stay'}." if alone else ""
+    return (
+        f"{_change(step)} and exchanging {join_words(pairs) if pairs else 'no digits'} leaves all clues as they are."
+        f"{kept} It turns the solution into a solution of the same clues. The puzzle has only one, so the solution does"
+        f" not change either. Each of these candidates would have an image that is impossible: {p.conclusion(step)}."
+    )
+
+
+# Changes of a board of N rows, by what they are called.
+_CHANGES: tuple[tuple[str, Callable[[int, int, int], tuple[int, int]]], ...] = (
+    ("Turning the board upside down", lambda n, row, column: (n - 1 - row, n - 1 - column)),
+    ("Mirroring the board in the diagonal from r1c1", lambda _, row, column: (column, row)),
+    ("Mirroring the board in the diagonal from r9c1", lambda n, row, column: (n - 1 - column, n - 1 - row)),
+    ("Turning the board by a quarter", lambda n, row, column: (column, n - 1 - row)),
+)
+
+
+def _change(step: Step) -> str:
+    """The change of the board that takes every clue to one with the same or an exchanged digit."""
+    n = step.layout.size
+    group_of = {cell: part.digits for part in step.roles("colour") for cell in part.cells}
+    for words, image in _CHANGES:
+        images = {cell: image(n, *divmod(cell, n)) for cell in group_of}
+        if all(group_of.get(row * n + column) == group_of[cell] for cell, (row, column) in images.items()):
+            return words
+    return "Changing the board"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ninefold.logic.step import Part, Step, join_words
+from itertools import product
+
+from ninefold.core.position import digits_of
+from ninefold.logic.step import Candidates, Part, Step, join_words
 from ninefold.logic.words import phrases as p
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -132,16 +135,38 @@ def death_blossom(step: Step) -> str:
 
 
 def exclusion(step: Step) -> str:
-    """Aligned pair and triple exclusion: the combinations that keep the digit, and what each would empty."""
-    base, sets = step.parts[0], step.parts[1:]
-    names = p.cells(step.layout, base.cells)
-    lines = []
-    for part in sets:
-        cells = p.cells(step.layout, part.cells)
-        lines.append(f"{cells} {'has' if len(part.cells) == 1 else 'have'} only {p.digits(part.digits)}")
-    rest = f" {'; '.join(lines)}." if lines else ""
+    """Aligned pair and triple exclusion: the combinations with a removed candidate, and what each would empty."""
+    base, excluders = step.roles("subset")[0], step.roles("als")
+    names, both = p.cells(step.layout, base.cells), p.together(len(base.cells))
+    others = [f"{step.layout.name(part.cells[0])} has only {p.digits(part.digits)}" for part in excluders]
+    lines = [
+        f"If {p.places(step.layout, ((cell, digit),))}, {join_words(_ruled_out(step, cell, digit))}."
+        for cell, digit in step.removes
+    ]
     return (
-        f"List the digits that {names} can be together.{rest} A combination that leaves one of these sets with fewer"
-        f" digits than cells is impossible. Every combination with a removed candidate is of that kind:"
-        f" {p.conclusion(step)}."
+        f"{names} {both} see {p.cells(step.layout, [part.cells[0] for part in excluders])}: {join_words(others)}."
+        f" {' '.join(lines)} That leaves no digits for them together, so {p.conclusion(step)}."
     )
+
+
+def _ruled_out(step: Step, cell: int, digit: int) -> list[str]:
+    """What the other cells of the base cannot be beside this digit, by the excluder that would be left empty."""
+    others = [one for one in step.roles("subset")[0].cells if one != cell]
+    options = [digits_of(step.position.candidates[one]) if step.position else () for one in others]
+    by_excluder: dict[str, list[str]] = {}
+    for values in product(*options):
+        pairs = tuple(zip(others, values, strict=True))
+        why = _why_not(step, ((cell, digit), *pairs))
+        by_excluder.setdefault(why, []).append("/".join(map(str, values)))
+    names = p.cells(step.layout, others)
+    return [f"{names} cannot be {join_words(found, 'or')} ({why})" for why, found in by_excluder.items()]
+
+
+def _why_not(step: Step, pairs: Candidates) -> str:
+    """What is wrong with a combination: two equal digits that see each other, or an excluder without a digit."""
+    for index, (cell, digit) in enumerate(pairs):
+        if any(digit == other and cell in step.layout.peers[near] for near, other in pairs[:index]):
+            return "equal digits would see each other"
+    used = {digit for _, digit in pairs}
+    excluder = next(part for part in step.roles("als") if used >= set(part.digits))
+    return f"{step.layout.name(excluder.cells[0])} would have no digit left"

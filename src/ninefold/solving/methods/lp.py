@@ -49,6 +49,7 @@ from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import impossibility, prove_impossible, prove_unique
 from ninefold.solving.solvers.highs import (
     CVXPY,
+    PIVOT_RULES,
     HighsProgram,
     LinearProgram,
     SolveStatus,
@@ -165,7 +166,8 @@ class LP(ChosenRows):
     )
     solver: str = option(
         "highs-ds",
-        "highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), or cvxpy:NAME",
+        "highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), simplex-bland or simplex-dantzig"
+        " (pivot by pivot, up to 6×6), or cvxpy:NAME",
         check=check_solver,
         scope="anywhere",
     )
@@ -220,6 +222,10 @@ class LP(ChosenRows):
     def _program(self, model: BinaryModel) -> LinearProgram:
         """Rule 2."""
         costs = self._costs(model)
+        if self.solver in PIVOT_RULES:
+            from ninefold.solving.solvers.tableau import TableauProgram
+
+            return TableauProgram(model, costs=costs, solver=self.solver)
         if not self.solver.startswith(CVXPY):
             return self.program_of(model.rows, costs, self.solver, read_parameters(self.parameters))
         from ninefold.solving.solvers.linear import Cvx

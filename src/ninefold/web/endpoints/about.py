@@ -20,6 +20,29 @@ from ninefold.solving.registry import methods as all_methods
 from ninefold.web.backend import Backend
 from ninefold.web.endpoints.endpoint import LayoutText, router, runs_in
 
+# Techniques to practise: those for which puzzles are found in seconds, in the order in which people learn them.
+PRACTICE = (
+    "pointing",
+    "claiming",
+    "naked pair",
+    "hidden pair",
+    "naked triple",
+    "hidden triple",
+    "X-wing",
+    "skyscraper",
+    "2-string kite",
+    "XY-wing",
+    "XYZ-wing",
+    "W-wing",
+    "swordfish",
+    "finned X-wing",
+    "empty rectangle",
+    "unique rectangle type 1",
+    "BUG+1",
+    "X-chain",
+    "XY-chain",
+    "ALS-XZ",
+)
 SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
 
@@ -46,6 +69,7 @@ class About:
     library: bool
     levels: list[str]
     level_notes: Annotated[dict[str, str], Field(description="what each level needs, in a line")]
+    practice: Annotated[list[str], Field(description="techniques for which puzzles are found in seconds")]
     symmetries: list[str]
     sizes: list[int]
 
@@ -71,6 +95,7 @@ def about(backend: Backend) -> About:
         library=True,
         levels=["any", *LEVELS],
         level_notes={"any": "Whatever comes.", **ABOUT},
+        practice=list(PRACTICE),
         symmetries=list(SYMMETRIES),
         sizes=list(SIZES),
     )

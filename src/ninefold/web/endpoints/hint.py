@@ -11,6 +11,7 @@ from ninefold import records
 from ninefold.core.grid import Grid
 from ninefold.logic import hints
 from ninefold.processes.child import Context
+from ninefold.web.endpoints.drawn import Drawing
 from ninefold.web.endpoints.endpoint import (
     CELLS,
     Body,
@@ -53,12 +54,13 @@ class Mark(records.CellDigit):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnHint(records.HintRecord):
-    """A hint, and what a board draws of it."""
+    """A hint, and what a board draws of it; `drawing` has the evidence of a whole step."""
 
     seen: list[str]
     arrows: list[list[str]]
     links: list[list[str]]
     marks: list[Mark]
+    drawing: Drawing | None
 
 
 @router.post("/api/hint")
@@ -67,7 +69,7 @@ def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 -
     """The next step."""
     grid = Grid(request.grid, layout=layout_of(request.layout))
     clues = None if request.clues is None else Grid(request.clues, layout=grid.layout)
-    found = hints.hint(grid, clues=clues, marks=_marks(grid, request), strength=request.strength)
+    found = hints.hint(grid, clues=clues, marks=cell_marks(grid, request.marks), strength=request.strength)
     layout, shared = grid.layout, records.HintRecord.of(grid, found)
     return records.extend(
         DrawnHint,
@@ -80,11 +82,13 @@ def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 -
             *(Mark(one.cell, one.digit, "drop") for one in shared.drops),
             *(Mark(one.cell, one.digit, "because") for one in shared.because),
         ],
+        drawing=Drawing.of(found.step) if found.step and found.strength > 2 else None,
     )
 
 
-def _marks(grid: Grid, request: HintRequest) -> dict[int, list[int]] | None:
-    if request.marks is None:
+def cell_marks(grid: Grid, marks: Marks | None) -> dict[int, list[int]] | None:
+    """The marks of a request, by the number of the cell."""
+    if marks is None:
         return None
-    pairs = enumerate(request.marks) if isinstance(request.marks, list) else request.marks.items()
+    pairs = enumerate(marks) if isinstance(marks, list) else marks.items()
     return {grid.layout.cell(cell): digits for cell, digits in pairs if digits}

@@ -14,7 +14,8 @@ from ninefold.core.geometry import MAX_SIZE
 from ninefold.core.values import counted
 from ninefold.formats.own import as_object
 from ninefold.library.games import Games, is_game
-from ninefold.library.query import Query
+from ninefold.library.query import Query, read_sort
+from ninefold.library.ratings import COLUMNS, TABLE, StoredRating
 from ninefold.library.rows import TAGS, with_tags
 from ninefold.library.store import Entry, Library
 from ninefold.processes.child import Context
@@ -46,10 +47,10 @@ MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
 ORDERS = {
     "added": "number DESC",
     "mixed": "number * 7919 % 1009, number",  # the same order each time, but sizes and sources mixed
-    "clues": "clue_count, number",
-    "level": "level COLLATE NOCASE, number",
-    "name": "name IS NULL, name COLLATE NOCASE, number",
+    **{name: f"{read_sort(name)}, number" for name in ("clues", "level", "name", "er", "minutes", "score")},
+    **{f"-{name}": f"{read_sort(f'-{name}')}, number" for name in ("level", "er", "minutes", "score")},
 }
+Scale = Annotated[float, Field(ge=0, le=1e6)]
 ClueCount = Annotated[int, Field(ge=0, le=CELLS)]
 
 
@@ -63,15 +64,38 @@ class Filters:
     tag: Tag | None = None
     clues_from: ClueCount | None = None
     clues_to: ClueCount | None = None
-    sort: Literal["added", "mixed", "clues", "level", "name"] = "added"
+    er_from: Annotated[Scale | None, Field(description="the least ER of Sudoku Explainer")] = None
+    er_to: Annotated[Scale | None, Field(description="the most ER of Sudoku Explainer")] = None
+    minutes_from: Scale | None = None
+    minutes_to: Scale | None = None
+    score_from: Annotated[Scale | None, Field(description="the least score of HoDoKu")] = None
+    score_to: Annotated[Scale | None, Field(description="the most score of HoDoKu")] = None
+    technique: Annotated[Word | None, Field(description="a technique that is needed, as ratings name it")] = None
+    sort: Literal[
+        "added", "mixed", "clues", "level", "name", "er", "minutes", "score", "-level", "-er", "-minutes", "-score"
+    ] = "added"
 
     def query(self, layout: str | None = None) -> Query:
         """The query of the library."""
         clues = None
         if self.clues_from is not None or self.clues_to is not None:
             clues = (self.clues_from or 0, CELLS if self.clues_to is None else self.clues_to)
-        level = None if self.level == "any" else self.level  # as for new puzzles
-        return Query(size=self.size, layout=layout, level=level, clues=clues, tag=self.tag, text=self.text)
+        return Query(
+            size=self.size,
+            layout=layout,
+            level=None if self.level == "any" else self.level,  # as for new puzzles
+            clues=clues,
+            tag=self.tag,
+            text=self.text,
+            er=_span(self.er_from, self.er_to),
+            minutes=_span(self.minutes_from, self.minutes_to),
+            score=_span(self.score_from, self.score_to),
+            technique=self.technique,
+        )
+
+
+def _span(low: float | None, high: float | None) -> tuple[float, float] | None:
+    return None if low is None and high is None else (low or 0.0, 1e6 if high is None else high)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +109,12 @@ class LibraryPuzzle:
     source: str
     level: str
     rating: float | None
+    minutes: float | None
+    er: float | None
+    hodoku_level: str | None
+    hodoku_score: int | None
+    techniques: dict[str, int]
+    is_rated: bool
     clues: int
     tags: list[str]
     added: str
@@ -130,7 +160,7 @@ def search(
 def _rows(library: Library, columns: str, filters: Filters, limit: int, offset: int = 0) -> list[tuple[Any, ...]]:
     where, values = filters.query().where()
     order = ORDERS[filters.sort]
-    sql = f"SELECT {columns} FROM puzzles {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - see Query
+    sql = f"SELECT {columns} FROM {TABLE} {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - see Query
     return library.rows(sql, [*values, limit, offset])
 
 
@@ -155,7 +185,9 @@ class Imported:
 async def add(request: ParseRequest | None, query: FileQuery, backend: Backend, client: Client) -> Imported:
     """Import puzzles in any format into the library."""
     args = (request, query, backend.library_path)
-    return await backend.in_worker(import_puzzles, *args, client=client, seconds=backend.limits.seconds)
+    found = await backend.in_worker(import_puzzles, *args, client=client, seconds=backend.limits.seconds)
+    backend.rating.wake()
+    return found
 
 
 @runs_in("worker", seconds=60)
@@ -201,20 +233,23 @@ def write_library(filters: Filters, format: str, path: str, context: Context) ->
 def find_documents(filters: Filters, library: Library) -> list[PuzzleDocument]:
     """Puzzles of the library in our own format."""
     try:
-        rows = _rows(library, f"layout, clues, solution, meta, {TAGS}", filters, MAX_EXPORTED)
+        rows = _rows(library, f"layout, clues, solution, meta, {TAGS}, {COLUMNS}", filters, MAX_EXPORTED)
         return [
-            _document(*map(str, (layout, clues, solution or "", meta, tags)))
-            for layout, clues, solution, meta, tags in rows
+            _document(StoredRating.of_row(tuple(rating)), *map(str, (layout, clues, solution or "", meta, tags)))
+            for layout, clues, solution, meta, tags, *rating in rows
         ]
     except ValueError as error:
         raise LibraryError(f"{library.path}: a puzzle is damaged: {error}") from None
 
 
-def _document(layout: str, clues: str, solution: str, meta: str, tags: str) -> PuzzleDocument:
+def _document(
+    rating: StoredRating | None, layout: str, clues: str, solution: str, meta: str, tags: str
+) -> PuzzleDocument:
     document = PuzzleDocument(format="ninefold/1", layout=layout, clues=clues)
     if solution:
         document["solution"] = solution
-    if about := with_tags(json.loads(meta), json.loads(tags)):
+    texts = {**(rating.texts() if rating else {}), **json.loads(meta)}
+    if about := with_tags(texts, json.loads(tags)):
         document["meta"] = about
     return document
 
@@ -283,15 +318,21 @@ def _get(library: Library, id: str) -> Entry:
 
 
 def _record(entry: Entry) -> LibraryPuzzle:
-    meta = entry.puzzle.meta
+    meta, rating = entry.puzzle.meta, entry.rating or StoredRating()
     return LibraryPuzzle(
         id=entry.id,
         puzzle=records.Board.of(entry.puzzle.clues),
         name=meta.get("name", ""),
         author=meta.get("author", ""),
         source=meta.get("source", ""),
-        level=meta.get("level", ""),
+        level=entry.level,
         rating=_number(meta.get("rating", "")),
+        minutes=rating.minutes,
+        er=rating.er,
+        hodoku_level=rating.hodoku_level,
+        hodoku_score=rating.hodoku_score,
+        techniques=rating.techniques,
+        is_rated=entry.rating is not None,
         clues=len(entry.puzzle.clues.filled_cells),
         tags=list(entry.tags),
         added=entry.added,

@@ -2,7 +2,7 @@
 // The server is tried first; the cache answers if it is unreachable.
 
 const STORE = "ninefold-pages-1";
-const PAGES = ["/", "/lab", "/library", "/papers"];
+const PAGES = ["/", "/reason", "/learn", "/lab", "/library", "/papers"];
 
 async function fileNames() {
   const answer = await fetch("/static/files.json");

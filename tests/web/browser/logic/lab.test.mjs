@@ -1,44 +1,29 @@
-// Tests of the Lab's computations: rows and rank, odd cycles, error counts, times.
+// Tests of the Lab's computations: heat maps, log lines, error counts, times.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutOf } from "../static/common/layout.js";
-import { cutOf, oddCycle } from "../static/lab/cuts.js";
-import { unitErrors } from "../static/lab/frames.js";
-import { rankOf, rowsOf } from "../static/lab/rank.js";
+import { noteLines, pivotLine, scaled, unitErrors } from "../static/lab/frames.js";
 import { timeWords } from "../static/lab/units.js";
 
-const RULES = ["cells", "rows", "columns", "boxes", "extras"];
-const amount = (word, families, sums = false) => {
-  const layout = layoutOf(word);
-  const rows = rowsOf(layout, new Set(families), sums);
-  return [rows.length, rankOf(rows, layout.size ** 3)];
-};
-
-test("row counts and ranks of the linear program", () => {
-  assert.deepEqual(amount("4", RULES), [64, 40]);
-  assert.deepEqual(amount("4", RULES, true), [76, 40]); // the sums follow
-  assert.deepEqual(amount("9", RULES), [324, 249]);
-  assert.deepEqual(amount("9", RULES, true), [351, 249]);
-  for (const n of [4, 6, 9]) assert.deepEqual(amount(String(n), ["cells", "rows", "columns"]), [3 * n * n, 3 * n * n - 3 * n + 1]); // Latin squares
-  assert.deepEqual(amount("9", ["cells"]), [81, 81]);
-  assert.deepEqual(amount("9", []), [0, 0]);
-  assert.equal(amount("9+diagonals", RULES)[0], 342);
+test("a heat map is scaled to the beliefs of the open cells", () => {
+  const { low, high, cells } = scaled([[0.2, 0.3, 0.5], [0, 1, 0], [0.1, 0.4, 0.5]], [0, 2, 0]);
+  assert.deepEqual([low, high], [0.1, 0.5]);
+  assert.deepEqual(cells[1], [0, 1, 0]); // a clue stays as it is
+  assert.deepEqual(cells[2].map((one) => Number(one.toFixed(2))), [0, 0.75, 1]);
+  assert.deepEqual(scaled([[0.5, 0.5]], [0]).cells, [[0.5, 0.5]]); // nothing to tell apart
 });
 
-test("an odd cycle is found if and only if the point violates one", () => {
-  const layout = layoutOf("9");
-  const values = Array.from({ length: 81 }, () => Array(9).fill(0));
-  // Five candidates in a ring: r1c1 and r1c5 by row 1, then column 5, row 5, column 2, and box 1 back.
-  const ring = [[0, 5], [4, 5], [40, 5], [37, 5], [10, 5]];
-  for (const [cell, digit] of ring) values[cell][digit - 1] = 0.5;
-  const cycle = oddCycle(layout, values);
-  assert.equal(cycle.length, 5);
-  assert.equal(cutOf(cycle, 9), "x_r1c1_5 + x_r1c5_5 + x_r2c2_5 + x_r5c2_5 + x_r5c5_5 <= 2");
-  for (const [cell, digit] of ring) values[cell][digit - 1] = 0.4; // sums to 2
-  assert.equal(oddCycle(layout, values), null);
-  values[0][4] = values[4][4] = values[8][4] = 0.5; // three in one row: more than 1
-  assert.equal(cutOf(oddCycle(layout, values), 9), "x_r1c1_5 + x_r1c5_5 + x_r1c9_5 <= 1");
+test("a log line has the notes that changed", () => {
+  const frames = [{ notes: { faults: 9, temperature: 0.5 } }, { notes: { faults: 7, temperature: 0.5 } }];
+  assert.deepEqual(noteLines(frames), ["   1  faults 9  temperature 0.5", "   2  faults 7"]);
+});
+
+test("a pivot is one line", () => {
+  const notes = { phase: 1, entering: "x_r1c1_2", leaving: "artificial_cell_r1c1", step: "1/2", phase_objective: 44 };
+  assert.equal(pivotLine({ notes }, 0), "  1  phase 1: x_r1c1_2 enters, artificial_cell_r1c1 leaves, moves to 1/2; objective 44");
+  assert.match(pivotLine({ notes: { ...notes, step: "0" } }, 0) ?? "", /does not move/);
+  assert.equal(pivotLine({ notes: { fractional: 3 } }, 0), null);
 });
 
 test("error counts use the strongest digit of each cell", () => {

@@ -50,7 +50,8 @@ async function send(path, options) {
   let response;
   try {
     response = await fetch(path, { cache: "no-store", ...options });
-  } catch {
+  } catch (error) {
+    if (error.name === "AbortError") throw new ApiError({ kind: "cancelled", message: "cancelled" });
     setReachable(false);
     throw new ApiError({ kind: "offline", message: "the server does not answer; restart it with: ninefold play" });
   }
@@ -61,12 +62,12 @@ async function send(path, options) {
 }
 
 /** Calls an endpoint with a JSON body, if any, and returns its JSON answer.
- * @param {string} path @param {any} [body] @param {string} [method] */
-export async function call(path, body, method = body === undefined ? "GET" : "POST") {
-  const response = await send(path, body === undefined ? { method } : {
-    method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(withNames(body)),
+ * @param {string} path @param {any} [body] @param {string} [method] @param {AbortSignal} [signal] */
+export async function call(path, body, method = body === undefined ? "GET" : "POST", signal = undefined) {
+  const response = await send(path, body === undefined ? { method, signal } : {
+    method, signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(withNames(body)),
   });
-  return withNumbers(await response.json(), body);
+  return withNumbers(await response.json(), sizeOf(body));
 }
 
 /** Fetches a file: its bytes, its name, what its format could not hold, and a warning. */
@@ -127,8 +128,8 @@ function withNames(body) {
   return { ...body, marks: Object.fromEntries(marks) };
 }
 
-function withNumbers(answer, body) {
-  const size = sizeOf(body);
+/** An answer with the names of cells as numbers; as it is if no size is given. */
+export function withNumbers(answer, size) {
   const convert = (value) => {
     if (typeof value === "string") return /^r\d+c\d+$/.test(value) ? cellOf(value, size) : value;
     if (Array.isArray(value)) return value.map(convert);

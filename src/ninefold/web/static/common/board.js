@@ -3,13 +3,14 @@
 //   view     {layout: {word, size, boxOf, diagonals}, cells: Cell[], focus, letters?, hidden?, drawing?,
 //             wave?: cell to run out from, or -1}
 //   Cell     see below; sets of digits are bits, bit d−1 for digit d
-//   Drawing  {outlines: cells[], rings: cell[], arrows: [cell, cell][], links: Link[], ovals: Node[]}
-//   Link     {from: Node, to: Node, strong?, plain?}   Node  {cells: cell[], digit: 0 for the middle of the cell}
+//   Drawing  {outlines: cells[], covers: cells[], rings: cell[], arrows: [Node, Node][], links: Link[], ovals: Node[]}
+//   Link     {start: Node, end: Node, kind: strong, weak, then or same}   Node  {cells: cell[], digit: 0 for the middle}
 //
 // Layers from below: tints of cells, lines of the drawing, digits and marks, outlines and rings, the focus.
 // It redraws at most once per animation frame, and only the parts of cells that differ.
 
 import { draw, make } from "./dom.js";
+import { around, arrow, line, linkPath, markPlace, middle, oval, placeOf } from "./lines.js";
 import { digitsIn, symbol } from "./layout.js";
 
 /** `big` is a digit to place, drawn large. With `inPlace`, each centre mark has the place of its digit. `extra` marks are
@@ -18,8 +19,8 @@ import { digitsIn, symbol } from "./layout.js";
  *   inPlace?: boolean, fixed?: boolean, roles?: Record<number, string> | null, strong?: number, colours?: number,
  *   classes?: string, label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
 /** @typedef {{cells: number[], digit: number}} Node */
-/** @typedef {{outlines?: number[][], rings?: number[], arrows?: [number, number][], ovals?: Node[],
- *   links?: {from: Node, to: Node, strong?: boolean, plain?: boolean}[]}} Drawing */
+/** @typedef {{outlines?: number[][], covers?: number[][], rings?: number[], arrows?: [Node, Node][], ovals?: Node[],
+ *   links?: {start: Node, end: Node, kind: string}[]}} Drawing */
 
 /** @param {HTMLElement} host
  * @param {{label: string, touch?: (touch: {phase: string, cell: number, add: boolean, digit: number}) => void}} options
@@ -27,6 +28,8 @@ import { digitsIn, symbol } from "./layout.js";
 export function createBoard(host, { label, touch = () => {} }) {
   const grid = make("div", { class: "board", role: "grid", "aria-label": label, "aria-multiselectable": "true" });
   const [under, over] = ["under", "over"].map((name) => draw("svg", { class: `overlay ${name}`, "aria-hidden": "true", preserveAspectRatio: "none" }));
+  const same = draw("path", { class: "same-marks" });
+  under.append(same);
   const pointer = make("div", { class: "pointer", hidden: true });
   const frame = make("div", { class: "frame" }, grid, under, over, pointer);
   host.replaceChildren(frame);
@@ -54,6 +57,7 @@ export function createBoard(host, { label, touch = () => {} }) {
       shown[index] = cell;
     });
     focusOn(view.focus, size);
+    same.setAttribute("d", view.cells.map((cell, index) => (cell.strong && isDrawn(cell, size, letters) ? underline(index, cell.strong, size) : "")).join(""));
     drawLines(view);
     wave(view.wave ?? -1, size);
   }
@@ -111,12 +115,13 @@ export function createBoard(host, { label, touch = () => {} }) {
     lines = key;
     for (const layer of [under, over]) layer.setAttribute("viewBox", `0 0 ${size} ${size}`);
     const spot = (node) => placeOf(node, size, (cell, digit) => markPlace(cells[cell], digit, frame, size));
-    under.replaceChildren(
+    under.replaceChildren(same,
       ...(diagonals ? [line([0, 0], [size, size], "diagonal"), line([size, 0], [0, size], "diagonal")] : []),
-      ...(drawing?.links ?? []).map((one) => linkPath(spot(one.from), spot(one.to), one)),
-      ...(drawing?.arrows ?? []).map(([from, to]) => arrow(middle(from, size), middle(to, size))));
+      ...(drawing?.links ?? []).map((one) => linkPath(spot(one.start), spot(one.end), one, size)),
+      ...(drawing?.arrows ?? []).map(([from, to]) => arrow(spot(from), spot(to), Boolean(from.digit), Boolean(to.digit))));
     over.replaceChildren(
       ...(drawing?.outlines ?? []).map((outline) => draw("path", { class: "outline", d: around(outline, size) })),
+      ...(drawing?.covers ?? []).map((outline) => draw("path", { class: "outline cover", d: around(outline, size) })),
       ...(drawing?.ovals ?? []).map((node) => oval(node.cells.map((cell) => spot({ cells: [cell], digit: node.digit })), size)),
       ...(drawing?.rings ?? []).map((cell) => draw("circle", { class: "ring", cx: middle(cell, size)[0], cy: middle(cell, size)[1], r: 0.41 })));
   }
@@ -198,73 +203,6 @@ function edges({ size, boxOf }, cell) {
           other(row, column - 1) && "l"].filter(Boolean).join(" ");
 }
 
-// The lines of a drawing, in units of a cell
-
-/** @typedef {[number, number]} Point */
-
-/** @returns {Point} */
-const middle = (cell, size) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
-
-/** The outline of a set of cells as a path. */
-function around(cells, size) {
-  const inside = new Set(cells);
-  const parts = [];
-  for (const cell of cells) {
-    const [y, x] = [Math.floor(cell / size), cell % size];
-    if (y === 0 || !inside.has(cell - size)) parts.push(`M${x} ${y}h1`);
-    if (y === size - 1 || !inside.has(cell + size)) parts.push(`M${x} ${y + 1}h1`);
-    if (x === 0 || !inside.has(cell - 1)) parts.push(`M${x} ${y}v1`);
-    if (x === size - 1 || !inside.has(cell + 1)) parts.push(`M${x + 1} ${y}v1`);
-  }
-  return parts.join("");
-}
-
-/** The middle of a node: of its cells' marks, or of the cells if it has no digit. @returns {Point} */
-function placeOf({ cells, digit }, size, markAt) {
-  const all = cells.map((cell) => (digit ? markAt(cell, digit) : middle(cell, size)));
-  return [all.reduce((sum, [x]) => sum + x, 0) / all.length, all.reduce((sum, [, y]) => sum + y, 0) / all.length];
-}
-
-/** Where a mark is on the board: measured, because centre marks may be in a row. @returns {Point} */
-function markPlace(element, digit, frame, size) {
-  const mark = element.querySelector(`[data-digit="${digit}"]`);
-  if (!mark) return middle(Number(element.dataset.cell), size);
-  const [box, all] = [mark.getBoundingClientRect(), frame.getBoundingClientRect()];
-  const scale = size / frame.clientWidth;
-  return [(box.x + box.width / 2 - all.x - frame.clientLeft) * scale, (box.y + box.height / 2 - all.y - frame.clientTop) * scale];
-}
-
-function line([x1, y1], [x2, y2], name) {
-  return draw("line", { class: name, x1, y1, x2, y2 });
-}
-
-/** A link between two nodes: solid if one of them is true, dashed if one of them is false; bent, so that links along a row
- * or column do not cover each other. */
-function linkPath([x1, y1], [x2, y2], { strong, plain }) {
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const bend = plain || length < 0.9 ? 0 : 0.1 + 0.03 * length;
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const d = `M${x1} ${y1}Q${(x1 + x2) / 2 - dy * bend} ${(y1 + y2) / 2 + dx * bend} ${x2} ${y2}`;
-  return draw("path", { class: `link ${plain ? "plain" : strong ? "strong" : "weak"}`, d });
-}
-
-/** An oval around the marks of a group. */
-function oval(points, size) {
-  const margin = 0.36 / Math.ceil(Math.sqrt(size)) + 0.08;
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
-  return draw("rect", { class: "oval", x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top, rx: margin });
-}
-
-/** An arrow from one cell to another. */
-function arrow([x1, y1], [x2, y2]) {
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [x, y] = [x2 + 0.3 * dx, y2 + 0.3 * dy]; // it passes the middle of the last cell that it shuts
-  const head = `M${x} ${y}L${x - dx * 0.24 - dy * 0.12} ${y - dy * 0.24 + dx * 0.12}L${x - dx * 0.24 + dy * 0.12} ${y - dy * 0.24 - dx * 0.12}z`;
-  return draw("g", { class: "arrow" }, line([x1 + 0.42 * dx, y1 + 0.42 * dy], [x - 0.1 * dx, y - 0.1 * dy], "shaft"), draw("path", { class: "head", d: head }));
-}
-
 // Cells
 
 const CONTENT = /** @type {const} */ (["text", "big", "corner", "centre", "extra", "inPlace", "fixed"]);
@@ -284,7 +222,8 @@ function paint(element, cell, was, size, letters) {
     element.style.setProperty("--fill", fill(digitsIn(cell.colours ?? 0)));
     element.toggleAttribute("data-coloured", Boolean(cell.colours));
   }
-  const changed = !was || CONTENT.some((part) => cell[part] !== was[part]) || String(cell.shades) !== String(was.shades);
+  const changed = !was || CONTENT.some((part) => cell[part] !== was[part]) || String(cell.shades) !== String(was.shades)
+    || isDrawn(cell, size, letters) !== isDrawn(was, size, letters);
   if (changed) element.replaceChildren(...content(cell, size, letters));
   if (changed ? cell.roles || cell.strong : cell.strong !== was?.strong || cell.roles || was?.roles) setRoles(element, cell);
 }
@@ -294,8 +233,34 @@ function content(cell, size, letters) {
   if (cell.shades) parts.push(shades(cell.shades, size));
   const digit = cell.big ?? cell.text;
   if (digit) parts.push(make("span", { class: `${cell.big ? "big" : "digit"}${digit.length > 1 ? " two" : ""}`, "aria-hidden": "true" }, digit));
-  if (!digit && (cell.corner || cell.centre || cell.extra)) parts.push(...marks(cell, size, letters));
+  if (!digit && isDrawn(cell, size, letters)) parts.push(drawnMarks(digitsIn((cell.centre ?? 0) | (cell.corner ?? 0)), size));
+  else if (!digit && (cell.corner || cell.centre || cell.extra)) parts.push(...marks(cell, size, letters));
   return parts;
+}
+
+/** Whether the marks of a cell are one drawing: on large boards there are thousands, too many for elements of their own.
+ * Marks with roles are elements everywhere. @param {Cell} cell @param {number} size @param {boolean} letters */
+const isDrawn = (cell, size, letters) => size > 9 && letters && Boolean(cell.inPlace && !cell.roles && !cell.text && !cell.big && (cell.centre || cell.corner));
+
+/** The place of a digit among the marks of its cell: the middle, and the size of its spot, in cells. */
+function placeIn(digit, size) {
+  const across = Math.ceil(Math.sqrt(size));
+  const [width, height] = [0.9 / across, 0.92 / Math.ceil(size / across)];
+  return { x: 0.05 + width * (((digit - 1) % across) + 0.5), y: 0.04 + height * (Math.floor((digit - 1) / across) + 0.5), width, height };
+}
+
+/** Marks in their places as one text, in which each letter has its position. @param {number[]} digits @param {number} size */
+function drawnMarks(digits, size) {
+  const places = digits.map((digit) => placeIn(digit, size));
+  const text = draw("text", { x: places.map(({ x }) => 100 * x).join(" "), y: places.map(({ y }) => 100 * y).join(" ") });
+  text.textContent = digits.map(symbol).join("");
+  return draw("svg", { class: "places drawn", viewBox: "0 0 100 100", "aria-hidden": "true" }, text);
+}
+
+/** The line under a drawn mark, as part of a path. */
+function underline(cell, digit, size) {
+  const { x, y, width, height } = placeIn(digit, size);
+  return `M${(cell % size) + x - width / 2} ${Math.floor(cell / size) + y + 0.46 * height}h${width}`;
 }
 
 /** The marks of a cell. In place, a digit is always in the same spot; otherwise corner marks go round the edge, and centre
@@ -338,11 +303,11 @@ function setRoles(element, { roles, strong }) {
   }
 }
 
-/** One small square per digit; the darker, the stronger the belief. */
+/** One small mark per digit; the style sheet shows its value as the size of a dot or as a shade. */
 function shades(values, size) {
   const side = Math.ceil(Math.sqrt(size));
   const squares = values.map((value, index) => {
-    const square = make("span", { class: value > 0.5 ? "sure" : "", "data-digit": index + 1, title: `${index + 1}: ${value}` }, String(index + 1));
+    const square = make("span", { class: value > 0.5 ? "sure" : value > 0.3 ? "likely" : "", "data-digit": index + 1, title: `${index + 1}: ${value}` }, String(index + 1));
     square.style.setProperty("--belief", String(Math.max(0, Math.min(1, value))));
     return square;
   });

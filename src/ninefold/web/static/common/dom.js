@@ -26,6 +26,18 @@ export function draw(tag, attributes = {}, ...children) {
 /** An icon of lines, by its path. @param {string} path */
 export const icon = (path) => draw("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));
 
+/** The levels of puzzles, easiest first, as the server names them. */
+export const LEVELS = ["gentle", "easy", "moderate", "tricky", "hard", "severe", "extreme"];
+const FORMER = { medium: "moderate" }; // a level of saved games
+
+/** A level as a rank of rising bars, so that it reads without colour; none are filled if it is unknown.
+ * @param {string} level */
+export const levelBars = (level) => draw("svg", { class: "bars", viewBox: "0 0 24 16", "aria-hidden": "true" }, LEVELS.map((_, i) => {
+  const [step, height] = [24 / LEVELS.length, 4 + (11.5 * i) / (LEVELS.length - 1)];
+  const isOn = i <= LEVELS.indexOf(FORMER[level] ?? level);
+  return draw("rect", { class: isOn ? "on" : "", x: (0.15 + i) * step, y: 15.5 - height, width: 0.7 * step, height, rx: 0.6 });
+}));
+
 /** Sets an attribute if it differs: even an equal one makes the browser compute styles again.
  * @param {HTMLElement} element @param {string} name @param {string} value */
 export function setAttribute(element, name, value) {

@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 
 const THEMES = ["auto", "light", "dark", "contrast"];
 const KEY = "ninefold.settings";
+const CACHE_DELAY = 1500; // ms: the page comes first
 
 function savedSettings() {
   try {
@@ -41,7 +42,7 @@ export function createMenu(button, menu, set = (open) => (menu.hidden = !open)) 
     button.setAttribute("aria-expanded", String(open));
   };
   const isOpen = () => button.getAttribute("aria-expanded") === "true";
-  const items = () => /** @type {HTMLElement[]} */ ([...menu.querySelectorAll("a, button:not(:disabled)")]);
+  const items = () => /** @type {HTMLElement[]} */ ([...menu.querySelectorAll("a, button:not(:disabled)")]).filter((item) => item.checkVisibility());
   button.addEventListener("click", (event) => {
     toggle(!isOpen());
     if (isOpen() && event.detail === 0) items()[0]?.focus();
@@ -59,7 +60,7 @@ export function createMenu(button, menu, set = (open) => (menu.hidden = !open)) 
       event.stopImmediatePropagation();
       if (menu.contains(document.activeElement)) button.focus();
       toggle(false);
-    } else if (["ArrowDown", "ArrowUp"].includes(event.key) && menu.contains(document.activeElement)) {
+    } else if (["ArrowDown", "ArrowUp"].includes(event.key) && items().includes(/** @type {any} */ (document.activeElement))) {
       event.preventDefault();
       event.stopImmediatePropagation();
       const all = items();
@@ -68,6 +69,16 @@ export function createMenu(button, menu, set = (open) => (menu.hidden = !open)) 
     }
   }, { capture: true });
   return toggle;
+}
+
+/** Hides the tooltip of a button that was pressed until the pointer leaves it: its name is known by then. */
+function hideTips() {
+  const of = (event) => /** @type {Element} */ (event.target).closest?.(".tip");
+  document.addEventListener("click", (event) => of(event)?.classList.add("pressed"));
+  document.addEventListener("pointerout", (event) => {
+    const tip = of(event);
+    if (!tip?.contains(/** @type {Node | null} */ (event.relatedTarget))) tip?.classList.remove("pressed");
+  });
 }
 
 /** @param {{onTheme?: (theme: string) => void}} [options] */
@@ -86,11 +97,15 @@ export function openPage({ onTheme } = {}) {
     name();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(savedSettings()));
+  hideTips();
   const drawer = byId("drawer");
   createMenu(byId("pages"), drawer, (open) => drawer.classList.toggle("open", open));
   onServerChange((here) => (byId("offline").hidden = here));
-  navigator.serviceWorker?.register("/sw.js").catch(() => {}); // without it the page works, but does not open offline
+  setTimeout(cachePages, CACHE_DELAY);
 }
+
+/** Starts the service worker, which fetches every file once. Without it pages work, but do not open offline. */
+const cachePages = () => navigator.serviceWorker?.register("/sw.js").catch(() => {});
 
 /** The server's version, levels and features; null if it does not answer. */
 export async function about() {

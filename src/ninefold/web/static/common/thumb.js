@@ -1,4 +1,4 @@
-// Small pictures: a board as a drawing, a level as six bars, and random jigsaw maps. They know no rules.
+// Small pictures of boards, and random jigsaw maps. They know no rules.
 
 import { draw } from "./dom.js";
 
@@ -15,23 +15,14 @@ export function thumb({ size, boxOf, diagonals, tints }, digits = []) {
     element.textContent = String(digit);
     return element;
   };
-  return draw("svg", { class: "thumb", viewBox: `-0.1 -0.1 ${size + 0.2} ${size + 0.2}`, "aria-hidden": "true" },
+  return draw("svg", { class: `thumb${diagonals ? " crossed" : ""}`, viewBox: `-0.1 -0.1 ${size + 0.2} ${size + 0.2}`, "aria-hidden": "true" },
     draw("rect", { class: "paper", width: size, height: size }),
     ...tints.flatMap((tint, cell) => (tint ? [draw("rect", { class: `tint-${tint}`, x: cell % size, y: row(cell), width: 1, height: 1 })] : [])),
     draw("path", { class: "thin", d: thin, "stroke-width": size * 0.006 }),
-    ...(diagonals ? [draw("path", { class: "diag", d: `M0 0L${size} ${size}M${size} 0L0 ${size}` })] : []),
+    ...(diagonals ? [draw("path", { class: "diag", d: `M0 0L${size} ${size}M${size} 0L0 ${size}`, "stroke-width": size * 0.012 })] : []),
     draw("path", { class: "fat", d: `M0 0h${size}v${size}h-${size}z${edge}`, "stroke-width": size * 0.018 }),
     ...digits.flatMap((digit, cell) => (digit ? [text(digit, cell)] : [])));
 }
-
-const LEVELS = ["gentle", "easy", "moderate", "tricky", "hard", "severe", "extreme"];
-
-/** How many of seven bars a level has; 0 if it is unknown. @param {string} level */
-const barsOf = (level) => LEVELS.indexOf(level.toLowerCase()) + 1;
-
-/** A level as seven bars. @param {string} level */
-export const levelBars = (level) => draw("svg", { viewBox: "0 0 24 16", "aria-hidden": "true" }, ...LEVELS.map((_, i) =>
-  draw("rect", { class: i < barsOf(level) ? "on" : "", x: 0.5 + 3.4 * i, y: 12 - 1.8 * i, width: 2.4, height: 3.5 + 1.8 * i, rx: 0.6 })));
 
 /** A random jigsaw map: cells of neighbouring boxes change places as long as both boxes stay connected.
  * @param {import("./layout.js").Layout} layout @param {() => number} [random] from 0 to 1 */

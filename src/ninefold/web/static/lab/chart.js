@@ -10,12 +10,12 @@ const PAD = { left: 56, right: 12, top: 12, bottom: 34 };
 const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-family", "font-weight"];
 const SCALE = 2; // pixels per unit of a PNG
 
-/** A chart with buttons that save it as SVG or PNG. @param {SVGElement} chart */
-function saved(chart) {
-  const name = (chart.getAttribute("aria-label") ?? "chart").replace(/[^\p{L}\p{N}]+/gu, "-");
-  const button = (kind, save) => make("button", { type: "button", class: "quiet", "aria-label": `Save ${chart.getAttribute("aria-label")} as ${kind}`, onclick: save }, kind);
-  return make("figure", { class: "chart-figure" }, chart, make("div", { class: "chart-save" },
-    button("SVG", () => download(`${name}.svg`, standalone(chart), "image/svg+xml")), button("PNG", () => savePng(chart, `${name}.png`))));
+/** A chart with its title, and buttons that save it as SVG or PNG. @param {SVGElement} chart @param {string} [title] */
+export function saved(chart, title = chart.getAttribute("aria-label") ?? "chart") {
+  const name = title.replace(/[^\p{L}\p{N}]+/gu, "-");
+  const button = (kind, save) => make("button", { type: "button", class: "quiet", "aria-label": `Save ${title} as ${kind}`, onclick: save }, kind);
+  return make("figure", { class: "chart-figure" }, make("figcaption", {}, make("span", {}, title.replace(/^[a-z]/, (letter) => letter.toUpperCase())),
+    button("SVG", () => download(`${name}.svg`, standalone(chart), "image/svg+xml")), button("PNG", () => savePng(chart, `${name}.png`))), chart);
 }
 
 /** The chart as a file that needs no style sheet. */
@@ -59,26 +59,50 @@ function text(x, y, words, anchor = "middle", name = "") {
   return element;
 }
 
+/** An element with a text that appears when the pointer rests on it. */
+function titled(element, words) {
+  const title = draw("title");
+  title.textContent = words;
+  element.append(title);
+  return element;
+}
+
 const short = (value) => (Math.abs(value) >= 1000 || (value && Math.abs(value) < 0.001) ? value.toExponential(0) : String(Number(value.toPrecision(3))));
 
-/** A curve through points, one of them marked. @param {string} label @param {[number, number][]} points
- * @param {{at?: number, x?: string, y?: string}} options */
-export function curve(label, points, { at = -1, x = "", y = "" } = {}) {
-  if (!points.length) return frame(label, []);
-  const xs = points.map(([a]) => a);
-  const ys = points.map(([, b]) => b);
-  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(0, ...ys), Math.max(...ys)];
-  const px = (value) => PAD.left + ((value - x0) / (x1 - x0 || 1)) * (W - PAD.left - PAD.right);
-  const py = (value) => H - PAD.bottom - ((value - y0) / (y1 - y0 || 1)) * (H - PAD.top - PAD.bottom);
+/** Up to five round numbers that cover an interval. @param {number} low @param {number} high */
+function ticks(low, high) {
+  const span = high - low || 1;
+  const power = 10 ** Math.floor(Math.log10(span / 3));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => span / one <= 4) ?? span;
+  const from = Math.ceil(low / step - 1e-9);
+  return Array.from({ length: Math.floor(high / step + 1e-9) - from + 1 }, (_, i) => Number(((from + i) * step).toPrecision(6)));
+}
+
+/** The plot of a curve is half as wide as the others: it is drawn beside the log. */
+const PLOT = { w: 320, h: 190, left: 44, right: 14, top: 18, bottom: 30 };
+/** Curves with more points have no dots. */
+const MAX_DOTS = 40;
+
+/** A curve through points, one of them marked with its value.
+ * @param {string} label @param {[number, number][]} points @param {{at?: number, x?: string}} options */
+export function curve(label, points, { at = -1, x = "" } = {}) {
+  const { w, h, left, right, top, bottom } = PLOT;
+  const [xs, ys] = [points.map(([a]) => a), points.map(([, b]) => b)];
+  const [x0, x1, y0, y1] = points.length ? [Math.min(...xs), Math.max(...xs), Math.min(0, ...ys), Math.max(...ys)] : [0, 1, 0, 1];
+  const px = (value) => left + ((value - x0) / (x1 - x0 || 1)) * (w - left - right);
+  const py = (value) => h - bottom - ((value - y0) / (y1 - y0 || 1)) * (h - top - bottom);
   const path = points.map(([a, b], i) => `${i ? "L" : "M"}${px(a).toFixed(1)} ${py(b).toFixed(1)}`).join("");
   const parts = [
-    draw("path", { class: "axis", d: `M${PAD.left} ${PAD.top}V${H - PAD.bottom}H${W - PAD.right}` }),
-    text(PAD.left, H - 18, short(x0)), text(W - PAD.right, H - 18, short(x1), "end"),
-    text(PAD.left - 6, H - PAD.bottom, short(y0), "end"), text(PAD.left - 6, PAD.top + 10, short(y1), "end"),
-    text((W + PAD.left) / 2, H - 4, x), text(PAD.left + 6, PAD.top + 10, y, "start"), draw("path", { class: "curve", d: path }),
-  ];
-  if (points[at]) parts.push(draw("circle", { class: "dot", cx: px(points[at][0]), cy: py(points[at][1]), r: 5 }));
-  return frame(label, parts);
+    ...ticks(y0, y1).flatMap((value) => [draw("line", { class: "rule", x1: left, x2: w - right, y1: py(value), y2: py(value) }), text(left - 6, py(value) + 4, short(value), "end")]),
+    text(left, h - 14, short(x0)), text(w - right, h - 14, short(x1), "end"), text((w + left) / 2, h - 4, x), draw("path", { class: "curve", d: path })];
+  if (points.length <= MAX_DOTS) parts.push(...points.map(([a, b]) => draw("circle", { class: "point", cx: px(a), cy: py(b), r: 3 })));
+  if (points[at]) {
+    const [a, b] = points[at];
+    const end = px(a) > w / 2;
+    parts.push(draw("line", { class: "stem", x1: px(a), x2: px(a), y1: py(b), y2: py(y0) }), draw("circle", { class: "dot", cx: px(a), cy: py(b), r: 5 }),
+      text(px(a) + (end ? -8 : 8), Math.max(12, py(b) - 8), short(b), end ? "end" : "start", "now"));
+  }
+  return saved(draw("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": label }, ...parts));
 }
 
 /** A histogram with `bins` equal bins. @param {string} label @param {number[]} values */
@@ -101,10 +125,10 @@ export function histogram(label, values, bins = 12, x = "") {
 
 const log = (seconds) => Math.log10(Math.max(1e-6, seconds));
 
-/** One lane per method with one dot per puzzle, hollow if unsolved.
- * @param {string} label @param {{method: string, seconds: number, solved: boolean}[]} runs @param {number} limit */
-export function lanes(label, runs, limit) {
-  const names = [...new Set(runs.map(({ method }) => method))];
+/** One lane per method with one dot per puzzle, hollow if unsolved; pointing at a name says what the method does.
+ * @param {string} label @param {{method: string, seconds: number, solved: boolean}[]} runs @param {number} limit
+ * @param {string[]} names the methods in order @param {(name: string) => string} about */
+export function lanes(label, runs, limit, names, about) {
   const height = 40 + names.length * 30;
   const [low, high] = [Math.floor(Math.min(-5, ...runs.map(({ seconds }) => log(seconds)))), Math.ceil(log(limit))];
   const px = (seconds) => 130 + ((log(seconds) - low) / (high - low || 1)) * (W - 150);
@@ -115,7 +139,7 @@ export function lanes(label, runs, limit) {
   }
   names.forEach((name, row) => {
     const y = 24 + row * 30;
-    parts.push(text(122, y + 4, name, "end"));
+    parts.push(titled(text(122, y + 4, name, "end"), about(name)));
     for (const run of runs.filter(({ method }) => method === name)) {
       parts.push(draw("line", { class: `lane${run.solved ? "" : " lost"}`, x1: 130, x2: px(run.seconds), y1: y, y2: y }),
         draw("circle", { class: `runner${run.solved ? "" : " lost"}`, cx: px(run.seconds), cy: y, r: 6 }));

@@ -72,9 +72,29 @@ export function fractional(values, within = 1e-4) {
   return values.filter((row) => row.some((value) => value > within && value < 1 - within)).length;
 }
 
-/** The mean over the cells of Σ belief²: 1/N if nothing is decided, 1 if everything is. */
-export function decided(values) {
-  return values.reduce((sum, row) => sum + row.reduce((part, value) => part + value * value, 0), 0) / values.length;
+/** The beliefs as shares of the range from the least to the greatest one in the open cells, so that small differences
+ * show; and that range. @param {number[][]} values @param {number[]} clues */
+export function scaled(values, clues) {
+  const open = values.filter((_, cell) => !clues[cell]).flat();
+  const [low, high] = open.length ? [Math.min(...open), Math.max(...open)] : [0, 1];
+  const share = (value) => (high - low < 1e-9 ? 0.5 : (value - low) / (high - low));
+  return { low, high, cells: values.map((row, cell) => (clues[cell] ? row : row.map(share))) };
+}
+
+/** A line per frame with the notes that changed. @param {{notes: Record<string, any>}[]} frames */
+export function noteLines(frames) {
+  const shown = (value) => (typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value));
+  return frames.map(({ notes }, i) => {
+    const changed = Object.entries(notes).filter(([name, value]) => frames[i - 1]?.notes[name] !== value);
+    return `${String(i + 1).padStart(4)}  ${changed.map(([name, value]) => `${name.replaceAll("_", " ")} ${shown(value)}`).join("  ")}`.trimEnd();
+  });
+}
+
+/** The line of a pivot of the simplex method; null if the frame is not one. */
+export function pivotLine({ notes }, i) {
+  if (notes.entering === undefined || notes.fractional !== undefined) return null;
+  const moved = notes.step === "0" ? "does not move" : `moves to ${notes.step}`;
+  return `${String(i + 1).padStart(3)}  phase ${notes.phase}: ${notes.entering} enters, ${notes.leaving} leaves, ${moved}; objective ${notes.phase_objective}`;
 }
 
 /** How many rows, columns and boxes miss a digit if each cell holds its strongest one.

@@ -7,7 +7,8 @@ import { readPuzzle, setPuzzle, wirePuzzle } from "./puzzle.js";
 import { raceView, seedsView } from "./race.js";
 import { annealView, lpView, searchView } from "./views.js";
 
-const TABS = [["lp", "Linear program"], ["anneal", "Annealing"], ["search", "Search"], ["race", "Race"], ["seeds", "Many seeds"]];
+/** The views: name, title, and title on a phone. */
+const TABS = [["lp", "Linear program", "LP"], ["anneal", "Annealing", "Annealing"], ["search", "Search", "Search"], ["race", "Race", "Race"], ["seeds", "Many seeds", "Seeds"]];
 
 openPage();
 wirePuzzle();
@@ -39,8 +40,8 @@ async function build(methods) {
   const views = { lp: lpView(methods), anneal: annealView(methods), search: searchView(methods), race: raceView(methods), seeds: seedsView(methods) };
   const tabs = byId("tabs");
   const panels = byId("panels");
-  for (const [name, title] of TABS) {
-    tabs.append(make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => choose(name) }, title));
+  for (const [name, title, brief] of TABS) {
+    tabs.append(make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => choose(name) }, make("span", { class: "wide-only" }, title), make("span", { class: "phone-only" }, brief)));
     panels.append(make("section", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` }, views[name].element));
   }
   tabs.addEventListener("keydown", (event) => {
@@ -52,7 +53,8 @@ async function build(methods) {
     byId(`tab-${next}`).focus();
   });
   choose("lp");
-  await openLink(views);
+  if (location.hash.length > 1) await openLink(views);
+  else views.lp.welcome("lp-reweighted");
   window.addEventListener("hashchange", () => openLink(views));
 }
 

@@ -5,19 +5,17 @@ import { make } from "../common/dom.js";
 /** @param {any[]} methods @param {string} preferred @param {string[]} [elsewhere] options that the view shows itself */
 export function createMethodForm(methods, preferred, elsewhere = []) {
   const watchers = new Set();
-  const select = make("select", { "aria-label": "method" }, methods.map(({ name, available }) => make("option", { value: name, disabled: !available }, available ? name : `${name} (not installed)`)));
+  const select = make("select", { "aria-label": "method" }, methods.map(({ name, available, about }) => make("option", { value: name, disabled: !available, title: about }, available ? name : `${name} (not installed)`)));
   if (methods.some(({ name, available }) => name === preferred && available)) select.value = preferred;
-  const description = make("p", { class: "soft" });
   const fields = make("div", { class: "fields" });
-  const details = make("details", {}, make("summary", {}, "Options"), fields);
+  const options = make("details", {}, make("summary", {}, "Options"), fields);
   const named = (name) => /** @type {any} */ (fields.querySelector(`[name="${CSS.escape(name)}"]`));
   const method = () => methods.find(({ name }) => name === select.value);
 
   function build(given = {}) {
-    const { about = "", options = [] } = method() ?? {};
-    description.textContent = about;
-    details.hidden = !options.length;
-    fields.replaceChildren(...options.map((option) => {
+    const { about = "", options: all = [] } = method() ?? {};
+    select.title = about;
+    fields.replaceChildren(...all.map((option) => {
       const value = given[option.name] ?? String(option.default ?? "");
       const control = option.values
         ? make("select", { name: option.name }, option.values.map((one) => make("option", { value: String(one) }, String(one))))
@@ -31,8 +29,10 @@ export function createMethodForm(methods, preferred, elsewhere = []) {
   build();
 
   return {
-    element: make("div", { class: "method" }, make("label", { class: "field" }, "Method", select), description, details),
+    method: make("label", { class: "field" }, "Method", select),
+    options,
     name: () => select.value,
+    about: () => method()?.about ?? "",
     /** The options that differ from their defaults. */
     settings() {
       const defaults = Object.fromEntries((method()?.options ?? []).map((one) => [one.name, String(one.default ?? "")]));

@@ -3,8 +3,11 @@
 import { call, withoutCommand } from "../common/backend.js";
 import { byId, make, showMessage } from "../common/dom.js";
 import { digitsOf, layoutOf } from "../common/layout.js";
+import { createMenu } from "../common/page.js";
 
+/** The first one opens with the page: its reweighted linear program takes six rounds. */
 const EXAMPLES = [
+  ["9×9, six rounds", ".5.2....7.....8.5.9...63.4....6....3.9.18...28.7......4.3.96........16....5....3.", "9"],
   ["4×4, four clues", "..4.1......3.1..", "4"],
   ["4×4 with two solutions", "...1..2..3..4...", "4"],
   ["9×9, easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "9"],
@@ -14,7 +17,7 @@ const EXAMPLES = [
 ];
 
 const watchers = new Set();
-export const puzzle = { layout: "4", digits: digitsOf(EXAMPLES[0][1], 4) ?? [], text: EXAMPLES[0][1] };
+export const puzzle = { layout: EXAMPLES[0][2], digits: digitsOf(EXAMPLES[0][1], Number(EXAMPLES[0][2])) ?? [], text: EXAMPLES[0][1] };
 
 /** @param {() => void} watcher */
 export const onPuzzle = (watcher) => watchers.add(watcher);
@@ -52,13 +55,24 @@ export async function readPuzzle(text, layout = "") {
 
 export function wirePuzzle() {
   const examples = byId("puzzle-example");
-  examples.append(...EXAMPLES.map(([name], index) => make("option", { value: String(index) }, name)), make("option", { value: "board" }, "the game on the Play page"), make("option", { value: "own" }, "the text on the right"));
+  examples.append(...EXAMPLES.map(([name], index) => make("option", { value: String(index) }, name)), make("option", { value: "board" }, "the game on the Play page"), make("option", { value: "own" }, "your own text"));
   examples.addEventListener("change", () => {
     const example = EXAMPLES[Number(examples.value)];
     if (example) setPuzzle(digitsOf(example[1], Number(example[2])) ?? [], example[2], example[1]);
     else if (examples.value === "board") fromBoard();
   });
-  byId("puzzle-read").addEventListener("click", () => readPuzzle(byId("puzzle-text").value).catch((error) => showMessage(error.message, "bad")));
+  const toggle = createMenu(byId("puzzle-enter"), byId("puzzle-form"));
+  byId("puzzle-enter").addEventListener("click", () => byId("puzzle-text").focus());
+  byId("puzzle-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await readPuzzle(byId("puzzle-text").value);
+      toggle(false);
+    } catch (error) {
+      toggle(true);
+      showMessage(error.message, "bad");
+    }
+  });
   setPuzzle(puzzle.digits, puzzle.layout, puzzle.text);
 }
 

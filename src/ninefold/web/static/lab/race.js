@@ -10,6 +10,14 @@ import { timeWords } from "./units.js";
 
 const solved = ({ status }) => ["unique", "solved", "multiple", "impossible"].includes(status);
 
+/** The methods, best first: by puzzles solved, then by the time these took. */
+function standing(runs) {
+  const names = [...new Set(runs.map(({ method }) => method))];
+  const solvedBy = (name) => runs.filter((run) => run.method === name && run.solved);
+  const time = (name) => solvedBy(name).reduce((sum, { seconds }) => sum + seconds, 0);
+  return names.sort((a, b) => solvedBy(b).length - solvedBy(a).length || time(a) - time(b));
+}
+
 const several = (runs) => new Set(runs.map((run) => run.puzzle)).size > 1;
 
 /** Run and Cancel buttons for one job. */
@@ -45,6 +53,7 @@ const ofResult = (result) => [["Copy as command", () => result().command, "Comma
 
 /** @param {any[]} methods */
 export function raceView(methods) {
+  const about = (name) => methods.find((one) => one.name === name)?.about ?? "";
   const chosen = new Set(["lanes", "search", "norvig", "exact-cover", "sat", "cp"]);
   const boxes = methods.map(({ name, available, about }) => make("label", { class: "line", title: about },
     make("input", { type: "checkbox", name: "by", value: name, checked: available && chosen.has(name), disabled: !available }), name));
@@ -80,15 +89,15 @@ export function raceView(methods) {
 
   function show(runs, limit) {
     const all = runs.map((run) => ({ ...run, solved: solved(run) }));
-    charts.replaceChildren(...(all.length ? [lanes("time per method, logarithmic", all, limit), ...(several(all) ? [cactus("puzzles solved against time", all)] : [])] : []));
-    const names = [...new Set(all.map(({ method }) => method))];
+    const names = standing(all);
+    charts.replaceChildren(...(all.length ? [lanes("time per method, logarithmic", all, limit, names, about), ...(several(all) ? [cactus("puzzles solved against time", all)] : [])] : []));
     const rows = names.map((name) => {
       const mine = all.filter(({ method }) => method === name);
       const times = mine.filter((run) => run.solved).map((run) => run.seconds);
-      return [name, `${times.length} of ${mine.length}`, times.length ? timeWords(times.reduce((a, b) => a + b, 0)) : "–", mine.find((run) => !run.solved)?.why ?? ""];
+      return [make("abbr", { title: about(name) }, name), `${times.length} of ${mine.length}`, times.length ? timeWords(times.reduce((a, b) => a + b, 0)) : "–", mine.find((run) => !run.solved)?.why ?? ""];
     });
     table.replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ["Method", "Solved", "Total time", "Why unsolved"].map((name) => make("th", { scope: "col" }, name)))),
-      make("tbody", {}, rows.map((row) => make("tr", {}, row.map((value) => make("td", {}, String(value))))))));
+      make("tbody", {}, rows.map((row) => make("tr", {}, row.map((value) => make("td", {}, value)))))));
   }
 
   const picked = () => [...list.querySelectorAll("input:checked")].map(({ value }) => value);
@@ -110,9 +119,9 @@ export function raceView(methods) {
   }
 
   const list = make("fieldset", { class: "methods" }, make("legend", {}, "Methods"), boxes);
-  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts, table, copies.element),
-    make("div", { class: "lab-right" }, make("p", {}, "Compare methods on one or more puzzles under the same time limit. A filled dot is a solved puzzle; a hollow one gave up or ran out of time."),
-      list, controls, make("label", { class: "field" }, "Puzzles", puzzles)));
+  const element = make("div", { class: "lab-compare" }, make("div", { class: "results" }, charts, table, copies.element),
+    make("div", { class: "controls" }, make("h2", {}, "Methods race on the same puzzles"), make("p", {}, "Compare methods on one or more puzzles under the same time limit. A filled dot is a solved puzzle; a hollow one gave up or ran out of time."),
+      controls, list, make("label", { class: "field" }, "Puzzles", puzzles)));
   return { element, name: "race", open };
 }
 
@@ -122,6 +131,7 @@ export function seedsView(methods) {
   const form = createMethodForm(seeded, "network");
   const count = make("input", { type: "number", min: 1, max: 1000, value: 50 });
   const charts = make("div", { class: "charts" });
+  const interval = make("p", { class: "interval" });
   let result = null;
   const copies = createCopies([["Copy link", () => linkOf(), "Link copied."], ...ofResult(() => result)]);
   const enable = (ready) => copies.buttons.slice(1).forEach((button) => (button.disabled = !ready));
@@ -134,6 +144,7 @@ export function seedsView(methods) {
     };
     const seeds = Array.from({ length: Math.max(1, Math.min(1000, Number(count.value) || 1)) }, (_, seed) => seed);
     enable(false);
+    interval.textContent = "";
     copies.clear();
     result = await run({ kind: "seeds", puzzle: puzzle.digits, layout: puzzle.layout, by: form.name(), settings: form.settings(), seeds, seconds: 5 }, (event, data) => {
       if (event !== "progress") return;
@@ -141,6 +152,7 @@ export function seedsView(methods) {
       show();
     });
     show();
+    interval.textContent = `95 % confidence interval of the success rate: ${Math.round(100 * result.low)} to ${Math.round(100 * result.high)} % (Wilson).`;
     enable(true);
   });
   enable(false);
@@ -158,8 +170,8 @@ export function seedsView(methods) {
     controls.querySelector("button")?.click();
   }
 
-  const element = make("div", { class: "lab-view" }, make("div", { class: "lab-left" }, charts, copies.element),
-    make("div", { class: "lab-right" }, make("p", {}, "Randomised methods succeed with some seeds and fail with others. See how many succeed, and how fast."), form.element,
-      make("label", { class: "field short" }, "Seeds", count), controls));
+  const element = make("div", { class: "lab-compare" }, make("div", { class: "results" }, charts, interval, copies.element),
+    make("div", { class: "controls" }, make("h2", {}, "One method, many seeds"), make("p", {}, "Randomised methods succeed with some seeds and fail with others. See how many succeed, and how fast."), form.method,
+      make("label", { class: "field short" }, "Seeds", count), controls, form.options));
   return { element, name: "seeds", open };
 }

@@ -1,35 +1,33 @@
 // The rows of the linear program: families switched on and off, and cuts, as options of the method `lp`.
 
 import { NO_POINT } from "./runview.js";
+import { call } from "../common/backend.js";
 import { make, showMessage } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
-import { cutOf, oddCycle } from "./cuts.js";
 import { onPuzzle, puzzle } from "./puzzle.js";
-import { rankOf, rowsOf } from "./rank.js";
 
 const FAMILIES = ["cells", "rows", "columns", "boxes", "extras", "clues"];
 const SUMS = "sums";
-/** Above this size the rank takes too long to compute. */
-const MAX_RANK_SIZE = 10;
 
-/** @param {any} form the method’s options @param {() => Promise<any>} go runs the method @param {() => any} frame the point on the board */
+/** @param {any} form the method’s options @param {() => Promise<any>} go runs the method @param {() => any} frame the point on the board
+ * @returns {Element[]} */
 export function createRows(form, go, frame) {
   const boxes = new Map([...FAMILIES, SUMS].map((name) => [name, make("input", { type: "checkbox", name, onchange: () => write() })]));
   const label = (name) => make("label", { class: "line" }, boxes.get(name), name === SUMS ? "sums (Σ k·x = 1 + … + N)" : name);
   const extras = label("extras");
-  const amount = make("p", { class: "amount", role: "status" });
+  const amount = make("span", { class: "amount", role: "status" });
   const list = make("ul", { class: "cuts", "aria-label": "cuts" });
+  const count = make("span", {});
   const text = make("input", { class: "mono", placeholder: "x_r1c1_5 + x_r2c2_5 <= 1", "aria-label": "a cut", spellcheck: false });
-  const element = make("div", { class: "lp-rows" },
-    make("fieldset", { class: "methods" }, make("legend", {}, "Rows"),
-      ...[...FAMILIES, SUMS].map((name) => (name === "extras" ? extras : label(name))), amount),
-    make("fieldset", { class: "cuts-field" }, make("legend", {}, "Cuts"), list,
-      make("div", { class: "buttons" }, text,
-        make("button", { type: "button", onclick: () => add(text.value) }, "Add"),
-        make("button", { type: "button", onclick: find }, "Find one"))));
+  const constraints = make("details", { class: "rows" }, make("summary", {}, make("span", {}, "Constraints: ", amount)),
+    make("fieldset", { class: "methods" }, make("legend", {}, "Rows"), ...[...FAMILIES, SUMS].map((name) => (name === "extras" ? extras : label(name)))));
+  const cutting = make("details", { class: "cutting" }, make("summary", {}, make("span", {}, "Cuts", count)), list,
+    make("div", { class: "buttons" }, text,
+      make("button", { type: "button", onclick: () => add(text.value) }, "Add"),
+      make("button", { type: "button", onclick: find }, "Find one")));
 
   const cuts = () => form.get("cuts").split(/[;\n]/).map((one) => one.trim()).filter(Boolean);
-  const chosen = () => new Set(form.get("families") === "all" ? FAMILIES : form.get("families").split(",").map((one) => one.trim()));
+  const chosen = () => (form.get("families") === "all" ? FAMILIES : form.get("families").split(",").map((one) => one.trim()));
 
   function write() {
     const on = FAMILIES.filter((name) => boxes.get(name).checked);
@@ -57,27 +55,43 @@ export function createRows(form, go, frame) {
     return put([...cuts(), ...written.split(/[;\n]/).map((one) => one.trim()).filter(Boolean)]);
   }
 
-  function find() {
-    const layout = layoutOf(puzzle.layout);
-    const cycle = frame() && oddCycle(layout, frame().values);
-    if (!cycle) return showMessage(frame() ? "No odd cycle is violated." : "Run the method first: a cut needs a fractional point.");
-    const sum = cycle.reduce((total, { x }) => total + x, 0);
-    showMessage(`Added a cut: ${cycle.length} candidates in an odd cycle sum to ${sum.toFixed(3)}, but at most ${(cycle.length - 1) / 2} can be true.`);
-    return put([...cuts(), cutOf(cycle, layout.size)]);
+  async function find() {
+    const point = frame();
+    if (!point) return showMessage("Run the method first: a cut needs a fractional point.");
+    try {
+      const { cut, candidates, sum, most } = await call("/api/cut", { layout: puzzle.layout, values: point.values });
+      if (!cut) return showMessage("No odd cycle is violated.");
+      showMessage(`Added a cut: ${candidates} candidates in an odd cycle sum to ${sum.toFixed(3)}, but at most ${most} can be true.`);
+      return put([...cuts(), cut]);
+    } catch (error) {
+      return showMessage(error.message, "bad");
+    }
+  }
+
+  /** The size of the program, which the server counts. */
+  let asked = 0;
+  async function measure() {
+    const mine = ++asked;
+    const families = chosen().filter((name) => FAMILIES.includes(name));
+    try {
+      const { rows, rank, variables } = await call("/api/rows", { layout: puzzle.layout, families, sums: boxes.get(SUMS).checked });
+      if (mine === asked) amount.textContent = `${rows} rows, ${rank === null ? "" : `rank ${rank}, `}${variables} variables, without clues`;
+    } catch {
+      if (mine === asked) amount.textContent = "not counted";
+    }
   }
 
   /** Shows the options; hidden for other methods. */
   function show() {
-    element.hidden = form.name() !== "lp";
-    if (element.hidden) return;
+    constraints.hidden = cutting.hidden = form.name() !== "lp";
+    if (cutting.hidden) return;
     const layout = layoutOf(puzzle.layout);
     const families = chosen();
     extras.hidden = !layout.units.some(({ kind }) => !["row", "column", "box"].includes(kind));
-    for (const name of FAMILIES) boxes.get(name).checked = families.has(name);
+    for (const name of FAMILIES) boxes.get(name).checked = families.includes(name);
     boxes.get(SUMS).checked = form.get("sums") === "true";
-    const rows = rowsOf(layout, families, boxes.get(SUMS).checked);
-    const rank = layout.size > MAX_RANK_SIZE ? "" : `, rank ${rankOf(rows, layout.size ** 3)}`;
-    amount.textContent = `${rows.length} rows${rank}, ${layout.size ** 3} variables, without clues`;
+    measure();
+    count.textContent = cuts().length ? `: ${cuts().length}` : "";
     list.replaceChildren(...cuts().map((one, index) => make("li", {}, make("code", {}, one),
       make("button", { type: "button", class: "quiet", "aria-label": `remove the cut ${one}`, onclick: () => put(cuts().filter((_, at) => at !== index)) }, "×"))));
   }
@@ -91,5 +105,5 @@ export function createRows(form, go, frame) {
     show();
   });
   show();
-  return element;
+  return [constraints, cutting];
 }

@@ -1,10 +1,12 @@
-// A view of one run of one method: form, Run and Cancel, board, player, readings, copy buttons.
+// A view of one run of one method: the board with its player, and beside it text, Run, charts, log, legend and options.
 
 import { startJob } from "../common/backend.js";
 import { createBoard } from "../common/board.js";
 import { make, showMessage } from "../common/dom.js";
 import { layoutOf } from "../common/layout.js";
 import { createCopies } from "./copies.js";
+import { createLegend } from "./legend.js";
+import { createLog } from "./log.js";
 import { createMethodForm } from "./method.js";
 import { createPlayer } from "./player.js";
 import { clearError, onPuzzle, puzzle } from "./puzzle.js";
@@ -14,31 +16,33 @@ import { timeWords } from "./units.js";
 export const NO_POINT = "the rows and cuts together have no feasible point";
 
 /** @typedef {{form: any, go: () => any, frame: () => any}} Controls available to the extra controls of a view */
-/** @typedef {{name: string, unit: string, methods: any[], preferred: string, about: string | ((by: string) => string), elsewhere?: string[],
- *   frames: (events: any[]) => any[], view: (frame: any, layout: any, at: number, frames: any[]) => any[],
+/** @typedef {{name: string, title: string, unit: string, methods: any[], preferred: string, about: (by: string) => string,
+ *   legend: [string, string][], elsewhere?: string[], frames: (events: any[]) => any[], lines: (frames: any[], events: any[]) => string[],
+ *   view: (frame: any, layout: any, at: number, frames: any[]) => any[],
  *   readings: (frame: any, frames: any[], at: number) => [string, string][],
- *   chart?: (frames: any[], at: number, go: (step: number) => void) => Element | null, again?: (at: number) => string, log?: (events: any[]) => string[],
- *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (controls: Controls) => Element[],
- *   onShown?: (request: {by: string, settings: Record<string, string>} | null) => void}} Parts
- * `onShown` is called with the method and options of the run on the board, or null if there is none. */
+ *   charts: (frames: any[], at: number, go: (step: number) => void) => Element[], again?: (at: number) => string,
+ *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (controls: Controls) => {beside: Element[], more: Element[]},
+ *   onShown?: (request: {by: string, settings: Record<string, string>} | null, frame: any) => void}} Parts
+ * `onShown` is called with the method and options of the run on the board and its frame, or null if there is none. */
 
 /** @param {Parts} parts */
 export function createRunView(parts) {
   const form = createMethodForm(parts.methods, parts.preferred, parts.elsewhere);
-  const about = make("p", {});
-  const describe = () => (about.textContent = typeof parts.about === "string" ? parts.about : parts.about(form.name()));
+  const about = make("p", { class: "about" });
+  const describe = () => (about.textContent = parts.about(form.name()));
   form.watch(describe);
   form.watch(() => showMessage("")); // the last message was about another method
   describe();
-  const host = make("div", { class: "lab-board" });
+  const host = make("div", { class: "stage" });
   const readings = make("dl", { class: "readings" });
   const charts = make("div", { class: "charts" });
-  const log = make("pre", { class: "log", tabIndex: 0, role: "region", "aria-label": `${parts.name}: readout` });
   const state = make("p", { class: "state", role: "status" });
-  const lines = make("pre", { class: "solver-log", tabIndex: 0, role: "region", "aria-label": `${parts.name}: log of the solver` });
-  const solverLog = make("details", { hidden: true }, make("summary", {}, "Solver log"), lines);
+  const output = make("pre", { class: "solver-log", tabIndex: 0, role: "region", "aria-label": `${parts.name}: log of the solver` });
+  const solverLog = make("details", { hidden: true }, make("summary", {}, "Solver log"), output);
+  const legend = createLegend(parts.legend);
   let events = [];
   let frames = [];
+  let lines = /** @type {string[]} */ ([]);
   let job = null;
   let result = null;
   let request = null;
@@ -48,13 +52,15 @@ export function createRunView(parts) {
 
   const seconds = make("input", { type: "number", min: 0.1, max: 300, step: "any", value: 30 });
   const run = make("button", { type: "button", class: "first", onclick: () => go() }, "Run");
-  const cancel = make("button", { type: "button", disabled: true, onclick: () => job?.cancel() }, "Cancel");
+  const cancel = make("button", { type: "button", hidden: true, onclick: () => job?.cancel() }, "Cancel");
+  const setRunning = (on) => ([run.hidden, cancel.hidden] = [on, !on]);
   const copies = createCopies([
     ["Copy as command", () => result.command, "Command copied."],
     ["Copy as Python", () => result.python + (parts.again?.(player.at()) ?? ""), "Python copied."],
     ["Copy link", () => linkOf(), "Link copied."]]);
   const [command, python] = copies.buttons;
   const player = createPlayer((at) => paint(at), parts.unit);
+  const log = createLog(`${parts.name}: log`, (frame) => player.go(frame));
   const board = createBoard(host, {
     label: `${parts.name}: board`,
     touch: ({ phase, cell, digit }) => {
@@ -64,12 +70,13 @@ export function createRunView(parts) {
   });
   host.addEventListener("keydown", onKey);
 
-  const element = make("div", { class: "lab-view" },
-    make("div", { class: "lab-left" }, host, player.element),
-    make("div", { class: "lab-right" }, about, form.element,
-      make("div", { class: "buttons" }, run, cancel, make("label", { class: "within" }, "at most", seconds, "s")), state,
-      ...(parts.extra?.({ form, go: () => go(), frame: () => frames[player.at()] }) ?? []),
-      readings, charts, log, solverLog, copies.element));
+  const extra = parts.extra?.({ form, go: () => go(), frame: () => frames[player.at()] }) ?? { beside: [], more: [] };
+  form.options.append(make("label", { class: "within" }, "at most", seconds, "s"));
+  const element = make("div", { class: "lab-view" }, host, player.element,
+    make("div", { class: "side" }, make("h2", {}, parts.title), about,
+      make("div", { class: "run-row" }, form.method, run, cancel), ...extra.beside, state,
+      make("div", { class: "tellers" }, charts, make("figure", { class: "log-figure" }, make("figcaption", {}, "Log"), log.element)),
+      readings, legend, make("div", { class: "more" }, form.options, ...extra.more, solverLog), copies.element));
 
   /** Keys on the board: arrows move; a digit or Enter acts like a click. */
   function onKey(event) {
@@ -91,10 +98,10 @@ export function createRunView(parts) {
     focus = Math.min(focus, cells.length - 1);
     board.show({ layout, cells, focus });
     const pairs = frames.length ? parts.readings(frames[at], frames, at) : [];
-    readings.replaceChildren(...pairs.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
-    const chart = frames.length ? parts.chart?.(frames, at, (step) => player.go(step)) : null;
-    charts.replaceChildren(...(chart ? [chart] : []));
-    parts.onShown?.(frames.length ? request : null);
+    readings.replaceChildren(...pairs.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+    charts.replaceChildren(...(frames.length ? parts.charts(frames, at, (step) => player.go(step)) : []));
+    log.show(lines, frames.length, at);
+    parts.onShown?.(frames.length ? request : null, frames[at]);
   }
 
   function clues() {
@@ -103,12 +110,9 @@ export function createRunView(parts) {
 
   function update() {
     frames = parts.frames(events);
+    lines = parts.lines(frames, events);
     player.grow(frames.length);
     if (!frames.length) paint(0);
-    if (parts.log) {
-      log.textContent = parts.log(events).join("\n");
-      log.scrollTop = log.scrollHeight;
-    }
   }
 
   let pending = 0;
@@ -119,8 +123,8 @@ export function createRunView(parts) {
     for (const one of data) if (one.event !== "log") events.push(one);
     if (logged.length) {
       solverLog.hidden = false;
-      lines.append(logged.map(({ line }) => `${line}\n`).join(""));
-      lines.scrollTop = lines.scrollHeight;
+      output.append(logged.map(({ line }) => `${line}\n`).join(""));
+      output.scrollTop = output.scrollHeight;
     }
     pending ||= requestAnimationFrame(() => { pending = 0; update(); });
   }
@@ -129,11 +133,10 @@ export function createRunView(parts) {
   async function go() {
     const mine = ++started;
     clear();
-    lines.replaceChildren();
+    output.replaceChildren();
     solverLog.hidden = true;
     clearError();
-    run.disabled = true;
-    cancel.disabled = false;
+    setRunning(true);
     request = { by: form.name(), settings: form.settings() };
     try {
       const newJob = await startJob({
@@ -141,6 +144,7 @@ export function createRunView(parts) {
         seconds: Number(seconds.value) || 30, trace: true, log: true,
       }, (event, data) => mine === started && onEvent(event, data));
       if (mine !== started) { // another run was started in the meantime
+        newJob.result.catch(() => {});
         newJob.cancel().catch(() => {});
         return null;
       }
@@ -160,8 +164,7 @@ export function createRunView(parts) {
       return error.kind === "cancelled" ? null : { why: NO_POINT };
     } finally {
       if (mine === started) {
-        run.disabled = false;
-        cancel.disabled = true;
+        setRunning(false);
         job = null;
       }
     }
@@ -169,12 +172,10 @@ export function createRunView(parts) {
 
   function clear() {
     job?.cancel().catch(() => {});
-    [events, frames, result, job, request] = [[], [], null, null, null];
+    [events, frames, lines, result, job, request] = [[], [], [], null, null, null];
     copies.clear();
     command.disabled = python.disabled = true;
     state.textContent = "";
-    log.textContent = "";
-    log.hidden = !parts.log;
     player.reset();
     paint(0);
   }
@@ -185,15 +186,20 @@ export function createRunView(parts) {
     return `${location.origin}/lab#${values}`;
   }
 
-  onPuzzle(() => { started++; run.disabled = false; cancel.disabled = true; clear(); });
+  onPuzzle(() => { started++; setRunning(false); clear(); });
   clear();
   return {
-    element, name: parts.name, go, form,
+    element, name: parts.name, go, form, legend,
     /** Repeats the run of a link and goes to its step. */
     open(by, settings, step) {
       form.choose(by, settings);
       wanted = step;
       return go();
+    },
+    /** Runs a method and plays its frames, unless the reader prefers less motion. @param {string} by */
+    async welcome(by) {
+      form.choose(by);
+      if ((await go())?.status && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
     },
   };
 }
@@ -207,14 +213,4 @@ function ended(result) {
 export function labelOf(cell, content) {
   const { size } = layoutOf(puzzle.layout);
   return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}, ${content}`;
-}
-
-/** A cell that shows the belief in each digit. */
-export function beliefCell(values, cell) {
-  const best = values.indexOf(Math.max(...values));
-  const open = values.some((value) => value > 1e-4 && value < 1 - 1e-4);
-  return {
-    shades: values.map((value) => Math.round(value * 1000) / 1000), classes: open ? "fractional" : "", kind: puzzle.digits[cell] ? "clue" : "",
-    label: labelOf(cell, `${puzzle.digits[cell] ? "clue, " : ""}${best + 1} belief ${values[best].toFixed(2)}`), readonly: true,
-  };
 }

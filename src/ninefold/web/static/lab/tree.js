@@ -1,6 +1,7 @@
 // The search tree of a run: the root above, one node per guess. Clicking a node jumps to its step.
 
 import { draw } from "../common/dom.js";
+import { saved } from "./chart.js";
 
 const [W, H, EDGE, MAX_DROP] = [640, 240, 12, 28];
 
@@ -55,26 +56,41 @@ function placed(tree) {
   return tree;
 }
 
+/** The picture of the last tree: only its marks change from step to step. */
+let drawn = { tree: /** @type {Tree | null} */ (null), figure: /** @type {any} */ (null), mark: (_at) => {}, go: (_step) => {} };
+
 /** The picture, with the node of the step marked. @param {any[]} steps @param {number} at @param {(step: number) => void} go */
 export function treeChart(steps, at, go) {
   const tree = treeOf(steps);
   if (tree.parent.length < 2) return null;
+  if (drawn.tree !== tree) drawn = drawTree(tree);
+  drawn.go = go;
+  drawn.mark(at);
+  return drawn.figure;
+}
+
+function drawTree(tree) {
   const point = (node) => `${tree.x[node].toFixed(1)} ${tree.y[node].toFixed(1)}`;
   const line = (nodes) => nodes.map((node) => `M${point(tree.parent[node])}L${point(node)}`).join("");
   const dots = (nodes) => nodes.map((node) => `M${point(node)}h0`).join("");
   const all = tree.parent.map((_, node) => node).slice(1);
-  const now = tree.at[at] ?? 0;
-  const path = [];
-  for (let node = now; node > 0; node = tree.parent[node]) path.push(node);
-  const height = 2 * EDGE + tree.y.reduce((most, y) => Math.max(most, y), 0) - EDGE;
+  const height = EDGE + tree.y.reduce((most, y) => Math.max(most, y), 0);
+  const [path, dot] = [draw("path", { class: "path" }), draw("circle", { class: "dot", r: 5 })];
   const svg = /** @type {SVGSVGElement} */ (draw("svg", { class: "chart tree", viewBox: `0 0 ${W} ${height}`, role: "img", "aria-label": `search tree of ${tree.parent.length} nodes` },
     draw("path", { class: "edges", d: line(all) }), draw("path", { class: "dots", d: dots(all) }),
-    draw("path", { class: "dots failed", d: dots(all.filter((node) => tree.failed[node])) }),
-    draw("path", { class: "path", d: line(path) }), draw("circle", { class: "dot", cx: tree.x[now], cy: tree.y[now], r: 5 })));
+    draw("path", { class: "dots failed", d: dots(all.filter((node) => tree.failed[node])) }), path, dot));
+  const picture = { tree, figure: saved(svg), go: (_step) => {}, mark: (/** @type {number} */ at) => {
+    const now = tree.at[at] ?? 0;
+    const up = [];
+    for (let node = now; node > 0; node = tree.parent[node]) up.push(node);
+    path.setAttribute("d", line(up));
+    dot.setAttribute("cx", String(tree.x[now]));
+    dot.setAttribute("cy", String(tree.y[now]));
+  } };
   svg.addEventListener("click", (event) => {
     const where = new DOMPoint(event.clientX, event.clientY).matrixTransform(/** @type {DOMMatrix} */ (svg.getScreenCTM()).inverse());
     const far = (node) => (tree.x[node] - where.x) ** 2 + (tree.y[node] - where.y) ** 2;
-    go(tree.step[all.reduce((best, node) => (far(node) < far(best) ? node : best))]);
+    picture.go(tree.step[all.reduce((best, node) => (far(node) < far(best) ? node : best))]);
   });
-  return svg;
+  return picture;
 }

@@ -4,13 +4,16 @@ import { call, fetchFile, sendFile, withoutCommand } from "../common/backend.js"
 import { confirm } from "../common/confirm.js";
 import { asSentence, byId, counted, download, make, showMessage } from "../common/dom.js";
 import { writable } from "../common/formats.js";
-import { about, openPage } from "../common/page.js";
+import { about, createMenu, openPage } from "../common/page.js";
 import { checkbox, choice, field, openDialog, readingOptions } from "../play/dialogs/dialog.js";
+import { solvedIn } from "../play/storage.js";
+import { levelName } from "../play/view.js";
 import { card } from "./card.js";
 
 const PAGE = 24;
+const TYPING = 300; // ms after a letter until the search runs
 let offset = 0;
-let found = { total: 0, puzzles: [] };
+let found = /** @type {{total: number, puzzles: any[]}} */ ({ total: 0, puzzles: [] });
 
 /** The search criteria that are filled in. */
 function criteria() {
@@ -32,13 +35,15 @@ const reportErrors = (run) => async (...given) => {
 
 const search = reportErrors(async (text = "") => {
   found = await call(`/api/library?${query({ offset: String(offset), limit: String(PAGE) })}`);
-  byId("found").replaceChildren(...found.puzzles.map((puzzle) => card(puzzle, playAddress(puzzle), { remove, name })));
+  const solved = solvedIn();
+  byId("found").replaceChildren(...found.puzzles.map((puzzle) =>
+    card(puzzle, playAddress(puzzle), solved(puzzle.puzzle.layout, puzzle.puzzle.digits), edit)));
   const last = Math.min(offset + PAGE, found.total);
   byId("range").textContent = found.total ? `${offset + 1} to ${last} of ${found.total}` : "";
   byId("previous").disabled = offset === 0;
   byId("next").disabled = last >= found.total;
   byId("clear").hidden = Boolean(found.total) || !isSearch();
-  showMessage(text || (found.total ? `${found.total} found.` : isSearch() ? "No puzzles match this search."
+  showMessage(text || (found.total ? `${counted(found.total, "puzzle")}.` : isSearch() ? "No puzzles match this search."
     : "The library is empty. Drop a file with puzzles on this page to start."));
 });
 
@@ -59,27 +64,29 @@ function playAddress({ puzzle, name, level }) {
   return `/#${new URLSearchParams({ puzzle: text, layout: puzzle.layout, name: name ?? "", level: level ?? "" })}`;
 }
 
-/** Removes a puzzle after a confirmation; the focus moves to the next one. */
-function remove({ id }, item) {
-  const at = [...byId("found").children].indexOf(item);
-  confirm(item.querySelector(".buttons"), "Remove this puzzle?", "Remove", reportErrors(async () => {
-    await call(`/api/library/${encodeURIComponent(id)}`, undefined, "DELETE");
+/** Changes the name and tags of a puzzle, or removes it after a confirmation; the focus then moves to the next one. */
+function edit(puzzle, item) {
+  const address = `/api/library/${encodeURIComponent(puzzle.id)}`;
+  const title = make("input", { id: "edit-name", value: puzzle.name ?? "" });
+  const tags = make("input", { id: "edit-tags", value: (puzzle.tags ?? []).join(", ") });
+  const save = reportErrors(async () => {
+    const names = tags.value.split(",").map((tag) => tag.trim()).filter(Boolean);
+    await call(address, { name: title.value, tags: names }, "PATCH");
+    await search("Saved.");
+  });
+  const remove = reportErrors(async () => {
+    const at = [...byId("found").children].indexOf(item);
+    await call(address, undefined, "DELETE");
+    dialog.close();
     if (found.puzzles.length === 1) offset = Math.max(0, offset - PAGE);
     await search("Removed.");
     const left = byId("found").children;
     (left[Math.min(at, left.length - 1)]?.querySelector("a") ?? byId("q-text")).focus();
-  }));
-}
-
-function name(puzzle) {
-  const title = make("input", { id: "edit-name", value: puzzle.name ?? "" });
-  const tags = make("input", { id: "edit-tags", value: (puzzle.tags ?? []).join(", ") });
-  openDialog("Name and tags", [make("div", { class: "fields" }, field("Name", title), field("Tags, separated by commas", tags))], [
-    { name: "Save", first: true, run: reportErrors(async () => {
-      const names = tags.value.split(",").map((tag) => tag.trim()).filter(Boolean);
-      await call(`/api/library/${encodeURIComponent(puzzle.id)}`, { name: title.value, tags: names }, "PATCH");
-      await search("Saved.");
-    }) }, { name: "Close" }]);
+  });
+  const dialog = openDialog("Name and tags", [make("div", { class: "fields" }, field("Name", title), field("Tags, separated by commas", tags))], [
+    { name: "Save", first: true, run: save },
+    { name: "Remove…", run: () => { confirm(dialog.querySelector(".buttons"), "Remove this puzzle?", "Remove", remove); return false; } },
+    { name: "Close" }]);
 }
 
 /** @typedef {{added: number, doubles: number, completed: number, games: number, errors: any[], notes: string[], failed: [string, string][]}} Sum */
@@ -168,12 +175,20 @@ function printBook() {
 }
 
 function wire() {
-  byId("search").addEventListener("submit", (event) => { event.preventDefault(); offset = 0; search(); });
-  byId("search").addEventListener("change", () => { offset = 0; search(); });
+  let typing = 0;
+  const again = () => { clearTimeout(typing); offset = 0; search(); };
+  byId("search").addEventListener("submit", (event) => { event.preventDefault(); again(); });
+  byId("search").addEventListener("change", again);
+  byId("q-text").addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(again, TYPING); });
   byId("clear").addEventListener("click", clear);
   byId("previous").addEventListener("click", () => { offset = Math.max(0, offset - PAGE); search(); });
   byId("next").addEventListener("click", () => { offset += PAGE; search(); });
   byId("import").addEventListener("click", importDialog);
+  createMenu(byId("more"), byId("more-menu"));
+  byId("filters").addEventListener("click", () => {
+    byId("filter-fields").hidden = !byId("filter-fields").hidden;
+    byId("filters").setAttribute("aria-expanded", String(!byId("filter-fields").hidden));
+  });
   byId("export").addEventListener("click", exportFound);
   byId("book").addEventListener("click", printBook);
   document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("drop-here"); });
@@ -188,5 +203,5 @@ function wire() {
 
 openPage();
 wire();
-about().then((server) => byId("q-level").append(...(server?.levels ?? []).filter((level) => level !== "any").map((level) => make("option", {}, level))));
+about().then((server) => byId("q-level").append(...(server?.levels ?? []).filter((level) => level !== "any").map((level) => make("option", { value: level }, levelName(level)))));
 search();

@@ -7,7 +7,7 @@ import { clashing, digitsIn, layoutOf } from "../common/layout.js";
 import { digitsOn, newGame } from "./game.js";
 import { show, showUntilMove } from "./messages.js";
 import { dispatch, state } from "./state.js";
-import { describeClashes } from "./view.js";
+import { describeClashes, levelOf } from "./view.js";
 
 /** Runs a command; shows its error, if any, with the details.
  * @template T @param {() => T | Promise<T>} command @returns {Promise<T | null>} */
@@ -68,6 +68,33 @@ export async function fetchSolution() {
   const impossible = `This puzzle has no solution. ${answer.why}`.trim();
   const text = { multiple: "This puzzle has several solutions.", impossible }[answer.status];
   if (text && state.message === before) dispatch(show(`${before?.text ?? ""} ${text}`.trim(), "bad"));
+}
+
+/** The rating of the puzzle on the board; null if the server cannot say. */
+async function fetchRating() {
+  const { game } = state;
+  const rating = await call("/api/rate", { puzzle: game.clues, layout: game.layout });
+  if (state.game.id !== game.id) return null;
+  const info = { ...state.game.info, rated: rating.level, ...(rating.minutes ? { minutes: rating.minutes } : {}) };
+  if (rating.level) dispatch({ do: "update", changes: { info } });
+  return rating;
+}
+
+let rated = "";
+
+/** Rates a puzzle in the background when it is opened, once: only 9×9 boards have minutes. */
+export function rateOnce() {
+  const { id, layout, setting, info, clues } = state.game;
+  if (setting || id === rated || info.minutes || layout !== "9" || !clues.some(Boolean)) return;
+  rated = id;
+  fetchRating().catch(() => {}); // the page then shows the level only
+}
+
+/** Shows how hard the puzzle is; pressed again, closes that. */
+export async function showRating() {
+  if (state.view.rating) return dispatch({ do: "close", card: "rating" });
+  const rating = await fetchRating();
+  if (rating) dispatch({ do: "rate", rating: { ...rating, level: rating.level || levelOf(state.game) } });
 }
 
 /** Checks the board for clashes and, if the solution is known, for wrong digits. */
@@ -146,10 +173,17 @@ async function fetchHint(game, mine) {
   let answer = await at(mine.strength);
   // Revealing a digit takes an extra request, even if the settings say that the first hint shows everything.
   if (first && answer.kind === "stuck" && answer.places?.length) answer = await at(2);
+  const view = answer.drawing && await viewOfStep(answer);
   if (state.game.past !== game.past || hinting !== mine) return;
   if (first) dispatch({ do: "update", changes: { hints: state.game.hints + 1 } });
-  dispatch({ do: "hint", hint: answer });
+  dispatch({ do: "hint", hint: { ...answer, view } });
   dispatch(showUntilMove(answer.message));
+}
+
+/** What the board draws of a whole step. The page opens without the module for that. */
+async function viewOfStep({ places, drops, drawing }) {
+  const { stepView } = await import("../common/step.js");
+  return stepView({ places, removes: drops, drawing });
 }
 
 /** Applies the hint, one move per digit placed. */

@@ -174,10 +174,11 @@ const isHistory = (all, size) => Array.isArray(all) && all.every((move) => isMov
 /** The valid part of the facts about a puzzle. */
 function validInfo(info) {
   const found = {};
-  for (const name of ["name", "level", "symmetry", "source"]) {
+  for (const name of ["name", "level", "rated", "symmetry", "source"]) {
     if (typeof info?.[name] === "string") found[name] = info[name].slice(0, MAX_TEXT);
   }
   if (Number.isInteger(info?.seed)) found.seed = info.seed;
+  if (Number.isFinite(info?.minutes) && info.minutes > 0) found.minutes = info.minutes;
   return found;
 }
 

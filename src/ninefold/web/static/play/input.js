@@ -13,7 +13,7 @@ export const MODES = /** @type {Mode[]} */ (["digit", "corner", "centre", "colou
 // letters are digits (A is 10), not commands; Space and the buttons still change the mode.
 
 const MODE_KEYS = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour" };
-const COMMAND_KEYS = { KeyP: "pause", KeyA: "candidates", KeyN: "new", KeyG: "games", KeyT: "statistics", Comma: "settings", F1: "shortcuts" };
+const COMMAND_KEYS = { KeyP: "pause", KeyA: "candidates", KeyN: "new", KeyG: "games", KeyL: "level", KeyT: "statistics", Comma: "settings", F1: "shortcuts" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const WASD = { KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1] };
 

@@ -4,7 +4,7 @@ import { call, onServerChange } from "../common/backend.js";
 import { createBoard } from "../common/board.js";
 import { byId } from "../common/dom.js";
 import { applyTheme, createMenu, nameTheme, openPage } from "../common/page.js";
-import { another, applyHint, check, fetchSolution, hint, newPuzzle, reportErrors, solve, start } from "./commands.js";
+import { another, applyHint, check, fetchSolution, hint, newPuzzle, rateOnce, reportErrors, showRating, solve, start } from "./commands.js";
 import { fromFragment } from "./exchange.js";
 import { newGame } from "./game.js";
 import { erase, listen, onTouch } from "./input.js";
@@ -49,6 +49,7 @@ const commands = {
   print: () => window.print(), start: () => reportErrors(start), undo: () => dispatch({ do: "undo" }), redo: () => dispatch({ do: "redo" }), erase,
   pause: () => dispatch({ do: "pause", paused: !state.game.paused }), resume: () => dispatch({ do: "pause", paused: false }),
   "hint-do": () => { applyHint(); board.focus(state.view.focus); }, "hint-more": moreHint, "message-action": act,
+  level: () => reportErrors(showRating), "rating-more": () => dispatch({ do: "reveal" }), "rating-close": () => close("rating"),
   "hint-close": () => close("hint"), "end-close": () => close("end"), "end-another": () => reportErrors(another), "end-change": load("new", "newDialog"),
 };
 
@@ -79,6 +80,7 @@ function wire() {
   acceptDrops();
   watch(() => board.show(viewOf(state.game, state.view, state.settings)));
   watch(showPanel);
+  watch(rateOnce);
   setInterval(() => { dispatch({ do: "tick" }); showClock(); }, CLOCK_INTERVAL);
   document.addEventListener("visibilitychange", () => dispatch({ do: "clock" }));
   window.addEventListener("pagehide", () => { saveGame(); stash(); });

@@ -4,7 +4,7 @@ import { asSentence, byId, counted, showMessage as showInLine } from "../common/
 import { cellName, layoutOf } from "../common/layout.js";
 import { clockText, digitsOn } from "./game.js";
 import { summary } from "./storage.js";
-import { shown } from "./view.js";
+import { levelName, minutesText, shown } from "./view.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** `kind` is "good", "bad" or empty. A message stays until it may no longer be true: until another cell is selected, until
@@ -100,6 +100,7 @@ function joinWords(words) {
 
 // Announcements
 
+const CARDS = { hint: "Hint", end: "Result", rating: "Rating" };
 const MODE_WORDS = { digit: "Digits", corner: "Corner marks", centre: "Centre marks", colour: "Colours" };
 
 /** What an action did, in words for screen readers; empty if a message says it, or the focus does.
@@ -112,7 +113,8 @@ export function announcement(before, after, action) {
     case "pick": return after.view.picked ? `Digit ${shown(after.view.picked, after.settings.letters)} chosen.` : "No digit chosen.";
     case "select": return action.cells.length > 1 ? `${action.cells.length} cells selected.` : "";
     case "deselect": return before.view.hint ? "Hint closed." : "No cell selected.";
-    case "close": return before.view[action.card] ? `${action.card === "hint" ? "Hint" : "Result"} closed.` : "";
+    case "close": return before.view[action.card] ? `${CARDS[action.card]} closed.` : "";
+    case "rate": return ratingText(action.rating);
     case "sync": return "Updated from another tab.";
     default: return after.game.past === before.game.past ? "" : moveWords(before.game, after.game, action, after.settings);
   }
@@ -142,6 +144,15 @@ function moveWords(before, after, { do: what, cells = [], digit, drops = [] }, s
 function placeWords(game, cells) {
   const { size } = layoutOf(game.layout);
   return cells.length === 1 ? `row ${Math.floor(cells[0] / size) + 1} column ${(cells[0] % size) + 1}` : counted(cells.length, "cell");
+}
+
+// How hard the puzzle is
+
+/** A rating in one or two sentences, without techniques. @param {Pick<import("./state.js").Rating, "level" | "minutes" | "why">} rating */
+export function ratingText({ level, minutes, why }) {
+  const name = level ? `${levelName(level)}.` : "";
+  if (!minutes) return `${name} ${asSentence(why)}`.trim();
+  return `${name} About ${minutesText(minutes)} for a practised player.`.trim();
 }
 
 // The result of a solved game, compared with earlier games of the same layout and level

@@ -1,12 +1,12 @@
 // The panel: modes, keypad with the count left of each digit, buttons, clock, and the cards for hint and end.
 
-import { byId, counted, icon, make, setAttribute, setText } from "../common/dom.js";
+import { asSentence, byId, counted, icon, levelBars, make, setAttribute, setText } from "../common/dom.js";
 import { candidatesOf, digitsIn, layoutOf, symbol } from "../common/layout.js";
 import { clockText, COLOURS, digitsOn, elapsed, remaining } from "./game.js";
 import { enter, erase, MODES, setMode } from "./input.js";
-import { comparison, endMessage } from "./messages.js";
+import { comparison, endMessage, ratingText } from "./messages.js";
 import { currentMode, dispatch, state } from "./state.js";
-import { shown, titleOf } from "./view.js";
+import { headingOf, levelName, levelOf, minutesText, shown, titleOf } from "./view.js";
 
 const NAMES = { digit: ["Digit", "Z"], corner: ["Corner", "X"], centre: ["Centre", "C"], colour: ["Colour", "V"] };
 const PAUSE = "M8 5v14M16 5v14", RESUME = "M8 5v14l11-7z";
@@ -33,11 +33,12 @@ export function showPanel() {
   for (const id of ["candidates", "hint", "check", "restart"]) byId(id).disabled = game.setting;
   byId("pause").disabled = game.setting || game.done;
   setText(byId("pause-word"), game.paused ? "Resume" : "Pause");
-  byId("pause").dataset.tip = `${game.paused ? "Resume" : "Pause"}  P`;
-  byId("pause").querySelector("path").setAttribute("d", game.paused ? RESUME : PAUSE);
+  setAttribute(byId("pause"), "data-tip", `${game.paused ? "Resume" : "Pause"}  P`);
+  setAttribute(byId("pause").querySelector("path"), "d", game.paused ? RESUME : PAUSE);
   byId("curtain").hidden = !game.paused;
   byId("board").classList.toggle("done", game.done);
-  setText(byId("title"), titleOf(game));
+  levelChip();
+  setText(byId("title"), headingOf(game));
   document.title = `${titleOf(game)} – Ninefold`;
   const empty = digitsOn(game).filter((digit) => !digit).length;
   setText(byId("progress"), game.setting ? counted(game.clues.length - empty, "clue") : empty ? `${counted(empty, "cell")} left` : "");
@@ -50,10 +51,12 @@ function showWords() {
   const { game, view } = state;
   const hint = game.paused || view.folded ? null : view.hint;
   const end = view.folded ? null : view.end;
+  const rating = game.paused || hint || end ? null : view.rating;
   byId("setting").hidden = !game.setting;
   hintCard(hint);
   endCard(end);
-  byId("words").classList.toggle("open", Boolean(hint || end));
+  ratingCard(rating);
+  byId("words").classList.toggle("open", Boolean(hint || end || rating));
   largeMarks();
   // A message that a card shows too is hidden from sight; screen readers still announce it.
   const inCard = hint?.message ?? (end && endMessage(end));
@@ -133,6 +136,8 @@ function hintCard(hint) {
   byId("hint-text").replaceChildren(...withCells(untitled(hint)));
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
+  byId("hint-learn").hidden = !hint.step;
+  if (hint.step) byId("hint-learn").href = `/learn/${hint.step.technique}`;
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
   setAttribute(byId("strength"), "aria-label", `Strength ${hint.strength} of 3`);
   byId("strength").replaceChildren(...[1, 2, 3].map((one) => make("i", { class: one <= hint.strength ? "on" : "" })));
@@ -146,10 +151,42 @@ function endCard(end) {
   byId("end-card").hidden = !end;
   if (!end) return;
   const time = (seconds) => clockText(seconds * 1000);
-  const facts = [["Time", time(end.seconds)], ["Hints", String(end.hints)], ["Best", time(end.best)], ["Average", time(end.mean)]];
+  const facts = /** @type {[string, string][]} */ ([["Time", time(end.seconds)], ["Hints", String(end.hints)], ["Best", time(end.best)], ["Average", time(end.mean)]]);
   setText(byId("end-of"), `${titleOf(state.game)}. ${comparison(end)}`);
-  byId("end-facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+  showFacts("end-facts", facts);
 }
+
+/** The level of the puzzle and the minutes it takes, as far as they are known. */
+function levelChip() {
+  const { game } = state;
+  const level = levelOf(game);
+  const chip = byId("level");
+  chip.hidden = game.setting || !level;
+  if (chip.dataset.level !== level) byId("level-bars").replaceChildren(levelBars(level));
+  chip.dataset.level = level;
+  setText(byId("level-word"), level && levelName(level));
+  setText(byId("level-minutes"), game.info.minutes ? minutesText(game.info.minutes) : "");
+}
+
+/** How hard the puzzle is; its techniques only when asked for. @param {import("./state.js").Rating | null} rating */
+function ratingCard(rating) {
+  byId("rating-card").hidden = !rating;
+  setAttribute(byId("level"), "aria-expanded", String(Boolean(rating)));
+  if (!rating) return;
+  const { level, minutes, range, explainer, techniques, about, open } = rating;
+  const [low, high] = range.map((one) => Math.max(1, Math.round(one)));
+  const facts = [minutes && low < high && ["Most players", `${low}–${high} min`], explainer && ["Sudoku Explainer", explainer.er.toFixed(1)]];
+  setText(byId("rating-title"), level ? levelName(level) : "Rating");
+  setText(byId("rating-text"), ratingText({ ...rating, level: "" }));
+  showFacts("rating-facts", /** @type {[string, string][]} */ (facts.filter(Boolean)));
+  const names = Object.entries(techniques).map(([name, count]) => `${count} × ${name}`);
+  setText(byId("rating-techniques"), `${asSentence(about)} It takes ${names.join(", ")}.`);
+  byId("rating-techniques").hidden = !open;
+  byId("rating-more").hidden = open || !names.length;
+}
+
+/** Fills a list of names and values. @param {string} id @param {[string, string][]} facts */
+const showFacts = (id, facts) => byId(id).replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 
 /** A hint’s text without its title, which the card shows already. */
 function untitled({ message, technique }) {

@@ -1,7 +1,7 @@
 // The state of the play page. `reduce` computes each new state and has no side effects; `dispatch` is the only way to
-// change the state, and saves and shows what changed.
+// change the state, and saves and shows what changed. The state is frozen: a write anywhere else is an error.
 
-import { elapsed, hasRemovals, newGame, reduce as reduceGame, run, stop, tick } from "./game.js";
+import { elapsed, hasRemovals, LAYERS, newGame, reduce as reduceGame, run, stop, tick } from "./game.js";
 import { announcement, clear, endMessage, endOf, moveMessage, outcomeOf, PAUSED, show, showMessage, showUntilMove, speak } from "./messages.js";
 import * as storage from "./storage.js";
 import { titleOf } from "./view.js";
@@ -9,14 +9,17 @@ import { titleOf } from "./view.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {"digit" | "corner" | "centre" | "colour"} Mode */
 /** What the player sees besides the game: selected cells, the cell with the focus, cells that a check found wrong, the
- * digit chosen on the keypad (digit first), the hint, and the card at the end. With `folded`, the card with the hint or the
- * end is put away, because on tall screens it covers the keypad; the drawing on the board stays.
- * @typedef {{selection: Set<number>, focus: number, wrong: Set<number>, picked: number, hint: any, folded: boolean,
- *   end: import("./messages.js").End | null}} View */
+ * digit chosen on the keypad (digit first), the hint, the rating of the puzzle, and the card at the end. With `folded`, the
+ * card with the hint or the end is put away, because on tall screens it covers the keypad; the drawing on the board stays.
+ * @typedef {Readonly<{selection: ReadonlySet<number>, focus: number, wrong: ReadonlySet<number>, picked: number, hint: any,
+ *   folded: boolean, rating: Rating | null, end: import("./messages.js").End | null}>} View */
+/** How hard the puzzle is, from the server. Its techniques are a spoiler, shown only if `open`.
+ * @typedef {{level: string, minutes: number | null, range: number[], explainer: {er: number} | null,
+ *   techniques: Record<string, number>, about: string, why: string, open: boolean}} Rating */
 /** `held` is the mode of the modifier keys that are pressed. `message` is shown; `spoken` is only announced, and `count`
  * tells two equal announcements apart.
- * @typedef {{game: Game, view: View, mode: Mode, held: Mode | null, settings: Record<string, any>,
- *   message: import("./messages.js").Message | null, spoken: {text: string, count: number}}} State */
+ * @typedef {Readonly<{game: Game, view: View, mode: Mode, held: Mode | null, settings: Readonly<Record<string, any>>,
+ *   message: import("./messages.js").Message | null, spoken: {text: string, count: number}}>} State */
 /** `do` names the action. dispatch adds `now`, the time, and `hidden`, whether the page is in the background.
  * @typedef {{do: string, now: number, hidden: boolean, [name: string]: any}} Action */
 
@@ -24,7 +27,7 @@ import { titleOf } from "./view.js";
 const watchers = new Set();
 
 /** The current state. Read it from any module; only dispatch replaces it. @type {State} */
-export let state = {
+export let state = frozen({
   game: newGame({ layout: "9", setting: true }),
   view: viewAt(0),
   mode: "digit",
@@ -32,7 +35,7 @@ export let state = {
   settings: storage.settings(),
   message: null,
   spoken: { text: "", count: 0 },
-};
+});
 
 /** Calls back after every change, except ticks of the clock. @param {() => void} watcher */
 export function watch(watcher) {
@@ -56,7 +59,15 @@ export function dispatch(action) {
 
 /** Applies an action to the state. */
 function update(action) {
-  state = reduce(state, { now: Date.now(), hidden: document.hidden, ...action });
+  state = frozen(reduce(state, { now: Date.now(), hidden: document.hidden, ...action }));
+}
+
+/** The same state, in which nothing can be changed any more. @param {State} next */
+function frozen(next) {
+  const { game, view, settings } = next;
+  if (!Object.isFrozen(game)) for (const name of /** @type {const} */ ([...LAYERS, "past", "future", "clock", "info"])) Object.freeze(game[name]);
+  for (const part of [next, game, view, settings]) Object.freeze(part);
+  return next;
 }
 
 /** Actions that change the game but need no saving: only its clock or its name differ, or another tab has saved it. */
@@ -70,10 +81,12 @@ const ACTIONS = {
   rename: (before, { from, to }) => (before.game.id === from ? { ...before, game: { ...before.game, id: to } } : before),
   finish: (before, { end }) => ({ ...before, view: { ...before.view, end } }),
   select,
-  deselect: (before) => inView(before, { selection: new Set(), hint: null, end: null, picked: 0 }),
+  deselect: (before) => inView(before, { selection: new Set(), hint: null, end: null, rating: null, picked: 0 }),
   fold: (before, { folded }) => inView(before, { folded }),
   pick: (before, { digit }) => inView(before, { picked: digit === before.view.picked ? 0 : digit }),
-  hint: (before, { hint }) => inView(before, { hint, folded: false }),
+  hint: (before, { hint }) => inView(before, { hint, rating: null, folded: false }),
+  rate: (before, { rating }) => inView(before, { rating: { ...rating, open: false }, hint: null, end: null, folded: false }),
+  reveal: (before) => inView(before, { rating: before.view.rating && { ...before.view.rating, open: true } }),
   wrong: (before, { cells }) => inView(before, { wrong: new Set(cells) }),
   close: (before, { card }) => inView(before, { [card]: null }),
   mode: (before, { mode }) => ({ ...before, mode }),
@@ -92,11 +105,12 @@ export function reduce(before, action) {
   return text ? { ...after, spoken: { text, count: before.spoken.count + 1 } } : after;
 }
 
-/** Selects cells. With `fold`, the card that covers the keypad makes room for it. */
+/** Selects cells. With `fold`, the card that covers the keypad makes room for it; the rating draws nothing, so it closes. */
 function select(before, { cells, focus = before.view.focus, fold = false }) {
   const folded = before.view.folded || (fold && Boolean(before.view.hint || before.view.end));
   const same = before.view.focus === focus && cells.length === 1 && before.view.selection.has(cells[0]);
-  return { ...inView(before, { selection: new Set(cells), focus, folded }), message: same ? before.message : clear(before.message, "select") };
+  const rating = fold ? null : before.view.rating;
+  return { ...inView(before, { selection: new Set(cells), focus, folded, rating }), message: same ? before.message : clear(before.message, "select") };
 }
 
 /** Takes over the game as another tab has saved it. The time is the longer of the two. */
@@ -108,7 +122,7 @@ function sync(before, action) {
   const next = { ...action.game, clock: { spent, since: null } };
   return {
     ...before, game: { ...next, clock: clockOf(next, action) }, message: moved ? clear(before.message) : before.message,
-    view: moved ? { ...view, wrong: new Set(), hint: null, end: null } : view,
+    view: moved ? { ...view, wrong: new Set(), hint: null, end: null, rating: null } : view,
   };
 }
 
@@ -123,7 +137,7 @@ function move(before, action) {
   return {
     ...before,
     game: after.done && !game.done ? finished(after, action.now) : { ...after, clock: clockOf(after, action) },
-    view: { ...before.view, wrong: new Set(), hint: null, end: null, folded: false },
+    view: { ...before.view, wrong: new Set(), hint: null, end: null, rating: null, folded: false },
     message: text ?? clear(before.message),
   };
 }
@@ -175,7 +189,7 @@ const inView = (before, changes) => ({ ...before, view: { ...before.view, ...cha
 
 /** The view of a board just opened. @param {number} cell @returns {View} */
 function viewAt(cell) {
-  return { selection: new Set([cell]), focus: cell, wrong: new Set(), picked: 0, hint: null, end: null, folded: false };
+  return { selection: new Set([cell]), focus: cell, wrong: new Set(), picked: 0, hint: null, end: null, rating: null, folded: false };
 }
 
 /** Records a solved game and shows the result. @param {boolean} counted whether it was recorded before */
@@ -184,6 +198,7 @@ function finish(counted) {
   const outcome = outcomeOf(game, elapsed(game.clock, Date.now()));
   if (!counted) storage.addResult(outcome);
   if (game.solver) return update(showUntilMove("Solved by the solver."));
+  storage.addSolved(game, outcome.seconds);
   const end = endOf(outcome, storage.results(), view.focus);
   update({ do: "finish", end });
   return update(showUntilMove(endMessage(end), "good"));

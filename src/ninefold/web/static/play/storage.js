@@ -14,6 +14,7 @@ const OUTBOX = "ninefold.outbox";
 const SETTINGS = "ninefold.settings";
 const RESULTS = "ninefold.results";
 const VERSIONS = "ninefold.versions";
+const SOLVED = "ninefold.solved";
 
 const DEFAULTS = {
   theme: "auto", palette: "standard", tidy: true, peers: true, same: true, conflicts: true, wasd: false,
@@ -64,6 +65,36 @@ export function watchOtherTabs(watcher) {
       if (game) watcher.game(game);
     } catch { /* a damaged game stays where it is */ }
   });
+}
+
+// Solved puzzles, which the library marks
+
+const MAX_SOLVED = 5000;
+
+/** A short name of a puzzle: a hash of its board and clues. @param {string} layout @param {readonly number[]} clues */
+function keyOf(layout, clues) {
+  let [one, two] = [7, 31];
+  for (const code of [...layout].map((letter) => letter.charCodeAt(0)).concat(clues)) {
+    one = Math.imul(one ^ code, 0x01000193);
+    two = Math.imul(two ^ (code + 1), 0x5bd1e995);
+  }
+  return (one >>> 0).toString(36) + (two >>> 0).toString(36);
+}
+
+/** The seconds in which puzzles were solved without the solver. */
+const solvedTimes = () => Object(read(SOLVED) ?? {});
+
+/** Notes that a puzzle is solved; the best time counts. @param {Game} game @param {number} seconds */
+export function addSolved({ layout, clues }, seconds) {
+  const { [keyOf(layout, clues)]: before = Infinity, ...others } = solvedTimes();
+  write(SOLVED, Object.fromEntries([...Object.entries(others).slice(1 - MAX_SOLVED), [keyOf(layout, clues), Math.min(before, seconds)]]));
+}
+
+/** A function from a puzzle to the seconds in which it was solved; undefined if it was not.
+ * @returns {(layout: string, clues: readonly number[]) => number | undefined} */
+export function solvedIn() {
+  const all = solvedTimes();
+  return (layout, clues) => all[keyOf(layout, clues)];
 }
 
 // Statistics

@@ -67,22 +67,21 @@ const ROLES = { because: "base", drop: "drop" };
 /** A hint as what the board draws: digits to place, roles of marks by cell, and lines; null if there is none. */
 function stepOf(hint) {
   if (!hint) return null;
+  if (hint.view) return hint.view;
   const places = new Map();
   const roles = /** @type {Map<number, Record<number, string>>} */ (new Map());
   const extra = new Map();
   for (const { cell, digit, role } of hint.marks ?? []) {
     if (role === "place") places.set(cell, digit);
     else {
-      const known = roles.get(cell) ?? {};
-      if (known[digit] !== "drop") roles.set(cell, { ...known, [digit]: ROLES[role] ?? role }); // of two roles, drop wins
+      roles.set(cell, { ...roles.get(cell), [digit]: ROLES[role] ?? role });
       extra.set(cell, (extra.get(cell) ?? 0) | bit(digit));
     }
   }
-  const digitOf = (cell, other) => Number(Object.keys(roles.get(cell) ?? {}).find((digit) => roles.get(other)?.[digit] === "base") ?? 0);
-  const node = (cell, other) => ({ cells: [cell], digit: digitOf(cell, other) });
+  const middle = (cell) => ({ cells: [cell], digit: 0 });
   const drawing = {
-    outlines: (hint.units ?? []).map(({ cells }) => cells), rings: hint.seen ?? [], arrows: hint.arrows ?? [],
-    links: (hint.links ?? []).map(([from, to]) => ({ from: node(from, to), to: node(to, from), plain: true })),
+    outlines: (hint.units ?? []).map(({ cells }) => cells), rings: hint.seen ?? [], arrows: (hint.arrows ?? []).map(([from, to]) => [middle(from), middle(to)]),
+    links: (hint.links ?? []).map(([from, to]) => ({ start: middle(from), end: middle(to), kind: "same" })),
   };
   return { places, roles, extra, drawing };
 }
@@ -126,19 +125,39 @@ export function describeClashes(layout, grid) {
   return words;
 }
 
+/** Levels that say nothing about the puzzle. */
+const NO_LEVELS = ["any", "own", "shared"];
+
 /** A level as a word on the page; puzzles that were entered or shared have none. */
 export function levelName(level) {
-  if (!level || ["any", "own", "shared"].includes(level)) return level === "own" ? "Your own" : level === "shared" ? "Shared" : "Any";
+  if (!level || NO_LEVELS.includes(level)) return level === "own" ? "Your own" : level === "shared" ? "Shared" : "Any";
   return `${level.charAt(0).toUpperCase()}${level.slice(1)}`;
 }
 
-/** A game's title, for the heading and the list of games. @param {Game} game */
+/** A playing time in words: 12 min, 1 h 5 min. @param {number} minutes */
+export function minutesText(minutes) {
+  const whole = Math.max(1, Math.round(minutes));
+  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h${whole % 60 ? ` ${whole % 60} min` : ""}`;
+}
+
+/** The level of a game's puzzle: as it was made, else as it was rated; empty if neither. @param {Game} game */
+export const levelOf = ({ info }) => (info.level && !NO_LEVELS.includes(info.level) ? info.level : info.rated ?? "");
+
+/** A game's title, for the list of games. @param {Game} game */
 export function titleOf(game) {
-  if (game.setting) return "Enter your own";
-  if (game.info.name) return game.info.name;
-  const { size, word } = layoutOf(game.layout);
+  const level = levelOf(game);
+  return game.setting || game.info.name || !level ? headingOf(game) : `${levelName(level)} ${headingOf(game)}`;
+}
+
+/** A game's title without its level, which the page shows beside it. @param {Game} game */
+export function headingOf(game) {
+  return game.setting ? "Enter your own" : game.info.name || boardName(game.layout);
+}
+
+/** A board in words: 9×9, 6×6 jigsaw, 9×9 with diagonals. @param {string} layout */
+export function boardName(layout) {
+  const { size, word } = layoutOf(layout);
   const extras = [word.includes("+diagonals") && "diagonals", word.includes("+windows") && "windows", word.includes("+extra") && "extra regions"].filter(Boolean);
   const kind = `${word.startsWith("jigsaw") ? " jigsaw" : ""}${extras.length ? ` with ${extras.join(" and ")}` : ""}`;
-  const level = game.info.level && !["any", "own", "shared"].includes(game.info.level) ? `${levelName(game.info.level)} ` : "";
-  return `${level}${size}×${size}${kind}`;
+  return `${size}×${size}${kind}`;
 }

@@ -6,8 +6,8 @@ import { make } from "../../common/dom.js";
  * A button’s `run` may return false to keep the dialog open. */
 export function openDialog(title, body, buttons = [{ name: "Close" }]) {
   const heading = make("h2", { id: "dialog-title" }, title);
-  const row = make("div", { class: "buttons" }, buttons.map(({ name, first, run }) => make("button", {
-    type: "button", class: first ? "first" : undefined,
+  const row = make("div", { class: "buttons foot" }, buttons.map(({ name, first, run }) => make("button", {
+    type: "button", class: first ? "first" : run ? undefined : "quiet close",
     onclick: async () => {
       if ((await run?.()) !== false) dialog.close();
     },

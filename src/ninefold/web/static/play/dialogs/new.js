@@ -1,10 +1,10 @@
 // The dialog for a new puzzle: level, size and layout as pictures, the rest under Advanced; with progress and Cancel.
 
 import { startJob } from "../../common/backend.js";
-import { byId, make } from "../../common/dom.js";
+import { byId, levelBars, LEVELS, make } from "../../common/dom.js";
 import { layoutOf } from "../../common/layout.js";
 import { about } from "../../common/page.js";
-import { jigsawMap, levelBars, thumb } from "../../common/thumb.js";
+import { jigsawMap, thumb } from "../../common/thumb.js";
 import { newPuzzle, openMade, reportErrors } from "../commands.js";
 import { levelName } from "../view.js";
 import { checkbox, choice, field, openDialog } from "./dialog.js";
@@ -14,10 +14,7 @@ const SIZES = ["4", "6", "9", "16", "25"];
 const LAYOUTS = [["", "Classic"], ["jigsaw", "Jigsaw"], ["+diagonals", "Diagonals"], ["+windows", "Windows"], ["+diagonals+windows", "Both"]];
 const SECONDS = { 16: 30, 25: 60 }; // the longest time; other sizes take 20
 const JIGSAWS = 9; // more maps to try
-const NEEDS = {
-  any: "Whatever comes: the fastest to create.", easy: "Singles are enough. No marks needed.",
-  medium: "Singles and locked candidates.", hard: "More than singles and locked candidates: pairs, fish, wings or chains.",
-};
+const MOST = 1000; // as often as a puzzle needs a technique
 
 /** The choices made last time. */
 function last() {
@@ -37,9 +34,10 @@ const chosen = (name) => /** @type {HTMLInputElement} */ (document.querySelector
 
 export async function newDialog() {
   const server = await about();
-  const symmetries = (server?.symmetries ?? ["none", "rotational"]).map((one) => [one, one]);
-  const choices = { size: "9", level: "easy", extra: "", symmetry: "rotational", minimal: false, ...last() };
-  const levels = server?.levels ?? ["any", "easy", "medium", "hard"];
+  const symmetries = (server?.symmetries ?? ["none", "rotational"]).map((one) => [one, capitalised(one)]);
+  const choices = { size: "9", level: "easy", extra: "", technique: "", symmetry: "rotational", minimal: false, ...last() };
+  const levels = server?.levels ?? ["any", ...LEVELS];
+  const techniques = (server?.practice ?? []).map((one) => [one, capitalised(one)]);
   const sample = jigsawMap(layoutOf("9"), seeded());
   const picture = (extra) => thumb(layoutOf(extra === "jigsaw" ? `jigsaw:${sample}` : `9${extra}`));
   const needs = make("p", { id: "new-needs", class: "needs", role: "status" });
@@ -47,6 +45,7 @@ export async function newDialog() {
     tiles("new-level", "Level", levels.map((level) => [level, levelName(level), levelBars(level)]), levels.includes(choices.level) ? choices.level : levels[0]), needs,
     tiles("new-size", "Size", SIZES.map((size) => [size, `${size}×${size}`, thumb(layoutOf(size))]), choices.size),
     tiles("new-layout", "Layout", LAYOUTS.map(([extra, name]) => [extra, name, picture(extra)]), choices.extra),
+    make("div", { class: "fields" }, field("Practise a technique", choice("new-technique", [["", "None in particular"], ...techniques], choices.technique))),
     make("details", {}, make("summary", {}, "Advanced"),
       make("div", { class: "fields" },
         field("Seed (repeats a puzzle)", make("input", { id: "new-seed", inputMode: "numeric", placeholder: "random" })),
@@ -54,22 +53,30 @@ export async function newDialog() {
       checkbox("new-minimal", "Minimal: every clue is needed", choices.minimal)),
   ];
   const dialog = openDialog("New puzzle", body, [
-    { name: "Create", first: true, run: () => create(dialog) }, { name: "Take one from the library", run: takeOne }, { name: "Close" }]);
+    { name: "Create", first: true, run: () => create(dialog) }, { name: "From the library", run: takeOne }, { name: "Close" }]);
   dialog.classList.add("new-dialog");
-  dialog.append(make("div", { id: "new-busy", class: "busy", hidden: true }, make("p", { role: "status" }), make("progress", { "aria-label": "Progress" }),
+  dialog.append(make("div", { id: "new-busy", class: "busy foot", hidden: true }, make("p", { role: "status" }), make("progress", { "aria-label": "Progress" }),
     make("button", { type: "button", id: "new-cancel" }, "Cancel")));
   const explain = () => {
-    needs.textContent = NEEDS[chosen("new-level")] ?? "";
     const square = ["4", "9", "16", "25"].includes(chosen("new-size"));
     for (const extra of ["+windows", "+diagonals+windows"]) byId(`new-layout-${extra}`).disabled = !square || chosen("new-size") === "4";
     byId("new-layout-jigsaw").disabled = chosen("new-size") === "25"; // too slow
     if (byId(`new-layout-${chosen("new-layout") || "classic"}`).disabled) byId("new-layout-classic").checked = true;
+    byId("new-technique").disabled = chosen("new-size") !== "9" || chosen("new-layout") !== ""; // elsewhere it takes too long
+    const technique = techniqueChosen();
+    dialog.querySelector(".new-level").disabled = Boolean(technique);
+    needs.textContent = technique ? `It needs ${technique}, and nothing harder.` : server?.level_notes?.[chosen("new-level")] ?? "";
   };
   dialog.addEventListener("change", explain);
   explain();
   /** @type {HTMLElement} */ (dialog.querySelector("[name=new-level]:checked")).focus();
   return dialog;
 }
+
+/** The technique to practise; empty if there is none, or the board is another. */
+const techniqueChosen = () => (byId("new-technique").disabled ? "" : byId("new-technique").value);
+
+const capitalised = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** Random numbers that are the same each time, for the picture of a jigsaw. */
 function seeded() {
@@ -79,7 +86,8 @@ function seeded() {
 
 function read() {
   const choices = {
-    size: chosen("new-size"), level: chosen("new-level"), extra: chosen("new-layout"), symmetry: byId("new-symmetry").value, minimal: byId("new-minimal").checked,
+    size: chosen("new-size"), level: chosen("new-level"), extra: chosen("new-layout"), technique: byId("new-technique").value,
+    symmetry: byId("new-symmetry").value, minimal: byId("new-minimal").checked,
   };
   try {
     localStorage.setItem(LAST, JSON.stringify(choices));
@@ -96,7 +104,9 @@ async function create(dialog) {
   const seed = /^\d{1,15}$/.test(byId("new-seed").value) ? { seed: Number(byId("new-seed").value) } : {};
   const seconds = SECONDS[choices.size] ?? 20;
   const { level, symmetry, minimal } = choices;
-  const request = { kind: "generate", count: 1, level, symmetry, minimal, seconds, ...seed };
+  const technique = techniqueChosen();
+  const kind = technique ? { technique: { [technique]: [1, MOST] }, hardest: technique } : { level };
+  const request = { kind: "generate", count: 1, ...kind, symmetry, minimal, seconds, ...seed };
   let stop = () => {};
   const attempt = async (left) => {
     const job = await startJob({ ...request, layout: layoutFor(choices) }, () => {});

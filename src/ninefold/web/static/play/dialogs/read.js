@@ -39,7 +39,7 @@ async function readFields(text, file, options) {
 export async function emptyBoard(word) {
   return reportErrors(async () => {
     layoutOf(word);
-    dispatch({ do: "open", game: newGame({ layout: word, setting: true }), text: "Enter the clues, then press Start playing." });
+    dispatch({ do: "open", game: newGame({ layout: word, setting: true }) });
     return true;
   });
 }

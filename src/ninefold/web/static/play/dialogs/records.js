@@ -18,7 +18,7 @@ const KEYS = [
   ["Clear", "Backspace, Delete, 0"], ["Mode: digit, corner, centre, colour", "Z X C V"], ["Next mode", "Space"],
   ["Undo", "Ctrl + Z"], ["Redo", "Ctrl + Y, Ctrl + Shift + Z"], ["Select all or none", "Ctrl + A, Esc"],
   ["Add a cell", "Ctrl + click, or drag"], ["Select all cells with the same digit", "double-click"], ["Check", "Enter"],
-  ["Hint", "?"], ["Candidates", "A"], ["Pause", "P"], ["New puzzle", "N"], ["Games, statistics, settings", "G T ,"], ["These keys", "F1"],
+  ["Hint", "?"], ["Candidates", "A"], ["Rating", "L"], ["Pause", "P"], ["New puzzle", "N"], ["Games, statistics, settings", "G T ,"], ["These keys", "F1"],
 ];
 
 export function keysDialog() {
@@ -28,7 +28,7 @@ export function keysDialog() {
 export function statisticsDialog() {
   const rows = summary(results());
   const time = (seconds) => clockText(seconds * 1000);
-  const head = ["Board", "Level", "Solved", "Without hints", "Best", "Mean"];
+  const head = ["Board", "Level", "Solved", "Without hints", "Best", "Average"];
   const table = make("table", { id: "statistics-table" },
     make("thead", {}, make("tr", {}, head.map((name, i) => make("th", { class: i > 1 ? "number" : "", scope: "col" }, name)))),
     make("tbody", {}, rows.map((row) => make("tr", {},
@@ -48,7 +48,13 @@ function confirmDeleteAll(dialog) {
 }
 
 const stateOf = ({ solved, seconds, saved }, filled = "") =>
-  [solved ? "solved" : filled, seconds ? clockText(seconds * 1000) : "", `last played ${new Date(saved).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`].filter(Boolean).join(" · ");
+  [solved ? "Solved" : filled, seconds ? clockText(seconds * 1000) : "", dayOf(new Date(saved))].filter(Boolean).join(" · ");
+
+/** When a game was last played: today with the time, otherwise the date. @param {Date} when */
+function dayOf(when) {
+  const isToday = when.toDateString() === new Date().toDateString();
+  return isToday ? `today ${when.toLocaleTimeString([], { timeStyle: "short" })}` : when.toLocaleDateString([], { dateStyle: "medium" });
+}
 
 /** The share of empty cells that is filled, in words. @param {{clues: number[], digits: number[]}} game */
 function filledIn({ clues, digits }) {

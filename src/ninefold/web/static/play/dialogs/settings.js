@@ -27,11 +27,11 @@ async function methodNames() {
 
 export function settingsDialog() {
   const { settings } = state;
-  const methods = [["auto", "the fastest method"], ...(settings.by === "auto" ? [] : [[settings.by, settings.by]])];
-  const themes = [["auto", "system"], ["light", "light"], ["dark", "dark"], ["contrast", "high contrast"]];
-  const palettes = [["standard", "standard"], ["colour-blind", "colour-blind safe"]];
-  const places = [["filled", "after Candidates"], ["always", "always"], ["never", "never"]];
-  const strengths = [["1", "where to look"], ["2", "which technique"], ["3", "everything"]];
+  const methods = [["auto", "The fastest method"], ...(settings.by === "auto" ? [] : [[settings.by, settings.by]])];
+  const themes = [["auto", "System"], ["light", "Light"], ["dark", "Dark"], ["contrast", "High contrast"]];
+  const palettes = [["standard", "Standard"], ["colour-blind", "Colour-blind safe"]];
+  const places = [["filled", "After Candidates"], ["always", "Always"], ["never", "Never"]];
+  const strengths = [["1", "Where to look"], ["2", "Which technique"], ["3", "Everything"]];
   const dialog = openDialog("Settings", [
     make("div", { class: "fields" },
       field("Theme", choice("set-theme", themes, settings.theme)),

@@ -1,0 +1,42 @@
+"""Engines: where shards are worked on. None keeps any state: the commits in the store say what is done.
+
+for done in engine(job, shards, where): …     # a `Done` for each shard, in any order
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from statistics import median
+from typing import Any, NamedTuple
+
+from ninefold.batching.job import BatchJob
+from ninefold.core.errors import NinefoldError
+
+TRIES = 4  # how often a shard is started before it counts as failed
+PATIENCE, FIRST_PATIENCE, FACTOR = 60.0, 900.0, 4.0
+NAMES = ("local", "ray")
+
+
+class Done(NamedTuple):
+    """The end of a shard: its commit, or why there is none; and how often a worker was lost on the way."""
+
+    shard: int
+    commit: dict[str, Any] | None
+    why: str = ""
+    lost: int = 0
+
+
+Engine = Callable[[BatchJob, Sequence[int], str], Iterator[Done]]
+
+
+def find_engine(name: str) -> Any:
+    """The function `run` of an engine."""
+    if name not in NAMES:
+        raise NinefoldError(f"unknown engine {name!r} (choose from {', '.join(NAMES)})")
+    return import_module(f"ninefold.batching.engines.{name}").run
+
+
+def deadline(seconds: Sequence[float]) -> float:
+    """After how many seconds a shard is started again, from those that other shards took."""
+    return max(PATIENCE, FACTOR * median(seconds)) if seconds else FIRST_PATIENCE

@@ -1,0 +1,185 @@
+"""Where a batch is kept: a folder, or an object store through fsspec (the extra `store`).
+
+A store needs four things: to write a file completely or not at all, to create a file only if there is none, to read,
+and to list. All of them hold for a local folder, and for S3 and its kind.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from secrets import token_hex
+from typing import Any, Protocol
+
+from ninefold.core.atomic_write import TEMPORARY, naming, save
+from ninefold.core.errors import BatchError, NinefoldError
+
+
+class Store(Protocol):
+    """Files by name; names have / between their parts."""
+
+    @property
+    def where(self) -> str:
+        """The path or address of the store."""
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write a file, completely or not at all."""
+
+    def create(self, name: str, data: bytes) -> bool:
+        """Write a file only if there is none of that name; whether it was written."""
+
+    def get(self, name: str, start: int = 0, stop: int | None = None) -> bytes:
+        """The bytes of a file, or some of them."""
+
+    def names(self, prefix: str) -> list[str]:
+        """The names of the files in a folder, in order, without those being written."""
+
+    def size(self, name: str) -> int | None:
+        """The bytes of a file; None if there is no such file."""
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there."""
+
+
+def open_store(where: str | os.PathLike[str]) -> Store:
+    """The store at a path, or at an address such as s3://bucket/folder."""
+    name = os.fspath(where)
+    return Remote(name) if "://" in name else Folder(name)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A local folder."""
+
+    where: str
+
+    def path(self, name: str) -> str:
+        """The path of a file."""
+        return os.path.join(self.where, *name.split("/"))
+
+    def put(self, name: str, data: bytes) -> None:
+        """Through a temporary file, which replaces the old one when its bytes are on the disk."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        save(self.path(name), data)
+
+    def create(self, name: str, data: bytes) -> bool:
+        """A link to a temporary file: of several writers, exactly one succeeds."""
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        temporary = os.path.join(os.path.dirname(path), f"{TEMPORARY}{token_hex(8)}")
+        with naming(path):
+            try:
+                with open(temporary, "xb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.link(temporary, path)
+                return True
+            except FileExistsError:
+                return False
+            finally:
+                with suppress(FileNotFoundError):
+                    os.unlink(temporary)
+
+    def get(self, name: str, start: int = 0, stop: int | None = None) -> bytes:
+        """Read the file."""
+        with open(self.path(name), "rb") as file:
+            file.seek(start)
+            return file.read() if stop is None else file.read(stop - start)
+
+    def names(self, prefix: str) -> list[str]:
+        """The folder, listed."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            found = sorted(os.listdir(self.path(prefix)))
+            return [f"{prefix}/{name}" for name in found if not name.startswith(TEMPORARY)]
+        return []
+
+    def size(self, name: str) -> int | None:
+        """From the folder."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            return os.stat(self.path(name)).st_size
+        return None
+
+    def remove(self, name: str) -> None:
+        """Unlink the file."""
+        with suppress(FileNotFoundError):
+            os.unlink(self.path(name))
+
+
+@dataclass(frozen=True)
+class Remote:
+    """An object store; a file appears there when it is complete."""
+
+    where: str
+
+    @cached_property
+    def _found(self) -> tuple[Any, str]:
+        try:
+            import fsspec
+        except ImportError:
+            raise BatchError(f"{self.where} needs fsspec: pip install 'ninefold[store]'") from None
+        try:
+            system, path = fsspec.core.url_to_fs(self.where)
+        except (ImportError, ValueError) as error:
+            raise BatchError(f"{self.where}: {error}") from None
+        return system, path.rstrip("/")
+
+    @contextmanager
+    def _at(self, name: str) -> Iterator[tuple[Any, str]]:
+        """The file system and the path of a file; its errors have the address."""
+        system, path = self._found
+        try:
+            yield system, f"{path}/{name}"
+        except (FileNotFoundError, FileExistsError, NinefoldError):
+            raise
+        except Exception as error:  # each file system has its own errors
+            raise BatchError(f"{self.where}/{name}: {error or type(error).__name__}") from error
+
+    def put(self, name: str, data: bytes) -> None:
+        """One request, or several that count when the last has come."""
+        with self._at(name) as (system, path):
+            system.makedirs(path.rpartition("/")[0], exist_ok=True)
+            system.pipe_file(path, data)
+
+    def create(self, name: str, data: bytes) -> bool:
+        """A request that the store refuses if the file exists."""
+        with self._at(name) as (system, path):
+            system.makedirs(path.rpartition("/")[0], exist_ok=True)
+            try:
+                system.pipe_file(path, data, mode="create")
+            except FileExistsError:
+                return False
+        return True
+
+    def get(self, name: str, start: int = 0, stop: int | None = None) -> bytes:
+        """Read the file."""
+        with self._at(name) as (system, path):
+            found: bytes = system.cat_file(path, start=start or None, end=stop)
+        return found
+
+    def names(self, prefix: str) -> list[str]:
+        """The folder, listed anew."""
+        with self._at(prefix) as (system, path):
+            system.invalidate_cache()
+            try:
+                found = system.ls(path, detail=False)
+            except FileNotFoundError:
+                return []
+        return sorted(f"{prefix}/{each.rstrip('/').rpartition('/')[2]}" for each in found)
+
+    def size(self, name: str) -> int | None:
+        """From the listing."""
+        with self._at(name) as (system, path):
+            system.invalidate_cache()
+            try:
+                return int(system.info(path)["size"])
+            except FileNotFoundError:
+                return None
+
+    def remove(self, name: str) -> None:
+        """Delete the object."""
+        with suppress(FileNotFoundError), self._at(name) as (system, path):
+            system.rm_file(path)

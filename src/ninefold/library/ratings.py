@@ -1,0 +1,190 @@
+"""Ratings of the puzzles of a library: computed after they were added, some at a time, and stored beside them.
+
+1. A puzzle without a row in the table `ratings` is still to be rated. Rows are written in batches, each in one
+   transaction, so that an interrupt or a crash loses one batch at most, and the next call continues.
+2. Standard 9×9 puzzles are rated on every scale. Puzzles on other boards get a level.
+3. A puzzle that has no rating, such as one with several solutions, has a row that says why.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.limits import Cancel, CheckLimits, Limit, Stopped
+from ninefold.core.puzzle import Puzzle
+from ninefold.core.reading import CELLS
+from ninefold.rating.levels import LEVELS, level_until
+from ninefold.rating.rate import Difficulty, rate_many
+from ninefold.solving.run import Run
+
+if TYPE_CHECKING:
+    from ninefold.library.store import Library
+
+FIELDS = ("er", "ep", "ed", "minutes", "rated_level", "hodoku_level", "hodoku_score", "hardest", "techniques", "why")
+COLUMNS = ", ".join(FIELDS)
+TABLE = "puzzles LEFT JOIN ratings ON ratings.puzzle = puzzles.number"
+INSERT = f"INSERT OR REPLACE INTO ratings (puzzle, {COLUMNS}) VALUES (?{', ?' * len(FIELDS)})"  # noqa: S608
+UNRATED = """
+    SELECT number, layout, clues, status FROM puzzles
+    WHERE number > ? AND number NOT IN (SELECT puzzle FROM ratings) ORDER BY number LIMIT ?
+"""
+# A batch takes about so long: the most that is lost.
+BATCH_SECONDS, FIRST, MOST = 1.0, 16, 1024
+OTHER_SECONDS = 5.0  # for the level of a puzzle on another board
+NOT_UNIQUE = "it does not have exactly one solution"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredRating:
+    """How hard a puzzle of a library is, as far as the scales cover it.
+
+    Args:
+        level: the level; empty without a rating.
+        minutes: the time of a practised person.
+        er: the rating of Sudoku Explainer; `ep` and `ed` are that of the first placement and of the first step.
+        hodoku_level: the level that HoDoKu gives.
+        hodoku_score: its score.
+        hardest: the technique behind ER.
+        techniques: how often each technique is needed, easiest first.
+        why: why there is no rating; empty if there is one.
+    """
+
+    level: str = ""
+    minutes: float | None = None
+    er: float | None = None
+    ep: float | None = None
+    ed: float | None = None
+    hodoku_level: str | None = None
+    hodoku_score: int | None = None
+    hardest: str | None = None
+    techniques: dict[str, int] = field(default_factory=dict)
+    why: str = ""
+
+    @classmethod
+    def of(cls, found: Difficulty) -> StoredRating:
+        """What a library stores of a rating."""
+        scale, hodoku = found.explainer, getattr(found, "hodoku", None)
+        if scale is None:
+            return cls(why=found.why)
+        return cls(
+            level=found.level,
+            minutes=found.minutes,
+            er=scale.er,
+            ep=scale.ep,
+            ed=scale.ed,
+            hodoku_level=None if hodoku is None else str(hodoku.level),
+            hodoku_score=None if hodoku is None else int(hodoku.score),
+            hardest=scale.hardest,
+            techniques=found.techniques,
+        )
+
+    @classmethod
+    def of_row(cls, row: tuple[Any, ...]) -> StoredRating | None:
+        """The rating of a row of `COLUMNS`; None if the puzzle is still to be rated."""
+        values = dict(zip(FIELDS, row, strict=True))
+        if values["techniques"] is None:
+            return None
+        values["techniques"] = json.loads(values["techniques"])
+        return cls(level=values.pop("rated_level"), **values)
+
+    def row(self) -> tuple[object, ...]:
+        """The values of `COLUMNS`."""
+        values = {**vars(self), "rated_level": self.level, "techniques": json.dumps(self.techniques)}
+        return tuple(values[name] for name in FIELDS)
+
+    def texts(self) -> dict[str, str]:
+        """The rating as texts of a puzzle, for a file or a book."""
+        known = {
+            "level": self.level,
+            "rating": "" if self.er is None else f"{self.er:.1f}",
+            "minutes": "" if self.minutes is None else f"{self.minutes:g}",
+            "techniques": ", ".join(f"{name} {count}" for name, count in self.techniques.items()),
+        }
+        return {name: text for name, text in known.items() if text}
+
+    def put_on(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with this rating in its texts; texts that it has stay."""
+        return puzzle.replace(meta=self.texts() | puzzle.meta)
+
+
+def rate_unrated(
+    library: Library,
+    *,
+    limit: Limit | None = None,
+    threads: int | None = None,
+    cancel: Cancel | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> int:
+    """Rate the puzzles that have no rating yet, until all have one or the time is up; returns how many were rated."""
+    run = Run(Layout.of_size(9), limit or Limit(), cancel=cancel)
+    after, done, size = 0, 0, FIRST
+    while rows := library.rows(UNRATED, [after, size]):
+        start = monotonic()
+        try:
+            run.check_limits()
+            found = _rated(rows, run, threads, cancel)
+        except Stopped:
+            break
+        with library.writing() as db:
+            known = [row for row in found if db.execute("SELECT 1 FROM puzzles WHERE number = ?", row[:1]).fetchone()]
+            db.executemany(INSERT, known)
+        after, done = rows[-1][0], done + len(rows)
+        if progress is not None:
+            progress(done)
+        pace = size * BATCH_SECONDS / max(monotonic() - start, 1e-6)
+        size = max(FIRST, min(2 * size, int(pace), MOST))
+    return done
+
+
+def unrated_count(library: Library) -> int:
+    """How many puzzles have no rating yet."""
+    return int(library.rows("SELECT count(*) FROM puzzles WHERE number NOT IN (SELECT puzzle FROM ratings)")[0][0])
+
+
+def _rated(
+    rows: list[tuple[Any, ...]], run: Run, threads: int | None, cancel: Cancel | None
+) -> list[tuple[object, ...]]:
+    """The values of `INSERT` for rows of `UNRATED`."""
+    nine = [_sound(clues) for _, layout, clues, _ in rows if layout == "9"]
+    left = Limit(seconds=None if run.limit.seconds is None else max(0.001, run.seconds_left))
+    found = iter(rate_many(nine, limit=left, threads=threads, cancel=cancel) if nine else [])
+    return [
+        (number, *(StoredRating.of(next(found)) if layout == "9" else _other(layout, clues, status, run)).row())
+        for number, layout, clues, status in rows
+    ]
+
+
+def _sound(clues: str) -> str:
+    """The clues; an empty grid for damaged ones, which `verify` reports."""
+    return clues if len(clues) == CELLS and not clues.strip(".123456789") else "." * CELLS
+
+
+def _other(layout: str, clues: str, status: str, run: Run) -> StoredRating:
+    """The rating of a puzzle on another board (rule 2)."""
+    if status != "unique":
+        return StoredRating(why=NOT_UNIQUE)
+    try:
+        return StoredRating(level=level_until(Grid(clues, layout=Layout.parse(layout)), _until(run)))
+    except Stopped:
+        run.check_limits()
+        return StoredRating(level=LEVELS[-1])  # no technique solved it in all that time
+    except NinefoldError as error:
+        return StoredRating(why=str(error))
+
+
+def _until(run: Run) -> CheckLimits:
+    end = monotonic() + OTHER_SECONDS
+
+    def check_limits() -> None:
+        run.check_limits()
+        if monotonic() > end:
+            raise Stopped("time is up")
+
+    return check_limits

@@ -1,0 +1,227 @@
+"""`POST /api/explain` and `/api/steps`: a whole path to the solution, and every step in a position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ninefold import records
+from ninefold.core.grid import Grid
+from ninefold.core.position import Position, digits_of, read_marks
+from ninefold.core.values import counted
+from ninefold.logic.engine import find, has_one_solution, in_order, next_step, read_position, require_layout
+from ninefold.logic.explain import explain
+from ninefold.logic.mistakes import Mistake, find_mistake
+from ninefold.logic.step import Step
+from ninefold.logic.techniques import find_techniques, techniques
+from ninefold.processes.child import Context
+from ninefold.web.endpoints.drawn import DrawnStep
+from ninefold.web.endpoints.endpoint import Body, Flag, GridText, LayoutText, Seconds, Tag, layout_of, router, runs_in
+from ninefold.web.endpoints.hint import Marks, cell_marks
+
+MAX_STEPS = 1000  # of one technique in a response
+
+Unique = Annotated[
+    Flag | None,
+    Field(description="whether to use techniques that assume one solution (default: only if the puzzle has one)"),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionRequest(Body):
+    """A grid in play: its digits, the puzzle it started from, and the player's marks."""
+
+    grid: GridText
+    clues: GridText | None = None
+    layout: LayoutText | None = None
+    marks: Marks | None = None
+    unique: Unique = None
+    seconds: Seconds = 30.0
+
+    def read(self) -> tuple[Grid, Grid | None, dict[int, list[int]] | None]:
+        """The grid, the clues and the marks."""
+        grid = Grid(self.grid, layout=layout_of(self.layout))
+        clues = None if self.clues is None else Grid(self.clues, layout=grid.layout)
+        return grid, clues, cell_marks(grid, self.marks)
+
+
+# --- a path --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainRequest(PositionRequest):
+    """A grid in play, and which steps come first.
+
+    A path on a large board may take long: with `limit`, the response has only its first steps, and the next request
+    starts from there, with `check` false.
+    """
+
+    order: Literal["human", "hodoku", "explainer"] = "human"
+    check: Annotated[Flag, Field(description="whether to look for mistakes first")] = True
+    limit: Annotated[int | None, Field(ge=1, le=MAX_STEPS, description="the most steps of the path")] = None
+
+
+@dataclass(frozen=True)
+class MistakeRecord:
+    """What is wrong with a grid; nothing can be deduced from it."""
+
+    message: str
+    cells: list[str]
+
+
+@dataclass(frozen=True)
+class UsedTechnique:
+    """A technique of a path, how often it is used, and its place in the order."""
+
+    technique: str
+    name: str
+    count: int
+    rank: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PathAnswer:
+    """A path: its steps, and the candidates it starts from. With a mistake there are no steps.
+
+    `more` says that the limit cut it off.
+    """
+
+    solved: bool
+    more: bool
+    unique: bool
+    summary: str
+    note: str
+    mistake: MistakeRecord | None
+    candidates: list[list[int]]
+    techniques: list[UsedTechnique]
+    steps: list[DrawnStep]
+
+
+@router.post("/api/explain")
+@runs_in("worker", seconds=30)
+def explain_path(request: ExplainRequest, context: Context) -> PathAnswer:  # noqa: ARG001 - the engine does not stop
+    """Solve a puzzle by reasoning: every step with its reason."""
+    grid, clues, marks = request.read()
+    if request.check and (mistake := find_mistake(grid, clues, read_marks(grid, marks))):
+        return _refused(grid, marks, mistake)
+    if request.limit is None:
+        path = explain(grid, clues=clues, order=request.order, marks=marks, unique=request.unique)
+        return _path(request, clues or grid, path.start, list(path), path.unique)
+    require_layout(grid.layout, ())
+    unique = has_one_solution(clues or grid) if request.unique is None else request.unique
+    start = read_position(grid, marks)
+    return _path(request, clues or grid, start, list(_first_steps(request, start, clues or grid, unique)), unique)
+
+
+def _first_steps(request: ExplainRequest, position: Position, given: Grid, unique: bool) -> Iterator[Step]:
+    """The steps of a path up to the limit, or until half of the time has passed."""
+    end = monotonic() + request.seconds / 2
+    for _ in range(request.limit or 0):
+        step = None if position.is_full else next_step(position, given, request.order, unique=unique)
+        if step is None:
+            return
+        yield step
+        position = step.apply(position)
+        if monotonic() > end:
+            return
+
+
+def _path(request: ExplainRequest, given: Grid, start: Position, found: list[Step], unique: bool) -> PathAnswer:
+    last = found[-1].apply(found[-1].position or start) if found else start
+    more = request.limit is not None and bool(found) and not last.is_full
+    order = {technique: rank for rank, technique in enumerate(in_order(request.order))}
+    counts = Counter(step.technique for step in found)
+    return PathAnswer(
+        solved=last.is_full,
+        more=more,
+        unique=unique,
+        summary="" if more else _summary(last, len(found)),
+        note="" if last.is_full or more else _note(given, unique, request.unique),
+        mistake=None,
+        candidates=_candidates(start),
+        techniques=[
+            UsedTechnique(one.slug, one.title, counts[one], order[one]) for one in sorted(counts, key=order.__getitem__)
+        ],
+        steps=[DrawnStep.of(step) for step in found],
+    )
+
+
+def _summary(last: Position, count: int) -> str:
+    """How far a path gets, in a sentence."""
+    if last.is_full:
+        return f"Solved in {counted(count, 'step')}." if count else "The grid is complete."
+    return (
+        f"No technique finds a next step; {counted(len(last.empty_cells), 'cell')} left after {counted(count, 'step')}."
+    )
+
+
+def _refused(grid: Grid, marks: dict[int, list[int]] | None, mistake: Mistake) -> PathAnswer:
+    found = MistakeRecord(mistake.reason, records.names(grid.layout, mistake.cells))
+    return PathAnswer(
+        solved=False,
+        more=False,
+        unique=False,
+        summary="",
+        note="",
+        mistake=found,
+        candidates=_candidates(Position.of(grid, marks)),
+        techniques=[],
+        steps=[],
+    )
+
+
+def _note(given: Grid, unique: bool, wanted: bool | None) -> str:
+    """Why a path may not reach the end."""
+    if unique or (wanted is False and has_one_solution(given)):
+        return ""
+    return "The puzzle is not known to have one solution. Reasoning goes only as far as all its solutions agree."
+
+
+def _candidates(position: Position) -> list[list[int]]:
+    return [digits_of(bits) for bits in position.candidates]
+
+
+# --- every step ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepsRequest(PositionRequest):
+    """A grid in play, and what to look for there."""
+
+    technique: Annotated[
+        list[Tag] | None,
+        Field(max_length=200, description="techniques by name, family or code (default: all)"),
+    ] = None
+    limit: Annotated[int, Field(strict=True, ge=1, le=MAX_STEPS, description="the most steps per technique")] = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepsAnswer:
+    """The steps, technique by technique; `more` names the techniques that have further ones."""
+
+    unique: bool
+    steps: list[DrawnStep]
+    more: list[str]
+
+
+@router.post("/api/steps")
+@runs_in("worker", seconds=30)
+def find_steps(request: StepsRequest, context: Context) -> StepsAnswer:  # noqa: ARG001 - the engine does not stop
+    """Every step in a position, or those of some techniques."""
+    grid, clues, marks = request.read()
+    wanted = techniques() if request.technique is None else find_techniques(request.technique)
+    require_layout(grid.layout, () if request.technique is None else wanted)
+    position = read_position(grid, marks)
+    unique = has_one_solution(clues or grid) if request.unique is None else request.unique
+    found, more = [], []
+    for technique in wanted:
+        if unique or not technique.assumes_unique:
+            some = list(find(position, clues or grid, [technique], unique=unique, limit=request.limit + 1))
+            found += [DrawnStep.of(step) for step in some[: request.limit]]
+            more += [technique.slug] if len(some) > request.limit else []
+    return StepsAnswer(unique=unique, steps=found, more=more)

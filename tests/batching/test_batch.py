@@ -1,0 +1,308 @@
+"""A batch has exactly the rows of its job, however it is cut, interrupted, damaged or repaired."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ninefold as nf
+from ninefold.batching.batch import DataSet
+from ninefold.batching.engines import local
+from ninefold.batching.shard import work
+from ninefold.batching.store import Folder
+
+pytest.importorskip("pyarrow")
+import pyarrow.parquet
+
+
+def table_of(folder: Path) -> Any:
+    """All rows of a finished set, in order of number."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    names = [file["name"] for shard in manifest["shards"] for file in shard["files"]]
+    tables = [pyarrow.parquet.read_table(folder / name) for name in names]
+    schema = tables[0].schema.remove_metadata()
+    whole = pyarrow.concat_tables([table.cast(schema) for table in tables])
+    keys = [(name, "ascending") for name in ("number", "copy") if name in schema.names]
+    return whole.sort_by(keys)
+
+
+def same(one: Path, two: Path) -> bool:
+    return bool(table_of(one).to_pylist() == table_of(two).to_pylist())
+
+
+@pytest.fixture(scope="module")
+def thousand(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("set") / "thousand"
+    nf.batch(folder, count=3000, seed=7, rows=1000, test=0.05, validation=0.05, dedupe=True)
+    return folder
+
+
+def test_the_rows_are_the_puzzles_of_the_seed_with_their_facts(thousand: Path) -> None:
+    rows = table_of(thousand).to_pylist()
+    assert [row["number"] for row in rows] == list(range(3000))
+    for row, puzzle in list(zip(rows, nf.generate(count=3000, seed=7), strict=True))[::100]:
+        assert (row["puzzle"], row["solution"]) == (puzzle.clues.line, puzzle.solution.line if puzzle.solution else "")
+        assert (row["id"], row["grid_id"]) == (nf.puzzle_id(row["puzzle"]), nf.puzzle_id(row["solution"]))
+        assert row["clues"] == 81 - row["puzzle"].count(".")
+        assert row["level"] == nf.level_of(row["puzzle"])
+        assert (row["size"], row["status"], row["seed"]) == (9, "unique", "7")
+
+
+def test_the_content_does_not_depend_on_shards_or_processes(thousand: Path, tmp_path: Path) -> None:
+    job = nf.BatchJob(count=3000, seed=7, rows=700, test=0.05, validation=0.05, dedupe=True)
+    nf.batch(tmp_path / "other", job, workers=2)
+    assert same(thousand, tmp_path / "other")
+
+
+def test_parts_make_the_whole(thousand: Path, tmp_path: Path) -> None:
+    job = nf.BatchJob(count=3000, seed=7, rows=1000, test=0.05, validation=0.05, dedupe=True)
+    for part in (1, 0):
+        batch = DataSet(tmp_path / "set", job)
+        batch.make(part=(part, 2))
+    assert batch.status().done == 3
+    batch.finish()
+    assert same(thousand, tmp_path / "set")
+
+
+def test_no_class_of_solutions_is_in_two_splits(thousand: Path) -> None:
+    report = json.loads((thousand / "report.json").read_text())
+    assert report["crossing"] == 0
+    assert all(report["splits"].values())
+    found = {split: set() for split in report["splits"]}
+    for path in (thousand / "data").iterdir():
+        found[path.name.split("-")[0]] |= set(pyarrow.parquet.read_table(path).column("grid_id").to_pylist())
+    assert sum(map(len, found.values())) == len(set.union(*found.values()))
+
+
+def test_copies_and_negatives_follow_their_puzzle_into_its_split(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"augment": 2, "negatives": ["multiple", "impossible", "wrong"], "test": 0.3}
+    report = nf.batch(tmp_path / "set", count=60, seed=1, **settings)
+    assert report["crossing"] == 0
+    rows = table_of(tmp_path / "set").to_pylist()
+    assert {row["label"] for row in rows} == {"proper", "multiple", "impossible", "wrong"}
+    for row in rows:
+        result = nf.solve(row["puzzle"])
+        assert str(result.status) == row["status"]
+        assert (row["status"] == "unique") == (row["label"] == "proper")
+        assert row["label"] not in ("multiple", "impossible") or row["label"] == row["status"]
+    by_number: dict[int, set[str]] = {}
+    for path in (tmp_path / "set" / "data").iterdir():
+        for number in pyarrow.parquet.read_table(path).column("number").to_pylist():
+            by_number.setdefault(number, set()).add(path.name.split("-")[0])
+    assert all(len(splits) == 1 for splits in by_number.values())
+    ids = {row["number"]: row["id"] for row in rows if row["copy"] == 0}
+    assert all(row["id"] == ids[row["number"]] for row in rows if row["label"] == "proper")
+
+
+def test_duplicates_across_shards_are_dropped_and_the_first_stays(tmp_path: Path) -> None:
+    puzzles = np.concatenate([chunk.puzzles for chunk in nf.generate_arrays(seed=3, count=50)])
+    copies = nf.augment(puzzles[:20], seed=9).rows
+    np.save(tmp_path / "in.npy", np.concatenate([puzzles, copies]))
+    report = nf.batch(tmp_path / "set", files=[str(tmp_path / "in.npy")], rows=8, dedupe=True)
+    assert (report["rows"], report["dropped"]) == (50, 20)
+    assert table_of(tmp_path / "set").column("number").to_pylist() == list(range(50))
+    assert DataSet(tmp_path / "set").verify().good
+
+
+@pytest.mark.parametrize("layout", ["4", "6", "9+diagonals"])
+def test_other_boards_work(layout: str, tmp_path: Path) -> None:
+    nf.batch(tmp_path / "set", count=10, seed=1, recipe={"layout": layout}, work=["ids", "levels", "canonical"])
+    row = table_of(tmp_path / "set").to_pylist()[3]
+    board = nf.Layout.parse(layout)
+    puzzle = nf.Grid(row["puzzle"], layout=board)
+    assert row["id"] == nf.puzzle_id(puzzle)
+    assert row["canonical"] == nf.canonical(puzzle).line
+    assert nf.solve(puzzle).solution == nf.Grid(row["solution"], layout=board)
+
+
+def test_every_kind_of_work_gives_its_columns(tmp_path: Path) -> None:
+    work_words = ["ids", "levels", "rate", "count", "canonical", "automorphisms", "explain", "text", "weight"]
+    nf.batch(tmp_path / "set", count=5, seed=1, work=work_words)
+    row = table_of(tmp_path / "set").to_pylist()[0]
+    rating = nf.rate(row["puzzle"])
+    assert rating.explainer is not None
+    assert row["er"] == pytest.approx(rating.explainer.er)
+    assert row["minutes"] == pytest.approx(rating.minutes)
+    assert json.loads(row["techniques"]) == rating.techniques
+    assert (row["solutions"], row["automorphisms"]) == (1, 1)
+    assert json.loads(row["steps"])["solved"] in (True, False)
+    assert row["explanation"].startswith("1. ")
+    assert row["weight"] > 1
+
+
+def test_unreadable_rows_are_counted_and_named(tmp_path: Path) -> None:
+    good = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    (tmp_path / "in.txt").write_text(f"{good}\n{good[:40]}\n{'.' * 81}\n11{good[2:]}\n")
+    report = nf.batch(tmp_path / "set", files=[str(tmp_path / "in.txt")])
+    assert (report["rows"], report["failed"]) == (3, 1)
+    assert report["status"] == {"unique": 1, "multiple": 1, "impossible": 1}
+    commit = json.loads((tmp_path / "set/_commit/000000.json").read_text())
+    assert commit["faults"][0]["row"] == 1
+
+
+# --- faults ---------------------------------------------------------------------------------------
+
+
+def test_damage_is_found_and_repaired(thousand: Path, tmp_path: Path) -> None:
+    nf.batch(tmp_path / "set", count=3000, seed=7, rows=1000, test=0.05, validation=0.05, dedupe=True)
+    files = sorted((tmp_path / "set/data").iterdir())
+    files[0].write_bytes(files[0].read_bytes()[:-1] + b"x")
+    next(path for path in files if "000001" in path.name).unlink()
+    (tmp_path / "set/_commit/000002.json").unlink()
+    batch = DataSet(tmp_path / "set")
+    assert set(batch.verify().faults) == {0, 1, 2}
+    assert batch.verify(repair=True).good
+    assert batch.verify().good
+    assert same(thousand, tmp_path / "set")
+
+
+def test_the_first_commit_counts(tmp_path: Path) -> None:
+    job, store = nf.BatchJob(count=10, seed=1), Folder(str(tmp_path))
+    first = work(job, 0, store)
+    again = work(job, 0, store)
+    assert again == first
+    assert len(store.names("data")) == 1
+
+
+def test_a_folder_belongs_to_one_job(thousand: Path, tmp_path: Path) -> None:
+    with pytest.raises(nf.NinefoldError, match=r"another job .*seed"):
+        DataSet(thousand, nf.BatchJob(count=3000, seed=8, rows=1000))
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(nf.NinefoldError, match=r"other files \(notes.txt\)"):
+        DataSet(tmp_path, nf.BatchJob(count=3))
+    with pytest.raises(nf.NinefoldError, match="no batch here"):
+        DataSet(tmp_path)
+
+
+def test_every_fault_of_a_job_is_named_at_once(tmp_path: Path) -> None:
+    (tmp_path / "job.toml").write_text('count = -1\nsed = 3\nwork = ["idz"]\ntest = 0.9\n')
+    with pytest.raises(nf.NinefoldError) as caught:
+        nf.BatchJob.read(tmp_path / "job.toml")
+    assert {fault.where for fault in caught.value.faults} == {"sed", "count", "work", "test"}
+
+
+CONTRADICTIONS: tuple[tuple[dict[str, Any], str], ...] = (
+    ({}, "neither"),
+    ({"count": 1, "files": ("a",)}, "both"),
+    ({"count": 1, "dedupe": True, "work": ("levels",)}, "ids"),
+    ({"count": 1, "recipe": {"layout": 6}, "work": ("rate",)}, "9×9"),
+    ({"count": 1, "recipe": {"distinct": True}}, "distinct"),
+    ({"count": 1, "recipe": {"colour": 3}}, "colour"),
+    ({"count": 1, "recipe": {"level": "easy"}, "work": ("weight",)}, "weights are for minimal"),
+)
+
+
+@pytest.mark.parametrize(("settings", "words"), CONTRADICTIONS)
+def test_contradictions_are_refused(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(nf.NinefoldError, match="this job cannot be run") as caught:
+        nf.BatchJob(**settings)
+    assert words in str(caught.value)
+
+
+def test_changed_input_files_are_noticed(tmp_path: Path) -> None:
+    np.save(tmp_path / "in.npy", np.zeros((3, 81), np.uint8))
+    settings: dict[str, Any] = {"files": [str(tmp_path / "in.npy")]}
+    nf.batch(tmp_path / "set", **settings)
+    np.save(tmp_path / "in.npy", np.zeros((4, 81), np.uint8))
+    with pytest.raises(nf.NinefoldError, match="input files have changed"):
+        nf.batch(tmp_path / "set", **settings)
+
+
+def test_a_lost_worker_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first worker of each shard is killed in the middle of its task."""
+    job = nf.BatchJob(count=4000, seed=7, rows=2000)
+    started: list[int] = []
+    whole = local.Pool._done
+
+    def killed(self: local.Pool, worker: Any, shard: int, lost: int) -> Any:
+        if lost == 0:
+            started.append(shard)
+            worker.wait_ready()
+            os.kill(worker.process.pid, signal.SIGKILL)
+        return whole(self, worker, shard, lost)
+
+    monkeypatch.setattr(local.Pool, "_done", killed)
+    status = DataSet(tmp_path / "set", job).make(workers=2)
+    assert (status.done, status.lost, sorted(started)) == (2, 2, [0, 1])
+    DataSet(tmp_path / "set").finish()
+    nf.batch(tmp_path / "plain", job)
+    assert same(tmp_path / "set", tmp_path / "plain")
+
+
+def test_a_killed_run_resumes_where_it_was(thousand: Path, tmp_path: Path) -> None:
+    """The driver itself is killed several times; the short form of `make batchkills`."""
+    words = ["--count", "3000", "--seed", "7", "--rows", "1000", "--test", "0.05", "--validation", "0.05", "--dedupe"]
+    command = [sys.executable, "-m", "ninefold", "batch", "make", str(tmp_path / "set"), *words, "--workers", "2"]
+    for wait in (0.8, 1.1, 1.4):
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+            time.sleep(wait)
+            process.kill()
+    DataSet(
+        tmp_path / "set", nf.BatchJob(count=3000, seed=7, rows=1000, test=0.05, validation=0.05, dedupe=True)
+    ).make()
+    DataSet(tmp_path / "set").finish()
+    assert same(thousand, tmp_path / "set")
+    assert {path.name for path in (tmp_path / "set/data").iterdir()} == {p.name for p in (thousand / "data").iterdir()}
+
+
+def test_an_unwritable_folder_is_an_error_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        nf.batch(tmp_path / "file" / "set", count=1)
+
+
+# --- other forms ----------------------------------------------------------------------------------
+
+
+def test_other_forms_hold_the_same_rows(tmp_path: Path) -> None:
+    nf.batch(tmp_path / "set", count=200, seed=2, also=["csv", "jsonl", "hrm"], test=0.2)
+    rows = table_of(tmp_path / "set").to_pylist()
+    lines = [
+        json.loads(line)
+        for split in ("train", "validation", "test")
+        if (tmp_path / f"set/jsonl/{split}.jsonl").exists()
+        for line in (tmp_path / f"set/jsonl/{split}.jsonl").read_text().splitlines()
+    ]
+    assert sorted(lines, key=lambda row: row["number"]) == rows
+    inputs = np.load(tmp_path / "set/hrm/test/all__inputs.npy")
+    labels = np.load(tmp_path / "set/hrm/test/all__labels.npy")
+    assert inputs.dtype == np.uint8
+    assert nf.score_many(inputs - 1, labels - 1).solved.all()
+    about = json.loads((tmp_path / "set/hrm/test/dataset.json").read_text())
+    assert (about["seq_len"], about["vocab_size"], about["total_groups"]) == (81, 11, len(inputs))
+    puzzles = nf.read_file(str(tmp_path / "set/csv/test.csv"))
+    assert [puzzle.clues.line for puzzle in puzzles] == [
+        nf.Grid.from_digits(bytes(row), nf.Layout(9)).line for row in inputs - 1
+    ]
+
+
+def test_the_card_says_what_the_set_has(thousand: Path) -> None:
+    text = (thousand / "README.md").read_text()
+    assert "3,000 Sudoku puzzles" in text
+    assert "path: data/test-*.parquet" in text
+    job = nf.BatchJob.of(json.loads(text.split("```json\n")[1].split("```")[0]))
+    assert job.id == DataSet(thousand).job.id
+
+
+# --- weights --------------------------------------------------------------------------------------
+
+
+def test_weights_correct_for_the_bias_towards_few_clues() -> None:
+    """Minimal puzzles have 26.577 clues on average (Berthier); ours 24.4, and some 26.6 with weights."""
+    clues, weights = [], []
+    for chunk in nf.generate_arrays(seed=1, count=20_000, weights=True):
+        assert chunk.weights is not None
+        clues.append((chunk.puzzles > 0).sum(axis=1))
+        weights.append(chunk.weights)
+    count, weight = np.concatenate(clues), np.concatenate(weights)
+    assert 24.3 < count.mean() < 24.5
+    assert 26.2 < np.average(count, weights=weight) < 27.0

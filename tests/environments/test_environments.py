@@ -1,0 +1,203 @@
+"""Environments play by the rules, items score as they say, and streams share a seed."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ninefold as nf
+from ninefold.environments import Items, PuzzleStream, SudokuEnv, SudokuVectorEnv
+from ninefold.environments.stream import part_here
+
+LAYOUTS = ("4", "6", "9", "4+diagonals")
+
+
+def legal(grid: nf.Grid) -> np.ndarray:
+    """Which digits fit which empty cells, from the rules alone."""
+    size = grid.size
+    mask = np.zeros((size * size, size), bool)
+    for cell in grid.empty_cells:
+        taken = {grid.digits[peer] for peer in grid.layout.peers[cell]}
+        mask[cell] = [digit not in taken for digit in range(1, size + 1)]
+    return mask.reshape(-1)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("marks", [False, True])
+def test_the_mask_is_what_the_rules_allow(layout: str, marks: bool) -> None:
+    env = SudokuVectorEnv(5, layout, seed=3, marks=marks, auto_reset=False)
+    env.reset()
+    rng = np.random.default_rng(1)
+    size = env.games.size
+    for _ in range(30):
+        for row in range(5):
+            grid = nf.Grid.from_digits(bytes(env.games.grids[row]), env.games.layout)
+            assert np.array_equal(env.games.mask[row, : size**3].astype(bool), legal(grid))
+        masks = env.action_masks()
+        actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
+        env.step(np.array(actions))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_perfect_player_solves_every_game(layout: str) -> None:
+    env = SudokuEnv(layout, seed=5, progress=0.5, solved=2.0, wrong=-1.0)
+    env.reset()
+    for _ in range(3):
+        observation, info = env.reset()
+        solution = nf.solve(nf.Grid.from_digits(bytes(observation["grid"]), env.layout)).solution
+        assert solution is not None
+        total, steps, ended = 0.0, int(info["left"]), False
+        for cell in np.flatnonzero(observation["grid"] == 0).tolist():
+            assert not ended
+            observation, reward, ended, cut, info = env.step(env.layout.size * cell + solution.digits[cell] - 1)
+            total += reward
+        assert ended
+        assert not cut
+        assert info["solved"]
+        assert total == pytest.approx(0.5 * steps + 2.0)
+        assert bytes(observation["grid"]) == solution.digits
+
+
+def test_forced_digits_earn_more() -> None:
+    """An easy puzzle always has a forced digit, and those of `nf.steps` are forced for the environment too."""
+    env = SudokuEnv(nf.Recipe(level="easy"), seed=2, forced=1.0, solved=0.0)
+    observation, _ = env.reset()
+    grid = nf.Grid.from_digits(bytes(observation["grid"]), env.layout)
+    names = ("full-house", "naked-single", "hidden-single")
+    found = [step for step in nf.steps(grid) if step.technique.slug.startswith(names)]
+    singles = {(cell, digit) for step in found for cell, digit in step.places}
+    solution = nf.solve(grid).solution
+    assert solution is not None
+    for cell in grid.empty_cells:
+        fresh = SudokuEnv(nf.Recipe(level="easy"), seed=2, forced=1.0, solved=0.0)
+        fresh.reset()
+        _, reward, *_ = fresh.step(9 * cell + solution.digits[cell] - 1)
+        assert reward == float((cell, solution.digits[cell]) in singles)
+
+
+def test_wrong_actions_cost_and_change_nothing() -> None:
+    env = SudokuEnv(4, seed=1, wrong=-1.0)
+    before, _ = env.reset()
+    forbidden = int(np.flatnonzero(before["action_mask"] == 0)[0])
+    for action in (forbidden, -1, 64, 10**9):
+        after, reward, *_ = env.step(action)
+        assert reward == -1.0
+        assert np.array_equal(after["grid"], before["grid"])
+
+
+def test_marks_and_clearing() -> None:
+    env = SudokuEnv(4, seed=1, marks=True)
+    start, _ = env.reset()
+    grid = start["grid"].copy()
+    cell = int(np.flatnonzero(grid == 0)[0])
+    observation, *_ = env.step(64 + 4 * cell + 2)
+    assert observation["marks"][4 * cell + 2] == 1
+    action = int(np.flatnonzero(observation["action_mask"][4 * cell : 4 * cell + 4])[0]) + 4 * cell
+    observation, *_ = env.step(action)
+    assert observation["grid"][cell] == action % 4 + 1
+    observation, *_ = env.step(128 + cell)
+    assert np.array_equal(observation["grid"], grid)
+
+
+def test_seeds_and_curricula() -> None:
+    one, two = SudokuVectorEnv(3, 9, seed=4), SudokuVectorEnv(3, 9, seed=9)
+    assert np.array_equal(one.reset(seed=9)[0]["grid"], two.reset()[0]["grid"])
+    assert not np.array_equal(one.reset()[0]["grid"], two.reset(seed=9)[0]["grid"])
+    levels = [nf.Recipe(clues=(30, 40)), nf.Recipe(clues=(22, 26))]
+    env = SudokuVectorEnv(4, levels, seed=1)
+    easy = (env.reset(options={"level": 0})[0]["grid"] > 0).sum(axis=1)
+    hard = (env.reset(options={"level": 1})[0]["grid"] > 0).sum(axis=1)
+    assert easy.min() >= 30 > 26 >= hard.max()
+    with pytest.raises(nf.NinefoldError, match="level is 0 to 1"):
+        env.reset(options={"level": 2})
+
+
+def test_games_that_end_are_replaced() -> None:
+    env = SudokuVectorEnv(2, 4, seed=1, empty=1)
+    observations, _ = env.reset()
+    cells = (observations["grid"] == 0).argmax(axis=1)
+    digits = env.games.solutions[np.arange(2), cells]
+    _, rewards, ended, _, infos = env.step(4 * cells + digits - 1)
+    assert ended.all()
+    assert rewards.tolist() == [1.0, 1.0]
+    assert infos["final_grid"].all()
+    assert env.numbers.tolist() == [2, 3]
+    assert (env.games.left == 1).all()
+
+
+def test_gymnasium_accepts_the_environments() -> None:
+    checker = pytest.importorskip("gymnasium.utils.env_checker")
+    checker.check_env(SudokuEnv(4, seed=1), skip_render_check=True)
+
+
+# --- items ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("notation", ["line", "rows", "board"])
+@pytest.mark.parametrize("layout", ["4", "9"])
+def test_items_have_questions_with_answers_that_score_1(notation: str, layout: str) -> None:
+    items = Items(seed=3, size=5, recipe=layout, notation=notation)
+    for number, item in enumerate(items):
+        assert item["metadata"]["puzzle"] in item["question"]
+        assert items.score_answer(item["answer"], item) == 1.0
+        assert items.score_answer(item["metadata"]["puzzle"], item) == 0.0
+        assert item == items[number]
+    assert number == len(items) - 1
+    with pytest.raises(IndexError):
+        items[5]
+
+
+GARBAGE: tuple[Any, ...] = ("", "no idea", None, 17, "1" * 81, "x" * 10**5, b"\xff", [1, 2], {"a": 1})
+
+
+@pytest.mark.parametrize("answer", GARBAGE)
+def test_garbage_scores_nothing_and_never_raises(answer: object) -> None:
+    items = Items(seed=1, partial=True)
+    assert items.score_answer(answer, items[0]) == 0.0
+
+
+def test_partial_credit_is_the_share_of_empty_cells() -> None:
+    items, strict = Items(seed=1, notation="line", partial=True), Items(seed=1, notation="line")
+    item = items[0]
+    puzzle, answer = item["metadata"]["puzzle"], item["answer"]
+    holes = [cell for cell, symbol in enumerate(puzzle) if symbol == "."]
+    half = "".join("." if cell in holes[:10] else symbol for cell, symbol in enumerate(answer))
+    assert items.score_answer(half, item) == pytest.approx(1 - 10 / len(holes))
+    assert strict.score_answer(half, item) == 0.0
+    clue = next(cell for cell, symbol in enumerate(puzzle) if symbol != ".")
+    changed = answer[:clue] + str(int(answer[clue]) % 9 + 1) + answer[clue + 1 :]
+    assert items.score_answer(changed, item) == 0.0
+
+
+def test_items_of_different_seeds_differ_up_to_symmetry() -> None:
+    ids = [item["metadata"]["id"] for seed in range(6) for item in islice(Items(seed=seed), 50)]
+    assert len(set(ids)) == 300
+
+
+def test_the_number_of_empty_cells_can_be_chosen() -> None:
+    items = Items(seed=1, empty=(20, 30), notation="line")
+    counts = {item["metadata"]["puzzle"].count(".") for item in islice(items, 60)}
+    assert counts <= set(range(20, 31))
+    assert len(counts) > 5
+    rows = items.questions(0, 60)
+    assert [row["question"] for row in rows] == [item["question"] for item in islice(items, 60)]
+    assert nf.solve_many([row["metadata"]["puzzle"] for row in rows]).has(nf.Status.UNIQUE).all()
+    with pytest.raises(nf.NinefoldError, match="empty is a number"):
+        Items(empty=99)
+
+
+# --- streams --------------------------------------------------------------------------------------
+
+
+def test_the_parts_of_a_stream_share_its_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    for rank in range(2):
+        monkeypatch.setitem(os.environ, "RANK", str(rank))
+        monkeypatch.setitem(os.environ, "WORLD_SIZE", "2")
+        assert part_here() == (rank, 2)
+        seen += [chunk.first for chunk in islice(PuzzleStream(4, seed=1, chunk=4, count=16), 4)]
+    assert sorted(seen) == [0, 4, 8, 12]

@@ -1,0 +1,124 @@
+"""Ratings in a library: computed later, some at a time, found by any part, and written with the puzzles."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import ninefold as nf
+from ninefold.library import schema
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "3..2........1.7...7.6.3.5...7...9.8.9...2...4.1.8...5...9.4.3.1...7.2........8..6"
+CHAINS = ".1..2.3897.2......8..4......8..7.962..6.4.15.....9.8.....3....8..38..29......2543"
+SMALL = "..4.1......3.1.."
+
+
+@pytest.fixture
+def library() -> nf.Library:
+    library = nf.Library(":memory:")
+    library.add([nf.Grid(line) for line in (EASY, HARD, CHAINS, SMALL)] + [nf.Grid("." * 81), nf.Grid.empty(4)])
+    return library
+
+
+def test_puzzles_are_rated_after_they_came_in(library: nf.Library) -> None:
+    assert library.unrated == 6
+    assert library.get(1).rating is None
+    assert library.rate() == 6
+    assert (library.unrated, library.rate()) == (0, 0)
+    for number, line in enumerate((EASY, HARD, CHAINS), 1):
+        found, stored = nf.rate(line), library.get(number).rating
+        assert stored is not None
+        assert found.explainer is not None
+        assert (stored.er, stored.ep, stored.ed) == (found.explainer.er, found.explainer.ep, found.explainer.ed)
+        assert (stored.minutes, stored.level, stored.techniques) == (found.minutes, found.level, found.techniques)
+    small, empty, other = (library.get(number) for number in (4, 5, 6))
+    assert (small.level, small.rating and small.rating.er) == ("easy", None)
+    assert empty.rating is not None
+    assert empty.rating.why == "it has more than one solution"
+    assert other.rating is not None
+    assert other.rating.why == "it does not have exactly one solution"
+
+
+def test_rating_continues_where_it_was_stopped(library: nf.Library) -> None:
+    cancel = Event()
+    cancel.set()
+    assert library.rate(cancel=cancel) == 0
+    assert library.rate(limit=nf.Limit(seconds=1e-9)) == 0
+    assert library.unrated == 6
+    done: list[int] = []
+    assert library.rate(progress=done.append) == 6
+    assert done[-1] == 6
+
+
+def test_any_part_of_a_rating_finds_and_sorts(library: nf.Library) -> None:
+    library.add([nf.Puzzle(nf.Grid("." * 80 + "1"), level="fiendish")])
+    library.rate()
+    for query, numbers in (
+        (nf.Query(er=(1.0, 1.2)), [1]),
+        (nf.Query(minutes=(0, 5)), [1]),
+        (nf.Query(level="SEVERE"), [3]),
+        (nf.Query(level="easy"), [4]),
+        (nf.Query(level="Fiendish"), [7]),
+        (nf.Query(technique="hidden single", er=(2, 12)), [2, 3]),
+    ):
+        assert [entry.number for entry in library.search(query)] == numbers, query
+    assert [entry.number for entry in library.search(nf.Query(er=(1, 12)), sort="-er")] == [3, 2, 1]
+    found = [entry.rating.minutes for entry in library.search(sort="minutes", limit=3) if entry.rating]
+    assert found == sorted(minutes or 0 for minutes in found)
+    assert [entry.level for entry in library.search(sort="level", limit=4)] == ["gentle", "easy", "tricky", "severe"]
+    assert [entry.number for entry in library.search(sort="er", start=1, limit=2)] == [2, 3]
+    assert {entry.number for entry in library.search(sort="-ed")} == set(range(1, 8))
+    for bad in ("size", "er; DROP TABLE puzzles", "", 3):
+        with pytest.raises(nf.LibraryError, match="unknown order"):
+            library.search(sort=bad)  # type: ignore[arg-type]
+    for span in ((3, 1), (1,), "1-2", (float("nan"), 2)):
+        with pytest.raises(nf.LibraryError, match="er is the least and the most"):
+            nf.Query(er=span)  # type: ignore[arg-type]
+
+
+def test_a_rating_goes_with_its_puzzle(library: nf.Library, tmp_path: Path) -> None:
+    library.rate()
+    rated = library.get(2).rated
+    assert rated.rating is not None
+    assert (rated.level, rated.rating.text) == ("tricky", "3.2")
+    assert rated.about["techniques"].startswith("Last in Unit ")
+    nf.write_file(str(tmp_path / "a.json"), [rated])
+    (again,) = nf.read_file(str(tmp_path / "a.json"))
+    assert (again.level, again.rating, again.about) == (rated.level, rated.rating, rated.about)
+    named = nf.Puzzle(nf.Grid(EASY), level="beginner", rating=nf.Rating("0.5"))
+    assert library.get(1).rating.put_on(named).meta["level"] == "beginner"  # type: ignore[union-attr]
+    library.remove([1])
+    assert library.rows("SELECT count(*) FROM ratings") == [(5,)]
+
+
+def test_an_older_library_gets_ratings_and_our_old_levels_are_renamed(tmp_path: Path) -> None:
+    path = str(tmp_path / "library.sqlite")
+    with nf.Library(path) as library:
+        ours = nf.Puzzle(nf.Grid(HARD), level="medium", source="Ninefold")
+        theirs = nf.Puzzle(nf.Grid(EASY), level="medium", source="The Paper")
+        library.add([ours, theirs])
+    with sqlite3.connect(path) as db:  # as version 7 left it
+        db.execute("DROP TABLE ratings")
+        db.execute("PRAGMA user_version = 7")
+    db.close()
+    with nf.Library(path) as library:
+        assert library.rows("PRAGMA user_version") == [(schema.VERSION,)]
+        assert [entry.level for entry in library.search()] == ["moderate", "medium"]
+        assert [json.loads(meta)["level"] for (meta,) in library.rows("SELECT meta FROM puzzles")] == [
+            *("moderate", "medium")
+        ]
+        assert library.unrated == 2
+        library.rate()
+        assert [entry.level for entry in library.search()] == ["tricky", "gentle"]
+
+
+def test_a_damaged_puzzle_does_not_stop_the_others(library: nf.Library) -> None:
+    with library.writing() as db:
+        db.execute("UPDATE puzzles SET clues = '?' WHERE number IN (1, 4)")
+    assert library.rate() == 6
+    assert library.get(3).level == "severe"
