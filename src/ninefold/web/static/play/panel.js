@@ -53,6 +53,7 @@ function showWords() {
   const end = view.folded ? null : view.end;
   const rating = game.paused || hint || end ? null : view.rating;
   byId("setting").hidden = !game.setting;
+  byId("keys-tip").hidden = game.setting || game.paused || game.past.length > 0;
   hintCard(hint);
   endCard(end);
   ratingCard(rating);
@@ -131,14 +132,14 @@ function hintCard(hint) {
   byId("hint-card").hidden = !hint;
   if (!hint) return;
   const stuck = hint.kind === "stuck";
-  const titles = { mistake: "There is a mistake", done: "Done", stuck: hint.places?.length ? "From the solution" : "No simple step" };
+  const titles = { mistake: "There is a mistake", done: "Done", stuck: hint.places?.length ? "From the solution" : "No step found" };
   setText(byId("hint-title"), titles[hint.kind] ?? (hint.technique || "Where to look"));
   byId("hint-text").replaceChildren(...withCells(untitled(hint)));
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
-  byId("hint-learn").hidden = !hint.step;
-  if (hint.step) byId("hint-learn").href = `/learn/${hint.step.technique}`;
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
+  byId("hint-learn").hidden = !hint.step;
+  if (hint.step) setAttribute(byId("hint-learn"), "href", `/learn/${hint.step.technique}`);
   setAttribute(byId("strength"), "aria-label", `Strength ${hint.strength} of 3`);
   byId("strength").replaceChildren(...[1, 2, 3].map((one) => make("i", { class: one <= hint.strength ? "on" : "" })));
 }
