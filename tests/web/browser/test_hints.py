@@ -33,6 +33,7 @@ def test_hidden_single_shows_rings_and_arrows(player: Any) -> None:
     expect(player.page.locator("#hint-text")).to_have_text(
         "In box 2, only r1c6 can be 8: the other empty cells see the 8s in r3c3 and r5c4."
     )
+    expect(player.page.locator("#hint-learn")).to_have_attribute("href", "/learn/hidden-single-box")
     player.shows("r1c6", "empty, hint: 8 goes here")
     player.shows("r3c3", "8, clue, hint: seen from here")
     player.press("Escape")

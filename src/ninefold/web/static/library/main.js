@@ -13,7 +13,7 @@ import { card } from "./card.js";
 const PAGE = 24;
 const TYPING = 300; // ms after a letter until the search runs
 let offset = 0;
-let found = { total: 0, puzzles: [] };
+let found = /** @type {{total: number, puzzles: any[]}} */ ({ total: 0, puzzles: [] });
 
 /** The search criteria that are filled in. */
 function criteria() {

@@ -179,7 +179,7 @@ function ratingCard(rating) {
   const facts = [minutes && low < high && ["Most players", `${low}–${high} min`], explainer && ["Sudoku Explainer", explainer.er.toFixed(1)]];
   setText(byId("rating-title"), level ? levelName(level) : "Rating");
   setText(byId("rating-text"), ratingText({ ...rating, level: "" }));
-  showFacts("rating-facts", facts.filter(Boolean));
+  showFacts("rating-facts", /** @type {[string, string][]} */ (facts.filter(Boolean)));
   const names = Object.entries(techniques).map(([name, count]) => `${count} × ${name}`);
   setText(byId("rating-techniques"), `${asSentence(about)} It takes ${names.join(", ")}.`);
   byId("rating-techniques").hidden = !open;
