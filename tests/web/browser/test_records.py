@@ -56,7 +56,7 @@ def test_games_are_distinguishable_and_deleting_needs_confirmation(player: Any) 
     expect(rows.nth(1).locator(".thumb .cell.clue .digit")).to_have_count(30)
     expect(rows.nth(1).locator(".thumb .cell.entry .digit")).to_have_count(1)
     rows.nth(1).get_by_role("button", name="Delete").click()
-    expect(rows.nth(1)).to_contain_text(re.compile("Delete (Easy )?9×9"))  # it may be rated by then
+    expect(rows.nth(1)).to_contain_text(re.compile("Delete (Gentle )?9×9"))  # it may be rated by then
     rows.nth(1).get_by_role("button", name="Cancel").click()
     expect(rows.nth(1).get_by_role("button", name="Delete")).to_be_focused()
     for _ in range(2):
