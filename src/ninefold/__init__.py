@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from ninefold.logic.engine import steps
     from ninefold.logic.explain import Path, explain
     from ninefold.logic.hints import Hint, HintKind, hint
+    from ninefold.logic.many import Paths, explain_many
     from ninefold.logic.mistakes import Mistake
     from ninefold.logic.step import Step
     from ninefold.logic.techniques import Technique, techniques
@@ -106,6 +107,7 @@ if TYPE_CHECKING:
     from ninefold.racing.report import Race
     from ninefold.racing.sweep import Sweep, SweepRow, Trial, sweep
     from ninefold.rating.explainer import ExplainerRating
+    from ninefold.rating.hodoku import HodokuRating
     from ninefold.rating.levels import level_of, levels_many
     from ninefold.rating.measure import Measure
     from ninefold.rating.rate import Difficulty, rate, rate_many
@@ -135,6 +137,7 @@ _LAZY = {
     "library.ratings": ("StoredRating",),
     "logic.engine": ("steps",),
     "logic.explain": ("Path", "explain"),
+    "logic.many": ("Paths", "explain_many"),
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.mistakes": ("Mistake",),
     "logic.step": ("Step",),
@@ -172,6 +175,7 @@ _LAZY = {
     "racing.report": ("Race",),
     "racing.sweep": ("Sweep", "SweepRow", "Trial", "sweep"),
     "rating.explainer": ("ExplainerRating",),
+    "rating.hodoku": ("HodokuRating",),
     "rating.levels": ("level_of", "levels_many"),
     "rating.measure": ("Measure",),
     "rating.rate": ("Difficulty", "rate", "rate_many"),
@@ -230,6 +234,7 @@ __all__ = [
     "Guess",
     "Hint",
     "HintKind",
+    "HodokuRating",
     "Impossibility",
     "IntegerModel",
     "JsonLines",
@@ -258,6 +263,7 @@ __all__ = [
     "PaperPuzzle",
     "ParseError",
     "Path",
+    "Paths",
     "Picture",
     "Pivot",
     "Place",
@@ -312,6 +318,7 @@ __all__ = [
     "count",
     "estimate",
     "explain",
+    "explain_many",
     "generate",
     "generate_arrays",
     "has_canonical",

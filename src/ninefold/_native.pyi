@@ -191,9 +191,9 @@ class Reasoner:
         Empty if the evidence of a step (one record of wire) proves it, else which rule failed and where.
         """
 
-    def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, threads: int) -> tuple[bytes, bytes]:
+    def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, evidence: bool, threads: int) -> tuple[bytes, bytes]:
         """
-        The paths of many puzzles, without evidence: where each ends (64-bit, in words), and the words.
+        The paths of many puzzles: where each ends (64-bit, in words), and the words.
         """
 
 def technique_names() -> list[str]:
@@ -213,6 +213,14 @@ def measure_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), ord
     """
     Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured.
     """
+
+def score_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, scored: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
+    """
+    Score 9×9 puzzles with these solutions as HoDoKu 2.2.0 does; return whether all were scored.
+    """
+
+def hodoku_steps() -> list[str]:
+    """The steps that HoDoKu uses by default, in its order."""
 
 def rating_version() -> str:
     """The version of the raters in use."""
