@@ -9,6 +9,7 @@ import pytest
 from running import IMPOSSIBLE, PROPER, TWO, ninefold, shell
 
 import ninefold as nf
+from ninefold.cli.book import rated_puzzles
 
 SMALL = "..4.1......3.1.."
 
@@ -123,6 +124,16 @@ def test_a_book_warns_of_small_digits_and_is_made(tmp_path: Path) -> None:
     assert done.code == 0
     assert done.err.startswith("ninefold: the digits of answers on boards of size 9 print at 4.")
     assert (tmp_path / "book.pdf").exists()
+
+
+def test_a_book_can_be_rated(tmp_path: Path) -> None:
+    done = ninefold("book", PROPER, SMALL, "-o", tmp_path / "book.pdf", "--rate", "--techniques", "--sections")
+    assert (done.code, done.err) == (0, "")
+    (nine,) = rated_puzzles([nf.Puzzle(nf.Grid(PROPER))])
+    assert (nine.level, nine.rating) == ("gentle", nf.Rating("1.2"))
+    assert nf.Book().label_of(nine) == "gentle, 4 min"
+    (small,) = rated_puzzles([nf.Puzzle(nf.Grid(SMALL))])
+    assert small.meta == {"level": "easy"}
 
 
 def test_an_introduction_must_be_text(tmp_path: Path) -> None:

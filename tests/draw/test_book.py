@@ -38,6 +38,14 @@ def test_number_of_pages(per_page: int, count: int) -> None:
 def test_label_is_name_and_level_unless_the_book_has_one() -> None:
     named = EASY.replace(about={"name": "The  long\nway"})
     assert Book().label_of(named) == "The long way, easy"
+    rated = named.replace(
+        about={**named.about, "minutes": "12.4", "techniques": "Hidden Single 40, Pointing 1, X-Wing 2"}
+    )
+    assert Book().label_of(rated) == "The long way, easy, 12 min"
+    assert Book().answer_label_of(rated) == ""
+    assert Book(techniques=True).answer_label_of(rated) == "X-Wing, Pointing"
+    assert Book(techniques=True).answer_label_of(named) == ""
+    assert Book().label_of(named.replace(about={"minutes": "soon"})) == "easy"
     assert Book(label="May").label_of(named) == "May"
     assert Book(label="").label_of(named) == ""
     assert Book().label_of(EASY.replace(level="\ud800")) == "?"

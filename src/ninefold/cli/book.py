@@ -11,10 +11,14 @@ from ninefold.cli.input import Reader
 from ninefold.cli.output import ProgressLine, brief, warn, write_bytes
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError
+from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle
 from ninefold.draw.book import Book
 from ninefold.draw.paper import PAPERS
+from ninefold.library.ratings import StoredRating
+from ninefold.rating.levels import level_of
+from ninefold.rating.rate import rate_many
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -32,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="the PDF file to write (- for standard output)"
     )
-    group.add_argument("--label", metavar="TEXT", help="text beside each number (default: name and level)")
+    group.add_argument("--label", metavar="TEXT", help="text beside each number (default: name, level, minutes)")
     group.add_argument(
         "--per-page",
         type=read_number,
@@ -40,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="1 (large print), 2, 4 or 6 puzzles per page (default: 4)",
     )
+    group.add_argument("--rate", action="store_true", help="rate the puzzles: level and minutes beside each number")
+    group.add_argument("--techniques", action="store_true", help="name the hardest techniques beside each answer")
     group.add_argument("--sections", action="store_true", help="sort by level, with a page for each and contents")
     add_seconds(group, "time to solve each puzzle", 10.0)
     _add_paper(parser.add_argument_group("paper"))
@@ -93,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
     book = Book(**options | {"introduction": _introduction(args.introduction)})
     reader = Reader(args)
     puzzles = [solved for puzzle in reader.puzzles() if (solved := _solved(puzzle, args, reader))]
+    puzzles = rated_puzzles(puzzles) if args.rate or args.techniques else puzzles
     if not puzzles:
         raise NinefoldError("no puzzles for the book: none with exactly one solution could be read")
     with ProgressLine() as counter:
@@ -102,6 +109,20 @@ def run(args: argparse.Namespace) -> int:
     else:
         save(args.output, content)
     return 2 if reader.failed else 0
+
+
+def rated_puzzles(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """The puzzles with their ratings in their texts; those on other boards with their levels."""
+    nine = [puzzle.clues for puzzle in puzzles if puzzle.layout == Layout.of_size(9)]
+    found = iter(rate_many(nine) if nine else [])
+    return [
+        (StoredRating.of(next(found)) if puzzle.layout == Layout.of_size(9) else _level(puzzle)).put_on(puzzle)
+        for puzzle in puzzles
+    ]
+
+
+def _level(puzzle: Puzzle) -> StoredRating:
+    return StoredRating(level=level_of(puzzle.clues))
 
 
 def _warn(message: str) -> None:

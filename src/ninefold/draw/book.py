@@ -30,6 +30,7 @@ TEXTS = ("title", "author", "copyright", "introduction")
 PER_PAGE = (1, 2, 4, 6)
 ANSWERS = (12, 9, 6, 4, 2, 1)  # per page, if no number is given: the first with readable digits
 MAX_ANSWERS = 48
+SINGLES = ("Last in Unit", "Hidden Single", "Naked Single")
 READABLE = 7.0  # font size in points
 MIN_BOARD = 36.0  # the side of a board in points, below which there is no room for it
 
@@ -56,7 +57,8 @@ class Book:
         answers_per_page: 1 to 48 (default: up to 12, as many as stay readable).
         references: whether each puzzle names the page of its answer, and each answer the page of its puzzle.
         sections: whether to sort the puzzles by level, with a page before each level and a table of contents.
-        label: text beside each number (default: the name and the level of each puzzle).
+        label: text beside each number (default: the name, the level and the minutes of each puzzle).
+        techniques: whether each answer names the hardest techniques that its puzzle needs, if that is known.
     """
 
     title: str = ""
@@ -73,6 +75,7 @@ class Book:
     references: bool = False
     sections: bool = False
     label: str | None = None
+    techniques: bool = False
 
     def __post_init__(self) -> None:
         """Validate the fields."""
@@ -138,9 +141,13 @@ class Book:
 
     def label_of(self, puzzle: Puzzle) -> str:
         """The text beside the number of a puzzle."""
-        words = (puzzle.about.get("name", ""), puzzle.level) if self.label is None else (self.label,)
-        text = ", ".join(" ".join(word.split()) for word in words if word)
-        return text.encode(errors="replace").decode()  # half of a surrogate pair cannot be printed
+        words = (puzzle.about.get("name", ""), puzzle.level, _minutes(puzzle)) if self.label is None else (self.label,)
+        return _printable(", ".join(" ".join(word.split()) for word in words if word))
+
+    def answer_label_of(self, puzzle: Puzzle) -> str:
+        """The text beside the number of an answer: the hardest techniques, which would spoil the puzzle."""
+        names = re.sub(r" \d+(?=,|$)", "", puzzle.about.get("techniques", "")).split(", ") if self.techniques else []
+        return _printable(", ".join(reversed([name for name in names if name and name not in SINGLES][-2:])))
 
     def pdf(
         self,
@@ -187,6 +194,16 @@ class Book:
             fewer = [one for one in ANSWERS if one < count]
             side = self.answer_shape(count).side
             yield from _small_print("answer", size, share, side, fewer, self.answer_shape)
+
+
+def _minutes(puzzle: Puzzle) -> str:
+    """The minutes of a rated puzzle, as a book prints them."""
+    text = puzzle.about.get("minutes", "")
+    return f"{float(text):.0f} min" if re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", text, re.ASCII) else ""
+
+
+def _printable(text: str) -> str:
+    return text.encode(errors="replace").decode()  # half of a surrogate pair cannot be printed
 
 
 def digit_shares(puzzles: Iterable[Puzzle]) -> dict[int, float]:

@@ -188,5 +188,5 @@ class _Drawing:
             end -= size / 2
         self._write(x, y - 11, number, size, bold=True)
         start = x + self.canvas.stringWidth(number, self.bold, size) + 0.6 * size
-        if not page.is_answer:
-            self._write(start, y - 11, clipped(entry.label, self.plain, size - 1, end - start), size - 1)
+        label = entry.answer_label if page.is_answer else entry.label
+        self._write(start, y - 11, clipped(label, self.plain, size - 1, end - start), size - 1)

@@ -31,6 +31,7 @@ class Numbered:
     number: int
     puzzle: Puzzle
     label: str
+    answer_label: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,8 @@ def sections_of(book: Book, puzzles: Sequence[Puzzle]) -> Iterator[Section]:
     for level, members in [*by_level.items(), ("", without_level)]:
         if members:
             name = level[:1].upper() + level[1:] or ("Other puzzles" if number else "Puzzles")
-            entries = (Numbered(at, one, book.label_of(one)) for at, one in enumerate(members, number + 1))
+            labels = ((one, book.label_of(one), book.answer_label_of(one)) for one in members)
+            entries = (Numbered(at, *label) for at, label in enumerate(labels, number + 1))
             yield Section(name, tuple(entries))
             number += len(members)
 

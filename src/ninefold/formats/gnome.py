@@ -14,7 +14,7 @@ from ninefold.core.puzzle import Puzzle
 from ninefold.formats.documents import one_document
 from ninefold.formats.format import NINE, Format, InputFile, Item, grid_at, only_nine, puzzle_at, valid_seconds
 
-# Its categories, by our levels. A game of no category, or of another one, is refused.
+# Its categories by name. A game of no category, or of another one, is refused.
 LEVELS = {
     "easy": "Easy Difficulty",
     "medium": "Medium Difficulty",
@@ -22,6 +22,8 @@ LEVELS = {
     "very hard": "Very Hard Difficulty",
 }
 DEFAULT = "medium"
+# The category of each of our levels that it does not have.
+NEAREST = {"gentle": "easy", "moderate": "medium", "tricky": "medium", "severe": "hard", "extreme": "very hard"}
 
 
 def read(source: InputFile) -> Iterator[Item]:
@@ -66,7 +68,8 @@ def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     return [
         puzzle.replace(
             seconds=valid_seconds(puzzle.seconds),
-            meta=dict(puzzle.meta) | {"level": puzzle.level if puzzle.level in LEVELS else DEFAULT},
+            meta=dict(puzzle.meta)
+            | {"level": puzzle.level if puzzle.level in LEVELS else NEAREST.get(puzzle.level, DEFAULT)},
         )
         for puzzle in puzzles
     ]

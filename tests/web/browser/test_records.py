@@ -37,6 +37,28 @@ def test_deleting_statistics_needs_confirmation(player: Any) -> None:
     expect(dialog).to_contain_text("Nothing solved yet.")
 
 
+def test_own_times_are_off_until_switched_on(player: Any) -> None:
+    player.open()
+    dialog = player.page.get_by_role("dialog")
+    player.page.click("#statistics")
+    box = dialog.get_by_label("Keep my times")
+    expect(box).not_to_be_checked()
+    expect(dialog.get_by_role("button", name="Export CSV")).to_be_hidden()
+    box.check()
+    expect(dialog).to_contain_text("compared with yours after 5")
+    row = {**OUTCOME, "puzzle": "", "minutes": 4.0}
+    player.page.evaluate(
+        "row => localStorage.setItem('ninefold.times', JSON.stringify({on: true, rows: Array(5).fill(row)}))", row
+    )
+    player.press("Escape")
+    player.page.click("#statistics")
+    expect(box).to_be_checked()
+    expect(dialog).to_contain_text("5 puzzles: you take 1.25 times the rating's minutes")
+    with player.page.expect_download() as download:
+        dialog.get_by_role("button", name="Export CSV").click()
+    assert download.value.suggested_filename == "times.csv"
+
+
 def test_games_are_distinguishable_and_deleting_needs_confirmation(player: Any) -> None:
     player.page.clock.install()
     for digits in ("4", "46"):
@@ -56,7 +78,7 @@ def test_games_are_distinguishable_and_deleting_needs_confirmation(player: Any) 
     expect(rows.nth(1).locator(".thumb .cell.clue .digit")).to_have_count(30)
     expect(rows.nth(1).locator(".thumb .cell.entry .digit")).to_have_count(1)
     rows.nth(1).get_by_role("button", name="Delete").click()
-    expect(rows.nth(1)).to_contain_text(re.compile("Delete (Easy )?9×9"))  # it may be rated by then
+    expect(rows.nth(1)).to_contain_text(re.compile("Delete (Gentle )?9×9"))  # it may be rated by then
     rows.nth(1).get_by_role("button", name="Cancel").click()
     expect(rows.nth(1).get_by_role("button", name="Delete")).to_be_focused()
     for _ in range(2):

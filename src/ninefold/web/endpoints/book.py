@@ -44,6 +44,7 @@ class BookRequest(Body):
     references: Annotated[Flag, Field(description="print the page of its answer at each puzzle")] = False
     sections: Annotated[Flag, Field(description="sort by level, with a page for each and contents")] = False
     label: Word = ""
+    techniques: Annotated[Flag, Field(description="name the hardest techniques beside each answer, if known")] = False
 
 
 @router.post("/api/book", media_type="application/pdf")

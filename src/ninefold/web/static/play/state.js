@@ -3,6 +3,7 @@
 
 import { elapsed, hasRemovals, LAYERS, newGame, reduce as reduceGame, run, stop, tick } from "./game.js";
 import { announcement, clear, endMessage, endOf, moveMessage, outcomeOf, PAUSED, show, showMessage, showUntilMove, speak } from "./messages.js";
+import { keepTime } from "./own_times.js";
 import * as storage from "./storage.js";
 import { titleOf } from "./view.js";
 
@@ -199,6 +200,7 @@ function finish(counted) {
   if (!counted) storage.addResult(outcome);
   if (game.solver) return update(showUntilMove("Solved by the solver."));
   storage.addSolved(game, outcome.seconds);
+  if (!counted) keepTime(game, outcome);
   const end = endOf(outcome, storage.results(), view.focus);
   update({ do: "finish", end });
   return update(showUntilMove(endMessage(end), "good"));

@@ -7,6 +7,7 @@ import { make } from "../../common/dom.js";
 import { layoutOf } from "../../common/layout.js";
 import { reportErrors } from "../commands.js";
 import { clockText } from "../game.js";
+import { ownTimes } from "../own_times.js";
 import { dispatch, state } from "../state.js";
 import { clearResults, deleteGame, results, savedGame, summary } from "../storage.js";
 import { levelName } from "../view.js";
@@ -32,9 +33,9 @@ export function statisticsDialog() {
   const table = make("table", { id: "statistics-table" },
     make("thead", {}, make("tr", {}, head.map((name, i) => make("th", { class: i > 1 ? "number" : "", scope: "col" }, name)))),
     make("tbody", {}, rows.map((row) => make("tr", {},
-      [row.layout, levelName(row.level), row.solved, row.unaided, time(row.best), time(row.mean)].map((value, i) =>
+      [row.board, levelName(row.level), row.solved, row.unaided, time(row.best), time(row.mean)].map((value, i) =>
         make("td", { class: i > 1 ? "number" : "" }, String(value)))))));
-  const dialog = openDialog("Statistics", [rows.length ? make("div", { class: "scroll" }, table) : make("p", {}, "Nothing solved yet.")],
+  const dialog = openDialog("Statistics", [rows.length ? make("div", { class: "scroll" }, table) : make("p", {}, "Nothing solved yet."), ownTimes()],
     [{ name: "Close" }, ...(rows.length ? [{ name: "Delete all", run: () => confirmDeleteAll(dialog) }] : [])]);
 }
 
