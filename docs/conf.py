@@ -24,11 +24,11 @@ napoleon_use_rtype = False
 # Types of other libraries, and aliases of several types.
 _FOREIGN = "collections|enum|fractions|numpy|os|pathlib|threading|typing"
 _ALIASES = (
-    "Any Callable ClassVar CutsLike Digits GridLike IO Iterable Iterator Mapping NDArray ObjectiveLike PathLike Sink "
-    "Trace"
+    "Any Callable ClassVar Columns CutsLike Digits GridLike IO "
+    "Iterable Iterator Mapping NDArray ObjectiveLike Observation PathLike Sink Trace"
 )
 _INTERNAL = (  # parts of public values that no page describes
-    "Relaxation RowPlace Runs Selection Weights batching.batch.BatchStatus batching.verify.Verified "
+    "Env Relaxation RowPlace Runs Selection Weights batching.batch.BatchStatus batching.verify.Verified VectorEnv "
     "core.position.Position library.games.GameSummary logic.hints.Revealed logic.step.Child logic.step.Part "
     "logic.step.StepLink logic.step.Truth logic.techniques.Hodoku solving.linear_relaxation.Entries "
     "solving.trace.Appendable"

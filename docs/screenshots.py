@@ -28,6 +28,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ENTERED = (3, 28, 33, 34, 47, 50, 58, 59, 63, 69, 73, 78)
 POINTING = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
+CHAINS = "6.3..4.89...3.8..4.1...95..3......7....5.6....28.......721..3.....973..........1."
 LECTURE = "..7..83.54..5..9...93.2.6..2...1..8.....6.....7..8...2..1.5.86...4..1..79.68..4.."
 ROUNDS = ".5.2....7.....8.5.9...63.4....6....3.9.18...28.7......4.3.96........16....5....3."
 FOLDER = Path(__file__).parent / "screenshots"
@@ -91,6 +92,19 @@ def library(page: Any, address: str) -> None:
     page.locator("#found li").first.wait_for()
 
 
+def reasoning(page: Any, address: str) -> None:
+    """A step of a path: a chain with its links."""
+    page.goto(f"{address}/reason#{urlencode({'puzzle': CHAINS, 'layout': '9'})}")
+    page.locator("#path button", has_text="Skyscraper").first.click()
+    page.locator(".overlay .link").first.wait_for()
+
+
+def learn(page: Any, address: str) -> None:
+    """The page of a technique."""
+    page.goto(f"{address}/learn/finned-swordfish")
+    page.locator(".tries .exercise").nth(2).wait_for()
+
+
 SHOTS = {
     "play": Shot(play),
     "dark": Shot(pointing, scheme="dark"),
@@ -98,6 +112,8 @@ SHOTS = {
     "lab-lp": Shot(linear_program, {"width": 1280, "height": 800}),
     "lab-annealing": Shot(annealing, {"width": 1280, "height": 800}, "dark"),
     "library": Shot(library),
+    "reasoning": Shot(reasoning, {"width": 1280, "height": 720}, "dark"),
+    "learn": Shot(learn),
 }
 
 

@@ -37,22 +37,40 @@ bool explain_many(const Column<const std::uint8_t>& digits, unsigned threads, co
     });
 }
 
-// Each row of `measured` has the bytes of a rating::Measured.
-bool measure_many(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
-                  unsigned threads, const Column<std::uint8_t>& measured, std::optional<double> seconds,
-                  const nb::object& poll) {
+// Calls a rater of puzzles with their solutions; each row of `found` has the bytes of a `Row`.
+template <class Row, class Rater>
+bool rate_solved(const Rater& rater, const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
+                 unsigned threads, const Column<std::uint8_t>& found, std::optional<double> seconds,
+                 const nb::object& poll) {
     const auto puzzles = to_span(digits), answers = to_span(solutions);
     ninefold::check_digits(puzzles);
     ninefold::check_digits(answers);
     ninefold::check_length(answers.size(), puzzles.size(), "solutions");
     const std::size_t rows = puzzles.size() / ninefold::cells;
-    ninefold::check_length(measured.size(), rows * sizeof(rating::Measured), "measured");
+    ninefold::check_length(found.size(), rows * sizeof(Row), "found");
     if (std::ranges::find(answers, 0) != answers.end()) throw std::invalid_argument("a solution has empty cells");
-    const std::span found(reinterpret_cast<rating::Measured*>(measured.data()), rows);
+    const std::span table(reinterpret_cast<Row*>(found.data()), rows);
     ninefold::PolledRun run(seconds, poll);
-    return run.run(rows <= 64, [&](const ninefold::lanes::Stop& stop) {
-        return rating::measure_many(puzzles, answers, threads, found, run.done(), stop);
+    return run.run(rows <= 16, [&](const ninefold::lanes::Stop& stop) {
+        return rater(puzzles, answers, threads, table, run.done(), stop);
     });
+}
+
+bool measure_many(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
+                  unsigned threads, const Column<std::uint8_t>& measured, std::optional<double> seconds,
+                  const nb::object& poll) {
+    return rate_solved<rating::Measured>(rating::measure_many, digits, solutions, threads, measured, seconds, poll);
+}
+
+bool score_many(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions, unsigned threads,
+                const Column<std::uint8_t>& scored, std::optional<double> seconds, const nb::object& poll) {
+    return rate_solved<rating::Scored>(rating::score_many, digits, solutions, threads, scored, seconds, poll);
+}
+
+nb::list hodoku_steps() {
+    nb::list names;
+    for (const auto& one : ninefold::hodoku::techniques) names.append(one.name);
+    return names;
 }
 
 }  // namespace
@@ -65,5 +83,10 @@ void bind_rating(nb::module_& module) {
     module.def("measure_many", &measure_many, "digits"_a.noconvert(), "solutions"_a.noconvert(), "threads"_a,
                "measured"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
                "Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured.");
+    module.def("score_many", &score_many, "digits"_a.noconvert(), "solutions"_a.noconvert(), "threads"_a,
+               "scored"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
+               "Score 9×9 puzzles with these solutions as HoDoKu 2.2.0 does; return whether all were scored.");
+    module.def("hodoku_steps", &hodoku_steps, nb::sig("def hodoku_steps() -> list[str]"),
+               "The steps that HoDoKu uses by default, in its order.");
     module.def("rating_version", &rating::version, "The version of the raters in use.");
 }

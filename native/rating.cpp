@@ -34,6 +34,29 @@ struct Rater {
     std::unique_ptr<void, void (*)(void*)> memory;
 };
 
+StopCheck check_of(const lanes::Stop& stop) {
+    return {[](const void* owner) { return static_cast<const lanes::Stop*>(owner)->now(); }, &stop};
+}
+
+// Calls `work` for blocks of rows, each on the thread that is free, until all are done or the work is stopped.
+template <class Work>
+void in_blocks(std::size_t rows, std::size_t at_once, unsigned threads, const lanes::Stop& stop, const Work& work) {
+    std::atomic<std::size_t> next = 0;
+    const auto help = [&] {
+        for (std::size_t first = next.fetch_add(at_once); first < rows && !stop.now(); first = next.fetch_add(at_once)) {
+            work(first, std::min(at_once, rows - first));
+        }
+    };
+    const unsigned wanted = threads ? threads : std::max(1U, std::thread::hardware_concurrency());
+    std::vector<std::jthread> others;
+    try {
+        for (unsigned k = 1; k < std::min<std::size_t>(wanted, rows / at_once); ++k) others.emplace_back(help);
+    } catch (const std::system_error&) {
+        // The system has no more threads to give: continue with those there are.
+    }
+    help();
+}
+
 // The puzzles of one call, shared by its threads.
 class Job {
   public:
@@ -67,7 +90,7 @@ class Job {
     }
 
     void work() {
-        const StopCheck check{[](const void* owner) { return static_cast<const lanes::Stop*>(owner)->now(); }, &stop_};
+        const StopCheck check = check_of(stop_);  // the rater keeps a reference
         const Rater rater(check);
         const bool is_alone = explanations_.size() == 1;
         for (std::size_t row = next_++; row < explanations_.size() && !stop_.now(); row = next_++) {
@@ -123,36 +146,31 @@ class Job {
 
 bool measure_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
                   std::span<Measured> measured, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
-    constexpr std::size_t at_once = 64;
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        std::array<std::uint8_t, at_once * lanes::cells> puzzles{}, answers{};
-        for (std::size_t first = next.fetch_add(at_once); first < measured.size() && !stop.now();
-             first = next.fetch_add(at_once)) {
-            const std::size_t rows = std::min(at_once, measured.size() - first);
-            for (std::size_t row = 0; row < rows; ++row) {
-                const std::size_t from = (first + row) * lanes::cells, to = row * lanes::cells;
-                const auto form = canon::canonical(digits.data() + from);
-                std::ranges::copy(form.line, puzzles.begin() + static_cast<std::ptrdiff_t>(to));
-                for (std::size_t cell = 0; cell < lanes::cells; ++cell) {
-                    answers[to + cell] = form.by.digit[solutions[from + form.by.from[cell]]];
-                }
+    in_blocks(measured.size(), 64, threads, stop, [&](std::size_t first, std::size_t rows) {
+        std::array<std::uint8_t, 64 * lanes::cells> puzzles{}, answers{};
+        for (std::size_t row = 0; row < rows; ++row) {
+            const std::size_t from = (first + row) * lanes::cells, to = row * lanes::cells;
+            const auto form = canon::canonical(digits.data() + from);
+            std::ranges::copy(form.line, puzzles.begin() + static_cast<std::ptrdiff_t>(to));
+            for (std::size_t cell = 0; cell < lanes::cells; ++cell) {
+                answers[to + cell] = form.by.digit[solutions[from + form.by.from[cell]]];
             }
-            selected().measure(puzzles.data(), answers.data(), measured.data() + first, rows);
-            done += rows;
         }
-    };
-    const unsigned wanted = threads ? threads : std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::jthread> others;
-    try {
-        for (unsigned k = 1; k < std::min<std::size_t>(wanted, measured.size() / at_once); ++k)
-            others.emplace_back(work);
-    } catch (const std::system_error&) {
-        // The system has no more threads to give: continue with those there are.
-    }
-    work();
-    others.clear();
+        selected().measure(puzzles.data(), answers.data(), measured.data() + first, rows);
+        done += rows;
+    });
     return done == measured.size();
+}
+
+bool score_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
+                std::span<Scored> scored, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
+    // Blocks are small, because a puzzle may take a thousand times as long as another.
+    in_blocks(scored.size(), 4, threads, stop, [&](std::size_t first, std::size_t rows) {
+        const std::size_t from = first * lanes::cells;
+        selected().score(digits.data() + from, solutions.data() + from, scored.data() + first, rows, check_of(stop));
+        done += rows;
+    });
+    return std::ranges::all_of(scored, [](const Scored& one) { return one.is_done != 0; });
 }
 
 std::string_view version() { return selected().name; }

@@ -31,6 +31,10 @@ bool explain_many(std::span<const std::uint8_t> digits, unsigned threads, std::s
 bool measure_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
                   std::span<Measured> measured, std::atomic<std::size_t>& done, const lanes::Stop& stop);
 
+// Scores puzzles with one solution, given with it, as HoDoKu 2.2.0 does. Returns false if stopped.
+bool score_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
+                std::span<Scored> scored, std::atomic<std::size_t>& done, const lanes::Stop& stop);
+
 // The version in use: "popcount" or "baseline".
 std::string_view version();
 

@@ -5,12 +5,15 @@
 #include <type_traits>
 
 #include "explainer/rater.hpp"
+#include "hodoku/rater.hpp"
+#include "measure/backdoor.hpp"
 #include "measure/scanner.hpp"
 #include "version.hpp"
 
 namespace ninefold::rating::NINEFOLD_VERSION {
 
 namespace explainer = ninefold::explainer::NINEFOLD_VERSION;
+namespace model = ninefold::measure::NINEFOLD_VERSION;
 using explainer::Case;
 using explainer::Rater;
 
@@ -42,14 +45,25 @@ inline Explaining explain(void* rater, Unfinished& puzzle, bool only_fast) {
 inline Explained explained(const Unfinished& puzzle) { return case_in(puzzle).rating(); }
 
 inline void measure(const std::uint8_t* puzzles, const std::uint8_t* solutions, Measured* measured, std::size_t rows) {
-    const auto scanner = std::make_unique<explainer::Scanner>();
+    const auto scanner = std::make_unique<model::Scanner>();
     for (std::size_t row = 0; row < rows; ++row) {
         scanner->measure(puzzles + 81 * row, solutions + 81 * row, measured[row]);
     }
 }
 
+inline void score(const std::uint8_t* puzzles, const std::uint8_t* solutions, Scored* scored, std::size_t rows,
+                  const StopCheck& stop) {
+    const auto rater = std::make_unique<hodoku::NINEFOLD_VERSION::Rater>();
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::uint8_t *puzzle = puzzles + 81 * row, *solution = solutions + 81 * row;
+        rater->score(puzzle, solution, scored[row], stop);
+        if (!scored[row].is_done) return;
+        scored[row].backdoor = static_cast<std::uint8_t>(model::Backdoor().size(puzzle, solution));
+    }
+}
+
 constexpr Version version(const char* name) {
-    return {name, make_rater, delete_rater, begin, explain, explained, measure};
+    return {name, make_rater, delete_rater, begin, explain, explained, measure, score};
 }
 
 }  // namespace ninefold::rating::NINEFOLD_VERSION

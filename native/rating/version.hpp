@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "explainer/techniques.hpp"
+#include "hodoku/techniques.hpp"
 
 namespace ninefold::rating {
 
@@ -46,6 +47,17 @@ struct Measured {
 };
 static_assert(sizeof(Measured) == 396);
 
+// The rating of HoDoKu 2.2.0: its level and score, and how often it uses each step; and the size of a backdoor.
+struct Scored {
+    std::uint8_t is_done;
+    hodoku::Level level;
+    std::uint8_t backdoor;  // the fewest cells to fill in before singles solve the rest
+    std::uint8_t unused;
+    std::int32_t score;
+    std::uint8_t counts[64];  // of each hodoku::Kind
+};
+static_assert(sizeof(Scored) == 72 && hodoku::kind_count <= 64);
+
 struct Version {
     const char* name;
     // A rater keeps its memory from puzzle to puzzle; each thread has its own.
@@ -58,6 +70,9 @@ struct Version {
     Explained (*explained)(const Unfinished& puzzle);
     // Measures puzzles in canonical form, 81 digits each, with their solutions.
     void (*measure)(const std::uint8_t* puzzles, const std::uint8_t* solutions, Measured* measured, std::size_t rows);
+    // Scores puzzles, 81 digits each, with their solutions; those not reached before the stop are not done.
+    void (*score)(const std::uint8_t* puzzles, const std::uint8_t* solutions, Scored* scored, std::size_t rows,
+                  const StopCheck& stop);
 };
 
 // Null if this build lacks the version.

@@ -106,6 +106,7 @@ if TYPE_CHECKING:
     from ninefold.racing.report import Race
     from ninefold.racing.sweep import Sweep, SweepRow, Trial, sweep
     from ninefold.rating.explainer import ExplainerRating
+    from ninefold.rating.hodoku import HodokuRating
     from ninefold.rating.levels import level_of, levels_many
     from ninefold.rating.measure import Measure
     from ninefold.rating.rate import Difficulty, rate, rate_many
@@ -172,6 +173,7 @@ _LAZY = {
     "racing.report": ("Race",),
     "racing.sweep": ("Sweep", "SweepRow", "Trial", "sweep"),
     "rating.explainer": ("ExplainerRating",),
+    "rating.hodoku": ("HodokuRating",),
     "rating.levels": ("level_of", "levels_many"),
     "rating.measure": ("Measure",),
     "rating.rate": ("Difficulty", "rate", "rate_many"),
@@ -230,6 +232,7 @@ __all__ = [
     "Guess",
     "Hint",
     "HintKind",
+    "HodokuRating",
     "Impossibility",
     "IntegerModel",
     "JsonLines",

@@ -214,5 +214,13 @@ def measure_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), ord
     Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured.
     """
 
+def score_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, scored: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
+    """
+    Score 9×9 puzzles with these solutions as HoDoKu 2.2.0 does; return whether all were scored.
+    """
+
+def hodoku_steps() -> list[str]:
+    """The steps that HoDoKu uses by default, in its order."""
+
 def rating_version() -> str:
     """The version of the raters in use."""

@@ -175,29 +175,45 @@ class ExplainerRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HodokuRecord:
+    """The level and score of HoDoKu 2.2.0."""
+
+    level: str
+    score: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class RatingRecord:
     """How hard a puzzle is; without a rating, `why` says why."""
 
     explainer: ExplainerRecord | None
+    hodoku: HodokuRecord | None
     minutes: float | None
     range: list[float]
     level: str
     techniques: dict[str, int]
+    openings: list[int]
+    backdoor: int | None
+    guesses: int | None
     about: str
     why: str
 
     @classmethod
     def of(cls, found: Difficulty) -> RatingRecord:
         """The record of a rating."""
-        scale, measure = found.explainer, found.measure
+        scale, hodoku, measure = found.explainer, found.hodoku, found.measure
         return cls(
             explainer=None
             if scale is None
             else ExplainerRecord(er=scale.er, ep=scale.ep, ed=scale.ed, technique=scale.hardest),
+            hodoku=None if hodoku is None else HodokuRecord(level=hodoku.level, score=hodoku.score),
             minutes=found.minutes,
             range=[measure.low, measure.high] if measure else [],
             level=found.level,
             techniques=found.techniques,
+            openings=list(found.openings),
+            backdoor=found.backdoor,
+            guesses=found.guesses,
             about=str(measure) if measure else "",
             why=found.why,
         )

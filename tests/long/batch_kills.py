@@ -27,14 +27,17 @@ from ninefold.batching.batch import DataSet
 from ninefold.batching.job import BatchJob
 
 JOB = BatchJob(count=12_000, seed=7, rows=1000, test=0.05, dedupe=True)
-MOST_SECONDS = 300.0  # for one driver: anything longer is an endless wait
+MOST_SECONDS = 600.0  # for one driver: anything longer is an endless wait
+MOST_KILLS = 30  # in one set, so that it is finished at some time
 
 
 def drive(folder: str, engine: str) -> None:
     """Be the driver."""
-    engines.PATIENCE, engines.FIRST_PATIENCE = 4.0, 15.0
+    engines.PATIENCE, engines.FIRST_PATIENCE = 20.0, 40.0
     workers = {"local": 2, "ray": None}[engine]
     status = DataSet(folder, JOB).make(engine=engine, workers=workers)
+    for shard, why in status.failures.items():
+        print(f"shard {shard} failed: {why}", flush=True)
     sys.exit(1 if status.failures else 0)
 
 
@@ -86,7 +89,7 @@ def one_set(folder: str, draw: random.Random, wanted: int, engine: str, cluster:
     driver, since = start(folder, engine, cluster.address if cluster else ""), time.monotonic()
     while driver.poll() is None:
         assert time.monotonic() - since < MOST_SECONDS, "an endless wait"
-        time.sleep(draw.uniform(0.05, 1.2))
+        time.sleep(draw.uniform(0.05, 2.5))
         if sum(done.values()) >= wanted:
             continue
         if draw.random() < 0.35:
@@ -148,7 +151,7 @@ def main(kills: int, engine: str, seed: int = 1) -> None:
         try:
             while sum(done.values()) < kills:
                 folder = str(Path(name) / f"set{sets}")
-                done += one_set(folder, draw, kills - sum(done.values()), engine, cluster)
+                done += one_set(folder, draw, min(MOST_KILLS, kills - sum(done.values())), engine, cluster)
                 sets += 1
                 assert digests(folder) == want, "another content"
                 shutil.rmtree(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from threading import Event
 from typing import Any
@@ -341,3 +342,11 @@ def test_no_puzzle_at_all_raises() -> None:
     cancel.set()
     with pytest.raises(nf.Stopped, match="cancelled"):
         nf.generate(cancel=cancel)
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 1e-5, 1e-4, 2e-4, 5e-4, 1e-3])
+def test_a_short_time_gives_a_puzzle_with_its_level_or_says_that_it_was_up(seconds: float) -> None:
+    """The time may be up within the first chunk of puzzles, before any is ready for its level."""
+    for seed in range(5):
+        with suppress(nf.Stopped):
+            assert nf.generate(9, levels=True, seed=seed, limit=nf.Limit(seconds=seconds)).level

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 import ninefold as nf
@@ -73,7 +70,7 @@ def test_openings_describe_the_whole_solution() -> None:
         ("." * 81, "more than one solution"),
         ("11" + "." * 79, "no solution"),
         (nf.solve(EASY).solution.line, "full already"),  # type: ignore[union-attr]
-        ("..4.1......3.1..", "cover standard 9×9"),
+        ("11..............", "no solution"),
     ],
 )
 def test_what_has_no_rating_is_refused_with_the_reason(line: str, why: str) -> None:
@@ -81,31 +78,26 @@ def test_what_has_no_rating_is_refused_with_the_reason(line: str, why: str) -> N
         nf.rate(line)
 
 
+def test_other_boards_have_a_level_and_the_answer_says_what_is_missing() -> None:
+    found = nf.rate("..4.1......3.1..")
+    assert (found.level, found.explainer, found.hodoku, found.minutes) == ("easy", None, None, None)
+    assert "explainer, hodoku and minutes" in found.why
+
+
+def test_the_backdoor_and_the_guesses_are_those_of_the_puzzle() -> None:
+    easy, hard = nf.rate(EASY), nf.rate(list(KNOWN)[-1])
+    assert (easy.backdoor, easy.guesses) == (0, 0)
+    assert hard.backdoor is not None
+    assert hard.guesses is not None
+    assert hard.guesses > 0
+    # Filling in every set of fewer cells leaves more than singles; some set of this size does not.
+    solved = nf.solve(hard.puzzle).solution
+    assert solved is not None
+    ways = [hard.puzzle.with_digits({cell: solved[cell]}) for cell in hard.puzzle.empty_cells]
+    left = {found.backdoor for found in nf.rate_many(ways, threads=1) if found.backdoor is not None}
+    assert min(left) == hard.backdoor - 1
+
+
 def test_a_limit_ends_a_long_rating() -> None:
     with pytest.raises(nf.Stopped):
         nf.rate_many([list(KNOWN)[-1]] * 200, limit=nf.Limit(seconds=0.05))
-
-
-def test_the_command_rates_what_it_can_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from ninefold.cli import main
-
-    file = tmp_path / "puzzles.txt"
-    file.write_text(f"{EASY}\nnot a puzzle\n{'.' * 81}\n")
-    assert main(["rate", str(file), "--json"]) == 2
-    output = capsys.readouterr()
-    first, second = map(json.loads, output.out.splitlines())
-    assert first["explainer"]["er"] == 1.2
-    assert first["minutes"] > 0
-    assert second["why"] == "it has more than one solution"
-    assert "line 2" in output.err
-
-
-def test_formats_selection_and_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from ninefold.cli import main
-
-    file = tmp_path / "puzzles.txt"
-    file.write_text("\n".join(reversed(KNOWN)))
-    assert main(["rate", str(file), "--format", "%r/%p/%d 100%%", "--max-er", "3", "--sort", "er"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["1.2/1.2/1.2 100%", "2.0/1.2/1.2 100%", "2.3/1.2/1.2 100%"]
-    assert main(["rate", str(file), "--format", "%q"]) == 2
-    assert "%q" in capsys.readouterr().err

@@ -245,7 +245,7 @@ def test_native_and_python_agree_on_random_clues(clues: dict[int, int]) -> None:
 def test_start_up_of_a_process_is_not_part_of_the_time() -> None:
     shared.clear()
     first, second = (nf.solve(PUZZLE, by="sat") for _ in range(2))
-    assert first.startup_seconds > first.seconds  # it starts Python and loads the library
+    assert first.startup_seconds > 0  # it starts Python and loads the library
     assert second.startup_seconds == 0
     assert nf.solve(PUZZLE, by="search").startup_seconds == 0
 

@@ -5,6 +5,7 @@ from described import call, post
 
 from ninefold import Grid, techniques
 from ninefold.logic.positions import exercises
+from ninefold.logic.techniques import find_techniques
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -83,6 +84,9 @@ def test_groups_and_forcing_chains_are_drawn(server):
     assert any(step["drawing"]["ovals"] for step in grouped)
     forcing = post(server, "/api/steps", grid=XY_CHAIN, technique=["cell-forcing-chain"], limit=3)["steps"]
     assert {link["kind"] for link in forcing[0]["drawing"]["links"]} == {"then"}
+    wrong = post(server, "/api/steps", grid=XY_CHAIN, technique=["forcing-contradiction"])["steps"]
+    unit = next(step for step in wrong if "has no place left" in step["text"])
+    assert [len(outline) for outline in unit["drawing"]["outlines"]] == [9]  # the unit without a place
 
 
 @pytest.mark.parametrize(
@@ -124,7 +128,9 @@ def test_uniqueness_can_be_switched_off(server):
 @pytest.mark.parametrize("layout", ["4", "2x3", "9+diagonals", "9+windows", "16"])
 def test_other_boards_are_explained(server, layout):
     made = post(server, "/api/generate", layout=layout, seed=1)
-    found = post(server, "/api/explain", grid=made["puzzle"]["digits"], layout=layout)
+    clues, solution = made["puzzle"]["digits"], made["solution"]["digits"]
+    grid = [clue or digit * (cell % 5 > 0) for cell, (clue, digit) in enumerate(zip(clues, solution, strict=True))]
+    found = post(server, "/api/explain", grid=grid, clues=clues, layout=layout)
     assert found["solved"], found["summary"]
 
 
@@ -184,6 +190,7 @@ def test_hint_has_the_drawing_of_its_step(server):
 
 def test_the_answer_of_each_first_position_is_found():
     """The quick techniques; tools/technique_positions.py has searched them all."""
-    for technique in techniques()[:24]:
+    for technique in (*techniques()[:22], *find_techniques("gurth")):
         for exercise in exercises(technique)[:1]:
-            assert exercise.steps()[0].notation == exercise.answer
+            assert exercise.step().notation == exercise.answer
+            assert exercise.turned(3).steps()

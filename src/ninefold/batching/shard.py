@@ -3,7 +3,7 @@
 1. The rows come in chunks; what is made from a puzzle (copies, negatives) follows it and has its number.
 2. Each split has a file of its own, named by what is in it, so that two workers never overwrite each other's.
 3. The commit names the files, with a digest of every column. It is created last, in one step and only if there is
-   none; whoever comes second takes the first one's.
+   none; the second worker to come takes the commit of the first.
 """
 
 from __future__ import annotations

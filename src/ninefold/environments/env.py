@@ -51,6 +51,8 @@ class SudokuEnv(base_env()):  # type: ignore[misc]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """A new game: of a seed, or the next one; `options={"level": k}` moves along the curriculum."""
+        if hasattr(super(), "reset"):
+            super().reset(seed=seed)  # Gymnasium's own random numbers, which are not used here
         observations, infos = self._games.reset(seed=seed, options=options)
         return self._one(observations), self._one(infos)
 
@@ -76,4 +78,5 @@ class SudokuEnv(base_env()):  # type: ignore[misc]
         """Nothing is open."""
 
     def _one(self, columns: dict[str, Any]) -> dict[str, Any]:
-        return {name: column[0] if name != "grid" else column[0].copy() for name, column in columns.items()}
+        """Of columns with one row, that row, as the caller's own."""
+        return {name: column[0].copy() for name, column in columns.items()}

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ninefold.batching.splits import NAMES, codes_of_shares
+from ninefold.core.alphabet import default_alphabet, symbols_of
 from ninefold.core.drawing import draw
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
@@ -97,16 +98,22 @@ class Items:
     def questions(self, first: int, count: int) -> list[dict[str, Any]]:
         """Many items at once, without the metadata that takes time."""
         made = self._puzzles.rows(first, count)
-        rows = enumerate(zip(made.puzzles, made.solutions, strict=True), first)
-        return [self._plain(number, *row) for number, row in rows]
-
-    def _plain(self, number: int, clues: NDArray[np.uint8], solution: NDArray[np.uint8]) -> dict[str, Any]:
-        puzzle, answer = self._text(clues), self._text(solution)
-        metadata = {"seed": self.seed, "number": number, "puzzle": puzzle, "clues": int((clues > 0).sum())}
-        return {"question": self._start + puzzle + self._end, "answer": answer, "metadata": metadata}
+        clues = (made.puzzles > 0).sum(axis=1).tolist()
+        texts = zip(self._texts(made.puzzles), self._texts(made.solutions), clues, strict=True)
+        start, end = self._frame
+        return [
+            {
+                "question": f"{start}{puzzle}{end}",
+                "answer": answer,
+                "metadata": {"seed": self.seed, "number": number, "puzzle": puzzle, "clues": given},
+            }
+            for number, (puzzle, answer, given) in enumerate(texts, first)
+        ]
 
     def _item(self, number: int, clues: NDArray[np.uint8], solution: NDArray[np.uint8]) -> dict[str, Any]:
-        item = self._plain(number, clues, solution)
+        puzzle, answer = self._texts(clues[None])[0], self._texts(solution[None])[0]
+        metadata = {"seed": self.seed, "number": number, "puzzle": puzzle, "clues": int((clues > 0).sum())}
+        item: dict[str, Any] = {"question": puzzle.join(self._frame), "answer": answer, "metadata": metadata}
         digests = [digests_many(row[None], layout=self.board, threads=1) for row in (clues, solution)]
         item["metadata"] |= {
             "id": str(letters(digests[0])[0]),
@@ -139,23 +146,23 @@ class Items:
         start, _, end = text.partition("\0")
         return start, end
 
-    @property
-    def _start(self) -> str:
-        return self._frame[0]
+    def _texts(self, rows: NDArray[np.uint8]) -> list[str]:
+        """The grids of some rows in the notation."""
+        import numpy as np
 
-    @property
-    def _end(self) -> str:
-        return self._frame[1]
-
-    def _text(self, digits: NDArray[np.uint8]) -> str:
         if self.notation == "board":
-            return draw(bytes(digits), self.board)
-        line = Grid.from_digits(bytes(digits), self.board).line
-        if self.notation == "line":
-            return line
+            return [draw(bytes(row), self.board) for row in rows]
         size = self.board.size
-        spaced = " ".join(line.replace(".", "_"))
-        return "\n".join(spaced[at : at + 2 * size - 1] for at in range(0, len(spaced), 2 * size))
+        blank = b"_" if self.notation == "rows" else b"."
+        symbols = np.frombuffer(blank + symbols_of(default_alphabet(size), size).encode(), np.uint8)[rows]
+        if self.notation == "rows":
+            spaced = np.full((len(rows), size * size, 2), ord(" "), np.uint8)
+            spaced[:, :, 0] = symbols
+            spaced[:, size - 1 :: size, 1] = ord("\n")
+            symbols = spaced.reshape(len(rows), -1)
+        text, width = symbols.tobytes().decode(), symbols.shape[1]
+        last = width - (self.notation == "rows")  # without the last line end
+        return [text[at : at + last] for at in range(0, len(text), width)]
 
 
 def _bare(text: str) -> str:

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 from ninefold.core.errors import NinefoldError
 from ninefold.core.values import read_seed, short_repr, whole_number
 from ninefold.make.chunks import PuzzleRows, generate_arrays
+from ninefold.make.native_bulk import remove_many
 from ninefold.make.recipe import Recipe
 from ninefold.make.splitmix import numbers_of, seeds_of
+from ninefold.solving.run import Run
+from ninefold.solving.solvers.native import NativeMonitor
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 CHUNK = 1024
+PLAIN = Recipe()
 SHUFFLE = 1 << 32  # attempts that making never reaches: the seeds of the cells to fill
 
 Curriculum = Callable[[int], Recipe] | Sequence[Recipe] | Recipe
@@ -43,6 +47,8 @@ class NumberedPuzzles:
 
     def rows(self, first: int, count: int) -> PuzzleRows:
         """Puzzles from a number on."""
+        if self.empty is not None and self.recipe == PLAIN:
+            return self._removed(range(first, first + count), *self.empty)
         (made,) = generate_arrays(self.recipe, seed=self.seed, first=first, count=count, chunk=count, threads=1)
         return made if self.empty is None else made._replace(puzzles=self._filled(made, *self.empty))
 
@@ -56,6 +62,16 @@ class NumberedPuzzles:
                 self._kept = self.rows(start, count)
         at = number - self._kept.first
         return self._kept.puzzles[at], self._kept.solutions[at]
+
+    def _removed(self, numbers: range, low: int, high: int) -> PuzzleRows:
+        """Plain 9×9 puzzles with only the first clues removed: they are proper because the minimal ones are."""
+        import numpy as np
+
+        seeds = seeds_of(self.seed, numbers, 0)
+        batch = remove_many(seeds, self.recipe, 1, NativeMonitor(Run(self.recipe.layout)))
+        wanted = low + (seeds % np.uint64(high - low + 1)).astype(np.int64)
+        kept = (batch.removed_at == 0) | (batch.removed_at > wanted[:, None])
+        return PuzzleRows(numbers.start, batch.solutions * kept, batch.solutions)
 
     def _filled(self, made: PuzzleRows, low: int, high: int) -> NDArray[np.uint8]:
         """The puzzles with clues put back until few enough cells are empty."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.limits import read_count
 from ninefold.core.values import read_seed, short_repr
 from ninefold.environments.games import Games, Rewards
 from ninefold.environments.puzzles import NumberedPuzzles
@@ -24,6 +25,8 @@ AHEAD = 1024  # puzzles made ahead
 class SudokuVectorEnv(base_vector()):  # type: ignore[misc]
     """Games side by side; a game that ends is followed by the next puzzle of the seed.
 
+    The arrays of observations are those of the games: the next step changes them, so copy what you keep.
+
     >>> env = SudokuVectorEnv(8, 4, seed=1)
     >>> observations, infos = env.reset()
     >>> observations["grid"].shape, observations["action_mask"].shape
@@ -32,6 +35,7 @@ class SudokuVectorEnv(base_vector()):  # type: ignore[misc]
     Args:
         num_envs: how many games.
         recipe: as for `SudokuEnv`, and so are the other arguments.
+        pool: how many puzzles of the seed are used, again and again; None for no end.
         auto_reset: whether a game that ends is replaced in the same step; its last observation is in the infos, as
             `final_grid`.
     """
@@ -49,6 +53,7 @@ class SudokuVectorEnv(base_vector()):  # type: ignore[misc]
         solved: float = 1.0,
         wrong: float = 0.0,
         max_steps: int | None = None,
+        pool: int | None = None,
         auto_reset: bool = True,
     ) -> None:
         import numpy as np
@@ -61,6 +66,7 @@ class SudokuVectorEnv(base_vector()):  # type: ignore[misc]
         if len(boards) != 1:
             raise NinefoldError("the recipes of a curriculum are of one board")
         self.num_envs, self.level, self._empty, self._auto = num_envs, 0, empty, auto_reset
+        self._pool = read_count("pool", pool, "a whole number from 1, or None for no end")
         self.games = Games(boards.pop(), num_envs, Rewards(progress, forced, solved, wrong), marks)
         self.max_steps = max_steps or 4 * self.games.cells
         self._steps = np.zeros(num_envs, np.int64)
@@ -126,14 +132,17 @@ class SudokuVectorEnv(base_vector()):  # type: ignore[misc]
 
     def _take(self, count: int) -> tuple[Any, Any]:
         """The next puzzles of the seed."""
-        if self._made is None or self._next + count > self._made.first + len(self._made.puzzles):
-            recipe = self.recipes[self.level]
+        import numpy as np
+
+        recipe, made = self.recipes[self.level], self._made
+        if made is None or (not self._pool and self._next + count > made.first + len(made.puzzles)):
             ahead = max(count, AHEAD if recipe.is_nine and recipe.level is None else 1)
             puzzles = NumberedPuzzles(recipe, self.seed, self._empty)  # type: ignore[arg-type]
-            self._made = puzzles.rows(self._next, ahead)
-        at = self._next - self._made.first
+            made = self._made = puzzles.rows(0 if self._pool else self._next, self._pool or ahead)
+        rows = np.arange(self._next, self._next + count)
+        rows = rows % self._pool if self._pool else rows - made.first
         self._next += count
-        return self._made.puzzles[at : at + count], self._made.solutions[at : at + count]
+        return made.puzzles[rows], made.solutions[rows]
 
     def _observations(self) -> Columns:
         games = self.games

@@ -98,7 +98,7 @@ def _table(arrow: Any, puzzles: Sequence[Puzzle]) -> Any:
         "puzzle": arrow.array([puzzle.clues.line for puzzle in puzzles], arrow.string()),
         "solution": arrow.array([s.solution.line if s.solution else None for s in puzzles], arrow.string()),
         "size": arrow.array([puzzle.clues.size for puzzle in puzzles], arrow.int8()),
-        "n_clues": arrow.array([len(puzzle.clues.filled_cells) for puzzle in puzzles], arrow.int16()),
+        "n_clues": arrow.array([len(s.clues.digits) - s.clues.digits.count(0) for s in puzzles], arrow.int16()),
         "rating": arrow.array([_rating(puzzle) for puzzle in puzzles], arrow.float32()),
         "canon": arrow.array(_ids([puzzle.clues for puzzle in puzzles]), arrow.string()),
         "source": arrow.array([puzzle.meta.get("source") for puzzle in puzzles], arrow.string()),
@@ -146,6 +146,9 @@ def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Ratings as 32-bit numbers."""
     done = []
     for puzzle in puzzles:
+        if "rating" not in puzzle.meta:
+            done.append(puzzle)
+            continue
         rating = _rating(puzzle)
         text = "" if rating is None else _text(rating)
         done.append(puzzle.replace(meta=dict(puzzle.meta) | {"rating": text}))

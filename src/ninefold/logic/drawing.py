@@ -52,9 +52,11 @@ LOOKS = {
     "node": PATTERN._replace(words="chain"),
     "rectangle": PATTERN._replace(words="deadly pattern"),
     "subset": SECOND._replace(words="set of cells"),
-    "crossing": PATTERN._replace(words="crossing"),
+    "crossing": THIRD._replace(words="crossing"),
     "assumption": PATTERN._replace(words="assumed"),
 }
+# What the parts of an exocet are called.
+EXOCET = {"stem": "base cell", "pincer": "target cell", "extra": "other place"}
 END = Look("one is true", GREEN, "square")
 TURNS = (PATTERN, SECOND, THIRD, EXTRA)
 SETS = ("als", "petal", "colour")
@@ -173,6 +175,8 @@ def step_marks(step: Step) -> dict[Candidate, Look]:
         if part.role == "cover":
             continue
         look = END if index in ends else LOOKS.get(part.role, PATTERN)
+        if step.technique.slug in ("exocet", "double-exocet"):
+            look = look._replace(words=EXOCET.get(part.role, look.words))
         if part.role in SETS:
             look = _turn(part, turn)
             turn += 1

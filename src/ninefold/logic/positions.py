@@ -7,7 +7,6 @@ looks new and has the same steps, so there is always another one to practise on.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -15,9 +14,11 @@ from importlib.resources import files
 from ninefold.core.grid import Grid
 from ninefold.core.position import Position, digits_of
 from ninefold.core.symmetry import Symmetry
-from ninefold.logic.engine import steps
+from ninefold.logic.engine import EVERY, find, read_position
 from ninefold.logic.step import Step
 from ninefold.logic.techniques import Technique
+
+FEW = 50  # steps of a technique in one position: a search for all of them may take long
 
 
 @dataclass(frozen=True)
@@ -42,20 +43,27 @@ class Exercise:
     answer: str
     is_next: bool
 
-    def _find(self) -> Iterator[Step]:
-        return steps(self.grid, marks=self.marks, clues=self.clues, technique=self.technique.slug, unique=True)
-
     def step(self) -> Step:
         """The step of the answer."""
-        return next(step for step in self._find() if step.notation == self.answer)
+        return self.steps()[0]
 
     def steps(self) -> list[Step]:
-        """Every step of the technique here; the one of the answer comes first."""
-        return sorted(self._find(), key=lambda step: step.notation != self.answer)
+        """Some steps of the technique here; the one of the answer comes first."""
+        found = self._find(FEW)
+        if self.answer and all(step.notation != self.answer for step in found):
+            found = self._find(EVERY)
+        return sorted(found, key=lambda step: step.notation != self.answer)[:FEW]
+
+    def _find(self, limit: int) -> list[Step]:
+        position = read_position(self.grid, self.marks)
+        return list(find(position, self.clues, [self.technique], unique=True, limit=limit))
 
     def turned(self, seed: int) -> Exercise:
         """The position under a random symmetry of the board."""
-        turn = Symmetry.random(self.grid.layout, seed)
+        layout = self.grid.layout
+        turn = Symmetry.random(layout, seed)
+        if self.technique.slug == "gurth":  # it needs the symmetry of the clues, which only new digits leave alone
+            turn = replace(turn, cells=Symmetry.identity(layout).cells)
         marks = {
             to: sorted(turn.digits[digit] for digit in self.marks[cell])
             for to, cell in enumerate(turn.cells)

@@ -362,7 +362,7 @@ class Maker:
 
     def _leveled(self, drafts: list[Draft]) -> list[Draft]:
         """The drafts with their levels, if these are wanted and can be computed all at once."""
-        if not self.levels or not self.recipe.is_nine or drafts[0].level:
+        if not drafts or not self.levels or not self.recipe.is_nine or drafts[0].level:
             return drafts
         levels = levels_of_rows(_array([draft.grid for draft in drafts]), self.threads, self.monitor).tolist()
         return [draft._replace(level=level) for draft, level in zip(drafts, levels, strict=True)]

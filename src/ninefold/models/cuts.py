@@ -67,6 +67,8 @@ def as_cuts(cuts: CutsLike) -> tuple[Cut, ...]:
     if isinstance(cuts, str):
         return read_cuts(cuts)
     listed = list(cuts)
+    if not listed:
+        return ()
     if wrong := [cut for cut in listed if not isinstance(cut, str | Cut)]:
         raise GridError("invalid cut", [Fault("cuts", short_repr(wrong[0]), f"text, {EXPECTED}, or a Cut")])
     return read_cuts("; ".join(map(str, listed)))

@@ -20,7 +20,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit
 from ninefold.processes.child import Setup, dump
 from ninefold.processes.worker import EXIT_TIMEOUT, START_TIMEOUT, Worker, WorkerError
-from ninefold.solving.isolate import COMMON, Isolated, prepare
+from ninefold.solving.isolate import Isolated, modules_of, prepare
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
@@ -112,7 +112,8 @@ class Racer:
         """The worker, started if necessary."""
         if self._worker is None or not self._worker.is_alive:
             self.close()
-            needs = (*self._card.needs, *COMMON, Timed.__module__, type(self._method).__module__)
+            shared = modules_of(self._card.process_group)
+            needs = (*self._card.needs, *shared, Timed.__module__, type(self._method).__module__)
             self._worker = Worker(Setup(needs=needs))
         return self._worker
 

@@ -6,7 +6,7 @@
    are. Each step beyond singles costs a fixed time by its class.
 3. The sum is corrected for the number of hidden singles in rows and columns at the start.
 
-The constants were fitted to the average times of players (docs/study-of-minutes.md). Symmetric copies have equal
+The constants were fitted to the average times of players (docs/rating.md). Symmetric copies have equal
 minutes, because the solving starts from the canonical form.
 """
 
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp
 from typing import TYPE_CHECKING, Any
 
 from ninefold.core.reading import CELLS
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 STAGES = 160
+LISTED = ("counts", "stages", "guesses")
 SECONDS = {"entries": 2.90, "search": 3.32, "locked": 10.6, "subsets": 35.1, "hard": 58.3}  # rule 2
 SCALE, POWER, LINES_POWER = 2.094, 0.922, -0.133  # rule 3
 SPREAD = 0.23  # the averages of two puzzles in three are within a factor of exp(±SPREAD)
@@ -87,11 +87,17 @@ def measure_rows(
     digits: NDArray[np.uint8], solutions: NDArray[np.uint8], threads: int, monitor: NativeMonitor
 ) -> list[Measure] | None:
     """The measure of each puzzle of a column of digits, with their solutions; None if time was up."""
+    import numpy as np
+
     found = features_of(digits, solutions, threads, monitor)
     if found is None:
         return None
-    seconds = seconds_of(found)
-    return [_measure(float(time), row) for time, row in zip(seconds, found, strict=True)]
+    spread = np.where(found["hard"] > 0, HARD_SPREAD, SPREAD)
+    minutes = seconds_of(found) / 60
+    columns = (minutes, minutes * np.exp(-spread), minutes * np.exp(spread), *(found[name] for name in LISTED))
+    texts = found["openings"].tobytes(), found["empty"].tobytes()
+    rows = enumerate(zip(*(column.tolist() for column in columns), strict=True))
+    return [_measure(row, values, *texts) for row, values in rows]
 
 
 def features_of(digits: NDArray[np.uint8], solutions: NDArray[np.uint8], threads: int, monitor: NativeMonitor) -> Any:
@@ -115,16 +121,15 @@ def seconds_of(found: Any) -> NDArray[np.float64]:
     return result
 
 
-def _measure(seconds: float, row: Any) -> Measure:
-    spread = HARD_SPREAD if row["hard"] else SPREAD
-    stages = int(row["stages"])
-    counts = row["counts"]
+def _measure(row: int, values: tuple[Any, ...], openings: bytes, empty: bytes) -> Measure:
+    minutes, low, high, counts, stages, guesses = values
+    at = slice(row * STAGES, row * STAGES + stages)
     return Measure(
-        minutes=round(seconds / 60, 2),
-        low=round(seconds / 60 * exp(-spread), 2),
-        high=round(seconds / 60 * exp(spread), 2),
-        techniques={TECHNIQUES[k]: int(counts[k]) for k in COUNTED if counts[k]},
-        openings=tuple(row["openings"][:stages].tolist()),
-        empty=tuple(row["empty"][:stages].tolist()),
-        guesses=int(row["guesses"]),
+        minutes=round(minutes, 2),
+        low=round(low, 2),
+        high=round(high, 2),
+        techniques={TECHNIQUES[k]: counts[k] for k in COUNTED if counts[k]},
+        openings=tuple(openings[at]),
+        empty=tuple(empty[at]),
+        guesses=guesses,
     )

@@ -1,15 +1,17 @@
 """nf.rate and nf.rate_many: how hard puzzles are for people, on several scales.
 
-1. The scales cover 9×9 puzzles with exactly one solution and at least one empty cell; for any other puzzle the answer
-   says why it has no rating.
-2. `explainer` rates the grid as given, exactly as Sudoku Explainer 1.2.1 does, which is itself not symmetric.
-   `minutes`, `level` and `techniques` are equal for symmetric copies.
+1. A rating needs a puzzle with exactly one solution and at least one empty cell; for any other the answer says why.
+2. `explainer`, `hodoku` and `minutes` cover the standard 9×9 board: the first two are the scales of programs for that
+   board, and the minutes were fitted to times for it. On other boards a puzzle has a level only, by techniques.
+3. `explainer` and `hodoku` rate the grid as given, exactly as Sudoku Explainer 1.2.1 and HoDoKu 2.2.0 do, which are
+   themselves not symmetric. `minutes`, `level` and `techniques` are equal for symmetric copies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
@@ -18,11 +20,13 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, read_threads
 from ninefold.core.reading import CELLS
 from ninefold.rating.explainer import ExplainerRating, explain_rows
-from ninefold.rating.levels import level_of_measure
+from ninefold.rating.hodoku import HodokuRating, score_rows
+from ninefold.rating.levels import level_of_measure, level_until
 from ninefold.rating.measure import Measure, measure_rows
 from ninefold.solving.many import Puzzles, as_array, solve_many
 from ninefold.solving.result import Status
 from ninefold.solving.run import Run
+from ninefold.solving.solve import solve
 from ninefold.solving.solvers.native import NativeMonitor, Progress
 
 if TYPE_CHECKING:
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CHUNK = 4096  # puzzles rated together
+OTHER_BOARD = "only the level is defined for this board; explainer, hodoku and minutes are for the standard 9×9 board"
 REASONS = {
     Status.MULTIPLE.code: "it has more than one solution",
     Status.IMPOSSIBLE.code: "it has no solution",
@@ -44,14 +49,20 @@ class Difficulty:
     Args:
         puzzle: the clues.
         explainer: ER, EP and ED as Sudoku Explainer 1.2.1 gives them.
+        hodoku: level and score as HoDoKu 2.2.0 gives them.
         measure: the minutes of a practised person, and what makes them many.
-        why: why there is no rating; empty if there is one.
+        backdoor: the fewest cells that have to be filled in before singles solve the rest.
+        why: why there is no rating, or which scales are missing; empty if all are there.
+        other_level: the level on a board without minutes.
     """
 
     puzzle: Grid
     explainer: ExplainerRating | None = None
+    hodoku: HodokuRating | None = None
     measure: Measure | None = None
+    backdoor: int | None = None
     why: str = ""
+    other_level: str = ""
 
     @property
     def minutes(self) -> float | None:
@@ -69,25 +80,31 @@ class Difficulty:
         return () if self.measure is None else self.measure.openings
 
     @property
+    def guesses(self) -> int | None:
+        """How often no technique of the measure helps, so that a person would guess; None without a rating."""
+        return None if self.measure is None else self.measure.guesses
+
+    @property
     def level(self) -> str:
         """The level, as `level_of` defines it; empty without a rating."""
-        return "" if self.measure is None else level_of_measure(self.measure)
+        return self.other_level if self.measure is None else level_of_measure(self.measure)
 
     def __str__(self) -> str:
         """The rating in one line."""
         if self.measure is None:
-            return f"not rated: {self.why}"
-        return f"{self.level}, {self.minutes:.0f} min, ED={self.explainer}: {self.measure}"
+            return f"{self.level} ({self.why})" if self.level else f"not rated: {self.why}"
+        return f"{self.level}, {self.minutes:.0f} min, ED={self.explainer}, HoDoKu {self.hodoku}: {self.measure}"
 
 
 def rate(puzzle: GridLike, *, limit: Limit | None = None, cancel: Cancel | None = None) -> Difficulty:
-    """Rate a 9×9 puzzle with one solution.
+    """Rate a puzzle with one solution.
 
     >>> found = rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> found.explainer.er, found.level
     (1.2, 'gentle')
 
-    A puzzle without a rating (no solution or several, no empty cell, another board) is refused with the reason.
+    A puzzle without a rating (no solution or several, no empty cell) is refused with the reason. On other boards than
+    the standard 9×9 there is a level only, and `why` says which scales are missing.
 
     Args:
         puzzle: the puzzle.
@@ -96,11 +113,24 @@ def rate(puzzle: GridLike, *, limit: Limit | None = None, cancel: Cancel | None 
     """
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     if grid.layout != Layout.of_size(9):
-        raise NinefoldError(
-            f"its layout is {grid.layout}; the scales (explainer, minutes) cover standard 9×9 boards only"
-        )
+        return rate_other(grid, limit=limit, cancel=cancel)
     (found,) = rate_many([grid], limit=limit, threads=1, cancel=cancel)
-    if found.why:
+    return _refused_if_empty(found)
+
+
+def rate_other(puzzle: Grid, *, limit: Limit | None = None, cancel: Cancel | None = None) -> Difficulty:
+    """Rate a puzzle on another board than the standard 9×9, as `rate` does: its level."""
+    run = Run(puzzle.layout, limit or Limit(), cancel=cancel)
+    left = run.seconds_left
+    status = solve(puzzle, limit=Limit(2, seconds=None if left == inf else left), cancel=cancel).status.code
+    why = REASONS.get(status, "") if puzzle.empty_cells else _about_full(status)
+    if why:
+        return _refused_if_empty(Difficulty(puzzle, why=why))
+    return Difficulty(puzzle, why=OTHER_BOARD, other_level=level_until(puzzle, run.check_limits))
+
+
+def _refused_if_empty(found: Difficulty) -> Difficulty:
+    if not found.level:
         raise NinefoldError(f"this puzzle has no rating: {found.why}")
     return found
 
@@ -145,14 +175,18 @@ def _rated(array: NDArray[np.uint8], threads: int, monitor: NativeMonitor) -> It
     is_open = (array == 0).any(axis=1)
     rated = (solved.status == Status.UNIQUE.code) & is_open
     digits = array[rated].reshape(-1)
-    measures = measure_rows(digits, solved.solution[rated].reshape(-1), threads, monitor)
+    solutions = solved.solution[rated].reshape(-1)
+    quiet = NativeMonitor(monitor.run)  # most of the time goes into the last scale: it reports progress
+    measures = measure_rows(digits, solutions, threads, quiet)
+    scores = score_rows(digits, solutions, threads, quiet)
     explanations = explain_rows(digits, threads, monitor)
-    if measures is None or None in explanations:
+    if measures is None or scores is None or None in explanations:
         raise Stopped(monitor.run.stopped or "time is up")
-    found = zip(explanations, measures, strict=True)
+    found = zip(explanations, scores, measures, strict=True)
     for grid, fits, has_space, status in zip(grids, rated, is_open, solved.status.tolist(), strict=True):
         if fits:
-            yield Difficulty(grid, *next(found))
+            explainer, (hodoku, backdoor), measure = next(found)
+            yield Difficulty(grid, explainer, hodoku, measure, backdoor)
         else:
             yield Difficulty(grid, why=REASONS.get(status, "") if has_space else _about_full(status))
 

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from importlib.util import find_spec
 from math import isfinite
 from operator import length_hint
 from time import perf_counter
@@ -30,7 +31,8 @@ from ninefold.solving.run import Run
 from ninefold.solving.trace import Event, Log
 
 # Modules every method of a process group needs, imported before its first puzzle's time runs.
-COMMON = ("ninefold.models",)
+# numpy.ma is what numpy.unique loads when it is first called.
+COMMON = ("ninefold.models.binary", "ninefold.models.clauses", "numpy.ma")
 # Seconds between two reports of a method that is still running, and how long it may take to report at its deadline.
 REPORT_SECONDS, LAST_REPORT = 0.1, 0.1
 
@@ -94,7 +96,7 @@ class Isolated:
 
     def borrow(self) -> AbstractContextManager[Worker]:
         """The worker to run in."""
-        return shared.borrow(self.process_group, self.needs + COMMON * bool(self.process_group))
+        return shared.borrow(self.process_group, self.needs + modules_of(self.process_group))
 
     @contextmanager
     def _errors(self, worker: Worker, run: Run) -> Iterator[None]:
@@ -114,6 +116,14 @@ class Isolated:
         except WorkerError as error:
             run.check_limits()  # its time is ours, and we can say how long it was
             raise Stopped(str(error)) from error
+
+
+@cache
+def modules_of(process_group: str) -> tuple[str, ...]:
+    """The modules that the methods of a group share; they may do without HiGHS, but start faster with it."""
+    if not process_group:
+        return ()
+    return (*COMMON, *(("highspy",) if process_group == "highs" and find_spec("highspy") else ()))
 
 
 def prepare(method: object) -> None:

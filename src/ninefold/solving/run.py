@@ -87,6 +87,11 @@ class Run:
         raise Stopped(why)
 
     @property
+    def is_watched(self) -> bool:
+        """Whether it has a time limit, a cancel, a trace or a log; if not, a library need not call back."""
+        return self._deadline < inf or any(one is not None for one in (self._cancel, self._sink, self._log))
+
+    @property
     def seconds_left(self) -> float:
         """The seconds left; infinite without a limit."""
         return max(0.0, self._deadline - perf_counter())

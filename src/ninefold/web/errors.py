@@ -27,11 +27,11 @@ STATUS = {
     "unreadable": 422,
     "no-method": 422,
     "cannot": 422,
+    "time": 422,  # within the seconds of the request; a server without time for it is busy
     "too-many": 429,
     "failed": 500,
     "no-space": 507,
     "busy": 503,
-    "time": 504,
 }
 KINDS = {status: ", ".join(kind for kind, number in STATUS.items() if number == status) for status in STATUS.values()}
 MAX_KEY = 40

@@ -23,6 +23,8 @@ sync_api = pytest.importorskip(
     "playwright.sync_api", reason="the browser tests need Playwright: pip install playwright"
 )
 
+sync_api.expect.set_options(timeout=15_000)  # as for all other actions: the machine may be busy
+
 # The service worker fetches every file again, so only the tests that need it allow it.
 DEFAULTS = {"viewport": {"width": 1280, "height": 850}, "service_workers": "block", "reduced_motion": "reduce"}
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

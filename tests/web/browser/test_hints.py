@@ -33,6 +33,7 @@ def test_hidden_single_shows_rings_and_arrows(player: Any) -> None:
     expect(player.page.locator("#hint-text")).to_have_text(
         "In box 2, only r1c6 can be 8: the other empty cells see the 8s in r3c3 and r5c4."
     )
+    expect(player.page.locator("#hint-learn")).to_have_attribute("href", "/learn/hidden-single-box")
     player.shows("r1c6", "empty, hint: 8 goes here")
     player.shows("r3c3", "8, clue, hint: seen from here")
     player.press("Escape")
@@ -111,7 +112,7 @@ def test_stuck_hint_reveals_nothing_if_there_are_several_solutions(player: Any) 
         player.page.reload()
         expect(player.page.locator("#board .cell.clue")).to_have_count(1)  # the page is ready
         player.press("?")
-        expect(player.page.locator("#hint-title")).to_have_text("No simple step")
+        expect(player.page.locator("#hint-title")).to_have_text("No step found")
         expect(player.page.locator("#hint-text")).to_have_text("No technique finds a next step here.")
         expect(player.page.locator("#hint-do")).to_be_hidden()
 

@@ -20,7 +20,8 @@ TABS = ("lp", "anneal", "search", "race", "seeds")
 # Controls and labels whose text is wider than their box, or that reach beyond the window.
 OVERFLOWING = """() => [...document.querySelectorAll("button, a, label, legend, h1, h2, dt, dd, th, summary")]
     .filter((one) => one.checkVisibility())
-    .filter((one) => !one.closest(".heard, .skip, .away, .scroll") && getComputedStyle(one).textOverflow !== "ellipsis")
+    .filter((one) => !one.closest(".skip, .away, .scroll") && getComputedStyle(one).textOverflow !== "ellipsis")
+    .filter((one) => getComputedStyle(one).clipPath !== "inset(50%)")  // for screen readers only
     .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
         || one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .map((one) => `${one.tagName} ${one.id} ${one.className} ${one.textContent.slice(0, 40)}`)"""

@@ -12,6 +12,7 @@ from running import PROPER
 expect = pytest.importorskip("playwright.sync_api").expect
 
 FOUR = "..4.1......3.1.."
+HARD = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
 
 
 @pytest.fixture
@@ -197,3 +198,19 @@ def test_solved_puzzle_has_a_mark_and_its_time(library: Any) -> None:
     library.goto(library.url.partition("#")[0] + "library")
     expect(library.locator("#found .solved")).to_have_count(1)
     expect(library.locator("#found .solved")).to_contain_text(re.compile(r"4×4.*solved 0:\d\d"))
+
+
+def test_cards_show_ratings_and_sort_by_them(library: Any) -> None:
+    """Puzzles are rated in the background after an import."""
+    _drop(library, "games.txt", f"{HARD}\n{PROPER}\n")
+    expect(library.locator("#found li")).to_have_count(2)
+    for _ in range(60):
+        library.select_option("#q-sort", "added")
+        library.select_option("#q-sort", "-minutes")
+        if library.locator("#found .rank", has_text=" min").count() == 2:
+            break
+        library.wait_for_timeout(500)
+    times = [int(text.split()[-2]) for text in library.locator("#found .rank").all_inner_texts()]
+    assert times[0] > times[1]
+    expect(library.locator("#found .details").first).to_contain_text(re.compile(r"rating \d+\.\d"))
+    expect(library.locator("#found .bars")).to_have_count(2)

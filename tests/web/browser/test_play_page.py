@@ -118,6 +118,8 @@ def test_clicks_leave_the_focus_on_the_board(player: Any) -> None:
         "resume",
         "hint",
         "hint-close",
+        "level",
+        "rating-close",
         "puzzle",
         "puzzle",
     ):
@@ -282,6 +284,7 @@ def test_no_button_is_filled_while_playing(player: Any) -> None:
     expect(page.locator("#hint-card")).to_be_visible()
     player.press("?", "?")
     expect(filled).to_have_text(["Apply"])
+    expect(page.locator("#hint-learn")).to_have_attribute("href", "/learn/hidden-single-box")
     page.click("#hint-do")
     expect(filled).to_have_count(0)
 

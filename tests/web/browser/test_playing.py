@@ -31,7 +31,7 @@ def test_first_visit_to_solved_puzzle_and_statistics(page: Any, own_server: Any,
     _fill(player)
     player.says("Solved in 0:")
     page.click("#statistics")
-    expect(page.locator("#statistics-table tbody tr")).to_have_text(re.compile(r"9Easy110:\d\d0:\d\d"))
+    expect(page.locator("#statistics-table tbody tr")).to_have_text(re.compile(r"9×9Gentle110:\d\d0:\d\d"))
 
 
 def test_new_puzzle_with_keyboard_only(player: Any) -> None:

@@ -100,7 +100,9 @@ def test_order_and_uniqueness_can_be_chosen(page: Any, server: Any) -> None:
     expect(page.locator("#path")).not_to_contain_text("rectangle")
     expect(page.locator("#path li")).not_to_have_count(0)
     first = page.locator("#path").inner_text()
-    page.get_by_label("Order of techniques").select_option("hodoku")
+    page.get_by_label("Order of techniques").focus()
+    page.keyboard.press("ArrowDown")  # with the keyboard
+    expect(page.get_by_label("Order of techniques")).to_have_value("hodoku")
     page.wait_for_function("old => path.children.length && path.innerText !== old", arg=first)
 
 
@@ -180,3 +182,31 @@ def test_other_boards(page: Any, server: Any, layout: str, size: int) -> None:
     expect(page.locator("#path li")).not_to_have_count(0)
     page.click("#last")
     expect(page.locator("#board .cell:not(.clue, .entry)")).to_have_count(0)
+
+
+def test_board_and_step_fit_on_all_screens(new_page: Any, server: Any) -> None:
+    page = _open(new_page(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True), server)
+    _row(page, "Skyscraper").click()
+    for width, height in ((320, 640), (390, 664), (768, 1024), (1280, 720), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        board, name = (page.locator(one).bounding_box() for one in ("#board", "#name"))
+        assert board["width"] >= min(0.82 * height, width - 80) - 60, (width, height)
+        assert board["y"] + board["height"] <= height, (width, height)
+        assert name["y"] + name["height"] <= height, (width, height)  # what the step is called, without scrolling
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        heights = page.locator("#player button, #apply, #learn").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().height)"
+        )
+        assert min(heights) >= 44, (width, height)
+
+
+def test_roles_have_shapes_in_forced_colours(new_page: Any, server: Any) -> None:
+    page = _open(new_page(forced_colors="active"), server)
+    _row(page, "Skyscraper").click()
+    style = "(one, name) => getComputedStyle(one)[name]"
+    assert page.locator("#board .base").first.evaluate(style, "borderRadius") == "50%"
+    assert page.locator("#board .end").first.evaluate(style, "borderRadius") != "50%"
+    assert page.locator("#board .weak").evaluate(style, "strokeDasharray") != "none"
+    assert page.locator("#board .strong").first.evaluate(style, "strokeDasharray") == "none"
+    expect(page.locator("#path [aria-current=step]")).to_have_css("outline-style", "solid")

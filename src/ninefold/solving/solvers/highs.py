@@ -181,8 +181,8 @@ class HighsProgram:
             self._highs.setOptionValue(name, value)
         self._set_parameters(options or {})
         self._load(rows, costs, lower, upper, integer)
-        self._interrupt = _Interrupt()
-        self._listen()
+        self._interrupt, self._is_listening = _Interrupt(), False
+        self._highs.setCallback(self._interrupt.check, None)
 
     def _set_parameters(self, parameters: Mapping[str, Any]) -> None:
         """Set options by their own names; those that HiGHS refuses are reported together."""
@@ -243,6 +243,7 @@ class HighsProgram:
     def solve(self, run: Run) -> SolveStatus:
         """Solve, counted as a node of the run; raises `Stopped` if the run stops it."""
         run.tick()
+        self._listen(run.is_watched)
         self._interrupt.run, self._interrupt.stop, self._interrupt.progress = run, None, None
         self._highs.setOptionValue("output_flag", run.is_logged)
         # HiGHS counts the time of all its runs together.
@@ -271,14 +272,15 @@ class HighsProgram:
         except Stopped as stop:
             self._interrupt.stop = self._interrupt.stop or stop
 
-    def _listen(self) -> None:
-        """Have HiGHS call back between iterations."""
+    def _listen(self, wanted: bool) -> None:
+        """Have HiGHS call back between iterations, which takes time, or not."""
+        if wanted == self._is_listening:
+            return
         from highspy import cb
 
-        self._highs.setCallback(self._interrupt.check, None)
-        kinds = cb.HighsCallbackType
+        self._is_listening = wanted
         for number in (LOGGING, SIMPLEX_INTERRUPT, IPM_INTERRUPT, MIP_INTERRUPT):
-            self._highs.startCallback(kinds(number))
+            (self._highs.startCallback if wanted else self._highs.stopCallback)(cb.HighsCallbackType(number))
 
     # --- what was found ---------------------------------------------------------------------
 
@@ -295,12 +297,12 @@ class HighsProgram:
     @property
     def basic(self) -> NDArray[np.bool_] | None:
         """For each variable, then for each row, whether it is basic; None without a basis, as after interior point."""
-        from highspy import HighsBasisStatus
-
-        basis = self._highs.getBasis()
-        if not basis.valid:
+        if not self._highs.getInfo().basis_validity:
             return None
-        return np.array([one == HighsBasisStatus.kBasic for one in (*basis.col_status, *basis.row_status)])
+        places = np.asarray(self._highs.getBasicVariables()[1])  # a row is −1 less its number
+        found = np.zeros(self._columns + self._highs.getNumRow(), np.bool_)
+        found[np.where(places < 0, self._columns - 1 - places, places)] = True
+        return found
 
     @property
     def objective(self) -> float:

@@ -101,11 +101,17 @@ def _at(layout: Layout, candidate: Candidate) -> DrawnNode:
 
 
 def _outlines(step: Step) -> Iterator[tuple[int, ...]]:
-    """The units of the parts except covers; if there are none, those that the links rest on, unless they are many."""
+    """The units of the parts except covers; if there are none, those that the links rest on, unless they are many.
+
+    Of a contradiction, what is left without a place or a digit.
+    """
     own = [part.unit for part in step.parts if part.unit is not None and part.role != "cover"]
     backing = [truth.what for truth in step.truths if truth.kind == "unit"]
-    units = dict.fromkeys(own or (backing if len(set(backing)) <= MAX_OUTLINES else ()))
-    return (step.layout.units[unit].cells for unit in units)
+    ended = [child.ending for child in step.children]
+    yield from ((ending.what,) for ending in ended if ending.kind == "cell")
+    units = own or (backing if len(set(backing)) <= MAX_OUTLINES else [])
+    for unit in dict.fromkeys(units + [ending.what for ending in ended if ending.kind == "unit"]):
+        yield step.layout.units[unit].cells
 
 
 @dataclass(frozen=True, kw_only=True)

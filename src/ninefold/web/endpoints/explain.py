@@ -140,7 +140,7 @@ def _path(request: ExplainRequest, given: Grid, start: Position, found: list[Ste
         solved=last.is_full,
         more=more,
         unique=unique,
-        summary=_summary(last, len(found)),
+        summary="" if more else _summary(last, len(found)),
         note="" if last.is_full or more else _note(given, unique, request.unique),
         mistake=None,
         candidates=_candidates(start),

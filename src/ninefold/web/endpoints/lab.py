@@ -16,7 +16,8 @@ from ninefold.core.limits import Limit
 from ninefold.processes.child import Context
 from ninefold.racing.outcome import Outcome
 from ninefold.racing.race import race as run_race
-from ninefold.solving.isolate import COMMON
+from ninefold.racing.sweep import wilson
+from ninefold.solving.isolate import modules_of
 from ninefold.solving.registry import find, method_text, parse_method
 from ninefold.solving.result import Result
 from ninefold.solving.run import time_limit_reached
@@ -74,7 +75,7 @@ def process_group(job: SolveJob) -> str:
 def needs_of(job: SolveJob) -> tuple[str, ...]:
     """The modules of the job's method, which are loaded before its time begins."""
     name, _ = parse_method(job.by)
-    return () if name == "auto" else (find(name).module, *find(name).needs, *COMMON)
+    return () if name == "auto" else (find(name).module, *find(name).needs, *modules_of(find(name).process_group))
 
 
 @runs_in("job", seconds=30)
@@ -198,11 +199,13 @@ class SeedRun:
 
 @dataclass(frozen=True, kw_only=True)
 class SeedRuns:
-    """The runs of all seeds, and how to repeat them."""
+    """The runs of all seeds, the 95 % confidence interval of the success rate, and how to repeat them."""
 
     runs: list[SeedRun]
     solved: int
     total: int
+    low: float
+    high: float
     command: str
     python: str
 
@@ -218,10 +221,14 @@ def seeds(job: SeedsJob, context: Context) -> SeedRuns:
         run = SeedRun(seed=seed, status=str(result.status), seconds=result.seconds, stats=dict(result.stats))
         runs.append(run)
         context.emit(("progress", records.as_json(records.as_dict(run) | {"done": len(runs), "total": len(job.seeds)})))
+    solved = sum(run.status in ("unique", "solved", "multiple") for run in runs)
+    low, high = wilson(solved, len(runs))
     return SeedRuns(
         runs=runs,
-        solved=sum(run.status in ("unique", "solved", "multiple") for run in runs),
+        solved=solved,
         total=len(runs),
+        low=round(low, 6),
+        high=round(high, 6),
         command=_seeds_command(job, puzzle),
         python=_seeds_python(job, puzzle),
     )

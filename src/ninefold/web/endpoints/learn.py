@@ -16,8 +16,6 @@ from ninefold.web.endpoints.drawn import DrawnStep
 from ninefold.web.endpoints.endpoint import router, runs_in
 from ninefold.web.errors import ApiError
 
-MAX_ANSWERS = 50  # steps of the technique in one position
-
 Name = Annotated[str, Field(pattern="^[A-Za-z0-9+_-]{1,64}$", description="a technique, such as x-wing")]
 
 
@@ -134,7 +132,7 @@ def technique_position(name: Name, query: PositionQuery, context: Context) -> Po
         grid=records.Board.of(exercise.grid),
         candidates=[exercise.marks.get(cell, []) for cell in cells],
         is_next=exercise.is_next,
-        steps=[DrawnStep.of(step) for step in exercise.steps()[:MAX_ANSWERS]],
+        steps=[DrawnStep.of(step) for step in exercise.steps()],
     )
 
 

@@ -60,7 +60,7 @@ export function createMenu(button, menu, set = (open) => (menu.hidden = !open)) 
       event.stopImmediatePropagation();
       if (menu.contains(document.activeElement)) button.focus();
       toggle(false);
-    } else if (["ArrowDown", "ArrowUp"].includes(event.key) && menu.contains(document.activeElement)) {
+    } else if (["ArrowDown", "ArrowUp"].includes(event.key) && items().includes(/** @type {any} */ (document.activeElement))) {
       event.preventDefault();
       event.stopImmediatePropagation();
       const all = items();

@@ -131,6 +131,7 @@ export function seedsView(methods) {
   const form = createMethodForm(seeded, "network");
   const count = make("input", { type: "number", min: 1, max: 1000, value: 50 });
   const charts = make("div", { class: "charts" });
+  const interval = make("p", { class: "interval" });
   let result = null;
   const copies = createCopies([["Copy link", () => linkOf(), "Link copied."], ...ofResult(() => result)]);
   const enable = (ready) => copies.buttons.slice(1).forEach((button) => (button.disabled = !ready));
@@ -143,6 +144,7 @@ export function seedsView(methods) {
     };
     const seeds = Array.from({ length: Math.max(1, Math.min(1000, Number(count.value) || 1)) }, (_, seed) => seed);
     enable(false);
+    interval.textContent = "";
     copies.clear();
     result = await run({ kind: "seeds", puzzle: puzzle.digits, layout: puzzle.layout, by: form.name(), settings: form.settings(), seeds, seconds: 5 }, (event, data) => {
       if (event !== "progress") return;
@@ -150,6 +152,7 @@ export function seedsView(methods) {
       show();
     });
     show();
+    interval.textContent = `95 % confidence interval of the success rate: ${Math.round(100 * result.low)} to ${Math.round(100 * result.high)} % (Wilson).`;
     enable(true);
   });
   enable(false);
@@ -167,7 +170,7 @@ export function seedsView(methods) {
     controls.querySelector("button")?.click();
   }
 
-  const element = make("div", { class: "lab-compare" }, make("div", { class: "results" }, charts, copies.element),
+  const element = make("div", { class: "lab-compare" }, make("div", { class: "results" }, charts, interval, copies.element),
     make("div", { class: "controls" }, make("h2", {}, "One method, many seeds"), make("p", {}, "Randomised methods succeed with some seeds and fail with others. See how many succeed, and how fast."), form.method,
       make("label", { class: "field short" }, "Seeds", count), controls, form.options));
   return { element, name: "seeds", open };

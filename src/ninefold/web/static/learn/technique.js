@@ -37,9 +37,10 @@ export async function showTechnique(host, lesson, table) {
 const section = (title, ...children) => make("section", {}, make("h2", {}, title), ...children);
 
 function meta({ level, explainer, aliases, assumes_unique: unique, layouts }) {
-  const parts = [level && `${level.charAt(0).toUpperCase()}${level.slice(1)}`, explainer && `rating ${explainer}`,
-                 unique && "assumes one solution", layouts !== "any" && `${layouts.replace("x", "×")} only`, aliases.length && `also called ${aliases.join(", ")}`];
-  return make("div", { class: "meta" }, parts.filter(Boolean).map((part) => make("span", {}, part)));
+  const parts = [level, explainer && `rating ${explainer}`, unique && "assumes one solution", layouts !== "any" && `${layouts.replace("x", "×")} only`,
+                 aliases.length && `also called ${aliases.join(", ")}`];
+  const text = parts.filter(Boolean).join(" · ");
+  return make("p", { class: "meta" }, `${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 }
 
 /** The advice as numbered points, one per sentence. */

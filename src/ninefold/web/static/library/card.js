@@ -9,11 +9,12 @@ import { boardName, levelName, minutesText } from "../play/view.js";
 /** @param {any} puzzle @param {string} href where it is played @param {number | undefined} solved seconds it was solved in
  * @param {(puzzle: any, item: HTMLElement) => void} edit */
 export function card(puzzle, href, solved, edit) {
-  const board = nameOf(puzzle.puzzle);
+  const board = boardName(puzzle.puzzle.layout);
   const title = puzzle.name || board;
   const level = puzzle.level ? make("span", { class: "level" }, levelBars(puzzle.level), levelName(puzzle.level)) : make("span", {});
   const time = solved === undefined ? puzzle.minutes && minutesText(puzzle.minutes) : `solved ${clockText(solved * 1000)}`;
-  const facts = [puzzle.name && board, counted(puzzle.clues, "clue"), puzzle.rating !== null && `rating ${puzzle.rating}`, puzzle.author, ...(puzzle.tags ?? [])].filter(Boolean).join(" · ");
+  const rating = puzzle.er ?? puzzle.rating;
+  const facts = [puzzle.name && board, counted(puzzle.clues, "clue"), rating !== null && `rating ${rating.toFixed(1)}`, puzzle.author, ...(puzzle.tags ?? [])].filter(Boolean).join(" · ");
   const item = make("li", { class: solved === undefined ? "" : "solved" },
     make("a", { href, class: "play-link" }, picture(puzzle.puzzle), make("h2", {}, title), make("span", { class: "play-word", "aria-hidden": "true" }, "Play")),
     make("button", { type: "button", class: "quiet square edit", "aria-label": `Edit ${title}`, onclick: () => edit(puzzle, item) }, "⋯"),
@@ -22,18 +23,10 @@ export function card(puzzle, href, solved, edit) {
   return item;
 }
 
-function nameOf({ layout, size }) {
-  try {
-    return boardName(layout);
-  } catch {
-    return `${size}×${size}`; // too large for the board
-  }
-}
-
 function picture({ layout, digits, line }) {
   try {
     return thumb(layoutOf(layout), digits);
   } catch {
-    return make("code", {}, line.slice(0, 200));
+    return make("code", {}, line.slice(0, 200)); // too large for the board
   }
 }

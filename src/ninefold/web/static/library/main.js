@@ -13,11 +13,11 @@ import { card } from "./card.js";
 const PAGE = 24;
 const TYPING = 300; // ms after a letter until the search runs
 let offset = 0;
-let found = { total: 0, puzzles: [] };
+let found = /** @type {{total: number, puzzles: any[]}} */ ({ total: 0, puzzles: [] });
 
 /** The search criteria that are filled in. */
 function criteria() {
-  const names = { text: "q-text", size: "q-size", level: "q-level", tag: "q-tag", clues_from: "q-from", clues_to: "q-to", sort: "q-sort" };
+  const names = { text: "q-text", size: "q-size", level: "q-level", tag: "q-tag", minutes_from: "q-minutes-from", minutes_to: "q-minutes-to", clues_from: "q-from", clues_to: "q-to", sort: "q-sort" };
   return Object.fromEntries(Object.entries(names).map(([name, id]) => [name, byId(id).value.trim()]).filter(([, value]) => value));
 }
 

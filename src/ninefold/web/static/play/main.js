@@ -183,7 +183,7 @@ function openRequested() {
 
 function welcome() {
   const digits = (line) => [...line].map((c) => (c === "." ? 0 : Number(c)));
-  const game = newGame({ layout: "9", clues: digits(FIRST), solution: digits(FIRST_SOLUTION), info: { level: "easy" } });
+  const game = newGame({ layout: "9", clues: digits(FIRST), solution: digits(FIRST_SOLUTION), info: { level: "gentle" } });
   dispatch({ do: "open", game, text: "Welcome. Pick a cell, then a digit." });
   return true;
 }

@@ -4,7 +4,7 @@ import { asSentence, byId, counted, showMessage as showInLine } from "../common/
 import { cellName, layoutOf } from "../common/layout.js";
 import { clockText, digitsOn } from "./game.js";
 import { summary } from "./storage.js";
-import { levelName, minutesText, shown } from "./view.js";
+import { boardName, levelName, minutesText, shown } from "./view.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** `kind` is "good", "bad" or empty. A message stays until it may no longer be true: until another cell is selected, until
@@ -173,7 +173,7 @@ export function outcomeOf(game, time) {
 /** Compares an outcome with all of its layout and level, which include it.
  * @param {Outcome} outcome @param {Outcome[]} all @param {number} from @returns {End} */
 export function endOf({ layout, level, seconds, hints }, all, from) {
-  const row = summary(all.filter((one) => one.layout === layout && one.level === level))[0];
+  const row = summary(all.filter((one) => boardName(one.layout) === boardName(layout) && one.level === level))[0];
   const { solved = 1, best = seconds, mean = seconds } = row ?? {};
   return { seconds, hints, solved, best, mean, record: solved > 1 && seconds <= best, from };
 }

@@ -53,6 +53,7 @@ function showWords() {
   const end = view.folded ? null : view.end;
   const rating = game.paused || hint || end ? null : view.rating;
   byId("setting").hidden = !game.setting;
+  byId("keys-tip").hidden = game.setting || game.paused || game.past.length > 0;
   hintCard(hint);
   endCard(end);
   ratingCard(rating);
@@ -131,12 +132,14 @@ function hintCard(hint) {
   byId("hint-card").hidden = !hint;
   if (!hint) return;
   const stuck = hint.kind === "stuck";
-  const titles = { mistake: "There is a mistake", done: "Done", stuck: hint.places?.length ? "From the solution" : "No simple step" };
+  const titles = { mistake: "There is a mistake", done: "Done", stuck: hint.places?.length ? "From the solution" : "No step found" };
   setText(byId("hint-title"), titles[hint.kind] ?? (hint.technique || "Where to look"));
   byId("hint-text").replaceChildren(...withCells(untitled(hint)));
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);
+  byId("hint-learn").hidden = !hint.step;
+  if (hint.step) setAttribute(byId("hint-learn"), "href", `/learn/${hint.step.technique}`);
   setAttribute(byId("strength"), "aria-label", `Strength ${hint.strength} of 3`);
   byId("strength").replaceChildren(...[1, 2, 3].map((one) => make("i", { class: one <= hint.strength ? "on" : "" })));
 }
@@ -176,7 +179,7 @@ function ratingCard(rating) {
   const facts = [minutes && low < high && ["Most players", `${low}–${high} min`], explainer && ["Sudoku Explainer", explainer.er.toFixed(1)]];
   setText(byId("rating-title"), level ? levelName(level) : "Rating");
   setText(byId("rating-text"), ratingText({ ...rating, level: "" }));
-  showFacts("rating-facts", facts.filter(Boolean));
+  showFacts("rating-facts", /** @type {[string, string][]} */ (facts.filter(Boolean)));
   const names = Object.entries(techniques).map(([name, count]) => `${count} × ${name}`);
   setText(byId("rating-techniques"), `${asSentence(about)} It takes ${names.join(", ")}.`);
   byId("rating-techniques").hidden = !open;

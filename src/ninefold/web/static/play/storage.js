@@ -4,6 +4,7 @@
 import { call, onServerChange } from "../common/backend.js";
 import { gameOf, puzzleOf, validGame } from "./exchange.js";
 import { newId } from "./game.js";
+import { boardName } from "./view.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -109,12 +110,13 @@ const isOutcome = (one) => typeof one?.layout === "string" && typeof one.level =
 export const addResult = (outcome) => write(RESULTS, [...results(), outcome].slice(-MAX_RESULTS));
 export const clearResults = () => write(RESULTS, []);
 
-/** One row per layout and level: solved, without hints, best and mean time. @param {Outcome[]} all */
+/** One row per kind of board and level (all jigsaws of a size are of one kind): solved, without hints, best and mean time. @param {Outcome[]} all */
 export function summary(all) {
   const rows = new Map();
   for (const one of all) {
-    const key = `${one.layout} ${one.level}`;
-    const row = rows.get(key) ?? { layout: one.layout, level: one.level, solved: 0, unaided: 0, best: Infinity, total: 0 };
+    const board = boardName(one.layout);
+    const key = `${board} ${one.level}`;
+    const row = rows.get(key) ?? { board, level: one.level, solved: 0, unaided: 0, best: Infinity, total: 0 };
     if (one.solver) continue;
     row.solved++;
     row.unaided += one.hints ? 0 : 1;
@@ -123,7 +125,7 @@ export function summary(all) {
     rows.set(key, row);
   }
   return [...rows.values()].map((row) => ({ ...row, mean: row.total / row.solved }))
-    .sort((a, b) => (a.layout + a.level).localeCompare(b.layout + b.level));
+    .sort((a, b) => (a.board + a.level).localeCompare(b.board + b.level, undefined, { numeric: true }));
 }
 
 // The outbox

@@ -154,9 +154,17 @@ export function headingOf(game) {
   return game.setting ? "Enter your own" : game.info.name || boardName(game.layout);
 }
 
-/** A board in words: 9×9, 6×6 jigsaw, 9×9 with diagonals. @param {string} layout */
+/** A board in words: 9×9, 6×6 jigsaw, 9×9 with diagonals. A layout that is unknown here stays as it is.
+ * @param {string} layout */
 export function boardName(layout) {
-  const { size, word } = layoutOf(layout);
+  try {
+    return kindOf(layoutOf(layout));
+  } catch {
+    return layout;
+  }
+}
+
+function kindOf({ size, word }) {
   const extras = [word.includes("+diagonals") && "diagonals", word.includes("+windows") && "windows", word.includes("+extra") && "extra regions"].filter(Boolean);
   const kind = `${word.startsWith("jigsaw") ? " jigsaw" : ""}${extras.length ? ` with ${extras.join(" and ")}` : ""}`;
   return `${size}×${size}${kind}`;

@@ -227,7 +227,11 @@ async function start() {
   const linked = await fromFragment(location.hash);
   state.isLink = Boolean(linked);
   state.game = linked ?? loadGame();
-  if (linked) Object.assign(byId("back"), { href: `/${location.hash}`, textContent: "Play this puzzle" });
+  if (linked) {
+    byId("back").href = `/${location.hash}`;
+    byId("back").querySelector(".wide").textContent = "Play this puzzle";
+    byId("back").querySelector(".narrow").textContent = "Play";
+  }
   if (!state.game) return showMessage("There is no game yet. Open a puzzle on the Play page first.");
   if (state.game.paused) return closed("The game is paused. Resume it on the Play page first.");
   if (state.game.setting) return closed("The clues are still being entered. Start playing first.");

@@ -33,7 +33,7 @@ export function statisticsDialog() {
   const table = make("table", { id: "statistics-table" },
     make("thead", {}, make("tr", {}, head.map((name, i) => make("th", { class: i > 1 ? "number" : "", scope: "col" }, name)))),
     make("tbody", {}, rows.map((row) => make("tr", {},
-      [row.layout, levelName(row.level), row.solved, row.unaided, time(row.best), time(row.mean)].map((value, i) =>
+      [row.board, levelName(row.level), row.solved, row.unaided, time(row.best), time(row.mean)].map((value, i) =>
         make("td", { class: i > 1 ? "number" : "" }, String(value)))))));
   const dialog = openDialog("Statistics", [rows.length ? make("div", { class: "scroll" }, table) : make("p", {}, "Nothing solved yet."), ownTimes()],
     [{ name: "Close" }, ...(rows.length ? [{ name: "Delete all", run: () => confirmDeleteAll(dialog) }] : [])]);
