@@ -109,14 +109,14 @@ void check_puzzles(const logic::Reasoner& self, std::span<const std::uint8_t> pu
 }
 
 std::tuple<nb::bytes, nb::bytes> paths(const logic::Reasoner& self, const Puzzles& digits, std::string_view order,
-                                       bool unique, unsigned threads) {
+                                       bool unique, bool evidence, unsigned threads) {
     const std::span<const std::uint8_t> puzzles{digits.data(), digits.size()};
     const logic::Order& chosen = to_order(order);
     check_puzzles(self, puzzles);
     logic::Paths all;
     {
         const nb::gil_scoped_release released;
-        all = logic::paths(self, puzzles, chosen, unique, threads);
+        all = logic::paths(self, puzzles, chosen, unique, evidence, threads);
     }
     return {to_bytes(all.ends), to_bytes(all.words)};
 }
@@ -142,8 +142,8 @@ void bind_logic(nb::module_& module) {
              "The steps of a path as wire.")
         .def("verify", &verify, "values"_a, "candidates"_a, "givens"_a, "record"_a,
              "Empty if the evidence of a step (one record of wire) proves it, else which rule failed and where.")
-        .def("paths", &paths, "digits"_a.noconvert(), "order"_a, "unique"_a, "threads"_a,
-             "The paths of many puzzles, without evidence: where each ends (64-bit, in words), and the words.");
+        .def("paths", &paths, "digits"_a.noconvert(), "order"_a, "unique"_a, "evidence"_a, "threads"_a,
+             "The paths of many puzzles: where each ends (64-bit, in words), and the words.");
     module.def("technique_names", [] {
         return std::vector<std::string>(logic::technique_names.begin(), logic::technique_names.end());
     }, "The names of all techniques; a technique's number is its place here.");

@@ -28,11 +28,12 @@ struct Block {
     std::vector<std::uint64_t> ends;  // within the block
 };
 
-Block walk_block(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles, const Order& order, bool unique) {
+Block walk_block(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles, const Order& order, bool unique,
+                 bool evidence) {
     Block done;
     const auto cells = static_cast<std::size_t>(reasoner.cells());
     for (; !puzzles.empty(); puzzles = puzzles.subspan(cells)) {
-        const Wire path = reasoner.path(puzzles.first(cells), order, unique);
+        const Wire path = reasoner.path(puzzles.first(cells), order, unique, evidence);
         done.words.insert(done.words.end(), path.begin(), path.end());
         done.ends.push_back(done.words.size());
     }
@@ -42,14 +43,14 @@ Block walk_block(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles
 }  // namespace
 
 Paths paths(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles, const Order& order, bool unique,
-            unsigned threads) {
+            bool evidence, unsigned threads) {
     const std::size_t length = block * static_cast<std::size_t>(reasoner.cells());
     std::vector<Block> blocks((puzzles.size() + length - 1) / length);
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
         for (std::size_t i; (i = next++) < blocks.size();) {
             blocks[i] = walk_block(reasoner, puzzles.subspan(i * length, std::min(length, puzzles.size() - i * length)),
-                                   order, unique);
+                                   order, unique, evidence);
         }
     };
     {

@@ -43,7 +43,8 @@ class Reasoner {
                                      bool unique) const = 0;
     // The steps of a path; with their evidence or only with their changes.
     [[nodiscard]] virtual Wire path(const Start& start, const Order& order, bool unique, bool evidence) const = 0;
-    [[nodiscard]] virtual Wire path(std::span<const std::uint8_t> puzzle, const Order& order, bool unique) const = 0;
+    [[nodiscard]] virtual Wire path(std::span<const std::uint8_t> puzzle, const Order& order, bool unique,
+                                    bool evidence) const = 0;
 
     [[nodiscard]] virtual int digits() const = 0;
     // Empty if the evidence of the step proves it here, else which rule failed and where (verify.hpp).
@@ -55,12 +56,12 @@ class Reasoner {
 // Throws std::invalid_argument for a layout of more than 25 digits or 128 units, or with units that make no sense.
 std::unique_ptr<Reasoner> make_reasoner(const Shape& shape);
 
-// The paths of many puzzles, one after the other, without evidence. Puzzle i has the words ends[i-1] … ends[i]-1.
+// The paths of many puzzles, one after the other. Puzzle i has the words ends[i-1] … ends[i]-1.
 struct Paths {
     Wire words;
     std::vector<std::uint64_t> ends;
 };
 Paths paths(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles, const Order& order, bool unique,
-            unsigned threads);
+            bool evidence, unsigned threads);
 
 }  // namespace ninefold::logic

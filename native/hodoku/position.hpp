@@ -64,7 +64,7 @@ struct Position {
         drop_from_peers(cell, digit);
         drop_from_units(cell, digit);
         for (const int unit : frame.unit[cell]) {
-            if (--open_in[unit] < 2) last ^= bit(unit);  // set at one, and unset at none
+            last ^= Bits{--open_in[unit] < 2} << unit;  // set at one, and unset at none
         }
         for (const int other : each(others)) {
             at[other].unset(cell);

@@ -37,18 +37,17 @@ class Rater {
 
     // Makes the next step and returns its kind. The solution is for brute force, when nothing else helps.
     Kind advance(const std::uint8_t* solution) {
+        if (const Kind single = place_single(); single != kind_count) return single;
         step_.clear();
         const Kind kind = find(solution);
         step_.apply(position);
         return kind;
     }
-    const Step& step() const { return step_; }
 
     Position position;
 
   private:
     Kind find(const std::uint8_t* solution) {
-        if (const Kind kind = find_single(); kind != kind_count) return kind;
         if (const Kind kind = find_basic(); kind != kind_count) return kind;
         if (const Kind kind = find_pattern(); kind != kind_count) return kind;
         if (const Kind kind = find_rectangle(); kind != kind_count) return kind;
@@ -62,7 +61,7 @@ class Rater {
         return brute_force;
     }
 
-    Kind find_single() {
+    Kind place_single() {
         Position& p = position;
         while (p.naked_out < p.naked_in && p.values[p.naked[p.naked_out]]) ++p.naked_out;
         int oldest = -1;
@@ -72,7 +71,7 @@ class Rater {
         }
         if (oldest >= 0) return place(oldest, lowest(Bits{p.candidates[oldest]}), full_house);
         if (p.naked_out < p.naked_in) {
-            const int cell = p.naked[p.naked_out];
+            const int cell = p.naked[p.naked_out++];
             return place(cell, lowest(Bits{p.candidates[cell]}), naked_single);
         }
         while (p.hidden_out < p.hidden_in) {
@@ -83,7 +82,7 @@ class Rater {
         return kind_count;
     }
     Kind place(int cell, int digit, Kind kind) {
-        step_.place(cell, digit);
+        position.put(cell, digit);
         return kind;
     }
 

@@ -75,8 +75,11 @@ class MultiSector {
         std::sort(found_.begin(), found_.end());
         std::set<std::vector<Candidate>> known;
         for (const auto& [size, pair] : found_) {
-            give_counted(f_, Technique::multi_sector_locked_sets, pattern(pair.first, pair.second), known);
-            if (f_.done()) return;
+            for (const bool rows_first : {true, false}) {
+                if (f_.done()) return;
+                const Counted<W> found = pattern(pair.first, pair.second, rows_first);
+                if (is_mixed(found)) give_counted(f_, Technique::multi_sector_locked_sets, found, known);
+            }
         }
     }
 
@@ -91,16 +94,13 @@ class MultiSector {
         }
     }
 
-    // Keeps the pair if cells and covers are equal in number, and both rows and columns cover something.
+    // Keeps the pair if cells and covers are equal in number.
     void compare(std::size_t r, std::size_t c) {
         int covers = 0;
-        bool by_rows = false, by_columns = false;
         for (std::size_t digit = 0; digit < static_cast<std::size_t>(n_); ++digit) {
-            const int columns = count(columns_of_[r][digit] & sets_[c]), rows = count(rows_of_[c][digit] & sets_[r]);
-            covers += std::min(rows, columns);
-            (rows < columns ? by_rows : by_columns) |= rows > 0;
+            covers += std::min(count(columns_of_[r][digit] & sets_[c]), count(rows_of_[c][digit] & sets_[r]));
         }
-        if (!by_rows || !by_columns || covers > count(sets_[r]) * count(sets_[c])) return;
+        if (covers > count(sets_[r]) * count(sets_[c])) return;
         if (covers == (cells(r, c) & f_.p.open()).size()) found_.push_back({covers, {r, c}});
     }
 
@@ -111,12 +111,20 @@ class MultiSector {
         return rows & columns;
     }
 
-    [[nodiscard]] Counted<W> pattern(std::size_t r, std::size_t c) const {
+    // With only rows or only columns it is nothing but hidden subsets.
+    [[nodiscard]] bool is_mixed(const Counted<W>& found) const {
+        Digits rows = 0, columns = 0;
+        for (int i = 0; i < n_; ++i) rows |= found.of(i), columns |= found.of(n_ + i);
+        return rows && columns;
+    }
+
+    // `rows_first` says which lines cover a digit that needs equally many of both.
+    [[nodiscard]] Counted<W> pattern(std::size_t r, std::size_t c, bool rows_first) const {
         Counted<W> found{cells(r, c) & f_.p.open(), {}};
         for (int digit = 0; digit < n_; ++digit) {
             const Digits columns = columns_of_[r][static_cast<std::size_t>(digit)] & sets_[c];
             const Digits rows = rows_of_[c][static_cast<std::size_t>(digit)] & sets_[r];
-            const bool few_rows = count(rows) < count(columns);
+            const bool few_rows = count(rows) < count(columns) + (rows_first ? 1 : 0);
             for (const int i : each(few_rows ? rows : columns)) found.of(few_rows ? i : n_ + i) |= bit(digit);
         }
         return found;

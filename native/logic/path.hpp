@@ -39,19 +39,25 @@ class BestSink final : public Sink<W> {
         this->shorter_than = std::numeric_limits<int>::max();
     }
     void take(const Step<W>& step) override {
-        if (found_ && step.length >= best_.length) return;
-        best_ = step;
+        if (pick_ == Pick::first) {  // the finder stops here, and its step stays as it is until the next search
+            best_ = &step;
+            found_ = this->done = true;
+            return;
+        }
+        if (found_ && step.length >= kept_.length) return;
+        kept_ = step;
+        best_ = &kept_;
         found_ = true;
-        this->done = pick_ == Pick::first;
         this->shorter_than = step.length;
     }
     [[nodiscard]] bool found() const { return found_; }
-    [[nodiscard]] const Step<W>& best() const { return best_; }
+    [[nodiscard]] const Step<W>& best() const { return *best_; }
 
   private:
     Pick pick_ = Pick::first;
     bool found_ = false;
-    Step<W> best_;
+    Step<W> kept_;
+    const Step<W>* best_ = nullptr;
 };
 
 template <int W>

@@ -34,13 +34,14 @@ class SizedReasoner final : public Reasoner {
         Position<W> position = position_at(start);
         return walk(position, order, unique, evidence);
     }
-    [[nodiscard]] Wire path(std::span<const std::uint8_t> puzzle, const Order& order, bool unique) const override {
+    [[nodiscard]] Wire path(std::span<const std::uint8_t> puzzle, const Order& order, bool unique,
+                            bool evidence) const override {
         Position<W> position = blank_;
         for (int cell = 0; cell < layout_.cells; ++cell) {
             const int value = puzzle[static_cast<std::size_t>(cell)];
             if (value) position.give(cell, value - 1);
         }
-        return walk(position, order, unique, false);
+        return walk(position, order, unique, evidence);
     }
 
     [[nodiscard]] int digits() const override { return layout_.n; }
@@ -76,6 +77,7 @@ class SizedReasoner final : public Reasoner {
 
     static Wire walk(Position<W>& position, const Order& order, bool unique, bool evidence) {
         Wire wire;
+        wire.reserve(1024);  // most paths of a 9×9 puzzle without evidence
         Walk<W> walk(position, order, unique, evidence);
         while (!position.solved() && walk.advance()) WireWriter<W>(wire).write(walk.step());
         return wire;

@@ -50,7 +50,10 @@ class WireWriter {
 
   private:
     void words(std::initializer_list<int> values) {
-        for (const int value : values) wire_.push_back(static_cast<std::int16_t>(value));
+        const std::size_t at = wire_.size();
+        wire_.resize(at + values.size());
+        std::int16_t* next = wire_.data() + at;
+        for (const int value : values) *next++ = static_cast<std::int16_t>(value);
     }
     void write(const Part<W>& part) {
         words({static_cast<int>(part.role), part.unit, static_cast<int>(part.digits & 0x7fff),

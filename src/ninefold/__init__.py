@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from ninefold.logic.engine import steps
     from ninefold.logic.explain import Path, explain
     from ninefold.logic.hints import Hint, HintKind, hint
+    from ninefold.logic.many import Paths, explain_many
     from ninefold.logic.mistakes import Mistake
     from ninefold.logic.step import Step
     from ninefold.logic.techniques import Technique, techniques
@@ -136,6 +137,7 @@ _LAZY = {
     "library.ratings": ("StoredRating",),
     "logic.engine": ("steps",),
     "logic.explain": ("Path", "explain"),
+    "logic.many": ("Paths", "explain_many"),
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.mistakes": ("Mistake",),
     "logic.step": ("Step",),
@@ -261,6 +263,7 @@ __all__ = [
     "PaperPuzzle",
     "ParseError",
     "Path",
+    "Paths",
     "Picture",
     "Pivot",
     "Place",
@@ -315,6 +318,7 @@ __all__ = [
     "count",
     "estimate",
     "explain",
+    "explain_many",
     "generate",
     "generate_arrays",
     "has_canonical",

@@ -191,9 +191,9 @@ class Reasoner:
         Empty if the evidence of a step (one record of wire) proves it, else which rule failed and where.
         """
 
-    def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, threads: int) -> tuple[bytes, bytes]:
+    def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, evidence: bool, threads: int) -> tuple[bytes, bytes]:
         """
-        The paths of many puzzles, without evidence: where each ends (64-bit, in words), and the words.
+        The paths of many puzzles: where each ends (64-bit, in words), and the words.
         """
 
 def technique_names() -> list[str]:

@@ -2,7 +2,6 @@
 
 import pytest
 
-import ninefold as nf
 from ninefold import Grid, GridError, Layout, NinefoldError, hint
 from ninefold.logic.hints import HintKind
 
@@ -128,10 +127,10 @@ def test_missing_marks_are_reported_before_steps():
 
 
 def test_hints_use_the_players_marks():
-    assert hint(HARDEST).kind is HintKind.STUCK
+    assert hint(HARDEST, strength=3).step.technique.family == "forcing"  # it never gives up on a proper puzzle
     found = hint(HARDEST, marks={1: [1]}, strength=3)
     assert found.places == ((1, 1),)
-    assert "marks" in found.message
+    assert "the candidates removed" in found.message
 
 
 def test_stuck_hint_says_so():
@@ -142,13 +141,15 @@ def test_stuck_hint_says_so():
 
 
 def test_strongest_hint_reveals_a_digit_if_stuck():
+    full = Grid([[(6 * (row % 6) + row // 6 + column) % 36 + 1 for column in range(36)] for row in range(36)])
+    puzzle = full.with_digits({5: 0, 77: 0})  # steps are not searched for on boards this large
     for strength in (1, 2):
-        found = hint(HARDEST, strength=strength)
+        found = hint(puzzle, strength=strength)
         assert (found.step, found.places, found.technique) == (None, (), "")
-    found = hint(HARDEST, strength=3)
+    found = hint(puzzle, strength=3)
     assert (found.kind, found.technique) == (HintKind.STUCK, "looked up")
     [(cell, digit)] = found.places
-    solution = nf.solve(HARDEST).solution
+    solution = full
     assert solution.digits[cell] == digit
     assert found.cells == (cell,)
     name = solution.layout.name(cell)

@@ -48,7 +48,7 @@ def test_a_path_leads_to_the_solution(order: str) -> None:
 
 def test_many_paths_are_those_of_each_puzzle() -> None:
     nine = reasoner(nf.Layout(9))
-    ends, words = nine.paths(bytearray(map(int, EASY * 100)), "hodoku", True, 2)
+    ends, words = nine.paths(bytearray(map(int, EASY * 100)), "hodoku", True, False, 2)
     one = nine.path(*start(EASY), "hodoku", True, False)
     assert words == one * 100
     assert array.array("Q", ends)[-1] * 2 == len(words)
@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="technique"):
         nine.steps(*start(EASY), [250], 1, True)
     with pytest.raises(ValueError, match="whole rows"):
-        nine.paths(bytearray(80), "human", True, 1)
+        nine.paths(bytearray(80), "human", True, False, 1)
     with pytest.raises(ValueError, match="does not fit"):
         reasoner(nf.Layout(36))
 
@@ -86,3 +86,21 @@ def test_every_rung_is_a_technique_and_none_comes_twice() -> None:
         numbers = [number for rung in rungs(order) for number in rung]
         assert len(set(numbers)) == len(numbers)
         assert all(0 <= number < len(names) for number in numbers)
+
+
+def test_explain_many_gives_the_path_of_each_puzzle():
+    several = "." * 80 + "1"
+    paths = nf.explain_many([EASY, several, EASY], order="hodoku", threads=2)
+    assert len(paths) == 3
+    assert list(paths)[::2] == [nf.explain(EASY, order="hodoku")] * 2
+    assert paths[1].note == nf.explain(several, order="hodoku").note != ""
+    assert paths[-1].solved
+
+
+def test_explain_many_works_on_other_boards_and_refuses_mistakes():
+    four = nf.explain_many(["..4.1......3.1.."], layout=4)
+    assert four[0] == nf.explain("..4.1......3.1..")
+    with pytest.raises(nf.GridError, match="a digit twice"):
+        nf.explain_many(["11" + "." * 79])
+    with pytest.raises(nf.NinefoldError, match="unknown order"):
+        nf.explain_many([EASY], order="quick")

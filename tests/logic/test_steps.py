@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import islice
 
 import pytest
 
@@ -31,12 +32,23 @@ def puzzle_on(layout, seed, share):
     return grid, full
 
 
+def supported(layout):
+    """The techniques for a layout, without the largest fish: they take seconds."""
+    return [
+        one.slug
+        for one in nf.techniques()
+        if not one.slug.endswith(("whale", "leviathan", "mutant-squirmbag"))
+        and (one.layouts == "any" or layout == Layout(9) or (one.layouts == "up to 9x9" and layout.size <= 9))
+    ]
+
+
 @pytest.mark.parametrize("word", LAYOUTS)
 def test_every_step_agrees_with_the_solution_and_survives_round_trips(word):
     puzzle, full = puzzle_on(Layout.parse(word), 1, 0.7)
     path = nf.explain(puzzle)
     assert len(path) > 0
-    for step in [*path, *nf.steps(puzzle)]:
+    some = [step for slug in supported(puzzle.layout) for step in islice(nf.steps(puzzle, technique=slug), 10)]
+    for step in [*path, *some]:
         assert step.places or step.removes
         assert all(full.digits[cell] == digit for cell, digit in step.places), step
         assert all(full.digits[cell] != digit for cell, digit in step.removes), step
@@ -105,8 +117,16 @@ def test_symmetric_positions_give_the_mapped_steps():
     moved = {
         (frozenset((turned[c], d) for c, d in step.places), frozenset((turned[c], d) for c, d in step.removes))
         for step in nf.steps(grid)
+        if not has_sets(step)
     }
-    assert moved == {(frozenset(step.places), frozenset(step.removes)) for step in nf.steps(mirror)}
+    assert moved == {
+        (frozenset(step.places), frozenset(step.removes)) for step in nf.steps(mirror) if not has_sets(step)
+    }
+
+
+def has_sets(step):
+    """Whether a chain passes through almost locked sets: of several equally long ones only some are listed."""
+    return any(len(link.truths) > 1 for link in step.links) or step.technique.slug == "als-chain"
 
 
 def test_grids_with_mistakes_are_refused():

@@ -156,8 +156,8 @@ void expect_paths() {
         for (const std::uint8_t d : digits(easy)) many.push_back(d);
     }
     for (const Order& order : orders::all) {
-        const Wire one = reasoner->path(digits(easy), order, true);
-        const Paths all = paths(*reasoner, many, order, true, 3);
+        const Wire one = reasoner->path(digits(easy), order, true, false);
+        const Paths all = paths(*reasoner, many, order, true, false, 3);
         expect(all.ends.size() == 200 && all.words.size() == 200 * one.size(), "many paths differ from one");
         expect(std::equal(one.begin(), one.end(), all.words.end() - static_cast<std::ptrdiff_t>(one.size())), "the last path differs");
     }

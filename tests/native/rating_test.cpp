@@ -88,9 +88,69 @@ void a_hard_puzzle_does_not_hold_up_the_others() {
     check(found[0].state == rating::State::open, "and it is rated before the hard one");
 }
 
+struct Scored {
+    std::string_view puzzle, solution;
+    hodoku::Level level;
+    int score;
+};
+
+// As HoDoKu 2.2.0 itself rates them: among them puzzles with chains, almost locked sets, forcing nets and brute force.
+constexpr Scored scored[] = {
+    {"000100000003082500020095040600000980057000460089000003040650070008720100000001000",
+     "495167238763482591821395647614273985357819462289546713142658379938724156576931824", hodoku::Level::hard, 1152},
+    {"000040300080001429001500000076000008000002000009050070008000000300000000090108630",
+     "962847351785631429431529867576913248143782596829456173658394712317265984294178635", hodoku::Level::medium, 492},
+    {"020010089304009702060500000008041005000000120930000000400008000000070240000000000",
+     "725314689314869752869527431278641395546983127931752864457238916693175248182496573", hodoku::Level::unfair, 898},
+    {"000650028045803100030000005900100060020080000006007403084000007000000000060000030",
+     "197654328245893176638712945973145862421386759856927413384261597712539684569478231", hodoku::Level::unfair, 994},
+    {"004500801000300070619000000000609000736005000000040002000000023000002100000407000",
+     "374526891258391476619874235542689317736215948981743562495168723867932154123457689", hodoku::Level::unfair, 802},
+    {"304020080006000000050070300000680020000034000060150700010000000009000060008217005",
+     "374521986186493572952876314547689123291734658863152749415968237729345861638217495", hodoku::Level::unfair, 564},
+    {"200900004800002090000065700780000000000000001000208405000034019061000500340000000",
+     "276981354854372196139465728785146932492753681613298475527634819961827543348519267", hodoku::Level::unfair, 574},
+    {"000008954000005070904070008700000000000000023529730000000500000380020000271000000",
+     "137268954862495371954371268713682549648159723529734186496517832385926417271843695", hodoku::Level::extreme, 1160},
+    {"000000001002003004050060020000007000005080060980000400006700003020100000500090080",
+     "638245791192873654457961328264517839375489162981326475846752913729138546513694287", hodoku::Level::extreme, 23574},
+    {"160000380002350000000000000000001050000004130080200700000700200957010800300009001",
+     "164927385892356417735148629643871952279564138581293764418735296957612843326489571", hodoku::Level::extreme, 5290},
+    {"740000000008095000030200080100009020002030400090500007010002060000180300000000074",
+     "749618235628395741531274689176849523852731496493526817317452968964187352285963174", hodoku::Level::extreme, 2834},
+};
+
+void scores_are_those_of_hodoku() {
+    std::vector<std::uint8_t> digits, solutions;
+    for (const Scored& one : scored) {
+        for (const char mark : one.puzzle) digits.push_back(static_cast<std::uint8_t>(mark - '0'));
+        for (const char mark : one.solution) solutions.push_back(static_cast<std::uint8_t>(mark - '0'));
+    }
+    for (const unsigned threads : {1U, 2U}) {
+        std::vector<rating::Scored> found(std::size(scored));
+        std::atomic<std::size_t> done = 0;
+        check(rating::score_many(digits, solutions, threads, found, done, {}), "all are scored");
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            check(found[i].level == scored[i].level, "HoDoKu's level");
+            check(found[i].score == scored[i].score, "HoDoKu's score");
+        }
+        std::vector<rating::Measured> measured(found.size());
+        done = 0;
+        check(rating::measure_many(digits, solutions, threads, measured, done, {}), "all are measured");
+        for (const auto& one : measured) check(one.entries > 0 && one.search > 0 && one.stages > 0, "and counted");
+    }
+    std::atomic<bool> cancelled = true;
+    lanes::Stop stop;
+    stop.cancelled = &cancelled;
+    std::vector<rating::Scored> found(std::size(scored));
+    std::atomic<std::size_t> done = 0;
+    check(!rating::score_many(digits, solutions, 1, found, done, stop), "a stopped run is not complete");
+}
+
 }  // namespace
 
 int main() {
+    scores_are_those_of_hodoku();
     ratings_are_those_of_sudoku_explainer();
     a_hard_puzzle_does_not_hold_up_the_others();
     std::printf("ratings: right (%s)\n", std::string(rating::version()).c_str());

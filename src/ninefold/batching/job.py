@@ -28,7 +28,7 @@ from ninefold.make.weights import require_weights
 SCHEMA = 1  # of the columns and the files of a batch
 WORK = {
     "ids": "the IDs of the puzzle's and the solution's class",
-    "levels": "the level",
+    "levels": "the level: rates every puzzle, which takes most of the time",
     "rate": "the ratings on every scale, minutes and techniques (9×9)",
     "count": "the number of solutions, up to `limit` (9×9)",
     "canonical": "the canonical form",
@@ -74,7 +74,7 @@ class BatchJob:
     recipe: Mapping[str, Any] = field(default_factory=dict, hash=False)
     files: tuple[str, ...] = ()
     layout: str = "9"
-    work: tuple[str, ...] = ("ids", "levels")
+    work: tuple[str, ...] = ("ids",)
     limit: int = 2
     augment: int = 0
     negatives: tuple[str, ...] = ()

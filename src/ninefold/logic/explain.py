@@ -19,6 +19,8 @@ from ninefold.logic.step import Step
 from ninefold.logic.techniques import Technique, techniques
 from ninefold.logic.wire import decode, effect, split
 
+LEFT_OUT = "The puzzle is not known to have one solution, so techniques that assume it were left out."
+
 
 @dataclass(frozen=True, repr=False)
 class Path(Sequence[Step]):
@@ -191,6 +193,6 @@ def explain(
     if unique is None:
         unique = grid.is_full or has_one_solution(given)
         if not unique:
-            note = "The puzzle is not known to have one solution, so techniques that assume it were left out."
+            note = LEFT_OUT
     records = tuple(split(walk(position, given, order, unique=unique)))
     return Path(grid, order, unique, note, position, records)

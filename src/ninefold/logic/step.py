@@ -162,14 +162,16 @@ class Step:
     @cached_property
     def restricted(self) -> tuple[tuple[int, ...], ...]:
         """For each set of a chain of almost locked sets and the next: the digits that cannot be in both."""
-        pairs = list(pairwise(self.roles("als")))
-        found: list[list[int]] = [[] for _ in pairs]
-        at = 0  # the links are in the order of the sets, each pair has one, and sets that overlap may hold a later one
-        for left, link in zip(range(len(self.links), 0, -1), self.links if pairs else (), strict=False):
+        sets = self.roles("als")
+        if self.technique.slug == "als-chain":  # one link from each set to the next; sets further apart may share cells
+            return tuple(self.parts[link.start].digits for link in self.links)
+        found: list[list[int]] = [[] for _ in sets[1:]]
+        for link in self.links:
             start, end = self.parts[link.start], self.parts[link.end]
-            while at < len(pairs) - 1 and found[at] and (left < len(pairs) - at or not _joins(start, end, *pairs[at])):
-                at += 1
-            found[at].append(start.digits[0])
+            for index, (one, other) in enumerate(pairwise(sets)):
+                if set(start.cells) <= set(one.cells) and set(end.cells) <= set(other.cells):
+                    found[index].append(start.digits[0])
+                    break
         return tuple(map(tuple, found))
 
     # --- output -----------------------------------------------------------------------------
@@ -241,11 +243,6 @@ class Step:
     def grid(self) -> Grid | None:
         """The digits it was found in."""
         return None if self.position is None else self.position.grid
-
-
-def _joins(start: Part, end: Part, one: Part, other: Part) -> bool:
-    """Whether a link may lead from one set to the other."""
-    return set(start.cells) <= set(one.cells) and set(end.cells) <= set(other.cells)
 
 
 def join_words(words: Iterable[object], last_word: str = "and") -> str:

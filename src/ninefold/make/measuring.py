@@ -135,7 +135,7 @@ def _paths(puzzles: Digits, threads: int, monitor: NativeMonitor) -> Iterator[Co
     for start in range(0, len(puzzles), TOGETHER):
         monitor.run.check_limits()
         some = np.ascontiguousarray(puzzles[start : start + TOGETHER])
-        ends, words = reasoner(Layout.of_size(9)).paths(some.reshape(-1), ORDER, True, threads)
+        ends, words = reasoner(Layout.of_size(9)).paths(some.reshape(-1), ORDER, True, False, threads)
         before = 0
         for end in np.frombuffer(ends, np.uint64).tolist():
             yield Counter(record[4] | record[5] << 8 for record in split(words[2 * before : 2 * end]))

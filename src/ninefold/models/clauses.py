@@ -174,7 +174,8 @@ def _encoded(rules: Incidence, open_: Flags, known: Flags, kind: str) -> tuple[I
         start = int(rules.starts[rule])
         members = rules.members[start : start + int(rules.lengths[rule])]
         variables: NDArray[np.int64] = members[open_[members]].astype(np.int64) + 1
-        lengths, pattern, more = _pattern(len(variables) if hits[rule] == 0 else 0, bool(rules.exact[rule]), kind)
+        broken = bool(hits[rule] > 1)
+        lengths, pattern, more = _pattern(0 if broken else len(variables), broken or bool(rules.exact[rule]), kind)
         table: NDArray[np.int64] = np.concatenate([[0], variables, np.arange(top + 1, top + more + 1)])
         literals.append(np.sign(pattern) * table[np.abs(pattern)])
         starts.append(written + np.cumsum(lengths))
