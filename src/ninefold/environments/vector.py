@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import read_count
 from ninefold.core.values import read_seed, short_repr
-from ninefold.environments.games import SudokuGames, Rewards
+from ninefold.environments.games import Rewards, SudokuGames
 from ninefold.environments.puzzles import NumberedPuzzles
 from ninefold.environments.spaces import action_space, base_vector, batched, observation_space
 from ninefold.make.recipe import Recipe
