@@ -161,7 +161,7 @@ class Remote:
         return found
 
     def names(self, prefix: str) -> list[str]:
-        """The folder, listed anew."""
+        """The folder, listed again."""
         with self._at(prefix) as (system, path):
             system.invalidate_cache()
             try:
