@@ -30,6 +30,7 @@ _ALIASES = (
 _INTERNAL = (  # parts of public values that no page describes
     "Env Relaxation RowPlace Runs Selection Weights batching.batch.BatchStatus batching.verify.Verified VectorEnv "
     "core.position.Position library.games.GameSummary logic.hints.Revealed logic.step.Child logic.step.Part "
+    "make.recipe.RecipeFields "
     "logic.step.StepLink logic.step.Truth logic.techniques.Hodoku solving.linear_relaxation.Entries "
     "solving.trace.Appendable"
 )
