@@ -165,7 +165,7 @@ bool measure_many(std::span<const std::uint8_t> digits, std::span<const std::uin
 bool score_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
                 std::span<Scored> scored, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
     // Blocks are small, because a puzzle may take a thousand times as long as another.
-    in_blocks(scored.size(), 4, threads, stop, [&](std::size_t first, std::size_t rows) {
+    in_blocks(scored.size(), 16, threads, stop, [&](std::size_t first, std::size_t rows) {
         const std::size_t from = first * lanes::cells;
         selected().score(digits.data() + from, solutions.data() + from, scored.data() + first, rows, check_of(stop));
         done += rows;

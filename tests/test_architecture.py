@@ -102,7 +102,7 @@ def test_benchmarks_import_only_what_exists(path: Path) -> None:
     """Benchmarks run rarely, and many of their imports are inside functions: a renamed name would go unnoticed."""
     nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
     for node in nodes:
-        if node.module in ("ninefold", *MODULES):
+        if node.module in ("ninefold", "ninefold._native", *MODULES):
             module = importlib.import_module(node.module)
             names = [alias.name for alias in node.names if f"{node.module}.{alias.name}" not in MODULES]
             assert [name for name in names if not hasattr(module, name)] == [], node.module

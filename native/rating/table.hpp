@@ -1,7 +1,9 @@
 // The functions of a version; see version.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <type_traits>
 
 #include "explainer/rater.hpp"
@@ -58,7 +60,9 @@ inline void score(const std::uint8_t* puzzles, const std::uint8_t* solutions, Sc
         const std::uint8_t *puzzle = puzzles + 81 * row, *solution = solutions + 81 * row;
         rater->score(puzzle, solution, scored[row], stop);
         if (!scored[row].is_done) return;
-        scored[row].backdoor = static_cast<std::uint8_t>(model::Backdoor().size(puzzle, solution));
+        const auto& counts = scored[row].counts;
+        const bool only_singles = std::all_of(counts + hodoku::hidden_single + 1, std::end(counts), [](int n) { return !n; });
+        if (!only_singles) scored[row].backdoor = static_cast<std::uint8_t>(model::Backdoor().size(puzzle, solution));
     }
 }
 

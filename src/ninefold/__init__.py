@@ -4,7 +4,8 @@
 >>> nf.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").status
 <Status.UNIQUE>
 
-What `__all__` lists is public, and so are the methods (`nf.LP`, `nf.Search`, …) and `ninefold.testing`.
+What `__all__` lists is public, and so are the methods (`nf.LP`, `nf.Search`, …), `ninefold.environments` and
+`ninefold.testing`.
 """
 
 import ninefold.core.safe_path  # noqa: F401 - first: from here on, nothing in the current folder is imported

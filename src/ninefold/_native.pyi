@@ -164,6 +164,11 @@ def scores(board: RowBoard, puzzles: Annotated[NDArray[numpy.uint8], dict(shape=
 def legal(board: RowBoard, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, found: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Write 1 for each candidate of an empty cell that no peer has, else 0."""
 
+def least_forms(board: RowBoard, moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], automorphisms: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Write the smallest line of each row over some moves, and how many give it; 0 if its digits clash.
+    """
+
 def draw_symmetries(box_rows: int, box_columns: int, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, lines: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], names: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Draw a random symmetry from each seed."""
 

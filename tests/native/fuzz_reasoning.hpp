@@ -90,9 +90,11 @@ inline bool agrees(Words step, const Digits& solution) {
 }
 
 inline logic::Wire some_steps(const Board& board, const Solved& solved, Bytes& bytes) {
+    using enum logic::Technique;
     const auto technique = static_cast<logic::Technique>(bytes.below(logic::technique_count));
-    const bool slow = technique >= logic::Technique::nishio && technique <= logic::Technique::nested_forcing_chain;
-    if (slow && bytes.below(16) != 15) return {};
+    const bool large = (technique >= squirmbag && technique <= finned_mutant_leviathan) || technique == six_strong_links;
+    const bool slow = technique >= nishio && technique <= nested_forcing_chain;
+    if (large || (slow && bytes.below(16) != 15)) return {};  // minutes on an open board
     return reasoner().steps(board.start(), {&technique, 1}, 8, solved.unique);
 }
 

@@ -36,7 +36,7 @@ class Rewards:
     wrong: float = 0.0
 
 
-class Games:
+class SudokuGames:
     """As many games as there are rows."""
 
     def __init__(self, layout: Layout, count: int, rewards: Rewards, marks: bool) -> None:

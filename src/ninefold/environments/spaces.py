@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ninefold.environments.games import Games
+    from ninefold.environments.games import SudokuGames
 
 
 def _gymnasium() -> Any:
@@ -34,7 +34,7 @@ def action_space(actions: int) -> Any:
     return actions if found is None else found.spaces.Discrete(actions)
 
 
-def observation_space(games: Games) -> Any:
+def observation_space(games: SudokuGames) -> Any:
     """The parts of an observation; their shapes without Gymnasium."""
     import numpy as np
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ninefold.core.errors import NinefoldError
 from ninefold.core.limits import read_count
 from ninefold.core.values import read_seed, short_repr
-from ninefold.environments.games import Games, Rewards
+from ninefold.environments.games import Rewards, SudokuGames
 from ninefold.environments.puzzles import NumberedPuzzles
 from ninefold.environments.spaces import action_space, base_vector, batched, observation_space
 from ninefold.make.recipe import Recipe
@@ -67,7 +67,7 @@ class SudokuVectorEnv(base_vector()):  # type: ignore[misc]
             raise NinefoldError("the recipes of a curriculum are of one board")
         self.num_envs, self.level, self._empty, self._auto = num_envs, 0, empty, auto_reset
         self._pool = read_count("pool", pool, "a whole number from 1, or None for no end")
-        self.games = Games(boards.pop(), num_envs, Rewards(progress, forced, solved, wrong), marks)
+        self.games = SudokuGames(boards.pop(), num_envs, Rewards(progress, forced, solved, wrong), marks)
         self.max_steps = max_steps or 4 * self.games.cells
         self._steps = np.zeros(num_envs, np.int64)
         self.numbers = np.zeros(num_envs, np.int64)

@@ -75,7 +75,7 @@ def explain_many(
     >>> paths
     <Paths: 1 puzzles, human order>
     >>> paths[0]
-    <Path: 51 steps, solved, hardest hidden single in a box>
+    <Path: 51 steps, solved, hardest hidden single in a line>
 
     Args:
         puzzles: an array of n×N² or n×N×N digits, 0 for empty; or as for `solve_many`.
