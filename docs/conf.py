@@ -38,6 +38,7 @@ nitpick_ignore_regex = [
     (r"py:.*", rf"({_FOREIGN}|np)\..*"),
     (r"py:.*", f"({'|'.join(_ALIASES.split())})"),
     (r"py:.*", rf"(ninefold\.)?({'|'.join(_INTERNAL.split())})"),
+    (r"py:.*", r"ninefold\.make\.recipe\.RecipeFields"),  # the fields of Recipe, as arguments
     (r"py:.*", r"(dict|tuple)\[str"),  # cut at its comma by the short form of type hints
 ]
 
