@@ -5,7 +5,9 @@
 //    together.
 // 3. Without singles, the first technique that helps is used: locked candidates, sets of two or three, then fish, sets
 //    of four, wings and chains; if nothing helps, the true digit is guessed in a cell with the fewest candidates.
-// 4. Among equally visible singles chance decides. Counts are averages of `runs` runs, each with its own seed.
+// 4. Among equally visible singles chance decides. Counts are averages of `runs` runs, each with its own seed; of the
+//    first run alone if it needs more than sets of three. The times of such puzzles are extrapolated anyway, and a run
+//    with chains takes as long as thousands of others.
 //
 // The caller passes the canonical form of a puzzle, so symmetric copies give the same counts.
 #pragma once
@@ -30,7 +32,7 @@ class Scanner {
         measured = {};
         solution_ = solution;
         measured_ = &measured;
-        for (run_ = 0; run_ < runs; ++run_) {
+        for (run_ = 0; run_ < runs && measured.hard == 0; ++run_) {
             random_ = 0x9e3779b97f4a7c15U * static_cast<Word>(run_ + 1);
             if (run_ == 0 && !begin_.read(puzzle)) return;
             sight_ = begin_;
@@ -38,7 +40,7 @@ class Scanner {
         }
         for (float* average :
              {&measured.entries, &measured.search, &measured.locked, &measured.subsets, &measured.hard}) {
-            *average /= runs;
+            *average /= static_cast<float>(run_);
         }
     }
 
