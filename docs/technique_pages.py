@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 FOLDER = HERE / "techniques"
 NOTE = "<!-- Written by docs/technique_pages.py. -->"
 OUT = """\
-Two rows of the usual tables are left out on purpose. Templates compare every way to place a digit on the whole board,
+Two techniques of other lists are missing on purpose. Templates compare every way to place a digit on the whole board,
 and brute force tries digits until one works: neither is an argument that a person could follow.
 """
 
@@ -52,7 +52,7 @@ def table() -> str:
     missing = [one.name for one in nf.techniques() if not exercises(one)]
     lines += ["", "## Not here", "", OUT]
     if missing:
-        lines.append(f"Our generated puzzles have shown no position so far for: {', '.join(missing)}.")
+        lines.append(f"No generated puzzle has shown a position yet for: {', '.join(missing)}.")
     slugs = [f"techniques/{one.slug}" for one in nf.techniques()]
     lines += ["", "```{toctree}", ":hidden:", "", *slugs, "```"]
     return "\n".join(lines) + "\n"
@@ -81,7 +81,7 @@ def technique_page(technique: nf.Technique) -> str:
         lines += ["## Try it", ""]
         for number, position in enumerate(positions[1:], 1):
             lines += attempt(number, position)
-        lines += [f"There is practice without end in the [app](../playing.md#learn), at `/learn/{technique.slug}`.", ""]
+        lines += [f"The [app](../playing.md#learn) has endless practice, at `/learn/{technique.slug}`.", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -122,9 +122,9 @@ const CURVES = [["converge", "converge"], ["entropy", "entropy"], ["agreement", 
 const ABOUT = {
   network: "The beliefs of every cell while the network cools. β grows by a fixed factor per line; converge is the mean over the cells of Σ belief², from 1/N to 1.",
   sinkhorn: "Beliefs are scaled unit by unit until they balance, then sharpened. Their entropy falls as cells decide.",
-  hopfield: "Binary neurons inhibit each other. The energy counts what is violated.",
-  "divide-and-concur": "Every rule repairs its own copy of the grid, then the copies are averaged. Their agreement rises until they are one.",
-  anneal: "A full grid changes by swaps within boxes. Bad swaps are accepted more and more seldom as the temperature falls.",
+  hopfield: "Binary neurons inhibit each other. The energy counts the violations.",
+  "divide-and-concur": "Every rule repairs its own copy of the grid, then the copies are averaged. Their agreement rises until they are equal.",
+  anneal: "A full grid changes by swaps within boxes. Bad swaps are accepted less and less often as the temperature falls.",
   "hill-climb": "A full grid changes by the best swap within a box, as long as one removes faults; then it starts again.",
   genetic: "A population of full grids: boxes are inherited, and some are mutated. The best one is shown, with its faults.",
   harmony: "New grids are improvised from remembered ones. The best one is shown, with its faults.",
@@ -183,7 +183,7 @@ export function searchView(methods) {
   const at = (frames, index) => replay(puzzle.digits, frames, index + 1, cell);
   const abouts = Object.fromEntries(methods.map(({ name, about }) => [name, about]));
   return createRunView({
-    name: "search", title: "A search tries and takes back", unit: "step", preferred: "norvig", methods: tracing(methods, ["guess", "place"]).filter(({ traces }) => !traces.includes("belief")),
+    name: "search", title: "A search guesses and backtracks", unit: "step", preferred: "norvig", methods: tracing(methods, ["guess", "place"]).filter(({ traces }) => !traces.includes("belief")),
     about: (by) => `${by}: ${abouts[by]}. Click a node of the tree, or a line of the log, to jump to that step.`,
     legend: [["decided", "Forced"], ["guess", "Guess"], ["latest", "This step"], ["undone", "Taken back"], ["clue", "Clue"]],
     frames: searchSteps, again: drawSearch, lines: (steps) => steps.map((step, i) => `${String(i + 1).padStart(4)}  ${describe(step)}`),

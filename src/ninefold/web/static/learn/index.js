@@ -5,7 +5,7 @@ import { scoreOf } from "./progress.js";
 
 /** @param {HTMLElement} host @param {import("./main.js").Table} table */
 export function showIndex(host, { families, techniques }) {
-  const search = make("input", { type: "search", id: "search", placeholder: "name, other name" });
+  const search = make("input", { type: "search", id: "search", placeholder: "Name or alias" });
   const sections = families.map((family) => familySection(family, techniques.filter((one) => one.family === family.name)));
   const none = make("p", { role: "status", class: "soft" });
   search.addEventListener("input", () => {
@@ -16,7 +16,7 @@ export function showIndex(host, { families, techniques }) {
   });
   host.replaceChildren(
     make("div", { class: "index-head" },
-      make("div", {}, make("h1", {}, "Learn"), make("p", {}, `${techniques.length} techniques, from the first single to nested forcing chains: what each is, why it is valid, how to look for it, and positions to practise on.`)),
+      make("div", {}, make("h1", {}, "Learn"), make("p", {}, `${techniques.length} techniques, from singles to nested forcing chains: what each one is, why it is valid, how to look for it, and positions to practise on.`)),
       make("label", { class: "field" }, "Search", search)),
     none, ...sections.map(({ section }) => section));
 }

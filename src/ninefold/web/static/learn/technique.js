@@ -50,7 +50,7 @@ function lookList(text) {
 }
 
 function practise(lesson) {
-  if (!lesson.positions) return make("p", { class: "soft" }, "No position for it has come up in our generated puzzles yet, so there is no picture and no practice.");
+  if (!lesson.positions) return make("p", { class: "soft" }, "No generated puzzle has shown it yet, so there is no picture and no practice.");
   const { found, tried } = progressOf(lesson.name);
   return make("div", { class: "buttons" }, make("a", { class: "button first", href: "#practice" }, "Practise"),
     tried ? make("span", { class: "small soft" }, `${found} of ${tried} found`) : null);
@@ -93,5 +93,5 @@ async function addTry(tries, lesson, number) {
 function neighbours(lesson, { techniques }) {
   const at = techniques.findIndex(({ name }) => name === lesson.name);
   const to = (one, words) => (one ? make("a", { href: `/learn/${one.name}` }, `${words}: ${one.title}`) : null);
-  return make("nav", { class: "around", "aria-label": "Next techniques" }, to(techniques[at - 1], "Before"), to(techniques[at + 1], "Next"), make("a", { href: "/learn" }, "All techniques"));
+  return make("nav", { class: "around", "aria-label": "More techniques" }, to(techniques[at - 1], "Previous"), to(techniques[at + 1], "Next"), make("a", { href: "/learn" }, "All techniques"));
 }

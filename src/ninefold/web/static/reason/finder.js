@@ -76,7 +76,7 @@ export function createFinder({ request, choose }) {
       add(answer.steps);
     }
     const names = more.map((name) => known.techniques.find((one) => one.name === name)?.title ?? name);
-    const cut = more.length ? ` Only the first ${limit} are listed of: ${names.join(", ")}.` : "";
+    const cut = more.length ? ` Only the first ${limit} are listed for: ${names.join(", ")}.` : "";
     byId("progress").textContent = steps.length ? `${counted(steps.length, "step")}.${cut}` : "No step of this kind here.";
     isDone = true;
   }
