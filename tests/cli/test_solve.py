@@ -310,7 +310,7 @@ def test_a_trace_in_words_goes_to_standard_error() -> None:
         (["--by", "propagate:tires=first"], "read 'tires', expected one of tries"),
         (["--by", "propagate:tries=last"], "read 'last', expected fewest or first"),
         (["--by", "propagate:tries"], "write options as NAME=VALUE after a colon"),
-        (["--by", "backtrack:tries=first"], "no option, because it has none"),
+        (["--by", "norvig:tries=first"], "no option, because it has none"),
         (["--limit", "0"], "--limit: expected a whole number from 1, or all (got '0')"),
         (["--limit", "-1"], "--limit: expected a whole number from 1, or all (got '-1')"),
         (["--limit", "x"], "--limit: expected a whole number from 1, or all (got 'x')"),

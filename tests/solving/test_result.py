@@ -86,10 +86,14 @@ def test_a_notebook_shows_what_a_check_and_a_hint_say() -> None:
     assert (report.correct, nf.check("1..2 .... .... ....").correct) == (False, True)
     assert picture(report) == ([("1", False), ("1", False)], str(report))
     assert report._repr_svg_().count(BAD) == 2
-    for strength in (1, 2, 3):
+    for strength in (1, 2):
         found = nf.hint("..4.1......3.1..", strength=strength)
         digits, caption = picture(found)
-        assert (len(digits), caption) == (4 + (strength == 3), found.message)
+        assert (len(digits), caption) == (4, found.message)
+    whole = nf.hint("..4.1......3.1..", strength=3)
+    assert whole._repr_svg_() is None
+    assert whole._repr_html_().startswith("<svg ")
+    assert whole._repr_html_().endswith(f"<p>{whole.message}</p>")
     assert nf.Hint(nf.HintKind.DONE, 1)._repr_svg_() is None
     assert picture(nf.Puzzle(nf.Grid("1" + "." * 15), level="easy")) == ([("1", True)], "easy")
 

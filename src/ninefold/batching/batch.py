@@ -188,6 +188,8 @@ class DataSet:
         named = {file["name"] for commit in commits for file in commit["files"]}
         for name in set(self.store.names("data")) - named:
             self.store.remove(name)
+        for prefix in ("data", "_commit"):
+            self.store.clean(prefix)
         return report
 
     def commits(self) -> Iterator[Commit]:

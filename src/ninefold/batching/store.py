@@ -43,6 +43,9 @@ class Store(Protocol):
     def remove(self, name: str) -> None:
         """Remove a file, if it is there."""
 
+    def clean(self, prefix: str) -> None:
+        """Remove from a folder what killed writers left behind."""
+
 
 def open_store(where: str | os.PathLike[str]) -> Store:
     """The store at a path, or at an address such as s3://bucket/folder."""
@@ -107,6 +110,13 @@ class Folder:
         """Unlink the file."""
         with suppress(FileNotFoundError):
             os.unlink(self.path(name))
+
+    def clean(self, prefix: str) -> None:
+        """Unlink the temporary files."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            for name in os.listdir(self.path(prefix)):
+                if name.startswith(TEMPORARY):
+                    self.remove(f"{prefix}/{name}")
 
 
 @dataclass(frozen=True)
@@ -183,3 +193,6 @@ class Remote:
         """Delete the object."""
         with suppress(FileNotFoundError), self._at(name) as (system, path):
             system.rm_file(path)
+
+    def clean(self, prefix: str) -> None:
+        """Nothing: a file that was not completed never appears."""

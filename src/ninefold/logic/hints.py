@@ -156,13 +156,17 @@ class Hint:
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show: as much of the step as the strength allows, and the hint in words."""
         if self.step is not None and self.strength > 2:
-            return self.step.svg()
+            return None  # the step shows itself, with its reason
         if self.grid is None:
             return None
         tints = dict.fromkeys((cell for unit in self.units for cell in unit.cells), AREA)
         tints |= dict.fromkeys(self.cells, BAD)
         shown = self.grid.with_digits(dict(self.places)) if self.places else self.grid
         return svg(shown.digits, shown.layout, clues=self.grid.digits, tints=tints, caption=self.message)
+
+    def _repr_html_(self) -> str | None:
+        """What notebooks show of the whole step."""
+        return self.step._repr_html_() if self.step is not None and self.strength > 2 else None
 
 
 # Techniques whose name is not a noun that fits into "there is a …".

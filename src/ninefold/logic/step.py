@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -225,8 +226,9 @@ class Step:
 
         return step_text(self, colour)
 
-    def _repr_svg_(self) -> str | None:
-        return self.svg() if self.position is not None else None
+    def _repr_html_(self) -> str | None:
+        """What notebooks show: the picture and the reason."""
+        return f"{self.svg()}<p>{escape(str(self))}</p>" if self.position is not None else None
 
     # --- effect -----------------------------------------------------------------------------
 

@@ -152,14 +152,15 @@ class Run:
         Args:
             nodes: how many nodes of its tree are new.
             bound: the best objective that is still possible.
-            incumbent: the objective of its best solution; infinite if it has none.
+            incumbent: the objective of its best solution; infinite if it has none. Infinite values are not reported.
             gap: the distance between the two, relative to the incumbent.
         """
         self.tick(nodes)
         if nodes and self._sink is not None:
             self.emit(Note("nodes", self.nodes))
         for name, value in (("bound", bound), ("incumbent", incumbent), ("gap", gap)):
-            self.note(name, value)
+            if isfinite(value):
+                self.note(name, value)
 
     # --- log ----------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 
 import { elapsed, hasRemovals, LAYERS, newGame, reduce as reduceGame, run, stop, tick } from "./game.js";
 import { announcement, clear, endMessage, endOf, moveMessage, outcomeOf, PAUSED, show, showMessage, showUntilMove, speak } from "./messages.js";
-import { keepTime } from "./own_times.js";
 import * as storage from "./storage.js";
 import { titleOf } from "./view.js";
 
@@ -200,7 +199,7 @@ function finish(counted) {
   if (!counted) storage.addResult(outcome);
   if (game.solver) return update(showUntilMove("Solved by the solver."));
   storage.addSolved(game, outcome.seconds);
-  if (!counted) keepTime(game, outcome);
+  if (!counted) import("./own_times.js").then((own) => own.keepTime(game, outcome)); // seldom needed, so loaded late
   const end = endOf(outcome, storage.results(), view.focus);
   update({ do: "finish", end });
   return update(showUntilMove(endMessage(end), "good"));
