@@ -27,7 +27,7 @@ from ninefold.core.values import counted
 from ninefold.papers.experiment import ClaimRow
 from ninefold.papers.study import measure
 from ninefold.solving import trace
-from ninefold.solving.registry import TABLE
+from ninefold.solving.table import TABLE
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
