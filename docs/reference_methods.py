@@ -11,7 +11,7 @@ from pathlib import Path
 
 import ninefold as nf
 from ninefold.solving.method import options_of
-from ninefold.solving.registry import TABLE
+from ninefold.solving.table import TABLE
 
 PAGE = Path(__file__).parent / "reference.md"
 START, END = "<!-- methods: made by docs/reference_methods.py -->\n", "<!-- end of methods -->\n"

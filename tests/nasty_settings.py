@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ninefold.solving.method import options_of
-from ninefold.solving.registry import TABLE
+from ninefold.solving.table import TABLE
 
 NUMBERS = (
     *("0", "-0", "1", "-1", "2", "0.5", "-0.5", "1e-300", "-1e-300", "1e308", "-1e308", "1e309", "1e99999"),

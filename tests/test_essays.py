@@ -9,7 +9,7 @@ import pytest
 
 import ninefold as nf
 from ninefold.solving.method import options_of
-from ninefold.solving.registry import TABLE
+from ninefold.solving.table import TABLE
 
 ESSAYS = Path(__file__).parents[1] / "docs" / "methods"
 

@@ -33,11 +33,11 @@ from ninefold.core.limits import Cancel, Limit, Stopped
 from ninefold.solving.counting import Count, count, is_minimal, redundant_clues
 from ninefold.solving.many import solve_many
 from ninefold.solving.method import Method, MethodInfo, check_options, option
-from ninefold.solving.registry import TABLE as _TABLE
 from ninefold.solving.registry import methods
 from ninefold.solving.result import Result, ResultRow, Results, Status
 from ninefold.solving.run import Run
 from ninefold.solving.solve import completable, solutions, solve
+from ninefold.solving.table import TABLE as _TABLE
 from ninefold.solving.trace import (
     Belief,
     Drop,

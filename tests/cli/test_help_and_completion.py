@@ -11,7 +11,7 @@ from running import MODULE, SCRIPT, environment, ninefold
 
 import ninefold as nf
 from ninefold.cli.parser import NAMES, PITCH
-from ninefold.solving.registry import TABLE
+from ninefold.solving.table import TABLE
 
 METHODS = {info.name for info in TABLE}
 

@@ -7,7 +7,8 @@ from nasty_settings import VALUES, all_settings
 
 import ninefold as nf
 from ninefold.solving.method import make, option, options_of
-from ninefold.solving.registry import TABLE, find
+from ninefold.solving.registry import find
+from ninefold.solving.table import TABLE
 
 
 def test_every_option_reads_or_refuses_every_text() -> None:

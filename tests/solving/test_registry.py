@@ -14,7 +14,8 @@ import pytest
 import ninefold as nf
 from ninefold.solving.method import options_of
 from ninefold.solving.methods.propagate import Propagate
-from ninefold.solving.registry import TABLE, explain_auto, find, method_text, parse_method, split_methods
+from ninefold.solving.registry import explain_auto, find, method_text, parse_method, split_methods
+from ninefold.solving.table import TABLE
 from ninefold.testing import NonConformance, cases, conform
 
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -7,7 +7,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 
 from ninefold.solving.method import MethodInfo, Option, option, options_of
-from ninefold.solving.registry import TABLE, find
+from ninefold.solving.registry import find
+from ninefold.solving.table import TABLE
 from ninefold.web.app import routes
 from ninefold.web.endpoints.endpoint import MethodName, Settings
 

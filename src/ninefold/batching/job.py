@@ -38,7 +38,7 @@ WORK = {
     "weight": "weights that make minimal 9×9 puzzles representative",
 }
 ALSO = ("csv", "jsonl", "hrm")
-MOST_ROWS, LEAST_ROWS = 1_000_000, 10_000
+MAX_ROWS, MIN_ROWS = 1_000_000, 10_000
 MAX_COUNT = 10**12
 NINE_ONLY = ("rate", "count")
 
@@ -154,7 +154,7 @@ class BatchJob:
     @cached_property
     def rows_per_shard(self) -> int:
         """Puzzles per shard (rule 2)."""
-        return self.rows or max(LEAST_ROWS, min(MOST_ROWS, -(-(self.count or 10 * MOST_ROWS) // 64)))
+        return self.rows or max(MIN_ROWS, min(MAX_ROWS, -(-(self.count or 10 * MAX_ROWS) // 64)))
 
     @cached_property
     def listed(self) -> Listed:

@@ -29,7 +29,7 @@ examples:
   ninefold rate puzzles.txt --level hard --technique X-Wing --sort minutes
 """
 CHUNK = 256  # puzzles rated together …
-AHEAD = 2  # … and how many chunks at once, so that a hard puzzle at the end of one holds up nobody
+AHEAD = 2  # … and how many chunks at once, so that a hard puzzle at the end of one does not hold up the others
 KEYS = ("er", "ep", "ed", "minutes", "level", "score", "clues", "backdoor", "guesses")
 RANGES = (("er", "an ER"), ("minutes", "minutes"), ("score", "a HoDoKu score"))
 

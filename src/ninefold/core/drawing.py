@@ -84,7 +84,7 @@ MARGIN = 3
 LINE = 18  # of the caption
 LETTER = 7.5  # the average width of a letter there
 # Colours of cells in extra units, and of highlighted ones.
-EXTRA, BAD, GOOD, AREA = "#e8eef7", "#f8d0cc", "#cfeccf", "#fdf3cd"
+EXTRA, BAD, AREA = "#e8eef7", "#f8d0cc", "#fdf3cd"
 CLUE, FOUND = "#111", "#1a56c4"
 
 

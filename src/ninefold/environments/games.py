@@ -69,9 +69,9 @@ class SudokuGames:
         self.left[rows] = (clues == 0).sum(axis=1)
         if self.has_marks:
             self.marks[rows] = 0
-        self._look(rows)
+        self._update_mask(rows)
 
-    def _look(self, rows: NDArray[np.intp]) -> None:
+    def _update_mask(self, rows: NDArray[np.intp]) -> None:
         """The mask of some rows, from the grids."""
         import numpy as np
 
@@ -103,11 +103,11 @@ class SudokuGames:
             self._clear(np.flatnonzero(allowed & (third == 2)), actions)
         solved = np.equal(self.left, 0)
         rewards[solved] += self.rewards.solved
-        ended: NDArray[np.bool_] = np.logical_or(solved, ~self._can_go_on)
+        ended: NDArray[np.bool_] = np.logical_or(solved, ~self._can_continue)
         return rewards, ended
 
     @property
-    def _can_go_on(self) -> NDArray[np.bool_]:
+    def _can_continue(self) -> NDArray[np.bool_]:
         import numpy as np
 
         return np.asarray(self.mask.view(np.bool_).any(axis=1))
@@ -124,7 +124,7 @@ class SudokuGames:
         self.grids[rows, cell] = digit + 1
         self.left[rows] -= right
         if self.has_marks:
-            self._look(rows)
+            self._update_mask(rows)
             return
         # No peer may have the digit now, and the cell is full: far less than looking at the whole grid.
         flat, width = self.mask.reshape(-1), self.actions
@@ -149,4 +149,4 @@ class SudokuGames:
         cell = actions[rows] - 2 * self.cells * self.size
         self.left[rows] += self.grids[rows, cell] == self.solutions[rows, cell]
         self.grids[rows, cell] = 0
-        self._look(rows)
+        self._update_mask(rows)

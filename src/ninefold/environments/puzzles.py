@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 CHUNK = 1024
 PLAIN = Recipe()
 SHUFFLE = 1 << 32  # attempts that making never reaches: the seeds of the cells to fill
-
-Curriculum = Callable[[int], Recipe] | Sequence[Recipe] | Recipe
 
 
 @dataclass

@@ -30,7 +30,7 @@ class PuzzleStream:
     Args:
         recipe: what to generate, as for `nf.generate_arrays`.
         seed: the seed.
-        first: the number of the first puzzle, to go on where a training stopped.
+        first: the number of the first puzzle, to continue a training where it stopped.
         count: how many puzzles; None for no end.
         chunk: puzzles per chunk.
         part: (k, n) for part k of n (default: by rank and worker).

@@ -36,7 +36,7 @@ UNRATED = """
     WHERE number > ? AND number NOT IN (SELECT puzzle FROM ratings) ORDER BY number LIMIT ?
 """
 # A batch takes about so long: the most that is lost.
-BATCH_SECONDS, FIRST, MOST = 1.0, 16, 1024
+BATCH_SECONDS, MIN_BATCH, MAX_BATCH = 1.0, 16, 1024
 OTHER_SECONDS = 5.0  # for the level of a puzzle on another board
 NOT_UNIQUE = "it does not have exactly one solution"
 
@@ -124,7 +124,7 @@ def rate_unrated(
 ) -> int:
     """Rate the puzzles that have no rating yet, until all have one or the time is up; returns how many were rated."""
     run = Run(Layout.of_size(9), limit or Limit(), cancel=cancel)
-    after, done, size = 0, 0, FIRST
+    after, done, size = 0, 0, MIN_BATCH
     while rows := library.rows(UNRATED, [after, size]):
         start = monotonic()
         try:
@@ -139,7 +139,7 @@ def rate_unrated(
         if progress is not None:
             progress(done)
         pace = size * BATCH_SECONDS / max(monotonic() - start, 1e-6)
-        size = max(FIRST, min(2 * size, int(pace), MOST))
+        size = max(MIN_BATCH, min(2 * size, int(pace), MAX_BATCH))
     return done
 
 
@@ -152,7 +152,7 @@ def _rated(
     rows: list[tuple[Any, ...]], run: Run, threads: int | None, cancel: Cancel | None
 ) -> list[tuple[object, ...]]:
     """The values of `INSERT` for rows of `UNRATED`."""
-    nine = [_sound(clues) for _, layout, clues, _ in rows if layout == "9"]
+    nine = [_valid_clues(clues) for _, layout, clues, _ in rows if layout == "9"]
     left = Limit(seconds=None if run.limit.seconds is None else max(0.001, run.seconds_left))
     found = iter(rate_many(nine, limit=left, threads=threads, cancel=cancel) if nine else [])
     return [
@@ -161,7 +161,7 @@ def _rated(
     ]
 
 
-def _sound(clues: str) -> str:
+def _valid_clues(clues: str) -> str:
     """The clues; an empty grid for damaged ones, which `verify` reports."""
     return clues if len(clues) == CELLS and not clues.strip(".123456789") else "." * CELLS
 

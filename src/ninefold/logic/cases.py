@@ -4,7 +4,7 @@ A case is a line of a CSV file with these columns (others are ignored):
 
 1. `code` is a number of HoDoKu's regression library; a fifth digit means siamese fish, finned and sashimi mixed.
 2. `givens` has the clues, `state` all digits, `cands` the candidates of every cell, separated by spaces, `-` for none.
-3. `elims` and `places` list what must follow, as `4r3c6`; one of them is empty.
+3. `elims` and `places` list what must follow, such as `4r3c6`; one of them is empty.
 4. `variant` x: the technique must not find that.
 
 A case passes if a step of the technique has exactly that effect. Placing a digit counts as removing the others of its

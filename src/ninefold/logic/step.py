@@ -200,7 +200,7 @@ class Step:
 
     @property
     def result(self) -> str:
-        """What follows, as `r1c6=8` or `r4c12<>9, r5c1<>3`."""
+        """What follows, such as `r1c6=8` or `r4c12<>9, r5c1<>3`."""
         from ninefold.logic.notation import result
 
         return result(self)

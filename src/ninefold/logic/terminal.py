@@ -21,11 +21,11 @@ def step_text(step: Step, colour: bool) -> str:
     cells = [_cell(step, position, cell, colour) for cell in range(step.layout.size**2)]
     width = max(plain for _, plain in cells)
     board = draw(bytes(len(cells)), step.layout, lambda cell, _: cells[cell][0] + " " * (width - cells[cell][1]))
-    lines = [line if "-" not in line or line[0] != "+" else _stretch(line, width, step) for line in board.split("\n")]
+    lines = [line if "-" not in line or line[0] != "+" else _widen(line, width, step) for line in board.split("\n")]
     return "\n".join([*lines, str(step)])
 
 
-def _stretch(line: str, width: int, step: Step) -> str:
+def _widen(line: str, width: int, step: Step) -> str:
     """A rule between boxes, as wide as the cells."""
     old = len(str(step.layout.size)) + 1
     return "".join(

@@ -23,7 +23,7 @@ ORDER = "human"
 Span = tuple[float, float]
 Wanted = str | Iterable[str] | Mapping[str, int | tuple[int, int]]
 SINGLES = ("full-house", "hidden-single-box", "hidden-single-line", "naked-single")
-MOST_ER, MOST_MINUTES, MOST_STEPS = 12.0, 1000.0, 1000
+MAX_ER, MAX_MINUTES, MAX_STEPS = 12.0, 1000.0, 1000
 SINGLES_ER = 2.3  # a puzzle that singles solve never has a higher ER, because a naked single has this one
 # The hardest technique that a path of a puzzle of this level can have, and the level that such a path can reach.
 CEILINGS = {"easy": "naked-single", "moderate": "claiming", "tricky": "hidden-triple"}
@@ -69,8 +69,8 @@ class Demands:
                 raise NinefoldError(f"{name} is True, False or None, not {short_repr(value)}")
         found = cls(
             level=read_level(level),
-            er=read_span("er", er, 1.0, MOST_ER),
-            minutes=read_span("minutes", minutes, 0.0, MOST_MINUTES),
+            er=read_span("er", er, 1.0, MAX_ER),
+            minutes=read_span("minutes", minutes, 0.0, MAX_MINUTES),
             technique=tuple(_read_techniques(technique)),
             hardest=None if hardest is None else _read_hardest(hardest),
             uniqueness=None if uniqueness is None else bool(uniqueness),
@@ -129,7 +129,7 @@ class Demands:
         if self.level is None:
             return
         if self.minutes is not None:
-            low, high = {"gentle": (0.0, 4.0), "easy": (4.0, 6.0)}.get(self.level, (0.0, MOST_MINUTES + 1))
+            low, high = {"gentle": (0.0, 4.0), "easy": (4.0, 6.0)}.get(self.level, (0.0, MAX_MINUTES + 1))
             if self.minutes[0] >= high or self.minutes[1] < low:
                 yield f"{self.level} puzzles take {low:g} to {high:g} minutes (got {_shown(self.minutes)})"
         for slug, level in REACHED.items():
@@ -181,7 +181,7 @@ def _read_techniques(wanted: Wanted | None) -> Iterator[TechniqueDemand]:
         return
     named = wanted if isinstance(wanted, Mapping) else dict.fromkeys([wanted] if isinstance(wanted, str) else wanted)
     for name, count in named.items():
-        ends = (1, MOST_STEPS) if count is None else count if isinstance(count, tuple | list) else (count, count)
+        ends = (1, MAX_STEPS) if count is None else count if isinstance(count, tuple | list) else (count, count)
         fewest, most = (whole_number(end) for end in ends) if len(ends) == 2 else (None, None)
         if fewest is None or most is None or not 0 <= fewest <= most:
             raise NinefoldError(

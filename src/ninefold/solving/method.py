@@ -6,7 +6,6 @@ Options are the typed fields of a method's class. They can be set from text, and
 from __future__ import annotations
 
 import dataclasses
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -20,13 +19,10 @@ from ninefold.core.errors import Fault, MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.values import short_repr
+from ninefold.solving.option_values import allowed_values, fits, read_value, value_names
 from ninefold.solving.run import Run
 
 REQUIRED = "(required)"
-# A whole number that every library we call can hold, and a number far from where sums and products overflow.
-MAX_WHOLE, MAX_NUMBER = 2**63 - 1, 1e100
-_WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,4})?|[+-]?inf", re.IGNORECASE)
 # Where an option may be set: also in a request to the server, or only by a caller on this machine.
 Scope = Literal["anywhere", "local"]
 
@@ -43,7 +39,7 @@ class Option(NamedTuple):
     @property
     def values(self) -> str:
         """The accepted values, in words."""
-        return " or ".join(_words(self.type))
+        return " or ".join(value_names(self.type))
 
 
 def option(
@@ -121,7 +117,7 @@ def make(info: MethodInfo, settings: Mapping[str, str]) -> Method:
             faults.append(Fault(f"{info.name} option", short_repr(name), expected))
             continue
         try:
-            values[name] = _read(text, known[name].type)
+            values[name] = read_value(text, known[name].type)
         except ValueError:
             faults.append(Fault(f"{info.name} option {name}", short_repr(text), known[name].values))
     if faults:
@@ -160,8 +156,10 @@ def check_options(method: Any) -> None:
     faults: list[Fault] = []
     for field in (field for field in dataclasses.fields(method) if field.init):
         value = getattr(method, field.name)
-        if not _fits(value, hints[field.name], field.metadata):
-            faults.append(Fault(f"option {field.name}", short_repr(value), _allowed(hints[field.name], field.metadata)))
+        if not fits(value, hints[field.name], field.metadata):
+            faults.append(
+                Fault(f"option {field.name}", short_repr(value), allowed_values(hints[field.name], field.metadata))
+            )
         elif (check := field.metadata.get("check")) is not None:
             try:
                 check(value)
@@ -178,88 +176,6 @@ def check_order(method: Any, lower: str, upper: str) -> None:
     if not low < high:
         fault = Fault(f"option {lower}", repr(low), f"a number below {upper}, which is {high!r}")
         raise MethodError(f"invalid options for {type(method).__name__}", [fault])
-
-
-def _fits(value: object, kind: Any, rules: Mapping[str, Any]) -> bool:
-    """Whether a value has the type and keeps the bounds; a type that text cannot be read as is not checked."""
-    if get_origin(kind) in (Union, UnionType):
-        return any(_fits(value, part, rules) for part in get_args(kind))
-    if get_origin(kind) is Literal:
-        return any(value == choice and type(value) is type(choice) for choice in get_args(kind))
-    if kind not in (bool, int, float, str, type(None)):
-        return True
-    if kind is float and type(value) is int and abs(value) <= MAX_WHOLE:
-        value = float(value)
-    if type(value) is not kind:
-        return False
-    return True if isinstance(value, bool | str) or not isinstance(value, int | float) else _is_within(value, rules)
-
-
-def _is_within(value: float, rules: Mapping[str, Any]) -> bool:
-    least, most, above, below = (rules.get(name) for name in ("least", "most", "above", "below"))
-    if value == most:
-        return True
-    return (
-        abs(value) <= (MAX_WHOLE if isinstance(value, int) else MAX_NUMBER)  # false for nan
-        and (least is None or value >= least)
-        and (most is None or value <= most)
-        and (above is None or value > above)
-        and (below is None or value < below)
-    )
-
-
-def _allowed(kind: Any, rules: Mapping[str, Any]) -> str:
-    """The accepted values of a field, in words."""
-    if get_origin(kind) in (Union, UnionType):
-        return " or ".join(_allowed(part, rules) for part in get_args(kind))
-    if get_origin(kind) is Literal:
-        return " or ".join(map(repr, get_args(kind)))
-    names = {bool: "True or False", str: "text", type(None): "None", int: "a whole number", float: "a number"}
-    if kind not in (int, float):
-        return names.get(kind, str(kind))
-    words = {"least": "from", "above": "above", "most": "to", "below": "to below"}
-    bounds = [f"{word} {rules[name]}" for name, word in words.items() if rules.get(name) is not None]
-    return " ".join([names[kind], *(bounds or ["that is not too large"])])
-
-
-def _words(kind: Any) -> list[str]:
-    if get_origin(kind) is Literal:
-        return [str(value) for value in get_args(kind)]
-    if get_origin(kind) in (Union, UnionType):
-        return [word for part in get_args(kind) for word in _words(part)]
-    if get_origin(kind) in (tuple, Mapping):  # for Python; text cannot be read as one
-        return []
-    names = {bool: "true or false", int: "a whole number", float: "a number", str: "text", type(None): "none"}
-    return [names.get(kind, str(kind))]
-
-
-def _read(text: str, kind: Any) -> Any:
-    """The value of a type, parsed from text; ValueError if it is not one.
-
-    Only ASCII digits are numbers: `int` would read the digits of every script, and `1_0` as ten.
-    """
-    if get_origin(kind) in (Union, UnionType):
-        return _read_first(text, get_args(kind))
-    if kind is str:
-        return text
-    if kind in (int, float):
-        if (_WHOLE if kind is int else _NUMBER).fullmatch(text) is None:
-            raise ValueError(text)
-        return kind(text)
-    choices = {bool: (True, False), type(None): (None,)}.get(kind)
-    for value in choices or (get_args(kind) if get_origin(kind) is Literal else ()):
-        if text.lower() == str(value).lower():
-            return value
-    raise ValueError(text)
-
-
-def _read_first(text: str, kinds: tuple[Any, ...]) -> Any:
-    for kind in kinds:
-        try:
-            return _read(text, kind)
-        except ValueError:
-            continue
-    raise ValueError(text)
 
 
 class Method(Protocol):

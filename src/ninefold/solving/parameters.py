@@ -14,12 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.values import short_repr
+from ninefold.solving.method import option
 
 Value = bool | int | float | str
 Parameters = tuple[tuple[str, Value], ...]
+
+
+def parameters_option(solver: str, example: str) -> Any:
+    """The field `parameters` of a method; local by rule 3."""
+    about = f"parameters of {solver} by name, separated by ; such as {example}"
+    return option("", about, check=read_parameters, scope="local")
 
 
 def read_parameters(parameters: object) -> Parameters:

@@ -15,9 +15,10 @@ from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limi
 from ninefold.core.values import counted, short_repr
 from ninefold.solving.judge import answers_of, judge
 from ninefold.solving.method import Method
-from ninefold.solving.registry import TABLE, ResolvedMethod, resolve
+from ninefold.solving.registry import ResolvedMethod, resolve
 from ninefold.solving.result import Result
 from ninefold.solving.run import Run, SinkFailed
+from ninefold.solving.table import TABLE
 from ninefold.solving.trace import End, Found, LogSink, Start, Trace, open_sink
 
 

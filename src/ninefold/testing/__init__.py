@@ -19,8 +19,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Event as Flag
-from threading import Timer
-from time import perf_counter
 
 from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.geometry import has_standard_boxes
@@ -31,16 +29,16 @@ from ninefold.core.values import counted
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.registry import info_of, made, resolve
 from ninefold.solving.result import Result, Status
-from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 from ninefold.solving.trace import Event, Found, Trace, replay
-from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, KnownPuzzle, known_puzzles
+from ninefold.testing.puzzles import IMPOSSIBLE, TWO_SOLUTIONS, KnownPuzzle, known_puzzles, relabelled
+from ninefold.testing.stopping import STOP_SECONDS, StoppedEarly
 
 # Time limits of one run: generous for a complete method on a slow machine, short for an incomplete one, which may give
 # up anyway.
 COMPLETE_SECONDS, INCOMPLETE_SECONDS = 20.0, 1.0
-# When a method must stop, and how late it may be. A cooperative method promises 50 ms; this allows for a busy machine.
-STOP_SECONDS, GRACE_SECONDS = 0.2, 1.0
+# How late a method may stop. A cooperative method promises 50 ms; this allows for a busy machine.
+GRACE_SECONDS = 1.0
 # Time to start a process.
 START_SECONDS = 5.0
 # Node limits that stop most methods before or during the search.
@@ -232,27 +230,6 @@ def _limit_of_one(case: Case) -> None:
     )
 
 
-@dataclass(frozen=True)
-class _Stopped:
-    """A method with an inner run that stops it early; notes how late it stops."""
-
-    method: Method
-    info: MethodInfo
-    by_cancel: bool
-
-    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
-        flag = Flag()
-        timer = Timer(STOP_SECONDS, flag.set)
-        timer.daemon = True
-        timer.start()
-        inner = Run(puzzle.layout, cancel=flag) if self.by_cancel else Run(puzzle.layout, Limit(seconds=STOP_SECONDS))
-        start = perf_counter()
-        try:
-            yield from self.method(puzzle, inner)
-        finally:
-            run.note("late", perf_counter() - start - STOP_SECONDS)
-
-
 def _deadline(case: Case) -> None:
     _stops(case, by_cancel=False)
 
@@ -264,7 +241,7 @@ def _cancel(case: Case) -> None:
 def _stops(case: Case, *, by_cancel: bool) -> None:
     """The method stops on time. It runs in a worker if possible, which can be killed if it does not."""
     empty = Grid.empty(_main_layout(case))
-    stopped = _Stopped(resolve(case.by, empty.layout).method, case.info, by_cancel)
+    stopped = StoppedEarly(resolve(case.by, empty.layout).method, case.info, by_cancel)
     limit = STOP_SECONDS + GRACE_SECONDS + START_SECONDS
     try:
         result = solve(empty, by=stopped, limit=Limit(None, seconds=limit), isolate=True)
@@ -324,9 +301,9 @@ def _relabelled_digits(case: Case) -> None:
         return
     for known in known_puzzles():
         if case.supports(known.puzzle.layout) and known.puzzle.size <= 9:
-            result = case.solve(_relabelled(known.puzzle))
+            result = case.solve(relabelled(known.puzzle))
             case.require(
-                result.solutions == (_relabelled(known.solution),),
+                result.solutions == (relabelled(known.solution),),
                 f"finds other solutions of {known.puzzle!r} when its digits are renamed",
             )
 
@@ -394,8 +371,3 @@ def _main_layout(case: Case) -> Layout:
     sizes = case.info.sizes or (9,)
     size = 9 if 9 in sizes and not case.info.complete else sizes[0]
     return Layout.of_size(size) if has_standard_boxes(size) else Layout(size, box=(1, size))
-
-
-def _relabelled(grid: Grid) -> Grid:
-    names = bytes([0, *range(grid.size, 0, -1)])
-    return Grid.from_digits(bytes(names[digit] for digit in grid.digits), grid.layout)

@@ -90,3 +90,9 @@ def known_puzzles() -> tuple[KnownPuzzle, ...]:
         name = f"{word.split(':')[0]} of size {layout.size}"
         found.append(KnownPuzzle(name, Grid(puzzle, layout=layout), Grid(solution, layout=layout)))
     return tuple(found)
+
+
+def relabelled(grid: Grid) -> Grid:
+    """The grid with its digits renamed in reverse: 1 becomes N."""
+    names = bytes([0, *range(grid.size, 0, -1)])
+    return Grid.from_digits(bytes(names[digit] for digit in grid.digits), grid.layout)

@@ -10,7 +10,8 @@ import asyncio
 from collections.abc import Iterator
 
 from ninefold.solving.method import MethodInfo, make, refuse_local
-from ninefold.solving.registry import TABLE, find, method_text, parse_method
+from ninefold.solving.registry import find, method_text, parse_method
+from ninefold.solving.table import TABLE
 
 _NAMES = frozenset(info.name for info in TABLE) | {"auto"}
 

@@ -10,7 +10,6 @@ from importlib import import_module
 from statistics import median
 from typing import Any, NamedTuple
 
-from ninefold.batching.job import BatchJob
 from ninefold.core.errors import NinefoldError
 
 TRIES = 4  # how often a shard is started before it counts as failed
@@ -27,14 +26,12 @@ class Done(NamedTuple):
     lost: int = 0
 
 
-Engine = Callable[[BatchJob, Sequence[int], str], Iterator[Done]]
-
-
-def find_engine(name: str) -> Any:
+def find_engine(name: str) -> Callable[..., Iterator[Done]]:
     """The function `run` of an engine."""
     if name not in NAMES:
         raise NinefoldError(f"unknown engine {name!r} (choose from {', '.join(NAMES)})")
-    return import_module(f"ninefold.batching.engines.{name}").run
+    run: Callable[..., Iterator[Done]] = import_module(f"ninefold.batching.engines.{name}").run
+    return run
 
 
 def deadline(seconds: Sequence[float]) -> float:

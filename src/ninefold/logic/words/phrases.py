@@ -127,8 +127,3 @@ def sees(layout: Layout, cell: int, others: Iterable[int]) -> bool:
     """Whether a cell sees all others; no cell sees itself."""
     peers = layout.peers[cell]
     return all(other in peers for other in others)
-
-
-def shared_digits(first: Part, second: Part) -> list[int]:
-    """The digits that two parts have in common."""
-    return [digit for digit in first.digits if digit in second.digits]

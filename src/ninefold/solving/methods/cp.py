@@ -25,6 +25,7 @@ from ninefold.solving.method import check_options, option
 from ninefold.solving.parameters import (
     Parameters,
     Value,
+    parameters_option,
     read_parameters,
     refuse_parameters,
 )
@@ -42,12 +43,7 @@ class CP:
         metadata={"about": "a variable per cell, all different; or per candidate, exactly one"},
     )
     seed: int = option(0, "random seed for the order of the cells; 0 keeps their order", least=0, most=2**31 - 1)
-    parameters: str | Mapping[str, Value] = option(
-        "",
-        "parameters of CP-SAT by name, separated by ; such as linearization_level=0",
-        check=read_parameters,
-        scope="local",
-    )
+    parameters: str | Mapping[str, Value] = parameters_option("CP-SAT", "linearization_level=0")
 
     def __post_init__(self) -> None:
         """Validate the options."""

@@ -44,7 +44,7 @@ from ninefold.models.incidence import FAMILIES, read_families
 from ninefold.models.rows import EQUAL, Rows, stacked
 from ninefold.solving.linear_relaxation import check_crossover, why_infeasible
 from ninefold.solving.method import check_options, option
-from ninefold.solving.parameters import Parameters, Value, read_parameters
+from ninefold.solving.parameters import Parameters, Value, parameters_option, read_parameters
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.duals import impossibility, prove_impossible, prove_unique
 from ninefold.solving.solvers.highs import (
@@ -177,12 +177,7 @@ class LP(ChosenRows):
     within: float = option(1e-4, "distance from 0 or 1 at which a number counts as 0 or 1", least=0.0, most=0.1)
     seed: int = option(0, "random seed, for objective=random", least=0)
     certificate: bool = field(default=False, metadata={"about": "add the proof to the stats, for ninefold verify"})
-    parameters: str | Mapping[str, Value] = option(
-        "",
-        "parameters of the solver by name, separated by ; such as primal_feasibility_tolerance=1e-9",
-        check=read_parameters,
-        scope="local",
-    )
+    parameters: str | Mapping[str, Value] = parameters_option("the solver", "primal_feasibility_tolerance=1e-9")
 
     def __post_init__(self) -> None:
         """Validate the options, and refuse those that would have no effect."""

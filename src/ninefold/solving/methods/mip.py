@@ -35,8 +35,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Stopped
 from ninefold.core.position import Position, digits_of
-from ninefold.solving.method import check_options, option
-from ninefold.solving.parameters import Value, read_parameters
+from ninefold.solving.method import check_options
+from ninefold.solving.parameters import Value, parameters_option, read_parameters
 from ninefold.solving.run import Run
 
 if TYPE_CHECKING:  # a process that only sends the puzzle to another one needs neither NumPy nor HiGHS
@@ -66,12 +66,7 @@ class MIP:
         metadata={"about": "leave out what follows from the clues; if false, keep all N³ variables"},
     )
     sums: bool = field(default=False, metadata={"about": "add the papers' sum rows, which are implied by the others"})
-    parameters: str | Mapping[str, Value] = option(
-        "",
-        "parameters of HiGHS by name, separated by ; such as mip_heuristic_effort=0; presolve=off",
-        check=read_parameters,
-        scope="local",
-    )
+    parameters: str | Mapping[str, Value] = parameters_option("HiGHS", "mip_heuristic_effort=0; presolve=off")
 
     def __post_init__(self) -> None:
         """Validate the options."""
@@ -98,12 +93,7 @@ def _cut(point: Vector) -> Cut:
 class MIPInteger:
     """Solve the integer model as an integer program; the stats are `branches` and `cuts`."""
 
-    parameters: str | Mapping[str, Value] = option(
-        "",
-        "parameters of HiGHS by name, separated by ; such as mip_heuristic_effort=0; presolve=off",
-        check=read_parameters,
-        scope="local",
-    )
+    parameters: str | Mapping[str, Value] = parameters_option("HiGHS", "mip_heuristic_effort=0; presolve=off")
 
     def __post_init__(self) -> None:
         """Validate the options."""

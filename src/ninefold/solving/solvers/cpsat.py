@@ -34,7 +34,7 @@ POLL_SECONDS, LATER, STOP_TIMEOUT = 0.01, 0.1, 0.2
 # What "soon" means, in CP-SAT's deterministic time, which is the same on every machine; about a second each.
 SOON = 0.3
 # Symmetry is useless when all solutions are wanted, and a second presolve pass costs more than it saves.
-QUICKER = {"symmetry_level": 0, "max_presolve_iterations": 1}
+FASTER = {"symmetry_level": 0, "max_presolve_iterations": 1}
 
 
 def _solver(seed: int, run: Run, parameters: Parameters, log: LogSink, *, later: float = 0.0) -> cp_model.CpSolver:
@@ -48,7 +48,7 @@ def _solver(seed: int, run: Run, parameters: Parameters, log: LogSink, *, later:
     if run.is_logged:
         solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
         solver.log_callback = log
-    for name, value in (*QUICKER.items(), *parameters):
+    for name, value in (*FASTER.items(), *parameters):
         setattr(solver.parameters, name, value)
     return solver
 
