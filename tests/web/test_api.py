@@ -177,7 +177,8 @@ def test_generate_failure_message(monkeypatch, why, words):
 
 def test_hint_reveals_a_digit_if_no_technique_helps(server):
     full = Grid([[(6 * (row % 6) + row // 6 + column) % 36 + 1 for column in range(36)] for row in range(36)])
-    line = full.with_digits({5: 0, 77: 0}).line  # steps are not searched for on boards this large
+    digits = full.with_digits({5: 0, 77: 0}).digits  # steps are not searched for on boards this large
+    line = " ".join(str(digit or ".") for digit in digits)
     found = post(server, "/api/hint", grid=line, clues=line, layout="36", strength=1)
     assert (found["kind"], found["places"]) == ("stuck", [])
     found = post(server, "/api/hint", grid=line, clues=line, layout="36", strength=3)
