@@ -152,15 +152,14 @@ class Run:
         Args:
             nodes: how many nodes of its tree are new.
             bound: the best objective that is still possible.
-            incumbent: the objective of its best solution; infinite if it has none. Infinite values are not reported.
+            incumbent: the objective of its best solution; infinite if it has none.
             gap: the distance between the two, relative to the incumbent.
         """
         self.tick(nodes)
         if nodes and self._sink is not None:
             self.emit(Note("nodes", self.nodes))
         for name, value in (("bound", bound), ("incumbent", incumbent), ("gap", gap)):
-            if isfinite(value):
-                self.note(name, value)
+            self.note(name, value)
 
     # --- log ----------------------------------------------------------------------------------
 
