@@ -38,7 +38,7 @@ class Reasoner {
     virtual ~Reasoner() = default;
 
     // All steps of these techniques, technique by technique; at most `limit`. Without `unique`, techniques that assume a
-    // unique solution are left out.
+    // unique solution are skipped.
     [[nodiscard]] virtual Wire steps(const Start& start, std::span<const Technique> techniques, std::size_t limit,
                                      bool unique) const = 0;
     // The steps of a path; with their evidence or only with their changes.

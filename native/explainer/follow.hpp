@@ -16,7 +16,7 @@ namespace ninefold::explainer::NINEFOLD_VERSION {
 
 inline constexpr int no_limit = 1 << 30;
 
-// Nodes are numbered 2 * id + (1 if on); with n candidates, 2n stands for the node that caused the contradiction.
+// Nodes are numbered 2 * id + (1 if on); with n candidates, 2n is the node that caused the contradiction.
 struct Consequences {
     List<Id> order[2];  // candidates reached, [1] on, [0] off, as found
     List<Id> size[2];   // of each candidate's node (rule 3); 0 if it was not reached

@@ -25,7 +25,7 @@ class UniversalGrave {
     bool name(double rating) { return step_.set(Technique::universal_grave, rating); }
 
     // Finds the extra candidates: where a digit has neither none nor two places in a unit, one of its cells has three
-    // or more candidates. If none has, this is no grave; if several have, another unit must tell which it is.
+    // or more candidates. If none has, this is not a grave; if several have, another unit must decide between them.
     bool collect() {
         for (int unit = 0; unit < 27; ++unit) {
             for (int digit = 0; digit < 9; ++digit) {

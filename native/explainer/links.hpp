@@ -158,7 +158,7 @@ struct ChainKind {
         }
         return Cause::none;
     }
-    // Chains do not start where there is nothing to rule out; Y-cycles only at cells with two candidates.
+    // Chains start only if there is something to rule out; Y-cycles only at cells with two candidates.
     bool may_start(int candidates) const { return candidates == 2 || (candidates > 2 && in_units); }
 };
 

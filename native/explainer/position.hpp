@@ -56,7 +56,7 @@ struct Removal {
     Bits digits;
 };
 
-// What a step does, and how hard it is. The reasons are left out: this engine only rates.
+// What a step does, and how hard it is. Reasons are not recorded: this engine only rates.
 struct Step {
     double rating = 0;
     Technique technique = Technique::none;

@@ -1,4 +1,4 @@
-// The rating of Sudoku Explainer 1.2.1: each turn asks the techniques in order and applies the first step found.
+// The rating of Sudoku Explainer 1.2.1: each turn tries the techniques in order and applies the first step found.
 //
 // ER is the highest rating of all steps; ED that of the very first step; EP the highest up to and including the first
 // step that places a digit.

@@ -1,8 +1,8 @@
 // Unique and avoidable rectangles.
 //
-// HoDoKu looks at each rectangle once and keeps the first step of every type it meets; then the types are taken in their
-// order. A rectangle it has looked at for one pair of digits is not looked at again for another. Digits that were removed
-// from a cell of the rectangle by earlier steps still count, if no placed digit excludes them.
+// HoDoKu looks at each rectangle once and keeps the first step of every type it meets; then it goes through the types
+// in order. A rectangle it has looked at for one pair of digits is not looked at again for another. Digits that were
+// removed from a cell of the rectangle by earlier steps still count, if no placed digit excludes them.
 #pragma once
 
 #include "hodoku/basics.hpp"
@@ -13,7 +13,7 @@ class Rectangles {
   public:
     explicit Rectangles(const Position& position) : p_(position) {}
 
-    // Types 1 to 6 and hidden: found[0…6]. The steps are empty where there is none.
+    // Types 1 to 6 and hidden: found[0…6]. A type that was not found has an empty step.
     void find_unique() {
         find_allowed();
         const FewCandidates few(p_);

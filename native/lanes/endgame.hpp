@@ -12,7 +12,7 @@
 //                 bit   63 62 61 … … 11 10  9 8 7  6 5 4 3  2 1 0
 //                       no field      …  1  c c c  1 c c c  1 c c        c: a candidate, or 0 once it is gone
 //
-// If there is no space for all cells, the first ones get no field: the board is guessed at until they are filled. Rows
+// If not all cells fit, the first ones get no field: the board is guessed at until they are filled. Rows
 // are sorted by the candidates of their band, then by their own, fewest first. So one band is filled after the other,
 // and many ways to fill it leave the same rest: with the cache, the tree has half the nodes.
 #pragma once

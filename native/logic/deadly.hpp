@@ -22,7 +22,7 @@ class DeadlyPattern {
     DeadlyPattern(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {}
 
   protected:
-    // Reads the guardians of a pattern of two digits; false if its cells cannot make one, or if it has none.
+    // Reads the guardians of a pattern of two digits; false if its cells cannot make one, or if there are none.
     bool read(Digits two, const Set& one_class, const Set& other_class) {
         two_ = two;
         classes_ = {one_class, other_class};

@@ -8,7 +8,7 @@
 //
 //   1. No companion has a digit of the base. Each digit of the base has places for at most two of the three cross
 //      columns in S at once.
-//   2. Take a digit of a base cell. Three cross columns need it, S has room for two, so it is in the band part of a cross
+//   2. Take a digit of a base cell. Three cross columns need it, S offers two, so it is in the band part of a cross
 //      column: not in the base row or box, not in a companion, so in a target. That holds for both base cells, so the
 //      targets have exactly the digits of the base cells: other digits leave the targets, and digits that no target has
 //      leave the base.

@@ -106,7 +106,7 @@ class Graph {
     [[nodiscard]] const Position<W>& position() const { return position_; }
     [[nodiscard]] const Layout<W>& layout() const { return layout_; }
 
-    // The number of links from a state to every state; `far` if there is no way.
+    // The number of links from a state to every state; `far` if it cannot be reached.
     void distances(int start, std::vector<int>& out) const {
         out.assign(index(2 * size()), far);
         const std::size_t words = weak_.words();
@@ -227,7 +227,7 @@ class Graph {
         }
     }
 
-    // Larger almost locked sets make chains nobody draws, and most of the time.
+    // Larger almost locked sets would take most of the time, for chains that no person would draw.
     static constexpr int most_cells_of_a_link = 5;
 
     const Position<W>& position_;

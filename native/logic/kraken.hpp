@@ -3,7 +3,7 @@
 // k bases, k covers, all lines; the digit's places in the bases outside the covers are the fins.
 //   1. Type 1. If no fin holds, the bases use up the covers, and a place e in a cover outside the bases goes. If every
 //      fin leads to "e fails" by a chain, e goes in any case.
-//   2. Type 2. The other k - 1 covers have no room for k digits, so one of the places in a chosen cover, or a fin, holds.
+//   2. Type 2. The other k - 1 covers cannot hold k digits, so one of the places in a chosen cover, or a fin, holds.
 //      What all of these lead to fails in any case.
 //
 // Chains follow links that are there before the assumption (Reach::chain of net.hpp). Of the fish with the same

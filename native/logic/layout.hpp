@@ -2,7 +2,7 @@
 //
 // Units come from the layout of the puzzle: rows, columns, boxes (or jigsaw regions), then diagonals, windows and extra
 // sets, whose kind is `other`. A unit of N cells holds every digit: it is full. A smaller one only keeps its digits
-// different, so "digit d has a place in it" is no truth there, and finders ask `full` before they rely on it.
+// different, so "digit d has a place in it" is not a truth there, and finders check `full` before they rely on it.
 #pragma once
 
 #include <algorithm>

@@ -1,17 +1,17 @@
 // Contradictions that need more than singles: dynamic chains (+), and nested forcing chains.
 //
-// Assume that a candidate holds, and draw all conclusions (net.hpp). Where they run out:
+// Assume that a candidate holds, and draw all conclusions (net.hpp). When they run out:
 //   1. (+): look for locked candidates, pairs and X-wings among the candidates that are left;
 //   2. nested: look for candidates whose own assumption, on top of the first one, leads to a contradiction.
-// What these remove is a lemma, and the conclusions go on. A lemma rests on facts that fail: in the position without
-// those candidates it is a step of its own.
+// What these remove is a lemma, and the conclusions continue. A lemma rests on facts that fail: in the position without
+// those candidates it is a complete step.
 //
 // Nesting one level deep has solved every puzzle known before 2022; on a puzzle that has one solution the
 // search goes deeper if that finds nothing, so it always ends with a step.
 //
-// All lemmas of a round are drawn before the conclusions go on, smallest first, so that proofs stay short. After the first
-// contradiction, further assumptions are tried for a shorter one until `most_work` facts were drawn. Boards of more than
-// nine digits stop there in any case, and do not nest more than one level: their answer may be "nothing found".
+// All lemmas of a round are drawn, smallest first, before the conclusions continue, so that proofs stay short. After
+// the first contradiction, further assumptions are tried for a shorter one until `most_work` facts were drawn. Boards
+// of more than nine digits stop there in any case, and nest at most one level: their answer may be "nothing found".
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 //   4. end   A contradiction: a cell without digits, a full unit without a place for a digit, or a candidate that both
 //            holds and fails.
 //
-// A net keeps its facts in a trail, in order of inference, and takes them back by unwinding the trail. So an assumption
+// A net keeps its facts in a trail, in order of inference, and undoes them by unwinding the trail. So an assumption
 // can be made on top of another one (nested.hpp), and costs only what it changes.
 //
 //   trail   [ fact | fact | … ]      the facts of an inner assumption lie above those of the outer one

@@ -1,7 +1,7 @@
 // Proofs out of a net (net.hpp): which facts a conclusion or contradiction rests on, and these as a child of a step.
 //
 // Facts below `mark` belong to an outer assumption. A proof above them may use those that fail: in the position without
-// these candidates it stands alone, as a lemma. They are its `outer` facts.
+// these candidates it is complete, as a lemma. They are its `outer` facts.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ template <int W>
 struct Lemma {
     Step<W> step;
     std::vector<int> parents;  // facts that fail
-    int size = 0;              // nodes of its own children
+    int size = 0;              // nodes of its children
 };
 
 template <int W>

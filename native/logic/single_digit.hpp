@@ -4,7 +4,7 @@
 //
 // 1. Skyscraper: two rows whose links share a column at one end (or two columns that share a row).
 // 2. Two-string kite: a row and a column whose links have an end each in one box.
-// 3. Turbot fish: any other pair of links, at least one of them in a box or another unit that is no line.
+// 3. Turbot fish: any other pair of links, at least one of them in a box or another unit that is not a line.
 // 4. Empty rectangle: a box whose places lie in one row and one column, not all in one of them, and a line with two places. If
 //    one end of the line's link is in the box's row, the cell where the box's column meets the other end's row loses
 //    the digit (or with rows and columns exchanged).

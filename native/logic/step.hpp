@@ -7,13 +7,13 @@
 // What each family lists, besides places and removes:
 //
 //   single            base: its cell (and unit); truth: the cell, or the unit and digit
-//   direct …          as the pattern it stands on, then a base for the single; truths of both
+//   direct …          as the pattern it builds on, then a base for the single; truths of both
 //   locked            base: the places in the unit that confines the digit; cover: those in the unit that loses it
 //   naked subset      subset: cells, digits, unit; truths: the cells
 //   hidden subset     subset: cells, digits, unit; truths: (unit, digit) for each digit
 //   fish              base and cover: one per unit; fin, endofin: cells; truths: (base unit, digit)
 //   chain             node: one per node, in order; links alternate, and name the truths a strong one rests on
-//   wing              pivot, pincer: one per cell; links as in a chain where there is one; truths: the cells
+//   wing              pivot, pincer: one per cell; links as in a chain, if there is one; truths: the cells
 //   sets              als, stem, petal, crossing: cells and all their digits; truths: the cells
 //   colouring         colour: two parts per cluster, one for each colour; truths: all links of the cluster
 //   deadly pattern    rectangle: two parts, the two classes of cells, each with the digits its cells may take (both
@@ -117,7 +117,7 @@ struct Child {
     Candidate assumption;
     bool holds = true;
     std::vector<Node> nodes;       // in order of inference; the first is the assumption
-    std::vector<Step<W>> lemmas;   // steps that need some nodes first; nested chains have children of their own
+    std::vector<Step<W>> lemmas;   // steps that need some nodes first; nested chains have their own children
     Ending ending;
 };
 

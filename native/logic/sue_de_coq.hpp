@@ -1,7 +1,7 @@
 // Sue de Coq: two or three cells where two units cross, with at least two digits more than cells.
 //
 // Let V be the candidates of n cells in the crossing. Cells A in the rest of one unit and B in the rest of the other take
-// some of V and have digits of their own. Each side gains (its cells − its digits outside V) digits of V. If both sides
+// some of V and have other digits too. Each side gains (its cells − its digits outside V) digits of V. If both sides
 // together gain exactly |V| − n digits, and want no digit of V in common, then every cell in the pattern has its share:
 //   1. the digits of A, and those of V that B does not want, are locked into the first unit's part of the pattern;
 //   2. the digits of B, and those of V that A does not want, into the second unit's part.

@@ -4,7 +4,7 @@
 //
 //   1. The step changes something, and every candidate it places or removes is there.
 //   2. Every truth is one here: an open cell, a full unit that lacks the digit, or a deadly pattern (rule 6).
-//   3. Every link holds by itself. A weak one by the rules: same digit and all cells see each other, or two digits of one
+//   3. Every single link holds. A weak one by the rules: same digit and all cells see each other, or two digits of one
 //      cell. A strong one by its own truths: they cannot hold if both ends fail.
 //   4. The links of a chain alternate from part to part, and its ends exclude every candidate it removes (chain_ends.hpp).
 //   5. Every child is replayed node by node (replay.hpp), and so proves "assumption ⇒ conclusion" or refutes its
@@ -185,7 +185,7 @@ class Verifier {
         return end.candidate == c && end.holds != removed;
     }
 
-    // Whether there is no way to keep all these truths at once.
+    // Whether all these truths cannot hold at once.
     bool refuted(const Options<W>& options, std::vector<Truth> truths) {
         if (options.clash()) return true;
         if (truths.empty() || ++branches_ > most_branches) return false;

@@ -3,7 +3,7 @@
 // A way that comes back to a cell it has left is a lasso: the part between the two visits is not needed, or proves
 // something else. Lassos are rejected. A cell counts as left when the way moves on to other cells, except inside an
 // almost locked set, whose cells are all left together; the first cell of a closed way may be entered again at the end.
-// A group that also has a new cell is no lasso, in accordance with HoDoKu.
+// A group that also has a new cell is not a lasso, in accordance with HoDoKu.
 //
 // The search is depth first, bounded by the exact distance that is left (graph.hpp), so it walks along shortest ways
 // only and turns back when a choice makes a lasso. If all shortest ways are lassos it allows a little more length.

@@ -54,7 +54,7 @@ class Removal {
 
     [[nodiscard]] bool is_finished() const { return !is_first_ && (!is_proper_ || from_ == order_.size()); }
 
-    // The next puzzle to solve, and the candidate to exclude. A single clue is redundant if there is no solution with
+    // The next puzzle to solve, and the candidate to exclude. A single clue is redundant if no solution has
     // another digit in its cell, which is faster to establish than uniqueness.
     void next_test(std::uint8_t* digits, std::uint16_t& excluded) {
         std::ranges::copy(puzzle_, digits);

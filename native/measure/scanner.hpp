@@ -1,7 +1,7 @@
 // How long a person looks for each step: the model behind the measure of minutes.
 //
 // 1. While there are singles, the most visible is placed (sight.hpp says how visible each is).
-// 2. Looking for a single takes time in proportion to the empty cells, divided by the visibility of all of them
+// 2. The time to look for a single is proportional to the empty cells, divided by the visibility of all of them
 //    together.
 // 3. Without singles, the first technique that helps is used: locked candidates, sets of two or three, then fish, sets
 //    of four, wings and chains; if nothing helps, the true digit is guessed in a cell with the fewest candidates.

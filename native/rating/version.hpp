@@ -12,7 +12,7 @@
 
 namespace ninefold::rating {
 
-// Asked before every assumption of a forcing chain, and between steps; true means give up.
+// Called before every assumption of a forcing chain, and between steps; true means give up.
 struct StopCheck {
     bool (*asked)(const void* owner) = [](const void*) { return false; };
     const void* owner = nullptr;

@@ -98,7 +98,7 @@ class DataSet:
 
     Args:
         where: the folder.
-        job: the job; may be left out if the folder has one.
+        job: the job; optional if the folder has one.
     """
 
     def __init__(self, where: str | PathLike[str], job: BatchJob | None = None) -> None:

@@ -1,7 +1,7 @@
 """The columns of a batch, from rows of digits.
 
 A column whose value is not known or does not apply is null: a rating of a puzzle without one, the solution of a puzzle
-that has none. docs/data.md describes each column.
+without any. docs/data.md describes each column.
 """
 
 from __future__ import annotations

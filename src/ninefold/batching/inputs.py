@@ -1,4 +1,4 @@
-"""The files of a job, cut into shards once, so that each shard is read on its own."""
+"""The files of a job, cut into shards once, so that each shard can be read separately."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Listed:
     rows: int
 
     def values(self) -> dict[str, Any]:
-        """As plain values; the paths are left out, so that files may be moved."""
+        """As plain values; without the paths, so that files may be moved."""
         return {"digests": list(self.digests), "rows": self.rows}
 
     def read(self, shard: int, board: Layout) -> Iterator[tuple[str, int, RowChunk]]:

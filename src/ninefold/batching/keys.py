@@ -27,7 +27,7 @@ class KeyRows(NamedTuple):
 
 
 def pack_keys(digests: NDArray[np.uint8], numbers: NDArray[np.int64]) -> bytes:
-    """The bytes of a key file. A puzzle without a key (zeros) is left out."""
+    """The bytes of a key file. Puzzles without a key (zeros) are skipped."""
     import numpy as np
 
     known = digests.any(axis=1)

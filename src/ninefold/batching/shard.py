@@ -1,7 +1,7 @@
 """The work on one shard: its rows, their columns, its files and its commit. It depends on the job and the shard alone.
 
 1. The rows come in chunks; what is made from a puzzle (copies, negatives) follows it and has its number.
-2. Each split has a file of its own, named by what is in it, so that two workers never overwrite each other's.
+2. Each split has its own file, named by what is in it, so that two workers never overwrite each other's.
 3. The commit names the files, with a digest of every column. It is created last, in one step and only if there is
    none; the second worker to come takes the commit of the first.
 """

@@ -38,7 +38,7 @@ class Store(Protocol):
         """The names of the files in a folder, in order, without those being written."""
 
     def size(self, name: str) -> int | None:
-        """The bytes of a file; None if there is no such file."""
+        """The bytes of a file; None if it does not exist."""
 
     def remove(self, name: str) -> None:
         """Remove a file, if it is there."""

@@ -157,7 +157,7 @@ def _left(seconds: float | None) -> str:
 
 
 def _add_to_library(maker: Maker, count: int, path: str, counter: ProgressLine) -> int:
-    """Add the puzzles to a library as they are made; 1 if there are fewer than were asked for."""
+    """Add the puzzles to a library as they are made; 1 if there are fewer than requested."""
     from ninefold.library.store import Library
 
     with Library(path or None) as library:

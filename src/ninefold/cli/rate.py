@@ -1,4 +1,4 @@
-"""`ninefold rate`: how hard puzzles are, as a table, as JSON or in a format of your own."""
+"""`ninefold rate`: how hard puzzles are, as a table, as JSON or in a custom format."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rate every puzzle; 0 if all have a rating, 1 if some have none."""
+    """Rate every puzzle; 0 if all have a rating, otherwise 1."""
     reader = Reader(args)
     read_threads(args.threads)
     check_format(args.format)

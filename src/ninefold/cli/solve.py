@@ -195,7 +195,7 @@ def _print_error(event: Event | str) -> None:
         return
     try:
         print(event, file=sys.stderr, flush=True)
-    except BrokenPipeError:  # its reader has seen enough; the results go on
+    except BrokenPipeError:  # its reader has seen enough; the results continue
         silence(sys.stderr)
 
 

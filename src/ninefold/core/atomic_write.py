@@ -5,7 +5,7 @@ always either the old file or the new one, whatever happens in between.
 
 1. A link is followed: the file it points to is replaced, and the link stays.
 2. A device or a pipe cannot be replaced and is written directly; /dev/stdout and /dev/fd/3 are the open files that
-   these names and links to them stand for, with what is in them already.
+   these names and links to them refer to, with what is in them already.
 3. A file that is replaced keeps its permissions and, if we may set it, its owner.
 4. Every error has the name that the caller gave, not that of the temporary file.
 """
@@ -52,7 +52,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(name: str) -> Iterator[None]:
-    """Give an error of reading or writing the name of its file, if it has none or that of a temporary file."""
+    """Give an error of reading or writing the name of its file, if it lacks one or names a temporary file."""
     try:
         yield
     except OSError as error:
@@ -70,7 +70,7 @@ def text_file(path: str | os.PathLike[str], *, buffering: int = -1) -> TextIO:
 
 
 def open_file(name: str) -> int | None:
-    """The descriptor of the open file that a name stands for, if it does (rule 2).
+    """The descriptor of the open file that a name refers to; None if it does not (rule 2).
 
     Links are followed one at a time: the last one, from the descriptor to its file, would lose the place in it.
     """

@@ -154,7 +154,7 @@ def first_turn(layout: Layout) -> tuple[Layout, Cells]:
 
 
 def _moved(layout: Layout, cells: Cells) -> Layout:
-    """The board after a turn; diagonals and windows stay where they are."""
+    """The board after a turn; diagonals and windows do not move."""
     place = {cell: to for to, cell in enumerate(cells)}
     return Layout(
         layout.size,

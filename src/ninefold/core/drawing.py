@@ -30,7 +30,7 @@ def draw(digits: Sequence[int], layout: Layout, paint: Paint | None = None) -> s
     """The board as text that reads back as the same grid; `paint` can colour the text of a cell."""
     n, width = layout.size, len(str(layout.size))
     walls = [[_wall(layout, r, c) for c in range(n + 1)] for r in range(n)]
-    has_wall = [any(walls[r][c] for r in range(n)) for c in range(n + 1)]  # columns that need room for a wall
+    has_wall = [any(walls[r][c] for r in range(n)) for c in range(n + 1)]  # columns that need space for a wall
     lines = [_rule(layout, 0, has_wall, width)]
     for r in range(n):
         line = ["|"]

@@ -78,10 +78,10 @@ _STANDARD = Limit()
 
 
 def read_limit(limit: object, default: Limit, *, unused: tuple[str, ...] = ()) -> Limit:
-    """The limit an argument stands for: a number or None replaces the solutions of the default.
+    """The limit that an argument means: a number or None replaces the solutions of the default.
 
-    A field in `unused` has no meaning for the caller. It must be None or as in `Limit()`, so that nobody waits for a
-    limit that is never checked.
+    A field in `unused` has no meaning for the caller. It must be None or as in `Limit()`, so that no caller relies
+    on a limit that is never checked.
     """
     if not isinstance(limit, Limit):
         expected = "a Limit, a whole number from 1, or None for no limit"

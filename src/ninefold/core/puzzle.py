@@ -29,7 +29,7 @@ from ninefold.core.values import MAX_SEED, read_seed, short_repr, whole_number
 
 Marks = dict[int, tuple[int, ...]]
 
-# The texts of a puzzle in the order they are shown. A format may add names of its own, with a dot.
+# The texts of a puzzle in the order they are shown. A format may add its own names, with a dot.
 META = (
     *("name", "author", "source", "level", "rating", "description", "comment", "rules", "created", "url", "id"),
     *("technique", "tags", "seed"),

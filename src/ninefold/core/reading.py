@@ -220,7 +220,7 @@ class ByteReader(Protocol):
 class LineBlock:
     """A part of a file: the digits of its plain 9×9 puzzles, and the order of these and all other puzzles.
 
-    `digits` has room for BLOCK_ROWS rows of 81 bytes, of which `rows` are filled. `parts` gives the file order:
+    `digits` has space for BLOCK_ROWS rows of 81 bytes, of which `rows` are filled. `parts` gives the file order:
     a range of row numbers for a run of plain lines, a RawPuzzle for anything else.
     """
 

@@ -32,7 +32,7 @@ ANSWERS = (12, 9, 6, 4, 2, 1)  # per page, if no number is given: the first with
 MAX_ANSWERS = 48
 SINGLES = ("Last in Unit", "Hidden Single", "Naked Single")
 READABLE = 7.0  # font size in points
-MIN_BOARD = 36.0  # the side of a board in points, below which there is no room for it
+MIN_BOARD = 36.0  # the side of a board in points, below which it does not fit
 
 
 @dataclass(frozen=True, kw_only=True)

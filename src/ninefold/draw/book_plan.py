@@ -1,7 +1,7 @@
 """The pages of a book in order, before they are drawn: so that every page can refer to every other.
 
 1. Title, copyright, contents (if there are sections), introduction; then the puzzles; then their answers.
-2. With sections, the puzzles are in order of level, numbered again, and each level starts with a page of its own.
+2. With sections, the puzzles are in order of level, numbered again, and each level starts with its own page.
 3. In a bound book, every part starts on a right-hand page, which is an odd one; the page before it may be blank.
 """
 

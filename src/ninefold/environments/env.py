@@ -64,7 +64,7 @@ class SudokuEnv(base_env()):  # type: ignore[misc]
         return self._one(observations), float(rewards[0]), bool(ended[0]), bool(cut[0]), self._one(infos)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are allowed, as MaskablePPO asks for it."""
+        """Which actions are allowed, in the form that MaskablePPO expects."""
         found: NDArray[np.bool_] = self._games.games.mask[0].astype(bool)
         return found
 

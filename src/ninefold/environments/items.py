@@ -1,6 +1,6 @@
 """Items: questions about puzzles with a scorer that checks the answers, in the shape of a reasoning-gym data set.
 
-1. Item k of a seed is puzzle k of that seed: there is no end to them, and two seeds do not share any.
+1. Item k of a seed is puzzle k of that seed: they never end, and two seeds do not share any.
 2. An answer scores 1 if it is a solution of the puzzle, in any notation. With `partial`, a wrong one scores the share
    of empty cells that are right, below 1; an answer that changes a clue scores 0. Anything unreadable scores 0.
 """

@@ -1,4 +1,4 @@
-"""PuzzleStream: puzzles without end for a data loader, each worker and each rank with a part of its own.
+"""PuzzleStream: puzzles without end for a data loader, each worker and each rank with its own part.
 
 An object with `__iter__` is all that PyTorch's `IterableDataset` and most loaders need. The rank comes from RANK and
 WORLD_SIZE, which torchrun and others set, the worker from PyTorch if it is in use.

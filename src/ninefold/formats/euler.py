@@ -59,7 +59,7 @@ def _rows(puzzle: Puzzle) -> str:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Numbers for those that have none."""
+    """Number the puzzles without a number."""
     return [
         puzzle.replace(meta={"id": name if _NUMBER.fullmatch(name := puzzle.meta.get("id", "")) else f"{number:02}"})
         for number, puzzle in enumerate(puzzles, 1)

@@ -1,7 +1,7 @@
 """Excel 97-2003 (.xls) and OpenDocument (.ods) workbooks, read with python-calamine in a worker process.
 
 1. Games are laid out as in .xlsx files (see `xlsx`). These formats are read, not written: .xlsx is.
-2. calamine has panicked on damaged files. So it runs in a process of its own, with limited memory and time; whatever
+2. calamine has panicked on damaged files. So it runs in a separate process, with limited memory and time; whatever
    happens to that process is an error message here.
 3. calamine returns the last computed value of a formula and does not say so. The worker looks for formulas itself, in
    the XML of .ods and in the records of .xls, and the first one is an error, as in .xlsx. If the records of an .xls

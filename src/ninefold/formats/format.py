@@ -344,7 +344,7 @@ def tokens_in(rows: Sequence[NumberedLine]) -> list[Token]:
 
 
 def candidates_of(token: Token, cell: int) -> tuple[int, ...]:
-    """The candidates in one token, such as 269; a blank has none."""
+    """The candidates in one token, such as 269; none for a blank."""
     if token.text in (".", "-", "0"):
         return ()
     if not set(token.text) <= DIGITS or len(set(token.text)) != len(token.text):

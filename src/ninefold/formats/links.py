@@ -136,7 +136,7 @@ class _Width:
 
 
 class _Writer:
-    """The codes so far: each stands for the text of an earlier code and one more unit."""
+    """The codes so far: each means the text of an earlier code and one more unit."""
 
     def __init__(self) -> None:
         self.bits, self.width = _BitWriter(), _Width()

@@ -1,6 +1,6 @@
 """Puzzles of any file as rows of digits, fast: what bulk work reads instead of a `Puzzle` for each row.
 
-1. A file is cut into spans of rows, each of which can be read on its own, in any order and by any process.
+1. A file is cut into spans of rows, each of which can be read separately, in any order and by any process.
 2. Lines and CSV files are cut by their bytes; NPY, NPZ and Parquet files by rows. In any other format, a span is found
    by reading the file from its start.
 3. A row that cannot be read is reported with its place, and takes a number like any other.

@@ -74,7 +74,7 @@ def _check_size(rows: list[list[str]]) -> None:
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Each puzzle has a name; S1, S2 … if it has none that can be a label."""
+    """Give each puzzle a name: S1, S2 … unless its own can be a label."""
     done = []
     for number, puzzle in enumerate(puzzles, 1):
         name = one_line("".join(char for char in puzzle.meta.get("name", "") if char.isprintable() or char.isspace()))
@@ -121,7 +121,7 @@ def games(cells: Cells, last: int, source: InputFile) -> Iterator[Item]:
 
 
 def _label(cells: Cells, row: int) -> str:
-    """The label of a row; empty if it has none."""
+    """The label of a row; empty without one."""
     text = cells.get(row, {}).get(1, "")
     return "" if _DIGITS.fullmatch(text) else text
 

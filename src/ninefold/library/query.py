@@ -124,7 +124,7 @@ def require_span(name: str, span: object) -> None:
 
 
 def read_sort(sort: str) -> str:
-    """The SQL order that a name stands for; empty for the order of numbers."""
+    """The SQL order for a name; empty for the order of numbers."""
     name = sort.removeprefix("-") if isinstance(sort, str) else ""
     if name not in SORTS:
         raise LibraryError(f"unknown order {short_repr(sort)} (choose from {', '.join(SORTS)}, or -er and so on)")

@@ -1,6 +1,6 @@
 """The schema of a library file, version by version, and the upgrade of older files.
 
-    puzzles   one row per puzzle: number, id (canonical, so there are no duplicates), the puzzle, columns for queries
+    puzzles   one row per puzzle: number, id (canonical, to prevent duplicates), the puzzle, columns for queries
     tags      which puzzles have which tag
     games     games in play: the puzzle with marks and history as JSON (`state`), the time, whether it is solved;
               `place` orders them: the last saved has the highest

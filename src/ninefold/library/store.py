@@ -3,7 +3,7 @@
 1. The file is in WAL mode with full synchronisation: one process writes while others read, and when a call returns its
    data is on disk.
 2. A writer waits for another one, up to 20 seconds. A file that cannot be written can be read.
-3. There are no duplicates: a puzzle whose ID is stored already is known, whatever its orientation. Texts that it
+3. Duplicates are not stored: a puzzle whose ID is stored already is known, whatever its orientation. Texts that it
    lacked, such as a name or a level, are added; nothing stored changes.
 """
 
@@ -81,7 +81,7 @@ class Entry:
 
     @property
     def level(self) -> str:
-        """The level by its rating; before it is rated, or if it has none, the one it came with."""
+        """The level by its rating; without a rating, or if that has no level, the one it came with."""
         return (self.rating.level if self.rating else "") or self.puzzle.level
 
     @property

@@ -120,7 +120,7 @@ def walk(position: Position, given: Grid, order: str, *, unique: bool, evidence:
 def next_step(position: Position, given: Grid, order: str, *, unique: bool) -> Step | None:
     """The first step of an order in a position.
 
-    The engine has no single-step path yet in which every rung is tried lazily, so rungs are asked one after another;
+    The engine has no single-step path yet in which every rung is tried lazily, so rungs are tried one after another;
     singles are chosen by the order, as in a path.
     """
     table = techniques()

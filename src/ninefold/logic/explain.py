@@ -99,7 +99,7 @@ class Path(Sequence[Step]):
 
     @property
     def hardest(self) -> Technique | None:
-        """The technique that comes last in the order; None if there are no steps."""
+        """The technique that comes last in the order; None without steps."""
         return next(reversed(self.techniques), None)
 
     # --- output -----------------------------------------------------------------------------

@@ -9,12 +9,12 @@ Removing: the groups of cells are visited in a random order, and go as long as o
    others went. That needs no further search.
 3. A group stays if deciding takes more than `nodes`.
 
-Adding (Hürlimann): a random digit is added; if no solution is left, it is taken back and another one tried; as soon as
+Adding (Hürlimann): a random digit is added; if no solution is left, it is removed and another one tried; as soon as
 one solution is left, the puzzle is done.
 
 Permutations (Wu): two permutations p and q of 1 … N put digit q(i) into row i and column p(i), so that the N clues are
-all different, one in each row and column. On 4×4 some of these are proper; the others, and those of other sizes, go on
-with adding.
+all different, one in each row and column. On 4×4 some of these are proper; the others, and those of other sizes,
+continue with adding.
 
 Every search calls `check_limits` each few milliseconds; it may raise `Stopped`, which ends the search.
 """
@@ -166,7 +166,7 @@ def remove_clues(
         excluded: cells that never hold clues.
         rng: for the order of the groups.
         nodes: the limit of each search (rule 3).
-        one_by_one: try each group by itself, as a person would.
+        one_by_one: try each group separately, as a person would.
         check_limits: called before each search and every few milliseconds; it may raise.
     """
     work = _Removing(solution, rng.shuffled(groups), excluded, nodes, check_limits)
@@ -259,7 +259,7 @@ def permutations_start(layout: Layout, rng: SplitMix) -> Grid:
 
 
 def add_clues(start: Grid, rng: SplitMix, check_limits: CheckLimits = lambda: None) -> Removal | None:
-    """Add random digits until one solution is left; None if the start has none."""
+    """Add random digits until one solution is left; None if the start is unsolvable."""
     puzzle, result = start, solve_until(start, check_limits)
     if check(start).clashes or result.status is Status.IMPOSSIBLE:
         return None

@@ -2,7 +2,7 @@
 
 1. A puzzle that is too hard gets clues back, in the reverse of the order in which they were removed: as few as it
    takes, found by halving. So that not all are as hard as the demands allow, some get up to `EASIER` more.
-2. Where that rarely succeeds, an attempt climbs: some clues move to other cells of the same full grid, and of the
+2. If that rarely succeeds, an attempt climbs: some clues move to other cells of the same full grid, and of the
    puzzles that still have one solution the one nearest to the demands replaces the last, for `ROUNDS` rounds.
 3. What becomes of an attempt depends on its seed alone, not on those beside it.
 """

@@ -13,7 +13,7 @@ a pattern, then mixed until nothing of that can be seen. On any other board, or 
       exchange them;
    b. two rows (or columns) that meet in a box, and a place in them, are drawn; the lines exchange what they hold there
       and at every further place needed to keep both complete.
-   A move that would break a unit or change a given digit is left out.
+   A move that would break a unit or change a given digit is skipped.
 
 All 288 grids of 4×4 and the 49 classes of 6×6 grids pass chi-square tests; 9×9 is tested by several statistics. For
 larger boards, and those with extra units, nothing is proved: it is not even certain that the moves reach every grid.

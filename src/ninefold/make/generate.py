@@ -113,7 +113,7 @@ def generate(
     'tricky'
 
     Args:
-        recipe: what to generate. A layout, a size or the name of a layout stands for any puzzle on that board:
+        recipe: what to generate. A layout, a size or the name of a layout means any puzzle on that board:
             `generate(4)` is `generate(Recipe(4))`.
         fields: the fields of a recipe: `generate(level="hard")` is `generate(Recipe(level="hard"))`.
         count: how many (default: one, returned as a `Puzzle` rather than as `Puzzles`).

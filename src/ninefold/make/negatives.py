@@ -1,11 +1,11 @@
 """Improper puzzles made from proper ones: for models that must see when a puzzle has no solution, or several.
 
-multiple    one clue left out, so that there are several solutions
+multiple    one clue removed, so that there are several solutions
 impossible  one clue changed so that no unit has a digit twice, yet there is no solution
 wrong       one clue changed at random: no solution, or several
 
 Row k of a seed depends on nothing but its puzzle, the seed and its number. A row for which no change works (a puzzle
-with clues to spare may stay proper without any one of them) is left out.
+with clues to spare may stay proper without any one of them) is skipped.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ Its rows, family by family:
 4. clues: x = 1 for every clue.
 5. sums, optional: the digits of a row, a column or a box add up to 1 + … + N. Some papers have these rows; they follow
    from 1 and 2 and add nothing.
-6. cuts, optional: rows of your own (see `cuts`).
+6. cuts, optional: custom rows (see `cuts`).
 
 Presolve removes what the clues decide through these rows: the variable of a clue is 1 and all others in its rows are 0,
 so neither these variables nor these rows are part of the model.
@@ -300,7 +300,7 @@ def binary(
 
 
 def _numbering(chosen: Flags) -> Ints:
-    """For each of the N³ candidates the number of its variable, −1 if it has none."""
+    """For each of the N³ candidates the number of its variable, or −1."""
     return np.where(chosen, np.cumsum(chosen, dtype=np.int32) - 1, -1).astype(np.int32)
 
 

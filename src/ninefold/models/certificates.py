@@ -84,7 +84,7 @@ class Elimination(WeightedProof):
         return super().as_json() | {"candidate": name_of(self.puzzle.layout, (self.cell, self.digit))}
 
     def __str__(self) -> str:
-        """The proof in words: what lies within what, and how much room that leaves."""
+        """The proof in words: what lies within what, and how much space that leaves."""
         total = sum(weight for _, weight in self.weights)
         base, cover = _words(self.base) or "nothing", _words(self.cover) or "nothing"
         verb = "lies" if len(self.base) < 2 else "lie"
@@ -127,7 +127,7 @@ class ProofStep(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ProofChain(Certificate):
-    """Proves the only solution of a puzzle, or that it has none, by eliminating one candidate at a time."""
+    """Proves the only solution of a puzzle, or that it is unsolvable, by eliminating one candidate at a time."""
 
     kind: ClassVar[str] = "chain"
     links: tuple[ProofStep, ...] = ()

@@ -1,4 +1,4 @@
-"""The checker of certificates: the one part of the system that a proof asks you to trust.
+"""The checker of certificates: the one part of the system that a proof requires you to trust.
 
 It takes the JSON of a certificate, decides in whole numbers whether it proves its claim, and words the claim itself.
 It imports nothing that finds proofs; of the rest only the board with its units and the digits of a line. Clause proofs
@@ -18,7 +18,7 @@ Why each rule is sound is written in docs/certificates.md, under the same number
 7. Uniqueness: loads are at most `scale` for candidates of the solution and at most 0 for others, and the total is
    `scale` times the number of empty cells.
 8. Chain: every link is an elimination over the candidates that those before it left. At the end, the candidates of the
-   solution are left and no others; or, if there is no solution, an open rule "exactly one" has none.
+   solution are left and no others; or, if there is no solution, an open rule "exactly one" is left without candidates.
 9. Condition: candidates in `dropped` are not open. What is proved then holds under the condition that they are false.
 """
 

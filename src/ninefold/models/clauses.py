@@ -9,7 +9,7 @@ clues as assumptions.
 2. Extended: also, each cell has at most one digit, and each unit of N cells contains each digit at least once. These
    clauses are redundant, but unit propagation gets much further with them.
 3. "At most one" is written pair by pair: not both a and b. A pair that shares two units is written once.
-4. Five other encodings write every rule by itself, as PySAT's `CardEnc` does: pairwise, sequential (counter), ladder,
+4. Five other encodings write every rule separately, as PySAT's `CardEnc` does: pairwise, sequential (counter), ladder,
    bitwise and totalizer. All but the first use auxiliary variables, numbered after the N³ candidates.
 5. Clues are clauses of one literal. Presolve omits them and everything they decide, as in the binary model; a
    contradiction becomes an empty clause.
@@ -143,7 +143,7 @@ def clauses(
         puzzle: the clues, on any layout.
         families: the families of rules to include: any of cells, rows, columns, boxes, extras, clues.
         encoding: extended; minimal, which is about a third smaller but slower to solve; or pairwise, sequential,
-            ladder, bitwise or totalizer, which write every rule by itself.
+            ladder, bitwise or totalizer, which write every rule separately.
         presolve: omit everything that the clues decide.
     """
     if encoding not in ENCODINGS:

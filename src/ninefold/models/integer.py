@@ -78,7 +78,7 @@ class IntegerModel(Model):
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """The least and the greatest candidate of every cell; 1 and N if it has none."""
+        """The least and the greatest candidate of every cell; 1 and N without any."""
         return _bounds(self.open)
 
     @property

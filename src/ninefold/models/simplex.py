@@ -32,7 +32,7 @@ ARTIFICIAL = "artificial_"
 
 @dataclass(frozen=True)
 class Pivot:
-    """One step of the simplex method: what came into the basis and what left, and where that led.
+    """One step of the simplex method: what came into the basis and what left, and the result.
 
     Attributes:
         phase: 1 (to a feasible point) or 2 (to the optimum).

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # Lengths in points: the picture without its legend, a line of the legend, and the least side of a dot.
 WIDTH, LINE, LEAST_DOT = 480.0, 16.0, 0.8
-# Okabe and Ito's colours, which readers with any colour vision can tell apart.
+# Okabe and Ito's colours, which readers with any colour vision can distinguish.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#8a7a00")
 
 

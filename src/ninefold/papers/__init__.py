@@ -7,7 +7,7 @@ from ninefold.core.values import short_repr
 from ninefold.papers import gira, huerlimann, marinescu, ptasiewicz, wu
 from ninefold.papers.experiment import Paper
 
-# `find_paper` also accepts the position in this tuple, as "0" or "000".
+# `find_paper` also accepts the position in this tuple: "0" or "000".
 PAPERS = (ptasiewicz.PAPER, gira.PAPER, marinescu.PAPER, wu.PAPER, huerlimann.PAPER)
 
 

@@ -1,6 +1,6 @@
 """Experiments on the papers: their puzzles, their claims, and what Ninefold measures.
 
-A claim is quoted with its place in the paper. Beside it stand what is measured and how, and a rule by which the verdict
+A claim is quoted with its place in the paper. With it come what is measured and how, and a rule by which the verdict
 follows from the numbers alone. `judge` sees nothing else, so a test can give it other numbers and expect another
 verdict.
 
@@ -164,7 +164,7 @@ def judged(holds: object, in_part: object = False) -> ClaimVerdict:
 
 
 def only_asked(_: Numbers) -> ClaimVerdict:
-    """The verdict about something that the paper asks and does not claim."""
+    """The verdict about a question that the paper raises without a claim."""
     return ClaimVerdict.OPEN
 
 

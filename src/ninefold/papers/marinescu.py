@@ -70,7 +70,7 @@ def outcome(result: Result) -> str:
 
 
 def measure_table(seconds: float) -> Numbers:
-    """Steps, times and outcomes of the printed program over a database of our own."""
+    """Steps, times and outcomes of the printed program over our own database."""
     runs = table(seconds)
     steps = [int(result.stats["steps"]) for _, result, _ in runs]
     ends = Counter(outcome(result) for _, result, _ in runs)

@@ -273,7 +273,7 @@ class AsyncPool:
             turn.slot.result()
             return turn
         except BaseException:
-            if turn.slot.done() and turn.slot.exception() is None:  # its turn came, but nobody is there to take it
+            if turn.slot.done() and turn.slot.exception() is None:  # its turn came after its caller left
                 self._end(turn)
             raise
         finally:
@@ -292,7 +292,7 @@ class AsyncPool:
     def _end(self, turn: _Turn, work: asyncio.Future[Any] | None = None) -> None:
         """A task has left its worker."""
         if work is not None and not work.cancelled():
-            work.exception()  # its caller may have left, and asyncio would report an exception that nobody saw
+            work.exception()  # its caller may have left, and asyncio would report an exception that was never read
         self._running.discard(turn)
         self._release(turn.slot.result())
 

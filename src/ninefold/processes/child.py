@@ -244,7 +244,7 @@ def send_by_value(module: str) -> None:
 def dump(value: object) -> bytes:
     """The pickle of a value; functions and classes of `__main__`, a notebook or another function go by cloudpickle.
 
-    The usual pickle of something in `__main__` is only its name, which means something else in the other process.
+    The standard pickle of something in `__main__` is only its name, which means something else in the other process.
     """
     try:
         data = pickle.dumps(value)

@@ -1,4 +1,4 @@
-"""Whole messages over a socket that never blocks: a peer that stops in the middle of one keeps nobody waiting."""
+"""Whole messages over a socket that never blocks: a peer that stops in the middle of one does not delay others."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class MessageSocket:
                 return part
 
     def send(self, data: bytes, seconds_left: Callable[[], float]) -> None:
-        """Send a message; `seconds_left` is asked how long to wait for room, as often as there is none."""
+        """Send a message; `seconds_left` says how long to wait each time the buffer is full."""
         length = len(data)
         head = pack("!i", length) if length <= 0x7FFFFFFF else pack("!iQ", -1, length)
         for part in (head + data,) if length < SMALL else (head, data):

@@ -186,7 +186,7 @@ class Worker:
                 self._pull()
 
     def cancel(self) -> None:
-        """Tell the child that its task is not wanted any more."""
+        """Send the child a request to cancel its task."""
         if self.state in (State.BUSY, State.WAITING) and not self._is_cancelled:
             self._is_cancelled = True
             self._send(("cancel",))
@@ -334,7 +334,7 @@ class _Limits:
 
 
 def _no_time() -> float:
-    """There is always room for a short message, unless the child has not read the last ones."""
+    """A short message always fits, unless the child stopped reading."""
     raise BlockingIOError
 
 

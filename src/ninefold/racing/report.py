@@ -65,7 +65,7 @@ class Race:
 
     @property
     def is_sound(self) -> bool:
-        """Whether every method kept its contract: there are no faults and no disputes."""
+        """Whether every method kept its contract, without faults or disputes."""
         return not self.disputes and not self.faults
 
     def _standings(self) -> Iterator[Standing]:

@@ -11,7 +11,7 @@
 1. Each technique has a lowest level; a puzzle that takes long is one level higher, or two if it needs only singles.
 2. On the standard 9×9 board, techniques and minutes are those of `rating.measure`, so symmetric copies have equal
    levels.
-3. On other boards there are no minutes: singles are easy, and each harder technique has its lowest level.
+3. Other boards have no minutes: singles are easy, and each harder technique has its lowest level.
 4. A puzzle that no technique solves is extreme. That includes puzzles without exactly one solution.
 """
 

@@ -86,7 +86,7 @@ class Difficulty:
 
     @property
     def level(self) -> str:
-        """The level, as `level_of` defines it; empty without a rating."""
+        """The level that `level_of` defines; empty without a rating."""
         return self.other_level if self.measure is None else level_of_measure(self.measure)
 
     def __str__(self) -> str:

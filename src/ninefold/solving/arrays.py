@@ -163,7 +163,7 @@ def digests_of(forms: Digits, board: Layout) -> Digits:
 
 
 def letters(digests: Digits) -> NDArray[np.str_]:
-    """The 16 letters of each ID, from its ten bytes: base 32, as `base64.b32encode` does it, for many at once."""
+    """The 16 letters of each ID, from its ten bytes: base 32 like `base64.b32encode`, for many at once."""
     import numpy as np
 
     fives = np.zeros((len(digests) * 2, 8), np.uint8)

@@ -24,7 +24,7 @@ def pyarrow() -> Any:
 
 
 def lines(digits: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None) -> Any:
-    """Grids as lines of text, `.` for an empty cell; null where not known."""
+    """Grids as lines of text, `.` for an empty cell; null if unknown."""
     import numpy as np
 
     arrow = pyarrow()

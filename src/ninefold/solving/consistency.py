@@ -7,7 +7,7 @@ A domain is the set of candidates of a cell, as bits 1 << digit. Three levels, e
    left, so this is rule 1 for every cell whose domain has shrunk to one candidate, until nothing changes (AC-3).
 3. Generalised arc consistency of all-different (Régin 1994): a candidate stays only if the cells of a unit can all get
    different digits with it.
-   a. A largest matching gives each cell of the unit a digit of its own; if there is none, the unit has failed.
+   a. A largest matching gives each cell of the unit a different digit; if there is none, the unit has failed.
    b. Cell c points at cell d if c could take the digit of d. Another largest matching differs from the first along
       cycles of pointers, and along paths that end at a cell which could take a digit that is free.
    c. So c keeps the digit of d if d leads back to c or to a free digit. Everything else is removed.
@@ -117,7 +117,7 @@ def _closure(reach: list[int]) -> list[int]:
 
 
 def _matching(masks: list[int]) -> list[int] | None:
-    """Rule 3a: for each cell a digit of its own, as a bit; by augmenting paths."""
+    """Rule 3a: a different digit for each cell, as a bit; by augmenting paths."""
     owner_of: dict[int, int] = {}  # digit bit: cell
     for cell in range(len(masks)):
         if not _augment(masks, cell, owner_of, [0]):

@@ -129,7 +129,7 @@ def _by_finding(grid: Grid, run: Run) -> Count:
 
 
 def redundant_clues(puzzle: GridLike) -> tuple[int, ...]:
-    """The cells whose clue can be removed, each on its own, so that a proper puzzle stays proper.
+    """The cells whose clue can be removed, one at a time, so that a proper puzzle stays proper.
 
     >>> puzzle = Grid("..4. 1... ...3 .1.4")
     >>> puzzle.layout.names(redundant_clues(puzzle))

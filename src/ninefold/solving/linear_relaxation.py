@@ -227,7 +227,7 @@ def relaxation(
         objective: what to minimise: ones (the 1-norm), zero, random, random:SEED, terms such as
             `"x_r1c1_5 - 2 x_r2c2_5"`, a full grid, or a number for each of the N³ candidates.
         families: the families of rows to include: any of cells, rows, columns, boxes, extras, clues.
-        cuts: rows to add: text such as `"x_r1c1_5 + x_r2c2_5 <= 1"`, or a list, as `model.odd_cycle` finds them.
+        cuts: rows to add: text such as `"x_r1c1_5 + x_r2c2_5 <= 1"`, or a list such as `model.odd_cycle` returns.
         sums: include the sum rows of the papers.
         solver: highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), simplex-bland or
             simplex-dantzig (our own tableau, up to 6×6), or cvxpy:NAME.
@@ -257,7 +257,7 @@ def relaxation(
 
 
 def check_crossover(crossover: bool, solver: str) -> None:
-    """Refuse to leave out the crossover of a solver that has none."""
+    """Refuse to skip the crossover of a solver without one."""
     if not crossover and solver != "highs-ipm":
         fault = Fault("option crossover", "false", f"true, because the solver is {short_repr(solver)}")
         raise MethodError("crossover=false is for solver highs-ipm only", [fault])

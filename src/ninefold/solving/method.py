@@ -72,7 +72,7 @@ def options_of(info: MethodInfo) -> tuple[Option, ...]:
     """The options of a method, from the fields of its class; a plain function has none."""
     kind: Any = info.load()
     if not (isinstance(kind, type) and dataclasses.is_dataclass(kind)):
-        return ()  # a function has none; an instance has them set already
+        return ()  # a function has no options; an instance has them set already
     hints = get_type_hints(kind)
     return tuple(
         Option(
@@ -95,7 +95,7 @@ def _is_closed(kind: Any) -> bool:
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
-    """The default of a field; REQUIRED if it has none."""
+    """The default of a field; REQUIRED without one."""
     if field.default_factory is not dataclasses.MISSING:
         return field.default_factory()
     return REQUIRED if field.default is dataclasses.MISSING else field.default

@@ -103,7 +103,7 @@ def _ends_in_text(method: str) -> bool:
 
 
 def method_text(name: str, options: Mapping[str, object]) -> str:
-    """A method with its options as text, as `parse_method` reads it.
+    """A method with its options, in the text form that `parse_method` reads.
 
     >>> method_text("anneal", {"seed": 3, "singles": "false"})
     'anneal:seed=3:singles=false'

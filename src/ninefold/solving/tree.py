@@ -90,7 +90,7 @@ class Tree:
         return tree_svg(self)
 
     def html(self) -> str:
-        """The picture as a page of its own, with the counts; pointing at a node shows its guesses."""
+        """The picture as a separate page, with the counts; pointing at a node shows its guesses."""
         from ninefold.solving.tree_picture import tree_html
 
         return tree_html(self)

@@ -137,7 +137,7 @@ class ApiRoute(APIRoute):
 
 
 class Handler:
-    """What FastAPI calls for a route: it runs the endpoint's function where that is to run.
+    """What FastAPI calls for a route: it runs the endpoint's function in the place that `runs_in` names.
 
     FastAPI sees the arguments that come from the request. Those that come from here, by their type, are hidden, and
     a dataclass that is not a body becomes one query parameter for each of its fields.

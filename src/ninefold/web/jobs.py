@@ -2,7 +2,7 @@
 
 1. A job is queued, then running, then done, failed or cancelled. Each change is a message, as is each of its events.
 2. Messages are numbered from 1 and kept, so that a broken stream can continue where it stopped.
-3. The last jobs that ended are kept, as far as there is room.
+3. The last jobs that ended are kept, up to a limit.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ class Jobs:
                         if len(part) > PART_BYTES:
                             break
                     yield part
-                    await asyncio.sleep(0)  # others go on, and the end of this connection is noticed
+                    await asyncio.sleep(0)  # other tasks continue, and the end of this connection is noticed
                 if job.is_over and after >= len(job.messages):
                     return
                 news = len(job.messages)

@@ -44,7 +44,7 @@ def _check(name: str, options: dict[str, str]) -> None:
 
 
 def _infos(name: str) -> list[MethodInfo]:
-    """The methods that a name may stand for; none if it is not available, as the worker will report."""
+    """The methods that a name may mean; none if it is not available, as the worker will report."""
     if name == "auto":
         return [info for info in TABLE if info.complete and info.cooperative and info.available]
     return [info for info in [find(name)] if info.available]

@@ -155,7 +155,7 @@ class TimedProtocol(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there is no whole request to answer."""
+        """Whether it has no whole request to answer."""
         is_idle = self.cycle is None or self.cycle.response_complete
         return (is_idle or self._request_timer is not None) and not self.transport.is_closing()
 

@@ -17,7 +17,7 @@ from ninefold.logic.step import Part, Step, Truth
 
 __all__ = ["eureka", "hodoku_line", "result"]
 
-MAX_PARTS = 6  # written of a technique without a form of its own
+MAX_PARTS = 6  # written of a technique that has no special form
 
 
 def hodoku_line(step: Step) -> str:
@@ -167,7 +167,7 @@ def _forcing(step: Step) -> str:
 
 
 def _parts(step: Step) -> str:
-    """A technique without a form of its own: every part with its cells and digits."""
+    """A technique that has no special form: every part with its cells and digits."""
     words = []
     for part in step.parts:
         unit = f" in {unit_text(step, part.unit)}" if part.unit is not None else ""

@@ -15,7 +15,7 @@ def _is_loop(step: Step) -> bool:
 def _walk(step: Step) -> list[tuple[str, str, int]]:
     """Links between different cells as pairs: the kind and digit of the link, and the cells where it ends.
 
-    Links inside a cell, and those of an almost locked set, are left out: the change of digit shows them.
+    Links inside a cell, and those of an almost locked set, are omitted: the change of digit shows them.
     """
     found: list[tuple[str, str, int]] = []
     for link in step.links:

@@ -78,7 +78,7 @@ def counted(step: Step) -> str:
 
 
 def exocet(step: Step) -> str:
-    """The digits of the base, and where the cross lines have room for them."""
+    """The digits of the base, and where the cross lines have places for them."""
     base, targets, cross = (step.roles(role) for role in ("stem", "pincer", "extra"))
     lines = dict.fromkeys(step.layout.units[truth.what] for truth in step.truths if truth.kind == "unit")
     units = p.units(list(lines))

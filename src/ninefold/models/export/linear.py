@@ -33,7 +33,7 @@ def costs_of(model: Linear) -> list[float]:
 
 
 def _constant(model: Linear) -> list[str]:
-    """A comment: the constant is no part of the LP format that every reader knows."""
+    """A comment: the constant is not part of the LP format that every reader knows."""
     constant = model.constant if isinstance(model, BinaryModel) else 0.0
     return [f"The clues add {number(constant)} to the objective."] if constant else []
 

@@ -111,7 +111,7 @@ class _Search:
             self._program = HighsProgram(rows, options=PRIMAL)
 
     def is_impossible(self) -> bool:
-        """Whether there is no point at all."""
+        """Whether no point exists."""
         if self.open.broken:
             return True
         if self.width == 0:

@@ -148,7 +148,7 @@ class Part:
             return None
         if self.program is None:
             return self.model.puzzle
-        before = self.run.nodes + 1  # the root is no branch
+        before = self.run.nodes + 1  # the root is not a branch
         try:
             outcome = self.program.solve(self.run)
         finally:

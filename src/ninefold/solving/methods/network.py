@@ -125,7 +125,7 @@ def _product(a: Beliefs, b: Beliefs, out: Beliefs) -> None:
 class _Neurons(ColumnState):
     """The outputs and the field on each, both as cells × N digits × columns, the cells ordered by group.
 
-    The outputs are stored multiplied by β, as `hot`, which saves multiplying every u in a sweep. β and its schedule
+    The outputs are stored multiplied by β, in `hot`, which saves multiplying every u in a sweep. β and its schedule
     have one number per column: the lecture's start may run beside other ones.
     """
 

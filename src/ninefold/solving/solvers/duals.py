@@ -82,7 +82,7 @@ def uniqueness(model: BinaryModel, solution: Grid, run: Run) -> tuple[bool, Proo
 
 
 def why_not(puzzle: GridLike, cell: int, digit: int, run: Run | None = None) -> Elimination | None:
-    """Rule 3: the shortest proof that a candidate is false; None if the relaxation has none.
+    """Rule 3: the shortest proof that a candidate is false; None if the relaxation does not prove it.
 
     >>> print(why_not(Grid("12.. .... .... ...."), 6, 3))
     r2c3 is not 3: the 3 of row 1 lies within the 3 of box 2
@@ -97,7 +97,7 @@ def why_not(puzzle: GridLike, cell: int, digit: int, run: Run | None = None) -> 
 
 
 def impossibility(model: BinaryModel, run: Run) -> Impossibility | None:
-    """Rule 3: the shortest proof that there is no solution; None if the relaxation has none."""
+    """Rule 3: the shortest proof that there is no solution; None if the relaxation does not prove it."""
     weights = _shortest(model.rows, None, run)
     return None if weights is None else Impossibility(puzzle=model.puzzle, weights=named(model.rows, weights))
 
@@ -176,7 +176,7 @@ def _shortest(rows: Rows, candidate: int | None, run: Run) -> Whole | None:
     gets no weight; that those two clues leave too few cells for the other digits proves the same.
     """
     kept = np.flatnonzero((rows.right > 0) | (np.diff(rows.indptr) > 0))
-    some = Rows(  # the rows left out are empty, so the entries stay as they are
+    some = Rows(  # the omitted rows are empty, so the entries stay as they are
         rows.width,
         np.concatenate([[0], np.cumsum(np.diff(rows.indptr)[kept])]).astype(np.int32),
         rows.indices,

@@ -45,7 +45,7 @@ NAMES = {"highs-ds": "simplex", "highs-ipm": "ipm", "highs-pdlp": "pdlp"}
 QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel": "off"}
 # How the name of a solver of CVXPY starts.
 CVXPY = "cvxpy:"
-# The tableau of our own, which traces every pivot, by its rule.
+# Our own tableau, which traces every pivot, by its rule.
 PIVOT_RULES = {"simplex-bland": "bland", "simplex-dantzig": "dantzig"}
 MAX_LENGTH = 1e20
 # Extra seconds on the clock of HiGHS, so that the run notices the deadline first and gives the reason.
@@ -151,7 +151,7 @@ class HighsProgram:
     """A linear program, or with `integer` a mixed one, in HiGHS.
 
     Args:
-        rows: the rows, as `ninefold.models` makes them.
+        rows: the rows from `ninefold.models`.
         costs: one per variable (default: all 0), to be minimised.
         lower, upper: bounds of the variables (default: 0 and none).
         integer: all variables, or those marked True, are whole numbers.

@@ -103,7 +103,7 @@ class Cvx:
     """A program `Ax = b` (or ≤, ≥), solved by CVXPY.
 
     With costs they are minimised over x ≥ 0. Without, the 1-norm of x is minimised, and x may have any
-    sign, as "Sudoku Solving with Linear Optimization" writes it.
+    sign, following "Sudoku Solving with Linear Optimization".
     """
 
     def __init__(self, rows: Rows, solver: str, *, costs: Vector | None, parameters: Parameters = ()) -> None:

@@ -1,4 +1,4 @@
-"""The simplex method of our own, in fractions, as a solver of the linear program: every pivot is traced.
+"""Our own simplex method, in fractions, as a solver of the linear program: every pivot is traced.
 
 It is for small boards. After each pivot it traces the phase, the variable that entered and the one that left, the step,
 the objective of the phase, and the point.

@@ -96,7 +96,7 @@ class Candidates:
 
 @router.post("/api/candidates")
 @runs_in("quick", seconds=5)
-def candidates(request: CandidatesRequest, context: Context) -> Candidates:  # noqa: ARG001 - it is quick
+def candidates(request: CandidatesRequest, context: Context) -> Candidates:  # noqa: ARG001 - it is fast
     """The candidates of each empty cell."""
     grid = Grid(request.grid, layout=layout_of(request.layout))
     flags = open_candidates(grid).tolist()

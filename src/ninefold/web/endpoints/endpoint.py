@@ -127,7 +127,7 @@ _runs: dict[Callable[..., object], Runs] = {}
 def runs_in(place: Place, *, seconds: float = 10.0, solves: int = 1) -> Decorator:
     """Say where a function runs.
 
-    at once   in the server itself: quick, or a coroutine
+    at once   in the server itself: fast, or a coroutine
     library   in the one thread that has the library open
     worker    in a worker process, which is killed if it does not stop in time
     quick     the same, with a worker to spare however many long requests there are

@@ -113,7 +113,7 @@ def parse(request: ParseRequest | None, query: FileQuery, context: Context) -> P
     puzzles = [as_object(puzzle) for puzzle in found.puzzles[:MAX_PUZZLES]]
     return Parsed(
         format=found.format,
-        puzzles=puzzles,  # type: ignore[arg-type]  # our own format, as `PuzzleDocument` describes it
+        puzzles=puzzles,  # type: ignore[arg-type]  # our own format, described by `PuzzleDocument`
         notes=found.notes,
         errors=found.errors,
         total=len(found.puzzles),
@@ -167,7 +167,7 @@ class ExportRequest(Body):
 
 @router.post("/api/export", media_type=EXPORT_TYPES)
 @runs_in("worker")
-def export(request: ExportRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
+def export(request: ExportRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is fast
     """Write puzzles to a file of any format that can be written."""
     return file_of([puzzle_of(document) for document in request.puzzles], request.format)
 
@@ -193,7 +193,7 @@ class DrawRequest(Body):
 
 @router.post("/api/draw", media_type=tuple(PICTURE_TYPES.values()))
 @runs_in("worker")
-def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is quick
+def draw(request: DrawRequest, context: Context) -> FileAnswer:  # noqa: ARG001 - it is fast
     """Draw a puzzle."""
     puzzle = puzzle_of(request.puzzle)
     marks = {cell: set(digits) for cell, digits in puzzle.centre.items()}

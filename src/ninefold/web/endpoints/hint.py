@@ -65,7 +65,7 @@ class DrawnHint(records.HintRecord):
 
 @router.post("/api/hint")
 @runs_in("quick", seconds=5)
-def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 - it is quick
+def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 - it is fast
     """The next step."""
     grid = Grid(request.grid, layout=layout_of(request.layout))
     clues = None if request.clues is None else Grid(request.clues, layout=grid.layout)

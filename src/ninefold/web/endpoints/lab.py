@@ -128,7 +128,7 @@ class Full(Exception):
 
 
 class Batches:
-    """A trace sink that sends events in batches: each k-th belief only, and no more than there is room for."""
+    """A trace sink that sends events in batches: each k-th belief only, and no more than fit."""
 
     def __init__(self, emit: Callable[[tuple[str, str]], object], events: int, size: int, beliefs: int) -> None:
         self._emit, self._events, self._size, self._beliefs = emit, events, size, beliefs

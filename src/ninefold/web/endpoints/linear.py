@@ -46,7 +46,7 @@ class RowsAnswer:
 
 @router.post("/api/rows")
 @runs_in("quick", seconds=10)
-def rows(request: RowsRequest, context: Context) -> RowsAnswer:  # noqa: ARG001 - it is quick
+def rows(request: RowsRequest, context: Context) -> RowsAnswer:  # noqa: ARG001 - it is fast
     """Count the rows of a board's linear program, and their rank."""
     layout = Layout.parse(request.layout)
     return _rows(layout, without_clues(read_families(request.families)), request.sums)
@@ -79,7 +79,7 @@ class CutAnswer:
 
 @router.post("/api/cut")
 @runs_in("quick", seconds=10)
-def cut(request: CutRequest, context: Context) -> CutAnswer:  # noqa: ARG001 - it is quick
+def cut(request: CutRequest, context: Context) -> CutAnswer:  # noqa: ARG001 - it is fast
     """Find a cut that a fractional point violates."""
     layout = Layout.parse(request.layout)
     size = layout.size

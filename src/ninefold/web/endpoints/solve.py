@@ -50,7 +50,7 @@ class SolveFields(Body):
 
     @property
     def method(self) -> str:
-        """The method with its options, as `nf.solve` takes it."""
+        """The method with its options, for `nf.solve`."""
         return method_text(self.by, self.settings)
 
     @property

@@ -14,7 +14,7 @@ import { around, arrow, line, linkPath, markPlace, middle, oval, placeOf } from 
 import { digitsIn, symbol } from "./layout.js";
 
 /** `big` is a digit to place, drawn large. With `inPlace`, each centre mark has the place of its digit. `extra` marks are
- * shown for a step although the player has not made them. `roles` are the parts that digits play in a step.
+ * shown for a step although the player did not make them. `roles` are the parts that digits play in a step.
  * @typedef {{text?: string, kind?: string, big?: string, corner?: number, centre?: number, extra?: number,
  *   inPlace?: boolean, fixed?: boolean, roles?: Record<number, string> | null, strong?: number, colours?: number,
  *   classes?: string, label?: string, readonly?: boolean, invalid?: boolean, selected?: boolean, shades?: number[]}} Cell */
@@ -238,7 +238,7 @@ function content(cell, size, letters) {
   return parts;
 }
 
-/** Whether the marks of a cell are one drawing: on large boards there are thousands, too many for elements of their own.
+/** Whether the marks of a cell are one drawing: on large boards there are thousands, too many for separate elements.
  * Marks with roles are elements everywhere. @param {Cell} cell @param {number} size @param {boolean} letters */
 const isDrawn = (cell, size, letters) => size > 9 && letters && Boolean(cell.inPlace && !cell.roles && !cell.text && !cell.big && (cell.centre || cell.corner));
 

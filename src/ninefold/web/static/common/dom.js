@@ -59,7 +59,7 @@ export function asSentence(text) {
 /** A number with its noun: "1 clue", "2 clues". @param {number} number @param {string} noun */
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** The element with an id. Throws if the page has none, so that a typo shows at once.
+/** The element with an id. Throws if the page lacks it, so that a typo shows at once.
  * @param {string} id @returns {any} */
 export function byId(id) {
   const element = document.getElementById(id);

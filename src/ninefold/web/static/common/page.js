@@ -32,7 +32,7 @@ export function nameTheme(theme) {
   byId("theme").dataset.tip = name;
 }
 
-/** A menu below its button. A press with the mouse leaves the focus where it is; one with the keyboard moves it into the
+/** A menu below its button. A press with the mouse does not move the focus; one with the keyboard moves it into the
  * menu, where the arrows move it and Escape returns it. A choice, Escape or a press elsewhere closes the menu.
  * @param {HTMLElement} button @param {HTMLElement} menu @param {(open: boolean) => void} set shows or hides the menu
  * @returns {(open: boolean) => void} opens or closes the menu */

@@ -1,4 +1,4 @@
-// Moving the focus over a board with the keyboard, on pages where it is read and not played.
+// Moving the focus over a board with the keyboard, on pages that only show it.
 
 /** The cell that a key moves to; -1 if the key does not move.
  * @param {string} key @param {number} cell @param {number} size */

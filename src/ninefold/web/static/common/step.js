@@ -138,7 +138,7 @@ const capital = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 const key = (name, d) => draw("svg", { class: "line-key overlay-like", viewBox: "0 0 1.4 1", "aria-hidden": "true" }, draw("path", { class: name, d }));
 const linkKey = (kind) => key(`link ${kind}`, kind === "then" ? "M0.05 0.5H1.2M0.95 0.3L1.25 0.5L0.95 0.7" : "M0.05 0.5H1.35");
 
-/** A sentence in which the names of cells stand out; each line of a forcing chain is a line. @param {string} text */
+/** A sentence with the names of cells in bold; each line of a forcing chain is a line. @param {string} text */
 export function sentence(text) {
   return text.split("\n").flatMap((line, index) => [
     ...(index ? [make("br")] : []),

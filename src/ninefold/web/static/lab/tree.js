@@ -10,7 +10,7 @@ const [W, H, EDGE, MAX_DROP] = [640, 240, 12, 28];
 
 let last = { steps: /** @type {any[] | null} */ (null), tree: /** @type {Tree | null} */ (null) };
 
-/** The tree of the steps; the last one is remembered, because every step of the player asks for it. @returns {Tree} */
+/** The tree of the steps; the last one is remembered, because every step of the player needs it. @returns {Tree} */
 function treeOf(steps) {
   if (last.steps !== steps || !last.tree) last = { steps, tree: placed(grown(steps)) };
   return /** @type {Tree} */ (last.tree);

@@ -17,7 +17,7 @@ export function verdict(digits) {
   return clash ? ["Error", "Partial Solution is incorrect"] : ["Correct", `Partial Solution is Correct!, Empty Cells: ${empty}`];
 }
 
-/** The games of a database: the clues of its 9×9 puzzles. Throws an Error if it has none.
+/** The games of a database: the clues of its 9×9 puzzles. Throws an Error without any.
  * @param {{puzzles: {layout: string, clues: string}[], errors: {message: string}[]}} file @returns {number[][]} */
 function gamesOf({ puzzles, errors }) {
   const games = puzzles.filter(({ layout }) => layout === NINE).map(({ clues }) => digitsOf(clues, 9) ?? []);

@@ -111,7 +111,7 @@ function padKey(digit, mode) {
     make("small", { class: "left", "aria-hidden": "true" }));
 }
 
-/** The marks of the focused cell at the size of text: its own, or all candidates if it has none. Its label says them. */
+/** The marks of the focused cell at the size of text: its own, or else all candidates. Its label says them. */
 function largeMarks() {
   const { game, view, settings } = state;
   const layout = layoutOf(game.layout);
@@ -169,7 +169,7 @@ function levelChip() {
   setText(byId("level-minutes"), game.info.minutes ? minutesText(game.info.minutes) : "");
 }
 
-/** How hard the puzzle is; its techniques only when asked for. @param {import("./state.js").Rating | null} rating */
+/** How hard the puzzle is; its techniques only on request. @param {import("./state.js").Rating | null} rating */
 function ratingCard(rating) {
   byId("rating-card").hidden = !rating;
   setAttribute(byId("level"), "aria-expanded", String(Boolean(rating)));

@@ -17,7 +17,7 @@ import { titleOf } from "./view.js";
  * @typedef {{level: string, minutes: number | null, range: number[], explainer: {er: number} | null,
  *   techniques: Record<string, number>, about: string, why: string, open: boolean}} Rating */
 /** `held` is the mode of the modifier keys that are pressed. `message` is shown; `spoken` is only announced, and `count`
- * tells two equal announcements apart.
+ * distinguishes two equal announcements.
  * @typedef {Readonly<{game: Game, view: View, mode: Mode, held: Mode | null, settings: Readonly<Record<string, any>>,
  *   message: import("./messages.js").Message | null, spoken: {text: string, count: number}}>} State */
 /** `do` names the action. dispatch adds `now`, the time, and `hidden`, whether the page is in the background.
@@ -105,7 +105,7 @@ export function reduce(before, action) {
   return text ? { ...after, spoken: { text, count: before.spoken.count + 1 } } : after;
 }
 
-/** Selects cells. With `fold`, the card that covers the keypad makes room for it; the rating draws nothing, so it closes. */
+/** Selects cells. With `fold`, the card that covers the keypad yields to it; the rating draws nothing, so it closes. */
 function select(before, { cells, focus = before.view.focus, fold = false }) {
   const folded = before.view.folded || (fold && Boolean(before.view.hint || before.view.end));
   const same = before.view.focus === focus && cells.length === 1 && before.view.selection.has(cells[0]);

@@ -64,7 +64,7 @@ export function watchOtherTabs(watcher) {
     try {
       const game = loadGame();
       if (game) watcher.game(game);
-    } catch { /* a damaged game stays where it is */ }
+    } catch { /* a damaged game is not touched */ }
   });
 }
 

@@ -128,7 +128,7 @@ export function describeClashes(layout, grid) {
 /** Levels that say nothing about the puzzle. */
 const NO_LEVELS = ["any", "own", "shared"];
 
-/** A level as a word on the page; puzzles that were entered or shared have none. */
+/** A level as a word on the page; puzzles that were entered or shared have no level. */
 export function levelName(level) {
   if (!level || NO_LEVELS.includes(level)) return level === "own" ? "Your own" : level === "shared" ? "Shared" : "Any";
   return `${level.charAt(0).toUpperCase()}${level.slice(1)}`;

@@ -138,7 +138,7 @@ function report({ mistake, solved, note }, grid) {
   return [`${length ? `After ${counted(length, "step")} no technique finds another` : "No technique finds a step here"}. ${note}`, ""];
 }
 
-/** Applies the path up to here and the step on the board to the game; on the play page, Undo takes them back. */
+/** Applies the path up to here and the step on the board to the game; on the play page, Undo reverts them. */
 function apply() {
   const step = shownStep();
   if (!step || !state.game) return;
@@ -154,7 +154,7 @@ function apply() {
   explain().then(() => showMessage(`${counted(steps.length, "step")} applied ${where}. ${byId("message").textContent}`), reportError);
 }
 
-/** Whether there is room for the legend beside the board. */
+/** Whether the legend fits beside the board. */
 const hasRoom = () => !matchMedia("(max-aspect-ratio: 1/1), (max-height: 40rem)").matches;
 
 let timer = 0;

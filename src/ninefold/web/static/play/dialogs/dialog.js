@@ -32,8 +32,8 @@ export function choice(id, pairs, value) {
   return select;
 }
 
-/** Fields for what error messages may ask about a puzzle: its layout or size, and its alphabet. Empty ones are left out of
- * `read`. @param {string} id */
+/** Fields for what error messages may request: the layout or size of a puzzle, and its alphabet. `read` skips empty
+ * ones. @param {string} id */
 export function readingOptions(id) {
   const layout = make("input", { id: `${id}-layout`, placeholder: "detected; or 9, 9+diagonals, 2x3, jigsaw:…" });
   const alphabet = make("input", { id: `${id}-alphabet`, placeholder: "detected; or 1-9A-G" });
