@@ -138,7 +138,7 @@ options: $(VENV)/.test  ## every option of every method with a table of nasty va
 disks: $(VENV)/.app  ## every write of a library fails once, and the power at every sync, in runs of SAVES=8
 	@$(BIN)/python tests/long/disks.py $(or $(SAVES),8)
 
-clocks: $(VENV)/.test  ## the clock jumps by years and stands still while puzzles are solved and games saved, ROUNDS=5
+clocks: $(VENV)/.test  ## the clock jumps by years and stops while puzzles are solved and games saved, ROUNDS=5
 	@$(BIN)/python tests/long/clocks.py $(or $(ROUNDS),5)
 
 uploads: $(VENV)/.test  ## hostile files: bombs, entities, names that lead elsewhere

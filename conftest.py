@@ -57,7 +57,7 @@ LONG = ("tests/solving/test_methods_", "tests/web/", "tests/cli/", "tests/solvin
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Sort the files; `make quick` has an order of its own."""
+    """Sort the files; `make quick` has a different order."""
     if config.getoption("--within") is None:
         items.sort(key=lambda item: next((rank for rank, path in enumerate(LONG) if item.nodeid.startswith(path)), 9))
 

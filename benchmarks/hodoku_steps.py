@@ -1,11 +1,11 @@
-"""Whether `nf.steps` finds what HoDoKu found: each step of recorded HoDoKu paths, in the position where it was made.
+"""Whether `nf.steps` finds what HoDoKu found: each step of recorded HoDoKu paths, in the position it was made in.
 
 python benchmarks/hodoku_steps.py PATHS.txt[.gz] [--every N] [--list]
 
 PATHS has a line `# NAME PUZZLE LEVEL SCORE` per puzzle, then a line `CODE<tab>STEP` per step in HoDoKu's notation, as
 HoDoKu's batch mode writes it; deeper lines (the chains of a forcing step) start with a blank. A step counts as found if
 a step of the same technique changes exactly the same candidates. Forcing chains and nets have many forms: there,
-forcing steps must remove the same candidates, perhaps one by one. Brute force is not a technique and is left out.
+forcing steps must remove the same candidates, perhaps one by one. Brute force is not a technique and is skipped.
 `--list` prints every step that was not found, and whether a larger step of the same technique contains it.
 """
 

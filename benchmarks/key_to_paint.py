@@ -37,7 +37,7 @@ KEYS = (
     "ArrowUp",
 )
 GOALS = {9: 16, 25: 33}  # ms
-SETTLE = 120  # ms after a key: longer than its frame, and the deferred saving
+PAUSE = 120  # ms after a key: longer than its frame, and the deferred saving
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -62,7 +62,7 @@ def measure(page: Any, address: str, size: int, presses: int) -> list[float]:
     page.evaluate("addEventListener('keydown', () => performance.mark('key'), { capture: true })")
     for number in range(presses):
         page.keyboard.press(KEYS[number % len(KEYS)])
-        page.wait_for_timeout(SETTLE)
+        page.wait_for_timeout(PAUSE)
     done: list[bool] = []
     session.on("Tracing.tracingComplete", lambda _: done.append(True))
     session.send("Tracing.end")

@@ -42,7 +42,7 @@ def best(work: Callable[[], object], rounds: int) -> float:
 
 
 class Hodoku:
-    """HoDoKu's solver in a process of its own."""
+    """HoDoKu's solver in a separate process."""
 
     def __init__(self, classes: Path, folder: Path) -> None:
         self.path = f"{classes}:{folder}"

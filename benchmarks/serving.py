@@ -151,8 +151,8 @@ async def slow(port: int, count: int) -> None:
 def main() -> None:
     mode = sys.argv.pop(1) if sys.argv[1:2] in (["--slow"], ["--fresh"]) else ""
     numbers = [*map(float, sys.argv[1:])]
-    usual = [35.0, 100.0] if mode == "--fresh" else [60.0, 200.0]
-    seconds, rate = (numbers + usual[len(numbers) :])[:2]
+    defaults = [35.0, 100.0] if mode == "--fresh" else [60.0, 200.0]
+    seconds, rate = (numbers + defaults[len(numbers) :])[:2]
     with tempfile.TemporaryDirectory() as folder:
         command = [*(sys.executable, "-m", "ninefold", "play", "--no-browser", "--port", "0")]
         command += ["--library", f"{folder}/library.sqlite"]

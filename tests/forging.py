@@ -179,7 +179,7 @@ def _changed_weights(weights: dict[str, int], forged: Json, random: Random) -> d
 
 
 def _changed_list(items: list[Any], forged: Json, random: Random) -> list[Any]:
-    """Links or lemmas: one left out, repeated, moved or changed; or the list cut short."""
+    """Links or lemmas: one dropped, repeated, moved or changed; or the list cut short."""
     found = deepcopy(items)
     if not found:
         return [{"candidate": _name(forged, random), "weights": {}}] if forged["certificate"] == "chain" else [[]]

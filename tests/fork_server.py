@@ -28,7 +28,7 @@ STREAMS = (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb"))
 
 
 class Command(TypedDict):
-    """What a message asks for."""
+    """What a message requests."""
 
     args: list[str]
     env: dict[str, str]

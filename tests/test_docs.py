@@ -31,7 +31,7 @@ from ninefold.solving.table import TABLE
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
-KITS = ("ninefold.environments.", "ninefold.testing.")  # public packages of their own
+KITS = ("ninefold.environments.", "ninefold.testing.")  # separate public packages
 
 WORDS = (
     *("N", "S", "layout", "grid", "puzzle", "cell", "row", "column", "box", "unit", "peer", "band", "stack"),
@@ -58,7 +58,7 @@ def described() -> set[str]:
 
 
 def table_keys(text: str) -> list[str]:
-    """The first column of a table, where it holds code."""
+    """The first column of a table, if it holds code."""
     return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
 
 

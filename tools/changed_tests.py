@@ -1,8 +1,8 @@
 """The tests of what changed: prints the test files for `make quick`, the nearest first.
 
 Changed are the files that differ from where this branch left main, and those not yet committed. A changed test or
-page of the documentation stands for itself. A changed module stands for its mirror (src/ninefold/core/grid.py:
-tests/core/test_grid.py), for the tests that import it, and for the other tests of its package. This misses what depends
+page of the documentation selects itself. A changed module selects its mirror (src/ninefold/core/grid.py:
+tests/core/test_grid.py), the tests that import it, and the other tests of its package. This misses what depends
 on a module indirectly; `make test` runs everything.
 """
 
@@ -45,7 +45,7 @@ def importing(module: str) -> Iterator[str]:
 
 
 def tests_of(path: PurePosixPath) -> Iterator[str]:
-    """The test files that a changed file stands for."""
+    """The test files that a changed file selects."""
     page = path.suffix == ".md" and path.parts[0] in ("docs", "README.md", "CONTRIBUTING.md")
     if page or path.match("test_*.py"):
         yield str(path)

@@ -1,4 +1,4 @@
-"""Positions for the pages of techniques: adds to src/ninefold/logic/positions.json from puzzles of our own generator.
+"""Positions for the pages of techniques: adds to src/ninefold/logic/positions.json from generated puzzles.
 
 python tools/technique_positions.py [PUZZLES] [SEED] [TECHNIQUE …]
 

@@ -238,7 +238,7 @@ def test_a_lost_worker_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytes
     assert same(tmp_path / "set", tmp_path / "plain")
 
 
-def test_a_killed_run_resumes_where_it_was(thousand: Path, tmp_path: Path) -> None:
+def test_a_killed_run_resumes_at_the_same_place(thousand: Path, tmp_path: Path) -> None:
     """The driver itself is killed several times; the short form of `make batchkills`."""
     words = ["--count", "3000", "--seed", "7", "--rows", "1000", "--test", "0.05", "--validation", "0.05", "--dedupe"]
     command = [sys.executable, "-m", "ninefold", "batch", "make", str(tmp_path / "set"), *words, "--workers", "2"]

@@ -160,7 +160,7 @@ def test_the_file_of_a_solution_is_named(call: Call, tmp_path: Path) -> None:
         (["library", "--file", ".", "list"], "is a folder, not a library"),
     ],
 )
-def test_what_is_asked_of_a_command_is_checked_first(call: Call, args: list[str], words: str) -> None:
+def test_the_options_of_a_command_are_checked_first(call: Call, args: list[str], words: str) -> None:
     done = call(*args)
     assert (done.code, done.out) == (2, "")
     assert words in done.err

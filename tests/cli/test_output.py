@@ -249,7 +249,7 @@ def test_characters_that_the_terminal_lacks_are_escaped(args: tuple[str, ...]) -
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_an_interrupt_while_the_command_starts_or_ends_is_no_traceback(tmp_path: Path, when: str) -> None:
+def test_an_interrupt_while_the_command_starts_or_ends_shows_no_traceback(tmp_path: Path, when: str) -> None:
     words = {
         "before": "from ninefold.cli import main",
         "after": "import ninefold.cli; ninefold.cli.main(['--version'])",

@@ -188,7 +188,7 @@ def test_any_other_number_of_lines_are_small_puzzles(count):
 
 
 @pytest.mark.parametrize("rest", [",easy", " 7.2", ";" + SMALL, "\t9"])
-def test_more_fields_make_each_line_a_puzzle(rest):
+def test_each_line_with_more_fields_is_a_puzzle(rest):
     assert read([SMALL + rest] * 16) == read([SMALL] * 15 + [SMALL + rest]) == [(line, SMALL) for line in range(1, 17)]
 
 

@@ -26,7 +26,7 @@ GAMES = [
     Puzzle(nf.Grid(WIKIPEDIA), about={"name": "S1"}),
     Puzzle(nf.Grid("..4.1......3.1.."), about={"name": "small"}),
 ]
-OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
+OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 MANIFEST = "application/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -54,7 +54,7 @@ def ods(rows: list[list[str]], name: str = "Games", formula: str = "") -> bytes:
         f"<table:table-row>{''.join(cell(r, c, text) for c, text in enumerate(row))}</table:table-row>"
         for r, row in enumerate(rows)
     )
-    spaces = " ".join(f'xmlns:{word}="{OFFICE}:{word}:1.0"' for word in ("office", "table", "text"))
+    spaces = " ".join(f'xmlns:{word}="{OASIS}:{word}:1.0"' for word in ("office", "table", "text"))
     table = f'<table:table table:name="{name}">{body}</table:table>'
     sheet = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
     file = io.BytesIO()

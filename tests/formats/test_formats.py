@@ -149,7 +149,7 @@ def test_json_lines_with_puzzle_and_solution_are_read(record: dict[str, object])
     assert [(p.clues.line, p.solution) for p in read_text(text)] == [(WIKIPEDIA, nf.Grid(SOLUTION))] * 2
 
 
-def test_a_record_with_several_solutions_has_none() -> None:
+def test_a_record_with_several_solutions_gives_no_solution() -> None:
     record = {"puzzle": "...1..2..3..4...", "layout": "4", "solutions": ["2431312413424213", "3241142323144132"]}
     assert only(json.dumps(record)).solution is None
 
@@ -420,10 +420,10 @@ LPL = "%1:Table\n2\n0 0 4 0\n1 0 0 0\n0 0 0 3\n0 1 0 0\n\n%7:Table\n3\n" + "\n".
 
 
 def test_the_tables_of_a_file_have_ids() -> None:
-    small, usual = read_text(LPL)
+    small, classic = read_text(LPL)
     assert known(LPL) == "lpl"
     assert (small.meta["id"], small.clues.line) == ("1", "..4.1......3.1..")
-    assert (usual.meta["id"], usual.clues.line) == ("7", WIKIPEDIA)
+    assert (classic.meta["id"], classic.clues.line) == ("7", WIKIPEDIA)
     with pytest.raises(nf.ParseError, match="line 1, table 1: read 3 rows, expected 4 of 4 numbers"):
         read_text(LPL.replace("0 0 0 3\n", ""))
 

@@ -57,7 +57,7 @@ def test_what_is_kept_comes_back(form: Format, data: st.DataObject) -> None:
     written = form.bytes_of(given)
     alphabet = None
     if form.name in ("line", "parquet") and given[0].clues.size > 9:
-        alphabet = f"1-9A-{chr(55 + given[0].clues.size)}"  # a few digits alone do not tell
+        alphabet = f"1-9A-{chr(55 + given[0].clues.size)}"  # a few digits alone do not show it
     back = list(form.read(InputFile.of(written, alphabet=alphabet)))
     assert back == form.round_trip(given)
     assert form.bytes_of(back) == written
@@ -73,7 +73,7 @@ def test_what_is_written_is_known_by_its_content(form: Format) -> None:
     assert found.read is form.read or form.name == "marks"
 
 
-def test_every_format_has_a_name_of_its_own() -> None:
+def test_every_format_has_a_different_name() -> None:
     assert len({form.name for form in TABLE}) == len(TABLE) > 25
     for form in TABLE:
         assert find(form.name) is form

@@ -1,4 +1,4 @@
-"""Rows of digits from files: every span is read on its own, and together they are the file."""
+"""Rows of digits from files: every span is read separately, and together they are the file."""
 
 from __future__ import annotations
 

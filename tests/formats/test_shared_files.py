@@ -1,4 +1,4 @@
-"""Example files of every format, where they are at hand: each is read, and comes back from its own writer."""
+"""Example files of every format, if available: each is read, and comes back from its own writer."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ XLSX = find("xlsx")
 
 
 def book(**parts: str | bytes) -> bytes:
-    """A workbook of ours with some parts in the place of others; __ stands for a / and nothing takes a part away."""
+    """A workbook of ours with some parts in the place of others; __ means / and nothing takes a part away."""
     names = {name.replace("__", "/").replace("_xml", ".xml"): data for name, data in parts.items()}
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(pack("Games", [["S4"], *ROWS]))) as old, zipfile.ZipFile(file, "w") as new:
@@ -37,7 +37,7 @@ def book(**parts: str | bytes) -> bytes:
 
 
 def _noise() -> str:
-    """What does not fold, so that a zip of little else than one sign is no bomb by its sizes."""
+    """What does not fold, so that a zip of little else than one sign does not look like a bomb by its sizes."""
     return f"<!--{random.Random(1).randbytes(100_000).hex()}-->"
 
 
@@ -161,7 +161,7 @@ def test_a_billion_rows_are_an_error() -> None:
     ids=["rows", "cells", "columns", "elements", "characters"],
 )
 def test_reading_ends_at_the_first_cell_too_many(rows: str, words: str) -> None:
-    # What follows is no XML: it is never looked at.
+    # The rest is not XML: it is never looked at.
     assert words in refused(sheet_xml(f"{rows}{_noise()}<<<"))
 
 

@@ -21,7 +21,7 @@ from ninefold.library.games import Games
 from ninefold.library.store import Library
 from ninefold.web.errors import STATUS, api_error
 
-NOBODY = 65534
+UNPRIVILEGED = 65534
 GRID = nf.Grid("..4.1......3.1..")
 
 
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> str:
 
 @contextmanager
 def pages(most: int) -> Iterator[None]:
-    """A disk with so much room for each file: SQLite itself reports that it is full."""
+    """A disk with so much space for each file: SQLite itself reports that it is full."""
     connect = sqlite3.connect
 
     def small(*args: Any, **more: Any) -> sqlite3.Connection:
@@ -54,7 +54,7 @@ def test_a_full_disk_while_a_library_is_created(path: str, most: int) -> None:
     with pages(most), pytest.raises(nf.LibraryError, match="the disk is full; free some space") as caught:
         Library(path)
     assert (caught.value.trouble, status_of(caught.value)) == ("full", 507)
-    Library(path).close()  # with room, the same file becomes a library
+    Library(path).close()  # with space, the same file becomes a library
 
 
 def test_a_full_disk_in_an_import_says_how_much_is_kept(path: str) -> None:
@@ -103,7 +103,7 @@ def read_only(folder: Path) -> Iterator[None]:
     folder.chmod(0o555)
     is_root = os.geteuid() == 0
     if is_root:
-        os.seteuid(NOBODY)
+        os.seteuid(UNPRIVILEGED)
     try:
         yield
     finally:

@@ -107,7 +107,7 @@ def test_games_of_an_older_file_keep_their_order(path: str) -> None:
 
 
 def test_games_of_an_older_file_are_kept(path: str) -> None:
-    with sqlite3.connect(path) as db:  # as version 2 left it, when pages had a table of their own
+    with sqlite3.connect(path) as db:  # as version 2 left it, when pages had a separate table
         for command in (*schema.SCRIPTS[0], *schema.SCRIPTS[1]):
             db.execute(command)
         db.execute(f"PRAGMA application_id = {schema.APPLICATION}")

@@ -44,7 +44,7 @@ def test_puzzles_are_rated_after_they_came_in(library: nf.Library) -> None:
     assert other.rating.why == "it does not have exactly one solution"
 
 
-def test_rating_continues_where_it_was_stopped(library: nf.Library) -> None:
+def test_rating_continues_after_a_stop(library: nf.Library) -> None:
     cancel = Event()
     cancel.set()
     assert library.rate(cancel=cancel) == 0

@@ -451,7 +451,7 @@ def test_a_second_writer_that_waited_in_vain_says_so(path: str, monkeypatch: pyt
             other.add([Puzzle(GRID)])
 
 
-def test_what_fails_in_the_middle_has_not_happened(filled: Library) -> None:
+def test_a_failure_in_the_middle_changes_nothing(filled: Library) -> None:
     before = filled.count()
     with pytest.raises(nf.LibraryError, match="no such table"), filled.writing() as db:
         _ = [db.execute(f"DELETE FROM {table}") for table in ("puzzles", "missing")]

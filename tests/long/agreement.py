@@ -1,7 +1,7 @@
 """Whether all ways to solve agree: every version of the engine, `propagate`, and a SAT solver, on many mixed puzzles.
 
 `make agree` runs it. The puzzles are those of the files it is given, lines of 81 characters, or are made
-here: grids with clues taken away, clues changed, and symmetric copies. What agreed is printed as a table
+here: grids with clues removed, clues changed, and symmetric copies. What agreed is printed as a table
 in Markdown; the first disagreement ends it with status 1. Without python-sat, that part is skipped.
 """
 
@@ -62,7 +62,7 @@ def full_grids(number: int, random: np.random.Generator) -> Digits:
 
 
 def thinned(grids: Digits, clues: range, random: np.random.Generator) -> Digits:
-    """Grids with clues taken away until so many are left."""
+    """Grids with clues removed until so many are left."""
     places = random.permuted(np.tile(np.arange(81), (len(grids), 1)), axis=1)
     kept = random.integers(clues.start, clues.stop, len(grids))
     return np.where(places < kept[:, None], grids, 0).astype(np.uint8)
@@ -200,7 +200,7 @@ def check_symmetry(puzzles: Digits, columns: dict[str, npt.NDArray[Any]], random
 
 
 def by_propagate(puzzles: Digits) -> Iterator[Answer | None]:
-    """The answers of the method `propagate`; None where they take too long."""
+    """The answers of the method `propagate`; None if they take too long."""
     for digits in puzzles:
         result = nf.solve(line_of(digits), by="propagate", limit=nf.Limit(2, seconds=1))
         solution = result.solution
@@ -238,7 +238,7 @@ def by_sat(puzzles: Digits) -> Iterator[Answer | None]:
 
 
 def check_chunk(way: Way, chunk: tuple[Digits, Any, Digits]) -> int:
-    """How many puzzles a way agrees on: the count up to 2, and the solution where it is the only one."""
+    """How many puzzles a way agrees on: the count up to 2, and the solution if it is the only one."""
     agreed = 0
     for digits, count, solution, found in zip(*chunk, way(chunk[0]), strict=True):
         if found is None:

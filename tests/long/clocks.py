@@ -1,4 +1,4 @@
-"""A clock that jumps by ten years or an hour, or stands still: deadlines hold, and games keep their order.
+"""A clock that jumps by ten years or an hour, or stops: deadlines hold, and games keep their order.
 
 python tests/long/clocks.py [ROUNDS]
 

@@ -52,7 +52,7 @@ PENPA = b"""square,4,4,38,0,1,1,266,266,144,144,0,0,0,0,Title: A,Author: B,,,OFF
 
 
 _LINE, _FULL = GRID.line, SOLUTION.line
-# Files as other programs write them, where that is not as we write them.
+# Files as other programs write them, if we write them differently.
 FOREIGN = {
     "csv": f"Puzzle,Solution,Givens,Hidden Singles,Difficulty\n{_LINE},{_FULL},30,12,Easy,\n",
     "hodoku": f"   :0603-1:3:{_LINE.replace('7', '+7')}:224 524:364 365::\n",

@@ -1,6 +1,6 @@
 """Memory stays bounded however much there is to do: `make memory`.
 
-Each case runs in a process of its own and reports its peak resident memory:
+Each case runs in a separate process and reports its peak resident memory:
 
 1. solving a file of PUZZLES=10,000,000 lines with `ninefold solve` holds at most 300 MB;
 2. a trace that keeps the last thousand events, of a search that makes many more, adds next to nothing;

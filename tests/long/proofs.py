@@ -21,11 +21,11 @@ import ninefold as nf
 from ninefold.models.checker import check_certificate
 from ninefold.models.proof_files import read_proof_files
 
-MOST = 20  # puzzles with more solutions are left out
+MOST = 20  # puzzles with more solutions are skipped
 
 
 def puzzles(count: int, random: Random) -> Iterator[nf.Grid]:
-    """Generated puzzles, some with a clue taken away, some with a clue changed."""
+    """Generated puzzles, some with a clue removed, some with a clue changed."""
     sizes = (4, 6, 9, 9, 9)
     while count:
         puzzle = nf.generate(random.choice(sizes), seed=random.randrange(2**32)).clues

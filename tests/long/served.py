@@ -57,7 +57,7 @@ def serve() -> Iterator[Served]:
 async def call(
     port: int, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
 ) -> tuple[int, Any]:
-    """The status and the value of one request, on its own connection."""
+    """The status and the value of one request, on a new connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         data = b"" if body is None else json.dumps(body).encode()

@@ -30,6 +30,6 @@ def held(pid: int) -> Held:
             left += [int(child) for some in children for child in some]
             status = dict(line.split(":", 1) for line in (folder / "status").read_text().splitlines() if ":" in line)
             descriptors += len(os.listdir(folder / "fd"))
-            megabytes += int(status.get("VmRSS", "0").split()[0]) / 1024  # a process that has just ended has none
+            megabytes += int(status.get("VmRSS", "0").split()[0]) / 1024  # missing if the process has just ended
             threads += int(status["Threads"])
     return Held(megabytes, descriptors, threads)

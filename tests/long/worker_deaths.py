@@ -36,8 +36,8 @@ async def deaths(server: Served, count: int, rng: Random) -> list[str]:
         for pid in busy(server):
             with suppress(ProcessLookupError):
                 os.kill(pid, kind)
-        asked, (status, _) = time.monotonic(), await call(server.port, "POST", "/api/hint", {"grid": EASY})
-        hint = time.monotonic() - asked
+        sent, (status, _) = time.monotonic(), await call(server.port, "POST", "/api/hint", {"grid": EASY})
+        hint = time.monotonic() - sent
         state = await wait_for(server.port, job["id"], "done", "failed", seconds=10)
         took = time.monotonic() - start
         if state not in ("done", "failed") or took > limit + 3 or status != 200 or hint > 2:

@@ -232,7 +232,7 @@ def test_a_recipe_is_a_value() -> None:
 
 
 @pytest.mark.parametrize("recipe", [4, "4", nf.Layout(4), nf.Recipe(4)])
-def test_a_board_stands_for_any_puzzle_on_it(recipe: nf.Recipe | nf.Layout | int | str) -> None:
+def test_a_board_means_any_puzzle_on_it(recipe: nf.Recipe | nf.Layout | int | str) -> None:
     assert nf.generate(recipe, seed=1) == nf.generate(nf.Recipe(4), seed=1)
 
 

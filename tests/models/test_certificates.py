@@ -61,7 +61,7 @@ def test_elimination_is_explained_in_words() -> None:
     assert rule_in_words("window_2_9") == "the 9 of window 2"
 
 
-def test_explanation_mentions_spare_room() -> None:
+def test_explanation_mentions_spare_places() -> None:
     twice = replace(LOCKED, weights=(("row_1_3", -1), ("row_2_3", 1), ("box_2_3", 2), ("cell_r2c3", 1)))
     assert str(twice).endswith(
         "the 3 of row 1 lies within the 3 of row 2, the 3 of box 2 (2 times) and the digit of r2c3,"
@@ -272,7 +272,7 @@ def test_faults_of_numbers_too_long_to_print_are_reported() -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, [], b"{}"])
-def test_a_value_that_is_no_object_is_reported(value: Any) -> None:
+def test_a_value_that_is_not_an_object_is_reported(value: Any) -> None:
     with pytest.raises(nf.CertificateError, match="must be a JSON object"):
         nf.verify(value)
 

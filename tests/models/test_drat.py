@@ -30,7 +30,7 @@ def test_proof_of_a_small_formula(tmp_path: Path) -> None:
 
 
 def test_lemma_that_is_only_rat_is_accepted(tmp_path: Path) -> None:
-    """A definition of a new variable, 3 = (1 and 2), is no consequence, and harmless."""
+    """A definition of a new variable, 3 = (1 and 2), is not a consequence, and harmless."""
     formula = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
     assert not check_drat(*files(tmp_path, formula, "3 -1 -2 0\n-3 1 0\n-3 2 0\n2 0\n0\n")).fault
     satisfiable = "p cnf 2 1\n1 2 0\n"

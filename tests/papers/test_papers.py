@@ -96,7 +96,7 @@ def test_verdict_follows_from_the_numbers(key: tuple[str, str], measured: dict[t
 
 
 @pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.name)
-def test_every_claim_says_where_it_stands_how_it_is_measured_and_judged(claim: Claim) -> None:
+def test_every_claim_gives_its_place_its_measure_and_its_rule(claim: Claim) -> None:
     assert claim.quote
     assert claim.where
     assert claim.how

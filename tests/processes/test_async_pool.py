@@ -329,7 +329,7 @@ def test_a_task_waits_no_longer_than_allowed() -> None:
             with pytest.raises(Busy, match=r"it waited 0\.1 seconds") as refused:
                 await pool.run(tasks.echo, 1, seconds=20)
             assert refused.value.seconds > 0
-            # By now the first has run for longer than one may wait, so there is no use in waiting.
+            # By now the first has run for longer than one may wait, so waiting is useless.
             with pytest.raises(Busy, match="0 tasks are waiting"):
                 pool.check_room()
             cancel.set()

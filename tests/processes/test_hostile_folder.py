@@ -18,7 +18,7 @@ import ninefold
 from ninefold.core.safe_path import worker_paths
 
 SMALL = "..4.1......3.1.."
-# Modules of others that we load if they are there, and modules that Python loads by itself.
+# Modules of others that we load if they are there, and modules that Python loads automatically.
 OTHERS = (
     *("ninefold", "numpy", "scipy", "highspy", "ortools", "pysat", "cloudpickle", "rich", "shtab", "pydantic"),
     *("fastapi", "starlette", "uvicorn", "h11", "anyio", "sitecustomize", "usercustomize", "evil"),

@@ -102,7 +102,7 @@ def test_limits_hold_in_the_worker_too() -> None:
     assert result.stats["nodes"] == 40
 
 
-def test_a_method_that_gives_up_in_the_worker_has_not_ended() -> None:
+def test_a_method_that_gives_up_in_the_worker_did_not_end() -> None:
     result = nf.solve(PUZZLE, by=Yielding((), why="tired"), isolate=True)
     assert (result.status, result.why) == (nf.Status.UNKNOWN, "tired")
 

@@ -79,8 +79,8 @@ def test_a_process_is_kept_if_the_limit_leaves_solutions_unsought() -> None:
 def test_a_process_that_has_all_solutions_at_once_is_kept_whatever_was_wanted(limit: int | None) -> None:
     for puzzle, count in ((PUZZLE, 1), (nf.Grid("...1 ..2. .3.. 4..."), 2), (nf.Grid("12.. ..3. ...4 ...."), 0)):
         found = nf.solve(puzzle, by=AllAtOnce(), limit=limit)
-        asked_for_more = limit is None or limit > count
-        assert (len(found.solutions), found.ended) == (count if asked_for_more else limit, asked_for_more)
+        wants_more = limit is None or limit > count
+        assert (len(found.solutions), found.ended) == (count if wants_more else limit, wants_more)
     assert len(shared.idle) == 1
     assert pid(AllAtOnce()) == pid()
 

@@ -59,7 +59,7 @@ def test_a_generator_streams_its_items_and_then_its_return_value(worker: Worker)
     assert list(worker.stream(tasks.count_up, 3)) == [0, 1, 2, "the end"]
 
 
-def test_a_result_of_none_is_no_item(worker: Worker) -> None:
+def test_a_result_of_none_is_not_an_item(worker: Worker) -> None:
     assert list(worker.stream(tasks.echo, None)) == []
 
 
@@ -246,7 +246,7 @@ def test_a_stopped_worker_that_does_not_read_its_task_does_not_hold_up_its_paren
 
 def test_a_cancel_while_a_large_task_is_being_sent_reaches_the_task_after_it(worker: Worker) -> None:
     class LooksTwice:
-        """Set from the second look on: the first is before the task is sent, the others are while there is no room."""
+        """Set from the second look on: first before the task is sent, then while the pipe is full."""
 
         looks = 0
 
@@ -278,7 +278,7 @@ def test_a_cancel_that_comes_too_late_does_not_hit_the_next_task(worker: Worker)
 # --- its end --------------------------------------------------------------------------------------
 
 
-def test_an_idle_worker_ends_by_itself_after_a_while() -> None:
+def test_an_idle_worker_ends_after_a_while() -> None:
     worker = Worker(Setup(idle=0.2))
     worker.wait_ready()
     wait_for_end_of(worker.process.pid)

@@ -174,7 +174,7 @@ def test_wrong_and_repeated_grids_are_faults_here_too() -> None:
             list(nf.solutions(PROPER, by=by))
 
 
-def test_a_method_that_catches_stopped_has_not_ended() -> None:
+def test_a_method_that_catches_stopped_did_not_end() -> None:
     def swallower(puzzle: nf.Grid, run: nf.Run) -> Iterator[nf.Grid]:
         yield SOLUTION
         try:

@@ -19,7 +19,7 @@ PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28
 MODELS = ["all-different", "exactly-one"]
 
 
-# All in processes of their own: OR-Tools is not to be loaded into the one that runs other libraries' tests.
+# All in separate processes: OR-Tools is not to be loaded into the one that runs other libraries' tests.
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -65,7 +65,7 @@ def test_undecided_puzzles_go_to_the_long_search(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cpsat, "SOON", 0.0)
     run = Run(PUZZLE.layout)
     assert list(CP()(PUZZLE, run)) == [nf.solve(PUZZLE).solution]
-    assert run.nodes == 3  # the short search, the solution, and that there is no other
+    assert run.nodes == 3  # the short search, the solution, and the proof that it is the only one
 
 
 def test_it_stops_at_home_too() -> None:

@@ -39,7 +39,7 @@ def test_famous_hard_puzzles_are_solved() -> None:
 
 
 @pytest.mark.parametrize(("word", "puzzle", "solution"), VARIANTS)
-def test_further_units_have_copies_of_their_own(word: str, puzzle: str, solution: str) -> None:
+def test_further_units_have_separate_copies(word: str, puzzle: str, solution: str) -> None:
     result = nf.solve(nf.Grid(puzzle, layout=nf.Layout.parse(word)), by="divide-and-concur", limit=nf.Limit(seconds=20))
     assert result.solution is not None
     assert result.solution.line == solution

@@ -164,7 +164,7 @@ def test_time_limits_do_not_add_up() -> None:
     with pytest.raises(nf.Stopped):
         program.solve(run(seconds=0.2))
     program.highs.clearSolver()
-    program.set_bounds(np.arange(len(model.cells)), 1, 1)  # quickly found to be infeasible
+    program.set_bounds(np.arange(len(model.cells)), 1, 1)  # soon found to be infeasible
     program.solve(run(seconds=100))
     assert program.highs.getOptionValue("time_limit")[1] > 100
 

@@ -200,7 +200,7 @@ def test_a_unit_of_fewer_cells_proves_only_in_the_direction_it_can() -> None:
             nf.verify(result.stats["certificate"])
 
 
-def test_whole_weights_are_judged_by_themselves_whatever_program_they_come_from() -> None:
+def test_whole_weights_are_judged_whatever_program_they_come_from() -> None:
     layout = nf.Layout(4, extra=["r1c1 r2c3"])
     model = binary(nf.Grid("." * 16, layout=layout))
     target = int(model.index[2, 0])  # r1c3=1
@@ -210,7 +210,7 @@ def test_whole_weights_are_judged_by_themselves_whatever_program_they_come_from(
 
     assert not falls(row_1_1=1)  # bears no more than the total
     assert not falls(row_1_1=1, column_3_1=1, box_1_1=-1)  # r2c1 would bear less than 0
-    assert not falls(row_1_1=1, column_3_1=1, extra_1_1=-1)  # what is only "at most one" is no base
+    assert not falls(row_1_1=1, column_3_1=1, extra_1_1=-1)  # a rule that is only "at most one" cannot be a base
 
 
 def test_an_impossibility_of_a_possible_puzzle_is_not_found() -> None:

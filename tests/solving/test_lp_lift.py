@@ -148,7 +148,7 @@ def looks(model: LiftedModel, pulled_to: np.ndarray | None = None) -> Iterator[L
             yield LiftProof(model, state)
 
 
-def test_the_dual_of_a_lift_without_a_point_proves_that_it_has_none() -> None:
+def test_the_dual_of_a_lift_without_a_point_proves_that_it_is_empty() -> None:
     model = lifted(IMPOSSIBLE[1], presolve=False)
     assert not model.infeasible
     assert not LiftProof(model, Projections(model)).none()  # at first nothing is proved

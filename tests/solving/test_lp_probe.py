@@ -113,7 +113,7 @@ def test_an_impossible_puzzle_yields_no_grid() -> None:
 
 
 @pytest.mark.parametrize("line", ["..14..3.2.......", ".1..4......4.4.."])
-def test_clues_that_leave_a_rule_without_any_candidate_prove_at_once_that_there_is_no_solution(line: str) -> None:
+def test_clues_that_leave_a_rule_without_any_candidate_prove_at_once_that_it_is_impossible(line: str) -> None:
     puzzle = nf.Grid(line, layout=nf.Layout(4, diagonals=True))
     result = nf.solve(puzzle, by=LPProbe(certificate=True))
     assert result.status is nf.solve(puzzle).status is nf.Status.IMPOSSIBLE

@@ -174,7 +174,7 @@ def test_results_can_be_pickled(answers: nf.Results) -> None:
     assert_same(pickle.loads(pickle.dumps(answers)), answers)
 
 
-# --- where they come from ----------------------------------------------------------------------
+# --- their sources -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int32, np.int64, np.uint64, ">i4", np.float64, np.float16])
@@ -406,7 +406,7 @@ def test_puzzles_without_end_are_not_read_for_ever() -> None:
 
 
 class Endless(io.RawIOBase):
-    """A file that goes on and on."""
+    """A file that never ends."""
 
     def read(self, size: int = -1) -> bytes:
         return f"{PROPER}\n".encode() * 100

@@ -70,7 +70,7 @@ def test_a_puzzle_without_a_solution_is_given_up_not_decided(method: nf.Method, 
     assert (result.status, result.why) == (nf.Status.UNKNOWN, why)
 
 
-def test_contradictory_singles_prove_that_there_is_no_solution() -> None:
+def test_contradictory_singles_prove_impossibility() -> None:
     assert nf.solve(NONE, by=Anneal(singles=True)).status is nf.solve(NONE).status is nf.Status.IMPOSSIBLE
 
 

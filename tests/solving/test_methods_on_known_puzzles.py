@@ -12,13 +12,13 @@ import ninefold as nf
 from ninefold.solving.registry import find
 
 METHODS = [info for info in nf.methods() if info.available]
-QUICK = 2.0
+BRIEF = 2.0
 
 Entry = TypeVar("Entry", PaperPuzzle, Hostile)
 
 
 def served(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
-    """Each puzzle with each method that serves its layout."""
+    """Each puzzle with each method that supports its layout."""
     return [
         (entry, info.name) for entry in entries for info in METHODS if not info.unsupported_reason(entry.puzzle.layout)
     ]
@@ -36,7 +36,7 @@ ONE_OF_A_KIND = [entry for entry in paper_puzzles() if not entry.name.startswith
 
 @pytest.mark.parametrize(("entry", "by"), served(ONE_OF_A_KIND), ids=str)
 def test_no_method_contradicts_a_known_puzzle(entry: PaperPuzzle, by: str) -> None:
-    seconds = QUICK / 20 if find(by).slow_reason(entry.puzzle.layout) else QUICK  # it would not finish anyway
+    seconds = BRIEF / 20 if find(by).slow_reason(entry.puzzle.layout) else BRIEF  # it would not finish anyway
     result = nf.solve(entry.puzzle, by=by, limit=nf.Limit(seconds=seconds))
     assert is_consistent(result, entry.solutions)
     assert entry.solutions != 1 or result.solution in (None, entry.solution)
@@ -103,11 +103,9 @@ def test_the_counts_file_holds(info: nf.MethodInfo) -> None:
         if info.unsupported_reason(puzzle.layout):
             continue
         slow = by == "backtrack" and (count > 2000 or puzzle.size > 6)
-        slow |= (
-            bool(info.process_group) and count > 200
-        )  # each solution travels, and to some it is a program of its own
+        slow |= bool(info.process_group) and count > 200  # each solution travels, and to some it is a separate program
         slow |= by == "mip-integer" and (count > 20 or puzzle.size > 6)  # a program of many whole numbers
-        result = nf.solve(puzzle, by=by, limit=nf.Limit(None, seconds=QUICK if slow else 120))
+        result = nf.solve(puzzle, by=by, limit=nf.Limit(None, seconds=BRIEF if slow else 120))
         assert result.ended or slow, puzzle
         assert len(result.solutions) == count if result.ended else len(result.solutions) <= count
         assert solution in (None, result.solution) or not result.solutions

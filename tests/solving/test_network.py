@@ -64,7 +64,7 @@ def test_outputs_of_a_cell_are_beliefs_that_add_up_to_1(network: Network) -> Non
     assert all(np.allclose(belief.sum(axis=1), 1) for belief in beliefs)
 
 
-def test_drawn_clues_have_doubts_and_held_clues_have_none() -> None:
+def test_drawn_clues_have_doubts_but_held_clues_do_not() -> None:
     drawn, held = beliefs_of(Network(), 1)[0], beliefs_of(FURTHER, 1)[0]
     r1c3 = 2  # a clue, 7
     assert 1 / 9 < drawn[r1c3, 6] < 0.2
@@ -101,7 +101,7 @@ def test_fixed_clues_and_restraint_solve_what_the_lecture_does_not() -> None:
 
 
 def test_the_lectures_start_beside_further_ones_is_still_the_lectures() -> None:
-    # One round of four columns: the first is the lecture's, with a β of its own.
+    # One round of four columns: the first is the lecture's, with a different β.
     def betas(width: int) -> list[object]:
         events: list[Event] = []
         nf.solve(SEVENTEEN, by=Network(width=width, starts=width), limit=nf.Limit(nodes=5), trace=events)

@@ -1,4 +1,4 @@
-"""The optimisation methods on boards and puzzles of every kind: right, or a plain word that they cannot tell."""
+"""The optimisation methods on boards and puzzles of every kind: right, or a plain word that they do not know."""
 
 from __future__ import annotations
 

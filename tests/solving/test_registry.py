@@ -21,7 +21,7 @@ from ninefold.testing import NonConformance, cases, conform
 PUZZLE = nf.Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 
 LUCKY = '''
-"""A plug-in: random digits, each one that fits; gives up where none does."""
+"""A plug-in: random digits, each one that fits; gives up if none does."""
 from dataclasses import dataclass, field
 import random
 import ninefold as nf
@@ -48,7 +48,7 @@ class Lucky:
         raise nf.Stopped("one is all it looks for")
 
 def liar(puzzle, run):
-    """Says that there is no solution, always."""
+    """Always says that the puzzle is impossible."""
     return iter(())
 liar.info = nf.MethodInfo(about="says no", complete=True, cooperative=True)
 

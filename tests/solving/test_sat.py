@@ -164,7 +164,7 @@ def test_a_proof_excludes_just_the_solutions_found(tmp_path: Path) -> None:
     assert "has exactly 2 solutions" in nf.verify(read_proof_files(str(tmp_path / "two.drat"))).claim
 
 
-def test_there_is_no_proof_if_more_solutions_may_exist(tmp_path: Path) -> None:
+def test_no_proof_is_written_if_more_solutions_may_exist(tmp_path: Path) -> None:
     result = nf.solve(nf.Grid.empty(4), by=Sat(proof=str(tmp_path / "none")))
     assert (result.status, "proof" in result.stats) == (nf.Status.MULTIPLE, False)
     assert list(tmp_path.iterdir()) == []

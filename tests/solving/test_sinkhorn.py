@@ -1,4 +1,4 @@
-"""Sinkhorn balancing: what it decides by itself, and what it needs sharpening for."""
+"""Sinkhorn balancing: what it decides alone, and what it needs sharpening for."""
 
 from __future__ import annotations
 

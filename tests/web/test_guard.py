@@ -9,7 +9,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.web.server import Address
 from ninefold.web.settings import ServerLimits
 
-TOKEN = "a-long-token-that-nobody-guesses"
+TOKEN = "a-long-token-that-is-hard-to-guess"
 
 
 def send(server, method="GET", path="/api/about", body=None, **headers):
@@ -151,7 +151,7 @@ def test_token_as_bearer_or_cookie(start):
     assert client.get("/static/none.js").status_code == 401
     assert client.get("/api/about", headers={"Authorization": "Bearer wrong"}).status_code == 401
     assert client.get("/api/about", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
-    assert client.get(f"/api/about?token={TOKEN}").status_code == 401  # an address is no place for it
+    assert client.get(f"/api/about?token={TOKEN}").status_code == 401  # a token does not belong in an address
     answer = client.get(f"/lab?token={quote(TOKEN)}&x=1")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/lab?x=1")
     assert "HttpOnly" in answer.headers["Set-Cookie"]

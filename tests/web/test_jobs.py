@@ -262,7 +262,7 @@ def test_failed_request_can_be_sent_again_with_its_key(start):
     assert server.client.post("/api/jobs", json=ENDLESS, headers=key).status_code == 202
 
 
-def test_stream_that_nobody_reads_leaves_no_warning(start, caplog):
+def test_unread_stream_leaves_no_warning(start, caplog):
     server = start(limits=ServerLimits(rate=1e6, burst=1e6))
     job = begin(server, kind="solve", puzzle=HARDEST, by="propagate", settings={"tries": "first"})
     events(server, job)

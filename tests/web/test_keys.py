@@ -19,8 +19,8 @@ def test_a_key_outside_its_schema_is_refused(key: str) -> None:
         run_apart(Keys().once(key, b"", lambda: pytest.fail("it must not run")))
 
 
-def test_a_request_that_is_forgotten_while_it_runs_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its response was counted although it was not kept: in the end there was room for none."""
+def test_a_request_that_is_forgotten_while_it_runs_takes_no_space(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its response was counted although it was not kept: in the end there was space for none."""
     monkeypatch.setattr(keys, "MAX_KEYS", 2)
     monkeypatch.setattr(keys, "MAX_BYTES", 100)
 

@@ -196,7 +196,7 @@ def test_slow_clients_are_dropped_while_others_are_served(start):
 
 
 def is_gone(link, trickle):
-    """Whether the server has dropped the connection; sends one more byte if asked to trickle."""
+    """Whether the server has dropped the connection; sends one more byte if it is to trickle."""
     try:
         if trickle:
             link.send(b"x")

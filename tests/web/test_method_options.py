@@ -73,7 +73,7 @@ def test_the_list_of_methods_offers_only_what_a_request_may_set(server: Any) -> 
     assert "proof" not in {option["name"] for option in listed["sat"]["options"]}
 
 
-def test_requests_name_methods_and_options_only_where_they_are_checked() -> None:
+def test_requests_name_methods_and_options_only_in_checked_fields() -> None:
     """`web/method_options.py` reads `by` and `settings`."""
     seen = set()
     for route in routes():

@@ -70,7 +70,7 @@ def test_links_of_a_chain_are_drawn_between_its_marks(server):
     assert len(drawing["outlines"]) == 2
 
 
-def test_fins_have_a_shape_of_their_own(server):
+def test_fins_have_a_separate_shape(server):
     found = post(server, "/api/steps", grid=XY_CHAIN, technique=["finned-swordfish"])["steps"][0]
     assert {mark["words"]: mark["shape"] for mark in found["drawing"]["marks"]} == {
         "fin": "diamond",
@@ -189,7 +189,7 @@ def test_hint_has_the_drawing_of_its_step(server):
 
 
 def test_the_answer_of_each_first_position_is_found():
-    """The quick techniques; tools/technique_positions.py has searched them all."""
+    """The fast techniques; tools/technique_positions.py has searched them all."""
     for technique in (*techniques()[:22], *find_techniques("gurth")):
         for exercise in exercises(technique)[:1]:
             assert exercise.step().notation == exercise.answer

@@ -229,7 +229,7 @@ class Player:
         sync_api.expect(self.page.locator("#spoken")).to_have_text(words)
 
     def shows(self, name: str, words: str) -> None:
-        """Expect this text in a cell's label, which screen readers announce: what it holds, then where it is."""
+        """Expect this text in a cell's label, which screen readers announce: its content, then its place."""
         pattern = re.compile(rf"(^|, ){re.escape(words)}(, |$)")
         sync_api.expect(self.cell(name)).to_have_attribute("aria-label", pattern)
 

@@ -68,7 +68,7 @@ def test_exercise_is_solved_with_the_keyboard(page: Any, server: Any) -> None:
     page.keyboard.press(str(other))
     page.keyboard.press("Enter")
     expect(verdict).to_have_text(f"Not by this technique: {other} in r{row}c{column}.")
-    page.keyboard.press(str(other))  # takes it back
+    page.keyboard.press(str(other))  # undoes it
     page.keyboard.press(str(digit))
     expect(one.locator(".drop")).to_have_count(1)
     one.get_by_role("button", name=f"Remove {digit} in r{row}c{column}").click()  # by the button, too

@@ -1,4 +1,4 @@
-"""The play page as a whole: marks in place, focus, room for words, order of controls, every screen, first load."""
+"""The play page as a whole: marks in place, focus, space for words, order of controls, every screen, first load."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_each_candidate_keeps_its_place(player: Any) -> None:
         places = [cell[str(digit)] for cell in before if str(digit) in cell]
         assert all(max(abs(x - places[0][0]), abs(y - places[0][1])) <= 3 for x, y in places), digit
     _whole_hint(player)
-    expect(player.cell("r8c1").locator(".drop")).to_have_text("3")  # struck out where it is
+    expect(player.cell("r8c1").locator(".drop")).to_have_text("3")  # struck out in place
     assert player.page.evaluate(PLACES) == before
     player.press("Escape")
     player.click("r1c1")  # highlights all marks of 1
@@ -174,7 +174,7 @@ def test_menu_with_the_keyboard(player: Any) -> None:
     expect(player.page.locator("#puzzle-menu")).to_be_hidden()
 
 
-# --- 3: room for words ---------------------------------------------------------------------------
+# --- 3: space for words --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 664)])
@@ -221,7 +221,7 @@ def test_messages_disappear_when_they_are_no_longer_true(player: Any) -> None:
     assert "clue" not in player.page.locator("#words").inner_text()
 
 
-def test_a_hint_stands_out(player: Any) -> None:
+def test_a_hint_is_conspicuous(player: Any) -> None:
     player.open().click("r1c1")
     peer = player.cell("r1c9")
     assert peer.evaluate("one => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)"

@@ -135,7 +135,7 @@ def test_two_tabs_on_one_game_stay_in_sync(page: Any, own_server: Any, player_at
     other.shows("r2c2", "7")
     player.pass_time(SAVE_DELAY)
     _has_placed(page, {"r1c3": 4, "r1c4": 6, "r2c2": 7})
-    other.press("Control+z")  # undo goes on where the other tab left off
+    other.press("Control+z")  # undo continues where the other tab stopped
     player.shows("r2c2", "empty")
 
 

@@ -11,7 +11,7 @@ test("a heat map is scaled to the beliefs of the open cells", () => {
   assert.deepEqual([low, high], [0.1, 0.5]);
   assert.deepEqual(cells[1], [0, 1, 0]); // a clue stays as it is
   assert.deepEqual(cells[2].map((one) => Number(one.toFixed(2))), [0, 0.75, 1]);
-  assert.deepEqual(scaled([[0.5, 0.5]], [0]).cells, [[0.5, 0.5]]); // nothing to tell apart
+  assert.deepEqual(scaled([[0.5, 0.5]], [0]).cells, [[0.5, 0.5]]); // nothing to distinguish
 });
 
 test("a log line has the notes that changed", () => {

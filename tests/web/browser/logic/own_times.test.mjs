@@ -1,4 +1,4 @@
-// Tests of your own solving times: kept only if switched on, compared with the ratings, exported.
+// Tests of the player's solving times: kept only if switched on, compared with the ratings, exported.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
