@@ -11,7 +11,7 @@ from pathlib import Path
 
 import ninefold as nf
 from ninefold.logic.positions import Exercise, exercises
-from ninefold.logic.techniques import families
+from ninefold.logic.techniques import families, find_techniques
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "techniques"
@@ -49,10 +49,7 @@ def table() -> str:
         lines += ["", f"## {family.title}", "", family.about, ""]
         lines += ["| technique | other names | HoDoKu | Explainer | boards |", "|---|---|---|---|---|"]
         lines += [row(one) for one in nf.techniques() if one.family == family.slug]
-    missing = [one.name for one in nf.techniques() if not exercises(one)]
     lines += ["", "## Not here", "", OUT]
-    if missing:
-        lines.append(f"No generated puzzle has shown a position yet for: {', '.join(missing)}.")
     slugs = [f"techniques/{one.slug}" for one in nf.techniques()]
     lines += ["", "```{toctree}", ":hidden:", "", *slugs, "```"]
     return "\n".join(lines) + "\n"
@@ -72,17 +69,26 @@ def technique_page(technique: nf.Technique) -> str:
     lines = [NOTE, f"# {technique.title}", "", technique.about, ""]
     if technique.assumes_unique:
         lines += ["It assumes that the puzzle has one solution.", ""]
-    if positions:
-        step = positions[0].step()
-        write(FOLDER / f"{technique.slug}.svg", step.svg() + "\n")
-        lines += [f"![{technique.title}]({technique.slug}.svg)", "", *paragraphs(step.reason), f"`{step.notation}`", ""]
+    step = positions[0].step()
+    write(FOLDER / f"{technique.slug}.svg", step.svg() + "\n")
+    lines += [f"![{technique.title}]({technique.slug}.svg)", "", *paragraphs(step.reason), f"`{step.notation}`", ""]
     lines += ["## Why it is valid", "", technique.why, "", "## How to look for it", "", technique.look, ""]
+    if technique.never:
+        lines += ["## Never the next step", "", technique.never, ""]
     if len(positions) > 1:
-        lines += ["## Try it", ""]
+        lines += ["## Try it", "", *when(technique, positions)]
         for number, position in enumerate(positions[1:], 1):
             lines += attempt(number, position)
         lines += [f"The [app](../playing.md#learn) has endless practice, at `/learn/{technique.slug}`.", ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def when(technique: nf.Technique, positions: tuple[Exercise, ...]) -> list[str]:
+    """What is left to do in the positions of a technique that no built-in order uses."""
+    if not technique.after or not all(position.is_next for position in positions):
+        return []
+    name = find_techniques(technique.after)[0].name
+    return [f"No built-in order uses it. In these positions, the order `human` has nothing left up to {name}.", ""]
 
 
 def paragraphs(text: str) -> list[str]:
