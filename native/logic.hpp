@@ -4,9 +4,12 @@
 //
 //   cells, layout, position   sets, units, and the candidates left
 //   technique, step, wire     what a step says, and how it travels
+//   few_places, rectangles    counted once per position, for several finders
+//   searched                  what a walk searched in vain and need not search again
 //   finder, finders           what finders share, and which finder looks for which technique
 //   singles, locked, …        the finders, a family each
 //   verify                    the independent check of a step
+//   names, text, notation     a step in a line of text
 //   order, path               which technique comes first; walking from step to step
 #pragma once
 
@@ -19,6 +22,7 @@
 #include <vector>
 
 #include "logic/layout.hpp"
+#include "logic/names.hpp"
 #include "logic/order.hpp"
 #include "logic/technique.hpp"
 #include "logic/wire.hpp"
@@ -33,6 +37,18 @@ struct Start {
     std::span<const std::uint8_t> givens;
 };
 
+// What belongs to many puzzles, one after the other. Puzzle i has the entries ends[i-1] … ends[i]-1.
+template <class Entries>
+struct Many {
+    Entries entries;
+    std::vector<std::uint64_t> ends;
+};
+using Paths = Many<Wire>;
+using Lines = Many<std::string>;  // each step in HoDoKu's form, and a line end
+
+// The ways to write a step: HoDoKu's line, what follows alone, or Eureka.
+enum class Form : std::uint8_t { line, result, eureka };
+
 class Reasoner {
   public:
     virtual ~Reasoner() = default;
@@ -43,8 +59,13 @@ class Reasoner {
                                      bool unique) const = 0;
     // The steps of a path; with their evidence or only with their changes.
     [[nodiscard]] virtual Wire path(const Start& start, const Order& order, bool unique, bool evidence) const = 0;
-    [[nodiscard]] virtual Wire path(std::span<const std::uint8_t> puzzle, const Order& order, bool unique,
-                                    bool evidence) const = 0;
+    // The paths of some puzzles, added to `all`.
+    virtual void paths(std::span<const std::uint8_t> puzzles, const Order& order, bool unique, bool evidence,
+                       Paths& all) const = 0;
+    // The same as text.
+    virtual void lines(std::span<const std::uint8_t> puzzles, const Order& order, bool unique, Lines& all) const = 0;
+    // A step (one record of wire) as text. Throws std::invalid_argument if it is not a step on this layout.
+    [[nodiscard]] virtual std::string notation(std::span<const std::int16_t> record, Form form) const = 0;
 
     [[nodiscard]] virtual int digits() const = 0;
     // Empty if the evidence of the step proves it here, else which rule failed and where (verify.hpp).
@@ -54,14 +75,12 @@ class Reasoner {
 };
 
 // Throws std::invalid_argument for a layout of more than 25 digits or 128 units, or with units that make no sense.
-std::unique_ptr<Reasoner> make_reasoner(const Shape& shape);
+std::unique_ptr<Reasoner> make_reasoner(const Shape& shape, const Names& names = {});
 
-// The paths of many puzzles, one after the other. Puzzle i has the words ends[i-1] … ends[i]-1.
-struct Paths {
-    Wire words;
-    std::vector<std::uint64_t> ends;
-};
+// The paths of many puzzles, on several threads.
 Paths paths(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles, const Order& order, bool unique,
             bool evidence, unsigned threads);
+Lines lines(const Reasoner& reasoner, std::span<const std::uint8_t> puzzles, const Order& order, bool unique,
+            unsigned threads);
 
 }  // namespace ninefold::logic

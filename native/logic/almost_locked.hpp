@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "logic/position.hpp"
+#include "logic/stop.hpp"
 
 namespace ninefold::logic {
 
@@ -64,6 +65,7 @@ class AlsList {
   private:
     // Adds every set made of these cells and some of open_[from…].
     void extend(int unit, std::size_t from, int n, Digits digits, const Set& cells) {
+        check_stop();
         if (n > 0 && count(digits) == n + 1 && is_first_unit(unit, cells)) add(cells, digits);
         if (n == most_cells || sets_.size() >= most_sets) return;
         for (; from < open_.size(); ++from) {
@@ -104,6 +106,7 @@ class AlsList {
         partners_.resize(sets_.size());
         std::vector<Digits> common(sets_.size());
         for (int i = 0; i < size(); ++i) {
+            check_stop();
             std::vector<int> touched;
             const Als<W>& a = (*this)[i];
             for (const int digit : each(a.digits)) {

@@ -115,7 +115,8 @@ void find_als_xy_wing(Finder<W>& f, bool overlap) {
 
 // Rule 4: from every set and first digit, breadth first over (set, digit of the link that led to it). Each pair is visited
 // once in a chain too short to count and once in a longer one: what a wing of overlapping sets would do, a longer chain
-// may do without overlap.
+// may do without overlap. All links that lead to a pair first are kept, because the way by one of them may be blocked by a
+// set that comes later; so what is found does not depend on the order of the sets.
 template <int W>
 class AlsChains {
   public:
@@ -124,6 +125,7 @@ class AlsChains {
     AlsChains(Finder<W>& finder, bool overlap) : f_(finder), sets_(finder.als()), overlap_(overlap) {}
 
     void find() {
+        for (auto& place : place_) place.resize(index(sets_.size() * f_.l.n));
         for (int start = 0; start < sets_.size(); ++start) {
             for (const int digit : each(sets_[start].digits)) {
                 if (spread(start, digit)) return;
@@ -132,61 +134,94 @@ class AlsChains {
     }
 
   private:
+    static constexpr int most_tries = 200;  // links looked at for one way
+
     struct Link {
-        int set, by, before, length;  // reached by digit `by` from link `before`; `length` sets so far
+        int set, by, length, last_cause;  // reached by digit `by` as one of `length` sets; the last of the causes below
+    };
+    struct Cause {
+        int link, before;  // a link that leads on to another, and the cause before this one; -1: none
     };
 
+    static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
     bool spread(int start, int digit) {
-        links_.assign(1, {start, digit, -1, 1});
-        for (auto& reached : reached_) reached.assign(static_cast<std::size_t>(sets_.size()), 0);
+        links_.assign(1, {start, digit, 1, -1});
+        causes_.clear();
+        for (auto& reached : reached_) reached.assign(index(sets_.size()), 0);
         for (std::size_t at = 0; at < links_.size(); ++at) {
             const Link link = links_[at];
-            if (link.length >= least_sets && link.set > start && give(static_cast<int>(at), digit)) return true;
+            if (link.length >= least_sets && give(static_cast<int>(at), digit)) return true;
             if (link.length < most_sets) follow(static_cast<int>(at), digit);
         }
         return false;
     }
 
     void follow(int at, int first_digit) {
-        const Link link = links_[static_cast<std::size_t>(at)];
+        const Link link = links_[index(at)];
+        const bool counts = link.length + 1 >= least_sets;
         for (const auto [to, restricted] : sets_.partners(link.set)) {
             const Digits ways = at == 0 ? restricted & bit(first_digit) : restricted & ~bit(link.by);
-            Digits& reached = reached_[link.length + 1 >= least_sets][static_cast<std::size_t>(to)];
-            if ((ways & ~reached) == 0 || is_on_the_way(at, to) || !may_meet(sets_[to], sets_[link.set], overlap_)) continue;
-            for (const int by : each(ways & ~reached)) links_.push_back({to, by, at, link.length + 1});
+            if (ways == 0 || to == links_[0].set || !may_meet(sets_[to], sets_[link.set], overlap_)) continue;
+            Digits& reached = reached_[counts][index(to)];
+            for (const int by : each(ways & reached)) {
+                const int other = place_[counts][index(to * f_.l.n + by)];
+                if (links_[index(other)].length == link.length + 1) add_cause(other, at);
+            }
+            if ((ways & ~reached) == 0 || !has_way(at, to)) continue;
+            for (const int by : each(ways & ~reached)) {
+                place_[counts][index(to * f_.l.n + by)] = static_cast<int>(links_.size());
+                links_.push_back({to, by, link.length + 1, -1});
+                add_cause(static_cast<int>(links_.size()) - 1, at);
+            }
             reached |= ways;
         }
     }
+    void add_cause(int link, int cause) {
+        causes_.push_back({cause, links_[index(link)].last_cause});
+        links_[index(link)].last_cause = static_cast<int>(causes_.size()) - 1;
+    }
 
-    [[nodiscard]] bool is_on_the_way(int at, int set) const {
-        for (; at >= 0; at = links_[static_cast<std::size_t>(at)].before) {
-            if (links_[static_cast<std::size_t>(at)].set == set) return true;
+    // Whether there is a way to a link through different sets, none of them `without`. It is in way_, backwards.
+    bool has_way(int at, int without) {
+        way_.clear();
+        tries_ = 0;
+        return go_back(at, without);
+    }
+    bool go_back(int at, int without) {
+        const Link& link = links_[index(at)];
+        const auto same = [&](int other) { return links_[index(other)].set == link.set; };
+        if (++tries_ > most_tries || link.set == without || std::any_of(way_.begin(), way_.end(), same)) return false;
+        way_.push_back(at);
+        if (at == 0) return true;
+        for (int i = link.last_cause; i >= 0; i = causes_[index(i)].before) {
+            if (go_back(causes_[index(i)].link, without)) return true;
         }
+        way_.pop_back();
         return false;
     }
 
     bool give(int at, int first_digit) {
-        const Link end = links_[static_cast<std::size_t>(at)];
+        const Link end = links_[index(at)];
         const Als<W>&a = sets_[links_[0].set], &b = sets_[end.set];
         auto& step = f_.start(Technique::als_chain);
         for (const int z : each(a.digits & b.digits & ~bit(first_digit) & ~bit(end.by))) {
             step.remove(a.sees(z) & b.sees(z), z);
         }
         std::sort(step.removes.begin(), step.removes.end());
-        if (step.empty() || !known_.insert(step.removes).second) return false;
+        if (step.empty() || known_.contains(step.removes) || !has_way(at, -1)) return false;
+        known_.insert(step.removes);
         step.length = static_cast<std::int16_t>(end.length);
-        if (f_.evidence()) explain(step, at);
+        if (f_.evidence()) explain(step);
         return f_.give();
     }
 
-    void explain(Step<W>& step, int at) {
-        std::vector<Link> way;
-        for (; at >= 0; at = way.back().before) way.push_back(links_[static_cast<std::size_t>(at)]);
-        std::reverse(way.begin(), way.end());
-        for (const Link& link : way) add_set(step, Role::als, sets_[link.set]);
-        for (std::size_t i = 1; i < way.size(); ++i) {
-            const int by = way[i].by;
-            add_restricted(step, by, sets_[way[i - 1].set].places(by), sets_[way[i].set].places(by));
+    void explain(Step<W>& step) {
+        std::reverse(way_.begin(), way_.end());
+        for (const int at : way_) add_set(step, Role::als, sets_[links_[index(at)].set]);
+        for (std::size_t i = 1; i < way_.size(); ++i) {
+            const Link &from = links_[index(way_[i - 1])], &to = links_[index(way_[i])];
+            add_restricted(step, to.by, sets_[from.set].places(to.by), sets_[to.set].places(to.by));
         }
     }
 
@@ -194,7 +229,11 @@ class AlsChains {
     AlsList<W>& sets_;
     bool overlap_;
     std::vector<Link> links_;
+    std::vector<Cause> causes_;
+    std::vector<int> way_;
+    int tries_ = 0;
     std::array<std::vector<Digits>, 2> reached_;  // of each set: the digits it was reached by, in short and long chains
+    std::array<std::vector<int>, 2> place_;       // of each of these pairs: its link
     std::set<std::vector<Candidate>> known_;      // removals of chains found: the first one is the shortest from its set
 };
 

@@ -4,6 +4,12 @@
 
 namespace ninefold::logic {
 
-std::unique_ptr<Reasoner> reasoner_to_16(const Shape& shape) { return std::make_unique<SizedReasoner<4>>(shape); }
+// For the tests, too, which then need not compile all techniques again.
+template void find(Finder<4>&, Technique);
+template std::string verify(const Position<4>&, const Step<4>&, bool);
+
+std::unique_ptr<Reasoner> reasoner_to_16(const Shape& shape, const Names& names) {
+    return std::make_unique<SizedReasoner<4>>(shape, names);
+}
 
 }  // namespace ninefold::logic

@@ -4,6 +4,12 @@
 
 namespace ninefold::logic {
 
-std::unique_ptr<Reasoner> reasoner_to_9(const Shape& shape) { return std::make_unique<SizedReasoner<2>>(shape); }
+// For the tests, too, which then need not compile all techniques again.
+template void find(Finder<2>&, Technique);
+template std::string verify(const Position<2>&, const Step<2>&, bool);
+
+std::unique_ptr<Reasoner> reasoner_to_9(const Shape& shape, const Names& names) {
+    return std::make_unique<SizedReasoner<2>>(shape, names);
+}
 
 }  // namespace ninefold::logic

@@ -36,7 +36,11 @@ class BoxFish {
     }
 
     void find() {
-        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
+        Digits barren = 0;  // without such a fish; then no digit with the same places has one
+        for (const int digit : each(f_.digits_left(technique_))) {
+            if (is_like_one_of(barren, digit)) continue;
+            digit_ = digit;
+            found_ = false;
             reported_.clear();
             for (int turn = 0; turn < (mutant_ ? 1 : 2); ++turn) {
                 choose_units(turn == 0 ? Kind::row : Kind::column, turn == 0 ? Kind::column : Kind::row);
@@ -45,10 +49,19 @@ class BoxFish {
                     if (f_.done()) return;
                 }
             }
+            f_.in_vain(technique_, bit(digit));
+            if (!found_) barren |= bit(digit);
         }
     }
 
   private:
+    [[nodiscard]] bool is_like_one_of(Digits digits, int digit) const {
+        for (const int other : each(digits)) {
+            if (f_.p.at(other) == f_.p.at(digit)) return true;
+        }
+        return false;
+    }
+
     // Which units may be bases and covers: those that lack the digit, of the kinds the shape allows.
     void choose_units(Kind base_line, Kind cover_line) {
         can_base_ = can_cover_ = {};
@@ -148,6 +161,7 @@ class BoxFish {
     }
 
     void give(const Units& bases, const Units& covers, const Set& fins, const Set& endofins, const Set& gone) {
+        found_ = true;
         auto& step = f_.start(technique_);
         step.remove(gone, digit_);
         if (f_.evidence()) {
@@ -165,7 +179,7 @@ class BoxFish {
     Finder<W>& f_;
     Technique technique_;
     int size_ = 0, digit_ = 0;
-    bool mutant_ = false, finned_ = false;
+    bool mutant_ = false, finned_ = false, found_ = false;
     Units can_base_, can_cover_, bases_, covers_, through_;
     std::vector<Set> parts_;
     std::set<std::pair<Units, Units>> seen_, reported_;

@@ -23,10 +23,10 @@ class Bug {
     Bug(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {}
 
     void find() {
-        for (const int cell : f_.p.open()) {
+        const std::size_t most = technique_ == Technique::bug_1 ? 1 : max_rich;
+        for (const int cell : f_.p.open() - f_.p.with(2)) {
             const int n = count(f_.p.candidates(cell));
-            if (n == 2) continue;
-            if (n < 2 || n > 5 || rich_ == max_rich) return;
+            if (n < 2 || n > 5 || rich_ == most) return;
             rich_cells_[rich_++] = cell;
         }
         if (rich_) choose(0);

@@ -32,6 +32,12 @@ constexpr int count(std::uint64_t set) {
     return static_cast<int>(set * 0x0101010101010101 >> 56);
 }
 
+// Whether a set has at most this many members; fast for few.
+constexpr bool at_most(Digits set, int number) {
+    for (; number > 0 && set; --number) set = without_first(set);
+    return set == 0;
+}
+
 // Iterates over the digits of a set: for (const int digit : each(mask)).
 struct each {
     Digits set;
@@ -81,6 +87,13 @@ struct Cells {
         }
         return -1;
     }
+    // Those of its cells that come after this one.
+    [[nodiscard]] constexpr Cells after(int cell) const {
+        Cells rest = *this;
+        for (std::size_t i = 0; i < word(cell); ++i) rest.words[i] = 0;
+        rest.words[word(cell)] &= ~std::uint64_t{1} << (cell & 63);
+        return rest;
+    }
     [[nodiscard]] constexpr bool in(const Cells& other) const {
         std::uint64_t outside = 0;
         for (std::size_t i = 0; i < W; ++i) outside |= words[i] & ~other.words[i];
@@ -110,16 +123,29 @@ struct Cells {
     friend constexpr bool operator==(const Cells&, const Cells&) = default;
     friend constexpr auto operator<=>(const Cells&, const Cells&) = default;
 
-    // Iterates over the cells, least first: for (const int cell : cells).
+    // Iterates over the cells, least first: for (const int cell : cells). Which of two words has the next cell is not asked
+    // with a branch, as the CPU could not foresee it.
     struct iterator {
         Cells left;
         std::size_t at;
         void settle() {
-            while (at < W && left.words[at] == 0) ++at;
+            if constexpr (W == 2) {
+                at = static_cast<std::size_t>(left.words[0] == 0) + ((left.words[0] | left.words[1]) == 0);
+            } else {
+                while (at < W && left.words[at] == 0) ++at;
+            }
         }
-        int operator*() const { return static_cast<int>(at) * 64 + std::countr_zero(left.words[at]); }
+        int operator*() const {
+            const std::uint64_t word = W > 2 ? left.words[at] : at ? left.words[1] : left.words[0];
+            return static_cast<int>(at) * 64 + std::countr_zero(word);
+        }
         iterator& operator++() {
-            left.words[at] &= left.words[at] - 1;
+            if constexpr (W == 2) {
+                left.words[1] &= left.words[1] - at;
+                left.words[0] &= left.words[0] - 1;
+            } else {
+                left.words[at] &= left.words[at] - 1;
+            }
             settle();
             return *this;
         }

@@ -38,7 +38,7 @@ class Chains {
     using By = typename Graph<W>::By;
 
     Chains(Finder<W>& finder, const Graph<W>& graph, Technique technique)
-        : f_(finder), g_(graph), ways_(graph), technique_(technique), longest_(finder.shorter_than()) {}
+        : f_(finder), g_(graph), ways_(graph, finder.wants_one() ? most_steps : most_steps_in_lists), technique_(technique), longest_(finder.shorter_than()) {}
 
     // X-chains and XY-chains: question 3 with the same digit at both ends.
     void find_plain() {
@@ -91,10 +91,10 @@ class Chains {
             if (g_.strong(i).empty()) continue;
             g_.distances(2 * i, from_);
             for_bits(g_.weak().row(i), [&](int j) {
-                if (j > i && from_[index(2 * j + 1)] < longest_) keep_loops(i, j, nullptr);
+                if (is_wanted(i, j) && from_[index(2 * j + 1)] < longest_) keep_loops(i, j, nullptr);
             });
             for (const auto& link : g_.strong(i)) {
-                if (link.to > i && link.by != By::set) close_through(i, link);
+                if (is_wanted(i, link.to) && link.by != By::set) close_through(i, link);
             }
         }
         offer();
@@ -102,7 +102,8 @@ class Chains {
 
   private:
     static constexpr int detour = 4;
-    static constexpr int loops_per_pair = 8;
+    static constexpr int most_steps = 3000, most_steps_in_lists = 100000;
+    static constexpr int loops_per_pair = 8, loops_per_pair_in_lists = 5000;
 
     struct Found {
         int length;
@@ -161,25 +162,33 @@ class Chains {
         });
     }
 
+    // Whether to look for loops that begin here. A list looks from both ends, as the first cell of a loop is special to
+    // ways.hpp: so it does not depend on the order of the cells.
+    [[nodiscard]] bool is_wanted(int from, int to) const { return to > from || !f_.wants_one(); }
+
     void close_through(int i, const typename Graph<W>::Strong& link) {
         std::vector<int> onward;
         g_.distances(2 * link.to + 1, onward);
-        int nearest = -1;
+        int least = longest_ - 1;
+        for_bits(g_.weak().row(i), [&](int j) { least = std::min(least, onward[index(2 * j + 1)]); });
+        bool first = true;
         for_bits(g_.weak().row(i), [&](int j) {
-            if (nearest < 0 || onward[index(2 * j + 1)] < onward[index(2 * nearest + 1)]) nearest = j;
+            if (onward[index(2 * j + 1)] != least || least + 1 >= longest_ || (f_.wants_one() && !first)) return;
+            first = false;
+            keep_loops(i, j, &link);
         });
-        if (nearest >= 0 && onward[index(2 * nearest + 1)] + 1 < longest_) keep_loops(i, nearest, &link);
     }
 
     void keep_loops(int i, int j, const typename Graph<W>::Strong* first) {
         using Verdict = typename Ways<W>::Verdict;
+        const int most = f_.wants_one() ? loops_per_pair : loops_per_pair_in_lists;
         int seen = 0;
         ways_.search(2 * i, 2 * j + 1, true, 0, first, [&](const Way& loop) {
             if (loop.size() < 4 || is_grouped(loop) != wants_groups()) return Verdict::reject;
             removes_.clear();
             exclude_by_loop(loop);
             keep(loop, 1);
-            return ++seen == loops_per_pair ? Verdict::stop : Verdict::accept;
+            return ++seen == most ? Verdict::stop : Verdict::accept;
         });
     }
 

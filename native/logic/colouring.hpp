@@ -23,12 +23,14 @@ class Colouring {
     Colouring(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {}
 
     void find() {
-        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
+        for (const int digit : each(f_.digits_left(technique_))) {
+            digit_ = digit;
             colour_all();
             for (std::size_t i = 0; i < clusters_; ++i) {
                 try_cluster(i);
                 if (f_.done()) return;
             }
+            f_.in_vain(technique_, bit(digit));
         }
     }
 
@@ -39,9 +41,7 @@ class Colouring {
     void colour_all() {
         clusters_ = 0;
         Set left;
-        for (int unit = 0; unit < f_.l.unit_count(); ++unit) {
-            if (is_pair(f_.p.positions(unit, digit_)) && f_.l.is_full(unit)) left |= f_.p.places(unit, digit_);
-        }
+        for (const int unit : f_.few().pairs(digit_)) left |= f_.p.places(unit, digit_);
         while (left.any()) {
             Cluster& cluster = cluster_[clusters_++];
             cluster = {Set{}, Set{}};

@@ -19,10 +19,14 @@
 #include <vector>
 
 #include "logic/almost_locked.hpp"
+#include "logic/few_places.hpp"
 #include "logic/graph.hpp"
 #include "logic/layout.hpp"
 #include "logic/position.hpp"
+#include "logic/rectangles.hpp"
+#include "logic/searched.hpp"
 #include "logic/step.hpp"
+#include "logic/stop.hpp"
 
 namespace ninefold::logic {
 
@@ -42,10 +46,16 @@ class Finder {
     void moved() {
         als_.reset();
         graphs_.clear();
+        few_.reset();
+        rectangles_.reset();
     }
     void set_sink(Sink<W>& sink) { sink_ = &sink; }
 
-    [[nodiscard]] bool done() const { return sink_->done; }
+    // Whether no more steps are wanted. Throws if the search has to end (stop.hpp).
+    [[nodiscard]] bool done() const {
+        if (++calls_ % calls_per_look == 0) check_stop_now();
+        return sink_->done;
+    }
     [[nodiscard]] bool evidence() const { return sink_->evidence; }
     // Whether only one step is wanted, and how short chains have to be (see Sink).
     [[nodiscard]] bool wants_one() const { return sink_->one; }
@@ -55,7 +65,46 @@ class Finder {
     // Nest forcing chains more than one level deep. That ends only because a puzzle with one solution has such a step.
     bool deep = false;
 
-    // The almost locked sets of the position, and its graphs of links.
+    // What was searched in vain in earlier positions of a walk; null outside a walk.
+    Searched<W>* searched = nullptr;
+
+    // The digits for which it is worth to look for a technique, on the whole board or in a unit, and the cells.
+    [[nodiscard]] Digits digits_left(Technique technique) const {
+        return searched ? l.all_digits & ~searched->digits(technique) : l.all_digits;
+    }
+    [[nodiscard]] Digits digits_left(Technique technique, int unit) const {
+        return searched ? l.all_digits & ~Digits{searched->digits(technique, unit)} : l.all_digits;
+    }
+    // Whether there is a unit for which this is worth while.
+    [[nodiscard]] bool is_left(Technique technique) const {
+        for (int unit = 0; unit < l.unit_count(); ++unit) {
+            if (digits_left(technique, unit)) return true;
+        }
+        return false;
+    }
+    [[nodiscard]] Set cells_left(Technique technique) const {
+        return searched ? l.all_cells - searched->cells(technique) : l.all_cells;
+    }
+    void in_vain(Technique technique, Digits digits) {
+        if (searched) searched->digits(technique) |= digits;
+    }
+    void in_vain(Technique technique, int unit, Digits digits) {
+        if (searched) searched->digits(technique, unit) |= static_cast<typename Limits<W>::Word>(digits);
+    }
+    void in_vain(Technique technique, const Set& cells) {
+        if (searched) searched->cells(technique) |= cells;
+    }
+
+    // How many places digits have, the rectangles that may be deadly, the almost locked sets of the position, and its
+    // graphs of links.
+    const FewPlaces<W>& few() {
+        if (!few_) few_.emplace(p);
+        return *few_;
+    }
+    const Rectangles<W>& rectangles() {
+        if (!rectangles_) rectangles_.emplace(p);
+        return *rectangles_;
+    }
     AlsList<W>& als() {
         if (!als_) als_.emplace(p);
         return *als_;
@@ -88,6 +137,9 @@ class Finder {
   private:
     Sink<W>* sink_;
     Step<W> step_;
+    mutable unsigned calls_ = 0;  // of done()
+    std::optional<FewPlaces<W>> few_;
+    std::optional<Rectangles<W>> rectangles_;
     std::optional<AlsList<W>> als_;
     std::vector<std::pair<Uses, std::unique_ptr<Graph<W>>>> graphs_;
 };

@@ -36,7 +36,7 @@ void find_fish(Finder<W>& f, Technique technique) {
     };
     find_one(technique, f);
     const int shape = (static_cast<int>(technique) - static_cast<int>(x_wing)) / 6;  // 6 sizes each; 0, 3, 5: no fins
-    if (f.done() || !f.wide || !f.evidence() || shape == 0 || shape == 3 || shape == 5) return;
+    if (f.done() || f.wants_one() || !f.wide || !f.evidence() || shape == 0 || shape == 3 || shape == 5) return;
     ListSink<W> list;
     Finder<W> finder(f.p, list);
     find_one(technique, finder);

@@ -29,6 +29,7 @@
 
 #include "logic/almost_locked.hpp"
 #include "logic/position.hpp"
+#include "logic/stop.hpp"
 
 namespace ninefold::logic {
 
@@ -102,12 +103,15 @@ class Graph {
     [[nodiscard]] const Node& node(int i) const { return nodes_[index(i)]; }
     [[nodiscard]] const std::vector<Strong>& strong(int i) const { return strong_[index(i)]; }
     [[nodiscard]] const BitRows& weak() const { return weak_; }
-    [[nodiscard]] const Als<W>& set(int i) const { return (*sets_)[i]; }
+    [[nodiscard]] const Als<W>& set(int i) const {
+        return i < sets_->size() ? (*sets_)[i] : bent_[index(i - sets_->size())];
+    }
     [[nodiscard]] const Position<W>& position() const { return position_; }
     [[nodiscard]] const Layout<W>& layout() const { return layout_; }
 
     // The number of links from a state to every state; `far` if it cannot be reached.
     void distances(int start, std::vector<int>& out) const {
+        check_stop();
         out.assign(index(2 * size()), far);
         const std::size_t words = weak_.words();
         std::vector<std::uint64_t> frontier(words), next(words);
@@ -204,6 +208,28 @@ class Graph {
                     tie(node_of(a, set.places(a)), node_of(b, set.places(b)), By::set, i);
                 }
             }
+            for (const int cell : position_.open() - set.cells) bend(set, cell);
+        }
+    }
+
+    // With two candidates, the cell is linked already: the set excludes one of them.
+    void bend(const Als<W>& set, int cell) {
+        const Digits own = position_.candidates(cell) & ~set.digits, shared = position_.candidates(cell) & set.digits;
+        if (set.cells.size() == most_cells_of_a_link || !is_single(own) || count(shared) < 2) return;
+        for (const int digit : each(shared)) {
+            if (!set.sees(digit).has(cell)) return;
+        }
+        const int y = node_of(first(own), Set::of(cell)), what = sets_->size() + static_cast<int>(bent_.size());
+        for (const int x : each(set.digits & ~shared)) {
+            if (set.sees(x).any()) tie(node_of(x, set.places(x)), y, By::set, what);
+        }
+        Als<W>& bent = bent_.emplace_back(set);
+        bent.cells.add(cell);
+        bent.digits |= own;
+        for (const int digit : each(own | shared)) {
+            const Set places = bent.cells & position_.at(digit);
+            bent.at[index(digit)] = places;
+            bent.seen[index(digit)] = layout_.seen_by_all(places) & position_.at(digit);
         }
     }
 
@@ -217,6 +243,7 @@ class Graph {
             for (const Strong& link : strong(i)) strong_rows_.set(i, link.to);
         }
         for (int i = 0; i < size(); ++i) {
+            check_stop();
             for (const int j : of_digit[index(node(i).digit)]) {
                 if (node(j).cells.in(node(i).seen)) weak_.set(i, j);
             }
@@ -236,6 +263,7 @@ class Graph {
     Uses uses_;
     std::vector<Node> nodes_;
     std::vector<std::vector<Strong>> strong_;
+    std::vector<Als<W>> bent_;  // their numbers follow those of the sets
     std::map<std::pair<int, Set>, int> ids_;
     BitRows weak_, strong_rows_;
 };

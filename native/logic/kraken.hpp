@@ -103,6 +103,7 @@ class KrakenFish {
         }
         if (count(all) < k) return;
         for (Digits covers = all;; covers = (covers - 1) & all) {
+            check_stop();
             if (count(covers) == k) try_covers(bases, covers);
             if (covers == 0) return;
         }

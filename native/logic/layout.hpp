@@ -31,6 +31,7 @@ struct Limits {
     static constexpr int cells = digits * digits;
     static constexpr int units = W == 2 ? 40 : W == 4 ? 80 : 128;
     static constexpr int padded_cells = (cells + 15) / 16 * 16;
+    static constexpr int padded_units = (units + 15) / 16 * 16;
     using Word = std::conditional_t<(digits <= 16), std::uint16_t, std::uint32_t>;  // a stored set of digits or positions
     static constexpr bool fit(int n, std::size_t unit_count) { return n <= digits && unit_count <= units; }
 };
@@ -42,10 +43,11 @@ struct Shape {
     std::vector<std::vector<int>> units;
 };
 
-// The position of a cell in one of its units.
+// The position of a cell in one of its units, and whether that unit is full.
 struct Seat {
     std::uint8_t unit;
     std::uint8_t position;
+    std::uint16_t full;
 };
 
 template <int W>
@@ -72,18 +74,23 @@ struct Layout {
     std::vector<Set> units;
     std::vector<Kind> kinds;
     std::vector<std::vector<int>> members;   // the cells of each unit, in order
-    std::vector<bool> full;                  // whether the unit has N cells and so holds every digit
-    std::vector<Set> peers;                  // of each cell
+    std::vector<std::int16_t> cell_table;    // the same in one piece, N entries a unit
+    std::vector<std::uint8_t> full;          // whether the unit has N cells and so holds every digit
+    std::vector<Set> singletons, peers;      // of each cell: itself, and what it sees
     std::vector<Crossing> crossings;         // by `from`, then `into`
+    std::vector<int> widest;                 // of each unit: the cells of its widest crossing
     std::vector<std::size_t> first_crossing;  // of each unit in `crossings`, and the end
+    std::array<Cells<2>, 4> of_kind{};       // the units of each kind, as a set
+    Cells<2> full_units;                     // those that are full
     std::vector<int> by_ease;                // the units as people search them: boxes, rows, columns, others
     std::vector<Rectangle> rectangles;
-    std::vector<std::vector<Seat>> seats;    // of each cell, by unit
+    std::vector<Seat> seats;                 // of each cell, by unit
+    std::vector<std::uint32_t> first_seat;   // of each cell in `seats`, and the end
 
     // For whole-row updates of a position (position.hpp), one row per cell c:
     //   peer_mask[c][x]  all ones if x sees c;   kept[c][u]  the positions of unit u that c neither takes nor sees
     std::vector<std::array<Word, Limit::padded_cells>> peer_mask;
-    std::vector<std::array<Word, Limit::units>> kept;
+    std::vector<std::array<Word, Limit::padded_units>> kept;
 
     explicit Layout(const Shape& shape) : n(shape.n), cells(shape.n * shape.n), all_digits(bit(shape.n) - 1) {
         if (!Limit::fit(shape.n, shape.units.size()) || shape.kinds.size() != shape.units.size()) {
@@ -101,10 +108,16 @@ struct Layout {
     [[nodiscard]] int unit_count() const { return static_cast<int>(units.size()); }
     [[nodiscard]] const Set& unit(int u) const { return units[index(u)]; }
     [[nodiscard]] Kind kind(int u) const { return kinds[index(u)]; }
+    [[nodiscard]] const Cells<2>& all_of(Kind wanted) const { return of_kind[static_cast<std::size_t>(wanted)]; }
+    [[nodiscard]] const Cells<2>& all_full() const { return full_units; }
     [[nodiscard]] bool is_full(int u) const { return full[index(u)]; }
     [[nodiscard]] const std::vector<int>& cells_of(int u) const { return members[index(u)]; }
-    [[nodiscard]] int cell_at(int u, int position) const { return members[index(u)][index(position)]; }
-    [[nodiscard]] std::span<const Seat> seats_of(int cell) const { return seats[index(cell)]; }
+    [[nodiscard]] int cell_at(int u, int position) const { return cell_table[index(u * n + position)]; }
+    [[nodiscard]] const Set& only(int cell) const { return singletons[index(cell)]; }
+    [[nodiscard]] std::span<const Seat> seats_of(int cell) const {
+        const std::uint32_t begin = first_seat[index(cell)];
+        return {seats.data() + begin, first_seat[index(cell) + 1] - begin};
+    }
     [[nodiscard]] const Set& peers_of(int cell) const { return peers[index(cell)]; }
     [[nodiscard]] bool sees(int a, int b) const { return peers[index(a)].has(b); }
 
@@ -163,27 +176,35 @@ struct Layout {
         }
         if (static_cast<int>(unit_cells.size()) > n) throw std::invalid_argument("a unit has more cells than digits");
         units.push_back(set);
+        of_kind[static_cast<std::size_t>(kind)].add(static_cast<int>(kinds.size()));
         kinds.push_back(kind);
         members.push_back(unit_cells);
+        if (static_cast<int>(unit_cells.size()) == n) full_units.add(static_cast<int>(full.size()));
         full.push_back(static_cast<int>(unit_cells.size()) == n);
+        for (const int cell : unit_cells) cell_table.push_back(static_cast<std::int16_t>(cell));
+        cell_table.resize(units.size() * index(n), -1);
     }
 
     void find_seats() {
-        seats.resize(index(cells));
         peers.resize(index(cells));
-        for (std::size_t u = 0; u < units.size(); ++u) {
-            for (std::size_t p = 0; p < members[u].size(); ++p) {
-                const std::size_t cell = index(members[u][p]);
-                seats[cell].push_back({static_cast<std::uint8_t>(u), static_cast<std::uint8_t>(p)});
-                peers[cell] |= units[u];
+        for (int cell = 0; cell < cells; ++cell) {
+            first_seat.push_back(static_cast<std::uint32_t>(seats.size()));
+            for (std::size_t u = 0; u < units.size(); ++u) {
+                if (!units[u].has(cell)) continue;
+                const auto position = std::find(members[u].begin(), members[u].end(), cell) - members[u].begin();
+                seats.push_back({static_cast<std::uint8_t>(u), static_cast<std::uint8_t>(position), full[u]});
+                peers[index(cell)] |= units[u];
             }
+            peers[index(cell)].drop(cell);
+            singletons.push_back(Set::of(cell));
         }
-        for (int cell = 0; cell < cells; ++cell) peers[index(cell)].drop(cell);
+        first_seat.push_back(static_cast<std::uint32_t>(seats.size()));
     }
 
     void find_crossings() {
         for (int from = 0; from < unit_count(); ++from) {
             first_crossing.push_back(crossings.size());
+            widest.push_back(0);
             for (int into = 0; into < unit_count(); ++into) {
                 const Set common = unit(from) & unit(into);
                 if (from == into || common.size() < 2) continue;
@@ -192,6 +213,7 @@ struct Layout {
                     if (common.has(cells_of(from)[p])) positions |= bit(static_cast<int>(p));
                 }
                 crossings.push_back({from, into, common, positions});
+                widest.back() = std::max(widest.back(), common.size());
             }
         }
         first_crossing.push_back(crossings.size());

@@ -12,6 +12,8 @@
 
 #include <array>
 #include <cstddef>
+#include <set>
+#include <tuple>
 
 #include "logic/finder.hpp"
 
@@ -31,13 +33,17 @@ class LineFish {
     }
 
     void find() {
-        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
+        for (const int digit : each(f_.digits_left(technique_))) {
+            digit_ = digit;
+            left_out_ = false;
             if (!f_.p.at(digit_).any()) continue;
             for (const Kind kind : {Kind::row, Kind::column}) {
                 base_kind_ = kind;
                 finned_ ? find_finned() : find_basic();
                 if (f_.done()) return;
             }
+            f_.in_vain(technique_, bit(digit_));
+            if (finned_ && !left_out_) f_.in_vain(after(technique_, sashimi_ ? -6 : 6), bit(digit_));
         }
     }
 
@@ -48,9 +54,14 @@ class LineFish {
 
     void find_basic() {
         lines_ = 0;
+        if (size_ <= FewPlaces<W>::most) {  // mostly there are too few lines
+            const auto few = f_.few().units(digit_, size_) - f_.few().units(digit_, 1);
+            const auto bases = static_cast<Digits>(few.words[0] >> first_base()) & f_.l.all_digits;
+            if (count(bases) < size_) return;
+        }
         for (int i = 0; i < f_.l.n; ++i) {
             const Digits places = f_.p.positions(first_base() + i, digit_);
-            if (count(places) < 2 || count(places) > size_) continue;
+            if (!without_first(places) || !at_most(places, size_)) continue;
             line_[lines_] = i;
             places_[lines_++] = places;
         }
@@ -59,13 +70,15 @@ class LineFish {
 
     void find_finned() {
         for (const int cell : f_.p.at(digit_)) {
+            const Set &row = f_.l.unit(cell / f_.l.n), &column = f_.l.unit(f_.l.n + cell % f_.l.n);
+            if (!((f_.p.at(digit_) & f_.l.peers_of(cell)) - row - column).any()) continue;  // a fin would be there
             lines_ = 0;
             const int own = base_kind_ == Kind::row ? cell / f_.l.n : cell % f_.l.n;
             for (int i = 0; i < f_.l.n; ++i) {
                 const Digits all = f_.p.positions(first_base() + i, digit_);
                 if (i == own || !all) continue;
                 const Digits left = all & f_.l.kept[static_cast<std::size_t>(cell)][static_cast<std::size_t>(first_base() + i)];
-                if (!left || count(left) >= size_) continue;
+                if (!left || !at_most(left, size_ - 1)) continue;
                 line_[lines_] = i;
                 places_[lines_++] = left;
             }
@@ -80,9 +93,10 @@ class LineFish {
             if (count(places) == room) victim < 0 ? check_basic(bases, places) : check_finned(bases, places, victim);
             return;
         }
-        for (std::size_t i = from; i < lines_ && !f_.done(); ++i) {
+        const std::size_t end = lines_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
+        for (std::size_t i = from; i < end && !f_.done(); ++i) {
             const Digits more = places | places_[i];
-            if (count(more) <= room) choose(i + 1, chosen + 1, bases | bit(line_[i]), more, room, victim);
+            if (at_most(more, room)) choose(i + 1, chosen + 1, bases | bit(line_[i]), more, room, victim);
         }
     }
 
@@ -104,8 +118,10 @@ class LineFish {
         const Set cover_cells = lines(first_cover(), covers) & f_.p.at(digit_);
         const Set fins = base_cells - cover_cells;
         const Set gone = (cover_cells - base_cells) & f_.l.seen_by_all(fins);
-        if (!fins.any() || gone.first() != victim) return;  // another victim of the same fish reports it
-        if (is_sashimi(bases, covers) == sashimi_) give(bases, covers, fins, gone);
+        if (!fins.any()) return;
+        if (is_sashimi(bases, covers) != sashimi_) left_out_ = true;
+        // Several victims may lead to the same fish, and not always the first of them.
+        else if (reported_.insert({digit_, base_kind_, bases, covers}).second) give(bases, covers, fins, gone);
     }
 
     [[nodiscard]] bool is_sashimi(Digits bases, Digits covers) const {
@@ -137,10 +153,12 @@ class LineFish {
     Technique technique_;
     int size_ = 0, digit_ = 0;
     bool finned_ = false, sashimi_ = false;
+    bool left_out_ = false;  // a fish of the other kind: finned or sashimi
     Kind base_kind_ = Kind::row;
     std::size_t lines_ = 0;
     std::array<int, Limits<W>::digits> line_{};
     std::array<Digits, Limits<W>::digits> places_{};
+    std::set<std::tuple<int, Kind, Digits, Digits>> reported_;  // finned fish: digit, kind of the bases, bases, covers
 };
 
 }  // namespace ninefold::logic

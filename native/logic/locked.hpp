@@ -24,14 +24,18 @@ template <int W>
 void find_locked(Finder<W>& f, Technique technique) {
     for (int unit = 0; unit < f.l.unit_count(); ++unit) {
         if (is_line(f.l.kind(unit)) != (technique == Technique::claiming) || !f.l.is_full(unit)) continue;
-        for (int digit = 0; digit < f.l.n; ++digit) {
+        const Digits digits = f.digits_left(technique, unit);
+        const int most = f.l.widest[static_cast<std::size_t>(unit)];
+        for (const int digit : each(digits)) {
             const Digits places = f.p.positions(unit, digit);
-            if (places == 0 || is_single(places)) continue;  // one place alone is a hidden single
+            if (!without_first(places) || !at_most(places, most)) continue;  // one place alone is a hidden single
             for (const auto& crossing : f.l.crossings_from(unit)) {
-                if ((places & ~crossing.positions) == 0) give_locked(f, technique, crossing, digit);
+                if ((places & ~crossing.positions) || f.p.places(crossing.into, digit).in(crossing.cells)) continue;
+                give_locked(f, technique, crossing, digit);
                 if (f.done()) return;
             }
         }
+        f.in_vain(technique, unit, digits);
     }
 }
 

@@ -36,7 +36,8 @@ class Nested {
     Nested(Finder<W>& finder, Technique technique)
         : f_(finder), technique_(technique), net_(finder.p, Reach::full), longest_(finder.shorter_than()) {}
 
-    // Offers contradictions with chains nested so deep inside; 0: with simple patterns only. Returns whether any was found.
+    // Offers contradictions with chains nested so deep inside; 0: with simple patterns only. Returns whether any was found,
+    // or whether a chain without anything inside would do: then nothing deeper is needed.
     bool find(int depth) {
         work_ = 0;
         for (const int cell : f_.p.open()) {
@@ -46,7 +47,7 @@ class Nested {
             }
         }
         offer();
-        return !found_.empty();
+        return plain_ || !found_.empty();
     }
 
   private:
@@ -63,7 +64,11 @@ class Nested {
     void look_at(Candidate c, int depth) {
         net_.unwind(0);
         lemmas_.clear();
-        if (net_.assume(c.cell, c.digit, true) && !is_refuted(depth)) return;
+        if (!net_.assume(c.cell, c.digit, true)) {  // a plain dynamic chain, without anything inside
+            plain_ = true;
+            return;
+        }
+        if (!is_refuted(depth)) return;
         const Proof<W> proof(net_, lemmas_, 0);
         if (proof.size() >= longest_) return;
         found_.push_back({proof.size(), c, f_.evidence() ? proof.child() : Child<W>{}});
@@ -96,27 +101,34 @@ class Nested {
             ListSink<W> sink;
             Finder<W> finder(position, sink);
             logic::find(finder, technique);
-            if (sink.steps.empty()) continue;
-            for (const Step<W>& step : sink.steps) {
-                if (draw(step)) return true;
-            }
-            return false;
+            // What each rests on is noted before the first one excludes more.
+            std::vector<Lemma<W>> round;
+            for (const Step<W>& step : sink.steps) round.push_back(pattern_lemma(step));
+            const int before = net_.size();
+            if (conclude_all(round)) return true;
+            if (net_.size() != before) return false;
         }
         return false;
     }
 
-    bool draw(const Step<W>& step) {
+    Lemma<W> pattern_lemma(const Step<W>& step) const {
         Lemma<W> lemma{step, {}, static_cast<int>(step.parts.size())};
         for (const Truth& truth : step.truths) {
             if (truth.kind == Truth::Kind::cell) net_.excluded_in_cell(truth.what, Net<W>::none, lemma.parents);
             if (truth.kind == Truth::Kind::unit) net_.excluded_in_unit(truth.what, truth.digit, Net<W>::none, lemma.parents);
         }
-        return conclude(std::move(lemma));
+        return lemma;
     }
 
-    // Adds the removals of a lemma. Returns true on a contradiction.
+    bool conclude_all(std::vector<Lemma<W>>& round) {
+        return std::any_of(round.begin(), round.end(), [&](Lemma<W>& lemma) { return conclude(std::move(lemma)); });
+    }
+
+    // Adds the removals of a lemma. Returns true on a contradiction. What needs no assumption is a step of its own, and a
+    // simpler one.
     bool conclude(Lemma<W> lemma) {
         auto& parents = lemma.parents;
+        if (parents.empty()) return false;
         std::sort(parents.begin(), parents.end());
         parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
         const auto removes = lemma.step.removes;
@@ -142,7 +154,7 @@ class Nested {
             }
         }
         std::stable_sort(round.begin(), round.end(), [](const auto& a, const auto& b) { return a.size < b.size; });
-        return std::any_of(round.begin(), round.end(), [&](Lemma<W>& lemma) { return conclude(std::move(lemma)); });
+        return conclude_all(round);
     }
 
     Lemma<W> inner_lemma(int mark) const {
@@ -174,6 +186,7 @@ class Nested {
     Net<W> net_;
     int longest_;
     long work_ = 0;
+    bool plain_ = false;
     std::vector<Lemma<W>> lemmas_;
     std::vector<Found> found_;
 };

@@ -26,6 +26,7 @@
 
 #include "logic/position.hpp"
 #include "logic/step.hpp"
+#include "logic/stop.hpp"
 
 namespace ninefold::logic {
 
@@ -72,7 +73,10 @@ class Net {
     [[nodiscard]] int size() const { return static_cast<int>(trail_.size()); }
 
     // Adds an assumption and all that follows. Returns false on a contradiction.
-    bool assume(int cell, int digit, bool holds) { return add(cell, digit, holds, Node::Reason::start, none) && settle(); }
+    bool assume(int cell, int digit, bool holds) {
+        check_stop();
+        return add(cell, digit, holds, Node::Reason::start, none) && settle();
+    }
 
     // Adds a conclusion that a lemma draws from earlier facts, and all that follows from it.
     bool conclude(int cell, int digit, bool holds, int lemma) {

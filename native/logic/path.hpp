@@ -1,7 +1,11 @@
 // Walking a path: step after step by an order, until the board is full or nothing is found.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,7 +23,7 @@ class WireSink final : public Sink<W> {
         this->done = limit == 0;
     }
     void take(const Step<W>& step) override {
-        WireWriter<W>(wire_).write(step);
+        WireWriter<W>(wire_, this->evidence).write(step);
         this->done = ++taken_ >= limit_;
     }
 
@@ -60,30 +64,47 @@ class BestSink final : public Sink<W> {
     const Step<W>* best_ = nullptr;
 };
 
+// How much a path says about its steps. A notation is made from the evidence, but that of singles is not needed.
+enum class Detail : std::uint8_t { changes, notation, reasons };
+
 template <int W>
 class Walk {
   public:
-    Walk(Position<W>& position, const Order& order, bool unique, bool evidence)
-        : p_(position), order_(order), unique_(unique), sink_(evidence), finder_(position, sink_) {
+    Walk(Position<W>& position, const Order& order, bool unique, Detail detail)
+        : p_(position), order_(order), unique_(unique), detail_(detail), sink_(detail != Detail::changes),
+          finder_(position, sink_) {
         finder_.wide = order.singles != Singles::queued;
         finder_.deep = unique;
     }
 
-    // Takes the next step, if there is one, and makes its changes.
-    bool advance() {
-        finder_.moved();
-        if (!next_single() && !next_rung()) return false;
-        for (const Candidate& c : sink_.best().places) p_.place(c.cell, c.digit);
-        for (const Candidate& c : sink_.best().removes) p_.remove(c.cell, c.digit);
-        return true;
+    // The position is another one.
+    void restart() {
+        with_hidden_ = {};
+        hidden_in_ = {};
+        searched_.clear();
     }
-    [[nodiscard]] const Step<W>& step() const { return sink_.best(); }
+
+    // Walks to the end: makes the changes of each step and calls take(single) or take(step).
+    template <class Take>
+    void run(const Take& take) {
+        while (!p_.solved()) {
+            if (const std::optional<Single> single = next_single()) {
+                p_.place(single->cell, single->digit);
+                take(*single);
+                continue;
+            }
+            if (!next_rung()) return;
+            for (const Candidate& c : sink_.best().places) p_.place(c.cell, c.digit);
+            for (const Candidate& c : sink_.best().removes) p_.remove(c.cell, c.digit);
+            take(sink_.best());
+        }
+    }
 
   private:
-    bool next_single() {
-        sink_.restart(Pick::first);
+    std::optional<Single> next_single() {
+        if (order_.singles == Singles::queued) return next_queued();
         if (order_.singles == Singles::ease) return next_easiest();
-        return order_.singles == Singles::queued && (next_naked() || next_hidden());
+        return {};
     }
 
     // How easily a hidden single is seen: the fewer open cells its unit has the better, and a box better than a line.
@@ -92,61 +113,70 @@ class Walk {
         const int few = open == 1 ? 40 : open == 2 ? 25 : open == 3 ? 16 : 10;
         return p_.layout().kind(unit) == Kind::box ? 100 * few : 45 * few;
     }
-    bool next_easiest() {
+    std::optional<Single> next_easiest() {
         int best = 0, best_unit = -1, best_digit = -1;
-        for (int unit = 0; unit < p_.layout().unit_count(); ++unit) {
-            if (!p_.layout().is_full(unit) || ease(unit) <= best) continue;
-            for (int digit = 0; digit < p_.layout().n; ++digit) {
-                if (!is_single(p_.positions(unit, digit))) continue;
-                best = ease(unit), best_unit = unit, best_digit = digit;
-                break;
-            }
+        note_hidden();
+        for (const int unit : with_hidden_) {
+            if (ease(unit) <= best) continue;
+            Digits& digits = hidden_in_[static_cast<std::size_t>(unit)];
+            while (digits && !p_.positions(unit, first(digits))) digits = without_first(digits);  // placed since
+            if (digits) best = ease(unit), best_unit = unit, best_digit = first(digits);
+            else with_hidden_.drop(unit);
         }
-        if (best == 0) {
-            find_naked_single(finder_);
-            return sink_.found();
-        }
-        if (p_.open_in(best_unit) == 1) return give_naked((p_.open() & p_.layout().unit(best_unit)).first(), best_unit);
-        start_hidden(finder_, best_unit, best_digit);
-        return finder_.give();
+        int cell = -1;
+        if (best == 0) cell = p_.with(1).first();
+        else if (p_.open_in(best_unit) == 1) cell = p_.last_open(best_unit);
+        else return hidden_single_in(p_, best_unit, best_digit);
+        if (cell < 0 || !is_single(p_.candidates(cell))) return {};  // no digit left: the position is broken
+        return naked_single_at(p_, cell, best_unit);
     }
 
-    bool next_naked() {
-        while (!p_.naked().empty() && p_.value(p_.naked().front().cell)) p_.skip_naked();
-        for (const auto [cell] : p_.naked()) {
-            if (p_.value(cell)) continue;
-            const int unit = last_open_in(cell);
-            if (unit >= 0) return give_naked(cell, unit);
-        }
-        return !p_.naked().empty() && give_naked(p_.naked().front().cell, -1);
-    }
-    // A full unit whose last open cell this is; -1 if there is none.
-    [[nodiscard]] int last_open_in(int cell) const {
-        for (const Seat seat : p_.layout().seats_of(cell)) {
-            if (p_.open_in(seat.unit) == 1) return seat.unit;
-        }
-        return -1;
-    }
-    bool give_naked(int cell, int unit) {
-        if (!is_single(p_.candidates(cell))) return false;
-        logic::give_naked(finder_, cell, unit);
-        return finder_.give();
-    }
-    bool next_hidden() {
-        while (!p_.hidden().empty()) {
+    // Files the hidden singles that were announced, by unit.
+    void note_hidden() {
+        for (; !p_.hidden().empty(); p_.skip_hidden()) {
             const auto [unit, digit] = p_.hidden().front();
-            p_.skip_hidden();
-            if (!is_single(p_.positions(unit, digit))) continue;
-            start_hidden(finder_, unit, digit);
-            return finder_.give();
+            hidden_in_[static_cast<std::size_t>(unit)] |= bit(digit);
+            with_hidden_.add(unit);
         }
-        return false;
+    }
+
+    std::optional<Single> next_queued() {
+        const int unit = oldest_almost_full();
+        const int cell = unit < 0 ? oldest_naked() : p_.last_open(unit);
+        if (cell >= 0 && is_single(p_.candidates(cell))) return naked_single_at(p_, cell, unit);
+        while (!p_.hidden().empty()) {
+            const auto [in, digit] = p_.hidden().front();
+            p_.skip_hidden();
+            if (is_single(p_.positions(in, digit))) return hidden_single_in(p_, in, digit);
+        }
+        return {};
+    }
+    // -1 if there is none.
+    int oldest_naked() {
+        while (!p_.naked().empty() && p_.value(p_.naked().front().cell)) p_.skip_naked();
+        return p_.naked().empty() ? -1 : p_.naked().front().cell;
+    }
+    // The unit whose last open cell joined the queue of naked singles first; -1 if there is none.
+    [[nodiscard]] int oldest_almost_full() const {
+        int oldest = -1, place = std::numeric_limits<int>::max();
+        if (!p_.almost_full().any()) return oldest;  // mostly
+        for (const int unit : p_.almost_full()) {
+            const int own = p_.naked_place(p_.last_open(unit));
+            if (own >= 0 && own < place) oldest = unit, place = own;
+        }
+        return oldest;
     }
 
     bool next_rung() {
+        finder_.moved();
+        searched_.update(p_);
+        sink_.evidence = detail_ != Detail::changes;
+        const bool no_singles = order_.singles == Singles::queued && p_.naked().empty() && p_.hidden().empty();
         for (const Rung& rung : order_.rungs) {
             if (!unique_ && assumes_unique(rung.techniques[0])) continue;
+            if (no_singles && rung.techniques[0] <= Technique::naked_single) continue;
             sink_.restart(rung.pick);
+            finder_.searched = rung.pick == Pick::first ? &searched_ : nullptr;  // the shortest may not be the first
             for (const Technique technique : rung.all()) find(finder_, technique);
             if (sink_.found()) return true;
         }
@@ -156,8 +186,12 @@ class Walk {
     Position<W>& p_;
     const Order& order_;
     bool unique_;
+    Detail detail_;
     BestSink<W> sink_;
     Finder<W> finder_;
+    Searched<W> searched_;
+    typename Position<W>::Units with_hidden_;                 // units with hidden singles, unless placed since
+    std::array<Digits, Limits<W>::units> hidden_in_{};        // and their digits
 };
 
 }  // namespace ninefold::logic

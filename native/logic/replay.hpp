@@ -22,7 +22,7 @@
 namespace ninefold::logic {
 
 template <int W>
-std::string verify(const Position<W>& p, const Step<W>& step);
+std::string verify(const Position<W>& p, const Step<W>& step, bool is_lemma = false);
 
 template <int W>
 class Replay {
@@ -98,7 +98,7 @@ class Replay {
             if (node(parent).holds) return false;
             reduced.remove(node(parent).candidate.cell, node(parent).candidate.digit);
         }
-        return !lemma.assumes_unique && verify(reduced, lemma).empty();
+        return !lemma.assumes_unique && verify(reduced, lemma, true).empty();
     }
 
     [[nodiscard]] bool fails_somewhere(Candidate c) const {

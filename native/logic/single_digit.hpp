@@ -21,64 +21,75 @@ template <int W>
 class TwoLinks {
   public:
     using Set = Cells<W>;
+    using Units = typename Position<W>::Units;
 
     TwoLinks(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {}
 
     void find() {
-        if (technique_ != Technique::skyscraper) return find_for([](Kind) { return true; });
-        find_for([](Kind kind) { return kind == Kind::row; });
-        if (!f_.done()) find_for([](Kind kind) { return kind == Kind::column; });
+        const Units rows = f_.l.all_of(Kind::row), columns = f_.l.all_of(Kind::column);
+        const Digits digits = f_.digits_left(technique_);
+        if (technique_ == Technique::skyscraper) {
+            find_for(digits, rows);
+            if (!f_.done()) find_for(digits, columns);
+        } else if (technique_ == Technique::two_string_kite) {
+            find_for(digits, rows | columns);
+        } else {
+            find_for(digits, rows | columns | f_.l.all_of(Kind::box) | f_.l.all_of(Kind::other));
+        }
+        if (!f_.done()) f_.in_vain(technique_, digits);
     }
 
     void find_empty_rectangles() {
-        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
-            collect([](Kind kind) { return is_line(kind); });
-            for (int box = 0; box < f_.l.unit_count(); ++box) {
-                if (f_.l.kind(box) == Kind::box) try_box(box);
+        for (const int digit : each(f_.digits_left(technique_))) {
+            digit_ = digit;
+            collect(f_.l.all_of(Kind::row) | f_.l.all_of(Kind::column));
+            for (const int box : f_.l.all_of(Kind::box)) {
+                if (pairs_) try_box(box);
                 if (f_.done()) return;
             }
+            f_.in_vain(technique_, bit(digit));
         }
     }
 
   private:
     struct Pair {
         int unit, one, two;
+        Digits places;
     };
 
     // Units of the digit with two places.
-    template <class Wanted>
-    void collect(Wanted wanted) {
+    void collect(const Units& wanted) {
         pairs_ = 0;
-        for (int unit = 0; unit < f_.l.unit_count(); ++unit) {
+        for (const int unit : f_.few().pairs(digit_) & wanted) {
             const Digits places = f_.p.positions(unit, digit_);
-            if (!is_pair(places) || !f_.l.is_full(unit) || !wanted(f_.l.kind(unit))) continue;
-            pair_[pairs_++] = {unit, f_.l.cell_at(unit, first(places)), f_.l.cell_at(unit, first(without_first(places)))};
+            pair_[pairs_++] = {unit, f_.l.cell_at(unit, first(places)), f_.l.cell_at(unit, first(without_first(places))), places};
         }
     }
 
-    template <class Wanted>
-    void find_for(Wanted wanted) {
-        for (digit_ = 0; digit_ < f_.l.n; ++digit_) {
+    void find_for(Digits digits, const Units& wanted) {
+        for (const int digit : each(digits)) {
+            digit_ = digit;
             collect(wanted);
             for (std::size_t i = 0; i < pairs_; ++i) {
                 for (std::size_t j = i + 1; j < pairs_; ++j) {
-                    if (fits(pair_[i].unit, pair_[j].unit)) join(pair_[i], pair_[j]);
+                    if (fits(pair_[i], pair_[j])) join(pair_[i], pair_[j]);
                     if (f_.done()) return;
                 }
             }
         }
     }
 
-    [[nodiscard]] bool fits(int u, int v) const {
-        const Kind a = f_.l.kind(u);
-        const Kind b = f_.l.kind(v);
-        if (technique_ == Technique::skyscraper) return a == b && is_line(a);
+    [[nodiscard]] bool fits(const Pair& u, const Pair& v) const {
+        const Kind a = f_.l.kind(u.unit);
+        const Kind b = f_.l.kind(v.unit);
+        if (technique_ == Technique::skyscraper) return a == b && (u.places & v.places);  // position p: the same cross line
         if (technique_ == Technique::two_string_kite) return a != b && is_line(a) && is_line(b);
         return !is_line(a) || !is_line(b);
     }
 
     // Tries the four ways to join two links.
     void join(const Pair& a, const Pair& b) {
+        if (!Set::of(b.one, b.two).meets(f_.l.peers_of(a.one) | f_.l.peers_of(a.two))) return;
         for (int way = 0; way < 4 && !f_.done(); ++way) {
             const int near = way & 1 ? a.two : a.one;
             const int far = way & 1 ? a.one : a.two;
@@ -131,7 +142,7 @@ class TwoLinks {
     // The link's near end in `along`; its far end sees, along its own parallel to `along`, a cell of `across`.
     void try_lines(int box, int along, int across) {
         for (std::size_t i = 0; i < pairs_ && !f_.done(); ++i) {
-            const auto [unit, one, two] = pair_[i];
+            const auto [unit, one, two, places] = pair_[i];
             if (f_.l.kind(unit) != f_.l.kind(across)) continue;
             const bool swapped = !f_.l.unit(along).has(one);
             const int near = swapped ? two : one;

@@ -10,31 +10,41 @@
 namespace ninefold::logic {
 
 template <int W>
-void give_naked(Finder<W>& f, int cell, int unit = -1) {
-    auto& step = f.start(unit < 0 ? Technique::naked_single : Technique::full_house);
-    step.place(cell, first(f.p.candidates(cell)));
-    if (!f.evidence()) return;
-    step.add(Role::base, f.p.candidates(cell), Cells<W>::of(cell), unit);
-    step.truths.push_back(cell_truth(cell));
+Single naked_single_at(const Position<W>& p, int cell, int unit = -1) {
+    return {unit < 0 ? Technique::naked_single : Technique::full_house, cell, first(p.candidates(cell)), unit};
+}
+template <int W>
+Single hidden_single_in(const Position<W>& p, int unit, int digit) {
+    const bool in_box = p.layout().kind(unit) == Kind::box;
+    const int cell = p.layout().cell_at(unit, first(p.positions(unit, digit)));
+    return {in_box ? Technique::hidden_single_box : Technique::hidden_single_line, cell, digit, unit};
+}
+
+// Returns whether to stop.
+template <int W>
+bool give_single(Finder<W>& f, const Single& single) {
+    auto& step = f.start(single.technique);
+    step.place(single.cell, single.digit);
+    if (f.evidence()) {
+        step.add(Role::base, bit(single.digit), Cells<W>::of(single.cell), single.unit);
+        step.truths.push_back(single.truth());
+    }
+    return f.give();
 }
 
 template <int W>
 void find_full_house(Finder<W>& f) {
-    for (int unit = 0; unit < f.l.unit_count(); ++unit) {
-        if (f.p.open_in(unit) != 1) continue;
-        const int cell = (f.p.open() & f.l.unit(unit)).first();
+    for (const int unit : f.p.almost_full()) {
+        const int cell = f.p.last_open(unit);
         if (!is_single(f.p.candidates(cell))) continue;  // no digit left: the position is broken
-        give_naked(f, cell, unit);
-        if (f.give()) return;
+        if (give_single(f, naked_single_at(f.p, cell, unit))) return;
     }
 }
 
 template <int W>
 void find_naked_single(Finder<W>& f) {
-    for (const int cell : f.p.open()) {
-        if (!is_single(f.p.candidates(cell))) continue;
-        give_naked(f, cell);
-        if (f.give()) return;
+    for (const int cell : f.p.with(1)) {
+        if (give_single(f, naked_single_at(f.p, cell))) return;
     }
 }
 
@@ -45,24 +55,12 @@ bool is_hidden_in(const Layout<W>& l, int unit, Technique technique) {
 }
 
 template <int W>
-void start_hidden(Finder<W>& f, int unit, int digit) {
-    const bool in_box = f.l.kind(unit) == Kind::box;
-    const int cell = f.l.cell_at(unit, first(f.p.positions(unit, digit)));
-    auto& step = f.start(in_box ? Technique::hidden_single_box : Technique::hidden_single_line);
-    step.place(cell, digit);
-    if (!f.evidence()) return;
-    step.add(Role::base, bit(digit), Cells<W>::of(cell), unit);
-    step.truths.push_back(unit_truth(unit, digit));
-}
-
-template <int W>
 void find_hidden_single(Finder<W>& f, Technique technique) {
     for (int unit = 0; unit < f.l.unit_count(); ++unit) {
         if (!is_hidden_in(f.l, unit, technique)) continue;
         for (int digit = 0; digit < f.l.n; ++digit) {
             if (!is_single(f.p.positions(unit, digit))) continue;
-            start_hidden(f, unit, digit);
-            if (f.give()) return;
+            if (give_single(f, hidden_single_in(f.p, unit, digit))) return;
         }
     }
 }

@@ -26,9 +26,11 @@
 //                     that holds and the same that does not
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 #include "logic/cells.hpp"
@@ -51,6 +53,10 @@ enum class Role : std::uint8_t {
     base, cover, fin, endofin, subset, pivot, pincer, als, stem, petal, node, colour, rectangle, guardian, extra,
     crossing, assumption
 };
+
+inline constexpr std::array<std::string_view, 17> role_names{
+    "base", "cover", "fin", "endofin", "subset", "pivot", "pincer", "als", "stem", "petal", "node", "colour",
+    "rectangle", "guardian", "extra", "crossing", "assumption"};
 
 template <int W>
 struct Part {
@@ -80,6 +86,18 @@ constexpr Truth unit_truth(int unit, int digit) {
     return {Truth::Kind::unit, static_cast<std::int16_t>(unit), static_cast<std::int16_t>(digit)};
 }
 constexpr Truth pattern_truth() { return {Truth::Kind::pattern, -1, -1}; }
+
+// A single: a cell or a unit with one possibility left. Most steps are singles, so a walk hands them over as they are;
+// every other step is a whole Step.
+struct Single {
+    Technique technique = Technique::naked_single;
+    int cell = 0, digit = 0, unit = -1;  // -1: none
+
+    [[nodiscard]] constexpr Truth truth() const {
+        const bool is_hidden = technique == Technique::hidden_single_box || technique == Technique::hidden_single_line;
+        return is_hidden ? unit_truth(unit, digit) : cell_truth(cell);
+    }
+};
 
 // A conclusion inside a forcing chain: a candidate holds or fails, and why.
 struct Node {
@@ -176,7 +194,7 @@ class Sink {
     // Takes a step that changes something; its removes are sorted and different. The step is a finder's, and is reused.
     virtual void take(const Step<W>& step) = 0;
 
-    const bool evidence;  // whether parts, links, truths and children are wanted; places and removes always are
+    bool evidence;        // whether parts, links, truths and children are wanted; places and removes always are
     bool done = false;    // finders stop when this is true
     bool one = false;     // only one step is wanted, so finders that compare may offer their best alone
     int shorter_than = std::numeric_limits<int>::max();  // chains of this length or more are not wanted

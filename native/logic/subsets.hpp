@@ -24,26 +24,57 @@ class NakedSubsets {
         : f_(finder), technique_(technique), size_(size), locked_(locked) {}
 
     void find() {
+        Set few;
+        for (int number = 2; number <= size_; ++number) few |= f_.p.with(number);
+        if (size_ == 2) few = twins(few);
         for (const int unit : f_.l.by_ease) {
             if (locked_ && f_.l.kind(unit) != Kind::box) continue;
-            const Set open = f_.p.open() & f_.l.unit(unit);
-            count_ = 0;
-            for (const int cell : open) {
-                const int n = count(f_.p.candidates(cell));
-                if (n >= 2 && n <= size_) cells_[count_++] = cell;
-            }
-            if (static_cast<int>(count_) < size_ || open.size() <= size_) continue;
-            choose(unit, 0, 0, 0, {});
+            if (!f_.digits_left(technique_, unit)) continue;
+            if (!is_hidden(unit)) search(unit, few & f_.l.unit(unit));
             if (f_.done()) return;
+            note(unit);
         }
     }
 
   private:
+    // Those of these cells, with two candidates each, that see another with the same.
+    [[nodiscard]] Set twins(const Set& pairs) const {
+        Set found;
+        for (const int cell : pairs) {
+            const Digits digits = f_.p.candidates(cell);
+            const Set same = pairs & f_.p.at(first(digits)) & f_.p.at(first(without_first(digits)));
+            if (same.meets(f_.l.peers_of(cell))) found |= f_.l.only(cell);
+        }
+        return found;
+    }
+    // A naked quad of a unit that was searched for the hidden subset of its other cells. (A smaller one may lie in a
+    // crossing, and remove something from the other unit.)
+    [[nodiscard]] bool is_hidden(int unit) {
+        const int others = f_.p.open_in(unit) - size_;
+        return size_ == 4 && (others == 2 || others == 3) && f_.l.widest[static_cast<std::size_t>(unit)] < size_ &&
+               !f_.digits_left(after(Technique::hidden_pair, others - 2), unit) && f_.few().is_regular(unit);
+    }
+    // A locked subset may turn into one that is not, but not the other way round.
+    void note(int unit) {
+        if (locked_ || !left_out_) f_.in_vain(technique_, unit, f_.l.all_digits);
+        if (locked_ && !left_out_) f_.in_vain(after(Technique::naked_pair, size_ - 2), unit, f_.l.all_digits);
+        left_out_ = false;
+    }
+    void search(int unit, const Set& few) {
+        count_ = 0;
+        for (const int cell : few) cells_[count_++] = cell;
+        if (static_cast<int>(count_) < size_) return;
+        const int open = f_.l.is_full(unit) ? f_.p.open_in(unit) : (f_.p.open() & f_.l.unit(unit)).size();
+        if (open <= size_) return;
+        choose(unit, 0, 0, 0, {});
+    }
+
     void choose(int unit, std::size_t from, int chosen, Digits digits, const Set& cells) {
         if (chosen == size_) return check(unit, digits, cells);
-        for (std::size_t i = from; i < count_ && !f_.done(); ++i) {
+        const std::size_t end = count_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
+        for (std::size_t i = from; i < end && !f_.done(); ++i) {
             const Digits more = digits | f_.p.candidates(cells_[i]);
-            if (count(more) <= size_) choose(unit, i + 1, chosen + 1, more, cells | Set::of(cells_[i]));
+            if (at_most(more, size_)) choose(unit, i + 1, chosen + 1, more, cells | Set::of(cells_[i]));
         }
     }
 
@@ -70,7 +101,11 @@ class NakedSubsets {
         }
         const bool in_box = f_.l.kind(unit) == Kind::box;
         const bool locked = in_box && size_ < 4 && with.meets(f_.l.unit(unit)) && with.meets(outside);
-        if (locked != locked_ || !with.meets(homes)) return;
+        if (!with.meets(homes)) return;
+        if (locked != locked_) {
+            left_out_ = true;
+            return;
+        }
         give(unit, digits, cells, homes & with);
     }
 
@@ -88,6 +123,7 @@ class NakedSubsets {
     Technique technique_;
     int size_;
     bool locked_;
+    bool left_out_ = false;  // a subset of the other kind
     std::array<int, Limits<W>::digits> cells_{};
     std::size_t count_ = 0;
 };
@@ -99,24 +135,37 @@ class HiddenSubsets {
         : f_(finder), technique_(technique), size_(size) {}
 
     void find() {
+        const auto units = f_.few().units_with_few(size_);
+        for (const int others : {2, 3}) no_naked_[others] = !f_.is_left(after(Technique::naked_pair, others - 2));
         for (const int unit : f_.l.by_ease) {
-            if (!f_.l.is_full(unit) || f_.p.open_in(unit) <= size_) continue;
-            count_ = 0;
-            for (int digit = 0; digit < f_.l.n; ++digit) {
-                const int n = count(f_.p.positions(unit, digit));
-                if (n >= 2 && n <= size_) digits_[count_++] = digit;
-            }
-            if (static_cast<int>(count_) >= size_) choose(unit, 0, 0, 0, 0);
+            if (!units.has(unit) || f_.p.open_in(unit) <= size_ || !f_.digits_left(technique_, unit)) continue;
+            if (!is_naked(unit)) search(unit);
             if (f_.done()) return;
+            f_.in_vain(technique_, unit, f_.l.all_digits);
         }
     }
 
   private:
+    // A hidden subset where the naked ones were looked for that its other cells would be.
+    [[nodiscard]] bool is_naked(int unit) {
+        const int others = f_.p.open_in(unit) - size_;
+        return (others == 2 || others == 3) && no_naked_[others] && f_.few().is_regular(unit);
+    }
+    void search(int unit) {
+        count_ = 0;
+        for (int digit = 0; digit < f_.l.n; ++digit) {
+            const Digits places = f_.p.positions(unit, digit);
+            if (without_first(places) && at_most(places, size_)) digits_[count_++] = digit;
+        }
+        if (static_cast<int>(count_) >= size_) choose(unit, 0, 0, 0, 0);
+    }
+
     void choose(int unit, std::size_t from, int chosen, Digits digits, Digits positions) {
         if (chosen == size_) return check(unit, digits, positions);
-        for (std::size_t i = from; i < count_ && !f_.done(); ++i) {
+        const std::size_t end = count_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
+        for (std::size_t i = from; i < end && !f_.done(); ++i) {
             const Digits more = positions | f_.p.positions(unit, digits_[i]);
-            if (count(more) <= size_) choose(unit, i + 1, chosen + 1, digits | bit(digits_[i]), more);
+            if (at_most(more, size_)) choose(unit, i + 1, chosen + 1, digits | bit(digits_[i]), more);
         }
     }
 
@@ -137,6 +186,7 @@ class HiddenSubsets {
     Finder<W>& f_;
     Technique technique_;
     int size_;
+    bool no_naked_[4] = {};  // subsets of this size, anywhere
     std::array<int, Limits<W>::digits> digits_{};
     std::size_t count_ = 0;
 };

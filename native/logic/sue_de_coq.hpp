@@ -63,6 +63,7 @@ class SueDeCoq {
         const auto first_sides = sides(line, centre, digits, needed);
         const auto second_sides = sides(box, centre, digits, needed);
         for (const Side& a : first_sides) {
+            check_stop();
             for (const Side& b : second_sides) {
                 if (a.gain + b.gain != needed || (a.digits & b.digits & digits) != 0 || a.cells.meets(b.cells)) continue;
                 if (give(line, box, centre, digits, a, b)) return true;
@@ -80,6 +81,7 @@ class SueDeCoq {
         }
         const auto extend = [&](auto&& self, std::size_t from, const Side& side) -> void {
             for (; from < open.size(); ++from) {
+                check_stop();
                 Side next = side;
                 next.cells.add(open[from]);
                 next.digits |= f_.p.candidates(open[from]);

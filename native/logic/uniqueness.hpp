@@ -37,31 +37,14 @@ class UniqueRectangles : DeadlyPattern<W> {
     using Base::Base;
 
     void find() {
-        for (const Ring& ring : f_.l.rectangles) {
-            try_ring(ring);
+        for (const auto& [ring, two] : f_.rectangles().with_two()) {
+            ring_ = *ring;
+            if (this->read(two, Set::of(ring_[0], ring_[2]), Set::of(ring_[1], ring_[3]))) try_type();
             if (f_.done()) return;
         }
     }
 
   private:
-    void try_ring(const Ring& ring) {
-        Digits tried[4] = {};
-        for (std::size_t i = 0; i < 4; ++i) {
-            if (!f_.p.open().has(ring[i])) return;
-            const Digits two = f_.p.candidates(ring[i]);
-            if (!is_pair(two)) continue;
-            bool again = false;
-            for (std::size_t j = 0; j < i; ++j) again |= tried[j] == two;
-            tried[i] = two;
-            if (!again) try_digits(ring, two);
-            if (f_.done()) return;
-        }
-    }
-
-    void try_digits(const Ring& ring, Digits two) {
-        ring_ = ring;
-        if (this->read(two, Set::of(ring[0], ring[2]), Set::of(ring[1], ring[3]))) try_type();
-    }
 
     [[nodiscard]] bool on_diagonal() const { return extra_.size() == 2 && !in_line(); }
 
@@ -138,8 +121,8 @@ class AvoidableRectangles {
     AvoidableRectangles(Finder<W>& finder, Technique technique) : f_(finder), technique_(technique) {}
 
     void find() {
-        for (const auto& ring : f_.l.rectangles) {
-            if (read(ring)) technique_ == Technique::avoidable_rectangle_1 ? type_1(ring) : type_2(ring);
+        for (const auto* ring : f_.rectangles().avoidable()) {
+            if (read(*ring)) technique_ == Technique::avoidable_rectangle_1 ? type_1(*ring) : type_2(*ring);
             if (f_.done()) return;
         }
     }

@@ -12,7 +12,7 @@
 //   6. A deadly pattern has no given, its classes are balanced in every unit, and its guardians are recomputed and must be
 //      those that are listed. Of a BUG: without the guardians every open cell has two candidates, and every digit two
 //      places or none in every unit. A symmetry of the clues is computed again (verify_board.hpp).
-//   7. Every part is what its role says (verify_parts.hpp).
+//   7. Every part is what its role says (verify_parts.hpp, verify_roles.hpp).
 //   8. For each effect: assume the opposite; add what the children then refute; drop what the rules exclude. A search over
 //      the options of the listed truths, fewest first, must end in contradictions only. Patterns of sixteen cells and
 //      more are counted instead (verify_board.hpp).
@@ -33,6 +33,7 @@
 #include "logic/step.hpp"
 #include "logic/verify_board.hpp"
 #include "logic/verify_parts.hpp"
+#include "logic/verify_roles.hpp"
 
 namespace ninefold::logic {
 
@@ -89,7 +90,8 @@ class Verifier {
   public:
     using Set = Cells<W>;
 
-    Verifier(const Position<W>& position, const Step<W>& step) : p_(position), l_(position.layout()), s_(step) {}
+    Verifier(const Position<W>& position, const Step<W>& step, bool is_lemma)
+        : p_(position), l_(position.layout()), s_(step), is_lemma_(is_lemma) {}
 
     // Empty if the step is proved, else the rule that failed and where.
     [[nodiscard]] std::string fault() {
@@ -105,6 +107,7 @@ class Verifier {
             if (const std::string why = Replay<W>(p_, child).fault(); !why.empty()) return "rule 5: " + why;
         }
         if (const std::string why = parts_fault(p_, s_); !why.empty()) return "rule 7: " + why;
+        if (!RoleCheck<W>(p_, s_, is_lemma_).holds()) return "rule 7: the parts are not those of the technique";
         for (const Candidate& c : s_.removes) {
             if (!follows(c, true)) return "rule 8: it does not follow that " + name(c) + " goes";
         }
@@ -206,13 +209,14 @@ class Verifier {
     const Position<W>& p_;
     const Layout<W>& l_;
     const Step<W>& s_;
+    bool is_lemma_;
     std::vector<Candidate> guardians_;
     int branches_ = 0;
 };
 
 template <int W>
-std::string verify(const Position<W>& p, const Step<W>& step) {
-    return Verifier<W>(p, step).fault();
+std::string verify(const Position<W>& p, const Step<W>& step, bool is_lemma) {
+    return Verifier<W>(p, step, is_lemma).fault();
 }
 
 }  // namespace ninefold::logic

@@ -47,7 +47,7 @@ template <int W>
 bool is_symmetric(const Position<W>& p, const Step<W>& step) {
     if (!p.layout().is_standard() || !step.places.empty()) return false;
     const auto same = [](const Part<W>& a, const Part<W>& b) {
-        return a.role == b.role && a.digits == b.digits && a.cells == b.cells;
+        return a.role == b.role && a.unit == b.unit && a.digits == b.digits && a.cells == b.cells;
     };
     return std::any_of(Symmetry::turns.begin(), Symmetry::turns.end(), [&](Symmetry::Turn turn) {
         const auto symmetry = symmetry_of(p, turn);

@@ -2,7 +2,8 @@
 //
 // A way that comes back to a cell it has left is a lasso: the part between the two visits is not needed, or proves
 // something else. Lassos are rejected. A cell counts as left when the way moves on to other cells, except inside an
-// almost locked set, whose cells are all left together; the first cell of a closed way may be entered again at the end.
+// almost locked set, whose cells are all left together; the first cells of a closed way may be entered again at the
+// end.
 // A group that also has a new cell is not a lasso, in accordance with HoDoKu.
 //
 // The search is depth first, bounded by the exact distance that is left (graph.hpp), so it walks along shortest ways
@@ -33,7 +34,8 @@ class Ways {
     };
     using Way = std::vector<Stop>;
 
-    explicit Ways(const Graph<W>& graph) : g_(graph) {}
+    // A search ends after so many steps.
+    Ways(const Graph<W>& graph, int most_steps) : g_(graph), most_steps_(most_steps) {}
 
     // What a visitor thinks of a way.
     enum class Verdict : std::uint8_t { reject, accept, stop };
@@ -58,12 +60,12 @@ class Ways {
         g_.distances(to ^ 1, back_);
         closed_ = closed;
         to_ = to;
-        start_ = g_.node(from >> 1).cells.first();
+        start_ = g_.node(from >> 1).cells;
         const int shortest = first ? 1 + rest(2 * first->to + 1) : length_from(from);
         if (shortest >= Graph<W>::far) return;
         steps_ = 0;
         accepted_ = false;
-        for (limit_ = shortest; limit_ <= shortest + detour && !accepted_ && steps_ < most_steps; limit_ += 2) {
+        for (limit_ = shortest; limit_ <= shortest + detour && !accepted_ && steps_ < most_steps_; limit_ += 2) {
             way_.assign(1, {from, nullptr});
             if (first) {
                 go_to(2 * first->to + 1, first, {}, visit);
@@ -74,8 +76,6 @@ class Ways {
     }
 
   private:
-    static constexpr int most_steps = 3000;
-
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
     // The links from a state to the goal. Links have no direction: from q to b is as far as from "not b" to "not q".
@@ -107,7 +107,7 @@ class Ways {
     // Tries all ways on from the last stop. Returns true when no more are wanted.
     template <class Visit>
     bool extend(const Set& left, Visit& visit) {
-        if (++steps_ > most_steps) return true;
+        if (++steps_ > most_steps_) return true;
         if (way_.size() > 1 && way_.back().state == to_) {
             const Verdict verdict = visit(way_);
             accepted_ = accepted_ || verdict != Verdict::reject;
@@ -138,14 +138,15 @@ class Ways {
         if ((link && link->by == Graph<W>::By::set) || cells == g_.node(next >> 1).cells) return {};
         Set gone = cells;
         if (stop.link && stop.link->by == Graph<W>::By::set) gone |= g_.set(stop.link->what).cells;
-        if (closed_) gone.drop(start_);
-        return gone;
+        return closed_ ? gone - start_ : gone;
     }
 
     const Graph<W>& g_;
+    int most_steps_;
     std::vector<int> back_;  // distances from "not to"
     Way way_;
-    int to_ = 0, start_ = 0, limit_ = 0, steps_ = 0;
+    Set start_;
+    int to_ = 0, limit_ = 0, steps_ = 0;
     bool closed_ = false, accepted_ = false;
 };
 

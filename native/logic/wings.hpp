@@ -22,29 +22,36 @@ class ThreeCellWings {
   public:
     using Set = Cells<W>;
 
-    ThreeCellWings(Finder<W>& finder, bool three) : f_(finder), three_(three) {
-        for (const int cell : f_.p.open()) {
-            const int n = count(f_.p.candidates(cell));
-            if (n == 2) pairs_[pair_count_++] = cell;
-            if (n == 3) triples_[triple_count_++] = cell;
-        }
-    }
+    ThreeCellWings(Finder<W>& finder, bool three) : f_(finder), three_(three) {}
 
     void find() {
-        const std::size_t pivots = three_ ? triple_count_ : pair_count_;
-        for (std::size_t i = 0; i < pivots; ++i) {
-            const int a = three_ ? triples_[i] : pairs_[i];
-            for (std::size_t j = three_ ? 0 : i + 1; j < pair_count_; ++j) {
-                if (count(digits(a) | digits(pairs_[j])) != 3) continue;
-                for (std::size_t k = j + 1; k < pair_count_; ++k) {
-                    try_cells(a, pairs_[j], pairs_[k]);
+        const Technique technique = three_ ? Technique::xyz_wing : Technique::xy_wing;
+        const Set cells = three_ ? f_.p.with(2) | f_.p.with(3) : f_.p.with(2);
+        if (!cells.meets(f_.cells_left(technique))) return;
+        search();
+        if (!f_.done()) f_.in_vain(technique, cells);
+    }
+
+  private:
+    void search() {
+        const Set pairs = f_.p.with(2);
+        for (const int a : three_ ? f_.p.with(3) : pairs) {
+            const Set others = three_ ? pairs & f_.l.peers_of(a) : pairs.after(a);
+            for (const int b : others) {
+                if (count(digits(a) | digits(b)) != 3) continue;
+                for (const int c : others.after(b) & able(a, b)) {
+                    try_cells(a, b, c);
                     if (f_.done()) return;
                 }
             }
         }
     }
+    // The cells that make a wing with these two, because some cell sees both others.
+    [[nodiscard]] Set able(int a, int b) const {
+        const Set &one = f_.l.peers_of(a), &two = f_.l.peers_of(b);
+        return f_.l.sees(a, b) ? one | two : one & two;
+    }
 
-  private:
     [[nodiscard]] Digits digits(int cell) const { return f_.p.candidates(cell); }
 
     void try_cells(int a, int b, int c) {
@@ -78,8 +85,6 @@ class ThreeCellWings {
 
     Finder<W>& f_;
     bool three_;
-    std::array<int, Limits<W>::cells> pairs_, triples_;
-    std::size_t pair_count_ = 0, triple_count_ = 0;
 };
 
 template <int W>
@@ -89,11 +94,11 @@ class WWings {
     explicit WWings(Finder<W>& finder) : f_(finder) {}
 
     void find() {
-        for (const int a : f_.p.open()) {
-            if (!is_pair(f_.p.candidates(a))) continue;
+        const Set pairs = f_.p.with(2);
+        for (const int a : pairs) {
             const int low = first(f_.p.candidates(a));
             const int high = first(without_first(f_.p.candidates(a)));
-            for (const int b : f_.p.open()) {
+            for (const int b : pairs) {
                 if (b <= a || f_.p.candidates(b) != f_.p.candidates(a)) continue;
                 try_link(a, b, low, high);
                 if (!f_.done()) try_link(a, b, high, low);
@@ -107,14 +112,14 @@ class WWings {
     void try_link(int a, int b, int z, int x) {
         const Set gone = f_.l.peers_of(a) & f_.l.peers_of(b) & f_.p.at(z);
         if (!gone.any()) return;
-        for (int unit = 0; unit < f_.l.unit_count() && !f_.done(); ++unit) {
+        for (const int unit : f_.few().pairs(x)) {
             const Digits places = f_.p.positions(unit, x);
-            if (!is_pair(places) || !f_.l.is_full(unit)) continue;
             int one = f_.l.cell_at(unit, first(places));
             int two = f_.l.cell_at(unit, first(without_first(places)));
             if (one == a || one == b || two == a || two == b) continue;
             if (!f_.l.sees(a, one) || !f_.l.sees(b, two)) std::swap(one, two);
             if (f_.l.sees(a, one) && f_.l.sees(b, two)) give({a, one, two, b}, z, x, unit, gone);
+            if (f_.done()) return;
         }
     }
 
@@ -214,15 +219,14 @@ class RemotePairs {
     explicit RemotePairs(Finder<W>& finder) : f_(finder) {}
 
     void find() {
-        Set left;
-        for (const int cell : f_.p.open()) {
-            if (is_pair(f_.p.candidates(cell))) left.add(cell);
-        }
-        for (const int start : left) {
+        const Set pairs = f_.p.with(2);
+        if (!pairs.meets(f_.cells_left(Technique::remote_pair))) return;
+        for (const int start : pairs) {
             if (seen_.has(start)) continue;
-            spread(start, left);
+            spread(start, pairs);
             if (f_.done()) return;
         }
+        if (!clashed_) f_.in_vain(Technique::remote_pair, pairs);
     }
 
   private:
@@ -232,6 +236,10 @@ class RemotePairs {
         Set equal;
         for (const int cell : pairs) {
             if (f_.p.candidates(cell) == digits) equal.add(cell);
+        }
+        if (equal.size() < least) {
+            seen_ |= equal;
+            return;
         }
         Set colour[2] = {Set::of(start), {}};
         bool clash = false;
@@ -245,8 +253,9 @@ class RemotePairs {
             }
             if (clash) break;
         }
+        clashed_ |= clash;
         seen_ |= colour[0] | colour[1];
-        if (!clash && (colour[0] | colour[1]).size() >= 4) give(digits, colour[0], colour[1]);
+        if (!clash && (colour[0] | colour[1]).size() >= least) give(digits, colour[0], colour[1]);
     }
 
     void give(Digits digits, const Set& one, const Set& two) {
@@ -263,6 +272,8 @@ class RemotePairs {
 
     Finder<W>& f_;
     Set seen_;
+    static constexpr int least = 4;
+    bool clashed_ = false;  // with fewer cells, the rest may not
 };
 
 template <int W>

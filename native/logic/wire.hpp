@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <vector>
@@ -30,49 +29,76 @@ using Wire = std::vector<std::int16_t>;
 template <int W>
 class WireWriter {
   public:
-    explicit WireWriter(Wire& wire) : wire_(wire) {}
+    // Only singles need a flag that says whether evidence is wanted; other steps have it or not.
+    WireWriter(Wire& wire, bool with_evidence) : wire_(wire), with_evidence_(with_evidence) {}
 
     void write(const Step<W>& step) {
-        const std::size_t start = wire_.size();
-        const auto n = [](const auto& list) { return static_cast<int>(list.size()); };
-        words({0, 0, static_cast<int>(step.technique), step.assumes_unique, step.length, n(step.places), n(step.removes),
-               n(step.parts), n(step.links), n(step.truths), n(step.children)});
-        for (const Candidate& c : step.places) words({c.cell, c.digit + 1});
-        for (const Candidate& c : step.removes) words({c.cell, c.digit + 1});
-        for (const Part<W>& part : step.parts) write(part);
-        for (const Link& link : step.links) words({link.from, link.to, link.strong, link.first_truth, link.truths});
-        for (const Truth& truth : step.truths) words({static_cast<int>(truth.kind), truth.what, truth.digit + 1});
-        for (const Child<W>& child : step.children) write(child);
-        const std::size_t size = wire_.size() - start;
-        wire_[start] = static_cast<std::int16_t>(size & 0x7fff);
-        wire_[start + 1] = static_cast<std::int16_t>(size >> 15);
+        const std::size_t size = size_of(step);
+        make_room(size);
+        put(step, size);
+    }
+    void write(const Single& single) {
+        const int reasons = with_evidence_;
+        const std::size_t size = head + 2 + (with_evidence_ ? of_part + 1 + of_truth : 0);
+        make_room(size);
+        words(size, 0, single.technique, 0, 0, 1, 0, reasons, 0, reasons, 0, single.cell, single.digit + 1);
+        if (!with_evidence_) return;
+        words(Role::base, single.unit, bit(single.digit) & 0x7fff, bit(single.digit) >> 15, 1, single.cell);
+        put(single.truth());
     }
 
   private:
-    void words(std::initializer_list<int> values) {
-        const std::size_t at = wire_.size();
-        wire_.resize(at + values.size());
-        std::int16_t* next = wire_.data() + at;
-        for (const int value : values) *next++ = static_cast<std::int16_t>(value);
-    }
-    void write(const Part<W>& part) {
-        words({static_cast<int>(part.role), part.unit, static_cast<int>(part.digits & 0x7fff),
-               static_cast<int>(part.digits >> 15), part.cells.size()});
-        for (const int cell : part.cells) words({cell});
-    }
-    void write(const Child<W>& child) {
-        words({child.assumption.cell, child.assumption.digit + 1, child.holds, static_cast<int>(child.nodes.size()),
-               static_cast<int>(child.lemmas.size()), static_cast<int>(child.ending.kind), child.ending.what,
-               child.ending.with});
-        for (const Node& node : child.nodes) {
-            words({node.candidate.cell, node.candidate.digit + 1, node.holds, static_cast<int>(node.reason), node.why,
-                   static_cast<int>(node.parents.size())});
-            for (const std::int16_t parent : node.parents) words({parent});
+    static constexpr std::size_t head = 11, of_part = 5, of_truth = 3, of_child = 8, of_node = 6;  // words before their lists
+
+    static std::size_t size_of(const Step<W>& step) {
+        std::size_t size = head + 2 * (step.places.size() + step.removes.size()) + of_part * step.parts.size() +
+                           5 * step.links.size() + of_truth * step.truths.size();
+        for (const Part<W>& part : step.parts) size += static_cast<std::size_t>(part.cells.size());
+        for (const Child<W>& child : step.children) {
+            size += of_child + of_node * child.nodes.size();
+            for (const Node& node : child.nodes) size += node.parents.size();
+            for (const Step<W>& lemma : child.lemmas) size += size_of(lemma);
         }
-        for (const Step<W>& lemma : child.lemmas) write(lemma);
+        return size;
+    }
+
+    void make_room(std::size_t size) {
+        const std::size_t start = wire_.size();
+        wire_.resize(start + size);
+        next_ = wire_.data() + start;
+    }
+    template <class... Values>
+    void words(Values... values) {
+        ((*next_++ = static_cast<std::int16_t>(values)), ...);
+    }
+    void put(const Step<W>& step, std::size_t size) {
+        words(size & 0x7fff, size >> 15, step.technique, step.assumes_unique, step.length, step.places.size(),
+              step.removes.size(), step.parts.size(), step.links.size(), step.truths.size(), step.children.size());
+        for (const Candidate& c : step.places) words(c.cell, c.digit + 1);
+        for (const Candidate& c : step.removes) words(c.cell, c.digit + 1);
+        for (const Part<W>& part : step.parts) put(part);
+        for (const Link& link : step.links) words(link.from, link.to, link.strong, link.first_truth, link.truths);
+        for (const Truth& truth : step.truths) put(truth);
+        for (const Child<W>& child : step.children) put(child);
+    }
+    void put(const Truth& truth) { words(truth.kind, truth.what, truth.digit + 1); }
+    void put(const Part<W>& part) {
+        words(part.role, part.unit, part.digits & 0x7fff, part.digits >> 15, part.cells.size());
+        for (const int cell : part.cells) words(cell);
+    }
+    void put(const Child<W>& child) {
+        words(child.assumption.cell, child.assumption.digit + 1, child.holds, child.nodes.size(), child.lemmas.size(),
+              child.ending.kind, child.ending.what, child.ending.with);
+        for (const Node& node : child.nodes) {
+            words(node.candidate.cell, node.candidate.digit + 1, node.holds, node.reason, node.why, node.parents.size());
+            for (const std::int16_t parent : node.parents) words(parent);
+        }
+        for (const Step<W>& lemma : child.lemmas) put(lemma, size_of(lemma));
     }
 
     Wire& wire_;
+    bool with_evidence_;
+    std::int16_t* next_ = nullptr;
 };
 
 // Reads one step. Whatever the words say, the step has only cells, digits, units and indices that exist; if that is not

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
-from running import PROPER, ninefold
+import pytest
+from running import PROPER, SOLUTION, ninefold, start, wait_until_busy
 
 EMPTY = "." * 81
+LARGE = ("." * 625, "--layout", "25")  # looking for any technique there takes minutes
 HEAD = "line,code,variant,name,digits,givens,state,cands,elims,places,extra\n"
 
 
@@ -60,3 +63,44 @@ def test_cases_are_run_and_counted(tmp_path: Path) -> None:
     done = ninefold("steps", "--cases", str(file), "--json")
     assert done.code == 1
     assert json.loads(done.out.splitlines()[-1]) == {"cases": 3, "passed": 1, "failed": 1, "skipped": 1}
+
+
+def test_a_full_grid_has_no_steps_and_that_is_fine() -> None:
+    done = ninefold("steps", SOLUTION)
+    assert (done.code, done.out, done.err) == (0, "The grid is full.\n", "")
+    done = ninefold("steps", SOLUTION, "--json")
+    assert (done.code, done.records[0]["steps"]) == (0, [])
+
+
+@pytest.mark.parametrize("command", ["explain", "steps", "hint"])
+def test_a_time_limit_ends_the_search_for_steps(command: str) -> None:
+    done = ninefold(command, *LARGE, "--seconds", "0.5")
+    assert (done.code, done.out) == (1, "")
+    assert "(25×25): not finished: the limit of 0.5 seconds was reached" in done.err
+
+
+@pytest.mark.parametrize("command", ["explain", "steps", "hint"])
+def test_an_interrupt_ends_the_search_for_steps(command: str) -> None:
+    process = start(command, *LARGE)
+    wait_until_busy(process)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)  # to the end it takes minutes
+    assert process.returncode == 130
+
+
+def test_a_page_can_be_written_to_standard_output() -> None:
+    done = ninefold("explain", "..4.1......3.1..", "--html", "-")
+    assert done.code == 0
+    assert done.out.startswith("<!DOCTYPE html>") or done.out.startswith("<!doctype html>")
+    assert not Path("-").exists()
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe1\0,\0", b"\0" * 300_000, b"", b"code,variant,givens,state,cands,elims,places\n1"]
+)
+def test_files_that_are_not_technique_cases_are_errors(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "cases.csv"
+    file.write_bytes(content)
+    done = ninefold("steps", "--cases", str(file))
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"ninefold: {file}, line ")

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from running import ninefold
+from running import PROPER, ninefold
 
 HOLDS = {
     "certificate": "elimination",
@@ -37,6 +37,21 @@ def test_one_certificate_per_line() -> None:
     assert done.code == 2
     assert [json.loads(line)["verdict"] for line in done.lines] == ["proved", "not proved", "proved"]
     assert "standard input, line 3" in done.err
+
+
+def test_endless_input_is_an_error(tmp_path: Path) -> None:
+    done = ninefold("verify", "/dev/zero")
+    assert done.code == 2
+    assert "/dev/zero, line 1: more than 100,000,000 characters" in done.err
+
+
+def test_damaged_first_line_does_not_hide_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "certificates.jsonl"
+    file.write_text(f"\nhalf of\n{json.dumps(HOLDS)}\n\n{json.dumps(FAILS)}\n")
+    done = ninefold("verify", "--json", str(file))
+    assert done.code == 2
+    assert [json.loads(line)["verdict"] for line in done.lines] == ["proved", "not proved"]
+    assert "certificates.jsonl, line 2" in done.err
 
 
 def test_solve_output_can_be_piped_in() -> None:
@@ -74,6 +89,7 @@ def test_clause_proofs_are_read_from_their_files(tmp_path: Path) -> None:
     done = ninefold("verify", str(cnf))
     assert done.code == 2
     assert "expected a clause of the puzzle in the comments" in done.err
+    assert done.err.count("two.cnf") == 1
     assert ninefold("verify", str(tmp_path / "none.drat")).code == 2
 
 
@@ -82,3 +98,33 @@ def test_empty_input_is_an_error(text: str) -> None:
     done = ninefold("verify", stdin=text)
     assert done.code == 2
     assert "no certificate" in done.err
+
+
+def test_a_saved_path_is_checked_step_by_step(tmp_path: Path) -> None:
+    file = tmp_path / "path.json"
+    explained = ninefold("explain", PROPER, "--json").out
+    file.write_text(explained)
+    done = ninefold("verify", str(file))
+    assert (done.code, done.out) == (0, f"proved: 51 steps lead to the solution ({PROPER})\n")
+    path = json.loads(explained)
+    path["steps"][7]["places"][0]["digit"] %= 9
+    path["steps"][7]["places"][0]["digit"] += 1
+    done = ninefold("verify", "--json", json.dumps(path))
+    (record,) = done.records
+    assert (done.code, record["verdict"], record["steps"]) == (1, "not proved", 7)
+    assert record["fault"].startswith("step 8, hidden single")
+
+
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        ({"steps": []}, "a path needs a puzzle, a layout and a list of steps"),
+        ({"puzzle": "1", "layout": "9", "steps": []}, "read 1 cell, expected 81"),
+        ({"puzzle": PROPER, "layout": "9", "steps": [3]}, "a step cannot be read"),
+        ({"puzzle": PROPER, "layout": "9", "marks": 3, "steps": []}, "the marks of a path: read 3"),
+    ],
+)
+def test_what_is_not_a_path_is_an_error(record: dict[str, object], words: str) -> None:
+    done = ninefold("verify", json.dumps(record))
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err

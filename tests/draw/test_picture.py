@@ -181,7 +181,7 @@ def test_invalid_pictures_are_rejected(wrong: dict[str, object], words: str) -> 
 
 @pytest.mark.parametrize("scale", [0, -1, 1e6, float("nan")])
 def test_invalid_scales_are_rejected(scale: float) -> None:
-    with pytest.raises(nf.NinefoldError, match=r"invalid scale .*: it must be above 0"):
+    with pytest.raises(nf.NinefoldError, match=r"invalid scale .*: it must be at least 0.01"):
         Picture(grid=PUZZLE).png(scale=scale)
 
 

@@ -104,3 +104,45 @@ def test_explain_many_works_on_other_boards_and_refuses_mistakes():
         nf.explain_many(["11" + "." * 79])
     with pytest.raises(nf.NinefoldError, match="unknown order"):
         nf.explain_many([EASY], order="quick")
+
+
+def test_explain_lines_writes_the_notation_of_every_step(tmp_path):
+    several = "." * 80 + "1"
+    hard = ".8.2..4..57....1....23.....82..9...5...715...7...2..41.....67....3....18..7..9.5."
+    puzzles = [EASY, hard, several, EASY]
+    for order in ("human", "hodoku", "explainer"):
+        lines = nf.explain_lines(puzzles, order=order, threads=2)
+        expected = ["".join(f"{step.notation}\n" for step in path) for path in nf.explain_many(puzzles, order=order)]
+        assert list(lines) == expected
+        assert lines[-1:] == (expected[-1],)
+    lines.save(tmp_path / "lines.txt")
+    assert (tmp_path / "lines.txt").read_text() == "".join(expected)
+    assert len(nf.explain_lines([])) == 0
+
+
+@pytest.mark.parametrize(
+    ("technique", "line"),
+    [
+        ("claiming", "Locked Candidates Type 2 (Claiming): 3 in r7 => r8c13<>3"),
+        ("hidden-triple", "Hidden Triple: 3,5,8 in r7c134 => r7c13<>4, r7c134<>6"),
+        ("finned-x-wing", "Finned X-Wing: 3 c36 r58 fr7c3 => r8c1<>3"),
+        ("skyscraper", "Skyscraper: 2 in r3c67 (connected by r2c67) => r3c4<>2"),
+        ("empty-rectangle", "Empty Rectangle: 3 in b4 (r58c6) => r8c1<>3"),
+        ("turbot-fish", "Turbot Fish: 2 r3c6 =2= r2c6 -2- r2c7 =2= r3c7 => r3c4<>2"),
+        ("als-xz", "Almost Locked Set XZ-Rule: A=r1c256 {4569}, B=r45689c5 {235689}, X=6, Z=9 => r2c5<>9"),
+    ],
+)
+def test_a_step_is_written_as_hodoku_writes_it(technique: str, line: str) -> None:
+    grid = "1.27...838..3....1.3..1..75.....613.28.1..7...614.785..2..71.9..1....52779...4318"
+    assert line in [step.notation for step in nf.steps(grid, technique=technique)]
+
+
+def test_names_of_units_and_techniques_are_needed_for_all_or_none() -> None:
+    units = nf.Layout(4).units
+    shape = 4, [KINDS.get(unit.kind, 3) for unit in units], [list(unit.cells) for unit in units]
+    with pytest.raises(ValueError, match="a name for every"):
+        Reasoner(*shape, ["r1"])
+    with pytest.raises(ValueError, match="no notation named"):
+        Reasoner(*shape).notation(b"", "morse")
+    with pytest.raises(ValueError, match="not a step"):
+        Reasoner(*shape).notation(b"abcd", "line")

@@ -9,8 +9,12 @@ import pytest
 import ninefold as nf
 from ninefold import Grid, Layout, Limit, random_grid, solve
 from ninefold.core.position import Position, digits_of
+from ninefold.core.symmetry import Symmetry
+from ninefold.logic.engine import find, read_position
+from ninefold.logic.positions import exercises
 from ninefold.logic.step import Step
 from ninefold.logic.step_json import read_step, step_record
+from ninefold.logic.techniques import families, find_techniques
 from ninefold.logic.wire import decode, encode
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -110,23 +114,54 @@ def test_marks_restrict_what_is_found():
     assert [step.result for step in found] == ["r1c3456789,r2c123,r3c123<>1, r1c3456789,r2c123,r3c123<>2"]
 
 
-def test_symmetric_positions_give_the_mapped_steps():
-    grid = Grid(POINTING)
-    turned = [cell % 9 * 9 + cell // 9 for cell in range(81)]  # rows become columns
-    mirror = Grid("".join(str(grid.digits[cell] or ".") for cell in turned))
-    moved = {
-        (frozenset((turned[c], d) for c, d in step.places), frozenset((turned[c], d) for c, d in step.removes))
-        for step in nf.steps(grid)
-        if not has_sets(step)
-    }
-    assert moved == {
-        (frozenset(step.places), frozenset(step.removes)) for step in nf.steps(mirror) if not has_sets(step)
-    }
+LARGE_FISH = ("jellyfish", "squirmbag", "whale", "leviathan")
 
 
-def has_sets(step):
-    """Whether a chain passes through almost locked sets: of several equally long ones only some are listed."""
-    return any(len(link.truths) > 1 for link in step.links) or step.technique.slug == "als-chain"
+def effects(position, clues, technique):
+    """What the steps of a technique change; a technique may change the same by several steps."""
+    found = find(position, clues, [technique], unique=True)
+    return {(frozenset(step.places), frozenset(step.removes)) for step in found}
+
+
+@pytest.mark.parametrize("family", [family.slug for family in families()])
+def test_symmetric_positions_give_the_mapped_steps(family):
+    """Every technique of a family, in a position of its page and in one of another technique."""
+    rng = random.Random(family)
+    some = [one for one in nf.techniques() if one.family == family and not one.slug.endswith(LARGE_FISH)]
+    for technique in some:
+        if technique.slug == "gurth":  # it needs the symmetry of the clues
+            continue
+        for exercise in (exercises(technique)[0], exercises(rng.choice(some))[-1]):
+            symmetry = Symmetry.random(exercise.grid.layout, rng.randrange(10**6))
+            position = read_position(exercise.grid, exercise.marks)
+            to = {cell: place for place, cell in enumerate(symmetry.cells)}
+            marks = {to[cell]: [symmetry.digits[digit] for digit in left] for cell, left in exercise.marks.items()}
+            turned = read_position(symmetry(exercise.grid), marks)
+            mapped = {
+                tuple(frozenset((to[cell], symmetry.digits[digit]) for cell, digit in pairs) for pairs in effect)
+                for effect in effects(position, exercise.clues, technique)
+            }
+            assert mapped == effects(turned, symmetry(exercise.clues), technique), technique
+
+
+def test_symmetric_positions_have_the_same_loops_from_every_cell():
+    """Loops through groups depend neither on the order of the cells nor on how many were looked at before."""
+    loop = find_techniques("grouped-continuous-nice-loop")[0]
+    for exercise in (exercises(find_techniques("aic")[0])[1], exercises(loop)[3]):
+        assert mapped_effects(exercise, loop, 1) == mapped_effects(exercise, loop, None)
+
+
+def mapped_effects(exercise, technique, seed):
+    """The effects of a technique in a position, found in the position turned by a symmetry and mapped back."""
+    layout = exercise.grid.layout
+    turn = Symmetry.identity(layout) if seed is None else Symmetry.random(layout, seed)
+    back = {digit: one for one, digit in enumerate(turn.digits)}
+    marks = {to: [turn.digits[one] for one in exercise.marks.get(cell, ())] for to, cell in enumerate(turn.cells)}
+    position = read_position(turn(exercise.grid), {cell: digits for cell, digits in marks.items() if digits})
+    return {
+        tuple(frozenset((turn.cells[cell], back[digit]) for cell, digit in pairs) for pairs in effect)
+        for effect in effects(position, turn(exercise.clues), technique)
+    }
 
 
 def test_grids_with_mistakes_are_refused():
@@ -153,6 +188,14 @@ def test_uniqueness_is_skipped_without_one_solution():
     assert nf.explain(EASY).note == ""
 
 
+def test_path_of_an_impossible_puzzle_says_that_there_is_no_solution():
+    path = nf.explain("51" + EASY[2:])
+    assert not path.solved
+    assert path.note == "The puzzle has no solution, so its clues contradict each other."
+    assert str(path).endswith(path.note)
+    assert "not known to have one solution" in nf.explain("." * 81).note
+
+
 def test_techniques_for_nine_by_nine_say_so():
     with pytest.raises(nf.LayoutError, match="exocet is for the standard 9x9 board only"):
         next(nf.steps(Grid.empty(4), technique="exocet"))
@@ -167,3 +210,20 @@ def test_applying_a_step_leaves_the_old_position():
     (cell, digit), *_ = step.places
     assert (before.digits[cell], after.digits[cell]) == (0, digit)
     assert digit in digits_of(before.candidates[cell])
+
+
+def test_chains_run_through_almost_locked_sets_with_a_cell_outside_their_unit():
+    """Such a set has one more cell, which sees every place of the digits it shares with it: all cells together are
+    almost locked. It loses one digit, and the cell outside keeps the digit that only it has."""
+    grid = Grid(".93...8....1...9..2.51..7.4846..517.1327..5..957.1..4.314..62876283714..579.8....")
+    units = [set(unit.cells) for unit in grid.layout.units]
+    found = []
+    for step in nf.steps(grid, technique="grouped-discontinuous-nice-loop"):
+        sets = [{step.truths[index].what for index in link.truths} for link in step.links if len(link.truths) > 1]
+        if any(not any(cells <= unit for unit in units) for cells in sets):
+            found.append(step)
+    assert found
+    solution = solve(grid).solution
+    for step in found:
+        assert nf.verify(step, grid).verdict == "proved"
+        assert all(solution.digits[cell] != digit for cell, digit in step.removes)

@@ -1,10 +1,12 @@
 """Soundness of the reasoning engine: COUNT steps over random positions, each checked; then forged steps, all refused.
 
-1. A position is a full grid with some digits placed and some wrong candidates removed at random.
+1. A position is a full grid with some digits placed and some wrong candidates removed at random. One position in
+   twenty is of the pages of techniques, turned by a random symmetry: its step is that of one technique, so that rare
+   ones, large fish and those that assume one solution have their share.
 2. No step removes a digit of the solution or places another one.
 3. `verify` proves every step from its evidence.
-4. `verify` refuses every forgery: an effect that contradicts the solution, or a chain with a strong link whose two ends
-   are both wrong in the solution.
+4. `verify` refuses every forgery: an effect that contradicts the solution, a chain with a strong link whose two ends
+   are both wrong in the solution, or a part with another role or with a cell that is filled.
 
 Usage: python tests/long/sound.py [COUNT] [FORGERIES] [SEED]
 """
@@ -19,6 +21,9 @@ from collections.abc import Iterator
 
 import ninefold as nf
 from ninefold._native import Reasoner, technique_names
+from ninefold.core.position import Position
+from ninefold.logic.positions import Exercise, exercises
+from ninefold.logic.techniques import Technique
 
 KINDS = {"row": 0, "column": 1, "box": 2}
 NAMES = technique_names()
@@ -26,30 +31,49 @@ NAMES = technique_names()
 UNIQUE = {name for name in NAMES if name.startswith(("unique_", "hidden_rect", "avoidable_", "bug_", "gurth"))}
 SLOW = {name for name in NAMES if name.endswith(("whale", "leviathan", "squirmbag")) or "mutant" in name}
 LAYOUTS = ("9", "9", "9", "9", "9", "9", "6", "4", "9+diagonals", "9+windows", "jigsaw:AAABBAACBBDCCCBDDCEEDDEEE")
-NODE = 10  # the role of a chain's node
+NODE, RECTANGLE, ROLES = 10, 12, 17  # the role of a chain's node and of a deadly pattern; how many roles there are
+WING = {5, 6}  # pivot and pincer: a bent set may have several pivots
 HEADER = 11
+EXERCISES = 0.05  # the share of positions from the pages of techniques
 
 
 class Trial:
-    """A random position with its solution."""
+    """A position with its solution."""
 
-    def __init__(self, word: str, rng: random.Random) -> None:
-        layout = nf.Layout.parse(word)
-        self.size = layout.size
+    def __init__(self, layout: nf.Layout, solution: nf.Grid, position: Position, clues: bytes, *, unique: bool) -> None:
+        self.size, self.unique = layout.size, unique
         units = layout.units
         self.reasoner = Reasoner(
             self.size, [KINDS.get(unit.kind, 3) for unit in units], [list(unit.cells) for unit in units]
         )
-        self.solution = list(nf.random_grid(rng.randrange(10**6), layout))
+        self.solution = list(solution)
+        self.position = (bytes(position.digits), list(position.candidates), clues)
+
+    @classmethod
+    def random(cls, word: str, rng: random.Random) -> Trial:
+        """A full grid with some digits and candidates left."""
+        layout = nf.Layout.parse(word)
+        solution = nf.random_grid(rng.randrange(10**6), layout)
         fill, drop = rng.uniform(0.2, 0.6), rng.uniform(0, 0.7)
-        values = bytes(digit if rng.random() < fill else 0 for digit in self.solution)
+        digits = bytearray(digit if rng.random() < fill else 0 for digit in solution)
         marks = [
-            sum(1 << d for d in range(self.size) if d + 1 == digit or rng.random() >= drop) for digit in self.solution
+            sum(1 << d for d in range(layout.size) if d + 1 == digit or rng.random() >= drop) for digit in solution
         ]
-        self.position = (values, marks, bytes(len(values)))
+        return cls(layout, solution, Position(layout, digits, marks), bytes(len(digits)), unique=False)
+
+    @classmethod
+    def turned(cls, exercise: Exercise, rng: random.Random) -> Trial | None:
+        """A position of a technique's page under a random symmetry."""
+        found = exercise.turned(rng.randrange(10**6))
+        solution = nf.solve(found.clues).solution
+        if solution is None:
+            return None
+        candidates = [sum(1 << digit - 1 for digit in found.marks.get(cell, ())) for cell in range(len(solution))]
+        position = Position(found.grid.layout, bytearray(found.grid.digits), candidates)
+        return cls(found.grid.layout, solution, position, found.clues.digits, unique=True)
 
     def steps(self, technique: int, limit: int) -> Iterator[list[int]]:
-        words = array.array("h", self.reasoner.steps(*self.position, [technique], limit, False)).tolist()
+        words = array.array("h", self.reasoner.steps(*self.position, [technique], limit, self.unique)).tolist()
         while words:
             size = words[0] + (words[1] << 15)
             yield words[:size]
@@ -78,14 +102,38 @@ def forgeries(trial: Trial, words: list[int], rng: random.Random) -> Iterator[li
             forged[at] = rng.choice([c for c, d in enumerate(trial.solution) if d == forged[at + 1]])
         yield forged
     yield from broken_links(trial, words, rng)
+    yield from broken_parts(trial, words, rng)
+
+
+def broken_parts(trial: Trial, words: list[int], rng: random.Random) -> Iterator[list[int]]:
+    """One part with another role, or with a filled cell added to it; avoidable rectangles have filled cells."""
+    parts = parts_at(words)
+    if not parts:
+        return
+    at = rng.choice(parts)
+    own = words[at + 5 : at + 5 + words[at + 4]]
+    filled = [cell for cell, digit in enumerate(trial.position[0]) if digit and cell not in own]
+    roles = [role for role in range(ROLES) if role != words[at] and {role, words[at]} != WING]
+    yield [*words[:at], rng.choice(roles), *words[at + 1 :]]
+    if filled and words[at] != RECTANGLE:
+        cells = sorted([*own, rng.choice(filled)])
+        size = words[0] + (words[1] << 15) + 1
+        yield [size & 0x7FFF, size >> 15, *words[2 : at + 4], len(cells), *cells, *words[at + 5 + len(own) :]]
+
+
+def parts_at(words: list[int]) -> list[int]:
+    """Where the parts of a step begin."""
+    at, found = HEADER + 2 * (words[5] + words[6]), []
+    for _ in range(words[7]):
+        found.append(at)
+        at += 5 + words[at + 4]
+    return found
 
 
 def broken_links(trial: Trial, words: list[int], rng: random.Random) -> Iterator[list[int]]:
     """A chain with one single-cell node moved, if a strong link then has two wrong ends."""
-    at, parts = HEADER + 2 * (words[5] + words[6]), []
-    for _ in range(words[7]):
-        parts.append(at)
-        at += 5 + words[at + 4]
+    parts = parts_at(words)
+    at = parts[-1] + 5 + words[parts[-1] + 4] if parts else HEADER
     links = [words[at + 5 * k : at + 5 * k + 5] for k in range(words[8])]
     strong = [link for link in links if link[2]]
     if not strong:
@@ -128,7 +176,10 @@ class Tally:
 
 
 def try_position(tally: Tally, rng: random.Random, share: float) -> None:
-    trial = Trial(rng.choice(LAYOUTS), rng)
+    if rng.random() < EXERCISES:
+        try_exercise(tally, rng)
+        return
+    trial = Trial.random(rng.choice(LAYOUTS), rng)
     for number, name in enumerate(NAMES):
         if name in UNIQUE or (name in SLOW and trial.size > 6):
             continue
@@ -136,6 +187,15 @@ def try_position(tally: Tally, rng: random.Random, share: float) -> None:
             tally.check(trial, name, words)
             if rng.random() < share:
                 tally.forge(trial, name, words, rng)
+
+
+def try_exercise(tally: Tally, rng: random.Random) -> None:
+    """The first steps of one technique where its page shows it; all of them are forged."""
+    technique: Technique = rng.choice(nf.techniques())
+    trial = Trial.turned(rng.choice(exercises(technique)), rng)
+    for words in [] if trial is None else trial.steps(technique.number, 3):
+        tally.check(trial, NAMES[technique.number], words)
+        tally.forge(trial, NAMES[technique.number], words, rng)
 
 
 def main(count: int, forged: int, seed: int) -> int:

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,18 @@
 #include "logic/order.hpp"
 #include "logic/path.hpp"
 #include "logic/verify.hpp"
+
+namespace ninefold::logic {
+
+// Compiled in logic/boards_*.cpp; once more for all sizes would take minutes.
+extern template void find(Finder<2>&, Technique);
+extern template std::string verify(const Position<2>&, const Step<2>&, bool);
+extern template void find(Finder<4>&, Technique);
+extern template std::string verify(const Position<4>&, const Step<4>&, bool);
+extern template void find(Finder<10>&, Technique);
+extern template std::string verify(const Position<10>&, const Step<10>&, bool);
+
+}  // namespace ninefold::logic
 
 using namespace ninefold::logic;
 
@@ -63,6 +76,9 @@ void expect_views_agree(const Position<W>& p) {
             expect(l.at_positions(unit, p.positions(unit, digit)) == p.places(unit, digit), "views of a unit differ");
         }
     }
+    for (const int unit : p.almost_full()) {
+        expect((p.open() & l.unit(unit)) == l.only(p.last_open(unit)), "the last cell of a unit is another");
+    }
     for (int cell = 0; cell < l.cells; ++cell) {
         for (int digit = 0; digit < l.n; ++digit) expect(p.can(cell, digit) == p.at(digit).has(cell), "views of a cell differ");
         expect(p.open().has(cell) == (p.value(cell) == 0), "a cell is neither open nor placed");
@@ -87,12 +103,13 @@ class CheckingSink final : public Sink<W> {
         expect(verify(p_, step).empty(), "a step is not proved by its evidence");
         expect_forgery_is_refused(step);
         Wire wire;
-        WireWriter<W>(wire).write(step);
+        WireWriter<W>(wire, true).write(step);
         const auto again = WireReader<W>(wire, l_.n, l_.unit_count()).read();
         expect(again.has_value(), "a step cannot be read back");
         Wire second;
-        WireWriter<W>(second).write(*again);
+        WireWriter<W>(second, true).write(*again);
         expect(wire == second, "a step is read back differently");
+        if (step.technique <= Technique::naked_single) expect_same_as_single(step, wire);
         for (std::size_t cut = 0; cut < wire.size(); cut += 7) {
             expect(!WireReader<W>(std::span(wire).first(cut), l_.n, l_.unit_count()).read(), "half a step is read");
         }
@@ -102,6 +119,12 @@ class CheckingSink final : public Sink<W> {
   private:
     std::size_t end_ = 0;
     [[nodiscard]] int at(int cell) const { return solution_[static_cast<std::size_t>(cell)]; }
+    static void expect_same_as_single(const Step<W>& step, const Wire& wire) {
+        const Candidate& place = step.places[0];
+        Wire own;
+        WireWriter<W>(own, true).write(Single{step.technique, place.cell, place.digit, step.parts[0].unit});
+        expect(own == wire, "a single is written differently on a path");
+    }
     // The same evidence must not prove that a digit of the solution goes too.
     void expect_forgery_is_refused(const Step<W>& step) const {
         Step<W> forged = step;
@@ -164,10 +187,13 @@ void expect_paths() {
         for (const std::uint8_t d : digits(easy)) many.push_back(d);
     }
     for (const Order& order : orders::all) {
-        const Wire one = reasoner->path(digits(easy), order, true, false);
+        const Wire one = paths(*reasoner, digits(easy), order, true, false, 1).entries;
         const Paths all = paths(*reasoner, many, order, true, false, 3);
-        expect(all.ends.size() == 200 && all.words.size() == 200 * one.size(), "many paths differ from one");
-        expect(std::equal(one.begin(), one.end(), all.words.end() - static_cast<std::ptrdiff_t>(one.size())), "the last path differs");
+        expect(all.ends.size() == 200 && all.entries.size() == 200 * one.size(), "many paths differ from one");
+        expect(std::equal(one.begin(), one.end(), all.entries.end() - static_cast<std::ptrdiff_t>(one.size())), "the last path differs");
+        const std::string text = lines(*reasoner, digits(easy), order, true, 1).entries;
+        expect(std::count(text.begin(), text.end(), '\n') == 51, "a path has a line for each step");
+        expect(lines(*reasoner, many, order, true, 3).entries.ends_with(text), "the last lines differ");
     }
 }
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli.arguments import add_json, add_puzzles
+from ninefold.cli.arguments import add_json, add_puzzles, add_seconds
 from ninefold.cli.input import Reader
+from ninefold.cli.output import write_bytes
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError
+from ninefold.core.limits import Limit, Stopped
 from ninefold.logic.engine import ORDERS
 from ninefold.logic.explain import Path, explain
 from ninefold.logic.page import page
@@ -26,9 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("path")
     group.add_argument("--order", choices=ORDERS, default="human", help="which steps come first (default: human)")
     add_unique(group)
+    add_seconds(group, "time limit for each puzzle")
     output = parser.add_argument_group("output")
     output.add_argument("--notation", action="store_true", help="print one line per step, in HoDoKu's notation")
-    output.add_argument("--html", metavar="FILE", help="save all paths as a page with pictures")
+    output.add_argument("--html", metavar="FILE", help="save all paths as a page with pictures; - for standard output")
     add_json(output)
 
 
@@ -48,7 +51,12 @@ def run(args: argparse.Namespace) -> int:
                 order=args.order,
                 marks=puzzle.centre or None,
                 unique=False if args.no_uniqueness else None,
+                limit=Limit(seconds=args.seconds),
             )
+        except Stopped as stop:
+            reader.warn_stopped(puzzle.grid, stop.why)
+            all_solved = False
+            continue
         except NinefoldError as error:
             reader.refuse_puzzle(puzzle.grid, error)
             continue
@@ -60,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
         elif not args.html:
             print(_text(path, args.notation), flush=True)
     if args.html:
-        save(args.html, page(paths).encode())
+        html = page(paths).encode()
+        write_bytes(html) if args.html == "-" else save(args.html, html)
     return 2 if reader.failed else 0 if all_solved else 1
 
 

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import counted, short_repr, whole_number
+from ninefold.core.values import check_flag, counted, short_repr, whole_number
 from ninefold.draw.book_pages import write_book
 from ninefold.draw.book_plan import TITLE_HEIGHT, plan
 from ninefold.draw.paper import MILLIMETRE, SAFE, Arrangement, Trim, paper_size, points, shown
@@ -83,6 +83,8 @@ class Book:
             text = getattr(self, name)
             if not isinstance(text, str) or re.search("[\ud800-\udfff]", text):
                 raise NinefoldError(f"invalid {name} {short_repr(text)}: expected text")
+        for name in ("answers", "references", "sections", "techniques"):
+            check_flag(name, getattr(self, name))
         if whole_number(self.per_page) not in PER_PAGE:
             raise NinefoldError(f"per_page must be 1, 2, 4 or 6, not {short_repr(self.per_page)}")
         if self.answers_per_page is not None and not 1 <= (whole_number(self.answers_per_page) or 0) <= MAX_ANSWERS:

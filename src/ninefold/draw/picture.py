@@ -72,6 +72,9 @@ class Picture:
     def __post_init__(self) -> None:
         """Validate the fields."""
         find_theme(self.theme)
+        for each in (self.grid, self.clues):
+            if each is not None and not isinstance(each, Grid):
+                raise NinefoldError(f"a picture is of a Grid, not {short_repr(each)}")
         if self.clues is not None and self.clues.layout.size != self.grid.layout.size:
             raise NinefoldError(
                 f"the clues have size {self.clues.layout.size}, but the grid has size {self.grid.layout.size}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 
+MIN_SCALE = 0.01  # letters vanish
 MAX_PIXELS = 100_000_000  # 400 MB in memory
 
 
@@ -24,9 +25,10 @@ def write_png(scene: Scene, scale: float) -> bytes:
     load("PIL")
     from PIL import Image, ImageDraw
 
-    if not (scale > 0 and scene.width * scene.height * scale**2 <= MAX_PIXELS):
+    if not MIN_SCALE <= scale < MAX_PIXELS or scene.width * scene.height * scale**2 > MAX_PIXELS:
         raise NinefoldError(
-            f"invalid scale {short_repr(scale)}: it must be above 0, and the image at most {MAX_PIXELS:,} pixels"
+            f"invalid scale {short_repr(scale)}: it must be at least {MIN_SCALE},"
+            f" and the image at most {MAX_PIXELS:,} pixels"
         )
     image = Image.new("RGB", (max(1, round(scene.width * scale)), max(1, round(scene.height * scale))), "#ffffff")
     pen = ImageDraw.Draw(image, "RGBA")

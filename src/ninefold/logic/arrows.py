@@ -11,9 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd
 
+from ninefold.logic.clusters import sights
 from ninefold.logic.seen import blockers, witnesses
 from ninefold.logic.step import Step
+from ninefold.logic.turns import turn_of
 
+TRAPS = ("simple-colours-trap", "multi-colours-1", "remote-pair")
+WRAPS = ("simple-colours-wrap", "multi-colours-2")
 Pairs = tuple[tuple[int, int], ...]
 
 
@@ -27,15 +31,19 @@ def step_arrows(step: Step) -> Pairs:
         return arrows(((one, other) for one, others in found.items() for other in others), size)
     if step.links or step.children:  # their lines show more
         return ()
-    return arrows(_from_nearest(step), size)
+    return arrows([*((one, two) for *_, one, two in sights(step)), *_from_nearest(step)], size)
 
 
 def step_lines(step: Step) -> Pairs:
-    """Rule 2, for a step: its links, or the cells of each part in order."""
+    """Rule 2, for a step: its links, the cells of each part in order, or clues and their images."""
     if step.links:
         parts = step.parts
         pairs = [(parts[link.start].cells[0], parts[link.end].cells[0]) for link in step.links]
         return tuple(dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]))
+    if turn := turn_of(step):
+        return tuple(
+            (cell, to) for cell, to in turn.clues.items() if (to != cell and turn.clues[to] != cell) or cell < to
+        )
     if step.technique.family not in ("locked", "subsets"):
         return ()
     return tuple(dict.fromkeys(pair for part in step.roles("base", "subset") for pair in links(part.cells)))
@@ -52,13 +60,22 @@ def step_seen(step: Step) -> tuple[int, ...]:
 
 
 def _from_nearest(step: Step) -> Iterator[tuple[int, int]]:
-    """Each removed candidate gets an arrow from the nearest cell of the step that sees it and has the digit."""
-    size, peers = step.layout.size, step.layout.peers
+    """Each removed candidate gets an arrow from the nearest cell of the step that sees it and has the digit.
+
+    What a colouring traps gets one from each colour. If a whole colour is wrong, its candidates get none.
+    """
+    groups = [step.because]
+    if step.technique.slug in TRAPS:
+        groups = [tuple((cell, digit) for cell in part.cells for digit in part.digits) for part in step.roles("colour")]
     for cell, digit in step.removes:
-        near = [one for one, other in step.because if other == digit and one in peers[cell]]
-        if near:
-            row, column = divmod(cell, size)
-            yield min(near, key=lambda one: (one // size - row) ** 2 + (one % size - column) ** 2), cell
+        for group in groups:
+            near = [one for one, other in group if other == digit and one in step.layout.peers[cell]]
+            if near and step.technique.slug not in WRAPS:
+                yield min(near, key=lambda one: _distance(step.layout.size, one, cell)), cell
+
+
+def _distance(size: int, one: int, other: int) -> int:
+    return (one // size - other // size) ** 2 + (one % size - other % size) ** 2
 
 
 def arrows(pairs: Iterable[tuple[int, int]], size: int) -> Pairs:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,21 +53,20 @@ class CaseOutcome:
     step: Step | None = None
 
 
-def read_cases(file: str) -> Iterator[Case]:
-    """The cases of a file, in order.
+def read_cases(lines: Iterable[str], name: str) -> Iterator[Case]:
+    """The cases of the lines of a file, in order.
 
     Raises:
         ParseError: a column is missing, or a line cannot be read.
     """
-    with open(file, encoding="utf-8-sig", newline="") as lines:
-        rows = csv.DictReader(lines)
+    rows = csv.DictReader(lines)
+    try:
         if missing := [column for column in COLUMNS if column not in (rows.fieldnames or ())]:
-            raise ParseError(f"{file}: no column {', '.join(missing)}; expected {', '.join(COLUMNS)}")
-        for number, row in enumerate(rows, 2):
-            try:
-                yield _case(row)
-            except (NinefoldError, ValueError, TypeError) as error:
-                raise ParseError(f"{file}, line {number}: {error}") from error
+            raise ParseError(f"no column {', '.join(missing)}; expected {', '.join(COLUMNS)}")
+        for row in rows:
+            yield _case(row)
+    except (csv.Error, NinefoldError, ValueError, TypeError) as error:
+        raise ParseError(f"{name}, line {rows.line_num}: {error}") from error
 
 
 def _case(row: dict[str, str]) -> Case:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import pairwise
 from math import ceil, hypot, sqrt
@@ -16,11 +16,30 @@ from typing import NamedTuple
 
 from ninefold.core.drawing import CELL as LINE_CELL
 from ninefold.core.drawing import CLUE, FOUND, grid_lines
+from ninefold.core.layout import Layout
 from ninefold.core.position import Position, digits_of
-from ninefold.logic.arrows import step_arrows, step_seen
+from ninefold.logic.arrows import step_arrows, step_lines, step_seen
+from ninefold.logic.clusters import cluster_links, two_colours
+from ninefold.logic.exocets import cross_lines
+from ninefold.logic.legend import (
+    BASE,
+    COVER,
+    DASHES,
+    DOTS,
+    SEEN,
+    SEES,
+    STRONG,
+    WEAK,
+    Item,
+    legend,
+    line_items,
+    tint_items,
+)
 from ninefold.logic.step import Candidate, Child, Part, Step
+from ninefold.logic.symbols import colour_names, set_names, written
 
-CELL, MARGIN, LEGEND = 48, 4, 26
+CELL, MARGIN = 48, 4
+MAX_BACKING = 4  # units that back a pattern without links: more of them would hide it
 FONT = "system-ui, sans-serif"
 
 
@@ -38,11 +57,10 @@ SECOND = Look("second set", GREEN, "square")
 THIRD = Look("third set", PURPLE, "hexagon")
 EXTRA = Look("fin or extra candidate", ORANGE, "diamond")
 REMOVED = Look("removed", RED, "cross")
-PLACED = Look("placed", GREEN, "ring")
 # By role; several sets or colours in one step take turns.
 LOOKS = {
     "fin": EXTRA._replace(words="fin"),
-    "endofin": EXTRA._replace(words="fin inside"),
+    "endofin": THIRD._replace(words="fin in two base units"),
     "guardian": EXTRA._replace(words="way out"),
     "extra": EXTRA,
     "pincer": SECOND._replace(words="pincer"),
@@ -55,6 +73,7 @@ LOOKS = {
     "crossing": THIRD._replace(words="crossing"),
     "assumption": PATTERN._replace(words="assumed"),
 }
+FIRST = ("fin", "endofin", "guardian", "extra")  # these roles are marked before others of the same candidates
 # What the parts of an exocet are called.
 EXOCET = {"stem": "base cell", "pincer": "target cell", "extra": "other place"}
 END = Look("one is true", GREEN, "square")
@@ -64,18 +83,17 @@ SETS = ("als", "petal", "colour")
 
 def step_svg(step: Step) -> str:
     """The picture of a step in the position it was found in."""
-    marks = step_marks(step)
-    used = list(dict.fromkeys(marks.values()))
-    legend = [*used, *([REMOVED] if step.removes else []), *([PLACED] if step.places else [])]
+    marks, tints = step_marks(step), _tints(step)
     side = step.layout.size * CELL + 2 * MARGIN
-    height = side + (LEGEND if legend or step.links else 0)
+    below, height = legend(_legend_items(step, marks.values(), tints.values()), side)
+    height += side
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{height}"'
         f' viewBox="{-MARGIN} {-MARGIN} {side} {height}" role="img" aria-label="{escape(step.notation)}"'
         f' font-family="{FONT}" text-anchor="middle">',
         f"<title>{escape(step.notation)}</title>{_DEFS}",
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{side}" height="{height}" fill="#fff"/>',
-        *_tints(step),
+        *(_tint(step, cell, fill) for cell, fill in tints.items()),
         _board(step),
         *_ovals(step),
         *(_mark(step, candidate, look) for candidate, look in marks.items()),
@@ -83,7 +101,7 @@ def step_svg(step: Step) -> str:
         *_digits(step),
         *(_cross(step, candidate) for candidate in step.removes),
         *_links(step),
-        *_legend(legend, step, side),
+        f'<g transform="translate(0 {side - MARGIN})">{"".join(below)}</g>' if below else "",
         "</svg>",
     ]
     return "".join(parts)
@@ -125,41 +143,53 @@ def _board(step: Step) -> str:
     )
 
 
-def _tints(step: Step) -> Iterator[str]:
-    """Rule 4; the cells that a single sees are tinted too."""
-    fills: dict[int, str] = dict.fromkeys(step_seen(step), "#fdf3cd")
-    for role, fill in (("cover", "url(#nf-stripes)"), ("base", "#e6f1fa"), ("subset", "#e6f1fa")):
+def _tints(step: Step) -> dict[int, str]:
+    """Rule 4, by cell; the cells that a single sees are tinted too, and the units that a pattern rests on."""
+    fills: dict[int, str] = dict.fromkeys(step_seen(step), SEEN)
+    units = [part.unit for part in step.parts if part.unit is not None and part.role in ("cover", "base", "subset")]
+    backing = {truth.what for truth in step.truths if truth.kind == "unit"}
+    if not units and not cluster_links(step) and len(backing) <= MAX_BACKING and not (step.links or step.children):
+        fills |= {cell: BASE for unit in sorted(backing) for cell in step.layout.units[unit].cells}
+    for unit in cross_lines(step):
+        fills |= dict.fromkeys(unit.cells, COVER)
+    for role, fill in (("cover", COVER), ("base", BASE), ("subset", BASE)):
         for part in step.parts:
             if part.role == role and part.unit is not None:
                 fills |= dict.fromkeys(step.layout.units[part.unit].cells, fill)
-    for cell, fill in fills.items():
-        x, y = _corner(step, cell)
-        yield f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
+    return fills
+
+
+def _tint(step: Step, cell: int, fill: str) -> str:
+    x, y = _corner(step, cell)
+    return f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
 
 
 def _digits(step: Step) -> Iterator[str]:
     position = step.position or Position(step.layout, bytearray(step.layout.size**2), [0] * step.layout.size**2)
     placed, small = dict(step.places), _radius(step) * 1.45
+    pattern = {cell for part in step.roles("rectangle") for cell in part.cells}  # avoidable ones have filled cells
     for cell, digit in enumerate(position.digits):
         x, y = _corner(step, cell)
         if digit:
-            yield _text(x + CELL / 2, y + CELL * 0.68, CELL * 0.52, CLUE, digit)
+            if cell in pattern:
+                yield _shape(x + CELL / 2, y + CELL / 2, CELL * 0.4, LOOKS["rectangle"])
+            yield _text(x + CELL / 2, y + CELL * 0.68, CELL * 0.52, CLUE, written(digit))
             continue
         if cell in placed:
             yield (
                 f'<circle cx="{x + CELL / 2}" cy="{y + CELL / 2}" r="{CELL * 0.42:g}" fill="#fff" fill-opacity=".85"'
                 f' stroke="{GREEN}" stroke-width="2.5"/>'
             )
-            yield _text(x + CELL / 2, y + CELL * 0.68, CELL * 0.52, FOUND, placed[cell], bold=True)
+            yield _text(x + CELL / 2, y + CELL * 0.68, CELL * 0.52, FOUND, written(placed[cell]), bold=True)
             continue
         for one in digits_of(position.candidates[cell]):
             cx, cy = _place(step, cell, one)
-            yield _text(cx, cy + small * 0.36, small, "#222", one)
+            yield _text(cx, cy + small * 0.36, small, "#222", written(one))
 
 
-def _text(x: float, y: float, size: float, colour: str, text: object, *, bold: bool = False) -> str:
+def _text(x: float, y: float, size: float, colour: str, text: str, *, bold: bool = False) -> str:
     weight = ' font-weight="bold"' if bold else ""
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}"{weight}>{escape(str(text))}</text>'
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}"{weight}>{escape(text)}</text>'
 
 
 # --- marks ----------------------------------------------------------------------------------------
@@ -167,18 +197,18 @@ def _text(x: float, y: float, size: float, colour: str, text: object, *, bold: b
 
 def step_marks(step: Step) -> dict[Candidate, Look]:
     """The look of every candidate that the step uses; fins come first, then earlier parts before later ones."""
+    if step.technique.slug == "medusa":
+        return {one: look for one, look in _medusa_marks(step).items() if one not in step.places}
     found: dict[Candidate, Look] = {}
     turn, ends = 0, chain_ends(step)
-    for index, part in sorted(
-        enumerate(step.parts), key=lambda pair: LOOKS.get(pair[1].role, PATTERN).shape != "diamond"
-    ):
+    for index, part in sorted(enumerate(step.parts), key=lambda pair: pair[1].role not in FIRST):
         if part.role == "cover":
             continue
         look = END if index in ends else LOOKS.get(part.role, PATTERN)
         if step.technique.slug in ("exocet", "double-exocet"):
             look = look._replace(words=EXOCET.get(part.role, look.words))
         if part.role in SETS:
-            look = _turn(part, turn)
+            look = _turn(step.layout, part, turn)
             turn += 1
         for candidate in _open(step, part):
             found.setdefault(candidate, look)
@@ -186,6 +216,12 @@ def step_marks(step: Step) -> dict[Candidate, Look]:
         words = f"true in case {index + 1}" if len(step.children) > 1 else "true then"
         found |= _assumed(child, TURNS[index % len(TURNS)]._replace(words=words)) | found
     return {candidate: look for candidate, look in found.items() if candidate not in step.places}
+
+
+def _medusa_marks(step: Step) -> dict[Candidate, Look]:
+    """Two colours over several digits."""
+    looks = [TURNS[turn]._replace(words=colour_names(step.layout)[turn]) for turn in (0, 1)]
+    return {one: look for look, colour in zip(looks, two_colours(step), strict=True) for one in sorted(colour)}
 
 
 def chain_ends(step: Step) -> tuple[int, ...]:
@@ -198,8 +234,12 @@ def chain_ends(step: Step) -> tuple[int, ...]:
     return (first, last) if follows and not is_loop and step.parts[first].role == "node" else ()
 
 
-def _turn(part: Part, turn: int) -> Look:
-    words = f"colour {'ABCDEFGH'[turn % 8]}" if part.role == "colour" else f"set {'ABCDEFGH'[turn % 8]}"
+def _turn(layout: Layout, part: Part, turn: int) -> Look:
+    words = (
+        colour_names(layout)[turn % 4]
+        if part.role == "colour"
+        else f"{'petal' if part.role == 'petal' else 'set'} {set_names(layout)[turn % 8]}"
+    )
     return TURNS[turn % len(TURNS)]._replace(words=words)
 
 
@@ -253,6 +293,17 @@ def _ovals(step: Step) -> Iterator[str]:
             )
 
 
+def _legend_items(step: Step, marks: Iterable[Look], tints: Iterable[str]) -> list[Item]:
+    """Every kind of mark, tint and line in the picture."""
+    cross = f'{_shape(0, 0, 6, REMOVED)}<path d="M-5 5l10 -10" stroke="{RED}" stroke-width="2"/>'
+    ring = f'<circle r="6" fill="none" stroke="{GREEN}" stroke-width="2"/>'
+    found = [Item(_shape(0, 0, 6, look), 11, look.words) for look in dict.fromkeys(marks)]
+    found += tint_items(step, tints)
+    found += [Item(cross, 11, "removed")] if step.removes else []
+    found += [Item(ring, 11, "placed")] if step.places else []
+    return found + line_items(step, has_dots=step.technique.slug == "gurth")
+
+
 # --- links ----------------------------------------------------------------------------------------
 
 
@@ -261,12 +312,17 @@ def _links(step: Step) -> Iterator[str]:
     for link in step.links:
         start, end = step.parts[link.start], step.parts[link.end]
         yield _curve(step, _nearest(step, start, end), _nearest(step, end, start), strong=link.strong)
+    for start_at, end_at, _ in cluster_links(step):
+        yield _curve(step, _place(step, *start_at), _place(step, *end_at), strong=True, has_arrow=False)
     for child in step.children:
         for cause, effect in child_links(child):
             yield _curve(step, _place(step, *cause), _place(step, *effect), strong=True)
+    for one, other in step_lines(step) if step.technique.slug == "gurth" else ():
+        (x1, y1), (x2, y2) = ((x + CELL / 2, y + CELL / 2) for x, y in (_corner(step, one), _corner(step, other)))
+        yield _dots(x1, y1, x2, y2, CELL * 0.34)
     for one, other in step_arrows(step):
         (x1, y1), (x2, y2) = ((x + CELL / 2, y + CELL / 2) for x, y in (_corner(step, one), _corner(step, other)))
-        yield _arrow(x1, y1, x2, y2, "#666", 0.8, CELL * 0.36)
+        yield _arrow(x1, y1, x2, y2, SEES, 0.8, CELL * 0.36)
 
 
 def _nearest(step: Step, part: Part, other: Part) -> tuple[float, float]:
@@ -290,7 +346,9 @@ def child_links(child: Child) -> Iterator[tuple[Candidate, Candidate]]:
         yield from ((cause, (node.cell, node.digit)) for cause in sorted(causes))
 
 
-def _curve(step: Step, start: tuple[float, float], end: tuple[float, float], *, strong: bool) -> str:
+def _curve(
+    step: Step, start: tuple[float, float], end: tuple[float, float], *, strong: bool, has_arrow: bool = True
+) -> str:
     (x1, y1), (x2, y2) = start, end
     length = hypot(x2 - x1, y2 - y1) or 1
     r = _radius(step) * 1.05
@@ -300,12 +358,20 @@ def _curve(step: Step, start: tuple[float, float], end: tuple[float, float], *, 
     mx, my = (x1 + x2) / 2 - (y2 - y1) / length * bend, (y1 + y2) / 2 + (x2 - x1) / length * bend
     a, b = hypot(mx - x1, my - y1) or 1, hypot(x2 - mx, y2 - my) or 1
     x1, y1, x2, y2 = x1 + (mx - x1) / a * r, y1 + (my - y1) / a * r, x2 - (x2 - mx) / b * r, y2 - (y2 - my) / b * r
-    dashes = "" if strong else ' stroke-dasharray="4 3"'
-    colour = "#17375e" if strong else "#a33b12"
+    dashes, colour = (DASHES["strong"], STRONG) if strong else (DASHES["weak"], WEAK)
+    arrow = ' marker-end="url(#nf-arrow)"' if has_arrow else ""
     return (
         f'<path d="M{x1:g} {y1:g}Q{mx:g} {my:g} {x2:g} {y2:g}" fill="none" stroke="{colour}" stroke-width="1.7"{dashes}'
-        ' marker-end="url(#nf-arrow)"/>'
+        f"{arrow}/>"
     )
+
+
+def _dots(x1: float, y1: float, x2: float, y2: float, gap: float) -> str:
+    """A dotted line between two clues that belong together."""
+    length = hypot(x2 - x1, y2 - y1) or 1
+    dx, dy = (x2 - x1) / length * gap, (y2 - y1) / length * gap
+    line = f"M{x1 + dx:g} {y1 + dy:g}L{x2 - dx:g} {y2 - dy:g}"
+    return f'<path d="{line}" stroke="{DOTS}" stroke-width="1.6"{DASHES["dots"]}/>'
 
 
 def _arrow(x1: float, y1: float, x2: float, y2: float, colour: str, width: float, gap: float) -> str:
@@ -315,20 +381,3 @@ def _arrow(x1: float, y1: float, x2: float, y2: float, colour: str, width: float
         f'<path d="M{x1 + dx:g} {y1 + dy:g}L{x2 - dx:g} {y2 - dy:g}" stroke="{colour}" stroke-width="{width + 0.6:g}"'
         ' opacity=".7" marker-end="url(#nf-arrow)"/>'
     )
-
-
-def _legend(looks: list[Look], step: Step, side: float) -> Iterator[str]:
-    x, y = 8.0, side - MARGIN + 10
-    for look in looks:
-        yield _shape(x, y, 6, look)
-        if look.shape == "cross":
-            yield f'<path d="M{x - 5:g} {y + 5:g}l10 -10" stroke="{RED}" stroke-width="2"/>'
-        yield f'<text x="{x + 11:g}" y="{y + 4:g}" font-size="11" text-anchor="start" fill="#333">{look.words}</text>'
-        x += 24 + 6.1 * len(look.words)
-    for words, strong in (("strong link", True), ("weak link", False)):
-        if any(link.strong is strong for link in step.links):
-            dashes = "" if strong else ' stroke-dasharray="4 3"'
-            colour = "#17375e" if strong else "#a33b12"
-            yield f'<path d="M{x - 5:g} {y:g}h16" stroke="{colour}" stroke-width="1.7"{dashes}/>'
-            yield f'<text x="{x + 15:g}" y="{y + 4:g}" font-size="11" text-anchor="start" fill="#333">{words}</text>'
-            x += 28 + 6.1 * len(words)

@@ -12,14 +12,25 @@ from typing import overload
 
 from ninefold.core.atomic_write import save
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.position import Marks, Position
-from ninefold.core.values import counted
-from ninefold.logic.engine import has_one_solution, in_order, read_order, read_position, require_layout, walk
+from ninefold.core.limits import Cancel, Limit
+from ninefold.core.position import Marks, Position, digits_of
+from ninefold.core.values import check_flag, counted
+from ninefold.logic.engine import (
+    has_no_solution,
+    has_one_solution,
+    in_order,
+    read_order,
+    read_position,
+    require_layout,
+    run_of,
+    walk,
+)
 from ninefold.logic.step import Step
 from ninefold.logic.techniques import Technique, techniques
 from ninefold.logic.wire import decode, effect, split
 
-LEFT_OUT = "The puzzle is not known to have one solution, so techniques that assume it were left out."
+NO_SOLUTION = "The puzzle has no solution, so its clues contradict each other."
+NOT_UNIQUE = "The puzzle is not known to have one solution, so techniques that assume it were left out."
 
 
 @dataclass(frozen=True, repr=False)
@@ -131,12 +142,13 @@ class Path(Sequence[Step]):
         return path_html(self)
 
     def json(self) -> str:
-        """The path as JSON: the puzzle, whether it is solved, and the steps with their evidence."""
+        """The path as JSON: the puzzle, whether it is solved, and the steps with their evidence; `verify` checks it."""
         from ninefold.logic.step_json import step_record
 
         record = {
             "puzzle": self.puzzle.line,
             "layout": str(self.puzzle.layout),
+            "marks": self._marks(),
             "solved": self.solved,
             "order": self.order,
             "note": self.note,
@@ -146,6 +158,13 @@ class Path(Sequence[Step]):
             "steps": [step_record(step) for step in self],
         }
         return json.dumps(record, ensure_ascii=False)
+
+    def _marks(self) -> dict[str, list[int]] | None:
+        """The candidates it starts from, by cell; None if these are all that the digits allow."""
+        if self.start.candidates == Position.of(self.puzzle).candidates:
+            return None
+        name = self.puzzle.layout.name
+        return {name(cell): digits_of(self.start.candidates[cell]) for cell in self.puzzle.empty_cells}
 
     def save(self, file: str | FilePath) -> None:
         """Save the path: as a page if the name ends in .html, as text if in .txt, else as JSON."""
@@ -166,6 +185,8 @@ def explain(
     marks: Marks | None = None,
     clues: GridLike | None = None,
     unique: bool | None = None,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
 ) -> Path:
     """Solve a puzzle by reasoning; return every step with its reason.
 
@@ -181,18 +202,23 @@ def explain(
         marks: for some cells, the candidates that are left there.
         clues: the original puzzle, if some digits are not clues; only avoidable rectangles need it.
         unique: whether to use techniques that assume one solution (default: only if the puzzle has one).
+        limit: only its `seconds` apply; `Stopped` is raised when they are over.
+        cancel: a `threading.Event`; set it from another thread to stop.
 
     Raises:
         GridError: the grid has a digit twice in a unit, or a cell without candidates.
     """
     grid, order = puzzle if isinstance(puzzle, Grid) else Grid(puzzle), read_order(order)
     require_layout(grid.layout, ())
+    run = run_of(grid.layout, limit, cancel)
     position = read_position(grid, marks)
     given = grid if clues is None else Grid(clues, layout=grid.layout)
     note = ""
     if unique is None:
         unique = grid.is_full or has_one_solution(given)
         if not unique:
-            note = LEFT_OUT
-    records = tuple(split(walk(position, given, order, unique=unique)))
+            note = NO_SOLUTION if has_no_solution(given) else NOT_UNIQUE
+    check_flag("unique", unique)
+    unique = bool(unique)  # NumPy's too
+    records = tuple(split(walk(position, given, order, unique=unique, run=run)))
     return Path(grid, order, unique, note, position, records)

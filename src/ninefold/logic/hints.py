@@ -19,14 +19,15 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
-from ninefold.core.limits import Limit
+from ninefold.core.limits import Cancel, Limit
 from ninefold.core.position import Marks, Position, read_marks
 from ninefold.core.values import LabelledEnum, short_repr, whole_number
 from ninefold.logic.arrows import Pairs, step_arrows, step_lines, step_seen
-from ninefold.logic.engine import MAX_SIZE, has_one_solution, next_step
+from ninefold.logic.engine import MAX_SIZE, has_one_solution, next_step, run_of
 from ninefold.logic.mistakes import SECONDS, Mistake, find_mistake
 from ninefold.logic.step import Candidates, Step, join_words
 from ninefold.solving.result import Status
+from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 
 
@@ -209,7 +210,15 @@ def _of_mistake(mistake: Mistake, strength: int) -> str:
     return mistake.reason
 
 
-def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None = None, strength: int = 1) -> Hint:
+def hint(
+    grid: GridLike,
+    *,
+    clues: GridLike | None = None,
+    marks: Marks | None = None,
+    strength: int = 1,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+) -> Hint:
     """The next step in a grid, from its digits and the player's own marks.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -227,6 +236,8 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
             that the digits allow.
         strength: 1 where to look, 2 which technique, 3 the whole deduction; if no technique applies, 3 reveals one
             digit of the solution.
+        limit: only its `seconds` apply; `Stopped` is raised when they are over.
+        cancel: a `threading.Event`; set it from another thread to stop.
     """
     number = whole_number(strength)
     if number not in (1, 2, 3):
@@ -235,17 +246,18 @@ def hint(grid: GridLike, *, clues: GridLike | None = None, marks: Marks | None =
         )
     grid = grid if isinstance(grid, Grid) else Grid(grid)
     given = None if clues is None else Grid(clues, layout=grid.layout)
+    run = run_of(grid.layout, limit, cancel)
     noted = read_marks(grid, marks)
     if mistake := find_mistake(grid, given, noted):
         return Hint(HintKind.MISTAKE, number, mistake=mistake, grid=grid)
     if grid.is_full:
         return Hint(HintKind.DONE, number, grid=grid)
-    if step := _first_step(grid, given or grid, marks):
+    if step := _first_step(grid, given or grid, marks, run):
         return Hint(HintKind.STEP, number, step, grid=grid)
     return Hint(HintKind.STUCK, number, revealed=reveal(Position.of(grid, marks)) if number == 3 else None, grid=grid)
 
 
-def _first_step(grid: Grid, given: Grid, marks: Marks | None) -> Step | None:
+def _first_step(grid: Grid, given: Grid, marks: Marks | None, run: Run) -> Step | None:
     """The first step from the player's marks, or from all candidates if the marks leave none."""
     if grid.layout.size > MAX_SIZE:
         return None
@@ -253,7 +265,7 @@ def _first_step(grid: Grid, given: Grid, marks: Marks | None) -> Step | None:
     for noted in (marks, None) if marks else (None,):
         position = Position.of(grid, noted)
         if all(position.candidates[cell] for cell in grid.empty_cells) and (
-            step := next_step(position, given, "human", unique=unique)
+            step := next_step(position, given, "human", unique=unique, run=run)
         ):
             return step
     return None

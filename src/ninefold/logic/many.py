@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, overload
 
+from ninefold.core.atomic_write import save
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import read_threads
 from ninefold.core.position import Position
+from ninefold.core.values import counted
 from ninefold.logic.engine import has_one_solution, read_order, read_position, reasoner
-from ninefold.logic.explain import LEFT_OUT, Path
+from ninefold.logic.explain import NOT_UNIQUE, Path
 from ninefold.logic.wire import split
 from ninefold.solving.arrays import CHUNK, rows_of
 from ninefold.solving.many import Puzzles, solve_many
@@ -54,7 +58,7 @@ class Paths(Sequence[Path]):
         at = range(len(self))[index]
         words, unique = self._found[at]
         grid = Grid.from_digits(self._rows[at].tobytes(), self.layout)
-        note = "" if unique else LEFT_OUT
+        note = "" if unique else NOT_UNIQUE
         return Path(grid, self.order, unique, note, Position.of(grid), tuple(split(words)))
 
     def __iter__(self) -> Iterator[Path]:
@@ -63,7 +67,77 @@ class Paths(Sequence[Path]):
 
     def __repr__(self) -> str:
         """The number of puzzles."""
-        return f"<Paths: {len(self):,} puzzles, {self.order} order>"
+        return f"<Paths: {counted(len(self), 'puzzle')}, {self.order} order>"
+
+
+class PathLines(Sequence[str]):
+    """The paths of many puzzles as text, in their order: a line per step, in HoDoKu's notation."""
+
+    def __init__(self) -> None:
+        """For `explain_lines`."""
+        self._starts: list[int] = []  # of the pieces: the number of their first puzzle
+        self._pieces: list[tuple[bytes, NDArray[np.uint64]]] = []
+        self._length = 0
+
+    def add(self, text: bytes, ends: NDArray[np.uint64]) -> None:
+        """Add the next puzzles: their text, and where each ends in it."""
+        self._starts.append(self._length)
+        self._pieces.append((text, ends))
+        self._length += len(ends)
+
+    def __len__(self) -> int:
+        """The number of puzzles."""
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        """The lines of one path, or of several."""
+        if isinstance(index, slice):
+            return tuple(self[at] for at in range(*index.indices(len(self))))
+        at = range(len(self))[index]
+        piece = bisect_right(self._starts, at) - 1
+        text, ends = self._pieces[piece]
+        inside = at - self._starts[piece]
+        return text[int(ends[inside - 1]) if inside else 0 : int(ends[inside])].decode()
+
+    def __repr__(self) -> str:
+        """The number of puzzles."""
+        return f"<PathLines: {counted(len(self), 'puzzle')}>"
+
+    def save(self, file: str | FilePath) -> None:
+        """Save the lines of all paths, one after another."""
+        save(file, b"".join(text for text, _ in self._pieces))
+
+
+def explain_lines(
+    puzzles: Puzzles, *, order: str = "human", layout: Layout | int | None = None, threads: int | None = None
+) -> PathLines:
+    """Solve many puzzles of one board by reasoning; return every step as a line of text, much faster than one by one.
+
+    >>> lines = explain_lines(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+    >>> print(lines[0][:43])
+    Hidden Single: r1c6=8
+    Hidden Single: r1c4=6
+
+    Args:
+        puzzles, order, layout, threads: as for `explain_many`, which raises the same errors.
+    """
+    import numpy as np
+
+    order, threads = read_order(order), read_threads(threads)
+    rows, board = rows_of(puzzles, layout)
+    unique, lines = _unique(rows, board), PathLines()
+    changes = np.flatnonzero(np.diff(unique)) + 1  # a call is for puzzles that all have one solution, or all do not
+    for run in np.split(np.arange(len(rows)), changes):
+        for start in range(0, len(run), CHUNK):
+            some = run[start : start + CHUNK]
+            digits = np.ascontiguousarray(rows[some[0] : some[-1] + 1]).ravel()
+            ends, text = reasoner(board).lines(digits, order, bool(unique[some[0]]), threads)
+            lines.add(text, np.frombuffer(ends, np.uint64))
+    return lines
 
 
 def explain_many(
@@ -73,7 +147,7 @@ def explain_many(
 
     >>> paths = explain_many(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
     >>> paths
-    <Paths: 1 puzzles, human order>
+    <Paths: 1 puzzle, human order>
     >>> paths[0]
     <Path: 51 steps, solved, hardest hidden single in a line>
 

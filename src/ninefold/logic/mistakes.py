@@ -20,6 +20,7 @@ from ninefold.core.limits import Limit
 from ninefold.core.position import digits_of
 from ninefold.logic.arrows import Pairs, links
 from ninefold.logic.step import Candidates, join_words
+from ninefold.logic.symbols import written
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
 
@@ -72,7 +73,7 @@ def find_mistake(grid: Grid, clues: Grid | None, noted: dict[int, int]) -> Mista
 
 def _changed(clues: Grid, cells: Sequence[int]) -> str:
     names = join_words(map(clues.layout.name, cells))
-    digits = join_words(clues.digits[cell] for cell in cells)
+    digits = join_words(written(clues.digits[cell]) for cell in cells)
     if len(cells) == 1:
         return f"The clue in {names} was changed: it is {digits}."
     return f"The clues in {names} were changed: they are {digits}."
@@ -87,7 +88,7 @@ def _clashing(report: Check, clues: Grid | None, answer: bytes | None) -> Sequen
 def _clash(report: Check, wrong: Sequence[int], *, is_known: bool = False) -> Mistake:
     grid, shown = report.grid, report.clashes[:3]
     repeats = [
-        f"{clash.digit} appears {'twice' if len(clash.cells) == 2 else f'{len(clash.cells)} times'}"
+        f"{written(clash.digit)} appears {'twice' if len(clash.cells) == 2 else f'{len(clash.cells)} times'}"
         f" in {clash.unit.name} ({join_words(map(grid.layout.name, clash.cells))})"
         for clash in shown
     ]
@@ -135,7 +136,7 @@ def _missing_marks(grid: Grid, answer: bytes, noted: dict[int, int]) -> Mistake 
 
 def _sentence(grid: Grid, cells: Sequence[int], why: str) -> str:
     """The digits of some cells and what is wrong with them; `why` begins with "is"."""
-    names = [f"{grid.digits[cell]} in {grid.layout.name(cell)}" for cell in cells]
+    names = [f"{written(grid.digits[cell])} in {grid.layout.name(cell)}" for cell in cells]
     return f"{join_words(names)} {why.replace('is ', 'are ', 1) if len(names) > 1 else why}."
 
 

@@ -30,7 +30,7 @@ class Exercise:
         clues: the puzzle.
         grid: its clues and the digits placed so far.
         marks: the candidates that are left, by cell.
-        removed: the candidates that earlier steps have removed, such as `2r2c7 5r3c7`.
+        removed: the candidates that were removed before, such as `2r2c7 5r3c7`.
         answer: the step, in notation; empty, like `removed`, if the position was turned by a symmetry.
         is_next: whether nothing easier is left to do here.
     """

@@ -108,7 +108,7 @@ def read_step(record: Mapping[str, Any], layout: Layout) -> Step:
     """
     try:
         return _Reader(layout).step(record)
-    except (LookupError, TypeError, AttributeError) as error:
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as error:
         raise NinefoldError(f"a step cannot be read: {short_repr(str(error))} is missing or invalid") from error
 
 
@@ -138,11 +138,21 @@ class _Reader:
         return tuple(read(record) for record in records)
 
     def pair(self, record: Record) -> tuple[int, int]:
-        return self.layout.cell(record["cell"]), int(record["digit"])
+        return self.layout.cell(record["cell"]), self.digit(record["digit"])
+
+    def digit(self, value: object) -> int:
+        if type(value) is not int or not 1 <= value <= self.layout.size:
+            raise ValueError(f"digit {short_repr(value)}")
+        return value
 
     def part(self, record: Record) -> Part:
         unit = None if record["unit"] is None else self.units[record["unit"]]
-        return Part(record["role"], tuple(record["digits"]), tuple(map(self.layout.cell, record["cells"])), unit)
+        return Part(
+            record["role"],
+            self._each(record["digits"], self.digit),
+            tuple(map(self.layout.cell, record["cells"])),
+            unit,
+        )
 
     def link(self, record: Record) -> StepLink:
         return StepLink(int(record["from"]), int(record["to"]), bool(record["strong"]), tuple(record["truths"]))
@@ -151,7 +161,7 @@ class _Reader:
         if record["kind"] == "cell":
             return Truth("cell", self.layout.cell(record["cell"]))
         if record["kind"] == "unit":
-            return Truth("unit", self.units[record["unit"]], int(record["digit"]))
+            return Truth("unit", self.units[record["unit"]], self.digit(record["digit"]))
         return Truth("pattern")
 
     def child(self, record: Record) -> Child:
@@ -168,5 +178,5 @@ class _Reader:
         if record["kind"] == "cell":
             return Ending("cell", self.layout.cell(record["cell"]))
         if record["kind"] == "unit":
-            return Ending("unit", self.units[record["unit"]], int(record["digit"]))
+            return Ending("unit", self.units[record["unit"]], self.digit(record["digit"]))
         return Ending(record["kind"], int(record["node"]), record.get("other"))

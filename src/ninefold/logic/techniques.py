@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.values import short_repr
+from ninefold.core.values import is_iterable, short_repr
 
 FISH = ("X-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
 NUMBERS = ("two", "three", "four", "five", "six", "seven")
@@ -68,6 +68,8 @@ class Technique:
         about: what it is.
         why: why it is valid.
         look: how to look for it.
+        after: the technique of the order `human` after which it is practised; empty if an order uses it.
+        never: why it is never the next useful step on a 9x9 board; empty if it can be.
     """
 
     number: int
@@ -83,6 +85,8 @@ class Technique:
     about: str
     why: str
     look: str
+    after: str = ""
+    never: str = ""
 
     def __repr__(self) -> str:
         """The slug, which finds it again."""
@@ -149,6 +153,8 @@ def _technique(number: int, row: dict[str, Any]) -> Technique:
         about=row["about"],
         why=row["why"],
         look=row["look"],
+        after=row.get("after", ""),
+        never=row.get("never", ""),
     )
 
 
@@ -173,6 +179,8 @@ def _fish(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 "off": index + 2 > shape["on"],
             },
             "explainer": shape.get("explainer", [""] * 6)[index],
+            "after": shape.get("after", ""),
+            "never": shape["never"] if index + 2 in shape.get("never_sizes", ()) else "",
         }
 
 
@@ -190,7 +198,7 @@ def find_techniques(names: str | Iterable[str]) -> tuple[Technique, ...]:
     """
     if isinstance(names, str):
         names = [names]
-    elif not isinstance(names, Iterable):
+    elif not is_iterable(names):
         raise NinefoldError(f"a technique must be a name such as 'skyscraper', not {short_repr(names)}")
     found = {technique.number: technique for name in names for technique in _named(name)}
     return tuple(found[number] for number in sorted(found))
@@ -204,8 +212,9 @@ def _named(name: object) -> tuple[Technique, ...]:
     index, key = _index(), _key(name)
     if key not in index:
         near = get_close_matches(key, index, n=3)
-        slugs = dict.fromkeys(index[one][0].slug for one in near)
-        hint = f"did you mean {' or '.join(slugs)}?" if slugs else "see `ninefold steps --list`"
+        slugs = list(dict.fromkeys(index[one][0].slug for one in near))
+        either = " or ".join([", ".join(slugs[:-1]), *slugs[-1:]]) if slugs[1:] else "".join(slugs)
+        hint = f"did you mean {either}?" if slugs else "see `ninefold steps --list`"
         raise NinefoldError(f"unknown technique {short_repr(name)} ({hint})")
     return index[key]
 
@@ -233,4 +242,5 @@ def _without_type(technique: Technique) -> Iterator[str]:
 
 
 def _key(name: str) -> str:
-    return re.sub(r"[^a-z0-9+]", "", name.lower())
+    """A name without case, spaces and marks; Sudoku Explainer adds the level of nested chains."""
+    return re.sub(r"[^a-z0-9+]", "", re.sub(r" \(level \d\)$", "", name.lower()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ninefold.core.drawing import draw
 from ninefold.core.position import Position, digits_of
 from ninefold.logic.step import Step
+from ninefold.logic.symbols import written
 
 PLAIN, USED, GONE, PLACED = "\x1b[0m", "\x1b[1;34m", "\x1b[9;31m", "\x1b[1;32m"
 
@@ -46,7 +47,7 @@ def _runs(line: str) -> list[str]:
 def _cell(step: Step, position: Position, cell: int, colour: bool) -> tuple[str, int]:
     """The text of a cell and its width without colours."""
     if digit := position.digits[cell]:
-        return str(digit), len(str(digit))
+        return written(digit), 1
     words, width = [], 0
     for digit in digits_of(position.candidates[cell]):
         word, size = _candidate(step, cell, digit, colour)
@@ -56,7 +57,7 @@ def _cell(step: Step, position: Position, cell: int, colour: bool) -> tuple[str,
 
 
 def _candidate(step: Step, cell: int, digit: int, colour: bool) -> tuple[str, int]:
-    pair = cell, digit
+    pair, text = (cell, digit), written(digit)
     style, sign = "", ""
     if pair in step.places:
         style, sign = PLACED, "!"
@@ -65,5 +66,5 @@ def _candidate(step: Step, cell: int, digit: int, colour: bool) -> tuple[str, in
     elif pair in step.because:
         style, sign = USED, "*"
     if colour:
-        return (f"{style}{digit}{PLAIN}" if style else str(digit)), len(str(digit))
-    return f"{digit}{sign}", len(f"{digit}{sign}")
+        return (f"{style}{text}{PLAIN}" if style else text), 1
+    return f"{text}{sign}", len(f"{text}{sign}")

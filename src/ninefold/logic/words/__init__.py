@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ninefold.logic.step import Step
+from ninefold.logic.symbols import with_symbols
 from ninefold.logic.words import basics, board, chains, colours, fish, forcing, sets, uniqueness
 
 Writer = Callable[[Step], str]
@@ -57,4 +58,4 @@ _BY_FAMILY: dict[str, Writer] = {
 def explain_step(step: Step) -> str:
     """The reason of a step, in a few sentences or, for forcing chains, lines."""
     technique = step.technique
-    return (_BY_SLUG.get(technique.slug) or _BY_FAMILY[technique.family])(step)
+    return (_BY_SLUG.get(technique.slug) or _BY_FAMILY[technique.family])(with_symbols(step))

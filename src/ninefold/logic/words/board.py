@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from ninefold.logic.exocets import band_of, cross_lines, room_for
 from ninefold.logic.step import Part, Step, join_words
+from ninefold.logic.turns import turn_of
 from ninefold.logic.words import phrases as p
 from ninefold.logic.words.forcing import child_lines
 
@@ -22,7 +24,7 @@ def kraken(step: Step) -> str:
     ]
     if step.technique.slug == "kraken-fish-1":
         lines[0] += (
-            f" If {fin_names} {'is' if one else 'are'} not {digit}, {base_names} use up the {digit} of {cover_names},"
+            f" If {fin_names} {'is' if one else 'are'} not {digit}, {base_names} use up the {digit}s of {cover_names},"
             f" and {p.conclusion(step)}. If {'it' if one else 'one of them'} is:"
         )
     else:
@@ -72,72 +74,58 @@ def counted(step: Step) -> str:
     total = p.number(sum(len(part.digits) for part in covers))
     return (
         f"Look at the {p.number(len(cells))} cells {p.cells(step.layout, cells)}. Each of their candidates is one of:"
-        f" {'; '.join(named)}. A unit holds a digit once, so these are room for {total} digits, and the cells need"
+        f" {'; '.join(named)}. A unit holds a digit once, so there is room for {total} digits, and the cells need"
         f" {total}. So each of these units has these digits inside the cells, and nowhere else: {p.conclusion(step)}."
     )
 
 
 def exocet(step: Step) -> str:
     """The digits of the base, and where the cross lines have places for them."""
-    base, targets, cross = (step.roles(role) for role in ("stem", "pincer", "extra"))
-    lines = dict.fromkeys(step.layout.units[truth.what] for truth in step.truths if truth.kind == "unit")
-    units = p.units(list(lines))
-    said = []
+    base, targets = step.roles("stem"), step.roles("pincer")
+    units, band = p.units(cross_lines(step)), p.units(band_of(step))
+    every = sorted({digit for part in base for digit in part.digits})
+    room = [f"{digit} in {p.cells(step.layout, cells)}" for digit in every if (cells := room_for(step, digit))]
+    said = [
+        f"{p.sentence(units)[:-1]} each need every digit. Outside {band} they have room for {'; '.join(room)}: no digit"
+        " fits into all three of them at once there."
+    ]
     for index in range(0, len(base), 2):
         pair, ends = base[index : index + 2], targets[index : index + 2]
         digits = {digit for part in pair for digit in part.digits}
         names, end_names = (p.cells(step.layout, [part.cells[0] for part in parts]) for parts in (pair, ends))
         said.append(
-            f"{names} have only {p.digits(digits)} between them. Take a digit that one of them holds."
-            f" {p.sentence(units)[:-1]} all need it, but outside the band of {names} they cannot all take it: its"
-            f" places there{_in_cells(step, cross)} lie in two lines or fewer. Inside the band, the cells of {units}"
-            f" see {names} or cannot hold it, except for {end_names}. So one of these two holds it, and {end_names}"
-            f" have the two digits of {names}."
+            f"{names} have only {p.digits(digits)} between them. Take a digit that one of them holds. One of {units}"
+            f" has it inside {band}. Their cells there see {names} or cannot hold it, except for {end_names}. So one of"
+            f" these two holds it, and {end_names} have the two digits of {names}."
         )
     if len(base) > 2:
-        digits = {digit for part in base for digit in part.digits}
         said.append(
-            f"No digit is in both pairs, because it would have to be in two targets of one box. So the four cells hold"
-            f" {p.digits(digits)}. Each of these digits is in one target, and exactly twice in {units} outside the"
-            " band. It is nowhere else in the two lines of these places, nor in the line of one pair inside the box of"
-            " the other."
+            f"No digit is in both pairs: it would need a target for each pair, and those in the boxes of the pairs see"
+            f" one of them, while the third box cannot hold it twice. So the four cells hold {p.digits(every)}. Each of"
+            f" these digits is in one target, and exactly twice in {units} outside {band}. So it is nowhere else in the"
+            " two lines of these places; nor in the line of one pair inside the box of the other, because it is in that"
+            " line or in that box already."
         )
     return f"{' '.join(said)} So {p.conclusion(step)}."
 
 
-def _in_cells(step: Step, parts: tuple[Part, ...]) -> str:
-    found = {cell for part in parts for cell in part.cells}
-    return f" ({p.cells(step.layout, found)})" if found else ""
-
-
 def symmetry(step: Step) -> str:
-    """Which digits the symmetry of the clues exchanges."""
+    """Which digits the symmetry of the clues exchanges, and one candidate whose image is impossible."""
+    turn = turn_of(step)
+    if turn is None:
+        return f"The clues have a symmetry that the solution shares: {p.conclusion(step)}."
     groups = [part.digits for part in step.roles("colour")]
-    pairs = [p.digits(group) for group in groups if len(group) > 1]
+    pairs = [f"{one} with {other}" for one, other in (group for group in groups if len(group) == 2)]
+    longer = [f"{one} into {turn.digits.get(one, one)}" for group in groups if len(group) > 2 for one in group]
+    changes = [f"exchanging {join_words(pairs)}"] if pairs else []
+    changes += [f"changing {join_words(longer)}"] if longer else []
     alone = [group[0] for group in groups if len(group) == 1]
     kept = f" {p.digits(alone)} {'stays' if len(alone) == 1 else 'stay'}." if alone else ""
+    (cell, digit), *_ = step.removes
+    image, other = step.layout.name(turn.image(cell)), turn.digits.get(digit, digit)
     return (
-        f"{_change(step)} and exchanging {join_words(pairs) if pairs else 'no digits'} leaves all clues as they are."
-        f"{kept} It turns the solution into a solution of the same clues. The puzzle has only one, so the solution does"
-        f" not change either. Each of these candidates would have an image that is impossible: {p.conclusion(step)}."
+        f"{turn.words}{' and ' * bool(changes)}{' and '.join(changes)} leaves all clues as they are.{kept}"
+        " It turns the solution into a solution of the same clues. The puzzle has only one, so the solution does not"
+        f" change either. If {step.layout.name(cell)} were {digit}, {image} would have to be {other}, which is"
+        f" impossible{', and so on' * (len(step.removes) > 1)}: {p.conclusion(step)}."
     )
-
-
-# Changes of a board of N rows, by what they are called.
-_CHANGES: tuple[tuple[str, Callable[[int, int, int], tuple[int, int]]], ...] = (
-    ("Turning the board upside down", lambda n, row, column: (n - 1 - row, n - 1 - column)),
-    ("Mirroring the board in the diagonal from r1c1", lambda _, row, column: (column, row)),
-    ("Mirroring the board in the diagonal from r9c1", lambda n, row, column: (n - 1 - column, n - 1 - row)),
-    ("Turning the board by a quarter", lambda n, row, column: (column, n - 1 - row)),
-)
-
-
-def _change(step: Step) -> str:
-    """The change of the board that takes every clue to one with the same or an exchanged digit."""
-    n = step.layout.size
-    group_of = {cell: part.digits for part in step.roles("colour") for cell in part.cells}
-    for words, image in _CHANGES:
-        images = {cell: image(n, *divmod(cell, n)) for cell in group_of}
-        if all(group_of.get(row * n + column) == group_of[cell] for cell, (row, column) in images.items()):
-            return words
-    return "Changing the board"

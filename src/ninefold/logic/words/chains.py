@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ninefold.core.position import digits_of
 from ninefold.logic.step import Part, Step, StepLink
+from ninefold.logic.symbols import candidates_of
 from ninefold.logic.words import phrases as p
 
 
@@ -22,15 +22,22 @@ def chain(step: Step) -> str:
     first, last = parts[links[0].start], parts[links[-1].end]
     said = narrate(step, links)
     if not links[0].strong:
-        return f"Suppose {p.holds(step.layout, first)}. {said} {_contradiction(step, first, last, links[-1].strong)}"
-    start = f"If {p.fails(step.layout, first)}, then {said[0].lower() if not _is_cell(said) else said[0]}{said[1:]}"
+        ending = _contradiction(step, first, last, links[-1].strong)
+        return f"Suppose {p.holds(step.layout, first)}. {_then(said)} {ending}"
+    start = f"If {p.fails(step.layout, first)}, {_small(_then(said))}"
     if (first.digits, first.cells) == (last.digits, last.cells):
         return f"{start} So {p.holds(step.layout, first)} in any case, and {p.conclusion(step)}."
     return f"{start} So {_one_end(step, first, last)}."
 
 
-def _is_cell(text: str) -> bool:
-    return text[0] == "r" and text[1].isdigit()
+def _then(text: str) -> str:
+    """`Then r4c7 is 5 …`, unless the text begins so."""
+    starts_with_cell = text[0] == "r" and text[1].isdigit()
+    return text if text.startswith("Then ") else f"Then {text if starts_with_cell else _small(text)}"
+
+
+def _small(text: str) -> str:
+    return text[0].lower() + text[1:]
 
 
 def _contradiction(step: Step, first: Part, last: Part, ends_strong: bool) -> str:
@@ -50,7 +57,13 @@ def _one_end(step: Step, first: Part, last: Part) -> str:
         many = len(gone) > 1
         names = p.cells(step.layout, gone)
         return f"{either}. {names} {'see' if many else 'sees'} both, so {p.conclusion(step)}"
-    return f"{p.holds(step.layout, first)} or {p.holds(step.layout, last)}. Either way {p.conclusion(step)}"
+    return f"{_either(step, first, last)}. Either way {p.conclusion(step)}"
+
+
+def _either(step: Step, one: Part, other: Part) -> str:
+    """`r1c1 is 5 or r1c4 is 5`; with a comma if one of them is a group: `5 is in r1c1 or r1c2, or r1c4 is 5`."""
+    comma = "," * (len(one.cells) > 1 or len(other.cells) > 1)
+    return f"{p.holds(step.layout, one)}{comma} or {p.holds(step.layout, other)}"
 
 
 def _loop(step: Step) -> str:
@@ -60,13 +73,9 @@ def _loop(step: Step) -> str:
     around = (*links[start:], *links[:start])
     said = narrate(step, around[:-1])
     first = parts[around[0].start]
-    pairs = [
-        f"{p.holds(step.layout, parts[link.start])} or {p.holds(step.layout, parts[link.end])}"
-        for link in links
-        if not link.strong
-    ]
+    pairs = [_either(step, parts[link.start], parts[link.end]) for link in links if not link.strong]
     return (
-        f"If {p.fails(step.layout, first)}, then {said[0].lower() if not _is_cell(said) else said[0]}{said[1:]}"
+        f"If {p.fails(step.layout, first)}, {_small(_then(said))}"
         f" If {p.holds(step.layout, first)}, the same links lead the other way round."
         f" So in any case one of each pair is true: {'; '.join(pairs)}."
         f" What both sides of a pair rule out can go: {p.conclusion(step)}."
@@ -84,7 +93,7 @@ def narrate(step: Step, links: Sequence[StepLink]) -> str:
             continue
         true = f"{p.holds(step.layout, end)} ({reason(step, link)})"
         opening = "So " if said else ""
-        said.append(p.sentence(f"{opening}{failed}, and {_it(step, link, true)}" if failed else true))
+        said.append(p.sentence(f"{opening}{failed}, and {_it(step, link, true)}" if failed else _it(step, link, true)))
         failed = ""
     if failed:
         said.append(p.sentence(f"So {failed}" if said else f"then {failed}"))
@@ -110,10 +119,7 @@ def reason(step: Step, link: StepLink) -> str:
     names = sorted(truth.what for truth in truths if truth.kind == "cell")
     if step.position is None or not names:
         return f"{p.cells(step.layout, names or end.cells)} must hold {end.digits[0]} without {start.digits[0]}"
-    bits = 0
-    for cell in names:
-        bits |= step.position.candidates[cell]
-    left = [digit for digit in digits_of(bits) if digit != start.digits[0]]
+    left = {digit for cell in names for digit in candidates_of(step, cell)} - {start.digits[0]}
     which = f"the {p.number(len(names))} cells {p.cells(step.layout, names)}"
     return f"without {start.digits[0]}, {which} need all of {p.digits(left)}"
 
@@ -128,7 +134,6 @@ def several(step: Step) -> str:
         links = step.links[start:stop]
         first, last = step.parts[links[0].start], step.parts[links[-1].end]
         said.append(
-            f"If {p.fails(step.layout, first)}, then {narrate(step, links)}"
-            f" So {p.holds(step.layout, first)} or {p.holds(step.layout, last)}."
+            f"If {p.fails(step.layout, first)}, {_small(_then(narrate(step, links)))} So {_either(step, first, last)}."
         )
     return f"{' '.join(said)} What sees both ends of one of these goes: {p.conclusion(step)}."

@@ -16,7 +16,7 @@ def fish(step: Step) -> str:
     if len(covers) != len(bases) or not _is_plain(step, covers, fins):
         return _by_contradiction(step, bases, covers, fins)
     digit, rows, columns = bases[0].digits[0], _units(step, bases), _units(step, covers)
-    used = f"these {p.number(len(bases))} use up the {digit} of {p.units(columns)}"
+    used = f"these {p.number(len(bases))} use up the {digit}s of {p.units(columns)}"
     if not fins:
         return (
             f"In {p.units(rows)}, {digit} fits only cells of {p.units(columns)}. Each needs one {digit}, so {used}:"
@@ -61,23 +61,30 @@ def _where(step: Step, columns: Sequence[Unit]) -> str:
 
 def _by_contradiction(step: Step, bases: Sequence[Part], covers: Sequence[Part], fins: Sequence[int]) -> str:
     """Suppose each removed candidate in turn: the bases then have too few covers left."""
-    digit, rows = bases[0].digits[0], _units(step, bases)
-    groups: dict[tuple[str, str], list[int]] = {}
+    digit = bases[0].digits[0]
+    groups: dict[str, list[int]] = {}
     for cell, _ in step.removes:
-        left = {other for part in bases for other in part.cells if other != cell} - set(step.layout.peers[cell])
-        hit = [fin for fin in fins if fin not in left]
-        lost = f" and {p.cells(step.layout, hit)}" if hit else ""
-        groups.setdefault((p.units(_needed(step, covers, left)), lost), []).append(cell)
-    lines = []
-    for (few, lost), found in groups.items():
-        names = p.cells(step.layout, found, "or")
-        through = p.units([unit for unit in _units(step, covers) if any(cell in unit.cells for cell in found)])
-        left_over = f"all fit into {few}" if few else "have no place at all"
-        lines.append(
-            f"Suppose {names} is {digit}. Then {digit} is not elsewhere in {through or 'the units of that cell'}{lost},"
-            f" so the {digit}s of {p.units(rows)} would have to {left_over}, which is too few."
-        )
+        groups.setdefault(_too_few(step, bases, covers, fins, cell), []).append(cell)
+    lines = [f"Suppose {p.cells(step.layout, found, 'or')} is {digit}. {why}" for why, found in groups.items()]
     return f"{' '.join(lines)} So {p.conclusion(step)}."
+
+
+def _too_few(step: Step, bases: Sequence[Part], covers: Sequence[Part], fins: Sequence[int], cell: int) -> str:
+    """What a candidate excludes, and that the bases without it need more places than are left."""
+    digit, own = bases[0].digits[0], [part for part in bases if cell not in part.cells]
+    left = {other for part in own for other in part.cells} - set(step.layout.peers[cell]) - {cell}
+    through = p.units([unit for unit in _units(step, covers) if cell in unit.cells])
+    gone = f"Then {digit} is not elsewhere in {through or 'the units of that cell'}"
+    for fin in (fin for fin in fins if fin not in left):
+        twice = [step.layout.units[part.unit or 0] for part in bases if fin in part.cells]
+        gone += f", nor in {step.layout.name(fin)}{f' (the only cell of both {p.units(twice)})' * (len(twice) > 1)}"
+    rows, few = p.units(_units(step, own)), _needed(step, covers, left)
+    if not few:
+        return f"{gone}, and {rows} would have no place for {digit}."
+    need, room = p.number(len(own)), p.number(len(few))
+    return (
+        f"{gone}. {p.sentence(rows)[:-1]} would have their {need} {digit}s in {p.units(few)}, which take only {room}."
+    )
 
 
 def _needed(step: Step, covers: Sequence[Part], left: set[int]) -> list[Unit]:

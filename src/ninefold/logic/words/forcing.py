@@ -45,12 +45,13 @@ def child_lines(step: Step, child: Child) -> Iterator[str]:
     """The assumption, everything that it forces, and how it ends."""
     name = step.layout.name(child.cell)
     yield f"Suppose {name} is {'' if child.holds else 'not '}{child.digit}."
-    said: set[int] = set()
-    for index, node in enumerate(child.nodes):
-        if node.reason == "lemma":
-            if node.why not in said and node.why is not None:
-                said.add(node.why)
-                yield from _lemma_lines(step, child, child.nodes[index])
+    said: list[Step] = []
+    for node in child.nodes:
+        if node.reason == "lemma" and node.why is not None and node.why < len(child.lemmas):
+            lemma = child.lemmas[node.why]
+            if lemma not in said:
+                said.append(lemma)
+                yield from _lemma_lines(step, child, node, lemma)
         elif node.holds and node.reason != "start":
             yield f"  {_forced(step, child, node)}"
     yield f"  {_ending(step, child)}"
@@ -84,29 +85,46 @@ def _causes(step: Step, child: Child, node: Node) -> str:
     return join_words(words) if words else ""
 
 
-def _lemma_lines(step: Step, child: Child, node: Node) -> Iterator[str]:
+def _lemma_lines(step: Step, child: Child, node: Node, lemma: Step) -> Iterator[str]:
     """Rule 2."""
-    if node.why is None or node.why >= len(child.lemmas):
-        return
-    lemma = child.lemmas[node.why]
     causes = _causes(step, child, node)
     because = f", because {causes}" if causes else ""
     if lemma.children:
         yield f"  Inside this assumption, a further chain{because}:"
         yield from (f"    {line}" for line in forcing(lemma).split("\n"))
     else:
-        yield f"  Now there is a {lemma.technique.name}{because}: {lemma.reason}"
+        kind = "locked candidate" if lemma.technique.family == "locked" else lemma.technique.name
+        yield f"  Now there is {'an' if kind[0] == 'X' else 'a'} {kind}{because}. {lemma.reason}"
 
 
 def _ending(step: Step, child: Child) -> str:
-    """How an assumption ends."""
+    """How an assumption ends, and why."""
     kind, what, other = child.ending
     if kind == "cell":
-        return f"Then no digit is left for {step.layout.name(what)}."
+        return f"Then no digit is left for {step.layout.name(what)}{_why(step, child, _gone(child, {what}, None))}."
     if kind == "unit":
-        return f"Then {step.layout.units[what].name} has no place left for {other}."
+        unit = step.layout.units[what]
+        return f"Then {unit.name} has no place left for {other}{_why(step, child, _gone(child, {*unit.cells}, other))}."
     node = child.nodes[what]
     name = step.layout.name(node.cell)
     if kind == "both":
-        return f"Then {name} would have to be {node.digit} and not {node.digit} at once."
-    return f"Then {name} is {'' if node.holds else 'not '}{node.digit}."
+        false = next(one for one in child.nodes if one[:2] == node[:2] and not one.holds)
+        if false.reason == "start":
+            return f"But {name} was supposed not to be {node.digit}."
+        return f"But {name} cannot be {node.digit}{_why(step, child, [false])}."
+    why = "" if node.holds else _why(step, child, [node])
+    return f"Then {name} is {'' if node.holds else 'not '}{node.digit}{why}."
+
+
+def _gone(child: Child, cells: set[int], digit: int | None) -> list[Node]:
+    """The false candidates of some cells, of one digit or of all."""
+    return [one for one in child.nodes if not one.holds and one.cell in cells and digit in (None, one.digit)]
+
+
+def _why(step: Step, child: Child, false: list[Node]) -> str:
+    """The true candidates that some false ones see; nothing if one of them is false for another reason."""
+    if any(one.reason != "sees" for one in false):
+        return ""
+    true = dict.fromkeys(child.nodes[index][:2] for one in false for index in one.parents)
+    words = [f"{step.layout.name(cell)} is {digit}" for cell, digit in true]
+    return f", because {join_words(words)}" if words else ""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Sequence
+from itertools import pairwise, product
 
-from ninefold.core.position import digits_of
 from ninefold.logic.step import Candidates, Part, Step, join_words
+from ninefold.logic.symbols import candidates_of, set_names
 from ninefold.logic.words import phrases as p
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def xy_wing(step: Step) -> str:
@@ -59,25 +58,40 @@ def bent_set(step: Step) -> str:
 
 def als_chain(step: Step) -> str:
     """ALS-XZ, ALS-XY-wing and longer chains of sets."""
-    sets = step.roles("als")
-    lines = [_set(step, part, LETTERS[index]) for index, part in enumerate(sets)]
+    sets, names = step.roles("als"), set_names(step.layout)
+    lines = [_set(step, part, names[index]) for index, part in enumerate(sets)]
     if len(sets) == 2 and len(step.restricted[0]) == 2:
         return f"{' '.join(lines)} {_doubly_linked(step, list(step.restricted[0]))}"
-    common = [digits[0] for digits in step.restricted if digits]
-    said = []
-    for index, x in enumerate(common):
-        one, other = LETTERS[index], LETTERS[index + 1]
-        said.append(f"{x} cannot be in both {one} and {other}, because its places there see each other.")
-    z = join_words(sorted({digit for _, digit in step.removes}))
-    last = LETTERS[len(sets) - 1]
-    walk = [f"If A does not hold {z}, it needs all its other digits, {common[0]} among them"]
-    for index in range(1, len(sets)):
-        name = LETTERS[index]
-        needs = common[index] if index < len(common) else z
-        walk.append(f"then {name} loses {common[index - 1]} and needs all its other digits, {needs} among them")
+    ends: dict[tuple[int, ...], list[int]] = {}
+    for z in sorted({digit for _, digit in step.removes}):
+        ends.setdefault(_link_digits(step, z), []).append(z)
+    said = [
+        f"{x} cannot be in both {names[index]} and {names[index + 1]}, because its places there see each other."
+        for by in ends
+        for index, x in enumerate(by)
+    ]
+    walks = [_walk(by, zs, names) for by, zs in ends.items()]
+    return f"{' '.join(lines)} {' '.join(dict.fromkeys(said))} {' '.join(walks)}: {p.conclusion(step)}."
+
+
+def _link_digits(step: Step, z: int) -> tuple[int, ...]:
+    """A digit for every link, so that a chain of sets ends in z: no set is left by the digit that led to it."""
+    for by in product(*step.restricted):
+        if z not in (by[0], by[-1]) and all(one != other for one, other in pairwise(by)):
+            return by
+    return tuple(digits[0] for digits in step.restricted if digits)
+
+
+def _walk(by: tuple[int, ...], ends: list[int], names: Sequence[str]) -> str:
+    """From the first set to the last: what each one needs if the one before it has its digits."""
+    z, last = ends[0], names[len(by)]
+    walk = [f"If {names[0]} does not hold {z}, it needs all its other digits, {by[0]} among them"]
+    for index, (x, needs) in enumerate(pairwise((*by, z)), 1):
+        walk.append(f"then {names[index]} loses {x} and needs all its other digits, {needs} among them")
+    also = f". The same goes for {p.digits(ends[1:])}" if len(ends) > 1 else ""
     return (
-        f"{' '.join(lines)} {' '.join(said)} {'; '.join(walk)}. So A or {last} holds {z}, and whatever sees all places"
-        f" for {z} in both cannot be {z}: {p.conclusion(step)}."
+        f"{'; '.join(walk)}. So {names[0]} or {last} holds {z}, and whatever sees all places for {z} in both cannot be"
+        f" {z}{also}"
     )
 
 
@@ -89,10 +103,10 @@ def _set(step: Step, part: Part, name: str) -> str:
 
 
 def _doubly_linked(step: Step, common: list[int]) -> str:
-    x, y = common
+    (x, y), (one, other) = common, set_names(step.layout)[:2]
     return (
-        f"Neither {x} nor {y} can be in both, because their places see each other. A can miss only one of its digits,"
-        f" and so can B: so one set holds {x} and the other {y}, and each set holds all its other digits."
+        f"Neither {x} nor {y} can be in both, because their places see each other. {one} can miss only one of its"
+        f" digits, and so can {other}: so one set holds {x} and the other {y}, and each set holds all its other digits."
         f" Whatever sees all places of such a digit goes: {p.conclusion(step)}."
     )
 
@@ -109,10 +123,23 @@ def sue_de_coq(step: Step) -> str:
         f"{names[0]} have the candidates {p.digits(crossing.digits)}. {names[1]} in {where[0]}"
         f" {'has' if len(line.cells) == 1 else 'have'} only {p.digits(line.digits)}, and {names[2]} in {where[1]}"
         f" {'has' if len(box.cells) == 1 else 'have'} only {p.digits(box.digits)}."
-        f" These {p.number(count)} cells need {p.number(count)} digits, and there are no more than that, so each digit"
-        f" is used: the digits of {names[1]} within {where[0]}, those of {names[2]} within {where[1]},"
-        f" and {p.conclusion(step)}."
+        f" {_fits_once(step)} So these {p.number(count)} cells have room for {p.number(count)} digits and use all of"
+        f" them: the digits of {names[1]} within {where[0]}, those of {names[2]} within {where[1]}."
+        f" {p.sentence(p.conclusion(step))}"
     )
+
+
+def _fits_once(step: Step) -> str:
+    """Which digits fit only once in the cells of the step, because all their places there see each other."""
+    inside, places = sorted({cell for part in step.parts for cell in part.cells}), step.layout.peers
+    twice = []
+    for digit in sorted({digit for part in step.parts for digit in part.digits}):
+        own = [cell for cell in inside if digit in candidates_of(step, cell)]
+        if any(other not in places[cell] for cell in own for other in own if other != cell):
+            twice.append(digit)
+    if twice:
+        return f"{p.digits(twice)} can be once in each of the two units, and every other digit only once in all."
+    return "Each digit fits there only once, because all its places see each other."
 
 
 def death_blossom(step: Step) -> str:
@@ -152,7 +179,7 @@ def exclusion(step: Step) -> str:
 def _ruled_out(step: Step, cell: int, digit: int) -> list[str]:
     """What the other cells of the base cannot be beside this digit, by the excluder that would be left empty."""
     others = [one for one in step.roles("subset")[0].cells if one != cell]
-    options = [digits_of(step.position.candidates[one]) if step.position else () for one in others]
+    options = [candidates_of(step, one) for one in others]
     by_excluder: dict[str, list[str]] = {}
     for values in product(*options):
         pairs = tuple(zip(others, values, strict=True))

@@ -84,10 +84,32 @@ def _with_subset(step: Step, cells: list[int], digits: list[int], subset: Part) 
 
 
 def _with_links(step: Step, units: list[Truth]) -> str:
+    """Units that have a digit in the cells of the pattern only, and what that forces if a removed candidate holds."""
     lines = [f"In {p.in_unit(step, truth)}, {truth.digit} has no place outside these cells." for truth in units]
+    forced = [(cell, digit, _forced(step, units, cell, digit)) for cell, digit in step.removes]
+    cases = [
+        f"If {step.layout.name(cell)} were {digit}, {join_words(others)}." for cell, digit, others in forced if others
+    ]
     gone = p.removes(step.layout, step.removes) if step.removes else p.places(step.layout, step.places)
-    wrong = join_words((f"{step.layout.name(cell)} were {digit}" for cell, digit in step.removes), "or")
-    return (
-        f"{' '.join(dict.fromkeys(lines))} If {wrong}, these units would force {p.digits({t.digit for t in units})}"
-        f" into the other cells, and only the two digits would be left. So {gone}."
-    )
+    pattern = sorted({digit for part in step.roles("rectangle") for digit in part.digits})
+    left = f"only {p.digits(pattern)} would be left in these cells" if pattern else "no extra candidate would be left"
+    either = "In either case" if len(cases) > 1 else "Then"
+    return f"{' '.join(dict.fromkeys([*lines, *cases]))} {either} {left}. So {gone}."
+
+
+def _forced(step: Step, units: list[Truth], cell: int, digit: int) -> list[str]:
+    """Where the digits of some units must go, one after another, if a candidate is true."""
+    true, said = {cell: digit}, []
+    for truth in units * len(units):
+        name, digits = p.in_unit(step, truth), {cell: digit for cell, digit in true.items() if digit == truth.digit}
+        unit = step.layout.units[truth.what]
+        free = [
+            one
+            for part in step.parts
+            for one in part.cells
+            if one in unit.cells and one not in true and not set(step.layout.peers[one]).intersection(digits)
+        ]
+        if len(set(free)) == 1 and not set(digits).intersection(unit.cells):
+            true[free[0]] = truth.digit
+            said.append(f"{step.layout.name(free[0])} would have to be {truth.digit} ({name})")
+    return said

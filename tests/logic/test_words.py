@@ -1,0 +1,149 @@
+"""Sentences and pictures: what they say is true of the evidence and can be checked on the board."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+import ninefold as nf
+from ninefold.logic.arrows import step_arrows
+from ninefold.logic.clusters import cluster_links, two_colours
+from ninefold.logic.drawing import step_marks
+from ninefold.logic.positions import exercises
+from ninefold.logic.techniques import find_techniques
+
+
+def steps_of(slug):
+    return [exercise.step() for exercise in exercises(find_techniques(slug)[0])]
+
+
+@pytest.mark.parametrize("slug", ["medusa", "simple-colours-trap", "simple-colours-wrap"])
+def test_exactly_one_colour_is_the_solution(slug):
+    """All of one colour is true and all of the other is false, and each link joins the two."""
+    for exercise in exercises(find_techniques(slug)[0]):
+        step, solution = exercise.step(), nf.solve(exercise.clues).solution
+        truth = [{solution.digits[cell] == digit for cell, digit in colour} for colour in two_colours(step)]
+        assert sorted(map(tuple, truth)) == [(False,), (True,)]
+        for one, other, _ in cluster_links(step):
+            assert (one in two_colours(step)[0]) != (other in two_colours(step)[0])
+
+
+def test_medusa_sentence_and_picture_have_the_same_colours():
+    for step in steps_of("medusa"):
+        blue, green = two_colours(step)
+        marks = step_marks(step)
+        assert {one for one, look in marks.items() if look.words == "colour A"} == blue - set(step.places)
+        assert {one for one, look in marks.items() if look.words == "colour B"} == green - set(step.places)
+        said = step.reason.split("Colour B:")[0]
+        assert set(re.findall(r"r\dc\d", said)) == {step.layout.name(cell) for cell, _ in blue}
+
+
+def test_four_colours_are_called_alike_in_sentence_and_legend():
+    for step in [*steps_of("multi-colours-1"), *steps_of("multi-colours-2")]:
+        words = [look.words for look in dict.fromkeys(step_marks(step).values())]
+        assert words == ["colour A", "colour B", "colour C", "colour D"]
+        for word, part in zip(words, step.roles("colour"), strict=True):
+            first = step.layout.name(min(part.cells))
+            assert re.search(rf"{word} is {part.digits[0]} in {first}", step.reason, re.IGNORECASE)
+
+
+def test_symmetry_of_clues_is_drawn_and_named():
+    for step in steps_of("gurth"):
+        assert step.svg().count("stroke-dasharray") > 8  # a dotted line for each pair of clues
+        assert "clue and its image" in step.svg()
+        assert re.search(r"exchanging \d with \d", step.reason)
+        assert re.search(r"If r\dc\d were \d, r\dc\d would have to be \d", step.reason)
+
+
+def test_exocet_lists_the_room_of_its_cross_lines():
+    for step in steps_of("exocet"):
+        said = re.search(r"(Rows|Columns) (\d), (\d) and (\d) each need every digit", step.reason)
+        assert said
+        assert "cross line" in step.svg()
+
+
+def test_legend_stays_inside_the_picture():
+    for slug in ("kraken-fish-1", "aligned-triple-exclusion", "exocet", "als-chain"):
+        step = steps_of(slug)[0]
+        width = int(re.search(r'width="(\d+)"', step.svg())[1])
+        entries = re.findall(r'translate\(([\d.]+) [\d.]+\)">.*?<text x="([\d.]+)"[^>]*>([^<]*)<', step.svg())
+        assert entries
+        for x, offset, words in entries:
+            assert float(x) + float(offset) + 5.5 * len(words) < width
+
+
+def test_chain_opens_with_then_and_does_not_repeat_its_cell():
+    for slug in ("xy-chain", "discontinuous-nice-loop"):
+        for step in steps_of(slug):
+            first, second = step.reason.split(". ")[:2]
+            assert ", then " in first or second.startswith("Then ")
+            assert not re.match(r"If (r\dc\d) is not \d, then \1 ", first)
+
+
+def test_no_two_looks_of_one_picture_share_shape_and_words():
+    for slug in ("als-chain", "sue-de-coq", "death-blossom", "fireworks-triple", "unique-rectangle-3"):
+        for step in steps_of(slug):
+            looks = set(step_marks(step).values())
+            assert all(one.words != other.words or one.shape == other.shape for one, other in combinations(looks, 2))
+
+
+def test_avoidable_rectangle_marks_its_filled_cells():
+    for step in steps_of("avoidable-rectangle-1"):
+        filled = [cell for part in step.roles("rectangle") for cell in part.cells if step.position.digits[cell]]
+        assert len(filled) == 3
+        assert step.svg().count(f'r="{48 * 0.4:g}" fill="#56b4e9"') == len(filled)
+
+
+def test_fin_in_two_bases_is_marked_apart_from_other_fins():
+    for step in [*steps_of("finned-mutant-swordfish"), *steps_of("finned-mutant-jellyfish")]:
+        looks = {look.shape for one, look in step_marks(step).items() if look.words.startswith("fin")}
+        assert len(looks) == bool(step.roles("fin")) + bool(step.roles("endofin"))
+        for cell in (cell for part in step.roles("endofin") for cell in part.cells):
+            assert f"{step.layout.name(cell)} (the only cell of both" in step.reason
+
+
+def test_every_digit_of_an_almost_locked_set_deduction_leads_on():
+    """No set is left by the digit that led to it, and no removed digit is one of those on the way."""
+    for slug in ("als-xz", "als-xy-wing", "als-chain", "death-blossom"):
+        for step in [one for exercise in exercises(find_techniques(slug)[0]) for one in exercise.steps()]:
+            for lost, needed in re.findall(r"loses (\d) and needs all its other digits, (\d) among", step.reason):
+                assert lost != needed
+
+
+def test_rectangle_says_where_each_digit_would_be_forced():
+    for slug in ("unique-rectangle-4", "unique-rectangle-6", "hidden-rectangle", "unique-loop-4", "bug-4"):
+        for step in steps_of(slug):
+            for cell, digit in step.removes:
+                assert f"If {step.layout.name(cell)} were {digit}, r" in step.reason
+
+
+@pytest.mark.parametrize("slug", ["simple-colours-wrap", "multi-colours-1", "multi-colours-2"])
+def test_arrows_of_colours_join_the_cells_that_the_sentence_says_see_each_other(slug):
+    for step in steps_of(slug):
+        drawn = {frozenset(map(step.layout.name, pair)) for pair in step_arrows(step)}
+        named = re.findall(r"(r\dc\d)(?: \(colour \w\) sees| and) (r\dc\d) (?:\(colour \w\)|both have)", step.reason)
+        assert named
+        for pair in named:
+            assert frozenset(pair) in drawn
+
+
+def test_legend_names_arrows_exactly_if_there_are_some():
+    for slug in ("hidden-single-box", "pointing", "w-wing", "xyz-wing", "multi-colours-2", "nishio", "gurth"):
+        for step in steps_of(slug):
+            assert (">sees</text>" in step.svg()) == bool(step_arrows(step))
+
+
+def test_contradictions_name_the_digits_that_cause_them():
+    seen = 0
+    for step in [*steps_of("nishio"), *steps_of("forcing-contradiction"), *steps_of("dynamic-contradiction")]:
+        true = {(child.nodes[0].cell, child.nodes[0].digit) for child in step.children}
+        true |= {(node.cell, node.digit) for child in step.children for node in child.nodes if node.holds}
+        last = step.reason.split("\n")[-2]
+        assert ", because " in last or "was supposed not to be" in last
+        for cell, digit in re.findall(r"(r\dc\d) is (\d)", last.partition(", because ")[2]):
+            assert (step.layout.cell(cell), int(digit)) in true
+            seen += 1
+        for cell, digit, other in re.findall(r"But (r\dc\d) cannot be (\d), because (r\dc\d) is \2", last):
+            assert digit
+            assert step.layout.cell(other) in step.layout.peers[step.layout.cell(cell)]
+    assert seen > 8
