@@ -2,10 +2,12 @@
 
     python benchmarks/rivals.py hodoku hodoku_oracle.csv [CLASSES]
     python benchmarks/rivals.py explainer se_oracle.csv [CLASSES]
+    python benchmarks/rivals.py sukaku se_oracle.csv [CLASSES]
 
 The CSV files have a row per puzzle with the ratings of the programs: puzzle, level and score; or puzzle, se121_ER,
-se121_EP and se121_ED. CLASSES is a folder with the compiled program, HoDoKu 2.2.0 or Sudoku Explainer 1.2.1 with
-serate; with it, Java runs beside us. All times are CPU seconds, so other work on the machine matters little.
+se121_EP and se121_ED; or the same with sukaku1181, empty if not known. CLASSES is a folder with the compiled program,
+HoDoKu 2.2.0, Sudoku Explainer 1.2.1 with serate, or SukakuExplainer 1.18.1; with it, Java runs beside us. All times are
+CPU seconds, so other work on the machine matters little.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ public class Times {
 }
 """
 JAVA = ("java", "-Djava.awt.headless=true")
-ROUNDS = 9
+ROUNDS = 40  # after nine rounds, Java is still compiling: HoDoKu was up to 1.6 times as slow
 ROW = 72  # bytes of a rating
 
 
@@ -106,7 +108,7 @@ def time_hodoku(name: str, puzzles: list[str], classes: Path) -> None:
     """One line of times."""
     digits, solutions, _ = columns(puzzles)
     scored = np.zeros(len(puzzles) * ROW, np.uint8)
-    ours = best_of(ROUNDS, lambda: native().score_many(digits, solutions, 1, scored)) / len(puzzles)
+    ours = best_of(ROUNDS, lambda: native().score_many(digits, solutions, 1, scored, backdoors=False)) / len(puzzles)
     with tempfile.TemporaryDirectory() as folder:
         text = "".join(f"{line}\n" for line in puzzles)
         Path(folder, "one.txt").write_text(text)
@@ -115,7 +117,7 @@ def time_hodoku(name: str, puzzles: list[str], classes: Path) -> None:
         subprocess.run(["javac", "-cp", classes, "Times.java"], cwd=folder, check=True)
         paths = f"{classes}:{folder}"
         done = subprocess.run([*JAVA, "-cp", paths, "Times", str(ROUNDS), "one.txt"], cwd=folder, **TEXT)
-        inside = float(done.stdout) / len(puzzles)
+        inside = float(done.stdout.split()[-1]) / len(puzzles)  # some versions also print what they search
         batch = [*JAVA, "-cp", paths, "sudoku.Main", "/vp", "/bs"]
         runs = [cpu_of([*batch, file, "/o", "out.txt"], folder) for file in ("one.txt", "many.txt")]
         outside = (runs[1] - runs[0]) / 10 / len(puzzles)
@@ -126,15 +128,20 @@ def time_hodoku(name: str, puzzles: list[str], classes: Path) -> None:
 TEXT: Any = {"check": True, "capture_output": True, "text": True}
 
 
-def compare_explainer(rows: list[dict[str, str]], classes: str | None) -> None:
-    """ER, EP and ED; with Sudoku Explainer, its speed on every twentieth puzzle."""
+PREFIXES = {"explainer": "se121", "sukaku": "sukaku1181"}
+
+
+def compare_explainer(scale: str, rows: list[dict[str, str]], classes: str | None) -> None:
+    """ER, EP and ED; with the program in Java, its speed on every twentieth puzzle."""
+    prefix, sukaku = PREFIXES[scale], scale == "sukaku"
+    rows = [row for row in rows if row[f"{prefix}_ER"]]
     digits, _, monitor = columns([row["puzzle"] for row in rows])
     begin = process_time()
-    found = explain_rows(digits, 1, monitor)
+    found = explain_rows(digits, 1, monitor, sukaku=sukaku)
     took = process_time() - begin
     for key in ("ER", "EP", "ED"):
         same = sum(
-            float(row[f"se121_{key}"]) == getattr(one, key.lower()) for row, one in zip(rows, found, strict=True)
+            float(row[f"{prefix}_{key}"]) == getattr(one, key.lower()) for row, one in zip(rows, found, strict=True)
         )
         print(f"{key} equal on {same} of {len(rows)}")
     print(f"{took:.2f} CPU seconds for all")
@@ -142,7 +149,7 @@ def compare_explainer(rows: list[dict[str, str]], classes: str | None) -> None:
         return
     sample = [row["puzzle"] for row in rows[::20]]
     digits, _, monitor = columns(sample)
-    ours = best_of(5, lambda: explain_rows(digits, 1, monitor))
+    ours = best_of(5, lambda: explain_rows(digits, 1, monitor, sukaku=sukaku))
     with tempfile.TemporaryDirectory() as folder:
         text = "".join(f"{line}\n" for line in sample)
         times = []
@@ -151,7 +158,8 @@ def compare_explainer(rows: list[dict[str, str]], classes: str | None) -> None:
             serate = ["diuf.sudoku.test.serate", "--format=%r/%p/%d", "--input=in.txt", "--output=out.txt"]
             times.append(cpu_of([*JAVA, "-cp", classes, *serate], folder))
         theirs = Path(folder, "out.txt").read_text().split()[: len(sample)]
-    same = sum(str(one) == other for one, other in zip(explain_rows(digits, 1, monitor), theirs, strict=True))
+    found = explain_rows(digits, 1, monitor, sukaku=sukaku)
+    same = sum(str(one) == other for one, other in zip(found, theirs, strict=True))
     warm = times[1] - times[0]
     print(
         f"beside Java, {len(sample)} puzzles: {same} equal; {warm:.2f} s warm against {ours:.3f} s, x{warm / ours:.0f}"
@@ -162,7 +170,11 @@ def main(scale: str, path: str, classes: str | None = None) -> None:
     """Print the comparison."""
     with open(path, newline="") as file:
         rows = list(csv.DictReader(file))
-    (compare_hodoku if scale == "hodoku" else compare_explainer)(rows, classes and str(Path(classes).resolve()))
+    folder = classes and str(Path(classes).resolve())
+    if scale == "hodoku":
+        compare_hodoku(rows, folder)
+    else:
+        compare_explainer(scale, rows, folder)
 
 
 if __name__ == "__main__":

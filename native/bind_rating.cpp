@@ -25,7 +25,8 @@ namespace {
 
 // Each row of `explanations` has seven bytes; see rating::Explanation.
 bool explain_many(const Column<const std::uint8_t>& digits, unsigned threads, const Column<std::uint8_t>& explanations,
-                  std::optional<double> seconds, const nb::object& poll) {
+                  std::optional<double> seconds, const nb::object& poll, bool sukaku) {
+    const auto program = sukaku ? rating::Program::sukaku : rating::Program::explainer;
     const auto puzzles = to_span(digits);
     ninefold::check_digits(puzzles);
     const std::size_t rows = puzzles.size() / ninefold::cells;
@@ -33,7 +34,7 @@ bool explain_many(const Column<const std::uint8_t>& digits, unsigned threads, co
     const std::span found(reinterpret_cast<rating::Explanation*>(explanations.data()), rows);
     ninefold::PolledRun run(seconds, poll);
     return run.run(rows <= 16, [&](const ninefold::lanes::Stop& stop) {
-        return rating::explain_many(puzzles, threads, found, run.done(), stop);
+        return rating::explain_many(puzzles, program, threads, found, run.done(), stop);
     });
 }
 
@@ -58,13 +59,20 @@ bool rate_solved(const Rater& rater, const Column<const std::uint8_t>& digits, c
 
 bool measure_many(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions,
                   unsigned threads, const Column<std::uint8_t>& measured, std::optional<double> seconds,
-                  const nb::object& poll) {
-    return rate_solved<rating::Measured>(rating::measure_many, digits, solutions, threads, measured, seconds, poll);
+                  const nb::object& poll, bool brief) {
+    const auto measure = [brief](auto puzzles, auto answers, unsigned count, auto table, auto& done, const auto& stop) {
+        return rating::measure_many(puzzles, answers, count, brief, table, done, stop);
+    };
+    return rate_solved<rating::Measured>(measure, digits, solutions, threads, measured, seconds, poll);
 }
 
 bool score_many(const Column<const std::uint8_t>& digits, const Column<const std::uint8_t>& solutions, unsigned threads,
-                const Column<std::uint8_t>& scored, std::optional<double> seconds, const nb::object& poll) {
-    return rate_solved<rating::Scored>(rating::score_many, digits, solutions, threads, scored, seconds, poll);
+                const Column<std::uint8_t>& scored, std::optional<double> seconds, const nb::object& poll,
+                bool backdoors) {
+    const auto score = [backdoors](auto puzzles, auto answers, unsigned count, auto table, auto& done, const auto& stop) {
+        return rating::score_many(puzzles, answers, count, backdoors, table, done, stop);
+    };
+    return rate_solved<rating::Scored>(score, digits, solutions, threads, scored, seconds, poll);
 }
 
 nb::list hodoku_steps() {
@@ -77,15 +85,18 @@ nb::list hodoku_steps() {
 
 void bind_rating(nb::module_& module) {
     module.def("explain_many", &explain_many, "digits"_a.noconvert(), "threads"_a, "explanations"_a.noconvert(),
-               "seconds"_a = nb::none(), "poll"_a = nb::none(),
-               "Rate 9×9 puzzles with one solution as Sudoku Explainer 1.2.1 does: seven bytes each, the state, ER, EP"
-               " and ED in tenths, and the techniques behind them; return whether all were rated.");
+               "seconds"_a = nb::none(), "poll"_a = nb::none(), "sukaku"_a = false,
+               "Rate 9×9 puzzles with one solution as Sudoku Explainer 1.2.1 does, or SukakuExplainer 1.18.1: seven"
+               " bytes each, the state, ER, EP and ED in tenths, and the techniques behind them; return whether all"
+               " were rated.");
     module.def("measure_many", &measure_many, "digits"_a.noconvert(), "solutions"_a.noconvert(), "threads"_a,
-               "measured"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
-               "Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured.");
+               "measured"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(), "brief"_a = false,
+               "Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured."
+               " If brief, only as far as levels need.");
     module.def("score_many", &score_many, "digits"_a.noconvert(), "solutions"_a.noconvert(), "threads"_a,
-               "scored"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(),
-               "Score 9×9 puzzles with these solutions as HoDoKu 2.2.0 does; return whether all were scored.");
+               "scored"_a.noconvert(), "seconds"_a = nb::none(), "poll"_a = nb::none(), "backdoors"_a = true,
+               "Score 9×9 puzzles with these solutions as HoDoKu 2.2.0 does, and find their backdoors if wanted;"
+               " return whether all were scored.");
     module.def("hodoku_steps", &hodoku_steps, nb::sig("def hodoku_steps() -> list[str]"),
                "The steps that HoDoKu uses by default, in its order.");
     module.def("rating_version", &rating::version, "The version of the raters in use.");

@@ -29,7 +29,8 @@ const Version& selected() {
 }
 
 struct Rater {
-    explicit Rater(const StopCheck& stop) : memory(selected().make_rater(stop), selected().delete_rater) {}
+    Rater(Program program, const StopCheck& stop)
+        : memory(selected().make_rater(program, stop), selected().delete_rater) {}
 
     std::unique_ptr<void, void (*)(void*)> memory;
 };
@@ -60,9 +61,9 @@ void in_blocks(std::size_t rows, std::size_t at_once, unsigned threads, const la
 // The puzzles of one call, shared by its threads.
 class Job {
   public:
-    Job(std::span<const std::uint8_t> digits, std::span<Explanation> explanations, std::atomic<std::size_t>& done,
-        const lanes::Stop& stop)
-        : digits_(digits), explanations_(explanations), done_(done), stop_(stop) {}
+    Job(std::span<const std::uint8_t> digits, Program program, std::span<Explanation> explanations,
+        std::atomic<std::size_t>& done, const lanes::Stop& stop)
+        : digits_(digits), program_(program), explanations_(explanations), done_(done), stop_(stop) {}
 
     void run(unsigned threads) {
         std::ranges::fill(explanations_, Explanation{});
@@ -91,7 +92,7 @@ class Job {
 
     void work() {
         const StopCheck check = check_of(stop_);  // the rater keeps a reference
-        const Rater rater(check);
+        const Rater rater(program_, check);
         const bool is_alone = explanations_.size() == 1;
         for (std::size_t row = next_++; row < explanations_.size() && !stop_.now(); row = next_++) {
             PutAside item{row, {}};
@@ -134,6 +135,7 @@ class Job {
     }
 
     const std::span<const std::uint8_t> digits_;
+    const Program program_;
     const std::span<Explanation> explanations_;
     std::atomic<std::size_t>& done_;
     const lanes::Stop& stop_;
@@ -145,7 +147,7 @@ class Job {
 }  // namespace
 
 bool measure_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
-                  std::span<Measured> measured, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
+                  bool is_brief, std::span<Measured> measured, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
     in_blocks(measured.size(), 64, threads, stop, [&](std::size_t first, std::size_t rows) {
         std::array<std::uint8_t, 64 * lanes::cells> puzzles{}, answers{};
         for (std::size_t row = 0; row < rows; ++row) {
@@ -156,18 +158,19 @@ bool measure_many(std::span<const std::uint8_t> digits, std::span<const std::uin
                 answers[to + cell] = form.by.digit[solutions[from + form.by.from[cell]]];
             }
         }
-        selected().measure(puzzles.data(), answers.data(), measured.data() + first, rows);
+        selected().measure(puzzles.data(), answers.data(), measured.data() + first, rows, lanes::look, is_brief);
         done += rows;
     });
     return done == measured.size();
 }
 
 bool score_many(std::span<const std::uint8_t> digits, std::span<const std::uint8_t> solutions, unsigned threads,
-                std::span<Scored> scored, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
+                bool backdoors, std::span<Scored> scored, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
     // Blocks are small, because a puzzle may take a thousand times as long as another.
     in_blocks(scored.size(), 16, threads, stop, [&](std::size_t first, std::size_t rows) {
         const std::size_t from = first * lanes::cells;
-        selected().score(digits.data() + from, solutions.data() + from, scored.data() + first, rows, check_of(stop));
+        selected().score(digits.data() + from, solutions.data() + from, scored.data() + first, rows, backdoors,
+                         check_of(stop));
         done += rows;
     });
     return std::ranges::all_of(scored, [](const Scored& one) { return one.is_done != 0; });
@@ -175,10 +178,10 @@ bool score_many(std::span<const std::uint8_t> digits, std::span<const std::uint8
 
 std::string_view version() { return selected().name; }
 
-bool explain_many(std::span<const std::uint8_t> digits, unsigned threads, std::span<Explanation> explanations,
-                  std::atomic<std::size_t>& done, const lanes::Stop& stop) {
+bool explain_many(std::span<const std::uint8_t> digits, Program program, unsigned threads,
+                  std::span<Explanation> explanations, std::atomic<std::size_t>& done, const lanes::Stop& stop) {
     const unsigned wanted = threads ? threads : std::max(1U, std::thread::hardware_concurrency());
-    Job(digits, explanations, done, stop).run(std::min(wanted, static_cast<unsigned>(explanations.size())));
+    Job(digits, program, explanations, done, stop).run(std::min(wanted, static_cast<unsigned>(explanations.size())));
     return std::ranges::none_of(explanations, [](const Explanation& one) { return one.state == State::open; });
 }
 

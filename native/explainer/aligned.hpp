@@ -16,8 +16,8 @@ namespace ninefold::explainer::NINEFOLD_VERSION {
 
 class AlignedExclusion {
   public:
-    AlignedExclusion(const Position& position, int size, Step& step, const Position* last)
-        : position_(position), size_(size), step_(step) {
+    AlignedExclusion(const Position& position, int size, Step& step, const Position* last, Program program)
+        : position_(position), size_(size), step_(step), program_(program) {
         Cells single;
         for (int cell = 0; cell < 81; ++cell) {
             const int candidates = count(Bits{position.candidates[cell]});
@@ -140,7 +140,7 @@ class AlignedExclusion {
 
     int order_of(int a, int b, int c) const {
         const bool from_a = excluders_[a].has(c);
-        const auto& peers = board.peer[from_a ? a : b];
+        const auto& peers = peers_in_order(from_a ? a : b, program_);
         int place = 0;
         while (peers[place] != c) ++place;
         return from_a ? place : place + 20;
@@ -188,6 +188,7 @@ class AlignedExclusion {
     const Position& position_;
     const int size_;
     Step& step_;
+    const Program program_;
     Cells changed_, small_, bases_;
     Cells excluders_[81];
     int cell_[81], cells_ = 0;

@@ -4,9 +4,10 @@
 //    of the first of these that gives anything. The parents are the candidates removed since the start that made the
 //    deduction possible; one without parents is ignored.
 // 2. Above level 1, if those give nothing: level 2 cycles and forcing chains; level 3 these, then multiple chains;
-// level
-//    4 dynamic chains; level 5 dynamic chains, then chains of level 2. Best first; of those with equal removals only
-//    the first counts, even if it has no parents.
+//    level 4 dynamic chains; level 5 dynamic chains, then chains of level 2. Best first; of those with equal removals
+//    only the first counts, even if it has no parents.
+// 3. SukakuExplainer has no level 5. It repeats level 4 with chains of level 1, then 2, then 3 instead of plain dynamic
+//    ones; those are levels 5 to 7 here.
 #pragma once
 
 #include <memory>
@@ -48,7 +49,7 @@ struct NestedHint {
 
 class Deductions {
   public:
-    Deductions(int level, const StopCheck& stop);
+    Deductions(int level, Program program, const StopCheck& stop);
     ~Deductions();
 
     void begin() {
@@ -88,7 +89,7 @@ class Deductions {
     Bits gone(int unit, int digit) const { return source_->places[unit][digit] & ~Bits{current_->places[unit][digit]}; }
 
     void locked() {
-        each_locked(*current_, [&](int a, int b, int digit) {
+        each_locked(*current_, program_, [&](int a, int b, int digit) {
             const Bits out = current_->places[b][digit] & ~Bits{board.common[b][a]};
             if (!out) return false;
             const int from = parents_so_far();
@@ -185,6 +186,7 @@ class Deductions {
     }
 
     const int level_;
+    const Program program_;
     const Position* source_ = nullptr;
     const Position* current_ = nullptr;
     DeducedList found_;

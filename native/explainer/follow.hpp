@@ -37,8 +37,8 @@ struct Consequences {
 
 class Follower {
   public:
-    Follower(bool dynamic, int level, const StopCheck& stop)
-        : dynamic_(dynamic), level_(level), stop_(stop), deductions_(level, stop) {}
+    Follower(bool dynamic, int level, Program program, const StopCheck& stop)
+        : dynamic_(dynamic), level_(level), stop_(stop), deductions_(level, program, stop) {}
 
     int limit = no_limit;  // without dynamic chains: longer ones are not followed
 

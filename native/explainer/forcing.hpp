@@ -17,8 +17,11 @@ namespace ninefold::explainer::NINEFOLD_VERSION {
 
 class ForcingChains {
   public:
-    ForcingChains(bool dynamic, int level, const StopCheck& stop)
-        : dynamic_(dynamic), level_(level), follower_(dynamic, level, stop) {}
+    ForcingChains(bool dynamic, int level, Program program, const StopCheck& stop)
+        : dynamic_(dynamic),
+          level_(level),
+          rated_level_(program == Program::sukaku ? std::min(level, 4) : level),
+          follower_(dynamic, level, program, stop) {}
 
     bool best(const Position& position, Step& step) {
         Rank top;
@@ -96,12 +99,12 @@ class ForcingChains {
     int last_node() const { return 2 * links().amount; }
 
     double base() const {
-        if (level_ >= 2) return 9.5 + 0.5 * (level_ - 2);
+        if (level_ >= 2) return 9.5 + 0.5 * (rated_level_ - 2);
         return level_ ? 9.0 : dynamic_ ? 8.5 : 8.0;
     }
 
     Technique technique(Kind kind) const {
-        if (level_ >= 2) return static_cast<Technique>(static_cast<int>(Technique::nested_chains_2) + level_ - 2);
+        if (level_ >= 2) return static_cast<Technique>(static_cast<int>(Technique::nested_chains_2) + rated_level_ - 2);
         if (level_) return Technique::dynamic_plus_chains;
         switch (kind) {
             case by_cell:
@@ -265,7 +268,7 @@ class ForcingChains {
     }
 
     const bool dynamic_;
-    const int level_;
+    const int level_, rated_level_;
     Follower follower_;
     const Position* position_ = nullptr;
     Position held_;
@@ -278,11 +281,14 @@ class ForcingChains {
     List<Word> identities_;
 };
 
-inline Deductions::Deductions(int level, const StopCheck& stop) : level_(level) {
+inline Deductions::Deductions(int level, Program program, const StopCheck& stop) : level_(level), program_(program) {
+    const auto nest = [&](bool dynamic, int inner) {
+        inner_.push_back(std::make_unique<ForcingChains>(dynamic, inner, program, stop));
+    };
     if (level == 2 || level == 3) chains_ = std::make_unique<AllChains>();
-    if (level == 3) inner_.push_back(std::make_unique<ForcingChains>(false, 0, stop));
-    if (level >= 4) inner_.push_back(std::make_unique<ForcingChains>(true, 0, stop));
-    if (level >= 5) inner_.push_back(std::make_unique<ForcingChains>(true, level - 3, stop));
+    if (level == 3) nest(false, 0);
+    if (level >= 4) nest(true, program == Program::sukaku ? level - 4 : 0);
+    if (level >= 5 && program == Program::explainer) nest(true, level - 3);
 }
 
 inline Deductions::~Deductions() = default;

@@ -8,17 +8,20 @@ namespace ninefold::explainer::NINEFOLD_VERSION {
 
 class UniversalGrave {
   public:
-    UniversalGrave(const Position& position, Step& step) : position_(position), rest_(position), step_(step) {}
+    UniversalGrave(const Position& position, Step& step, Program program)
+        : position_(position), rest_(position), step_(step), is_sukaku_(program == Program::sukaku) {}
 
     bool find() {
-        if (!collect() || !is_grave() || !cells_) return false;
+        if (!collect()) return false;
+        if (is_sukaku_ && count(odd_digits_) == 1) add_undecided();
+        if (!is_grave() || !cells_) return false;
         if (cells_ == 1) {
             step_.remove(cell_[0], position_.candidates[cell_[0]] & ~digits_);
             return name(5.6);
         }
         if (count(digits_) == 1) return type_two() || (cells_ == 2 && type_four());
         if (shared_.empty()) return false;
-        return (cells_ == 2 && type_four()) || type_three();
+        return (cells_ == 2 && type_four()) || (count(digits_) > 1 && type_three());
     }
 
   private:
@@ -31,10 +34,12 @@ class UniversalGrave {
             for (int digit = 0; digit < 9; ++digit) {
                 const Bits places = position_.places[unit][digit];
                 if (count(places) == 0 || count(places) == 2) continue;
+                odd_digits_ |= bit(digit);
                 int cell = -1, amount = 0;
                 for (const int place : each(places)) {
                     const int here = board.cell[unit][place];
                     if (count(Bits{position_.candidates[here]}) < 3) continue;
+                    odd_cells_.set(here);
                     cell = here;
                     ++amount;
                 }
@@ -55,6 +60,14 @@ class UniversalGrave {
         rest_.drop(cell, digit);
         shared_ -= in_cells_;
         return cells_ == 1 || count(digits_) == 1 || !shared_.empty();
+    }
+
+    // SukakuExplainer: if a single digit is in excess, all its cells are extra, even those that no unit singles out. It
+    // then takes the digit for known only if some unit did.
+    void add_undecided() {
+        const Bits known = digits_;
+        (odd_cells_ - in_cells_).each([&](int cell) { add_extra(cell, lowest(odd_digits_)); });
+        digits_ = known;
     }
 
     bool is_grave() const {
@@ -85,17 +98,26 @@ class UniversalGrave {
         return name(5.7);
     }
 
+    // Sudoku Explainer tries all sizes in one unit after another, SukakuExplainer one size after another.
     bool type_three() {
+        if (!is_sukaku_) return type_three(2, 6);
+        for (int size = 2; size <= 6; ++size) {
+            if (type_three(size, size)) return true;
+        }
+        return false;
+    }
+
+    bool type_three(int least, int most) {
         for (int kind = 0; kind < kinds; ++kind) {
             const int unit = board.unit[cell_[0]][kind];
             bool in_unit = true;
             for (int i = 1; i < cells_; ++i) in_unit &= board.unit[cell_[i]][kind] == unit;
             if (!in_unit) continue;
             int others[9], amount = 0;  // in the order of the peers of the first cell
-            for (const int peer : board.peer[cell_[0]]) {
+            for (const int peer : peers_in_order(cell_[0], is_sukaku_ ? Program::sukaku : Program::explainer)) {
                 if (shared_.has(peer) && board.unit[peer][kind] == unit) others[amount++] = peer;
             }
-            for (int size = 2; size <= 6 && size <= amount; ++size) {
+            for (int size = least; size <= most && size <= amount; ++size) {
                 if (naked(others, amount, size)) return true;
             }
         }
@@ -124,9 +146,12 @@ class UniversalGrave {
     const Position& position_;
     Position rest_;  // without the extra candidates
     Step& step_;
+    const bool is_sukaku_;
     int cell_[81], cells_ = 0;  // cells with extra candidates
     Cells in_cells_, shared_;   // the same as a set; what all of them see
     Bits extra_[81] = {}, digits_ = 0;
+    Bits odd_digits_ = 0;  // those with neither none nor two places in a unit …
+    Cells odd_cells_;      // … and their cells there with three candidates or more
 };
 
 }  // namespace ninefold::explainer::NINEFOLD_VERSION

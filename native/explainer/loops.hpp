@@ -3,10 +3,12 @@
 // 1. A loop starts at a cell with exactly two candidates and walks from unit to unit, each of another kind than the
 //    last (box, row, column), through cells with both candidates.
 // 2. Cells with further candidates are allowed while there are fewer than two of them, or while all further candidates
-//    seen so far are one digit. "Seen so far" includes cells tried before at the same point: a quirk that is kept.
+//    seen so far are one digit. "Seen so far" includes cells tried before at the same point: a quirk that is kept;
+//    SukakuExplainer does not have it.
 // 3. A closed loop counts if every unit is met once by its even and once by its odd cells, or not at all.
 // 4. One cell with more candidates: type 1. More than two: type 2. Two: type 2 if they share their one further digit,
 //    else type 3 (a naked or hidden set with other cells); and always type 4 (a digit of the pair is locked in them).
+//    Sets have at least as many members as there are further digits; hidden ones of SukakuExplainer two or more.
 // 5. The best is the lowest rating, then the lowest type, then the first found.
 #pragma once
 
@@ -16,7 +18,8 @@ namespace ninefold::explainer::NINEFOLD_VERSION {
 
 class UniqueLoops {
   public:
-    UniqueLoops(const Position& position, Step& best) : position_(position), best_(best) {}
+    UniqueLoops(const Position& position, Step& best, Program program)
+        : position_(position), best_(best), is_sukaku_(program == Program::sukaku) {}
 
     bool find() {
         for (int cell = 0; cell < 81; ++cell) {
@@ -69,10 +72,11 @@ class UniqueLoops {
                 if (next == path_[0] && length_ >= 4) {
                     if (met_[0] == met_[1]) judge();
                 } else if (!on_path_.has(next)) {
-                    further = (further | position_.candidates[next]) & ~pair_;  // also for the following cells
+                    const Bits with_next = (further | position_.candidates[next]) & ~pair_;
+                    if (!is_sukaku_) further = with_next;  // also for the following cells
                     if (!alive_.has(next)) continue;
                     const bool is_pair = candidates(next) == 2;
-                    if (is_pair || count(further) == 1 || spare > 0) walk(next, spare - !is_pair, further, kind);
+                    if (is_pair || count(with_next) == 1 || spare > 0) walk(next, spare - !is_pair, with_next, kind);
                 }
             }
         }
@@ -130,10 +134,11 @@ class UniqueLoops {
     }
 
     void type_three(int first, int second, Bits further) {
-        for (int size = count(further); size <= 7; ++size) {
+        const int most = count(further);
+        for (int size = is_sukaku_ ? 2 : most; size <= 7; ++size) {
             for (int kind = shared_kind(first, second); kind < kinds; kind = shared_kind(first, second, kind + 1)) {
                 const int empty = position_.empty[board.unit[first][kind]];
-                if (2 * size <= empty) naked(first, second, further, kind, size);
+                if (size >= most && 2 * size <= empty) naked(first, second, further, kind, size);
                 if (2 * size < empty) hidden(first, second, further, kind, size);
             }
         }
@@ -206,6 +211,7 @@ class UniqueLoops {
 
     const Position& position_;
     Step& best_;
+    const bool is_sukaku_;
     bool found_ = false;
     int best_type_ = 0;
     Bits pair_ = 0;

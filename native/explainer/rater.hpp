@@ -1,4 +1,5 @@
-// The rating of Sudoku Explainer 1.2.1: each turn tries the techniques in order and applies the first step found.
+// The rating of Sudoku Explainer 1.2.1 or SukakuExplainer 1.18.1: each turn tries the techniques in order and applies
+// the first step found.
 //
 // ER is the highest rating of all steps; ED that of the very first step; EP the highest up to and including the first
 // step that places a digit.
@@ -8,8 +9,10 @@
 #include "chains.hpp"
 #include "forcing.hpp"
 #include "grave.hpp"
+#include "large_wings.hpp"
 #include "loops.hpp"
 #include "nishio.hpp"
+#include "strong_links.hpp"
 #include "wings.hpp"
 
 namespace ninefold::explainer::NINEFOLD_VERSION {
@@ -52,7 +55,7 @@ struct Case {
 // One per thread: it keeps its memory from puzzle to puzzle.
 class Rater {
   public:
-    explicit Rater(const StopCheck& stop) : stop_(stop) {}
+    Rater(Program program, const StopCheck& stop) : program_(program), stop_(stop) {}
 
     // Continues until the puzzle is solved or nothing helps (done), the check says stop (stopped), or, if `only_fast`,
     // a dynamic chain would be needed (hard).
@@ -77,13 +80,25 @@ class Rater {
 
   private:
     bool fast(const Position& position) {
-        return hidden_single(position, step_) || direct_locking(position, step_) ||
+        return hidden_single(position, step_) || direct_locking(position, step_, program_) ||
                direct_hidden_set(position, 2, step_) || naked_single(position, step_) ||
-               direct_hidden_set(position, 3, step_) || locking(position, step_) || naked_set(position, 2, step_) ||
-               fish(position, 2, step_) || hidden_set(position, 2, step_) || naked_set(position, 3, step_) ||
-               fish(position, 3, step_) || hidden_set(position, 3, step_) || wing(position, false, step_) ||
-               wing(position, true, step_) || UniqueLoops(position, step_).find() || naked_set(position, 4, step_) ||
-               fish(position, 4, step_) || hidden_set(position, 4, step_) || UniversalGrave(position, step_).find();
+               direct_hidden_set(position, 3, step_) || locking(position, step_, program_) ||
+               naked_set(position, 2, step_) || fish(position, 2, step_) || hidden_set(position, 2, step_) ||
+               naked_set(position, 3, step_) || fish(position, 3, step_) || hidden_set(position, 3, step_) ||
+               strong_links(position, 2) || wing(position, false, step_, program_) ||
+               wing(position, true, step_, program_) || UniqueLoops(position, step_, program_).find() ||
+               naked_set(position, 4, step_) || fish(position, 4, step_) || hidden_set(position, 4, step_) ||
+               strong_links(position, 3) || large_wing(position, 4) ||
+               UniversalGrave(position, step_, program_).find() || strong_links(position, 4) || large_wing(position, 5);
+    }
+
+    // What only SukakuExplainer knows.
+    bool strong_links(const Position& position, int size) {
+        return program_ == Program::sukaku && StrongLinks(position, size, step_).find();
+    }
+
+    bool large_wing(const Position& position, int size) {
+        return program_ == Program::sukaku && LargeWing(position, size, step_).find();
     }
 
     // The latest position in which a search found nothing.
@@ -100,32 +115,35 @@ class Rater {
     };
 
     bool with_memory(const Position& position) {
-        return aligned(position, 2, quiet_[0]) || chains_.find(position, step_) || aligned(position, 3, quiet_[1]) ||
+        return aligned(position, 2, quiet_[0]) || large_wing(position, 6) || chains_.find(position, step_) ||
+               large_wing(position, 7) || aligned(position, 3, quiet_[1]) ||
                nishio_.find(position, step_, quiet_[2].last()) || quiet_[2].remember(position) ||
                multiple_.best(position, step_);
     }
 
     bool aligned(const Position& position, int size, Quiet& quiet) {
         step_.clear();
-        return AlignedExclusion(position, size, step_, quiet.last()).find() || quiet.remember(position);
+        return AlignedExclusion(position, size, step_, quiet.last(), program_).find() || quiet.remember(position);
     }
 
     bool slow(const Position& position) {
         if (dynamic_.best(position, step_) || plus_.best(position, step_)) return true;
-        for (int level = 2; level <= 5; ++level) {
+        for (int level = 2; level <= (program_ == Program::sukaku ? 7 : 5); ++level) {
             auto& chains = nested_[level - 2];
-            if (!chains) chains = std::make_unique<ForcingChains>(true, level, stop_);
+            if (!chains) chains = std::make_unique<ForcingChains>(true, level, program_, stop_);
             if (stop_.now() || chains->best(position, step_)) return true;
         }
         return false;
     }
 
+    const Program program_;
     const StopCheck& stop_;
     Step step_;
     ChainSearch chains_;
     Nishio nishio_;
-    ForcingChains multiple_{false, 0, stop_}, dynamic_{true, 0, stop_}, plus_{true, 1, stop_};
-    std::unique_ptr<ForcingChains> nested_[4];  // rarely needed, and large
+    ForcingChains multiple_{false, 0, program_, stop_}, dynamic_{true, 0, program_, stop_},
+        plus_{true, 1, program_, stop_};
+    std::unique_ptr<ForcingChains> nested_[6];  // rarely needed, and large
     Quiet quiet_[3];
 };
 

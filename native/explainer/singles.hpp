@@ -36,33 +36,45 @@ inline bool naked_single(const Position& position, Step& step) {
 }
 
 // Calls found(a, b, digit) for each digit whose places in unit a, two or three, all lie in unit b, until it returns
-// true: from boxes to columns and rows, then from columns and rows to boxes.
+// true: from boxes to columns and rows, then from columns and rows to boxes. Sudoku Explainer goes through the pairs of
+// units and then through the digits; SukakuExplainer takes the digits first.
 template <class Found>
-bool each_locked(const Position& position, Found&& found) {
+bool each_locked(const Position& position, Program program, Found&& found) {
     static constexpr int ways[4][2] = {{0, first_column}, {0, first_row}, {first_column, 0}, {first_row, 0}};
-    for (const auto& [from, to] : ways) {
+    const auto between = [&](int from, int to, Bits digits) {
         for (int a = from; a < from + 9; ++a) {
-            Bits few = 0;
-            for (int digit = 0; digit < 9; ++digit) {
-                const int places = count(Bits{position.places[a][digit]});
-                if (places == 2 || places == 3) few |= bit(digit);
+            Bits units = 0, inside[9] = {};  // the second units, and the digits that are confined to each
+            for (const int digit : each(digits)) {
+                const Bits places = position.places[a][digit];
+                if (!(places & (places - 1))) continue;
+                const int b = board.unit[board.cell[a][lowest(places)]][to / 9];
+                if (places & ~Bits{board.common[a][b]}) continue;
+                units |= bit(b - to);
+                inside[b - to] |= bit(digit);
             }
-            if (!few) continue;
-            for (int b = to; b < to + 9; ++b) {
-                const Bits inside = board.common[a][b];
-                if (!inside) continue;
-                for (const int digit : each(few)) {
-                    if (!(position.places[a][digit] & ~inside) && found(a, b, digit)) return true;
+            for (const int b : each(units)) {
+                for (const int digit : each(inside[b])) {
+                    if (found(a, to + b, digit)) return true;
                 }
             }
+        }
+        return false;
+    };
+    for (const auto& [from, to] : ways) {
+        if (program == Program::explainer) {
+            if (between(from, to, 0x1FF)) return true;
+            continue;
+        }
+        for (int digit = 0; digit < 9; ++digit) {
+            if (between(from, to, bit(digit))) return true;
         }
     }
     return false;
 }
 
 // Locked candidates that leave another unit with a single place.
-inline bool direct_locking(const Position& position, Step& step) {
-    return each_locked(position, [&](int a, int b, int digit) {
+inline bool direct_locking(const Position& position, Step& step, Program program = Program::explainer) {
+    return each_locked(position, program, [&](int a, int b, int digit) {
         if (!(position.places[b][digit] & ~board.common[b][a])) return false;
         const int first = first_of_kind(a);
         for (int other = first; other < first + 9; ++other) {
@@ -76,8 +88,8 @@ inline bool direct_locking(const Position& position, Step& step) {
     });
 }
 
-inline bool locking(const Position& position, Step& step) {
-    return each_locked(position, [&](int a, int b, int digit) {
+inline bool locking(const Position& position, Step& step, Program program = Program::explainer) {
+    return each_locked(position, program, [&](int a, int b, int digit) {
         const Bits out = position.places[b][digit] & ~Bits{board.common[b][a]};
         if (!out) return false;
         for (const int place : each(out)) step.remove(board.cell[b][place], bit(digit));

@@ -1,9 +1,13 @@
-// The techniques that Sudoku Explainer 1.2.1 knows, in the order in which it looks for them.
+// The techniques that Sudoku Explainer 1.2.1 knows, in the order in which it looks for them, and those that
+// SukakuExplainer 1.18.1 adds.
 #pragma once
 
 #include <cstdint>
 
 namespace ninefold::explainer {
+
+// Whose numbers are wanted.
+enum class Program : std::uint8_t { explainer, sukaku };
 
 // The names in Python follow this order.
 enum class Technique : std::uint8_t {
@@ -52,6 +56,14 @@ enum class Technique : std::uint8_t {
     nested_chains_3,
     nested_chains_4,
     nested_chains_5,
+    // Only SukakuExplainer:
+    strong_links_2,
+    strong_links_3,
+    strong_links_4,
+    wxyz_wing,
+    vwxyz_wing,
+    uvwxyz_wing,
+    tuvwxyz_wing,
 };
 
 }  // namespace ninefold::explainer

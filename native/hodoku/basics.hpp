@@ -1,26 +1,9 @@
 // Locked candidates and subsets, each the first that HoDoKu comes to.
 #pragma once
 
-#include "hodoku/position.hpp"
+#include "hodoku/units.hpp"
 
 namespace ninefold::hodoku::NINEFOLD_VERSION {
-
-// Which row or column of a box, or which third of a line, holds all these places; -1 if none does.
-struct Confined {
-    std::int8_t row[512], column[512], third[512];
-
-    constexpr Confined() : row{}, column{}, third{} {
-        for (unsigned set = 0; set < 512; ++set) {
-            row[set] = third[set] = column[set] = -1;
-            for (int k = 0; k < 3; ++k) {
-                if (set && !(set & ~(7U << 3 * k))) row[set] = third[set] = static_cast<std::int8_t>(k);
-                if (set && !(set & ~(0x49U << k))) column[set] = static_cast<std::int8_t>(k);
-            }
-        }
-    }
-};
-
-inline constexpr Confined confined;
 
 inline bool remove_outside(const Position& p, int digit, int from, int into, Step& step) {
     step.remove(p.cells_for(into, digit) - frame.cells_of[from], digit);
@@ -28,25 +11,23 @@ inline bool remove_outside(const Position& p, int digit, int from, int into, Ste
 }
 
 // The digit has two or three places in a box, all in one line that has more.
-inline bool find_pointing(const Position& p, Step& step) {
-    for (int box = 0; box < 9; ++box) {
-        for (int digit = 0; digit < 9; ++digit) {
-            const Bits set = p.places[digit][boxes + box];
-            if (!set || is_single(set)) continue;
-            const int row = confined.row[set], column = confined.column[set];
-            if (row < 0 && column < 0) continue;
-            const int into = row >= 0 ? rows + box / 3 * 3 + row : columns + box % 3 * 3 + column;
-            if (p.number_of_places(into, digit) > count(set)) return remove_outside(p, digit, boxes + box, into, step);
+inline bool find_pointing(const Position& p, const Confined& confined, Step& step) {
+    for (const int unit : each(confined.units() & in_boxes)) {
+        for (const int digit : each(confined.digits(unit))) {
+            const Bits set = p.places[digit][unit];
+            const int box = unit - boxes, first = lowest(set);
+            const bool in_row = !(set & ~(7U << first / 3 * 3));
+            const int into = in_row ? rows + box / 3 * 3 + first / 3 : columns + box % 3 * 3 + first % 3;
+            if (p.number_of_places(into, digit) > count(set)) return remove_outside(p, digit, unit, into, step);
         }
     }
     return false;
 }
 
-inline bool find_claiming(const Position& p, Step& step) {
-    for (int line = rows; line < boxes; ++line) {
-        for (int digit = 0; digit < 9; ++digit) {
+inline bool find_claiming(const Position& p, const Confined& confined, Step& step) {
+    for (const int line : each(confined.units() & ~in_boxes)) {
+        for (const int digit : each(confined.digits(line))) {
             const Bits set = p.places[digit][line];
-            if (!set || is_single(set) || confined.third[set] < 0) continue;
             const int into = frame.unit[frame.cell[line][lowest(set)]][2];
             if (p.number_of_places(into, digit) > count(set)) return remove_outside(p, digit, line, into, step);
         }
@@ -58,7 +39,7 @@ inline bool find_claiming(const Position& p, Step& step) {
 struct FewCandidates {
     Cells at_most[5];
 
-    explicit FewCandidates(const Position& p) {
+    void count(const Position& p) {
         Cells ones, twos, fours, eights;  // the bits of the number, for all cells at once
         for (const Cells& digit : p.at) {
             const Cells to_twos = ones & digit;
@@ -77,18 +58,21 @@ struct FewCandidates {
     Cells exactly(int size) const { return size == 2 ? at_most[2] : at_most[size] - at_most[size - 1]; }
 };
 
+// A naked subset of some of a unit's open cells is a hidden subset of the others, with the same effect. So where smaller
+// ones of the other kind were looked for in vain, only units with enough other cells need to be searched.
 class NakedSubsets {
   public:
-    NakedSubsets(const Position& position, Step& step) : p_(position), step_(step), few_(position) {}
+    NakedSubsets(const Position& position, const FewCandidates& few, Step& step)
+        : p_(position), few_(few), step_(step) {}
 
     // A locked subset removes something from its box, and from its line outside the box.
-    bool find(int size, bool locked) {
+    bool find(int size, bool locked, Bits units) {
         size_ = size;
         locked_ = locked;
-        for (int unit = boxes; unit < boxes + 9; ++unit) {
+        for (const int unit : each(units & in_boxes)) {
             if (find_in(unit)) return true;
         }
-        for (int unit = rows; !locked && unit < boxes; ++unit) {
+        for (const int unit : each(locked ? 0 : units & ~in_boxes)) {
             if (find_in(unit)) return true;
         }
         return false;
@@ -96,6 +80,7 @@ class NakedSubsets {
 
   private:
     bool find_in(int unit) {
+        if (size_ == 4 && p_.open_in[unit] - size_ <= 3) return false;  // hidden pairs and triples come before quads
         const Cells there = few_.at_most[size_] & frame.cells_of[unit];
         if (there.size() < size_) return false;
         amount_ = 0;
@@ -144,8 +129,8 @@ class NakedSubsets {
     }
 
     const Position& p_;
+    const FewCandidates& few_;
     Step& step_;
-    const FewCandidates few_;
     int size_ = 0, amount_ = 0;
     bool locked_ = false;
     int cells_[9], chosen_[9];
@@ -153,14 +138,14 @@ class NakedSubsets {
 
 class HiddenSubsets {
   public:
-    HiddenSubsets(const Position& position, Step& step) : p_(position), step_(step) {}
+    HiddenSubsets(const Position& position, const FewPlaces& few, Step& step) : p_(position), few_(few), step_(step) {}
 
-    bool find(int size) {
+    bool find(int size, Bits units) {
         size_ = size;
-        for (int unit = boxes; unit < boxes + 9; ++unit) {
+        for (const int unit : each(units & in_boxes)) {
             if (find_in(unit)) return true;
         }
-        for (int unit = rows; unit < boxes; ++unit) {
+        for (const int unit : each(units & ~in_boxes)) {
             if (find_in(unit)) return true;
         }
         return false;
@@ -168,14 +153,13 @@ class HiddenSubsets {
 
   private:
     bool find_in(int unit) {
-        if (p_.open_in[unit] <= size_) return false;
+        const Bits few = few_.digits(size_, unit);
+        const int searched = size_ == 4 ? 4 : 3;  // the size up to which naked subsets come before these
+        if (p_.open_in[unit] - size_ <= searched || count(few) < size_) return false;
         unit_ = unit;
         amount_ = 0;
-        for (int digit = 0; digit < 9; ++digit) {
-            const int places = p_.number_of_places(unit, digit);
-            if (places && places <= size_) digits_[amount_++] = digit;
-        }
-        return amount_ >= size_ && extend(0, 0, 0, 0);
+        for (const int digit : each(few)) digits_[amount_++] = digit;
+        return extend(0, 0, 0, 0);
     }
 
     bool extend(int from, int taken, Bits digits, Bits places) {
@@ -197,14 +181,14 @@ class HiddenSubsets {
     }
 
     const Position& p_;
+    const FewPlaces& few_;
     Step& step_;
     int size_ = 0, amount_ = 0, unit_ = 0;
     int digits_[9];
 };
 
 // All open cells have two candidates but one, and without one of its three every digit has two places in every unit.
-inline bool find_bug_1(const Position& p, Step& step) {
-    const FewCandidates few(p);
+inline bool find_bug_1(const Position& p, const FewCandidates& few, Step& step) {
     const Cells three = p.open - few.at_most[2];
     if (p.open != few.at_most[3] || three.size() != 1) return false;
     const int cell = *cells_in(three);

@@ -12,6 +12,8 @@ class Best {
     bool found() const { return removed_ > 0; }
     const Step& step() const { return step_; }
 
+    // Whether some steps that remove as much would be chosen.
+    bool may_take(int removed) const { return removed && removed >= removed_; }
     // Whether a step with these sorted candidates would be chosen.
     bool would_take(const Step& step) const {
         const int size = step.removes.size();

@@ -10,18 +10,63 @@
 
 namespace ninefold::hodoku::NINEFOLD_VERSION {
 
+// The ends of the chains from one start that would be better than the best step so far.
+class ChainEnds {
+  protected:
+    ChainEnds(const Position& position, Best& best) : p_(position), best_(best) {}
+
+    // Begins with the ends that are within reach.
+    void want(int start, int digit, const Cells& ends) {
+        start_ = start;
+        digit_ = digit;
+        wanted_ = ends;
+        keep_better();
+    }
+    void arrive(int end) {
+        best_.offer(removed_by(end));
+        keep_better();
+    }
+
+    const Position& p_;
+    Best& best_;
+    Step step_;
+    int digit_ = 0, start_ = 0;
+    Cells wanted_;
+
+  private:
+    void keep_better() {
+        for (const int end : cells_in(wanted_)) {
+            if (!best_.may_take(seen_by_ends(end).size()) || !best_.would_take(removed_by(end))) wanted_.unset(end);
+        }
+    }
+    Cells seen_by_ends(int end) const { return p_.at[digit_] & frame.peers[start_] & frame.peers[end]; }
+    const Step& removed_by(int end) {
+        step_.clear();
+        step_.remove(seen_by_ends(end), digit_);
+        return step_;
+    }
+};
+
 // Chains over the places of one digit: strong, weak, strong, … links.
-class DigitChains {
+class DigitChains : ChainEnds {
   public:
-    DigitChains(const Position& position, Best& best) : p_(position), best_(best) {}
+    DigitChains(const Position& position, const FewPlaces& few, Best& best) : ChainEnds(position, best), few_(few) {}
 
     // Chains of three links are turbot fish.
-    bool find(bool turbot) {
+    bool find(bool turbot, Bits digits) {
         longest_ = turbot ? 3 : 19;
         best_.clear();
+        Cells any;
+        for (const int digit : each(digits)) {
+            linked_[digit] = {};
+            for (const int unit : each(few_.pairs(digit))) linked_[digit] |= p_.cells_for(unit, digit);
+            any |= linked_[digit];
+        }
         // By cell and then by digit, as the order decides between equals.
-        for (const int cell : cells_in(p_.open)) {
-            for (const int digit : each(p_.candidates[cell])) start_at(cell, digit);
+        for (const int cell : cells_in(any)) {
+            for (const int digit : each(p_.candidates[cell] & digits)) {
+                if (linked_[digit].has(cell)) start_at(cell, digit);
+            }
         }
         return best_.found();
     }
@@ -30,7 +75,7 @@ class DigitChains {
     Cells strong(int cell) const {
         Cells set;
         for (const int unit : frame.unit[cell]) {
-            if (p_.number_of_places(unit, digit_) == 2) set |= p_.cells_for(unit, digit_);
+            if (few_.is_pair(unit, digit_)) set |= p_.cells_for(unit, digit_);
         }
         set.unset(cell);
         return set;
@@ -39,32 +84,19 @@ class DigitChains {
     void start_at(int cell, int digit) {
         digit_ = digit;
         const Cells first = strong(cell);
-        if (first.empty()) return;
-        Cells ends = within_reach(first);
-        for (const int end : cells_in(ends)) {
-            if (!wants(cell, end)) ends.unset(end);
-        }
-        if (ends.empty()) return;
-        start_ = cell;
-        wanted_ = ends;
+        want(cell, digit, within_reach(first));
+        if (wanted_.empty()) return;
         for (const int next : cells_in(first)) follow(next, one_cell(cell), 1);
     }
-
-    Step& removed_by(int start, int end) {
-        step_.clear();
-        step_.remove(p_.at[digit_] & frame.peers[start] & frame.peers[end], digit_);
-        return step_;
-    }
-    bool wants(int start, int end) { return best_.would_take(removed_by(start, end)); }
 
     // The cells that a walk of at most `longest_` links ends in with a strong link, other than the first link.
     Cells within_reach(Cells on) const {
         Cells ends, seen_on = on;
         for (int links = 1; links + 2 <= longest_ && !on.empty(); links += 2) {
             Cells off;
-            for (const int x : cells_in(on)) off |= frame.peers[x] & p_.at[digit_];
+            for (const int x : cells_in(on)) off |= frame.peers[x];
             Cells next;
-            for (const int x : cells_in(off)) next |= strong(x);
+            for (const int x : cells_in(off & linked_[digit_])) next |= strong(x);
             ends |= next;
             if (longest_ == 3) break;
             on = next - seen_on;
@@ -78,7 +110,7 @@ class DigitChains {
         if (links + 2 > longest_ || wanted_.empty()) return;
         Cells used = visited;
         used.set(cell);
-        for (const int off : cells_in((frame.peers[cell] & p_.at[digit_]) - used)) {
+        for (const int off : cells_in((frame.peers[cell] & linked_[digit_]) - used)) {
             Cells now_used = used;
             now_used.set(off);
             for (const int on : cells_in(strong(off))) {
@@ -90,26 +122,16 @@ class DigitChains {
         }
     }
 
-    void arrive(int end) {
-        best_.offer(removed_by(start_, end));
-        Cells still;
-        for (const int other : cells_in(wanted_)) {
-            if (wants(start_, other)) still.set(other);
-        }
-        wanted_ = still;
-    }
-
-    const Position& p_;
-    Best& best_;
-    Step step_;
-    int digit_ = 0, start_ = 0, longest_ = 0;
-    Cells wanted_;
+    const FewPlaces& few_;
+    Cells linked_[9];  // by digit: the cells with a strong link
+    int longest_ = 0;
 };
 
 // Chains over cells with two candidates.
-class PairChains {
+class PairChains : ChainEnds {
   public:
-    PairChains(const Position& position, Best& best) : p_(position), best_(best), two_(FewCandidates(position).at_most[2]) {}
+    PairChains(const Position& position, const FewCandidates& few, Best& best)
+        : ChainEnds(position, best), two_(few.at_most[2]) {}
 
     bool find_xy() {
         best_.clear();
@@ -124,10 +146,7 @@ class PairChains {
         best_.clear();
         for (const int cell : cells_in(two_)) {
             pair_ = p_.candidates[cell];
-            same_ = {};
-            for (const int other : cells_in(two_)) {
-                if (p_.candidates[other] == pair_) same_.set(other);
-            }
+            same_ = two_ & p_.at[lowest(pair_)] & p_.at[lowest(pair_ & (pair_ - 1))];
             if (same_.size() < 4) continue;
             chain_[0] = cell;
             follow_remote(1, one_cell(cell));
@@ -142,44 +161,30 @@ class PairChains {
     // The cells that can follow one whose chain leaves with this digit.
     Cells next_to(int cell, int digit) const { return frame.peers[cell] & two_ & p_.at[digit]; }
 
-    Step& removed_by(int start, int end) {
-        step_.clear();
-        step_.remove(p_.at[digit_] & frame.peers[start] & frame.peers[end], digit_);
-        return step_;
-    }
-    bool wants(int start, int end) { return best_.would_take(removed_by(start, end)); }
-
     // The chain begins with "the cell is not this digit".
     void start_xy(int cell, int digit) {
-        digit_ = digit;
-        start_ = cell;
-        wanted_ = {};
-        for (const int end : cells_in(within_reach(cell, digit))) {
-            if (wants(cell, end)) wanted_.set(end);
-        }
+        want(cell, digit, within_reach(cell, digit));
         if (!wanted_.empty()) follow(cell, other_digit(cell, digit), one_cell(cell), 1);
     }
 
     Cells within_reach(int cell, int digit) const {
-        Cells in[9], now[9], ends;
-        now[other_digit(cell, digit)].set(cell);  // the cells that hold a digit, by that digit
-        for (int cells = 1; cells < most_cells; ++cells) {
-            Cells next[9];
-            bool more = false;
-            for (int d = 0; d < 9; ++d) {
-                for (const int x : cells_in(now[d])) {
-                    for (const int y : cells_in(next_to(x, d))) {
-                        const int e = other_digit(y, d);
-                        if (in[e].has(y)) continue;
-                        in[e].set(y);
-                        next[e].set(y);
-                        more = true;
-                    }
+        struct Link {
+            int cell, holds;
+        } queue[2 * 81 + 1];
+        int tail = 0;
+        queue[tail++] = {cell, other_digit(cell, digit)};
+        Cells seen[9], ends;
+        for (int head = 0, cells = 1; cells < most_cells && head < tail; ++cells) {
+            for (const int end = tail; head < end; ++head) {
+                const auto [from, holds] = queue[head];
+                for (const int to : cells_in(next_to(from, holds) - seen[holds])) {
+                    seen[holds].set(to);  // by the digit with which the chain comes
+                    queue[tail++] = {to, other_digit(to, holds)};
                 }
             }
-            for (int d = 0; d < 9; ++d) now[d] = next[d];
-            ends |= next[digit];
-            if (!more) break;
+        }
+        for (int i = 1; i < tail; ++i) {
+            if (queue[i].holds == digit) ends.set(queue[i].cell);
         }
         return ends;
     }
@@ -195,15 +200,6 @@ class PairChains {
             follow(next, holds, more, cells + 1);
             if (wanted_.empty()) return;
         }
-    }
-
-    void arrive(int end) {
-        best_.offer(removed_by(start_, end));
-        Cells still;
-        for (const int other : cells_in(wanted_)) {
-            if (wants(start_, other)) still.set(other);
-        }
-        wanted_ = still;
     }
 
     void follow_remote(int length, const Cells& used) {
@@ -233,14 +229,10 @@ class PairChains {
         best_.offer(step_);
     }
 
-    const Position& p_;
-    Best& best_;
-    Step step_;
     const Cells two_;
     Bits pair_ = 0;
-    int digit_ = 0, start_ = 0;
     int chain_[most_cells];
-    Cells wanted_, same_;
+    Cells same_;
 };
 
 }  // namespace ninefold::hodoku::NINEFOLD_VERSION

@@ -3,47 +3,105 @@
 // Bases and covers are tried in ascending order; the digit comes first, then rows before columns as bases.
 #pragma once
 
-#include "hodoku/position.hpp"
+#include "hodoku/units.hpp"
 
 namespace ninefold::hodoku::NINEFOLD_VERSION {
 
 enum class Fins : std::uint8_t { none, finned, sashimi };
 
+// How many lines across must at least be covered of these places, if at most two fins in one third are left out; for
+// any part of a fish, this is at most its size. With three fins, nothing in their box would be covered.
+struct Covers {
+    std::uint8_t least[512];
+
+    constexpr Covers() : least{} {
+        for (unsigned set = 0; set < 512; ++set) {
+            int all = 0, most = 0;
+            for (int third = 0; third < 3; ++third) {
+                const unsigned part = set >> 3 * third & 7;
+                const int size = static_cast<int>((part & 1) + (part >> 1 & 1) + (part >> 2));
+                all += size;
+                most = size > most ? size : most;
+            }
+            least[set] = static_cast<std::uint8_t>(all - (most < 2 ? most : 2));
+        }
+    }
+};
+
+inline constexpr Covers covers_needed;
+
 // Fish whose bases are rows and covers columns, or the other way round.
 class LineFish {
   public:
-    LineFish(const Position& position, Step& step) : p_(position), step_(step) {}
+    LineFish(const Position& position, const FewPlaces& few, Step& step) : p_(position), few_(few), step_(step) {}
 
-    bool find(int size, Fins fins) {
+    bool find(int size, Bits digits) {
+        with_fins_ = false;
+        return search(size, digits);
+    }
+
+    // The first fish with fins, or if there is none, the first sashimi.
+    Fins find_finned(int size, Bits digits) {
+        with_fins_ = true;
+        sashimi_.clear();
+        if (search(size, digits)) return Fins::finned;
+        if (!sashimi_.useful()) return Fins::none;
+        step_.removes = sashimi_.removes;
+        return Fins::sashimi;
+    }
+
+  private:
+    bool search(int size, Bits digits) {
         size_ = size;
-        fins_ = fins;
-        for (digit_ = 0; digit_ < 9; ++digit_) {
-            for (const int first : {rows, columns}) {
-                if (find_from(first)) return true;
-            }
+        for (const int digit : each(digits)) {
+            digit_ = digit;
+            if (find_from(rows) || find_from(columns)) return true;
         }
         return false;
     }
 
-  private:
     bool find_from(int first) {
         first_ = first;
         amount_ = 0;
-        for (int line = first; line < first + 9; ++line) {
-            const Bits set = p_.places[digit_][line];
-            if (set && (fins_ != Fins::none || count(set) <= size_)) lines_[amount_++] = line;
+        if (!with_fins_) {
+            if (!is_possible()) return false;
+            for (const int line : each(few_.units(size_, digit_) & 0x1FFU << first)) lines_[amount_++] = line;
+        } else {
+            for (int line = first; line < first + 9; ++line) {
+                if (p_.places[digit_][line]) lines_[amount_++] = line;
+            }
         }
-        return extend(0, 0, 0);
+        return extend(0, 0, 0, 0);
     }
 
-    bool extend(int from, int taken, Bits places) {
-        if (taken == size_) return fins_ == Fins::none ? use_plain(places) : use_finned(places);
-        const int most = fins_ == Fins::none ? size_ : size_ + 3;  // fins see a common cell, so they share a box
+    // The other lines across make a fish with the same effect, and smaller fish were looked for in vain.
+    bool is_possible() const {
+        int lines = 0;
+        for (int line = first_; line < first_ + 9; ++line) lines += p_.places[digit_][line] != 0;
+        return lines - size_ >= size_;
+    }
+
+    // `outside` are the places outside each band, ten bits for each.
+    bool extend(int from, int taken, Bits places, Bits outside) {
+        if (taken == size_) return with_fins_ ? use_finned(places) : use_plain(places);
         for (int i = from; i <= amount_ - size_ + taken; ++i) {
-            const Bits more = places | p_.places[digit_][lines_[i]];
-            if (count(more) > most) continue;
+            const Bits here = p_.places[digit_][lines_[i]], more = places | here;
+            const Bits more_outside = outside | (here * 0x100401 & ~(all_digits << (lines_[i] - first_) / 3 * 10));
+            if (with_fins_ ? !may_have_fins(more, more_outside) : count(more) > size_) continue;
             base_[taken] = lines_[i];
-            if (extend(i + 1, taken + 1, more)) return true;
+            if (extend(i + 1, taken + 1, more, more_outside)) return true;
+        }
+        return false;
+    }
+
+    // Whether there are enough covers for all places outside some box.
+    bool may_have_fins(Bits places, Bits outside) const {
+        if (covers_needed.least[places] > size_) return false;
+        for (int third = 0; third < 3; ++third) {
+            const Bits beside = places & ~(7U << 3 * third);
+            for (int band = 0; band < 3; ++band) {
+                if (count((outside >> 10 * band & all_digits) | beside) <= size_) return true;
+            }
         }
         return false;
     }
@@ -66,16 +124,16 @@ class LineFish {
         return !gone.empty();
     }
 
-    bool use_finned(Bits places) { return count(places) > size_ && choose(places, 0, 0); }
-
-    // Tries the covers in ascending order.
-    bool choose(Bits left, Bits covers, int taken) {
-        if (taken == size_) return use_covers(covers);
-        while (left) {
-            const Bits one = left & (0U - left);
-            left ^= one;
-            if (count(left) + taken + 1 < size_) return false;
-            if (choose(left, covers | one, taken + 1)) return true;
+    // The places left without a cover hold fins, so they are in the same third of the line. Covers are tried in ascending
+    // order, so what is left in descending order.
+    bool use_finned(Bits places) {
+        const int left = count(places) - size_;
+        for (int third = 2; left > 0 && third >= 0; --third) {
+            if (count(places >> 3 * third & 7) <= left) continue;  // nothing in the box of the fins would be covered
+            for (Bits three = 6; three > 0; --three) {
+                const Bits open = three << 3 * third;
+                if (count(three) == left && !(open & ~places) && use_covers(places & ~open)) return true;
+            }
         }
         return false;
     }
@@ -94,20 +152,22 @@ class LineFish {
             outside |= set & ~covers;
             fins += count(set & ~covers);
         }
-        if (fins > 5 || is_sashimi != (fins_ == Fins::sashimi)) return false;
+        if (fins > 5 || (is_sashimi && sashimi_.useful())) return false;
         const Bits stack = 7U << lowest(outside) / 3 * 3;
         if (outside & ~stack) return false;
         const int third = lowest(outside) / 3;
         const int box = boxes + (first_ == rows ? band * 3 + third : third * 3 + band);
         const Cells gone = (p_.at[digit_] & cover_cells(covers) & frame.cells_of[box]) - base_cells();
-        step_.remove(gone, digit_);
-        return !gone.empty();
+        (is_sashimi ? sashimi_ : step_).remove(gone, digit_);
+        return !is_sashimi && !gone.empty();
     }
 
     const Position& p_;
+    const FewPlaces& few_;
     Step& step_;
+    Step sashimi_;  // the first
     int size_ = 0, digit_ = 0, first_ = 0, amount_ = 0;
-    Fins fins_ = Fins::none;
+    bool with_fins_ = false;
     int lines_[9], base_[9];
 };
 
@@ -116,13 +176,12 @@ class FrankenFish {
   public:
     FrankenFish(const Position& position, Step& step) : p_(position), step_(step) {}
 
-    bool find(int size, bool finned) {
+    bool find(int size, bool finned, Bits digits) {
         size_ = size;
         finned_ = finned;
-        for (digit_ = 0; digit_ < 9; ++digit_) {
-            for (const int first : {rows, columns}) {
-                if (find_from(first)) return true;
-            }
+        for (const int digit : each(digits)) {
+            digit_ = digit;
+            if (find_from(rows) || find_from(columns)) return true;
         }
         return false;
     }
@@ -156,18 +215,25 @@ class FrankenFish {
     bool search_covers(const Cells& base, const Cells& twice) {
         base_all_ = base;
         twice_ = twice;
-        meeting_ = 0;
+        meeting_ = most_ = 0;
+        Cells coverable;
         for (int i = 0; i < cover_count_; ++i) {
             bool is_used = false;
             for (int k = 0; k < size_; ++k) is_used |= used_[k] == cover_[i].unit;
-            if (!is_used && !(cover_[i].cells & base).empty()) meets_[meeting_++] = cover_[i].cells;
+            const Cells there = cover_[i].cells & base;
+            if (is_used || there.empty()) continue;
+            meets_[meeting_++] = cover_[i].cells;
+            most_ = std::max(most_, there.size());
+            coverable |= there;
         }
+        const Cells fins = (base - coverable) | twice;  // whatever the covers are
+        if (finned_ ? (seen_by_all(fins) & p_.at[digit_]).empty() : !fins.empty()) return false;
         return add_cover(0, 0, {}, {});
     }
 
     bool add_cover(int from, int taken, const Cells& all, const Cells& again) {
+        if ((base_all_ - all).size() > (size_ - taken) * most_ + (finned_ ? max_fins : 0)) return false;
         if (taken == size_) return use(all, again);
-        // Each cover takes at most nine places, and in practice three in a box or line that meets the rest.
         for (int i = from; i <= meeting_ - size_ + taken; ++i) {
             if (add_cover(i + 1, taken + 1, all | meets_[i], again | (all & meets_[i]))) return true;
         }
@@ -199,6 +265,7 @@ class FrankenFish {
     const Position& p_;
     Step& step_;
     int size_ = 0, digit_ = 0, base_count_ = 0, cover_count_ = 0, meeting_ = 0;
+    int most_ = 0;  // of the places that a cover can cover
     bool finned_ = false;
     Unit base_[18], cover_[18];
     Cells meets_[18], base_all_, twice_;

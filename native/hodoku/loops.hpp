@@ -2,22 +2,28 @@
 #pragma once
 
 #include "hodoku/best.hpp"
-#include "hodoku/tables.hpp"
+#include "hodoku/reach.hpp"
 
 namespace ninefold::hodoku::NINEFOLD_VERSION {
 
 class Loops {
   public:
-    Loops(const Position& position, Tables& tables, Best& best) : p_(position), t_(tables), best_(best) {}
+    Loops(const Position& position, Tables& tables, Reach& reach, Best& best)
+        : p_(position), t_(tables), reach_(reach), best_(best) {}
 
     // The tables must be built. Loops that begin with "true" come first, then those with "false", then chains.
     bool find() {
         best_.clear();
+        reach_.build(t_);
         for (const int begin : {1, 0, 2}) {
             for (const int cell : cells_in(p_.open)) {
                 for (const int digit : each(p_.candidates[cell])) {
                     start_ = 2 * Tables::node_of(cell, digit) + (begin & 1);
-                    begin == 2 ? chains_from_start() : loops_from_start();
+                    if (begin == 1 && may_lose(cell, digit)) loops_from_start();
+                    if (begin == 1 || t_.direct(start_).empty()) continue;
+                    reach_.start_off(t_, start_ >> 1);
+                    if (begin == 0 && may_begin_loop(cell, digit)) loops_from_start();
+                    if (begin == 2 && may_begin_chain(cell, digit)) chains_from_start();
                 }
             }
         }
@@ -25,6 +31,67 @@ class Loops {
     }
 
   private:
+    // A loop that begins with "true" removes that candidate.
+    bool may_lose(int cell, int digit) {
+        return reach_.excludes_itself(Tables::node_of(cell, digit)) && would_remove(cell, bit(digit));
+    }
+
+    // One that begins with "false" places the candidate, removes another of its cell, or goes round and removes others.
+    bool may_begin_loop(int cell, int digit) {
+        const Bits others = p_.candidates[cell] & ~bit(digit);
+        if (reach_.is_on(start_ >> 1) && would_remove(cell, others)) return true;
+        for (const int other : each(others)) {
+            const int node = Tables::node_of(cell, other);
+            if (follows(node) || (reach_.is_off(node) && would_remove(cell, bit(other)))) return true;
+        }
+        return false;
+    }
+    bool would_remove(int cell, Bits digits) {
+        step_.clear();
+        step_.remove_digits(cell, digits);
+        return best_.would_take(step_);
+    }
+
+    bool may_begin_chain(int cell, int digit) {
+        for (const int there : cells_in(p_.at[digit] - one_cell(cell))) {
+            if (follows(Tables::node_of(there, digit)) && would_take_chain(there, digit)) return true;
+        }
+        if (!best_.may_take(2)) return false;
+        for (const int there : cells_in(frame.peers[cell] & p_.at[digit])) {
+            for (const int other : each(p_.candidates[there] & p_.candidates[cell] & ~bit(digit))) {
+                if (follows(Tables::node_of(there, other)) && would_take_chain(there, other)) return true;
+            }
+        }
+        return false;
+    }
+
+    // Whether the node follows from the start by more than one link.
+    bool follows(int node) {
+        if (!reach_.is_on(node)) return false;
+        for (const int state : t_.direct(start_)) {
+            if (state >> 1 == node) return false;
+        }
+        return true;
+    }
+
+    // Whether the step of a chain from the start to this end would be chosen; the step itself.
+    bool would_take_chain(int there, int b) {
+        const int home = cell(start_), a = digit(start_);
+        step_.clear();
+        if (a == b) {
+            const Cells gone = frame.peers[home] & frame.peers[there] & p_.at[a];
+            const int size = gone.size();
+            if (size < 2 || !best_.may_take(size)) return false;
+            step_.remove(gone, a);
+        } else {
+            if (!frame.sees(home, there) || !p_.has(there, a) || !p_.has(home, b)) return false;
+            step_.remove(home, b);
+            step_.remove(there, a);
+            step_.sort();
+        }
+        return best_.would_take(step_);
+    }
+
     static bool is_on(int state) { return state & 1; }
     int cell(int state) const { return t_.first_cell(state >> 1); }
     int digit(int state) const { return t_.digit(state >> 1); }
@@ -84,22 +151,11 @@ class Loops {
     void remove_others(int at, int a, int b) { step_.remove_digits(at, p_.candidates[at] & ~bit(a) & ~bit(b)); }
 
     void chains_from_start() {
-        const int home = cell(start_), a = digit(start_);
+        const int home = cell(start_);
         for (const int state : t_.consequences(start_)) {
             if (t_.is_group(state >> 1) || !is_on(state) || cell(state) == home || t_.from(state) == start_) continue;
-            const int there = cell(state), b = digit(state);
-            step_.clear();
-            if (a == b) {
-                step_.remove(frame.peers[home] & frame.peers[there] & p_.at[a], a);
-                if (step_.removes.size() < 2) continue;
-            } else {
-                if (!frame.sees(home, there) || !p_.has(there, a) || !p_.has(home, b)) continue;
-                step_.remove(home, b);
-                step_.remove(there, a);
-                step_.sort();
-            }
             end_ = state;
-            if (best_.would_take(step_) && trace(true)) best_.take(step_);
+            if (would_take_chain(cell(state), digit(state)) && trace(true)) best_.take(step_);
         }
     }
 
@@ -121,6 +177,7 @@ class Loops {
 
     const Position& p_;
     Tables& t_;
+    Reach& reach_;
     Best& best_;
     Step step_;
     int start_ = 0, end_ = 0;

@@ -1,27 +1,29 @@
 // Solving a puzzle as HoDoKu 2.2.0 does: always the first step of its fixed order; the scores of all steps are added up.
 #pragma once
 
+#include <utility>
+
 #include "hodoku/chains.hpp"
-#include "hodoku/fish.hpp"
 #include "hodoku/forcing.hpp"
 #include "hodoku/loops.hpp"
 #include "hodoku/rectangles.hpp"
 #include "hodoku/sets.hpp"
+#include "hodoku/simple_steps.hpp"
 #include "hodoku/single_digit.hpp"
 #include "hodoku/sue_de_coq.hpp"
 #include "hodoku/techniques.hpp"
-#include "hodoku/wings.hpp"
 #include "rating/version.hpp"
 
 namespace ninefold::hodoku::NINEFOLD_VERSION {
 
-class Rater {
+class Rater : SimpleSteps {
   public:
     // Scores a puzzle with one solution; leaves it undone if stopped.
     void score(const std::uint8_t* puzzle, const std::uint8_t* solution, rating::Scored& scored,
                const rating::StopCheck& stop) {
         scored = {};
         if (!position.read(puzzle)) return;
+        begin();
         while (!position.open.empty()) {
             const Kind kind = advance(solution);
             ++scored.counts[kind];
@@ -44,7 +46,7 @@ class Rater {
         return kind;
     }
 
-    Position position;
+    using SimpleSteps::position;
 
   private:
     Kind find(const std::uint8_t* solution) {
@@ -86,38 +88,19 @@ class Rater {
         return kind;
     }
 
-    Kind find_basic() {
-        NakedSubsets naked(position, step_);
-        if (naked.find(2, true)) return locked_pair;
-        if (naked.find(3, true)) return locked_triple;
-        if (find_pointing(position, step_)) return pointing;
-        if (find_claiming(position, step_)) return claiming;
-        if (naked.find(2, false)) return naked_pair;
-        if (naked.find(3, false)) return naked_triple;
-        HiddenSubsets hidden(position, step_);
-        if (hidden.find(2)) return hidden_pair;
-        if (hidden.find(3)) return hidden_triple;
-        if (naked.find(4, false)) return naked_quad;
-        if (hidden.find(4)) return hidden_quad;
-        LineFish fish(position, step_);
-        if (fish.find(2, Fins::none)) return x_wing;
-        if (fish.find(3, Fins::none)) return swordfish;
-        if (fish.find(4, Fins::none)) return jellyfish;
-        return kind_count;
-    }
-
     Kind find_pattern() {
-        if (PairChains(position, best_).find_remote()) return chosen(remote_pair);
-        if (find_bug_1(position, step_)) return bug_1;
-        if (find_skyscraper(position, step_)) return skyscraper;
-        if (find_two_string_kite(position, step_)) return two_string_kite;
-        if (DigitChains(position, best_).find(true)) return chosen(turbot_fish);
-        if (EmptyRectangles(position, step_).find()) return empty_rectangle;
-        Wings wings(position, step_);
-        if (wings.find_w()) return w_wing;
-        if (wings.find_xy()) return xy_wing;
-        if (wings.find_xyz()) return xyz_wing;
-        return kind_count;
+        const auto in_digits = [this](Kind kind, auto find) { return quiet_.in_digits(kind, find); };
+        if (PairChains(position, few_cells_, best_).find_remote()) return chosen(remote_pair);
+        if (find_bug_1(position, few_cells_, step_)) return bug_1;
+        const auto find_tower = [this](Bits digits) { return find_skyscraper(position, few_, digits, step_); };
+        if (in_digits(skyscraper, find_tower)) return skyscraper;
+        const auto find_kite = [this](Bits digits) { return find_two_string_kite(position, few_, digits, step_); };
+        if (in_digits(two_string_kite, find_kite)) return two_string_kite;
+        DigitChains chains(position, few_, best_);
+        if (in_digits(turbot_fish, [&](Bits digits) { return chains.find(true, digits); })) return chosen(turbot_fish);
+        EmptyRectangles rectangles(position, few_, step_);
+        if (in_digits(empty_rectangle, [&](Bits digits) { return rectangles.find(digits); })) return empty_rectangle;
+        return find_wing(true);
     }
     Kind chosen(Kind kind) {
         step_.removes = best_.step().removes;
@@ -125,9 +108,9 @@ class Rater {
     }
 
     Kind find_rectangle() {
-        Rectangles unique(position);
+        Rectangles unique(position, few_cells_);
         unique.find_unique();
-        Rectangles avoidable(position);
+        Rectangles avoidable(position, few_cells_);
         avoidable.find_avoidable();
         for (int type = 0; type < Rectangles::types; ++type) {
             Step& found = (type < 7 ? unique : avoidable).found[type];
@@ -139,25 +122,29 @@ class Rater {
     }
 
     Kind find_finned_fish() {
-        LineFish fish(position, step_);
+        LineFish fish(position, few_, step_);
         for (const int size : {2, 3, 4}) {
             const auto kind = static_cast<Kind>(finned_x_wing + 2 * (size - 2));
-            if (fish.find(size, Fins::finned)) return kind;
-            if (fish.find(size, Fins::sashimi)) return static_cast<Kind>(kind + 1);
+            Fins fins = Fins::none;
+            const auto find = [&](Bits digits) { return (fins = fish.find_finned(size, digits)) != Fins::none; };
+            if (quiet_.in_digits(kind, find)) return static_cast<Kind>(kind + (fins == Fins::sashimi));
         }
         return kind_count;
     }
 
     Kind find_chain() {
-        if (SueDeCoq(position, step_).find()) return sue_de_coq;
-        Colours colours(position, step_);
-        if (colours.find_simple()) return simple_colours;
-        if (colours.find_multi()) return multi_colours;
-        if (DigitChains(position, best_).find(false)) return chosen(x_chain);
-        if (PairChains(position, best_).find_xy()) return chosen(xy_chain);
+        const auto in_digits = [this](Kind kind, auto find) { return quiet_.in_digits(kind, find); };
+        SueDeCoq sharing(position, step_);
+        if (quiet_.in_units(sue_de_coq, [&](Bits units) { return sharing.find(units); })) return sue_de_coq;
+        Colours colours(position, few_, step_);
+        if (in_digits(simple_colours, [&](Bits digits) { return colours.find_simple(digits); })) return simple_colours;
+        if (in_digits(multi_colours, [&](Bits digits) { return colours.find_multi(digits); })) return multi_colours;
+        DigitChains chains(position, few_, best_);
+        if (in_digits(x_chain, [&](Bits digits) { return chains.find(false, digits); })) return chosen(x_chain);
+        if (PairChains(position, few_cells_, best_).find_xy()) return chosen(xy_chain);
         for (const bool with_groups : {false, true}) {
             tables_.build(position, with_groups);
-            if (Loops(position, tables_, best_).find()) return chosen(with_groups ? grouped_nice_loop : nice_loop);
+            if (Loops(position, tables_, reach_, best_).find()) return chosen(with_groups ? grouped_nice_loop : nice_loop);
         }
         return find_set();
     }
@@ -174,7 +161,8 @@ class Rater {
         FrankenFish fish(position, step_);
         for (const bool finned : {false, true}) {
             for (const int size : {2, 3}) {
-                if (fish.find(size, finned)) return static_cast<Kind>(franken_x_wing + 2 * finned + size - 2);
+                const auto kind = static_cast<Kind>(franken_x_wing + 2 * finned + size - 2);
+                if (quiet_.in_digits(kind, [&](Bits digits) { return fish.find(size, finned, digits); })) return kind;
             }
         }
         return kind_count;
@@ -188,9 +176,9 @@ class Rater {
         return kind_count;
     }
 
-    Step step_;
     Best best_;
     Tables tables_;
+    Reach reach_;
 };
 
 }  // namespace ninefold::hodoku::NINEFOLD_VERSION

@@ -11,13 +11,12 @@ namespace ninefold::hodoku::NINEFOLD_VERSION {
 
 class Rectangles {
   public:
-    explicit Rectangles(const Position& position) : p_(position) {}
+    Rectangles(const Position& position, const FewCandidates& few) : p_(position), few_(few) {}
 
     // Types 1 to 6 and hidden: found[0…6]. A type that was not found has an empty step.
     void find_unique() {
         find_allowed();
-        const FewCandidates few(p_);
-        for (const int cell : cells_in(few.at_most[2])) {
+        for (const int cell : cells_in(few_.at_most[2])) {
             const Bits digits = p_.candidates[cell];
             a_ = lowest(digits);
             b_ = lowest(digits & (digits - 1));
@@ -27,9 +26,8 @@ class Rectangles {
 
     // Avoidable rectangles of types 1 and 2: found[7], found[8].
     void find_avoidable() {
-        for (int cell = 0; cell < 81; ++cell) {
-            if (p_.values[cell] && !p_.given.has(cell)) start_avoidable(cell);
-        }
+        placed_ = every_cell - p_.open - p_.given;
+        for (const int cell : cells_in(placed_)) start_avoidable(cell);
     }
 
     static constexpr int types = 9;
@@ -38,19 +36,17 @@ class Rectangles {
   private:
     void find_allowed() {
         for (Cells& cells : allowed_) cells = p_.open;
-        for (int cell = 0; cell < 81; ++cell) {
-            if (p_.values[cell]) allowed_[p_.values[cell] - 1] -= frame.peers[cell];
-        }
+        for (const int cell : cells_in(every_cell - p_.open)) allowed_[p_.values[cell] - 1] -= frame.peers[cell];
     }
     bool takes(int cell, int digit) const { return allowed_[digit].has(cell); }
 
-    // Calls `visit` for every rectangle that has `cell` and another of its box on one side: with that cell, and the two
-    // on the other side.
+    // Calls `visit` for every rectangle that has `cell` and one of these cells of its box on one side: with that cell,
+    // and the two on the other side.
     template <class Visit>
-    static void each_rectangle(int cell, Visit visit) {
-        for (const int next : frame.cell[frame.unit[cell][2]]) {
+    static void each_rectangle(int cell, const Cells& sides, Visit visit) {
+        const Cells lines = frame.cells_of[frame.unit[cell][0]] | frame.cells_of[frame.unit[cell][1]];
+        for (const int next : cells_in((sides & frame.cells_of[frame.unit[cell][2]] & lines) - one_cell(cell))) {
             const bool in_row = frame.row(next) == frame.row(cell);
-            if (next == cell || (!in_row && frame.column(next) != frame.column(cell))) continue;
             for (int i = 0; i < 9; ++i) {
                 const int c = in_row ? i * 9 + frame.column(cell) : frame.row(cell) * 9 + i;
                 const int d = in_row ? i * 9 + frame.column(next) : frame.row(next) * 9 + i;
@@ -60,8 +56,7 @@ class Rectangles {
     }
 
     void start_unique(int cell) {
-        each_rectangle(cell, [&](int next, int c, int d) {
-            if (!takes(next, a_) || !takes(next, b_)) return;
+        each_rectangle(cell, allowed_[a_] & allowed_[b_], [&](int next, int c, int d) {
             if (!takes(c, a_) || !takes(d, a_) || !takes(d, b_)) return;
             if (!is_new(cell, next, c, d)) return;
             rectangle_ = one_cell(cell) | one_cell(next) | one_cell(c) | one_cell(d);
@@ -224,11 +219,10 @@ class Rectangles {
     // Three or two of the cells were filled by the solver; the others must not complete the exchange.
     void start_avoidable(int cell) {
         a_ = p_.values[cell] - 1;
-        each_rectangle(cell, [&](int next, int c, int d) {
-            if (!p_.values[next] || p_.given.has(next)) return;
+        each_rectangle(cell, placed_, [&](int next, int c, int d) {
             b_ = p_.values[next] - 1;
-            const bool c_placed = p_.values[c] == b_ + 1 && !p_.given.has(c);
-            const bool d_placed = p_.values[d] == a_ + 1 && !p_.given.has(d);
+            const bool c_placed = p_.values[c] == b_ + 1 && placed_.has(c);
+            const bool d_placed = p_.values[d] == a_ + 1 && placed_.has(d);
             const bool c_open = is_pair_with(c, b_), d_open = is_pair_with(d, a_);
             if (!((c_placed && d_open) || (d_placed && c_open) || (c_open && d_open))) return;
             if (is_new(cell, next, c, d)) use_avoidable(c, d);
@@ -255,7 +249,8 @@ class Rectangles {
     }
 
     const Position& p_;
-    Cells allowed_[9], rectangle_, plain_, extra_;
+    const FewCandidates& few_;
+    Cells allowed_[9], placed_, rectangle_, plain_, extra_;
     int a_ = 0, b_ = 0, first_ = 0, second_ = 0, type_ = 0;
     List<int> seen_;
     Step fresh_;

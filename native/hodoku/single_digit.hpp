@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "hodoku/position.hpp"
+#include "hodoku/units.hpp"
 
 namespace ninefold::hodoku::NINEFOLD_VERSION {
 
@@ -17,20 +17,18 @@ inline Pair pair_in(const Position& p, int unit, int digit) {
     return {{frame.cell[unit][lowest(set)], frame.cell[unit][lowest(set & (set - 1))]}};
 }
 
-inline int collect_pairs(const Position& p, int digit, int from, int to, Pair* pairs) {
+inline int collect_pairs(const Position& p, const FewPlaces& few, int digit, int first, Pair* pairs) {
     int amount = 0;
-    for (int unit = from; unit < to; ++unit) {
-        if (p.number_of_places(unit, digit) == 2) pairs[amount++] = pair_in(p, unit, digit);
-    }
+    for (const int unit : each(few.pairs(digit) & 0x1FFU << first)) pairs[amount++] = pair_in(p, unit, digit);
     return amount;
 }
 
-inline bool find_skyscraper(const Position& p, Step& step) {
+inline bool find_skyscraper(const Position& p, const FewPlaces& few, Bits digits, Step& step) {
     for (const int first : {rows, columns}) {
         const auto across = [first](int cell) { return first == rows ? frame.column(cell) : frame.row(cell); };
-        for (int digit = 0; digit < 9; ++digit) {
+        for (const int digit : each(digits)) {
             Pair pairs[9];
-            const int amount = collect_pairs(p, digit, first, first + 9, pairs);
+            const int amount = collect_pairs(p, few, digit, first, pairs);
             for (int i = 0; i < amount; ++i) {
                 for (int j = i + 1; j < amount; ++j) {
                     const bool low = across(pairs[i].cell[0]) == across(pairs[j].cell[0]);
@@ -60,14 +58,14 @@ inline bool turn_to_box(Pair& row, Pair& column) {
     return false;
 }
 
-inline bool find_two_string_kite(const Position& p, Step& step) {
-    for (int digit = 0; digit < 9; ++digit) {
-        Pair in_rows[9], in_columns[9];
-        const int row_count = collect_pairs(p, digit, rows, columns, in_rows);
-        const int column_count = collect_pairs(p, digit, columns, boxes, in_columns);
+inline bool find_two_string_kite(const Position& p, const FewPlaces& few, Bits digits, Step& step) {
+    for (const int digit : each(digits)) {
+        Pair row_pairs[9], column_pairs[9];
+        const int row_count = collect_pairs(p, few, digit, rows, row_pairs);
+        const int column_count = collect_pairs(p, few, digit, columns, column_pairs);
         for (int i = 0; i < row_count; ++i) {
             for (int j = 0; j < column_count; ++j) {
-                Pair &row = in_rows[i], &column = in_columns[j];  // stay turned for the pairs that follow
+                Pair &row = row_pairs[i], &column = column_pairs[j];  // stay turned for the pairs that follow
                 if (!turn_to_box(row, column)) continue;
                 if (row.cell[0] == column.cell[0] || row.cell[0] == column.cell[1] || row.cell[1] == column.cell[0] ||
                     row.cell[1] == column.cell[1]) {
@@ -86,10 +84,12 @@ inline bool find_two_string_kite(const Position& p, Step& step) {
 // A box whose places lie in one row and one column, and a pair in a unit across one of these.
 class EmptyRectangles {
   public:
-    EmptyRectangles(const Position& position, Step& step) : p_(position), step_(step) {}
+    EmptyRectangles(const Position& position, const FewPlaces& few, Step& step)
+        : p_(position), few_(few), step_(step) {}
 
-    bool find() {
-        for (digit_ = 0; digit_ < 9; ++digit_) {
+    bool find(Bits digits) {
+        for (const int digit : each(digits)) {
+            digit_ = digit;
             for (box_ = 0; box_ < 9; ++box_) {
                 const int places = p_.number_of_places(boxes + box_, digit_);
                 if (places >= 2 && places <= 5 && find_in_box()) return true;
@@ -120,7 +120,7 @@ class EmptyRectangles {
         for (int i = 0; i < 9; ++i) {
             const int cell = frame.cell[line][i];
             if (frame.box(cell) == box_ || !p_.has(cell, digit_)) continue;
-            if (p_.number_of_places(across + i, digit_) != 2) continue;
+            if (!few_.is_pair(across + i, digit_)) continue;
             const Pair pair = pair_in(p_, across + i, digit_);
             const int end = pair.cell[pair.cell[0] == cell];
             const int goal = across == columns ? frame.row(end) * 9 + (other - columns) : (other - rows) * 9 + frame.column(end);
@@ -132,6 +132,7 @@ class EmptyRectangles {
     }
 
     const Position& p_;
+    const FewPlaces& few_;
     Step& step_;
     int digit_ = 0, box_ = 0;
 };
@@ -139,10 +140,11 @@ class EmptyRectangles {
 // Clusters of places joined by pairs, in two colours each.
 class Colours {
   public:
-    Colours(const Position& position, Step& step) : p_(position), step_(step) {}
+    Colours(const Position& position, const FewPlaces& few, Step& step) : p_(position), few_(few), step_(step) {}
 
-    bool find_simple() {
-        for (digit_ = 0; digit_ < 9; ++digit_) {
+    bool find_simple(Bits digits) {
+        for (const int digit : each(digits)) {
+            digit_ = digit;
             colour();
             for (int i = 0; i < amount_; ++i) {
                 const Cells* two = clusters_[i].colour;
@@ -157,8 +159,9 @@ class Colours {
         return false;
     }
 
-    bool find_multi() {
-        for (digit_ = 0; digit_ < 9; ++digit_) {
+    bool find_multi(Bits digits) {
+        for (const int digit : each(digits)) {
+            digit_ = digit;
             colour();
             for (int i = 0; i < amount_; ++i) {
                 for (int j = 0; j < amount_; ++j) {
@@ -201,9 +204,7 @@ class Colours {
     void colour() {
         amount_ = 0;
         left_ = {};
-        for (int unit = 0; unit < 27; ++unit) {
-            if (p_.number_of_places(unit, digit_) == 2) left_ |= p_.cells_for(unit, digit_);
-        }
+        for (const int unit : each(few_.pairs(digit_))) left_ |= p_.cells_for(unit, digit_);
         while (!left_.empty()) {
             clusters_[amount_] = {};
             spread(*cells_in(left_), 0);
@@ -216,13 +217,14 @@ class Colours {
         clusters_[amount_].colour[which].set(cell);
         left_.unset(cell);
         for (const int unit : frame.unit[cell]) {
-            if (p_.number_of_places(unit, digit_) != 2) continue;
+            if (!few_.is_pair(unit, digit_)) continue;
             const Pair pair = pair_in(p_, unit, digit_);
             spread(pair.cell[pair.cell[0] == cell], 1 - which);
         }
     }
 
     const Position& p_;
+    const FewPlaces& few_;
     Step& step_;
     int digit_ = 0, amount_ = 0;
     Cells left_;

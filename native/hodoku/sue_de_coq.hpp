@@ -9,9 +9,11 @@ class SueDeCoq {
   public:
     SueDeCoq(const Position& position, Step& step) : p_(position), step_(step) {}
 
-    bool find() {
+    // Where neither the line nor the box is one of these units, it was looked for in vain.
+    bool find(Bits units) {
         for (int line = rows; line < boxes; ++line) {
             for (int box = boxes; box < boxes + 9; ++box) {
+                if (!(units & (bit(line) | bit(box)))) continue;
                 line_ = frame.cells_of[line] & p_.open;
                 box_ = frame.cells_of[box] & p_.open;
                 if ((line_ & box_).size() >= 2 && choose_crossing()) return true;
@@ -44,6 +46,9 @@ class SueDeCoq {
         return extend_line(line_ - crossing_, {}, 0);
     }
 
+    // The number of a set's digits that the crossing lacks.
+    int extra(Bits digits) const { return count(digits & ~digits_); }
+
     // Subsets in the order of their cells, a set before those that contain it.
     bool extend_line(Cells left, const Cells& set, Bits digits) {
         for (const int cell : cells_in(left)) {
@@ -51,27 +56,31 @@ class SueDeCoq {
             Cells more = set;
             more.set(cell);
             const Bits all = digits | p_.candidates[cell];
-            const int extra = count(all & ~digits_), size = more.size();
-            if ((all & digits_) && size > extra && size - extra < surplus_) {
+            const int surplus = more.size() - extra(all);
+            if (surplus + left.size() <= 0) continue;  // each cell more adds one to the surplus at most
+            if ((all & digits_) && surplus > 0 && surplus < surplus_) {
                 line_set_ = more;
                 line_digits_ = all;
-                missing_ = surplus_ - (size - extra);
-                if (extend_box(box_ - crossing_ - more, {}, 0)) return true;
+                missing_ = surplus_ - surplus;
+                Cells others = box_ - crossing_ - more;
+                for (const int digit : each(all & digits_)) others -= p_.at[digit];
+                if (extend_box(others, {}, 0)) return true;
             }
             if (extend_line(left, more, all)) return true;
         }
         return false;
     }
 
+    // The digits of the crossing that the line's set has are not in these cells.
     bool extend_box(Cells left, const Cells& set, Bits digits) {
         for (const int cell : cells_in(left)) {
             left.unset(cell);
             Cells more = set;
             more.set(cell);
             const Bits all = digits | p_.candidates[cell];
-            const bool is_allowed = !(all & line_digits_ & digits_);
-            const int surplus = more.size() - count(all & ~digits_);
-            if (is_allowed && (all & digits_) && surplus == missing_ && use(more, all)) return true;
+            const int surplus = more.size() - extra(all);
+            if (surplus + left.size() < missing_) continue;
+            if ((all & digits_) && surplus == missing_ && use(more, all)) return true;
             if (extend_box(left, more, all)) return true;
         }
         return false;

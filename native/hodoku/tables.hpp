@@ -35,14 +35,23 @@ class Tables {
         if (with_groups) find_groups();
         amount_ = singles + groups_.size();
         if (next_.size() < 2 * amount_) next_.resize(2 * amount_);
-        for (int state = 0; state < 2 * amount_; ++state) next_[state].clear();
+        nodes_.clear();
         for (const int cell : cells_in(position.open)) {
-            for (const int digit : each(position.candidates[cell])) link_single(cell, digit);
+            for (const int digit : each(position.candidates[cell])) nodes_.push(node_of(cell, digit));
         }
-        for (int i = 0; i < groups_.size(); ++i) link_group(i);
+        for (int i = 0; i < groups_.size(); ++i) nodes_.push(singles + i);
+        for (const int node : nodes_) {
+            next_[2 * node].clear();
+            next_[2 * node + 1].clear();
+        }
+        for (const int node : nodes_) {
+            is_group(node) ? link_group(node - singles) : link_single(cell_of(node), digit_of(node));
+        }
     }
 
     int states() const { return 2 * amount_; }
+    // The nodes there are: candidates in order, then groups.
+    const List<int>& nodes() const { return nodes_; }
     List<int>& direct(int state) { return next_[state]; }
 
     // The states that follow from one, itself first; `from[state]` is the one before.
@@ -86,10 +95,12 @@ class Tables {
             add(on, 2 * node_of(cell, other));
             if (is_single(others)) add(off, 2 * node_of(cell, other) + 1);
         }
+        const Cells peers = p_->at[digit] & frame.peers[cell];
+        Cells left = peers;
         for (const int unit : frame.unit[cell]) {
-            Cells there = p_->cells_for(unit, digit);
-            there.unset(cell);
-            for (const int peer : cells_in(there)) add_once(on, 2 * node_of(peer, digit));
+            for (const int peer : cells_in(left & frame.cells_of[unit])) add(on, 2 * node_of(peer, digit));
+            left -= frame.cells_of[unit];
+            const Cells there = peers & frame.cells_of[unit];
             if (there.size() == 1) add_once(off, 2 * node_of(*cells_in(there), digit) + 1);
         }
     }
@@ -153,6 +164,7 @@ class Tables {
 
     const Position* p_ = nullptr;
     List<Group> groups_;
+    List<int> nodes_;
     int amount_ = 0, round_ = 0;
     List<List<int>> next_;
     List<int> mark_, from_, reached_;

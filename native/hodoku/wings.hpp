@@ -7,32 +7,33 @@ namespace ninefold::hodoku::NINEFOLD_VERSION {
 
 class Wings {
   public:
-    Wings(const Position& position, Step& step) : p_(position), step_(step) {
-        const FewCandidates few(position);
-        for (const int cell : cells_in(few.at_most[2])) two_[twos_++] = cell;
-        for (const int cell : cells_in(few.exactly(3))) three_[threes_++] = cell;
-    }
+    Wings(const Position& position, const FewCandidates& few, const FewPlaces& few_places, Step& step)
+        : p_(position), few_places_(few_places), step_(step), two_(few.at_most[2]), three_(few.exactly(3)) {}
 
     // Two cells with the same two candidates, and a unit in which one of the digits has two places, each seen by one.
     bool find_w() {
-        for (int i = 0; i < twos_; ++i) {
-            for (int j = i + 1; j < twos_; ++j) {
-                const Bits digits = p_.candidates[two_[i]];
-                if (p_.candidates[two_[j]] != digits) continue;
-                const int low = lowest(digits), high = lowest(digits & (digits - 1));
-                if (connect(two_[i], two_[j], low, high) || connect(two_[i], two_[j], high, low)) return true;
+        Cells later = two_;
+        for (const int a : cells_in(two_)) {
+            later.unset(a);
+            const Bits digits = p_.candidates[a];
+            const int low = lowest(digits), high = lowest(digits & (digits - 1));
+            for (const int b : cells_in(later & p_.at[low] & p_.at[high])) {
+                if (connect(a, b, low, high) || connect(a, b, high, low)) return true;
             }
         }
         return false;
     }
 
     bool find_xy() {
-        for (int i = 0; i < twos_; ++i) {
-            for (int j = i + 1; j < twos_; ++j) {
-                const int a = two_[i], b = two_[j];
+        Cells after_a = two_;
+        for (const int a : cells_in(two_)) {
+            after_a.unset(a);
+            Cells after_b = after_a;
+            for (const int b : cells_in(after_a)) {
+                after_b.unset(b);
                 if (count(Bits{p_.candidates[a]} | p_.candidates[b]) != 3) continue;
-                for (int k = j + 1; k < twos_; ++k) {
-                    const int c = two_[k];
+                const Cells &by_a = frame.peers[a], &by_b = frame.peers[b];  // of three cells, one sees both others
+                for (const int c : cells_in(after_b & (frame.sees(a, b) ? by_a | by_b : by_a & by_b))) {
                     if (!is_triple(a, b, c)) continue;
                     if (use(a, b, c, false) || use(b, a, c, false) || use(c, b, a, false)) return true;
                 }
@@ -42,11 +43,13 @@ class Wings {
     }
 
     bool find_xyz() {
-        for (int i = 0; i < threes_; ++i) {
-            for (int j = 0; j < twos_; ++j) {
-                if (Bits{p_.candidates[two_[j]]} & ~Bits{p_.candidates[three_[i]]}) continue;
-                for (int k = j + 1; k < twos_; ++k) {
-                    if (is_triple(three_[i], two_[j], two_[k]) && use(three_[i], two_[j], two_[k], true)) return true;
+        for (const int pivot : cells_in(three_)) {
+            Cells later = two_ & frame.peers[pivot];
+            for (const int a : cells_in(later)) {
+                later.unset(a);
+                if (Bits{p_.candidates[a]} & ~Bits{p_.candidates[pivot]}) continue;
+                for (const int b : cells_in(later)) {
+                    if (is_triple(pivot, a, b) && use(pivot, a, b, true)) return true;
                 }
             }
         }
@@ -72,8 +75,7 @@ class Wings {
     bool connect(int a, int b, int gone, int link) {
         const Cells seen = p_.at[gone] & frame.peers[a] & frame.peers[b];
         if (seen.empty()) return false;
-        for (int unit = 0; unit < 27; ++unit) {
-            if (p_.number_of_places(unit, link) != 2) continue;
+        for (const int unit : each(few_places_.pairs(link))) {
             bool sees_a = false, sees_b = false;
             for (const int cell : cells_in(p_.cells_for(unit, link))) {
                 if (cell == a || cell == b) continue;
@@ -91,9 +93,9 @@ class Wings {
     }
 
     const Position& p_;
+    const FewPlaces& few_places_;
     Step& step_;
-    int twos_ = 0, threes_ = 0;
-    int two_[81], three_[81];
+    const Cells two_, three_;
 };
 
 }  // namespace ninefold::hodoku::NINEFOLD_VERSION

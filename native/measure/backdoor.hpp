@@ -15,7 +15,7 @@ class Backdoor {
     int size(const std::uint8_t* puzzle, const std::uint8_t* solution) {
         solution_ = solution;
         Position start;
-        if (!start.read(puzzle) || solve_singles(start)) return 0;
+        if (!start.read(puzzle) || start.place_singles()) return 0;
         int size = 1;
         while (!opens(start, size, 0)) ++size;
         return size;
@@ -28,23 +28,9 @@ class Backdoor {
             if (cell < from) continue;
             Position next = position;
             next.put(cell, solution_[cell] - 1);
-            if (solve_singles(next) || (cells > 1 && opens(next, cells - 1, cell + 1))) return true;
+            if (next.place_singles() || (cells > 1 && opens(next, cells - 1, cell + 1))) return true;
         }
         return false;
-    }
-
-    static bool solve_singles(Position& p) {
-        while (p.naked_out < p.naked_in || p.hidden_out < p.hidden_in) {
-            if (p.naked_out < p.naked_in) {
-                const int cell = p.naked[p.naked_out++];
-                if (p.candidates[cell]) p.put(cell, lowest(Bits{p.candidates[cell]}));
-                continue;
-            }
-            const auto [unit, digit] = p.hidden[p.hidden_out++];
-            const Bits set = p.places[digit][unit];
-            if (set) p.put(frame.cell[unit][lowest(set)], digit);
-        }
-        return p.open.empty();
     }
 
     const std::uint8_t* solution_ = nullptr;

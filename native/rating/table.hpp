@@ -27,7 +27,7 @@ inline Case case_in(const Unfinished& puzzle) {
     return found;
 }
 
-inline void* make_rater(const StopCheck& stop) { return new Rater(stop); }
+inline void* make_rater(Program program, const StopCheck& stop) { return new Rater(program, stop); }
 inline void delete_rater(void* rater) { delete static_cast<Rater*>(rater); }
 
 inline bool begin(Unfinished& puzzle, const std::uint8_t* digits) {
@@ -46,15 +46,14 @@ inline Explaining explain(void* rater, Unfinished& puzzle, bool only_fast) {
 
 inline Explained explained(const Unfinished& puzzle) { return case_in(puzzle).rating(); }
 
-inline void measure(const std::uint8_t* puzzles, const std::uint8_t* solutions, Measured* measured, std::size_t rows) {
-    const auto scanner = std::make_unique<model::Scanner>();
-    for (std::size_t row = 0; row < rows; ++row) {
-        scanner->measure(puzzles + 81 * row, solutions + 81 * row, measured[row]);
-    }
+inline void measure(const std::uint8_t* puzzles, const std::uint8_t* solutions, Measured* measured, std::size_t rows,
+                    measure::LookFunction look, bool is_brief) {
+    const auto scanner = std::make_unique<model::Scanner>(look, is_brief);
+    scanner->measure(puzzles, solutions, measured, static_cast<int>(rows));
 }
 
 inline void score(const std::uint8_t* puzzles, const std::uint8_t* solutions, Scored* scored, std::size_t rows,
-                  const StopCheck& stop) {
+                  bool backdoors, const StopCheck& stop) {
     const auto rater = std::make_unique<hodoku::NINEFOLD_VERSION::Rater>();
     for (std::size_t row = 0; row < rows; ++row) {
         const std::uint8_t *puzzle = puzzles + 81 * row, *solution = solutions + 81 * row;
@@ -62,7 +61,7 @@ inline void score(const std::uint8_t* puzzles, const std::uint8_t* solutions, Sc
         if (!scored[row].is_done) return;
         const auto& counts = scored[row].counts;
         const bool only_singles = std::all_of(counts + hodoku::hidden_single + 1, std::end(counts), [](int n) { return !n; });
-        if (!only_singles) scored[row].backdoor = static_cast<std::uint8_t>(model::Backdoor().size(puzzle, solution));
+        if (backdoors && !only_singles) scored[row].backdoor = static_cast<std::uint8_t>(model::Backdoor().size(puzzle, solution));
     }
 }
 

@@ -9,18 +9,21 @@
 
 #include "explainer/techniques.hpp"
 #include "hodoku/techniques.hpp"
+#include "measure/views.hpp"
 
 namespace ninefold::rating {
 
 // Called before every assumption of a forcing chain, and between steps; true means give up.
 struct StopCheck {
-    bool (*asked)(const void* owner) = [](const void*) { return false; };
+    bool (*is_over)(const void* owner) = [](const void*) { return false; };
     const void* owner = nullptr;
 
-    [[nodiscard]] bool now() const { return asked(owner); }
+    [[nodiscard]] bool now() const { return is_over(owner); }
 };
 
-// A rating on the scale of Sudoku Explainer 1.2.1, in tenths, and the techniques behind it.
+using explainer::Program;
+
+// A rating on the scale of Sudoku Explainer 1.2.1 or SukakuExplainer 1.18.1, in tenths, and the techniques behind it.
 struct Explained {
     std::uint8_t er, ep, ed;
     explainer::Technique hardest, pearl, diamond;
@@ -61,18 +64,21 @@ static_assert(sizeof(Scored) == 72 && hodoku::kind_count <= 64);
 struct Version {
     const char* name;
     // A rater keeps its memory from puzzle to puzzle; each thread has its own.
-    void* (*make_rater)(const StopCheck& stop);
+    void* (*make_rater)(Program program, const StopCheck& stop);
     void (*delete_rater)(void* rater);
     // Starts with 81 digits; false if a clue clashes with another.
     bool (*begin)(Unfinished& puzzle, const std::uint8_t* digits);
     // Continues to the end; with `only_fast`, returns `hard` before the first dynamic chain.
     Explaining (*explain)(void* rater, Unfinished& puzzle, bool only_fast);
     Explained (*explained)(const Unfinished& puzzle);
-    // Measures puzzles in canonical form, 81 digits each, with their solutions.
-    void (*measure)(const std::uint8_t* puzzles, const std::uint8_t* solutions, Measured* measured, std::size_t rows);
-    // Scores puzzles, 81 digits each, with their solutions; those not reached before the stop are not done.
+    // Measures puzzles in canonical form, 81 digits each, with their solutions; `look` as in measure/look.hpp. A brief
+    // measure is enough for the level: see measure/scanner.hpp.
+    void (*measure)(const std::uint8_t* puzzles, const std::uint8_t* solutions, Measured* measured, std::size_t rows,
+                    measure::LookFunction look, bool is_brief);
+    // Scores puzzles, 81 digits each, with their solutions; those not reached before the stop are not done. Backdoors
+    // are found only if wanted; they do not affect the score.
     void (*score)(const std::uint8_t* puzzles, const std::uint8_t* solutions, Scored* scored, std::size_t rows,
-                  const StopCheck& stop);
+                  bool backdoors, const StopCheck& stop);
 };
 
 // Null if this build lacks the version.

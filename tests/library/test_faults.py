@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from running import shell
 
 import ninefold as nf
 from ninefold.library import opening, schema
@@ -86,6 +87,20 @@ def test_a_limit_on_file_sizes_is_reported_and_nothing_is_lost(path: str) -> Non
     assert (caught.value.trouble, status_of(caught.value)) == ("failing", 500)
     with Library(path) as library:
         assert Games(library).get("mine").seconds == 1
+
+
+def test_a_limit_on_file_sizes_does_not_hinder_reading(path: str, tmp_path: Path) -> None:
+    with Library(path) as library:
+        library.add([nf.Puzzle(GRID)])
+        Games(library).save("mine", nf.Puzzle(GRID), seconds=1)
+    line = 'cd "$1"; export PYTHONDONTWRITEBYTECODE=1; ulimit -f 1; ninefold library --file "$2"'
+    assert shell(f"{line} list", tmp_path, path).code == 0
+    done = shell(f"{line} export out.xlsx", tmp_path, path)
+    assert (done.code, done.err.splitlines()[-1]) == (2, "ninefold: out.xlsx: File too large")
+    done = shell(f"{line} tag 1 --add x", tmp_path, path)
+    assert (done.code, "a limit on file sizes is reached" in done.err) == (2, True)
+    with Library(path) as library:  # as if nothing had happened
+        assert (library.get(1).tags, Games(library).get("mine").seconds) == ((), 1)
 
 
 @pytest.fixture

@@ -35,6 +35,9 @@ def test_puzzles_are_rated_after_they_came_in(library: nf.Library) -> None:
         assert stored is not None
         assert found.explainer is not None
         assert (stored.er, stored.ep, stored.ed) == (found.explainer.er, found.explainer.ep, found.explainer.ed)
+        assert found.hodoku is not None
+        assert (stored.hodoku_level, stored.hodoku_score) == (found.hodoku.level, found.hodoku.score)
+        assert (stored.backdoor, stored.guesses) == (found.backdoor, found.guesses)
         assert (stored.minutes, stored.level, stored.techniques) == (found.minutes, found.level, found.techniques)
     small, empty, other = (library.get(number) for number in (4, 5, 6))
     assert (small.level, small.rating and small.rating.er) == ("easy", None)
@@ -55,6 +58,19 @@ def test_rating_continues_after_a_stop(library: nf.Library) -> None:
     assert done[-1] == 6
 
 
+def test_ep_and_ed_find_puzzles(library: nf.Library) -> None:
+    """The seventh puzzle is rated 2.8/2.3/2.3."""
+    library.add([nf.Grid(".....9...8.2.3..9....7..41.15..8......4..5...2.3.71..........8.....9..7456..1....")])
+    library.rate()
+    for query, numbers in (
+        (nf.Query(ep=(1.0, 1.2)), [1, 2, 3]),
+        (nf.Query(ep=(2.3, 2.3)), [7]),
+        (nf.Query(ed=(2.3, 2.3)), [7]),
+        (nf.Query(ep=(9.0, 12.0)), []),
+    ):
+        assert [entry.number for entry in library.search(query)] == numbers, query
+
+
 def test_any_part_of_a_rating_finds_and_sorts(library: nf.Library) -> None:
     library.add([nf.Puzzle(nf.Grid("." * 80 + "1"), level="fiendish")])
     library.rate()
@@ -64,7 +80,11 @@ def test_any_part_of_a_rating_finds_and_sorts(library: nf.Library) -> None:
         (nf.Query(level="SEVERE"), [3]),
         (nf.Query(level="easy"), [4]),
         (nf.Query(level="Fiendish"), [7]),
+        (nf.Query(hodoku="easy"), [1]),
+        (nf.Query(backdoor=(0, 0), guesses=(0, 0)), [1]),
+        (nf.Query(backdoor=(1, 9)), [2, 3]),
         (nf.Query(technique="hidden single", er=(2, 12)), [2, 3]),
+        (nf.Query(technique="hidden-single-box", er=(2, 12)), [2, 3]),
     ):
         assert [entry.number for entry in library.search(query)] == numbers, query
     assert [entry.number for entry in library.search(nf.Query(er=(1, 12)), sort="-er")] == [3, 2, 1]
@@ -122,3 +142,10 @@ def test_a_damaged_puzzle_does_not_stop_the_others(library: nf.Library) -> None:
         db.execute("UPDATE puzzles SET clues = '?' WHERE number IN (1, 4)")
     assert library.rate() == 6
     assert library.get(3).level == "severe"
+
+
+def test_a_technique_that_no_rating_counts_is_an_error() -> None:
+    with pytest.raises(nf.NinefoldError, match=r"unknown technique 'nope'"):
+        nf.Query(technique="nope")
+    with pytest.raises(nf.NinefoldError, match=r"ratings do not count .w-wing. .choose from Last in Unit"):
+        nf.Query(technique="w-wing")

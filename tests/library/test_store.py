@@ -208,6 +208,7 @@ def test_a_query_finds_what_it_says(filled: Library, query: Query, numbers: list
         ({"size": 1}, "a size is a number from 2 to 64, not 1"),
         ({"size": "9"}, "a size is a number from 2 to 64, not '9'"),
         ({"status": "bogus"}, "unknown status 'bogus' .choose from unique, "),
+        ({"hodoku": "severe"}, "unknown level of HoDoKu 'severe' .choose from Easy, Medium"),
         ({"text": "\udcff"}, r"the text of a query must be UTF-8 text, not '\\udcff'"),
         ({"tag": "\udcff"}, "the tag of a query must be UTF-8 text"),
         ({"level": 3}, "the level of a query must be UTF-8 text, not 3"),

@@ -56,6 +56,7 @@ def test_chunks_hold_the_puzzles_of_generate(recipe: nf.Recipe) -> None:
     assert [chunk.first for chunk in chunks] == [3, 7, 11]
     found = [bytes(row) for chunk in chunks for row in chunk.puzzles]
     solved = [bytes(row) for chunk in chunks for row in chunk.solutions]
+    assert all(array.flags.writeable for chunk in chunks for array in chunk[1:3])  # PyTorch warns of others
     assert found == [puzzle.clues.digits for puzzle in puzzles[3:]]
     assert solved == [puzzle.solution.digits for puzzle in puzzles[3:] if puzzle.solution]
 

@@ -52,6 +52,13 @@ def test_generating_stops_between_two_polls(recipe: nf.Recipe, polls: int) -> No
         nf.generate(recipe, seed=1, cancel=SetAfter(polls))
 
 
+@pytest.mark.parametrize("size", [40, 64])
+def test_arrays_of_large_boards_stop_between_two_polls(size: int) -> None:
+    """No part is long: without polls, the full grid alone takes seconds to minutes."""
+    with pytest.raises(nf.Stopped, match="cancelled"):
+        next(nf.generate_arrays(size, seed=1, count=1, cancel=SetAfter(40)))
+
+
 GRID = pattern(16)
 STEPS: dict[str, Callable[[Callable[[], None]], object]] = {
     "minimal": lambda pause: needs_every_clue(GRID.with_digits({0: 0}), GRID, pause),

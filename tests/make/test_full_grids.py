@@ -109,6 +109,45 @@ def test_two_rows_and_columns_exchange_digits_as_often_as_after_long_mixing(fift
     assert abs(found.mean() - 19.626) < 4 * found.std() / len(found) ** 0.5
 
 
+def test_a_digit_is_as_likely_in_every_cell_of_another_box_that_allows_it(fifty_thousand: Grids) -> None:
+    """By symmetry exactly 1/6 for the cells of a box beside it and 1/9 for others: chi-squares of 5 and 8 degrees."""
+    boxes = np.arange(81) // 27 * 3 + np.arange(81) % 9 // 3
+    for cell in range(81):
+        same = (fifty_thousand == fifty_thousand[:, cell : cell + 1]).sum(axis=0)
+        for box in set(range(9)) - {int(boxes[cell])}:
+            counts = [same[at] for at in np.flatnonzero(boxes == box) if at // 9 != cell // 9 and at % 9 != cell % 9]
+            mean = len(fifty_thousand) / len(counts)
+            limit = {6: 31, 9: 37}[len(counts)]  # 1 in 100,000 is above, and there are 648
+            assert sum((count - mean) ** 2 / mean for count in counts) < limit, (cell, box)
+
+
+def cycle_types(one: Grids, two: Grids) -> NDArray[np.int64]:
+    """How the digits of two lines map to each other: for each cell the length of its cycle, as one number per grid."""
+    rows = np.arange(len(one))
+    to = np.zeros((len(one), 10), np.int64)
+    to[rows[:, None], one] = two
+    at, lengths = to.copy(), np.zeros_like(to)
+    for step in range(1, 10):
+        lengths[(lengths == 0) & (at == np.arange(10))] = step
+        at = np.take_along_axis(to, at, axis=1)
+    return np.sort(lengths[:, 1:], axis=1) @ 10 ** np.arange(9)
+
+
+def test_two_lines_of_a_chute_relate_alike_everywhere(fifty_thousand: Grids) -> None:
+    """Which cycles two rows form is as likely in every band and stack: a table of 18 pairs by kinds of cycles."""
+    grids = fifty_thousand[:20_000].reshape(-1, 9, 9)
+    counts = []
+    for lines in (grids, grids.transpose(0, 2, 1)):
+        for chute in (0, 3, 6):
+            for one, two in combinations(range(chute, chute + 3), 2):
+                counts.append(Counter(cycle_types(lines[:, one], lines[:, two]).tolist()))
+    kinds = sorted(set().union(*counts))
+    table = np.array([[count[kind] for kind in kinds] for count in counts], float)
+    expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0) / table.sum()
+    freedom = (len(counts) - 1) * (len(kinds) - 1)
+    assert ((table - expected) ** 2 / expected).sum() < freedom + 4 * (2 * freedom) ** 0.5
+
+
 def test_an_array_of_grids_can_start_anywhere_and_does_not_depend_on_threads() -> None:
     for layout in (nf.Layout(9), nf.Layout(6), nf.Layout(4, diagonals=True)):
         grids = (
@@ -116,6 +155,12 @@ def test_an_array_of_grids_can_start_anywhere_and_does_not_depend_on_threads() -
         )
         assert (nf.random_grid(3, layout, count=4, first=5, threads=1) == grids[5:9]).all()
         assert nf.random_grid(3, layout, first=8).digits == bytes(grids[8])
+
+
+def test_grids_that_take_longer_than_expected_are_finished_all_the_same() -> None:
+    # Few grids are first tried in the calling thread, for 20 ms; these take longer.
+    grids = nf.random_grid(1, 30, count=200, threads=1)
+    assert (np.sort(grids.reshape(200, 30, 30), axis=2) == np.arange(1, 31)).all()
 
 
 @pytest.mark.parametrize("layout", ["9+diagonals", "9+windows", "2x3", "5x5"])

@@ -76,7 +76,12 @@ def test_gentle_puzzles_are_not_all_as_hard_as_gentle_can_be() -> None:
     ("fields", "why"),
     [
         ({"level": "gentle", "minutes": (10, 15)}, "gentle puzzles take 0 to 4 minutes"),
+        ({"level": "gentle", "er": (7, 8)}, "gentle puzzles have an ER of at most 2.3"),
+        ({"level": "hard", "er": 6.6}, "hard puzzles have an ER of at most 5.4"),
+        ({"level": "severe", "er": (3, 4.4)}, "severe puzzles have an ER of at least 4.5"),
         ({"marks": False, "er": (7, 7.5)}, "needs no marks has an ER of at most 2.3"),
+        ({"hardest": "x-wing", "er": (4.2, 8)}, "with hardest='x-wing' has an ER of at most 4"),
+        ({"technique": "x-wing", "er": (1, 3)}, "needs x-wing has an ER of at least 3.2"),
         ({"technique": "x-wing", "level": "moderate"}, "level='moderate' excludes x-wing"),
         ({"technique": "x-wing", "hardest": "naked pair"}, "hardest='naked-pair' excludes x-wing"),
         ({"technique": "unique rectangle", "uniqueness": False}, "assumes a unique solution"),
@@ -96,6 +101,17 @@ def test_gentle_puzzles_are_not_all_as_hard_as_gentle_can_be() -> None:
 def test_contradictions_fail_at_once(fields: dict[str, Any], why: str) -> None:
     with pytest.raises(nf.NinefoldError, match=why):
         nf.generate(**fields)
+
+
+def test_nothing_that_exists_is_refused() -> None:
+    """Each puzzle meets a recipe of its own level, ER and hardest technique."""
+    puzzles = [puzzle.clues for puzzle in nf.generate(count=100, seed=1)]
+    for found in nf.rate_many(puzzles):
+        hardest = nf.explain(found.puzzle).hardest
+        assert hardest is not None
+        assert found.explainer is not None
+        recipe = nf.Recipe(level=found.level, er=found.explainer.er, hardest=hardest.slug, technique=hardest.slug)
+        assert recipe.demands
 
 
 def test_a_refusal_names_the_nearest_puzzle() -> None:

@@ -1,4 +1,5 @@
-// Ratings: those of Sudoku Explainer 1.2.1, the same for every version and number of threads; hard puzzles wait.
+// Ratings: those of Sudoku Explainer 1.2.1 and SukakuExplainer 1.18.1, the same for every version and number of
+// threads; hard puzzles wait.
 
 #include "rating.hpp"
 
@@ -37,11 +38,13 @@ constexpr Known known[] = {
     {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..", 105, 12, 12},
 };
 
+void append(std::string_view puzzle, std::vector<std::uint8_t>& digits) {
+    for (const char mark : puzzle) digits.push_back(static_cast<std::uint8_t>(mark == '.' ? 0 : mark - '0'));
+}
+
 std::vector<std::uint8_t> digits_of_all() {
     std::vector<std::uint8_t> digits;
-    for (const Known& one : known) {
-        for (const char mark : one.puzzle) digits.push_back(static_cast<std::uint8_t>(mark == '.' ? 0 : mark - '0'));
-    }
+    for (const Known& one : known) append(one.puzzle, digits);
     return digits;
 }
 
@@ -50,7 +53,7 @@ void ratings_are_those_of_sudoku_explainer() {
     for (const unsigned threads : {1U, 2U}) {
         std::array<rating::Explanation, std::size(known)> found{};
         std::atomic<std::size_t> done = 0;
-        check(rating::explain_many(digits, threads, found, done, {}), "all are rated");
+        check(rating::explain_many(digits, rating::Program::explainer, threads, found, done, {}), "all are rated");
         check(done == std::size(known), "all are counted");
         for (std::size_t i = 0; i < std::size(known); ++i) {
             if (!known[i].er) {
@@ -73,7 +76,7 @@ void a_hard_puzzle_does_not_hold_up_the_others() {
     lanes::Stop stop;
     stop.cancelled = &cancelled;
     cancelled = true;
-    check(!rating::explain_many(digits, 1, found, done, stop), "a stopped run is not complete");
+    check(!rating::explain_many(digits, rating::Program::explainer, 1, found, done, stop), "a stopped run is not complete");
     check(found[0].state == rating::State::open, "what was not reached stays open");
     done = 0;
     cancelled = false;
@@ -82,10 +85,31 @@ void a_hard_puzzle_does_not_hold_up_the_others() {
             while (done == 0) std::this_thread::yield();
             cancelled = true;
         });
-        rating::explain_many(digits, 1, found, done, stop);
+        rating::explain_many(digits, rating::Program::explainer, 1, found, done, stop);
     }
     check(found[1].state == rating::State::rated, "an easy puzzle behind a hard one is rated");
     check(found[0].state == rating::State::open, "and it is rated before the hard one");
+}
+
+// As SukakuExplainer 1.18.1 itself rates them.
+constexpr Known newer[] = {
+    {"050002000060104000920000006000850034000400900000007080700000100500030607002080000", 40, 12, 12},
+    {"005273008200000000060008050003100507000034090010000000001600020000010700300009006", 61, 12, 12},
+    {"000002001036050000000649070903008000020000500000900480580010700000000000207000050", 64, 12, 12},
+    {"000030706200080000009002000502000010001508000040061800007050004060300000100006300", 75, 12, 12},
+    {"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..", 105, 12, 12},
+};
+
+void ratings_are_those_of_sukaku_explainer() {
+    std::vector<std::uint8_t> digits;
+    for (const Known& one : newer) append(one.puzzle, digits);
+    std::array<rating::Explanation, std::size(newer)> found{};
+    std::atomic<std::size_t> done = 0;
+    check(rating::explain_many(digits, rating::Program::sukaku, 2, found, done, {}), "all are rated");
+    for (std::size_t i = 0; i < std::size(newer); ++i) {
+        check(found[i].rating.er == newer[i].er, "ER of SukakuExplainer");
+        check(found[i].rating.ep == newer[i].ep && found[i].rating.ed == newer[i].ed, "its EP and ED");
+    }
 }
 
 struct Scored {
@@ -129,22 +153,29 @@ void scores_are_those_of_hodoku() {
     for (const unsigned threads : {1U, 2U}) {
         std::vector<rating::Scored> found(std::size(scored));
         std::atomic<std::size_t> done = 0;
-        check(rating::score_many(digits, solutions, threads, found, done, {}), "all are scored");
+        check(rating::score_many(digits, solutions, threads, true, found, done, {}), "all are scored");
         for (std::size_t i = 0; i < found.size(); ++i) {
             check(found[i].level == scored[i].level, "HoDoKu's level");
             check(found[i].score == scored[i].score, "HoDoKu's score");
         }
         std::vector<rating::Measured> measured(found.size());
         done = 0;
-        check(rating::measure_many(digits, solutions, threads, measured, done, {}), "all are measured");
+        check(rating::measure_many(digits, solutions, threads, false, measured, done, {}), "all are measured");
         for (const auto& one : measured) check(one.entries > 0 && one.search > 0 && one.stages > 0, "and counted");
+        std::vector<rating::Measured> brief(found.size());
+        done = 0;
+        check(rating::measure_many(digits, solutions, threads, true, brief, done, {}), "all are measured briefly");
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            check((brief[i].hard > 0) == (measured[i].hard > 0), "the same are hard");
+            check((brief[i].guesses > 0) == (measured[i].guesses > 0), "the same need a guess");
+        }
     }
     std::atomic<bool> cancelled = true;
     lanes::Stop stop;
     stop.cancelled = &cancelled;
     std::vector<rating::Scored> found(std::size(scored));
     std::atomic<std::size_t> done = 0;
-    check(!rating::score_many(digits, solutions, 1, found, done, stop), "a stopped run is not complete");
+    check(!rating::score_many(digits, solutions, 1, true, found, done, stop), "a stopped run is not complete");
 }
 
 }  // namespace
@@ -152,6 +183,7 @@ void scores_are_those_of_hodoku() {
 int main() {
     scores_are_those_of_hodoku();
     ratings_are_those_of_sudoku_explainer();
+    ratings_are_those_of_sukaku_explainer();
     a_hard_puzzle_does_not_hold_up_the_others();
     std::printf("ratings: right (%s)\n", std::string(rating::version()).c_str());
 }

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import ninefold as nf
+from ninefold.core.limits import Limit
 from ninefold.make.recipe import ALL_EASY
 from ninefold.models.incidence import candidates
 from ninefold.rating.any_board import CHAINS, LOCKED, SINGLES, SUBSETS, UNSOLVED, WINGS, kind_until
-from ninefold.rating.levels import LEVELS, level_of, read_level
+from ninefold.rating.levels import LEVELS, level_codes, level_of, read_level
+from ninefold.rating.measure import features_of
+from ninefold.solving.run import Run
+from ninefold.solving.solvers.native import NativeMonitor
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -68,6 +73,17 @@ def test_symmetric_copies_have_equal_levels() -> None:
     puzzles = [made.clues for made in nf.generate(count=100, seed=14)]
     copies = [nf.Symmetry.random(puzzle.layout, seed=seed)(puzzle) for seed, puzzle in enumerate(puzzles)]
     assert nf.levels_many(puzzles).tolist() == nf.levels_many(copies).tolist()
+
+
+def test_a_brief_measure_gives_the_levels_of_a_full_one() -> None:
+    made = next(nf.generate_arrays(seed=2026, count=600))
+    rows = made.puzzles.reshape(-1), made.solutions.reshape(-1)
+    monitor = NativeMonitor(Run(nf.Layout.of_size(9), Limit()))
+    full, brief = (features_of(*rows, 1, monitor, brief=brief) for brief in (False, True))
+    assert np.array_equal(level_codes(brief), level_codes(full))
+    assert {LEVELS[code] for code in level_codes(full)} >= {"tricky", "hard", "severe", "extreme"}
+    easy = full["hard"] == 0
+    assert np.array_equal(brief[easy], full[easy])
 
 
 def test_more_clues_are_never_harder() -> None:

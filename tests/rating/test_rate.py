@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ninefold as nf
+from ninefold.logic.techniques import find_techniques
+from ninefold.rating.explainer import SUKAKU_TECHNIQUES, TECHNIQUES
+from ninefold.rating.measure import COUNTED
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 # As Sudoku Explainer 1.2.1 rates them.
@@ -24,6 +27,31 @@ KNOWN = {
         "Nested Forcing Chains (level 2)",
     ),
 }
+
+
+# As SukakuExplainer 1.18.1 rates them: a puzzle for each technique that Sudoku Explainer lacks, then two that have a
+# higher ER there, because another step comes first.
+NEWER = {
+    "050002000060104000920000006000850034000400900000007080700000100500030607002080000": (4.0, "2 Strong Links"),
+    "500306010009000070300910000040000090020050004708040003000000008000107930000503000": (5.5, "3 Strong Links"),
+    "005273008200000000060008050003100507000034090010000000001600020000010700300009006": (6.1, "4 Strong Links"),
+    "000600800900020004015000030000002080031000007700000000009060010002904000400305060": (5.5, "WXYZ-Wing"),
+    "000002001036050000000649070903008000020000500000900480580010700000000000207000050": (6.4, "VWXYZ-Wing"),
+    "080000060060400500000010200430807000900025300650030070000002000007060850009000000": (6.6, "UVWXYZ-Wing"),
+    "000030706200080000009002000502000010001508000040061800007050004060300000100006300": (7.5, "TUVWXYZ-Wing"),
+    "080009000000352080031006000075063000000010002000005107009000036002000009007900010": (5.4, "3 Strong Links"),
+    "009000067001203000640000300000095600000000800090120400000006000700000001002500040": (8.3, "Cell Forcing Chains"),
+}
+
+
+def test_the_numbers_of_sukaku_explainer_come_on_request() -> None:
+    for line, found in zip(NEWER, nf.rate_many(list(NEWER), sukaku=True), strict=True):
+        assert found.explainer is not None
+        assert found.sukaku is not None
+        assert (found.sukaku.er, found.sukaku.hardest) == NEWER[line]
+        assert found.explainer.er != found.sukaku.er
+    assert nf.rate(EASY).sukaku is None
+    assert nf.rate(EASY, sukaku=True).sukaku == nf.rate(EASY).explainer
 
 
 @pytest.mark.parametrize("line", KNOWN)
@@ -48,6 +76,13 @@ def test_symmetric_copies_have_equal_minutes_levels_and_techniques() -> None:
         for name in ("minutes", "level", "techniques", "openings"):
             values = [getattr(one, name) for one in found]
             assert all(value == values[0] for value in values), name
+
+
+def test_generator_accepts_every_technique_of_a_rating() -> None:
+    for name in (*TECHNIQUES[1:], *SUKAKU_TECHNIQUES):
+        assert find_techniques(name), name
+    for number in COUNTED:
+        assert nf.Recipe(technique=TECHNIQUES[number]).technique, TECHNIQUES[number]
 
 
 def test_levels_agree_with_level_of() -> None:
@@ -96,6 +131,17 @@ def test_the_backdoor_and_the_guesses_are_those_of_the_puzzle() -> None:
     ways = [hard.puzzle.with_digits({cell: solved[cell]}) for cell in hard.puzzle.empty_cells]
     left = {found.backdoor for found in nf.rate_many(ways, threads=1) if found.backdoor is not None}
     assert min(left) == hard.backdoor - 1
+
+
+@pytest.mark.parametrize("board", [EASY, "..4.1......3.1.."], ids=["9x9", "4x4"])
+def test_only_seconds_limit_a_rating(board: str) -> None:
+    for limit in (3, nf.Limit(5), nf.Limit(nodes=2)):
+        with pytest.raises(nf.NinefoldError, match="only seconds can be limited here"):
+            nf.rate(board, limit=limit)  # type: ignore[arg-type]
+    with pytest.raises(nf.NinefoldError, match="cancel must be"):
+        nf.rate(board, cancel=3)  # type: ignore[arg-type]
+    with pytest.raises(nf.Stopped):
+        nf.rate(board, limit=nf.Limit(seconds=1e-9))
 
 
 def test_a_limit_ends_a_long_rating() -> None:

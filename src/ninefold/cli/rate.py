@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cache
+from itertools import count, islice
 from threading import Event
+from time import perf_counter
 
 from ninefold.cli.arguments import add_json, add_puzzles, add_threads, read_real
-from ninefold.cli.input import Reader
+from ninefold.cli.input import Reader, is_file
 from ninefold.cli.output import ProgressLine, is_terminal
-from ninefold.cli.rate_lines import CODES, HEADER, RatingOutput, as_line, as_record, check_format, filled
+from ninefold.cli.rate_lines import (
+    CODES,
+    RatedPuzzle,
+    RatingOutput,
+    as_line,
+    as_record,
+    check_format,
+    filled,
+    has_code,
+    header,
+)
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.limits import Stopped, read_threads
+from ninefold.core.limits import WAKE, Stopped, read_threads
 from ninefold.rating.levels import LEVELS, read_level
+from ninefold.rating.measure import counted_as
 from ninefold.rating.rate import Difficulty, rate_many, rate_other
 from ninefold.records import as_json
 
@@ -30,8 +44,8 @@ examples:
 """
 CHUNK = 256  # puzzles rated together …
 AHEAD = 2  # … and how many chunks at once, so that a hard puzzle at the end of one does not hold up the others
-KEYS = ("er", "ep", "ed", "minutes", "level", "score", "clues", "backdoor", "guesses")
-RANGES = (("er", "an ER"), ("minutes", "minutes"), ("score", "a HoDoKu score"))
+KEYS = ("er", "ep", "ed", "sukaku", "minutes", "level", "score", "clues", "backdoor", "guesses")
+RANGES = (("er", "an ER"), ("ep", "an EP"), ("ed", "an ED"), ("minutes", "minutes"), ("score", "a HoDoKu score"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--technique", metavar="NAME", action="append", help="only puzzles that need this technique")
     group.add_argument("--sort", choices=KEYS, help="lowest first; puzzles without a rating come last")
     group.add_argument("--reverse", action="store_true", help="highest first, with --sort")
-    add_threads(parser.add_argument_group("run"), "standard 9x9")
+    group = parser.add_argument_group("run")
+    group.add_argument("--sukaku", action="store_true", help="add the ER, EP and ED of SukakuExplainer 1.18.1")
+    add_threads(group, "standard 9x9")
     output = parser.add_argument_group("output")
     output.add_argument("--format", metavar="TEXT", help=f"a line for each puzzle: {CODES}".replace("%", "%%"))
     add_json(output)
@@ -60,45 +76,72 @@ def run(args: argparse.Namespace) -> int:
     check_format(args.format)
     for level in args.level or ():
         read_level(level)
+    _check_filters(args)
+    args.sukaku = args.sukaku or args.sort == "sukaku" or has_code(args.format, "u")
     unrated = 0
-    kept: list[Difficulty] = []
-    with RatingOutput(args) as results, ProgressLine() as counter:
+    kept: list[RatedPuzzle] = []
+    with RatingOutput(args) as results, ProgressLine(progress_words(args)) as counter:
         if is_terminal() and not (args.json or args.format or args.output):
-            print(HEADER)
-        for found in _ratings(results.rest(reader.grids()), args.threads):
+            print(header(args.sukaku))
+        for result in _results(results.rest(reader.grids()), args):
             counter.step()
-            unrated += not found.level
-            if not _is_selected(found, args):
+            unrated += not result.found.level
+            if not _is_selected(result.found, args):
                 continue
             if args.sort:
-                kept.append(found)
+                kept.append(result)
             else:
-                results.write(_text(found, args))
-        for found in sorted(kept, key=lambda one: _place(one, args.sort, args.reverse)):
-            results.write(_text(found, args))
+                results.write(_text(result, args))
+        for result in sorted(kept, key=lambda one: _place(one.found, args.sort, args.reverse)):
+            results.write(_text(result, args))
     return 2 if reader.failed else 1 if unrated else 0
 
 
-def _ratings(grids: Iterable[Grid], threads: int | None) -> Iterator[Difficulty]:
-    """The ratings in order; chunks are rated while others are read and printed, and an interrupt ends them."""
-    cancel, grids = Event(), iter(grids)
-    waiting: deque[Future[list[Difficulty]]] = deque()
+def progress_words(args: argparse.Namespace) -> Callable[[int, float], str] | None:
+    """The words of the progress line if the number of puzzles can be known: if all are arguments or in files."""
+    sources: list[str] = args.puzzles
+    if not sources or any(is_file(source) and not os.path.isfile(source) for source in sources):
+        return None
+
+    @cache
+    def total() -> int:
+        reader = Reader(args, is_quiet=True)
+        return sum(
+            sum(len(part) if isinstance(part, range) else 1 for part in block.parts) for _, block in reader.blocks()
+        )
+
+    return lambda done, seconds: f"rated {done:,} of {max(done, total()):,} puzzles in {seconds:,.0f} s"
+
+
+def _results(grids: Iterable[Grid], args: argparse.Namespace) -> Iterator[RatedPuzzle]:
+    """The results in order; chunks are rated while others are read and printed, and an interrupt ends them.
+
+    If the time of each puzzle is wanted, each is rated separately.
+    """
+    size = 1 if has_code(args.format, "e") else CHUNK
+    cancel, grids, number = Event(), iter(grids), count(1)
+    waiting: deque[Future[tuple[list[Difficulty], float]]] = deque()
     with ThreadPoolExecutor(AHEAD) as pool:
         try:
             while True:
-                while len(waiting) < AHEAD and (chunk := list(islice(grids, CHUNK))):
-                    waiting.append(pool.submit(_rate_chunk, chunk, threads, cancel))
+                while len(waiting) < AHEAD and (chunk := list(islice(grids, size))):
+                    waiting.append(pool.submit(_rate_chunk, chunk, args, cancel))
                 if not waiting:
                     return
-                yield from waiting.popleft().result()
+                while not wait([waiting[0]], WAKE).done:
+                    pass
+                ratings, seconds = waiting.popleft().result()
+                yield from (RatedPuzzle(found, next(number), seconds / len(ratings)) for found in ratings)
         finally:
             cancel.set()
 
 
-def _rate_chunk(chunk: list[Grid], threads: int | None, cancel: Event) -> list[Difficulty]:
+def _rate_chunk(chunk: list[Grid], args: argparse.Namespace, cancel: Event) -> tuple[list[Difficulty], float]:
+    start = perf_counter()
     nine = [grid for grid in chunk if grid.layout == Layout.of_size(9)]
-    found = iter(rate_many(nine, threads=threads, cancel=cancel))
-    return [next(found) if grid.layout == Layout.of_size(9) else _rate_other(grid, cancel) for grid in chunk]
+    found = iter(rate_many(nine, sukaku=args.sukaku, threads=args.threads, cancel=cancel))
+    ratings = [next(found) if grid.layout == Layout.of_size(9) else _rate_other(grid, cancel) for grid in chunk]
+    return ratings, perf_counter() - start
 
 
 def _rate_other(grid: Grid, cancel: Event) -> Difficulty:
@@ -118,6 +161,8 @@ def _value(found: Difficulty, key: str) -> float | None:
         return len(found.puzzle.digits) - len(found.puzzle.empty_cells)
     if key == "score":
         return None if found.hodoku is None else found.hodoku.score
+    if key == "sukaku":
+        return None if found.sukaku is None else found.sukaku.er
     owner = found.explainer if key in {"er", "ep", "ed"} else found
     value: float | None = getattr(owner, key, None)
     return value
@@ -139,11 +184,20 @@ def _is_selected(found: Difficulty, args: argparse.Namespace) -> bool:
             return False
     if args.level and found.level not in args.level:
         return False
-    needed = {name.lower() for name in found.techniques}
-    return all(name.lower() in needed for name in args.technique or ())
+    return all(found.techniques.keys() & counted_as(name) for name in args.technique or ())
 
 
-def _text(found: Difficulty, args: argparse.Namespace) -> str:
+def _check_filters(args: argparse.Namespace) -> None:
+    """Refuse what no puzzle can pass."""
+    for name in args.technique or ():
+        counted_as(name)
+    for key, _ in RANGES:
+        low, high = getattr(args, f"min_{key}"), getattr(args, f"max_{key}")
+        if low is not None and high is not None and low > high:
+            raise NinefoldError(f"--min-{key} {low:g} is above --max-{key} {high:g}")
+
+
+def _text(result: RatedPuzzle, args: argparse.Namespace) -> str:
     if args.json:
-        return as_json(as_record(found))
-    return as_line(found) if args.format is None else filled(args.format, found)
+        return as_json(as_record(result.found))
+    return as_line(result.found) if args.format is None else filled(args.format, result)

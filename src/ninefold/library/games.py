@@ -19,6 +19,7 @@ from typing import Any
 from ninefold.core.checking import check
 from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.puzzle import Puzzle
+from ninefold.core.values import as_python, check_flag, is_iterable, short_repr, whole_number
 from ninefold.formats.documents import one_document
 from ninefold.formats.own import as_object, puzzle_of
 from ninefold.library.store import Library
@@ -96,6 +97,8 @@ class Games:
     """
 
     def __init__(self, library: Library) -> None:
+        if not isinstance(library, Library):
+            raise LibraryError(f"games are those of a Library, not of {short_repr(library)}")
         self._library = library
 
     def start(self, puzzle: int) -> Game:
@@ -113,7 +116,7 @@ class Games:
         """
         new, now = 0, _now()
         with self._library.writing() as db:
-            for number, puzzle in games:
+            for number, puzzle in map(_numbered, games if is_iterable(games) else [games]):
                 text = _text(puzzle.replace(solution=None))
                 key = "file-" + b32encode(blake2b(text.encode(), digest_size=10).digest()).decode().lower()
                 if self.find(key) is None:
@@ -145,6 +148,7 @@ class Games:
         Returns:
             Its new version; 0 if the stored version is not `seen`, and nothing was saved (rule 3).
         """
+        _check_save(puzzle, seconds, solved, seen)
         text, now = _text(puzzle), _now()
         with self._library.writing() as db:
             known = self.find(key)
@@ -168,6 +172,8 @@ class Games:
 
     def all(self, *, solved: bool | None = None, limit: int = 100) -> list[Game]:
         """The games, the last saved first, whatever the clock said."""
+        if solved is not None:
+            check_flag("solved", solved)
         where = "" if solved is None else "WHERE solved = ?"
         values: list[object] = [] if solved is None else [int(solved)]
         return list(self._games(f"{where} ORDER BY place DESC LIMIT ?", [*values, limit]))
@@ -201,6 +207,27 @@ class Games:
 def is_game(puzzle: Puzzle) -> bool:
     """Whether a puzzle has a game in progress: digits, marks or a history. A time alone does not count."""
     return bool(puzzle.placed or puzzle.centre or puzzle.corner or puzzle.history or puzzle.extra)
+
+
+def _numbered(game: object) -> tuple[int, Puzzle]:
+    """A game to add, checked."""
+    if isinstance(game, tuple) and len(game) == 2:
+        number, puzzle = whole_number(game[0]), game[1]
+        if number is not None and isinstance(puzzle, Puzzle):
+            return number, puzzle
+    raise LibraryError(f"a game to add is the number of its puzzle and a Puzzle, not {short_repr(game)}")
+
+
+def _check_save(puzzle: object, seconds: object, solved: object, seen: object) -> None:
+    """Refuse what no game can have."""
+    if not isinstance(puzzle, Puzzle):
+        raise LibraryError(f"a game is saved as a Puzzle, not {short_repr(puzzle)}")
+    time = as_python(seconds)
+    if not isinstance(time, int | float) or isinstance(time, bool) or not time >= 0:
+        raise LibraryError(f"seconds is a number from 0, not {short_repr(seconds)}")
+    check_flag("solved", solved)
+    if seen is not None and whole_number(seen) is None:
+        raise LibraryError(f"seen is the number of a version, or None, not {short_repr(seen)}")
 
 
 def _is_solved(puzzle: Puzzle) -> bool:

@@ -3,6 +3,9 @@
 A file that cannot be written, such as one on a read-only disk, is opened for reading. SQLite needs to write beside a
 file in WAL mode even to read it, unless it is said to be immutable. That would hide what a process that was killed had
 saved and not yet moved from the WAL to the file: with a WAL that is not empty, both are copied to a temporary folder.
+
+On a full disk, or with a small limit on file sizes, there is no room for the file that SQLite shares among processes.
+Then this process uses the library alone: it can read it, and a write fails with its own error.
 """
 
 from __future__ import annotations
@@ -53,9 +56,14 @@ class LibraryFile:
         try:
             self.db = _connected(path)
         except sqlite3.OperationalError as error:
-            if _code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) or not os.path.isfile(path):
+            if not os.path.isfile(path):
                 raise
-            self._open_to_read(path)
+            if _code(error) == sqlite3.SQLITE_IOERR:
+                self.db = _connected(path, is_alone=True)
+            elif _code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                self._open_to_read(path)
+            else:
+                raise
 
     def _open_to_read(self, path: str) -> None:
         self.is_read_only = True
@@ -96,10 +104,12 @@ def _check_place(path: str, is_private: bool, make: bool) -> None:
         raise LibraryError(f"no such folder: {folder}")
 
 
-def _connected(path: str, *, is_immutable: bool = False) -> sqlite3.Connection:
+def _connected(path: str, *, is_immutable: bool = False, is_alone: bool = False) -> sqlite3.Connection:
     """A connection to a file, upgraded to the newest version; an immutable one is given as a URI."""
     db = sqlite3.connect(path, timeout=WAIT, isolation_level=None, uri=is_immutable)
     try:
+        if is_alone:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")  # SQLite shares no file then; before all that reads it
         db.execute("PRAGMA foreign_keys = ON")
         db.execute("PRAGMA trusted_schema = OFF")
         db.execute("PRAGMA synchronous = FULL")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import normalize
 
 from ninefold.core.errors import LibraryError
 from ninefold.core.geometry import MAX_SIZE, MIN_SIZE
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import is_iterable, short_repr, whole_number
+from ninefold.rating.hodoku import LEVELS as HODOKU_LEVELS
 from ninefold.rating.levels import LEVELS
+from ninefold.rating.measure import counted_as
 from ninefold.solving.result import Status
 
 # The columns that the words of a query are looked up in; `meta` holds name, author, source and all other texts.
@@ -20,16 +23,14 @@ MAX = (1 << 63) - 1  # SQLite's largest integer
 # What a rating says comes first; a puzzle that is not rated has the level it came with.
 RATED_LEVEL = "coalesce(nullif(rated_level, ''), level)"
 _LEVEL = f"{RATED_LEVEL} = ? COLLATE NOCASE"
-_TECHNIQUE = "EXISTS (SELECT 1 FROM json_each(techniques) WHERE key = ? COLLATE NOCASE)"
-SCALES = {"er": "er", "minutes": "minutes", "score": "hodoku_score"}
+_TECHNIQUE = "EXISTS (SELECT 1 FROM json_each(techniques) WHERE key IN ({}))"
+SCALES = {name: name for name in ("er", "ep", "ed", "minutes", "backdoor", "guesses")} | {"score": "hodoku_score"}
 _CASES = " ".join(f"WHEN '{level}' THEN {place}" for place, level in enumerate(LEVELS))
 SORTS = {
     "number": "",
     "clues": "clue_count",
     "name": "name COLLATE NOCASE",
     "level": f"CASE lower({RATED_LEVEL}) {_CASES} END",
-    "ep": "ep",
-    "ed": "ed",
     **SCALES,
 }
 
@@ -49,12 +50,17 @@ class Query:
         tag: a tag.
         text: words that all appear in name, author, source, comment and so on, in the tags, the ID or the clues; upper
             and lower case are equal.
-        status: the name of the status.
+        status: the name of the status; upper and lower case are equal.
         numbers: their numbers in the library.
         er: the least and the most ER of Sudoku Explainer; puzzles that are not rated yet never match.
+        ep: the least and the most EP.
+        ed: the least and the most ED.
         minutes: the least and the most minutes.
         score: the least and the most score of HoDoKu.
-        technique: a technique that is needed, as ratings name it; upper and lower case are equal.
+        hodoku: the level that HoDoKu gives, such as unfair; upper and lower case are equal.
+        backdoor: the least and the most cells to fill in before singles solve the rest.
+        guesses: the least and the most guesses that a person needs.
+        technique: a technique that is needed, by any of its names.
     """
 
     size: int | None = None
@@ -66,22 +72,30 @@ class Query:
     status: str | None = None
     numbers: tuple[int, ...] | None = None
     er: tuple[float, float] | None = None
+    ep: tuple[float, float] | None = None
+    ed: tuple[float, float] | None = None
     minutes: tuple[float, float] | None = None
     score: tuple[float, float] | None = None
+    hodoku: str | None = None
+    backdoor: tuple[float, float] | None = None
+    guesses: tuple[float, float] | None = None
     technique: str | None = None
 
     def __post_init__(self) -> None:
         """Check the fields: an impossible value would find nothing, silently."""
-        for name in SCALES:
+        for name in ("clues", *SCALES):
             require_span(name, getattr(self, name))
-        for name in ("layout", "level", "tag", "text", "status", "technique"):
+        for name in ("layout", "level", "tag", "text", "status", "technique", "hodoku"):
             if (value := getattr(self, name)) is not None:
                 require_text(f"the {name} of a query", value)
+        if self.numbers is not None:
+            object.__setattr__(self, "numbers", tuple(read_numbers(self.numbers)))
+        if self.technique is not None:
+            counted_as(self.technique)
         if self.size is not None and not MIN_SIZE <= (whole_number(self.size) or 0) <= MAX_SIZE:
             raise LibraryError(f"a size is a number from {MIN_SIZE} to {MAX_SIZE}, not {short_repr(self.size)}")
-        words = [str(status) for status in Status]
-        if self.status is not None and self.status not in words:
-            raise LibraryError(f"unknown status {short_repr(self.status)} (choose from {', '.join(words)})")
+        _require_one_of("status", self.status, [str(status) for status in Status])
+        _require_one_of("level of HoDoKu", self.hodoku, HODOKU_LEVELS)
 
     def where(self) -> tuple[str, list[object]]:
         """The SQL condition and its values; no text of a query ever becomes part of the SQL."""
@@ -89,7 +103,8 @@ class Query:
             ("size = ?", self.size),
             ("layout = ?", self.layout),
             (_LEVEL if (self.level or "").lower() in LEVELS else "level = ? COLLATE NOCASE", self.level),
-            ("status = ?", self.status),
+            ("status = ? COLLATE NOCASE", self.status),
+            ("hodoku_level = ? COLLATE NOCASE", self.hodoku),
             ("number IN (SELECT puzzle FROM tags WHERE tag = ?)", self.tag),
         )
         parts: list[tuple[str, list[object]]] = [(sql, [value]) for sql, value in plain if value is not None]
@@ -99,7 +114,8 @@ class Query:
             if (span := getattr(self, name)) is not None:
                 parts.append((f"{column} BETWEEN ? AND ?", [*span]))
         if self.technique is not None:
-            parts.append((_TECHNIQUE, [self.technique]))
+            names = counted_as(self.technique)
+            parts.append((_TECHNIQUE.format(", ".join("?" * len(names))), [*names]))
         if self.numbers is not None:
             numbers = [number for number in self.numbers if 0 < number <= MAX]
             parts.append((f"number IN ({', '.join('?' * len(numbers))})", [*numbers]))
@@ -107,6 +123,31 @@ class Query:
             parts.append((f"has_words(?, {_TEXTS})", [self.text]))
         sql = " AND ".join(part for part, _ in parts)
         return (f"WHERE {sql}" if sql else ""), [value for _, values in parts for value in values]
+
+
+def _require_one_of(what: str, word: str | None, words: Sequence[str]) -> None:
+    if word is not None and word.lower() not in (each.lower() for each in words):
+        raise LibraryError(f"unknown {what} {short_repr(word)} (choose from {', '.join(words)})")
+
+
+def read_query(query: object) -> Query:
+    """A query as it is given, None for all puzzles."""
+    if query is None:
+        return Query()
+    if not isinstance(query, Query):
+        raise LibraryError(f"a query must be a Query, such as Query(size=9), not {short_repr(query)}")
+    return query
+
+
+def read_numbers(numbers: object) -> list[int]:
+    """The numbers of puzzles in the library as ints, NumPy's too."""
+    found = []
+    for given in numbers if is_iterable(numbers) else [None]:
+        number = whole_number(given)
+        if number is None:
+            raise LibraryError(f"numbers must be a list of whole numbers, not {short_repr(numbers)}")
+        found.append(number)
+    return found
 
 
 def require_text(what: str, text: object) -> None:

@@ -20,6 +20,8 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, CheckLimits, Limit, Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.reading import CELLS
+from ninefold.core.values import check_callable
+from ninefold.logic.engine import run_of
 from ninefold.rating.levels import LEVELS, level_until
 from ninefold.rating.rate import Difficulty, rate_many
 from ninefold.solving.run import Run
@@ -27,7 +29,10 @@ from ninefold.solving.run import Run
 if TYPE_CHECKING:
     from ninefold.library.store import Library
 
-FIELDS = ("er", "ep", "ed", "minutes", "rated_level", "hodoku_level", "hodoku_score", "hardest", "techniques", "why")
+FIELDS = (
+    *("er", "ep", "ed", "minutes", "rated_level", "hodoku_level", "hodoku_score", "hardest", "techniques", "why"),
+    *("backdoor", "guesses"),
+)
 COLUMNS = ", ".join(FIELDS)
 TABLE = "puzzles LEFT JOIN ratings ON ratings.puzzle = puzzles.number"
 INSERT = f"INSERT OR REPLACE INTO ratings (puzzle, {COLUMNS}) VALUES (?{', ?' * len(FIELDS)})"  # noqa: S608
@@ -54,6 +59,8 @@ class StoredRating:
         hardest: the technique behind ER.
         techniques: how often each technique is needed, easiest first.
         why: why there is no rating; empty if there is one.
+        backdoor: the fewest cells to fill in before singles solve the rest.
+        guesses: how often a person would have to guess.
     """
 
     level: str = ""
@@ -66,6 +73,8 @@ class StoredRating:
     hardest: str | None = None
     techniques: dict[str, int] = field(default_factory=dict)
     why: str = ""
+    backdoor: int | None = None
+    guesses: int | None = None
 
     @classmethod
     def of(cls, found: Difficulty) -> StoredRating:
@@ -83,6 +92,8 @@ class StoredRating:
             hodoku_score=None if hodoku is None else int(hodoku.score),
             hardest=scale.hardest,
             techniques=found.techniques,
+            backdoor=found.backdoor,
+            guesses=found.guesses,
         )
 
     @classmethod
@@ -104,6 +115,10 @@ class StoredRating:
         known = {
             "level": self.level,
             "rating": "" if self.er is None else f"{self.er:.1f}",
+            "ep": "" if self.ep is None else f"{self.ep:.1f}",
+            "ed": "" if self.ed is None else f"{self.ed:.1f}",
+            "hodoku_level": self.hodoku_level or "",
+            "hodoku_score": "" if self.hodoku_score is None else str(self.hodoku_score),
             "minutes": "" if self.minutes is None else f"{self.minutes:g}",
             "techniques": ", ".join(f"{name} {count}" for name, count in self.techniques.items()),
         }
@@ -123,7 +138,8 @@ def rate_unrated(
     progress: Callable[[int], object] | None = None,
 ) -> int:
     """Rate the puzzles that have no rating yet, until all have one or the time is up; returns how many were rated."""
-    run = Run(Layout.of_size(9), limit or Limit(), cancel=cancel)
+    check_callable("progress", progress)
+    run = run_of(Layout.of_size(9), limit, cancel)
     after, done, size = 0, 0, MIN_BATCH
     while rows := library.rows(UNRATED, [after, size]):
         start = monotonic()

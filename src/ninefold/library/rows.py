@@ -24,7 +24,7 @@ from ninefold.core.grid import read_line
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit
 from ninefold.core.puzzle import Puzzle, Rating
-from ninefold.core.values import short_repr
+from ninefold.core.values import is_iterable, short_repr
 from ninefold.library import ratings
 from ninefold.library.query import require_text
 from ninefold.solving.result import Status
@@ -90,12 +90,14 @@ def read_tags(tags: Iterable[str], *, ours: bool = True) -> list[str]:
     """Tags without repeats; an error if one contains a comma or cannot be shown. Older files may have such tags."""
     if isinstance(tags, str):
         raise LibraryError(f"tags is a list such as [{short_repr(tags)}], not the text {short_repr(tags)}")
-    words = list(dict.fromkeys(tags))
+    if not is_iterable(tags):
+        raise LibraryError(f"tags is a list of texts, not {short_repr(tags)}")
+    words = list(tags)
     for word in words:
         if ours and not _is_tag(word):
             raise LibraryError(f"a tag is a short text without commas, not {short_repr(word)}")
         require_text("a tag", word)
-    return words
+    return list(dict.fromkeys(words))
 
 
 def _is_tag(word: object) -> bool:

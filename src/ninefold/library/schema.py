@@ -143,6 +143,12 @@ SCRIPTS: tuple[Script, ...] = (
         WHERE level = 'medium' AND source = 'Ninefold' AND json_valid(meta)
         """,
     ),
+    # Ratings have two more parts, so all puzzles are rated again.
+    (
+        "ALTER TABLE ratings ADD COLUMN backdoor INTEGER",
+        "ALTER TABLE ratings ADD COLUMN guesses INTEGER",
+        "DELETE FROM ratings",
+    ),
 )
 VERSION = len(SCRIPTS)
 

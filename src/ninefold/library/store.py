@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
 from time import monotonic
 from types import TracebackType
@@ -26,9 +27,9 @@ from ninefold.core.errors import LibraryError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Cancel, Limit
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import read_seed, short_repr, whole_number
+from ninefold.core.values import check_flag, is_iterable, read_path, read_seed, short_repr, whole_number
 from ninefold.library.opening import READ_ONLY, LibraryFile, library_error
-from ninefold.library.query import MAX, Query, read_sort, require_text
+from ninefold.library.query import MAX, Query, read_numbers, read_query, read_sort, require_text
 from ninefold.library.ratings import TABLE, StoredRating, rate_unrated, unrated_count
 from ninefold.library.rows import (
     COLUMNS,
@@ -117,8 +118,9 @@ class Library:
         make: create the file if it does not exist.
     """
 
-    def __init__(self, path: str | None = None, *, make: bool = True) -> None:
-        self.path = default_path() if path is None else path
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, make: bool = True) -> None:
+        self.path = default_path() if path is None else read_path(path, LibraryError)
+        check_flag("make", make)
         with self._named_errors():
             self._file = LibraryFile(self.path, is_private=self.path == default_path(), make=make)
         self._db = self._file.db
@@ -184,6 +186,8 @@ class Library:
             tags: tags for all of them, known ones too.
         """
         new, fuller, numbers, words = 0, 0, list[int](), read_tags(tags)
+        if not is_iterable(puzzles):
+            raise LibraryError(f"puzzles must be a list of puzzles or grids, not {short_repr(puzzles)}")
         for batch in _batches(split_tags(it if isinstance(it, Puzzle) else Puzzle(it)) for it in puzzles):
             plain = [puzzle for puzzle, _ in batch]
             try:
@@ -218,7 +222,7 @@ class Library:
 
     def count(self, query: Query | None = None) -> int:
         """The number of matching puzzles."""
-        where, values = (query or Query()).where()
+        where, values = read_query(query).where()
         return int(self.rows(f"SELECT count(*) FROM {TABLE} {where}", values)[0][0])  # noqa: S608 - see Query
 
     def search(
@@ -237,11 +241,12 @@ class Library:
         for name, value in (("limit", limit), ("start", start)):
             if value is not None and not 0 <= (-1 if (number := whole_number(value)) is None else number) <= MAX:
                 raise LibraryError(f"{name} is a whole number from 0, not {short_repr(value)}")
-        return self._sorted(query, limit, start, order) if order else self._search(query, limit, start)
+        find = partial(self._sorted, order=order) if order else self._search
+        return find(read_query(query), limit, start)
 
-    def _sorted(self, query: Query | None, limit: int | None, start: int, order: str) -> Iterator[Entry]:
+    def _sorted(self, query: Query, limit: int | None, start: int, order: str) -> Iterator[Entry]:
         """All numbers first, then the puzzles in batches: a puzzle that is rated meanwhile may not come twice."""
-        where, values = (query or Query()).where()
+        where, values = query.where()
         sql = f"SELECT number FROM {TABLE} {where} ORDER BY {order}, number LIMIT ? OFFSET ?"  # noqa: S608 - see read_sort
         found = [number for (number,) in self.rows(sql, [*values, -1 if limit is None else limit, start])]
         for first in range(0, len(found), BATCH):
@@ -251,8 +256,8 @@ class Library:
             by_number = {row[0]: row for row in rows}
             yield from (self._entry(by_number[number]) for number in some if number in by_number)
 
-    def _search(self, query: Query | None, limit: int | None, start: int) -> Iterator[Entry]:
-        where, values = (query or Query()).where()
+    def _search(self, query: Query, limit: int | None, start: int) -> Iterator[Entry]:
+        where, values = query.where()
         after, left = 0, limit
         while left is None or left > 0:
             more = "AND" if where else "WHERE"
@@ -332,9 +337,12 @@ class Library:
 
     def edit(self, number: int, texts: Mapping[str, str]) -> None:
         """Set texts of a puzzle, such as its name, author or level; an empty text removes one."""
+        if not isinstance(texts, Mapping):
+            raise LibraryError(f"texts must be a dictionary such as {{'name': 'x'}}, not {short_repr(texts)}")
         if "tags" in texts:
             raise LibraryError("use `tag` to change tags")
         for name, text in texts.items():
+            require_text("the name of a text", name)
             require_text(f"the {name} of a puzzle", text)
         with self.writing() as db:
             known = self.get(number).puzzle
@@ -343,7 +351,7 @@ class Library:
 
     def remove(self, numbers: Iterable[int]) -> int:
         """Remove puzzles with their games and tags; returns how many there were."""
-        known = [number for number in numbers if 0 < number <= MAX]
+        known = [number for number in read_numbers(numbers) if 0 < number <= MAX]
         with self.writing() as db:
             done = [db.execute("DELETE FROM puzzles WHERE number = ?", (number,)).rowcount for number in known]
         return sum(done)

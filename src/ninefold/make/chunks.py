@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.errors import NinefoldError
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, read_count
-from ninefold.core.values import read_seed, short_repr, whole_number
+from ninefold.core.values import check_flag, read_seed, short_repr, whole_number
 from ninefold.make.full_grids import read_first
 from ninefold.make.generate import ANY, make
 from ninefold.make.maker import Maker
@@ -77,6 +77,7 @@ def generate_arrays(
     start, size = read_first(first), read_count("chunk", chunk, "a whole number from 1") or CHUNK
     wanted = read_count("count", count, "a whole number from 1, or None for no end")
     index, parts = _read_part(part)
+    check_flag("weights", weights)
     maker = make(recipe, read_seed(seed), limit=Limit(), tries=tries, threads=threads, cancel=cancel)
     if maker.recipe.distinct:
         raise NinefoldError("distinct depends on all puzzles before: generate without it, and drop duplicates after")

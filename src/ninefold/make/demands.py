@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import is_flag, is_iterable, short_repr, whole_number
 from ninefold.logic.engine import in_order
 from ninefold.logic.techniques import find_techniques
 from ninefold.rating.levels import LEVELS, read_level
@@ -25,6 +25,28 @@ Wanted = str | Iterable[str] | Mapping[str, int | tuple[int, int]]
 SINGLES = ("full-house", "hidden-single-box", "hidden-single-line", "naked-single")
 MAX_ER, MAX_MINUTES, MAX_STEPS = 12.0, 1000.0, 1000
 SINGLES_ER = 2.3  # a puzzle that singles solve never has a higher ER, because a naked single has this one
+# By level, the lowest and the highest ER: at least a direct pointing, a direct hidden pair or a unique rectangle; at
+# most singles, locked candidates, triples or quads.
+LEVEL_ER = {
+    **dict.fromkeys(("gentle", "easy"), (1.0, SINGLES_ER)),
+    "moderate": (1.0, 2.8),
+    "tricky": (1.7, 4.0),
+    "hard": (2.0, 5.4),
+    **dict.fromkeys(("severe", "extreme"), (4.5, MAX_ER)),
+}
+# The highest ER of a puzzle whose path has no technique beyond this one.
+ER_UP_TO = {
+    "full-house": 1.0,
+    "hidden-single-box": 1.2,
+    "hidden-single-line": 1.5,
+    "naked-single": SINGLES_ER,
+    "claiming": 2.8,
+    "naked-pair": 3.0,
+    "naked-triple": 3.6,
+    "x-wing": 4.0,
+}
+# The lowest ER of a puzzle whose path has a technique beyond this one.
+ER_BEYOND = {"hidden-single-line": 1.7, "hidden-triple": 3.2, "x-wing": 3.8}
 # The hardest technique that a path of a puzzle of this level can have, and the level that such a path can reach.
 CEILINGS = {"easy": "naked-single", "moderate": "claiming", "tricky": "hidden-triple"}
 REACHED = {"naked-single": "moderate", "claiming": "tricky", "x-wing": "hard"}
@@ -65,7 +87,7 @@ class Demands:
     ) -> Demands:
         """The demands of a recipe, checked."""
         for name, value in (("uniqueness", uniqueness), ("marks", marks)):
-            if value not in (None, True, False):
+            if value is not None and not is_flag(value):
                 raise NinefoldError(f"{name} is True, False or None, not {short_repr(value)}")
         found = cls(
             level=read_level(level),
@@ -100,8 +122,12 @@ class Demands:
         """Why no puzzle can meet the demands; nothing if one may."""
         yield from self._technique_reasons()
         yield from self._level_reasons()
-        if self.marks is False and self.er is not None and self.er[0] > SINGLES_ER:
-            yield f"a puzzle that needs no marks has an ER of at most {SINGLES_ER} (got er from {self.er[0]:g})"
+        if self.er is not None:
+            for words, least, most in self._er_spans():
+                if self.er[0] > most:
+                    yield f"{words} an ER of at most {most:g} (got er from {self.er[0]:g})"
+                if self.er[1] < least:
+                    yield f"{words} an ER of at least {least:g} (got er up to {self.er[1]:g})"
 
     def _technique_reasons(self) -> Iterator[str]:
         ceiling, limit = self.ceiling
@@ -142,6 +168,21 @@ class Demands:
         if self.marks is True and self.level in ("gentle", "easy"):
             yield f"{self.level} puzzles need no marks (got marks=True)"
 
+    def _er_spans(self) -> Iterator[tuple[str, float, float]]:
+        """What limits the ER, with the lowest and the highest it leaves."""
+        if self.level is not None:
+            yield (f"{self.level} puzzles have", *LEVEL_ER[self.level])
+        if self.marks is False:
+            yield "a puzzle that needs no marks has", 1.0, SINGLES_ER
+        if self.hardest is not None:
+            rank = rank_of(self.hardest)
+            most = min((er for slug, er in ER_UP_TO.items() if rank <= rank_of(slug)), default=MAX_ER)
+            yield f"a puzzle with hardest={self.hardest!r} has", 1.0, most
+        for one in self.technique:
+            rank = min(ranks()[number] for number in one.numbers) if one.fewest else 0
+            least = max((er for slug, er in ER_BEYOND.items() if rank > rank_of(slug)), default=1.0)
+            yield f"a puzzle that needs {one.name} has", least, MAX_ER
+
 
 @cache
 def ranks() -> dict[int, int]:
@@ -179,6 +220,8 @@ def _read_hardest(name: object) -> str:
 def _read_techniques(wanted: Wanted | None) -> Iterator[TechniqueDemand]:
     if wanted is None:
         return
+    if not is_iterable(wanted):
+        raise NinefoldError(f"technique: a name such as 'x-wing', or several, not {short_repr(wanted)}")
     named = wanted if isinstance(wanted, Mapping) else dict.fromkeys([wanted] if isinstance(wanted, str) else wanted)
     for name, count in named.items():
         ends = (1, MAX_STEPS) if count is None else count if isinstance(count, tuple | list) else (count, count)

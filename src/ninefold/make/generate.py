@@ -13,7 +13,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_count, read_limit, read_threads
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import counted
+from ninefold.core.values import check_callable, check_flag, counted
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe, RecipeFields
 from ninefold.solving.run import Run
@@ -128,6 +128,8 @@ def generate(
         progress: called now and then with the number of puzzles generated so far.
     """
     number = read_seed(seed)
+    check_callable("progress", progress)
+    check_flag("levels", levels)
     maker = make(
         recipe_of(recipe, **fields), number, limit=limit, tries=tries, threads=threads, levels=levels, cancel=cancel
     )

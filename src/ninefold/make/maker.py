@@ -66,6 +66,7 @@ class Maker:
         monitor: the limits of the run.
         tries: attempts per puzzle (rule 3); None for as many as take some seconds.
         levels: compute the level of every puzzle, even if the recipe does not name one.
+        watch: called between attempts, for callers that show how many there were and the nearest so far.
     """
 
     recipe: Recipe
@@ -74,6 +75,7 @@ class Maker:
     monitor: NativeMonitor
     tries: int | None = None
     levels: bool = False
+    watch: Callable[[], object] | None = None
     tally: Rejections = field(default_factory=Rejections)
     accepted: int = 0  # puzzles found, including those of an unfinished chunk
     _seen: set[object] = field(default_factory=set)
@@ -187,6 +189,8 @@ class Maker:
         missing, width = list(numbers), 1
         while missing:
             self._try(missing, width, next_try, made)
+            if self.watch is not None:
+                self.watch()
             missing = [k for k in numbers if k not in made] or self._doubles(made, self.monitor.run.check_limits)
             for k in missing:
                 made.pop(k, None)
@@ -390,4 +394,4 @@ def _array(puzzles: list[Grid]) -> NDArray[np.uint8]:
     import numpy as np
 
     cells = len(puzzles[0].digits) if puzzles else CELLS
-    return np.frombuffer(b"".join(puzzle.digits for puzzle in puzzles), np.uint8).reshape(-1, cells)
+    return np.frombuffer(bytearray().join(puzzle.digits for puzzle in puzzles), np.uint8).reshape(-1, cells)

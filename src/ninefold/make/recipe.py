@@ -17,7 +17,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import CellSet, Layout
 from ninefold.core.limits import Limit
-from ninefold.core.values import counted, short_repr, whole_number
+from ninefold.core.values import counted, is_flag, short_repr, whole_number
 from ninefold.logic.engine import MAX_SIZE
 from ninefold.make.demands import Demands, Span, Wanted
 from ninefold.make.patterns import Groups, groups_of, read_mask, read_symmetry
@@ -131,7 +131,7 @@ class Recipe:
     ) -> None:
         """Read the arguments; raise if they contradict each other or what is known about puzzles."""
         board = _read_layout(layout)
-        if minimal not in (None, True, False):
+        if minimal is not None and not is_flag(minimal):
             raise NinefoldError(f"minimal is True, False or None, not {short_repr(minimal)}")
         if not isinstance(distinct, bool):
             raise NinefoldError(f"distinct is True or False, not {short_repr(distinct)}")
@@ -149,7 +149,7 @@ class Recipe:
         values = {
             "layout": board,
             "clues": _read_clues(clues),
-            "minimal": minimal,
+            "minimal": None if minimal is None else bool(minimal),
             "symmetry": read_symmetry(symmetry),
             "mask": None if mask is None else read_mask(mask, board),
             "required": _read_required(required, board),

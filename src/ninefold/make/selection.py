@@ -47,9 +47,7 @@ class Rejections:
         """A puzzle that meets the demands; None, once counted, if it does not."""
         if verdict.fits:
             return Draft(grid, verdict.level, verdict.er)
-        self.other[
-            ("were too hard", "did not fit", "were too easy")[1 - verdict.side // max(1, abs(verdict.side))]
-        ] += 1
+        self.other["were too hard" if verdict.side > 0 else "were too easy" if verdict.side < 0 else "did not fit"] += 1
         if self.nearest is None or verdict.distance < self.nearest[1].distance:
             self.nearest = grid, verdict
         return None

@@ -1,11 +1,12 @@
-"""The scale of Sudoku Explainer 1.2.1: ER, EP and ED of 9×9 puzzles, computed natively and exactly as it does.
+"""The scales of Sudoku Explainer 1.2.1 and SukakuExplainer 1.18.1: ER, EP and ED of 9×9 puzzles, exactly as they do.
 
 ER  the rating of the hardest step
 EP  that of the hardest step up to and including the first that places a digit ("pearl" if equal to ER)
 ED  that of the very first step ("diamond" if equal to ER)
 
-Sudoku Explainer looks at cells, digits and units in a fixed order and sometimes rates symmetric copies differently;
-these ratings follow it in that.
+SukakuExplainer also knows chains of strong links and larger wings, and searches in a slightly different order, so its
+numbers are often lower. Both look at cells, digits and units in a fixed order and sometimes rate symmetric copies
+differently; these ratings follow them in that. The work is done natively (native/explainer).
 """
 
 from __future__ import annotations
@@ -33,13 +34,19 @@ TECHNIQUES = (
     *("Nested Forcing Chains (level 2)", "Nested Forcing Chains (level 3)"),
     *("Nested Forcing Chains (level 4)", "Nested Forcing Chains (level 5)"),
 )
+# Those that only SukakuExplainer uses follow them.
+SUKAKU_TECHNIQUES = (
+    *("2 Strong Links", "3 Strong Links", "4 Strong Links"),
+    *("WXYZ-Wing", "VWXYZ-Wing", "UVWXYZ-Wing", "TUVWXYZ-Wing"),
+)
+_NAMES = TECHNIQUES + SUKAKU_TECHNIQUES
 FIELDS = 7  # bytes per puzzle: state, ER, EP, ED, and the technique behind each
 RATED = 1
 
 
 @dataclass(frozen=True)
 class ExplainerRating:
-    """The rating of a puzzle on the scale of Sudoku Explainer 1.2.1.
+    """The rating of a puzzle on the scale of Sudoku Explainer 1.2.1 or SukakuExplainer 1.18.1.
 
     >>> ExplainerRating(7.1, 1.2, 1.2, "Forcing Chain", "Hidden Single", "Hidden Single").is_pearl
     False
@@ -75,18 +82,21 @@ class ExplainerRating:
         return f"{self.er}/{self.ep}/{self.ed}"
 
 
-def explain_rows(digits: NDArray[np.uint8], threads: int, monitor: NativeMonitor) -> list[ExplainerRating | None]:
+def explain_rows(
+    digits: NDArray[np.uint8], threads: int, monitor: NativeMonitor, *, sukaku: bool = False
+) -> list[ExplainerRating | None]:
     """The rating of each puzzle of a column of digits; None for those not reached in time.
 
-    Every puzzle must have exactly one solution. Hard ones are finished last and do not hold up the others.
+    With `sukaku` it is that of SukakuExplainer. Every puzzle must have exactly one solution. Hard ones are finished
+    last and do not hold up the others.
     """
     import numpy as np
 
     found = np.zeros(len(digits) // CELLS * FIELDS, np.uint8)
-    native().explain_many(digits, threads, found, monitor.seconds, monitor.poll)
+    native().explain_many(digits, threads, found, monitor.seconds, monitor.poll, sukaku)
     return [_rating(row) if row[0] == RATED else None for row in found.reshape(-1, FIELDS).tolist()]
 
 
 def _rating(row: list[int]) -> ExplainerRating:
     _, er, ep, ed, hardest, pearl, diamond = row
-    return ExplainerRating(er / 10, ep / 10, ed / 10, TECHNIQUES[hardest], TECHNIQUES[pearl], TECHNIQUES[diamond])
+    return ExplainerRating(er / 10, ep / 10, ed / 10, _NAMES[hardest], _NAMES[pearl], _NAMES[diamond])

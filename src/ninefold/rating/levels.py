@@ -105,7 +105,8 @@ def levels_of_rows(rows: NDArray[np.uint8], threads: int = 1, monitor: NativeMon
     proper = solved.status == Status.UNIQUE.code
     codes = np.full(len(rows), LOWEST[UNSOLVED])
     monitor = monitor or NativeMonitor(Run(Layout.of_size(9), Limit()))
-    found = features_of(rows[proper].reshape(-1), solved.solution[proper].reshape(-1), threads, monitor)
+    puzzles, solutions = rows[proper].reshape(-1), solved.solution[proper].reshape(-1)
+    found = features_of(puzzles, solutions, threads, monitor, brief=True)
     monitor.run.check_limits()
     codes[proper] = level_codes(found)
     levels: NDArray[np.str_] = np.array(LEVELS)[codes]
@@ -147,6 +148,6 @@ def level_until(grid: Grid, check_limits: CheckLimits) -> str:
 
 def read_level(level: object) -> str | None:
     """Validate the name of a level; None means any."""
-    if level is not None and level not in LEVELS:
+    if level is not None and (not isinstance(level, str) or level not in LEVELS):
         raise NinefoldError(f"unknown level {short_repr(level)} (choose from {', '.join(LEVELS)})")
-    return None if level is None else str(level)
+    return level

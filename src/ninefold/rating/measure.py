@@ -13,11 +13,13 @@ minutes, because the solving starts from the canonical form.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.reading import CELLS
-from ninefold.core.values import counted
+from ninefold.core.values import counted, short_repr
+from ninefold.logic.techniques import find_techniques
 from ninefold.rating.explainer import TECHNIQUES
 from ninefold.solving.solvers.native import NativeMonitor, native
 
@@ -67,13 +69,13 @@ class Measure:
         """A sentence that explains the minutes."""
         if not self.bottlenecks:
             fewest = min((ways for ways, left in zip(self.openings, self.empty, strict=True) if left > 9), default=0)
-            return f"no bottlenecks; there are always at least {counted(fewest, 'single')} to find"
+            return f"no bottlenecks; until nine cells are left, there are at least {counted(fewest, 'single')} to find"
         first = self.bottlenecks[0]
-        number = (
-            "one bottleneck; it" if len(self.bottlenecks) == 1 else f"{len(self.bottlenecks)} bottlenecks; the first"
-        )
         what = "leaves a single step to find" if self.openings[first] else "leaves no single to find"
-        return f"{number}, with {self.empty[first]} empty cells, {what}{self._hardest}"
+        if len(self.bottlenecks) == 1:
+            return f"one bottleneck: with {self.empty[first]} empty cells, it {what}{self._hardest}"
+        many = f"{len(self.bottlenecks)} bottlenecks; the first, with {self.empty[first]} empty cells"
+        return f"{many}, {what}{self._hardest}"
 
     @property
     def _hardest(self) -> str:
@@ -81,6 +83,21 @@ class Measure:
             return ", and in the end no technique of the model helps"
         name = next(reversed(self.techniques), "")
         return "" if "Single" in name or "Last" in name else f"; the hardest step is {name}"
+
+
+@cache
+def counted_as(name: str) -> tuple[str, ...]:
+    """The names under which ratings count a technique; one that they never count is an error.
+
+    >>> counted_as("hidden single"), counted_as("x-chain")
+    (('Hidden Single',), ('X-Cycle', 'Forcing X-Chain'))
+    """
+    wanted = set(find_techniques(name))
+    names = [TECHNIQUES[number] for number in COUNTED]
+    found = tuple(one for one in names if wanted.intersection(find_techniques(one)))
+    if not found:
+        raise NinefoldError(f"ratings do not count {short_repr(name)} (choose from {', '.join(names)})")
+    return found
 
 
 def measure_rows(
@@ -100,8 +117,18 @@ def measure_rows(
     return [_measure(row, values, *texts) for row, values in rows]
 
 
-def features_of(digits: NDArray[np.uint8], solutions: NDArray[np.uint8], threads: int, monitor: NativeMonitor) -> Any:
-    """What the model counts, as a structured array (`Measured` in native/rating/version.hpp); None if time was up."""
+def features_of(
+    digits: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    threads: int,
+    monitor: NativeMonitor,
+    *,
+    brief: bool = False,
+) -> Any:
+    """What the model counts, as a structured array (`Measured` in native/rating/version.hpp); None if time was up.
+
+    If brief, it counts only as far as levels need: beyond sets of three, it counts one technique of the hardest kind.
+    """
     import numpy as np
 
     kind = np.dtype(
@@ -110,7 +137,8 @@ def features_of(digits: NDArray[np.uint8], solutions: NDArray[np.uint8], threads
         + [("stages", "u1"), ("guesses", "u1"), ("unused", "u1", 2)]
     )
     found = np.zeros(len(digits) // CELLS, kind)
-    done = native().measure_many(digits, solutions, threads, found.view(np.uint8), monitor.seconds, monitor.poll)
+    measured = found.view(np.uint8)
+    done = native().measure_many(digits, solutions, threads, measured, monitor.seconds, monitor.poll, brief=brief)
     return found if done else None
 
 

@@ -3,8 +3,9 @@
 1. A rating needs a puzzle with exactly one solution and at least one empty cell; for any other the answer says why.
 2. `explainer`, `hodoku` and `minutes` cover the standard 9×9 board: the first two are the scales of programs for that
    board, and the minutes were fitted to times for it. On other boards a puzzle has a level only, by techniques.
-3. `explainer` and `hodoku` rate the grid as given, exactly as Sudoku Explainer 1.2.1 and HoDoKu 2.2.0 do, which are
-   themselves not symmetric. `minutes`, `level` and `techniques` are equal for symmetric copies.
+3. `explainer`, `hodoku` and `sukaku` rate the grid as given, exactly as Sudoku Explainer 1.2.1, HoDoKu 2.2.0 and
+   SukakuExplainer 1.18.1 do, which are themselves not symmetric. `minutes`, `level` and `techniques` are equal for
+   symmetric copies.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, read_threads
 from ninefold.core.reading import CELLS
+from ninefold.core.values import check_callable, check_flag
+from ninefold.logic.engine import run_of
 from ninefold.rating.explainer import ExplainerRating, explain_rows
 from ninefold.rating.hodoku import HodokuRating, score_rows
 from ninefold.rating.levels import level_of_measure, level_until
 from ninefold.rating.measure import Measure, measure_rows
 from ninefold.solving.many import Puzzles, as_array, solve_many
 from ninefold.solving.result import Status
-from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
 from ninefold.solving.solvers.native import NativeMonitor, Progress
 
@@ -54,6 +56,7 @@ class Difficulty:
         backdoor: the fewest cells that have to be filled in before singles solve the rest.
         why: why there is no rating, or which scales are missing; empty if all are there.
         other_level: the level on a board without minutes.
+        sukaku: ER, EP and ED as SukakuExplainer 1.18.1 gives them, if they were wanted.
     """
 
     puzzle: Grid
@@ -63,6 +66,7 @@ class Difficulty:
     backdoor: int | None = None
     why: str = ""
     other_level: str = ""
+    sukaku: ExplainerRating | None = None
 
     @property
     def minutes(self) -> float | None:
@@ -96,7 +100,9 @@ class Difficulty:
         return f"{self.level}, {self.minutes:.0f} min, ED={self.explainer}, HoDoKu {self.hodoku}: {self.measure}"
 
 
-def rate(puzzle: GridLike, *, limit: Limit | None = None, cancel: Cancel | None = None) -> Difficulty:
+def rate(
+    puzzle: GridLike, *, sukaku: bool = False, limit: Limit | None = None, cancel: Cancel | None = None
+) -> Difficulty:
     """Rate a puzzle with one solution.
 
     >>> found = rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -108,19 +114,22 @@ def rate(puzzle: GridLike, *, limit: Limit | None = None, cancel: Cancel | None 
 
     Args:
         puzzle: the puzzle.
+        sukaku: whether to add the numbers of SukakuExplainer.
         limit: only its `seconds` apply; `Stopped` is raised when they are over.
         cancel: a `threading.Event`; set it from another thread to stop.
     """
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    check_flag("sukaku", sukaku)
     if grid.layout != Layout.of_size(9):
         return rate_other(grid, limit=limit, cancel=cancel)
-    (found,) = rate_many([grid], limit=limit, threads=1, cancel=cancel)
+    (found,) = rate_many([grid], sukaku=sukaku, limit=limit, threads=1, cancel=cancel)
     return _refused_if_empty(found)
 
 
 def rate_other(puzzle: Grid, *, limit: Limit | None = None, cancel: Cancel | None = None) -> Difficulty:
     """Rate a puzzle on another board than the standard 9×9, as `rate` does: its level."""
-    run = Run(puzzle.layout, limit or Limit(), cancel=cancel)
+    run = run_of(puzzle.layout, limit, cancel)
+    run.check_limits()
     left = run.seconds_left
     status = solve(puzzle, limit=Limit(2, seconds=None if left == inf else left), cancel=cancel).status.code
     why = REASONS.get(status, "") if puzzle.empty_cells else _about_full(status)
@@ -138,6 +147,7 @@ def _refused_if_empty(found: Difficulty) -> Difficulty:
 def rate_many(
     puzzles: Puzzles,
     *,
+    sukaku: bool = False,
     limit: Limit | None = None,
     threads: int | None = None,
     cancel: Cancel | None = None,
@@ -150,6 +160,7 @@ def rate_many(
 
     Args:
         puzzles: an array of n×81 or n×9×9 digits, a list of lines or grids, or a file, as for `solve_many`.
+        sukaku: whether to add the numbers of SukakuExplainer, which takes as long again.
         limit: only its `seconds` apply, to all puzzles together; `Stopped` is raised when they are over.
         threads: number of threads (default: one per core).
         cancel: a `threading.Event`; set it from another thread to stop.
@@ -157,19 +168,21 @@ def rate_many(
     """
     import numpy as np
 
-    run = Run(Layout.of_size(9), limit or Limit(), cancel=cancel)
+    check_callable("progress", progress)
+    check_flag("sukaku", sukaku)
+    run = run_of(Layout.of_size(9), limit, cancel)
     monitor = NativeMonitor(run, progress)
     array = np.ascontiguousarray(as_array(puzzles, run.check_limits), dtype=np.uint8).reshape(-1, CELLS)
     found: list[Difficulty] = []
     for start in range(0, len(array), CHUNK):
         monitor.before = start
-        found += _rated(array[start : start + CHUNK], read_threads(threads), monitor)
+        found += _rated(array[start : start + CHUNK], read_threads(threads), monitor, sukaku)
     if progress is not None:
         progress(len(array))
     return found
 
 
-def _rated(array: NDArray[np.uint8], threads: int, monitor: NativeMonitor) -> Iterator[Difficulty]:
+def _rated(array: NDArray[np.uint8], threads: int, monitor: NativeMonitor, sukaku: bool) -> Iterator[Difficulty]:
     solved = solve_many(array, threads=threads or None)
     grids = Grid.all_of_digits(array.tobytes(), Layout.of_size(9))
     is_open = (array == 0).any(axis=1)
@@ -180,13 +193,14 @@ def _rated(array: NDArray[np.uint8], threads: int, monitor: NativeMonitor) -> It
     measures = measure_rows(digits, solutions, threads, quiet)
     scores = score_rows(digits, solutions, threads, quiet)
     explanations = explain_rows(digits, threads, monitor)
-    if measures is None or scores is None or None in explanations:
+    newer = explain_rows(digits, threads, quiet, sukaku=True) if sukaku else [None] * len(explanations)
+    if measures is None or scores is None or None in explanations or (sukaku and None in newer):
         raise Stopped(monitor.run.stopped or "time is up")
-    found = zip(explanations, scores, measures, strict=True)
+    found = zip(explanations, scores, measures, newer, strict=True)
     for grid, fits, has_space, status in zip(grids, rated, is_open, solved.status.tolist(), strict=True):
         if fits:
-            explainer, (hodoku, backdoor), measure = next(found)
-            yield Difficulty(grid, explainer, hodoku, measure, backdoor)
+            explainer, (hodoku, backdoor), measure, other = next(found)
+            yield Difficulty(grid, explainer, hodoku, measure, backdoor, sukaku=other)
         else:
             yield Difficulty(grid, why=REASONS.get(status, "") if has_space else _about_full(status))
 
