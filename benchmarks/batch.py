@@ -4,11 +4,12 @@ python benchmarks/batch.py [SIZE] [NAME ...]
 
 SIZE (default 1) scales the number of rows. Times are CPU seconds of this process and its children, so that a busy
 machine changes them little. reasoning-gym and jumanji are compared if PEERS names a Python that has them. Names: calls,
-files, local, ray, dedupe, games, items.
+shares, files, local, ray, dedupe, games, items.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import resource
 import subprocess
@@ -23,7 +24,6 @@ import numpy as np
 
 import ninefold as nf
 from ninefold.batching.keys import pack_keys
-from ninefold.batching.shard import work
 from ninefold.batching.store import Folder
 from ninefold.environments import Items, SudokuVectorEnv
 from ninefold.formats.rows import read_rows
@@ -80,6 +80,28 @@ def calls(size: float) -> None:
         rate(f"canonical_many, {board}×{board}", 2000, lambda small=small: nf.canonical_many(small, threads=1))
 
 
+def shares(size: float) -> None:
+    """`nf.solve_many` as a share of the native call alone, which judges no solution; in turn, the best of ten each."""
+    from ninefold import _native
+
+    made = rows_of(int(100_000 * size))
+    more = np.random.default_rng(1).random(made.puzzles.shape) < 0.2
+    for name, puzzles in {"minimal": made.puzzles, "easy": np.where(more, made.solutions, made.puzzles)}.items():
+        out, count = nf.solve_many(puzzles, threads=1), len(puzzles)
+        columns = (out.status, out.ended.view(np.uint8), out.count, out.solution.reshape(-1), out.guesses)
+        calls = {
+            "native": lambda puzzles=puzzles, columns=columns: _native.solve_many(
+                puzzles.reshape(-1), 2, 1, *columns, None, None
+            ),
+            "python": lambda puzzles=puzzles, out=out: nf.solve_many(puzzles, threads=1, out=out),
+        }
+        best = dict.fromkeys(calls, 1e9)
+        for _ in range(10):
+            best = {key: min(best[key], timed(call)) for key, call in calls.items()}
+        text = f"{count / best['python']:,.0f} per CPU second, {best['native'] / best['python']:.2f} of the native call"
+        show(f"solve_many of {name} puzzles, out=", text, "0.90")
+
+
 def files(size: float) -> None:
     count = int(100_000 * size)
     made = rows_of(count)
@@ -106,22 +128,53 @@ def files(size: float) -> None:
         show(f"leaks among {count:,} rows", text, "2 s of 100,000, all")
 
 
-def plain_loop(job: nf.BatchJob, folder: str) -> None:
-    """The same calls in a loop, without processes."""
-    for shard in range(job.shards):
-        work(job, shard, Folder(folder), threads=1)
+def below(pid: int) -> dict[int, float]:
+    """The CPU seconds of every process below another."""
+    parents, seconds = {}, {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = path.read_text(errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended
+        parents[int(path.parent.name)] = int(words[1])
+        seconds[int(path.parent.name)] = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    found, todo = {}, [pid]
+    while todo:
+        parent = todo.pop()
+        children = [child for child, of in parents.items() if of == parent]
+        found |= {child: seconds[child] for child in children}
+        todo += children
+    return found
+
+
+def tree(programs: list[str]) -> float:
+    """CPU seconds of programs side by side, with all processes below them, looked at twice a second.
+
+    Ray does not wait for its processes, so that `cpu` would not count them. Those that outlive their parents come to
+    this process (Linux).
+    """
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+    seen: dict[int, float] = {}
+    before = set(below(os.getpid()))
+    running = [subprocess.Popen([sys.executable, "-c", code]) for code in programs]
+    while any(each.poll() is None for each in running):
+        seen |= below(os.getpid())
+        time.sleep(0.5)
+    assert all(each.returncode == 0 for each in running)
+    return sum(seconds for pid, seconds in seen.items() if pid not in before)
 
 
 def engine(name: str, size: float) -> None:
-    job = nf.BatchJob(count=int(80_000 * size), seed=3, rows=int(10_000 * size))
+    """An engine with two workers, and the same calls in two plain loops, each in a new process."""
+    rows = 25 * size if name == "ray" else size  # with Ray, from 100 CPU seconds on
+    job = nf.BatchJob(count=int(160_000 * rows), seed=3, rows=int(20_000 * rows))
     with tempfile.TemporaryDirectory() as folder:
-        loop = timed(lambda: plain_loop(job, f"{folder}/loop"))
-        code = (
-            "import ninefold as nf, sys\n"
-            f"nf.DataSet({f'{folder}/{name}'!r}, nf.BatchJob(count={job.count}, seed=3, rows={job.rows}))"
-            f".make(engine={name!r}, workers=2)"
-        )
-        seconds = timed(lambda: subprocess.run([sys.executable, "-c", code], check=True))
+        start = "import ninefold as nf\nfrom ninefold.batching.shard import work\n"
+        data = f"nf.DataSet({f'{folder}/{name}'!r}, nf.BatchJob(count={job.count}, seed=3, rows={job.rows}))"
+        code = f"{start}data = {data.replace(f'{folder}/{name}', f'{folder}/loop')}\n"
+        code += f"for shard in range(%d, {job.shards}, 2): work(data.job, shard, data.store, threads=1)"
+        loop = tree([code % part for part in range(2)])
+        seconds = tree([f"{start}if __name__ == '__main__': {data}.make(engine={name!r}, workers=2)"])
         bar = "1.2 times" if name == "local" else "1.1 times + 5 CPU s"
         show(
             f"engine {name}, {job.count:,} rows",
@@ -160,9 +213,10 @@ def dedupe(size: float) -> None:
 
 def games(size: float) -> None:
     """Random play; jumanji has 10,000 fixed puzzles, so a pool of as many is compared too."""
-    steps, rng = int(100 * size) + 1, np.random.default_rng(1)
-    for name, pool in (("10,000 puzzles", 10_000), ("new puzzles", None)):
-        env = SudokuVectorEnv(2048, seed=1, pool=pool)
+    kinds = {"10,000 puzzles": {"pool": 10_000}, "16 copies of each puzzle": {"copies": 16}, "new puzzles": {}}
+    steps, rng = int(400 * size) + 1, np.random.default_rng(1)
+    for name, kind in kinds.items():
+        env = SudokuVectorEnv(2048, seed=1, **kind)
         env.reset()
         seconds = 0.0
         for step in range(steps + 20):
@@ -179,27 +233,55 @@ def items(size: float) -> None:
         rate(f"items, {empty} empty cells", count, lambda empty=empty: Items(seed=1, empty=empty).questions(0, count))
 
 
-def peers() -> None:
-    if not PEERS:
-        return
-    code = (
-        "import time, reasoning_gym\n"
-        "for low in (30, 50, 55):\n"
-        "    data = reasoning_gym.create_dataset('sudoku', min_empty=low, max_empty=low, size=40, seed=1)\n"
-        "    start = time.process_time(); n = 0\n"
-        "    for item in data:\n"
-        "        n += 1\n"
-        "        if time.process_time() - start > 8: break\n"
-        "    rate = n / (time.process_time() - start)\n"
-        "    print('| reasoning-gym, %d empty cells | %.0f per CPU second | |' % (low, rate))\n"
-    )
-    print(subprocess.run([PEERS, "-c", code], capture_output=True, text=True, check=False).stdout.strip(), flush=True)
+JUMANJI = """
+import time, jax, jumanji
+from jumanji.wrappers import VmapAutoResetWrapper
+env, games, steps = VmapAutoResetWrapper(jumanji.make('Sudoku-v0')), 1024, 60
+
+def choose(key, mask):
+    flat = jax.numpy.where(mask.reshape(games, -1), 0.0, -jax.numpy.inf)
+    place = jax.random.categorical(key, flat, axis=1)
+    return jax.numpy.stack(jax.numpy.unravel_index(place, mask.shape[1:]), axis=1)
+
+key = jax.random.PRNGKey(0)
+state, last = jax.jit(env.reset)(jax.random.split(key, games))
+step, choose, alone, both = jax.jit(env.step), jax.jit(choose), 0.0, 0.0
+for number in range(steps + 5):
+    key, own = jax.random.split(key)
+    start = time.process_time()
+    action = jax.block_until_ready(choose(own, last.observation.action_mask))
+    chosen = time.process_time()
+    state, last = jax.block_until_ready(step(state, action))
+    if number >= 5:
+        alone, both = alone + time.process_time() - chosen, both + time.process_time() - start
+print('| jumanji, masked steps; with the choice of an action | %d; %d per CPU second | |' % (
+    games * steps / alone, games * steps / both))
+"""
+REASONING_GYM = """
+import time, reasoning_gym
+for low in (30, 50, 55):
+    data = reasoning_gym.create_dataset('sudoku', min_empty=low, max_empty=low, size=40, seed=1)
+    start = time.process_time(); n = 0
+    for item in data:
+        n += 1
+        if time.process_time() - start > 8: break
+    rate = n / (time.process_time() - start)
+    print('| reasoning-gym, %d empty cells | %.0f per CPU second | |' % (low, rate))
+"""
+
+
+def peer(code: str) -> None:
+    """The figures of a peer, from the Python that has it."""
+    if PEERS:
+        done = subprocess.run([PEERS, "-c", code], capture_output=True, text=True, check=False)
+        print(done.stdout.strip() or done.stderr[-500:], flush=True)
 
 
 def main(size: float, names: list[str]) -> None:
     print(f"load {os.getloadavg()[0]:.1f}, {time.strftime('%Y-%m-%d')}\n\n| what | measured | bar |\n|---|--:|---|")
     every = {
         "calls": calls,
+        "shares": shares,
         "files": files,
         "local": lambda size: engine("local", size),
         "ray": lambda size: engine("ray", size),
@@ -210,8 +292,9 @@ def main(size: float, names: list[str]) -> None:
     for name, function in every.items():
         if name in (names or [name for name in every if name != "ray"]):
             function(size)
-    if not names or "items" in names:
-        peers()
+    for name, code in {"games": JUMANJI, "items": REASONING_GYM}.items():
+        if name in (names or [name]):
+            peer(code)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 
+#include "judging/avx2.hpp"
 #include "threads.hpp"
 
 namespace ninefold {
@@ -21,15 +22,45 @@ constexpr std::array<Bits, 256> make_bits() {
 
 inline constexpr std::array<Bits, 256> bit_of = make_bits();  // 0 for 0 and for anything that is not a digit
 
-std::size_t first_wrong_of(std::span<const std::uint8_t> puzzles, std::span<const std::uint8_t> solutions,
-                           std::span<const Status> statuses, std::size_t row, std::size_t end) {
+constexpr bool claims_solution(Status status) { return status != Status::impossible && status != Status::unknown; }
+
+// The first row from `row` to `end` whose claimed solution is wrong; `end` if there is none.
+using FirstWrong = std::size_t(const std::uint8_t* puzzles, const std::uint8_t* solutions, const Status* statuses,
+                               std::size_t row, std::size_t end);
+
+std::size_t first_wrong_anywhere(const std::uint8_t* puzzles, const std::uint8_t* solutions, const Status* statuses,
+                                 std::size_t row, std::size_t end) {
     for (; row < end; ++row) {
-        if (statuses[row] == Status::impossible || statuses[row] == Status::unknown) continue;
-        const auto at = row * cells;
-        if (!is_solution(puzzles.subspan(at).first<cells>(), solutions.subspan(at).first<cells>())) return row;
+        if (!claims_solution(statuses[row])) continue;
+        if (!is_solution(Puzzle(puzzles + row * cells, cells), Puzzle(solutions + row * cells, cells))) break;
     }
-    return statuses.size();
+    return row;
 }
+
+#if defined(__x86_64__) || defined(__i386__)
+[[gnu::target("avx2")]] std::size_t first_wrong_with_avx2(const std::uint8_t* puzzles, const std::uint8_t* solutions,
+                                                          const Status* statuses, std::size_t row, std::size_t end) {
+    const auto are_right = [&](std::size_t one, std::size_t other) __attribute__((target("avx2"))) {
+        return judging::are_solutions(puzzles + one * cells, solutions + one * cells, puzzles + other * cells,
+                                      solutions + other * cells);
+    };
+    std::size_t waiting = end;  // the first of two rows
+    for (; row < end; ++row) {
+        if (!claims_solution(statuses[row])) continue;
+        if (waiting == end) {
+            waiting = row;
+        } else {
+            if (!are_right(waiting, row)) return are_right(waiting, waiting) ? row : waiting;
+            waiting = end;
+        }
+    }
+    return waiting == end || are_right(waiting, waiting) ? end : waiting;
+}
+
+FirstWrong* best_judge() { return __builtin_cpu_supports("avx2") ? first_wrong_with_avx2 : first_wrong_anywhere; }
+#else
+FirstWrong* best_judge() { return first_wrong_anywhere; }
+#endif
 
 }  // namespace
 
@@ -88,15 +119,17 @@ bool is_solution(Puzzle puzzle, Puzzle grid) {
 std::size_t first_wrong(std::span<const std::uint8_t> puzzles, std::span<const std::uint8_t> solutions,
                         std::span<const Status> statuses, unsigned threads, const std::atomic<bool>* cancelled) {
     static constexpr std::size_t share = 2048;  // rows per work item of a thread
+    static FirstWrong* const first_of = best_judge();
     const std::size_t rows = statuses.size();
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> wrong{rows};
     const auto work = [&] {
         for (std::size_t row = next.fetch_add(share); row < rows; row = next.fetch_add(share)) {
             if (cancelled && cancelled->load(std::memory_order_relaxed)) return;
-            const std::size_t found = first_wrong_of(puzzles, solutions, statuses, row, std::min(row + share, rows));
+            const std::size_t end = std::min(row + share, rows);
+            const std::size_t found = first_of(puzzles.data(), solutions.data(), statuses.data(), row, end);
             std::size_t before = wrong.load();
-            while (found < before && !wrong.compare_exchange_weak(before, found)) {}
+            while (found < end && found < before && !wrong.compare_exchange_weak(before, found)) {}
         }
     };
     run_threads(threads, rows / share, work);

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ninefold.batching.batch import DataSet
 from ninefold.batching.engines import local
 from ninefold.batching.shard import work
 from ninefold.batching.store import Folder
+from ninefold.core.atomic_write import TEMPORARY
 
 pytest.importorskip("pyarrow")
 import pyarrow.parquet
@@ -102,6 +104,10 @@ def test_copies_and_negatives_follow_their_puzzle_into_its_split(tmp_path: Path)
     assert all(row["id"] == ids[row["number"]] for row in rows if row["label"] == "proper")
 
 
+def test_the_greatest_seed_can_have_copies(tmp_path: Path) -> None:
+    assert nf.batch(tmp_path / "set", count=3, seed=2**64 - 1, recipe={"layout": 4}, augment=2)["rows"] == 9
+
+
 def test_duplicates_across_shards_are_dropped_and_the_first_stays(tmp_path: Path) -> None:
     puzzles = np.concatenate([chunk.puzzles for chunk in nf.generate_arrays(seed=3, count=50)])
     copies = nf.augment(puzzles[:20], seed=9).rows
@@ -174,7 +180,7 @@ def test_the_first_commit_counts(tmp_path: Path) -> None:
 
 
 def test_a_folder_belongs_to_one_job(thousand: Path, tmp_path: Path) -> None:
-    with pytest.raises(nf.NinefoldError, match=r"another job .*seed"):
+    with pytest.raises(nf.NinefoldError, match=r"another job.*seed"):
         DataSet(thousand, nf.BatchJob(count=3000, seed=8, rows=1000))
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(nf.NinefoldError, match=r"other files \(notes.txt\)"):
@@ -184,16 +190,38 @@ def test_a_folder_belongs_to_one_job(thousand: Path, tmp_path: Path) -> None:
 
 
 def test_every_fault_of_a_job_is_named_at_once(tmp_path: Path) -> None:
-    (tmp_path / "job.toml").write_text('count = -1\nsed = 3\nwork = ["idz"]\ntest = 0.9\n')
+    lines = ["count = -1", "sed = 3", 'work = ["idz"]', "test = 0.9", "dedupe = true"]
+    lines.append("recipe = {colour = 3, level = 'evil', symmetry = 'nine'}")
+    (tmp_path / "job.toml").write_text("\n".join(lines))
     with pytest.raises(nf.NinefoldError) as caught:
         nf.BatchJob.read(tmp_path / "job.toml")
-    assert {fault.where for fault in caught.value.faults} == {"sed", "count", "work", "test"}
+    assert {fault.where for fault in caught.value.faults} == {"sed", "count", "work", "test", "recipe"}
+    recipe = [fault.read.split(" = ")[0] for fault in caught.value.faults if fault.where == "recipe"]
+    assert recipe == ["colour", "level", "symmetry"]
+    lines = ["count = 9", "files = ['a']", "seed = 3", "limit = 5", "work = ['rate']", "layout = '6'", "test = 9"]
+    (tmp_path / "job.toml").write_text("\n".join(["\ufeff# from Windows", *lines, "dedupe = true"]))
+    with pytest.raises(nf.NinefoldError) as caught:
+        nf.BatchJob.read(tmp_path / "job.toml")
+    wrong = {"test", "count and files", "seed", "limit", "work", "dedupe"}
+    assert {fault.where for fault in caught.value.faults} == wrong
+
+
+def test_a_key_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "job.json").write_text('{"count": 10, "count": 20}')
+    with pytest.raises(nf.NinefoldError, match=r"job.json: .*duplicate key 'count'"):
+        nf.BatchJob.read(tmp_path / "job.json")
 
 
 CONTRADICTIONS: tuple[tuple[dict[str, Any], str], ...] = (
     ({}, "neither"),
     ({"count": 1, "files": ("a",)}, "both"),
     ({"count": 1, "dedupe": True, "work": ("levels",)}, "ids"),
+    ({"count": 1, "layout": "6"}, "layout in the recipe"),
+    ({"count": 1, "limit": 9}, "count"),
+    ({"files": ("a",), "seed": 4}, "their puzzles are not generated"),
+    ({"files": ("a",), "work": ("ids", "weight")}, "those of files have no weight"),
+    ({"files": ("a",), "layout": "7x"}, "layout: read '7x'"),
+    ({"count": 1, "recipe": {"layout": 6, "clues": 1}}, "at least 8 clues"),
     ({"count": 1, "recipe": {"layout": 6}, "work": ("rate",)}, "9×9"),
     ({"count": 1, "recipe": {"distinct": True}}, "distinct"),
     ({"count": 1, "recipe": {"colour": 3}}, "colour"),
@@ -213,8 +241,28 @@ def test_changed_input_files_are_noticed(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"files": [str(tmp_path / "in.npy")]}
     nf.batch(tmp_path / "set", **settings)
     np.save(tmp_path / "in.npy", np.zeros((4, 81), np.uint8))
-    with pytest.raises(nf.NinefoldError, match="input files have changed"):
-        nf.batch(tmp_path / "set", **settings)
+    for again in (lambda: nf.batch(tmp_path / "set", **settings), DataSet(tmp_path / "set").make):
+        with pytest.raises(nf.NinefoldError, match="input files have changed"):
+            again()
+
+
+def test_a_set_can_be_looked_at_and_finished_without_its_input_files(tmp_path: Path) -> None:
+    np.save(tmp_path / "in.npy", np.zeros((3, 81), np.uint8))
+    job = nf.BatchJob(files=(str(tmp_path / "in.npy"),))
+    DataSet(tmp_path / "set", job).make()
+    (tmp_path / "in.npy").unlink()
+    data = DataSet(tmp_path / "set")
+    assert data.status().done == 1
+    assert data.finish()["rows"] == 3
+    assert data.verify().good
+    with pytest.raises(nf.NinefoldError, match="no file fits"):
+        data.make()
+
+
+def test_a_driver_killed_at_its_first_write_resumes(tmp_path: Path) -> None:
+    (tmp_path / f"{TEMPORARY}0123").write_bytes(b"{")  # the job, on its way to job.json
+    assert nf.batch(tmp_path, count=3, recipe={"layout": 4})["rows"] == 3
+    assert not (tmp_path / f"{TEMPORARY}0123").exists()
 
 
 def test_a_lost_worker_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,6 +286,18 @@ def test_a_lost_worker_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytes
     assert same(tmp_path / "set", tmp_path / "plain")
 
 
+def test_a_worker_is_given_up_once_other_shards_show_that_it_is_late() -> None:
+    """It was started when no shard was done, with a long deadline."""
+    pool = local.Pool(nf.BatchJob(count=40), "nowhere", 2)
+    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    pool._busy[0] = SimpleNamespace(process=process), time.monotonic() - 100  # type: ignore[assignment]
+    pool._end_late()
+    assert process.poll() is None
+    pool._seconds.append(0.1)
+    pool._end_late()
+    assert process.wait(30) == -signal.SIGKILL
+
+
 def test_a_killed_run_resumes_at_the_same_place(thousand: Path, tmp_path: Path) -> None:
     """The driver itself is killed several times; the short form of `make batchkills`."""
     words = ["--count", "3000", "--seed", "7", "--rows", "1000", "--test", "0.05", "--validation", "0.05", "--dedupe"]
@@ -258,6 +318,38 @@ def test_an_unwritable_folder_is_an_error_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
         nf.batch(tmp_path / "file" / "set", count=1)
+
+
+FULL = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY))
+from ninefold.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_write_that_fails_is_named_and_the_job_resumes(thousand: Path, tmp_path: Path, workers: str) -> None:
+    """Files above 60 kB cannot be written at first: no shard is committed, nothing half-written is left."""
+    words = ["--count", "3000", "--seed", "7", "--rows", "1000", "--test", "0.05", "--validation", "0.05", "--dedupe"]
+    folder = tmp_path / "set"
+    command = [sys.executable, "-c", FULL, "batch", "make", str(folder), *words, "--workers", workers]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "shard 0 failed" in done.stderr
+    lines = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+    assert sorted(shard for line in lines for shard in line["failed_shards"]) == ["0", "1", "2"]  # each once
+    assert "shard 0 failed: " in done.stderr
+    assert ": File too large" in done.stderr
+    assert "Errno" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list((folder / "_commit").glob("*")) == []
+    assert not list((folder / "data").glob(".*"))
+    batch = DataSet(folder)
+    assert batch.make().done == 3
+    batch.finish()
+    assert same(thousand, folder)
 
 
 # --- other forms ----------------------------------------------------------------------------------
@@ -306,3 +398,43 @@ def test_weights_correct_for_the_bias_towards_few_clues() -> None:
     count, weight = np.concatenate(clues), np.concatenate(weights)
     assert 24.3 < count.mean() < 24.5
     assert 26.2 < np.average(count, weights=weight) < 27.0
+
+
+def test_an_interrupt_that_wakes_nobody_ends_the_workers(tmp_path: Path) -> None:
+    """A signal to another thread, or just before a wait, does not end the wait of the main thread."""
+    program = f"""
+import signal, sys
+from concurrent import futures
+from threading import Event
+from ninefold.batching.batch import BatchJob, DataSet
+from ninefold.batching.engines import local
+
+noticed, is_waiting = [], Event()
+
+def interrupted(pool, shard):
+    assert is_waiting.wait(30)
+    if shard == 0:
+        signal.raise_signal(signal.SIGINT)  # in a thread of the pool
+    noticed.append(pool._stop.wait(30))
+    return local.Done(shard, None, "stopped")
+
+local.Pool._shard = interrupted
+local.wait = lambda *args: (is_waiting.set(), futures.wait(*args))[1]
+try:
+    DataSet({str(tmp_path / "set")!r}, BatchJob(count=4, rows=2)).make(workers=2)
+except KeyboardInterrupt:
+    sys.exit(noticed != [True, True])
+sys.exit("not interrupted")
+"""
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_no_action_imports_pandas(tmp_path: Path) -> None:
+    """Arrow imports it for some conversions, which takes long, and an interrupt that comes meanwhile is lost."""
+    pytest.importorskip("pandas")
+    program = (
+        "import sys; from ninefold.batching.batch import BatchJob, DataSet;"
+        f" found = DataSet({str(tmp_path / 'set')!r}, BatchJob(count=2000, rows=1000, dedupe=True));"
+        " found.make(); found.dedupe(); found.verify(); found.finish(); sys.exit('pandas' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -66,6 +66,14 @@ def test_a_batch_does_not_leak_into_its_own_test_split(tmp_path: Path) -> None:
 
 def test_rows_that_cannot_be_read_are_counted(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(f"puzzle\n{'.' * 81}\n{'.' * 80}\nx\n")
-    np.save(tmp_path / "b.npy", np.full((2, 81), 77, np.uint8))
+    np.save(tmp_path / "b.npy", np.array([[0] * 81, [77] * 81, [77] * 81], np.uint8))
     found = nf.leaks(tmp_path / "a.csv", tmp_path / "b.npy")
-    assert (found.train, found.test, found.unread) == (1, 0, 4)
+    assert (found.train, found.test, found.unread) == (1, 1, 4)
+
+
+def test_a_set_without_a_readable_row_is_not_called_free_of_leaks(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"puzzle\n{'.' * 81}\n")
+    np.save(tmp_path / "b.npy", np.full((2, 81), 77, np.uint8))
+    for files in (("a.csv", "b.npy"), ("b.npy", "a.csv")):
+        with pytest.raises(nf.ParseError, match=r"b.npy: no puzzle of layout 9 found; 2 rows could not be read"):
+            nf.leaks(*(tmp_path / name for name in files))

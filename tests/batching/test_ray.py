@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -68,13 +69,38 @@ def test_a_task_that_does_not_answer_is_started_again(monkeypatch: pytest.Monkey
     assert sorted(silent.cancelled) == [0, 1, 2]
 
 
+class Shrinking(Silent):
+    """A cluster that loses all but one of its 50 CPUs when the tasks are started; each look at it takes a while."""
+
+    cpus = 50
+
+    def cluster_resources(self) -> dict[str, float]:
+        cpus, self.cpus = self.cpus, 1
+        return {"CPU": cpus}
+
+    def wait(self, references: Sequence[Task], timeout: float) -> tuple[list[Task], list[Task]]:
+        sleep(0.004)
+        return [references[0]], []
+
+
+def test_tasks_that_wait_for_their_turn_are_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """100 tasks take 0.4 s or more there, longer than one may."""
+    monkeypatch.setattr(engines, "FIRST_PATIENCE", 0.15)
+    monkeypatch.setattr(engines, "PATIENCE", 0.15)
+    monkeypatch.setattr(engines, "FACTOR", 0.0)
+    shrinking = Shrinking()
+    done = list(Driver(shrinking, JOB, "nowhere").run(range(100)))
+    assert all(each.commit for each in done)
+    assert not shrinking.cancelled
+
+
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     ray = pytest.importorskip("ray")
     monkeypatch.delitem(os.environ, "RAY_ADDRESS", raising=False)
     monkeypatch.setitem(os.environ, "RAY_USAGE_STATS_ENABLED", "0")
     try:
-        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     except Exception as error:  # Ray gives up on a machine that is too busy
         pytest.skip(f"Ray does not start here: {str(error)[:80]}")
     yield ray

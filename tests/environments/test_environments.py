@@ -129,16 +129,88 @@ def test_games_that_end_are_replaced() -> None:
     assert (env.games.left == 1).all()
 
 
+def test_copies_are_new_grids_of_the_same_classes() -> None:
+    """1,024 puzzles, each three times, then the next ones; a game does not depend on where making started."""
+    env = SudokuVectorEnv(4096, 9, seed=1, copies=3)
+    grids = env.reset()[0]["grid"].copy()
+    assert len({bytes(row) for row in grids}) == 4096
+    ids = nf.ids_many(grids)
+    assert (ids[:1024] == ids[1024:2048]).all()
+    assert (ids[:1024] == ids[2048:3072]).all()
+    assert len(set(ids)) == 2048
+    assert nf.score_many(grids, env.games.solutions).solved.all()
+    later = SudokuVectorEnv(2000, 9, seed=1, copies=3)
+    later.reset()
+    assert np.array_equal(later.reset()[0]["grid"], grids[2000:4000])
+    with pytest.raises(nf.NinefoldError, match="exclude each other"):
+        SudokuVectorEnv(1, copies=2, pool=5)
+
+
+def test_without_auto_reset_the_caller_replaces_games() -> None:
+    env = SudokuVectorEnv(3, 4, seed=1, empty=1, auto_reset=False)
+    observations, _ = env.reset()
+    cells = (observations["grid"] == 0).argmax(axis=1)
+    actions = 4 * cells + env.games.solutions[np.arange(3), cells] - 1
+    actions[2] = -1
+    _, rewards, ended, *_ = env.step(actions)
+    assert (rewards.tolist(), ended.tolist()) == ([1, 1, 0], [True, True, False])
+    _, rewards, *_ = env.step(actions)
+    assert rewards.tolist() == [0, 0, 0]  # a solved game earns nothing more
+    env.reset(options={"reset_mask": ended})
+    assert env.numbers.tolist() == [3, 4, 2]
+    with pytest.raises(nf.NinefoldError, match="reset_mask is an array of 3"):
+        env.reset(options={"reset_mask": [0, 1]})
+
+
+@pytest.mark.parametrize("settings", [{"max_steps": 0}, {"solved": "1"}, {"wrong": float("nan")}, {"forced": None}])
+def test_invalid_settings_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(nf.NinefoldError, match=next(iter(settings))):
+        SudokuEnv(4, **settings)
+
+
+def test_games_need_a_reset_and_as_many_actions() -> None:
+    with pytest.raises(nf.NinefoldError, match="call reset"):
+        SudokuEnv(4).step(0)
+    env = SudokuVectorEnv(2, 4)
+    env.reset()
+    with pytest.raises(nf.NinefoldError, match="2 games and 3 actions"):
+        env.step(np.zeros(3, np.int64))
+
+
+def test_gymnasium_finds_the_environments_by_name() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    env = gymnasium.make("ninefold/Sudoku-v1", recipe=4, marks=True)
+    assert env.reset(seed=3)[0]["grid"].shape == (16,)
+    games = gymnasium.make_vec("ninefold/Sudoku-v1", num_envs=5, recipe=4)
+    assert isinstance(games.unwrapped, SudokuVectorEnv)
+    assert games.reset(seed=3)[0]["grid"].shape == (5, 16)
+
+
 def test_gymnasium_accepts_the_environments() -> None:
     checker = pytest.importorskip("gymnasium.utils.env_checker")
-    checker.check_env(SudokuEnv(4, seed=1), skip_render_check=True)
+    for settings in ({}, {"marks": True}, {"empty": 5, "progress": 0.1, "forced": 0.1, "wrong": -1.0}):
+        checker.check_env(SudokuEnv(4, seed=1, **settings), skip_render_check=True)
+
+
+def test_wrappers_of_gymnasium_know_when_games_are_replaced() -> None:
+    """Without the mode, statistics would count the first step of the next game as a reset."""
+    gymnasium = pytest.importorskip("gymnasium")
+    games = gymnasium.wrappers.vector.RecordEpisodeStatistics(SudokuVectorEnv(2, 4, seed=1, empty=1))
+    observations, _ = games.reset()
+    for _ in range(3):
+        assert games.observation_space.contains(observations)
+        cells = (observations["grid"] == 0).argmax(axis=1)
+        right = games.unwrapped.games.solutions[np.arange(2), cells]
+        observations, _, ended, _, infos = games.step(4 * cells + right - 1)
+        assert ended.all()
+        assert infos["episode"]["l"].tolist() == [1, 1]
 
 
 # --- items ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("notation", ["line", "rows", "board"])
-@pytest.mark.parametrize("layout", ["4", "9"])
+@pytest.mark.parametrize("layout", ["4", "9", "12"])
 def test_items_have_questions_with_answers_that_score_1(notation: str, layout: str) -> None:
     items = Items(seed=3, size=5, recipe=layout, notation=notation)
     for number, item in enumerate(items):
@@ -149,6 +221,14 @@ def test_items_have_questions_with_answers_that_score_1(notation: str, layout: s
     assert number == len(items) - 1
     with pytest.raises(IndexError):
         items[5]
+
+
+def test_answers_are_read_in_every_notation_and_symbols_above_9_are_named() -> None:
+    line, rows, board = (Items(seed=3, recipe="12", notation=notation) for notation in ("line", "rows", "board"))
+    assert [items.score_answer(board[0]["answer"], line[0]) for items in (line, rows, board)] == [1, 1, 1]
+    assert [board.score_answer(items[0]["answer"], board[0]) for items in (line, rows)] == [1, 1]
+    assert "one of 123456789ABC" in rows[0]["question"]
+    assert "a digit from 1 to 12" in board[0]["question"]
 
 
 GARBAGE: tuple[Any, ...] = ("", "no idea", None, 17, "1" * 81, "x" * 10**5, b"\xff", [1, 2], {"a": 1})
@@ -171,6 +251,18 @@ def test_partial_credit_is_the_share_of_empty_cells() -> None:
     clue = next(cell for cell, symbol in enumerate(puzzle) if symbol != ".")
     changed = answer[:clue] + str(int(answer[clue]) % 9 + 1) + answer[clue + 1 :]
     assert items.score_answer(changed, item) == 0.0
+
+
+@pytest.mark.parametrize("settings", [{"size": -1}, {"size": "3"}, {"seed": -1}, {"notation": "braille"}])
+def test_invalid_items_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(nf.NinefoldError, match=next(iter(settings))):
+        Items(**settings)
+
+
+@pytest.mark.parametrize("entry", [{}, None, {"metadata": {"puzzle": 5}}, {"metadata": {"puzzle": "12"}}])
+def test_an_entry_of_other_items_is_refused(entry: Any) -> None:
+    with pytest.raises(nf.NinefoldError, match="not one of these items"):
+        Items(seed=1).score_answer("1" * 81, entry)
 
 
 def test_items_of_different_seeds_differ_up_to_symmetry() -> None:

@@ -1,10 +1,11 @@
 """Batches whose processes are killed and paused at random moments: equal content, nothing twice, nothing missing.
 
-Run as `python tests/long/batch_kills.py KILLS [local|ray]`. A driver makes a small set again and again. At random
-moments it is killed, or one of its workers is killed or paused (SIGSTOP); with ray, the driver runs on a cluster of two
-nodes on this machine, of which a worker, a raylet or a whole node is killed or paused. A killed driver is started again
-in the same folder. Every finished set must have the digests of an undisturbed one. Deadlines are short, so that a
-paused process is given up soon.
+Run as `python tests/long/batch_kills.py KILLS [local|ray [SEED]]`. A driver makes a small set again and again. At
+random moments it is killed, or one of its workers is killed or paused (SIGSTOP); with ray, the driver runs on a cluster
+of two nodes on this machine, of which a worker, a raylet or a whole node is killed or paused. A killed driver is
+started again in the same folder, and so is one that gave up a shard because four workers in turn were lost with it.
+Every finished set must have the digests of an undisturbed one. Deadlines are short, so that a paused process is given
+up soon.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from ninefold.batching.job import BatchJob
 JOB = BatchJob(count=12_000, seed=7, rows=1000, test=0.05, dedupe=True)
 MOST_SECONDS = 600.0  # for one driver: anything longer is an endless wait
 MOST_KILLS = 30  # in one set, so that it is finished at some time
+GAVE_UP = 3  # the exit code of a driver with shards that lost every worker
+MOST_GIVEN_UP = 3  # such drivers in one set
 
 
 def drive(folder: str, engine: str) -> None:
@@ -38,7 +41,7 @@ def drive(folder: str, engine: str) -> None:
     status = DataSet(folder, JOB).make(engine=engine, workers=workers)
     for shard, why in status.failures.items():
         print(f"shard {shard} failed: {why}", flush=True)
-    sys.exit(1 if status.failures else 0)
+    sys.exit(GAVE_UP if status.failures else 0)
 
 
 def digests(folder: str) -> list[Any]:
@@ -82,14 +85,24 @@ def hurt(victims: list[int], draw: random.Random, paused: set[int]) -> str:
     return "killed" if kind == signal.SIGKILL else "paused"
 
 
-def one_set(folder: str, draw: random.Random, wanted: int, engine: str, cluster: Cluster | None) -> Counter[str]:
-    """Make a set while killing, at most so many times."""
+def one_set(
+    folder: str, draw: random.Random, wanted: int, engine: str, cluster: Cluster | None
+) -> tuple[Counter[str], int]:
+    """Make a set while killing, at most so many times; also counts the drivers that gave up a shard."""
     done: Counter[str] = Counter()
     paused: set[int] = set()
+    gave_up = 0
     driver, since = start(folder, engine, cluster.address if cluster else ""), time.monotonic()
-    while driver.poll() is None:
+    while driver.poll() != 0:
         assert time.monotonic() - since < MOST_SECONDS, "an endless wait"
         time.sleep(draw.uniform(0.05, 2.5))
+        if (code := driver.poll()) is not None:
+            assert code in (0, GAVE_UP), f"the driver failed: {code}"
+            if code == GAVE_UP:  # a shard lost too many workers: the next call makes it
+                gave_up += 1
+                assert gave_up <= MOST_GIVEN_UP, "no driver comes to an end"
+                driver, since = start(folder, engine, cluster.address if cluster else ""), time.monotonic()
+            continue
         if sum(done.values()) >= wanted:
             continue
         if draw.random() < 0.35:
@@ -106,8 +119,7 @@ def one_set(folder: str, draw: random.Random, wanted: int, engine: str, cluster:
     for pid in paused:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    assert driver.returncode == 0, f"the driver failed: {driver.returncode}"
-    return done
+    return done, gave_up
 
 
 class Cluster:
@@ -117,23 +129,34 @@ class Cluster:
         from ray.cluster_utils import Cluster as RayCluster
 
         self._cluster = RayCluster(initialize_head=True, head_node_args={"num_cpus": 1})
-        self._node = self._cluster.add_node(num_cpus=1)
+        self._node: Any = None
+        self._add_node()
         self.address = self._cluster.address
+
+    def _add_node(self) -> None:
+        """Start the second node; Ray gives up on a busy machine, and `restore` tries again."""
+        with contextlib.suppress(Exception):
+            self._node = self._cluster.add_node(num_cpus=1)
 
     def victims(self) -> list[int]:
         """The raylet of the second node, and its workers."""
+        if self._node is None:
+            return []
         raylet = self._node.all_processes["raylet"][0].process.pid
         return [raylet, *tree_of(raylet)]
 
     def restore(self, draw: random.Random) -> None:
         """Replace the second node if its raylet is gone, or sometimes anyway."""
-        raylet = self._node.all_processes["raylet"][0].process
-        if raylet.poll() is not None or draw.random() < 0.2:
+        if self._node is not None:
+            raylet = self._node.all_processes["raylet"][0].process
+            if raylet.poll() is None and draw.random() >= 0.2:
+                return
             for pid in self.victims():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGCONT)
             self._cluster.remove_node(self._node, allow_graceful=False)
-            self._node = self._cluster.add_node(num_cpus=1)
+            self._node = None
+        self._add_node()
 
     def close(self) -> None:
         """End both nodes."""
@@ -142,7 +165,7 @@ class Cluster:
 
 def main(kills: int, engine: str, seed: int = 1) -> None:
     """Kill until it was enough."""
-    draw, done, sets = random.Random(seed), Counter[str](), 0
+    draw, done, sets, gave_up = random.Random(seed), Counter[str](), 0, 0
     with tempfile.TemporaryDirectory() as name:
         whole = str(Path(name) / "whole")
         DataSet(whole, JOB).make()
@@ -151,11 +174,12 @@ def main(kills: int, engine: str, seed: int = 1) -> None:
         try:
             while sum(done.values()) < kills:
                 folder = str(Path(name) / f"set{sets}")
-                done += one_set(folder, draw, min(MOST_KILLS, kills - sum(done.values())), engine, cluster)
-                sets += 1
+                more, given_up = one_set(folder, draw, min(MOST_KILLS, kills - sum(done.values())), engine, cluster)
+                done, sets, gave_up = done + more, sets + 1, gave_up + given_up
                 assert digests(folder) == want, "another content"
                 shutil.rmtree(folder)
-                print(f"{sum(done.values()):,} kills and pauses, {sets} sets equal: {dict(done)}", flush=True)
+                text = f"{sum(done.values()):,} kills and pauses, {sets} sets equal: {dict(done)}"
+                print(text + f", {gave_up} drivers gave up a shard" * bool(gave_up), flush=True)
         finally:
             if cluster:
                 cluster.close()
@@ -165,4 +189,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "--drive":
         drive(sys.argv[2], sys.argv[3])
     else:
-        main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "local")
+        main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "local", *map(int, sys.argv[3:]))

@@ -1,6 +1,7 @@
 """nf.batch: make a data set in a folder or an object store, and nf.DataSet: look at it, check it, repair it.
 
 job.json            the job, created first; a folder has one
+_inputs/ID.json     how the files of its input are cut into shards
 _commit/000042.json what shard 42 has, created once (batching.shard)
 _keys, _dedupe      duplicates (batching.dedupe)
 data/*.parquet      the rows
@@ -19,19 +20,21 @@ from os import PathLike, cpu_count
 from time import monotonic
 from typing import Any
 
-from ninefold.batching.card import card
 from ninefold.batching.dedupe import DONE, dedupe, replaced_name
 from ninefold.batching.engines import Done, find_engine
-from ninefold.batching.exports import export
-from ninefold.batching.job import BatchJob
-from ninefold.batching.report import report_of
-from ninefold.batching.shard import Commit, commit_name, read_commit, versions
+from ninefold.batching.finish import MANIFEST, finish
+from ninefold.batching.inputs import Listed
+from ninefold.batching.job import BatchJob, id_of
+from ninefold.batching.shard import Commit, read_commit
 from ninefold.batching.store import Store, open_store
 from ninefold.batching.verify import Verified, verify
+from ninefold.core.atomic_write import TEMPORARY
 from ninefold.core.errors import BatchError
-from ninefold.core.values import counted
+from ninefold.core.limits import read_count
+from ninefold.core.values import check_callable, counted, short_repr
 
-JOB, MANIFEST, REPORT, CARD = "job.json", "manifest.json", "report.json", "README.md"
+JOB = "job.json"
+CHANGED = "its input files have changed; use a new folder"
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class BatchStatus:
         failures: shards that failed in this run, and why.
         seconds: the time of this run.
         finished: whether the manifest is written.
+        of_files: whether a shard failed in this run because a file could not be read or written.
     """
 
     shards: int
@@ -58,6 +62,7 @@ class BatchStatus:
     seconds: float = 0.0
     here: int = 0  # shards done in this run
     finished: bool = False
+    of_files: bool = False
 
     @property
     def seconds_left(self) -> float | None:
@@ -102,8 +107,11 @@ class DataSet:
     """
 
     def __init__(self, where: str | PathLike[str], job: BatchJob | None = None) -> None:
+        if job is not None and not isinstance(job, BatchJob):
+            raise BatchError(f"a job must be a BatchJob, such as BatchJob(count=1000), not {short_repr(job)}")
         self.store: Store = open_store(where)
         self.job = _agreed(self.store, job)
+        self._is_listed = job is not None  # else the listing is the one kept in the folder
 
     # --- making -------------------------------------------------------------------------------
 
@@ -124,25 +132,38 @@ class DataSet:
             progress: called after every shard.
         """
         run = find_engine(engine)
+        check_callable("progress", progress)
+        given = read_count("workers", workers, "a whole number from 1, or None for one per core")
+        self._list_inputs()
         created = self.store.create(JOB, self.job.text.encode())
         if not created:
             _agreed(self.store, self.job)
+        if self.job.files:
+            self.store.create(inputs_name(self.job.id), self.job.listed.pack())
         done = set(self.committed())
         index, parts = part
         missing = [shard for shard in range(index, self.job.shards, parts) if shard not in done]
         before = self._count(done)
         start, found = monotonic(), _Tally(Counter(before), len(done))
-        here = cpu_count() if workers is None and engine == "local" else workers
+        here = cpu_count() if given is None and engine == "local" else given
         for each in run(self.job, missing, self.store.where, here):
             found.add(each)
             if progress is not None:
                 progress(found.status(self.job, monotonic() - start))
         return found.status(self.job, monotonic() - start)
 
+    def _list_inputs(self) -> None:
+        """Before shards are made, see whether the input files are still the same."""
+        if self.job.files and not self._is_listed:
+            again = BatchJob.of(self.job.values())
+            if again.id != self.job.id:
+                raise BatchError(f"{self.store.where}: {CHANGED}")
+            self.job, self._is_listed = again, True
+
     def committed(self) -> list[int]:
         """The shards that are done."""
         names = (name.rpartition("/")[2].removesuffix(".json") for name in self.store.names("_commit"))
-        return sorted(int(name) for name in names if name.isdigit())
+        return sorted(int(name) for name in names if name.isascii() and name.isdigit())
 
     def status(self) -> BatchStatus:
         """How far it is, by the commits."""
@@ -172,41 +193,25 @@ class DataSet:
         self._require_all()
         if self.job.dedupe and self.store.size(DONE) is None:
             dedupe(self.job, self.store)
-        commits = list(self.commits())
-        report = report_of(self.job, self.store, commits)
-        manifest = {
-            "job": json.loads(self.job.text),
-            "id": self.job.id,
-            "versions": versions(),
-            "report": report,
-            "shards": [_entry(commit) for commit in commits],
-        }
-        extra = export(self.job, self.store, commits)
-        self.store.put(REPORT, json.dumps(report, indent=1).encode())
-        self.store.put(CARD, card(self.job, report, extra).encode())
-        self.store.put(MANIFEST, json.dumps(manifest, indent=1).encode())
-        named = {file["name"] for commit in commits for file in commit["files"]}
-        for name in set(self.store.names("data")) - named:
-            self.store.remove(name)
-        for prefix in ("data", "_commit"):
-            self.store.clean(prefix)
-        return report
+        return finish(self.job, self.store, list(self.commits()))
 
     def commits(self) -> Iterator[Commit]:
         """What every shard has, without duplicates if they were dropped."""
         replaced = set(self.store.names("_dedupe"))
         for shard in range(self.job.shards):
             name = replaced_name(shard)
-            yield json.loads(self.store.get(name if name in replaced else commit_name(shard)))
+            yield read_commit(self.store, shard, name if name in replaced else "")
 
     def verify(self, *, repair: bool = False, progress: Callable[[int], object] = lambda _: None) -> Verified:
         """Check everything again; with `repair`, make damaged and missing shards again."""
+        check_callable("progress", progress)
         return verify(self, repair=repair, progress=progress)
 
     def _require_all(self) -> None:
         missing = self.job.shards - len(self.committed())
         if missing:
-            raise BatchError(f"{counted(missing, 'shard')} of {self.job.shards:,} are missing: run make first")
+            verb = "is" if missing == 1 else "are"
+            raise BatchError(f"{missing:,} of {counted(self.job.shards, 'shard')} {verb} missing: run make first")
 
 
 @dataclass
@@ -218,9 +223,10 @@ class _Tally:
     here: int = 0
     lost: int = 0
     failures: dict[int, str] = field(default_factory=dict)
+    of_files: bool = False
 
     def add(self, each: Done) -> None:
-        self.lost += each.lost
+        self.lost, self.of_files = self.lost + each.lost, self.of_files or each.of_files
         if each.commit is None:
             self.failures[each.shard] = each.why
         else:
@@ -228,8 +234,17 @@ class _Tally:
             self.count.update(rows=each.commit["rows"], failed=each.commit["failed"])
 
     def status(self, job: BatchJob, seconds: float) -> BatchStatus:
-        rows, failed = self.count["rows"], self.count["failed"]
-        return BatchStatus(job.shards, self.done, rows, failed, self.lost, dict(self.failures), seconds, self.here)
+        return BatchStatus(
+            shards=job.shards,
+            done=self.done,
+            rows=self.count["rows"],
+            failed=self.count["failed"],
+            lost=self.lost,
+            failures=dict(self.failures),
+            seconds=seconds,
+            here=self.here,
+            of_files=self.of_files,
+        )
 
 
 def batch(
@@ -274,25 +289,42 @@ def _agreed(store: Store, job: BatchJob | None) -> BatchJob:
     if store.size(JOB) is None:
         if job is None:
             raise BatchError(f"{where}: there is no batch here (no {JOB})")
-        if isinstance(where, str) and os.path.isdir(where) and (names := sorted(os.listdir(where))[:3]):
+        if isinstance(where, str) and os.path.isdir(where) and (names := _other_files(where)):
             raise BatchError(f"{where}: the folder has other files ({', '.join(names)}); name an empty or a new one")
         return job
+    kept, text = _kept(store)
+    ours = kept if job is None else job
+    if kept.text != json.dumps(text, indent=1, sort_keys=True):
+        raise BatchError(f"{where}: made by another version, or {CHANGED}")
+    if ours.id != kept.id:
+        mine = json.loads(ours.text)["job"]
+        keys = [key for key in sorted({*mine, *text["job"]}) if mine.get(key) != text["job"].get(key)]
+        other = f"the folder has another job, which differs in {', '.join(keys)}; use a new folder"
+        raise BatchError(f"{where}: {other if keys else CHANGED}")
+    return ours
+
+
+def inputs_name(job_id: str) -> str:
+    """The name of the listing of a job's input files."""
+    return f"_inputs/{job_id}.json"
+
+
+def _kept(store: Store) -> tuple[BatchJob, dict[str, Any]]:
+    """The job of a folder, and what is written there."""
     try:
-        text = json.loads(store.get(JOB))
+        data = store.get(JOB)
+        text = json.loads(data)
         kept = BatchJob.of(text["job"])
+        name = inputs_name(id_of(data))
+        if kept.files and store.size(name) is not None:
+            kept.__dict__["listed"] = Listed.unpack(store.get(name))
     except BatchError:
         raise
     except (ValueError, KeyError, TypeError) as error:
-        raise BatchError(f"{where}: {JOB} cannot be read: {error}") from None
-    if kept.text != json.dumps(text, indent=1, sort_keys=True):
-        raise BatchError(f"{where}: made by another version, or its input files have changed; use a new folder")
-    if job is not None and job.id != kept.id:
-        ours, theirs = json.loads(job.text)["job"], text["job"]
-        differ = [key for key in sorted({*ours, *theirs}) if ours.get(key) != theirs.get(key)]
-        raise BatchError(f"{where}: the folder has another job ({', '.join(differ)} differ); use a new folder")
-    return kept
+        raise BatchError(f"{store.where}: {JOB} cannot be read: {error}") from None
+    return kept, text
 
 
-def _entry(commit: Commit) -> dict[str, Any]:
-    keys = ("shard", "numbers", "rows", "failed", "files", "versions")
-    return {key: commit[key] for key in keys} | {"dropped": commit.get("dropped", 0)}
+def _other_files(where: str) -> list[str]:
+    """Some files of a folder, without those that a killed writer left."""
+    return [name for name in sorted(os.listdir(where)) if not name.startswith(TEMPORARY)][:3]

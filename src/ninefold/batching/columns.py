@@ -20,7 +20,7 @@ from ninefold.logic.explain import explain
 from ninefold.rating.levels import levels_many
 from ninefold.rating.rate import Difficulty, rate_many
 from ninefold.solving.arrays import automorphisms_many, canonical_many, digests_many, letters
-from ninefold.solving.arrow import lines, words
+from ninefold.solving.arrow import lines, names, numbers, words
 from ninefold.solving.many import solve_many
 from ninefold.solving.result import Status
 from ninefold.solving.solve import solve
@@ -131,27 +131,26 @@ def table_of(rows: BatchRows, solved: Solved, keys: Keys | None, job: BatchJob, 
     columns = {
         "puzzle": lines(rows.puzzles, board.size),
         "solution": lines(solved.solutions, board.size, unique),
-        "size": arrow.array(np.full(len(clues), board.size, np.int8)),
-        "clues": arrow.array(clues.astype(np.int16)),
+        "size": numbers(np.full(len(clues), board.size, np.int8)),
+        "clues": numbers(clues.astype(np.int16)),
         "status": words([str(status) for status in Status], solved.status),
-        "guesses": arrow.array(np.minimum(solved.guesses, 2**31 - 1).astype(np.int32)),
+        "guesses": numbers(np.minimum(solved.guesses, 2**31 - 1).astype(np.int32)),
     }
     if "levels" in job.work:
         found = levels_many(rows.puzzles, layout=board, threads=threads)
         columns["level"] = arrow.array(found.tolist(), arrow.string(), mask=~unique).dictionary_encode()
     if keys is not None:
-        empty = ~keys.puzzle.any(axis=1)
-        columns["id"] = arrow.array(letters(keys.puzzle).tolist(), arrow.string(), mask=empty)
-        columns["grid_id"] = arrow.array(letters(keys.grid).tolist(), arrow.string(), mask=~unique)
+        columns["id"] = names(letters(keys.puzzle).astype("S16"), np.asarray(keys.puzzle.any(axis=1)))
+        columns["grid_id"] = names(letters(keys.grid).astype("S16"), unique)
     columns |= _further(arrow, rows, solved, job, threads)
-    columns["number"] = arrow.array(rows.numbers)
+    columns["number"] = numbers(rows.numbers)
     if job.augment or job.negatives:
-        columns["copy"] = arrow.array(rows.copies)
+        columns["copy"] = numbers(rows.copies)
         columns["label"] = arrow.array(rows.labels, arrow.string()).dictionary_encode()
     if rows.sources is not None:
         columns["source"] = arrow.array(rows.sources, arrow.string()).dictionary_encode()
     else:
-        columns["seed"] = arrow.array([str(job.seed)] * len(clues), arrow.string()).dictionary_encode()
+        columns["seed"] = words([str(job.seed)], np.zeros(len(clues), np.int32))
     return arrow.table(columns)
 
 
@@ -159,14 +158,14 @@ def _further(arrow: Any, rows: BatchRows, solved: Solved, job: BatchJob, threads
     """The columns of the work beyond IDs and levels."""
     found = _ratings(arrow, rows.puzzles, solved.unique, threads) if "rate" in job.work else {}
     if "count" in job.work:
-        found["solutions"] = arrow.array(solved.counts)
-    found |= _symmetries(arrow, rows.puzzles, job, threads)
+        found["solutions"] = numbers(solved.counts)
+    found |= _symmetries(rows.puzzles, job, threads)
     for word, name in (("explain", "steps"), ("text", "explanation")):
         if word in job.work:
             paths = _paths(rows.puzzles, solved.unique, job.board, word == "explain")
             found[name] = arrow.array(paths, arrow.string())
     if rows.weights is not None:
-        found["weight"] = arrow.array(rows.weights)
+        found["weight"] = numbers(rows.weights)
     return found
 
 
@@ -180,7 +179,7 @@ def _ratings(arrow: Any, puzzles: Digits, unique: Flags, threads: int | None) ->
     }
 
 
-def _symmetries(arrow: Any, puzzles: Digits, job: BatchJob, threads: int | None) -> dict[str, Any]:
+def _symmetries(puzzles: Digits, job: BatchJob, threads: int | None) -> dict[str, Any]:
     import numpy as np
 
     if not {"canonical", "automorphisms"} & set(job.work):
@@ -193,7 +192,7 @@ def _symmetries(arrow: Any, puzzles: Digits, job: BatchJob, threads: int | None)
     if "automorphisms" in job.work:
         counts = np.zeros(len(fine), np.int64)
         counts[fine] = automorphisms_many(puzzles[fine], layout=job.board, threads=threads)
-        found["automorphisms"] = arrow.array(counts, mask=~fine)
+        found["automorphisms"] = numbers(counts, fine)
     return found
 
 

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from ninefold.batching.job import BatchJob
 from ninefold.batching.keys import BUCKETS, KeyRows, places_of, read_keys
-from ninefold.batching.shard import Commit, put_table, read_commit, read_table
+from ninefold.batching.shard import Commit, array_of, keys_name, put_table, read_commit, read_table
 from ninefold.batching.store import Store
-from ninefold.formats.parquet import library
+from ninefold.solving.arrow import flags
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-TOGETHER = 2_000_000  # keys looked at together: some 100 MB
+TOGETHER = 1_000_000  # keys looked at together: some 50 MB
 DONE = "_dedupe/done.json"
 
 
@@ -34,12 +34,14 @@ def dedupe(job: BatchJob, store: Store, progress: Callable[[int], object] = lamb
     """Drop the duplicates of a set whose shards are all committed; returns how many there are."""
     import numpy as np
 
-    dropped = drops(store, [f"_keys/{shard:06d}" for shard in range(job.shards)], TOGETHER)
-    rewritten = 0
+    dropped = drops(store, [keys_name(shard) for shard in range(job.shards)], TOGETHER)
+    replaced, rewritten = set(store.names("_dedupe")), 0
     for shard in np.unique(dropped // job.rows_per_shard).tolist():
         first = shard * job.rows_per_shard
         own = dropped[(dropped >= first) & (dropped < first + job.rows_per_shard)]
-        store.put(replaced_name(shard), json.dumps(_without(job, store, shard, own)).encode())
+        # A set that was finished before has only the files without duplicates.
+        commit = read_commit(store, shard, replaced_name(shard) if replaced_name(shard) in replaced else "")
+        store.put(replaced_name(shard), json.dumps(_without(job, store, commit, own)).encode())
         rewritten += 1
         progress(rewritten)
     report = {"dropped": len(dropped), "shards": rewritten}
@@ -87,20 +89,20 @@ def repeated(keys: KeyRows) -> NDArray[np.int64]:
     return found
 
 
-def _without(job: BatchJob, store: Store, shard: int, numbers: NDArray[np.int64]) -> Commit:
+def _without(job: BatchJob, store: Store, commit: Commit, numbers: NDArray[np.int64]) -> Commit:
     """The record of a shard without some numbers; its files are written first."""
     import numpy as np
 
-    arrow, _ = library()
-    commit, files = read_commit(store, shard), []
+    files = []
     for file in commit["files"]:
         table = read_table(store, file["name"])
-        keep = ~np.isin(table.column("number").to_numpy(), numbers)
+        keep = ~np.isin(array_of(table.column("number")), numbers)
         if keep.all():
             files.append(file)
             continue
-        table = table.filter(arrow.array(keep)).combine_chunks()
+        table = table.filter(flags(keep)).combine_chunks()
         if table.num_rows:
-            files.append(put_table(store, job, shard, file["split"], table))
+            files.append(put_table(store, job, commit["shard"], file["split"], table))
     rows = sum(file["rows"] for file in files)
-    return commit | {"files": files, "rows": rows, "dropped": commit["rows"] - rows}
+    dropped = commit["rows"] + commit.get("dropped", 0) - rows
+    return commit | {"files": files, "rows": rows, "dropped": dropped}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ninefold.batching.job import BatchJob
@@ -22,30 +22,22 @@ if TYPE_CHECKING:
     Digits = NDArray[np.uint8]
 
 
-def export(job: BatchJob, store: Store, commits: Sequence[Commit]) -> list[str]:
-    """Write the forms that a job names; returns the names of the files."""
-    written = []
-    for form in job.also:
-        for split in NAMES:
-            tables = [
-                read_table(store, file["name"])
-                for commit in commits
-                for file in commit["files"]
-                if file["split"] == split
-            ]
-            if not tables:
-                continue
+def export(job: BatchJob, store: Store, commits: Sequence[Commit]) -> Iterator[tuple[str, bytes]]:
+    """The files of the forms that a job names, with their names."""
+    for split in NAMES:
+        names = [file["name"] for commit in commits for file in commit["files"] if file["split"] == split]
+        for form in job.also if names else ():
+            tables = (read_table(store, name) for name in names)  # one at a time
             if form == "hrm":
-                written += _hrm(store, job, split, tables)
-                continue
-            name = f"{form}/{split}.{form}"
-            pieces = _csv(tables) if form == "csv" else _json_lines(tables)
-            store.put(name, b"".join(pieces))
-            written.append(name)
-    return written
+                yield from _hrm(job, split, tables)
+            else:
+                pieces = _csv(tables) if form == "csv" else _json_lines(tables)
+                yield f"{form}/{split}.{form}", b"".join(pieces)
+    if "hrm" in job.also:
+        yield "hrm/identifiers.json", b'["<blank>"]'
 
 
-def _csv(tables: Sequence[Any]) -> Iterator[bytes]:
+def _csv(tables: Iterable[Any]) -> Iterator[bytes]:
     import pyarrow.csv
 
     for number, table in enumerate(tables):
@@ -66,13 +58,13 @@ def plain_schema(schema: Any) -> Any:
     return arrow.schema(fields)
 
 
-def _json_lines(tables: Sequence[Any]) -> Iterator[bytes]:
+def _json_lines(tables: Iterable[Any]) -> Iterator[bytes]:
     for table in tables:
         for batch in table.to_batches(10_000):
             yield "".join(f"{json.dumps(row)}\n" for row in batch.to_pylist()).encode()
 
 
-def _hrm(store: Store, job: BatchJob, split: str, tables: Sequence[Any]) -> list[str]:
+def _hrm(job: BatchJob, split: str, tables: Iterable[Any]) -> Iterator[tuple[str, bytes]]:
     import numpy as np
 
     puzzles, solutions = [], []
@@ -81,10 +73,7 @@ def _hrm(store: Store, job: BatchJob, split: str, tables: Sequence[Any]) -> list
         puzzles.append(grids_of(proper.column("puzzle"), job.board)[0])
         solutions.append(grids_of(proper.column("solution"), job.board)[0])
     files = hrm_files(np.concatenate(puzzles), np.concatenate(solutions), job.board)
-    for name, data in files.items():
-        store.put(f"hrm/{split}/{name}", data)
-    store.put("hrm/identifiers.json", b'["<blank>"]')
-    return [f"hrm/{split}/{name}" for name in files]
+    yield from ((f"hrm/{split}/{name}", data) for name, data in files.items())
 
 
 def hrm_files(puzzles: Digits, solutions: Digits, board: Layout) -> dict[str, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from glob import glob
@@ -34,6 +35,17 @@ class Listed:
     def values(self) -> dict[str, Any]:
         """As plain values; without the paths, so that files may be moved."""
         return {"digests": list(self.digests), "rows": self.rows}
+
+    def pack(self) -> bytes:
+        """All of it as JSON, so that a set can be looked at without its input files."""
+        return json.dumps({**vars(self), "shards": [(*piece[:2], *piece.span) for piece in self.shards]}).encode()
+
+    @classmethod
+    def unpack(cls, data: bytes) -> Listed:
+        """What `pack` wrote."""
+        found = json.loads(data)
+        pieces = tuple(Piece(file, number, Span(*span)) for file, number, *span in found["shards"])
+        return cls(tuple(found["paths"]), tuple(found["digests"]), pieces, found["rows"])
 
     def read(self, shard: int, board: Layout) -> Iterator[tuple[str, int, RowChunk]]:
         """The rows of a shard: the file, what to add to its numbers, and the rows."""

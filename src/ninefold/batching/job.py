@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b
@@ -21,8 +21,9 @@ from ninefold.batching.inputs import Listed, list_files
 from ninefold.core.errors import BatchError, Fault, NinefoldError
 from ninefold.core.layout import Layout
 from ninefold.core.values import MAX_SEED, short_repr
+from ninefold.formats.documents import one_document
 from ninefold.make.negatives import KINDS
-from ninefold.make.recipe import Recipe
+from ninefold.make.recipe import Recipe, RecipeFields
 from ninefold.make.weights import require_weights
 
 SCHEMA = 1  # of the columns and the files of a batch
@@ -40,6 +41,7 @@ WORK = {
 ALSO = ("csv", "jsonl", "hrm")
 MAX_ROWS, MIN_ROWS = 1_000_000, 10_000
 MAX_COUNT = 10**12
+MAX_FILE = 1 << 20  # bytes of a job file
 NINE_ONLY = ("rate", "count")
 
 
@@ -64,7 +66,7 @@ class BatchJob:
         validation: the share of solution classes in the validation split.
         test: the share of solution classes in the test split.
         rows: puzzles per shard (default: 10,000 to a million, by the size of the job).
-        also: further forms of the data, written at the end: `csv`, `jsonl`, `hrm`.
+        also: further file formats, written at the end: `csv`, `jsonl`, `hrm`.
         name: the name in the data card.
         licence: the licence in the data card.
     """
@@ -93,6 +95,8 @@ class BatchJob:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> BatchJob:
         """A job from plain values; every unknown or invalid key is named at once."""
+        if not isinstance(values, Mapping):
+            raise BatchError(f"a job must be a BatchJob, or a mapping of its fields; not {short_repr(values)}")
         known = {each.name for each in fields(cls)}
         unknown = [
             Fault(str(key), short_repr(values[key]), f"one of {', '.join(sorted(known))}")
@@ -115,12 +119,14 @@ class BatchJob:
         """A job from a TOML or JSON file."""
         name = fspath(path)
         with open(name, "rb") as file:
-            data = file.read()
+            data = file.read(MAX_FILE + 1)
         try:
-            text = data.decode()
-            values = json.loads(text) if name.lower().endswith(".json") else tomllib.loads(text)
+            if len(data) > MAX_FILE:
+                raise BatchError(f"read more than {MAX_FILE:,} bytes, too many for a job")
+            text = data.decode("utf-8-sig")
+            values = one_document(text).value if name.lower().endswith(".json") else tomllib.loads(text)
             if not isinstance(values, dict):
-                raise BatchError(f"{name}: read {short_repr(values)}, expected keys and values")
+                raise BatchError(f"read {short_repr(values)}, expected keys and values")
             return cls.of(values)
         except BatchError as error:
             raise BatchError(f"{name}: {error.message}", error.faults) from None
@@ -141,10 +147,7 @@ class BatchJob:
     @cached_property
     def made(self) -> Recipe:
         """The recipe of generated puzzles."""
-        given: dict[str, Any] = dict(self.recipe)
-        for name, value in given.items():
-            given[name] = tuple(value) if isinstance(value, list) else value
-        return Recipe(**given)
+        return _recipe(self.recipe)
 
     @cached_property
     def board(self) -> Layout:
@@ -181,7 +184,7 @@ class BatchJob:
     @cached_property
     def id(self) -> str:
         """The ID (rule 3)."""
-        return blake2b(self.text.encode(), digest_size=8).hexdigest()
+        return id_of(self.text.encode())
 
     @cached_property
     def text(self) -> str:
@@ -192,6 +195,11 @@ class BatchJob:
         return json.dumps({"job": self.values() | rows, "versions": versions} | inputs, indent=1, sort_keys=True)
 
 
+def id_of(text: bytes) -> str:
+    """The ID of the job with this text."""
+    return blake2b(text, digest_size=8).hexdigest()
+
+
 _DEFAULTS: dict[str, Any] = {each.name: {} if each.name == "recipe" else each.default for each in fields(BatchJob)}
 
 
@@ -200,7 +208,7 @@ LISTS: dict[str, Any] = {"work": WORK, "negatives": KINDS, "also": ALSO, "files"
 
 
 def _faults(job: BatchJob) -> list[Fault]:
-    """Everything that is wrong with a job."""
+    """Everything that is wrong with a job: first key by key, then what does not fit together."""
     values: dict[str, Any] = vars(job)
     found = [_whole_fault(name, values[name], *bounds) for name, bounds in WHOLE.items()]
     found += [_list_fault(name, values[name], choices) for name, choices in LISTS.items()]
@@ -208,7 +216,8 @@ def _faults(job: BatchJob) -> list[Fault]:
     found += [_kind_fault(name, values[name], str, "a text") for name in ("name", "licence", "layout")]
     found += [_kind_fault("dedupe", job.dedupe, bool, "true or false")]
     found += [_kind_fault("recipe", job.recipe, Mapping, "arguments of Recipe by name")]
-    return [fault for fault in found if fault] or _contradictions(job)
+    single = [fault for fault in found if fault]
+    return single + list(_contradictions(job, {fault.where for fault in single}))
 
 
 def _kind_fault(name: str, value: object, kind: type, expected: str) -> Fault | None:
@@ -234,28 +243,67 @@ def _list_fault(name: str, value: object, choices: Any) -> Fault | None:
     return Fault(name, ", ".join(wrong), f"words of {', '.join(choices)}") if wrong else None
 
 
-def _contradictions(job: BatchJob) -> list[Fault]:
-    found = []
+def _contradictions(job: BatchJob, wrong: set[str]) -> Iterator[Fault]:
+    """What does not fit together, among the keys that are not wrong by themselves."""
+    if not {"count", "files"} & wrong:
+        yield from (fault for fault in _about_input(job) if fault.where not in wrong)
+    if "work" not in wrong:
+        if job.dedupe is True and "ids" not in job.work:
+            yield Fault("dedupe", "true", 'work with "ids", by which duplicates are found')
+        if job.limit != _DEFAULTS["limit"] and "count" not in job.work:
+            yield Fault("limit", short_repr(job.limit), 'work with "count", the only one that has a limit')
+    if ("layout" if job.files else "recipe") not in wrong:
+        yield from _about_board(job, () if "work" in wrong else job.work)
+
+
+def _about_input(job: BatchJob) -> Iterator[Fault]:
+    """Keys that do not go with files, or only with files."""
     if bool(job.files) == (job.count is not None):
-        found.append(Fault("count and files", "both" if job.files else "neither", "exactly one of them"))
-    if job.files and (job.recipe or job.seed):
-        found.append(Fault("files", "with a recipe or a seed", "files alone: their puzzles are not generated"))
-    if job.dedupe and "ids" not in job.work:
-        found.append(Fault("dedupe", "true", 'work with "ids", by which duplicates are found'))
+        yield Fault("count and files", "both" if job.files else "neither", "exactly one of them")
+    use = "none with files: their puzzles are not generated" if job.files else "layout in the recipe"
+    for name in ("recipe", "seed") if job.files else ("layout",):
+        if getattr(job, name) != _DEFAULTS[name]:
+            yield Fault(name, short_repr(getattr(job, name)), use)
+
+
+def _about_board(job: BatchJob, work: tuple[str, ...]) -> Iterator[Fault]:
+    """What the board or the recipe does not allow."""
+    if faults := [] if job.files else list(_recipe_faults(job.recipe)):
+        yield from faults
+        return
     try:
-        found += _about_board(job)
+        board = job.board
+        if "weight" in work and not job.files:
+            require_weights(job.made)
     except (NinefoldError, TypeError) as error:
-        found.append(Fault("layout" if job.files else "recipe", "an error", str(error)))
-    return found
-
-
-def _about_board(job: BatchJob) -> list[Fault]:
-    """What the board or the recipe does not allow; raises if they cannot be read."""
-    board, found = job.board, []
-    if "weight" in job.work:
-        require_weights(job.made)
+        name = "layout" if job.files else "recipe"
+        yield Fault(name, short_repr(getattr(job, name)), f"one that can be used: {error}")
+        return
     if board.size != 9 or not board.is_standard:
-        found += [Fault("work", word, "standard 9×9 boards") for word in job.work if word in NINE_ONLY]
-    if job.made.distinct:
-        found.append(Fault("recipe", "distinct", "dedupe = true: distinct depends on all puzzles before"))
-    return found
+        yield from (Fault("work", word, "standard 9×9 boards") for word in work if word in NINE_ONLY)
+    if job.files and "weight" in work:
+        yield Fault("work", "weight", "generated puzzles: those of files have no weight")
+    if not job.files and job.made.distinct:
+        yield Fault("recipe", "distinct", "dedupe = true: distinct depends on all puzzles before")
+
+
+def _recipe_faults(recipe: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is wrong with each argument on its own."""
+    known = ["layout", *RecipeFields.__annotations__]
+    board = {name: value for name, value in recipe.items() if name == "layout"}
+    for name, value in recipe.items():
+        if name not in known:
+            yield Fault("recipe", str(name), f"one of {', '.join(known)}")
+            continue
+        try:
+            _recipe(board | {name: value})
+        except (NinefoldError, TypeError) as error:
+            yield Fault("recipe", f"{name} = {short_repr(value)}", f"one that can be used: {error}")
+            if name == "layout":  # the others depend on it
+                return
+
+
+def _recipe(values: Mapping[str, Any]) -> Recipe:
+    """The recipe of some arguments; lists become tuples."""
+    given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return Recipe(**given)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.batching.store import Store
+from ninefold.core.errors import BatchError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +46,11 @@ def places_of(store: Store, name: str) -> NDArray[np.int64]:
     """Where the keys of each bucket begin."""
     import numpy as np
 
-    return np.frombuffer(store.get(name, 0, HEAD), "<i8")
+    head = store.get(name, 0, HEAD) if store.size(name) is not None else b""
+    places = np.frombuffer(head, "<i8") if len(head) == HEAD else np.zeros(1, "<i8")
+    if len(head) != HEAD or places[0] or (np.diff(places) < 0).any() or store.size(name) != HEAD + 18 * places[-1]:
+        raise BatchError(f"{store.where}/{name} is missing or damaged; `verify --repair` makes its shard again")
+    return places
 
 
 def read_keys(store: Store, name: str, places: NDArray[np.int64], first: int, stop: int) -> KeyRows:

@@ -66,8 +66,9 @@ class Leaks:
     def __str__(self) -> str:
         """A summary in one line."""
         puzzles = sum(leak.kind == "puzzle" for leak in self.found)
+        copies = "is a copy" if 1 in (puzzles, self.train) else "are copies"
         text = (
-            f"{puzzles:,} of {counted(self.train, 'training row')} {'is a copy' if puzzles == 1 else 'are copies'} of"
+            f"{puzzles:,} of {counted(self.train, 'training row')} {copies} of"
             f" a test puzzle, {len(self) - puzzles:,} more of a test solution ({counted(self.test, 'test row')})"
         )
         return f"{text}; {counted(self.unread, 'row')} not read" if self.unread else text
@@ -121,7 +122,12 @@ def leaks(
             found.append(
                 Leak(kind, RowPlace(keys.file, int(keys.rows[row]) + 1), RowPlace(other.file, int(other.rows[at]) + 1))
             )
-    return Leaks(tuple(found), rows, len(places), unread + sum(keys.unread for keys in held))
+    unread_held = sum(keys.unread for keys in held)
+    for where, count, faulty in ((train, rows, unread), (test, len(places), unread_held)):
+        if not count:
+            also = f"; {counted(faulty, 'row')} could not be read" if faulty else ""
+            raise ParseError(f"{os.fspath(where)}: no puzzle of layout {board} found{also}")
+    return Leaks(tuple(found), rows, len(places), unread + unread_held)
 
 
 def _matches(classes: NDArray[np.bytes_], firsts: NDArray[np.intp], column: NDArray[np.bytes_]) -> NDArray[np.intp]:

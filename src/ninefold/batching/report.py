@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ninefold.batching.job import BatchJob
-from ninefold.batching.shard import Commit, read_table
+from ninefold.batching.shard import Commit, array_of, read_table
 from ninefold.batching.splits import NAMES
 from ninefold.batching.store import Store
 
@@ -43,8 +43,8 @@ def report_of(job: BatchJob, store: Store, commits: Sequence[Commit]) -> dict[st
             if "level" in table.schema.names:
                 levels.update(level or "none" for level in table.column("level").to_pylist())
             if "weight" in table.schema.names:
-                weight = table.column("weight").to_numpy()
-                weighted += [weight.sum(), (weight * table.column("clues").to_numpy()).sum()]
+                weight = array_of(table.column("weight"))
+                weighted += [weight.sum(), (weight * array_of(table.column("clues"))).sum()]
             if "grid_id" in table.schema.names:
                 classes = _classes(table)
                 if crossing is None:

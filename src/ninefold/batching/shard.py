@@ -22,18 +22,21 @@ from ninefold.batching.columns import PROPER, BatchRows, Keys, keys_of, solve_ro
 from ninefold.batching.job import SCHEMA, BatchJob
 from ninefold.batching.keys import pack_keys
 from ninefold.batching.store import Store, open_store
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import BatchError, NinefoldError
+from ninefold.core.values import MAX_SEED
 from ninefold.formats.parquet import library
 from ninefold.make.augment import augment
 from ninefold.make.chunks import generate_arrays
 from ninefold.make.negatives import negatives
 from ninefold.make.recipe import Recipe
+from ninefold.solving.arrow import flags
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 Commit = dict[str, Any]
+NEEDED = frozenset({"shard", "job", "numbers", "rows", "files", "failed"})  # what a commit says at least
 CHUNK = 1 << 15  # puzzles worked on together
 GROUP = 100_000  # rows of a row group
 MAX_FAULTS = 100  # unreadable rows that a commit names; it counts the others
@@ -44,14 +47,17 @@ def commit_name(shard: int) -> str:
     return f"_commit/{shard:06d}.json"
 
 
+def keys_name(shard: int) -> str:
+    """The name of the keys of a shard."""
+    return f"_keys/{shard:06d}"
+
+
 def work(job: BatchJob, shard: int, store: Store, threads: int | None = 1) -> Commit:
     """Make a shard and commit it; if another worker was faster, its commit is returned."""
     start = perf_counter()
     made = Making(job, shard, threads)
     tables = made.tables()
     files = [put_table(store, job, shard, split, table) for split, table in tables.items()]
-    if job.dedupe:
-        store.put(f"_keys/{shard:06d}", made.packed_keys())
     numbers = job.numbers(shard)
     found = {
         "shard": shard,
@@ -64,6 +70,10 @@ def work(job: BatchJob, shard: int, store: Store, threads: int | None = 1) -> Co
         "versions": versions(),
         "seconds": round(perf_counter() - start, 3),
     }
+    if job.dedupe:
+        keys = made.packed_keys()
+        store.put(keys_name(shard), keys)
+        found["keys"] = sha256(keys).hexdigest()
     if store.create(commit_name(shard), json.dumps(found).encode()):
         return found
     return read_commit(store, shard)
@@ -77,10 +87,18 @@ def run(values: str, listed: Any, shard: int, where: str, context: object) -> Co
     return work(job, shard, open_store(where))
 
 
-def read_commit(store: Store, shard: int) -> Commit:
-    """The commit of a shard."""
-    found: Commit = json.loads(store.get(commit_name(shard)))
-    return found
+def read_commit(store: Store, shard: int, name: str = "") -> Commit:
+    """The commit of a shard, or the record of another name that took its place."""
+    name = name or commit_name(shard)
+    data = store.get(name)
+    try:
+        found = json.loads(data)
+        if isinstance(found, dict) and found.keys() >= NEEDED and found["shard"] == shard:
+            return found
+        why = f"it is not that of shard {shard}"
+    except ValueError as error:
+        why = str(error)
+    raise BatchError(f"{store.where}/{name} cannot be read: {why}; `verify --repair` makes its shard again")
 
 
 def versions() -> dict[str, Any]:
@@ -110,7 +128,7 @@ class Making:
             split = splits.codes_of(keys.grid, self.job)[rows.base]
             for code, name in enumerate(splits.NAMES):
                 if (split == code).any():
-                    parts[name].append(table.filter(arrow.array(split == code)))
+                    parts[name].append(table.filter(flags(split == code)))
             if self.job.dedupe:
                 own = rows.copies == 0
                 self._keys.append((Keys(keys.puzzle[own], keys.grid[own]), rows.numbers[own]))
@@ -195,7 +213,7 @@ class Making:
         first, last = int(rows.numbers[0]), int(rows.numbers[-1])
         blank = np.zeros((last - first + 1, rows.puzzles.shape[1]), np.uint8)
         blank[rows.numbers - first] = rows.puzzles
-        seed = self.job.seed + copy + 1
+        seed = (self.job.seed + copy + 1) % (MAX_SEED + 1)
         return augment(blank, seed=seed, first=first, layout=self.job.board, threads=self.threads).rows[
             rows.numbers - first
         ]
@@ -264,14 +282,35 @@ def _digest(column: Any) -> str:
     if arrow.types.is_dictionary(column.type):
         column = column.cast(arrow.string())
     column = column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
-    found.update(np.packbits(column.is_valid().to_numpy(zero_copy_only=False)).tobytes())
-    if arrow.types.is_string(column.type):
-        column = column.fill_null("")
-        found.update(arrow.compute.binary_length(column).to_numpy(zero_copy_only=False).astype("<i4").tobytes())
-        text = column.cast(arrow.large_string())
-        offsets = np.frombuffer(text.buffers()[1], np.int64)[text.offset : text.offset + len(text) + 1]
-        if len(text):
-            found.update(memoryview(text.buffers()[2] or b"")[int(offsets[0]) : int(offsets[-1])])
+    is_text = arrow.types.is_string(column.type)
+    known = np.ones(len(column), bool)
+    if column.null_count:
+        known = np.array(column.is_valid().to_pylist(), bool)
+        column = column.fill_null("" if is_text else 0)
+    found.update(np.packbits(known).tobytes())
+    if not len(column):
+        return found.hexdigest()
+    if is_text:
+        ends = np.frombuffer(column.buffers()[1], "<i4")[column.offset : column.offset + len(column) + 1]
+        found.update(np.diff(ends).tobytes())
+        found.update(memoryview(column.buffers()[2] or b"")[int(ends[0]) : int(ends[-1])])
     else:
-        found.update(column.fill_null(0).to_numpy(zero_copy_only=False).tobytes())
+        found.update(array_of(column).tobytes())
     return found.hexdigest()
+
+
+def array_of(column: Any) -> NDArray[Any]:
+    """The numbers of a column without nulls.
+
+    They are read from the buffers: Arrow's `to_numpy` imports pandas if there is one, which takes long, and while it
+    does, an interrupt (Ctrl-C) is lost.
+    """
+    import numpy as np
+
+    arrow, _ = library()
+    if isinstance(column, arrow.ChunkedArray):
+        column = column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
+    kind = np.dtype(column.type.to_pandas_dtype())
+    if not len(column):
+        return np.zeros(0, kind)
+    return np.frombuffer(column.buffers()[1], kind)[column.offset : column.offset + len(column)]

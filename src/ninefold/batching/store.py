@@ -16,6 +16,10 @@ from typing import Any, Protocol
 
 from ninefold.core.atomic_write import TEMPORARY, naming, save
 from ninefold.core.errors import BatchError, NinefoldError
+from ninefold.core.values import read_path
+
+# They have no folders to make, and making one would make a bucket from a name with a typing error.
+OBJECT_STORES = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "adl", "oci", "oss"})
 
 
 class Store(Protocol):
@@ -49,7 +53,7 @@ class Store(Protocol):
 
 def open_store(where: str | os.PathLike[str]) -> Store:
     """The store at a path, or at an address such as s3://bucket/folder."""
-    name = os.fspath(where)
+    name = read_path(where, BatchError)
     return Remote(name) if "://" in name else Folder(name)
 
 
@@ -150,19 +154,25 @@ class Remote:
 
     def put(self, name: str, data: bytes) -> None:
         """One request, or several that count when the last has come."""
-        with self._at(name) as (system, path):
-            system.makedirs(path.rpartition("/")[0], exist_ok=True)
-            system.pipe_file(path, data)
+        self._write(name, data)
 
     def create(self, name: str, data: bytes) -> bool:
         """A request that the store refuses if the file exists."""
-        with self._at(name) as (system, path):
-            system.makedirs(path.rpartition("/")[0], exist_ok=True)
-            try:
-                system.pipe_file(path, data, mode="create")
-            except FileExistsError:
-                return False
+        try:
+            self._write(name, data, mode="create")
+        except FileExistsError:
+            return False
         return True
+
+    def _write(self, name: str, data: bytes, **mode: str) -> None:
+        with self._at(name) as (system, path):
+            protocols = {system.protocol} if isinstance(system.protocol, str) else {*system.protocol}
+            if not protocols & OBJECT_STORES:
+                system.makedirs(path.rpartition("/")[0], exist_ok=True)
+            try:
+                system.pipe_file(path, data, **mode)
+            except FileNotFoundError as error:
+                raise BatchError(f"{self.where}/{name}: {error}") from error
 
     def get(self, name: str, start: int = 0, stop: int | None = None) -> bytes:
         """Read the file."""

@@ -29,13 +29,13 @@ _COUNT = re.compile(r"[0-9]+(e[0-9]+)?", re.ASCII)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `batch`."""
-    commands = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, dest="action")
     make = add_command(commands, "make", "make the shards that are missing")
     _add_folder(make)
     _add_job(make)
     _add_run(make)
     for name, about in (
-        ("status", "show how far a set is"),
+        ("status", "show how many shards are done"),
         ("verify", "check every file, and solve every puzzle again"),
         ("dedupe", "drop symmetric duplicates across all shards"),
         ("finish", "write the manifest, the data card and the report"),
@@ -57,19 +57,19 @@ def _add_job(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("job (not needed if the folder has one)")
     group.add_argument("--job", metavar="FILE", help="read the job from a TOML or JSON file")
     group.add_argument("--count", type=_count, metavar="N", help="generate N puzzles; 1e9 is a billion")
-    group.add_argument("--seed", type=read_seed, metavar="N", help="seed (default: 0)")
+    group.add_argument("--seed", type=read_seed, metavar="N", help="random seed (default: 0)")
     group.add_argument("--recipe", action="append", metavar="NAME=VALUE", help="what to generate: layout=6, level=hard")
     group.add_argument("--files", nargs="+", metavar="FILE", help="read puzzles from files or patterns instead")
     group.add_argument("--layout", metavar="LAYOUT", help="the board of the files (default: 9)")
     group.add_argument("--work", type=_words, metavar="LIST", help=f"what to compute: {', '.join(WORK)}")
-    group.add_argument("--limit", type=read_number, metavar="N", help="solutions to look for with --work count")
+    group.add_argument("--limit", type=read_number, metavar="N", help="the most solutions to count (default: 2)")
     group.add_argument("--augment", type=read_number, metavar="N", help="symmetric copies of each puzzle")
     group.add_argument("--negatives", type=_words, metavar="LIST", help=f"improper puzzles: {', '.join(KINDS)}")
     group.add_argument("--dedupe", action="store_true", default=None, help="drop symmetric duplicates")
-    group.add_argument("--validation", type=float, metavar="SHARE", help="share of the split (default: 0.01)")
-    group.add_argument("--test", type=float, metavar="SHARE", help="share of the split (default: 0.01)")
+    group.add_argument("--validation", type=float, metavar="SHARE", help="share for validation (default: 0.01)")
+    group.add_argument("--test", type=float, metavar="SHARE", help="share for testing (default: 0.01)")
     group.add_argument("--rows", type=_count, metavar="N", help="puzzles per shard")
-    group.add_argument("--also", type=_words, metavar="LIST", help=f"further forms: {', '.join(ALSO)}")
+    group.add_argument("--also", type=_words, metavar="LIST", help=f"further file formats: {', '.join(ALSO)}")
     group.add_argument("--name", metavar="TEXT", help="the name in the data card")
     group.add_argument("--licence", metavar="TEXT", help="the licence in the data card (default: cc0-1.0)")
 
@@ -82,7 +82,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run one action; 1 if shards failed or damage was found."""
+    """Run one command; 1 if shards failed or damage was found, 2 if shards failed because of a file."""
     batch = DataSet(args.folder, _job(args) if args.action == "make" else None)
     action = {"make": _make, "status": _status, "verify": _verify, "dedupe": _dedupe, "finish": _finish}[args.action]
     return action(batch, args)
@@ -90,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _make(batch: DataSet, args: argparse.Namespace) -> int:
     last: list[BatchStatus] = []
+    written: set[int] = set()  # failed shards: each is written once
     with ProgressLine(lambda _, __: str(last[-1]) if last else "", clears=True) as line:
 
         def show(status: BatchStatus) -> None:
@@ -97,13 +98,15 @@ def _make(batch: DataSet, args: argparse.Namespace) -> int:
             if sys.stderr is not None and sys.stderr.isatty():
                 line.show()
             else:
-                warn(as_json(status.record()))
+                fresh = {str(shard): why for shard, why in status.failures.items() if shard not in written}
+                written.update(status.failures)
+                warn(as_json(status.record() | {"failed_shards": fresh}))
 
         status = batch.make(engine=args.engine, workers=args.workers, part=args.part, progress=show)
     for shard, why in status.failures.items():
         warn(f"ninefold: shard {shard} failed: {why}")
     _print(args, status.record(), str(status))
-    return 1 if status.failures else 0
+    return 2 if status.of_files else 1 if status.failures else 0
 
 
 def _status(batch: DataSet, args: argparse.Namespace) -> int:
@@ -177,9 +180,13 @@ def _recipe(text: str) -> tuple[str, object]:
     if not sign or not name.isidentifier():
         raise NinefoldError(f"--recipe: expected NAME=VALUE, such as layout=6, read {text!r}")
     low, dash, high = value.partition("-")
-    if low.isdigit() and high.isdigit() and dash:
+    if _is_number(low) and _is_number(high) and dash:
         return name, [int(low), int(high)]
-    return name, {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
+    return name, {"true": True, "false": False}.get(value, int(value) if _is_number(value) else value)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 20
 
 
 def _count(text: str) -> int:
@@ -195,6 +202,6 @@ def _words(text: str) -> list[str]:
 
 def _part(text: str) -> tuple[int, int]:
     part, _, parts = text.partition("/")
-    if not (part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
+    if not (_is_number(part) and _is_number(parts) and 1 <= int(part) <= int(parts)):
         raise argparse.ArgumentTypeError(f"expected K/N with K from 1 to N, such as 3/40 (got {text!r})")
     return int(part) - 1, int(parts)

@@ -7,7 +7,10 @@ them needs a package besides NumPy.
 
 from ninefold.environments.env import SudokuEnv
 from ninefold.environments.items import Items
+from ninefold.environments.spaces import register
 from ninefold.environments.stream import PuzzleStream
 from ninefold.environments.vector import SudokuVectorEnv
 
 __all__ = ["Items", "PuzzleStream", "SudokuEnv", "SudokuVectorEnv"]
+
+register()

@@ -34,7 +34,7 @@ class SudokuEnv(base_env()):  # type: ignore[misc]
         max_steps: after how many actions a game is cut short; None for four times as many as there are cells.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (Gymnasium's form)
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's form)
     render_mode = "ansi"
 
     def __init__(self, recipe: Any = 9, **settings: Any) -> None:

@@ -7,15 +7,19 @@
 3. Placing earns `progress` if the digit is right, and costs `wrong` otherwise. It earns `forced` as well if logic
    forces it: no other digit fits the cell, or the digit fits no other cell of a unit. The full correct grid earns
    `solved`.
-4. A game ends when the grid is solved, or when nothing can be done; the caller may end it earlier.
+4. A game ends when the grid is solved, or when nothing can be done; the caller may end it earlier. A game that goes on
+   after it was solved earns that once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.layout import Layout
+from ninefold.core.values import short_repr
 from ninefold.solving.arrays import native_board
 from ninefold.solving.solvers.native import native
 
@@ -34,6 +38,11 @@ class Rewards:
     forced: float = 0.0
     solved: float = 1.0
     wrong: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+                raise NinefoldError(f"{name} is a finite number, not {short_repr(value)}")
 
 
 class SudokuGames:
@@ -94,6 +103,7 @@ class SudokuGames:
         actions = np.where(allowed, actions, 0)
         allowed = np.logical_and(allowed, self.mask[self._rows, actions])
         rewards = np.where(allowed, 0.0, self.rewards.wrong)
+        unsolved = self.left > 0
         if not self.has_marks:
             self._place(self._rows if allowed.all() else np.flatnonzero(allowed), actions, rewards)
         else:
@@ -102,7 +112,7 @@ class SudokuGames:
             self._mark(np.flatnonzero(allowed & (third == 1)), actions)
             self._clear(np.flatnonzero(allowed & (third == 2)), actions)
         solved = np.equal(self.left, 0)
-        rewards[solved] += self.rewards.solved
+        rewards[solved & unsolved] += self.rewards.solved
         ended: NDArray[np.bool_] = np.logical_or(solved, ~self._can_continue)
         return rewards, ended
 

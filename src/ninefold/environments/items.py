@@ -19,8 +19,9 @@ from ninefold.core.drawing import draw
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr
+from ninefold.core.values import short_repr, whole_number
 from ninefold.environments.puzzles import NumberedPuzzles
+from ninefold.make.full_grids import read_first
 from ninefold.make.recipe import Recipe
 from ninefold.rating.levels import level_of
 from ninefold.solving.arrays import digests_many, letters
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 NOTATIONS = ("line", "rows", "board")
 QUESTION = (
-    "Solve this Sudoku. Fill each empty cell ({blank}) with a digit from 1 to {size} so that every row, column and box"
+    "Solve this Sudoku. Fill each empty cell ({blank}) with {digits} so that every row, column and box"
     " holds each digit once{more}.\n\n{grid}\n\nAnswer with the completed grid in the same form and nothing else."
 )
 _NOT_A_CELL = re.compile(r"[^0-9A-Za-z.]+")
@@ -67,6 +68,8 @@ class Items:
         self.recipe = Recipe.of(self.recipe)
         if self.notation not in NOTATIONS:
             raise NinefoldError(f"unknown notation {short_repr(self.notation)} (choose from {', '.join(NOTATIONS)})")
+        if self.size is not None and (whole_number(self.size) is None or self.size < 0):
+            raise NinefoldError(f"size is a whole number from 0, or None for no end, not {short_repr(self.size)}")
         self._puzzles = NumberedPuzzles(self.recipe, self.seed, self.empty)  # type: ignore[arg-type]
 
     @property
@@ -90,14 +93,19 @@ class Items:
 
     def __getitem__(self, number: int) -> dict[str, Any]:
         """An item: question, answer and metadata."""
-        if number < 0 or (self.size is not None and number >= self.size):
-            raise IndexError(f"item {number} of {self.size}")
-        clues, solution = self._puzzles[number]
-        return self._item(number, clues, solution)
+        place = whole_number(number)
+        if place is None:
+            raise NinefoldError(f"the number of an item is a whole number from 0, not {short_repr(number)}")
+        if place < 0 or (self.size is not None and place >= self.size):
+            raise IndexError(f"there is no item {place}" + f" of {self.size}" * (self.size is not None))
+        clues, solution = self._puzzles[place]
+        return self._item(place, clues, solution)
 
     def questions(self, first: int, count: int) -> list[dict[str, Any]]:
         """Many items at once, without the metadata that takes time."""
-        made = self._puzzles.rows(first, count)
+        if (wanted := whole_number(count)) is None:
+            raise NinefoldError(f"count must be a whole number from 1, not {short_repr(count)}")
+        made = self._puzzles.rows(read_first(first), wanted)
         clues = (made.puzzles > 0).sum(axis=1).tolist()
         texts = zip(self._texts(made.puzzles), self._texts(made.solutions), clues, strict=True)
         start, end = self._frame
@@ -127,13 +135,19 @@ class Items:
     def score_answer(self, answer: object, entry: dict[str, Any]) -> float:
         """The score of an answer (rule 2)."""
         try:
-            puzzle = Grid(_bare(entry["metadata"]["puzzle"]), layout=self.board)
-        except (KeyError, TypeError, NinefoldError) as error:
+            puzzle = Grid(self._bare(entry["metadata"]["puzzle"]), layout=self.board)
+        except (KeyError, TypeError, AttributeError, NinefoldError) as error:
             raise NinefoldError(f"this is not one of these items: {short_repr(entry)}") from error
-        found = _bare(answer) if isinstance(answer, str) else answer
+        found = self._bare(answer) if isinstance(answer, str) else answer
         scores = score_many([puzzle], [found], layout=self.board, threads=1)
         score = float(scores.partial[0])
         return score if self.partial or score == 1 else 0.0
+
+    def _bare(self, text: str) -> str:
+        """The cells of a grid in any of the notations, without ruling; only numbers above 9 need spaces."""
+        cells = _NOT_A_CELL.sub(" ", text.replace("_", ".")).split()
+        is_numbers = len(cells) == self.board.size**2 and max(map(len, cells)) > 1
+        return (" " if is_numbers else "").join(cells)
 
     # --- texts --------------------------------------------------------------------------------
 
@@ -142,7 +156,10 @@ class Items:
         board = self.board
         extra = ", and so does every marked unit" if board.diagonals or board.windows or board.extra else ""
         blank = "." if self.notation != "rows" else "_"
-        text = QUESTION.format(blank=blank, size=board.size, more=extra, grid="\0")
+        digits = f"a digit from 1 to {board.size}"
+        if board.size > 9 and self.notation != "board":
+            digits = f"one of {symbols_of(default_alphabet(board.size), board.size)}"
+        text = QUESTION.format(blank=blank, digits=digits, more=extra, grid="\0")
         start, _, end = text.partition("\0")
         return start, end
 
@@ -163,8 +180,3 @@ class Items:
         text, width = symbols.tobytes().decode(), symbols.shape[1]
         last = width - (self.notation == "rows")  # without the last line end
         return [text[at : at + last] for at in range(0, len(text), width)]
-
-
-def _bare(text: str) -> str:
-    """The cells of a grid in any of the notations, without spaces and ruling."""
-    return _NOT_A_CELL.sub("", text.replace("_", "."))

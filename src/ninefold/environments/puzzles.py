@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.values import read_seed, short_repr, whole_number
+from ninefold.make.augment import augment
 from ninefold.make.chunks import PuzzleRows, generate_arrays
 from ninefold.make.native_bulk import remove_many
 from ninefold.make.recipe import Recipe
@@ -31,11 +32,13 @@ class NumberedPuzzles:
         recipe: what to generate, such as a level or a technique.
         seed: a whole number from 0; different seeds have different puzzles.
         empty: how many cells are empty, or the fewest and the most; clues of the solution are put back until they are.
+        copies: how often a puzzle is used, each time turned by another symmetry; see `_turned`.
     """
 
     recipe: Recipe
     seed: int
     empty: tuple[int, int] | None = None
+    copies: int = 1
     _kept: PuzzleRows | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -44,6 +47,23 @@ class NumberedPuzzles:
 
     def rows(self, first: int, count: int) -> PuzzleRows:
         """Puzzles from a number on."""
+        return self._made(first, count) if self.copies == 1 else self._turned(first, count)
+
+    def _turned(self, first: int, count: int) -> PuzzleRows:
+        """Copies: each block of `CHUNK` puzzles is gone through `copies` times, every row with its own symmetry."""
+        import numpy as np
+
+        round_, place = np.divmod(np.arange(first, first + count), CHUNK)
+        wanted = round_ // self.copies * CHUNK + place
+        numbers, rows = np.unique(wanted, return_inverse=True)
+        starts = np.flatnonzero(np.diff(numbers, prepend=-2) > 1)  # the numbers of a part of a block may have a gap
+        ends = np.append(starts[1:], len(numbers))
+        parts = [self._made(int(numbers[a]), int(b - a)) for a, b in zip(starts, ends, strict=True)]
+        puzzles, solutions = (np.concatenate([part[at] for part in parts])[rows] for at in (1, 2))
+        turned = augment(puzzles, seed=self.seed, first=first, layout=self.recipe.layout, threads=1)
+        return PuzzleRows(first, turned.rows, turned.apply(solutions))
+
+    def _made(self, first: int, count: int) -> PuzzleRows:
         if self.empty is not None and self.recipe == PLAIN:
             return self._removed(range(first, first + count), *self.empty)
         (made,) = generate_arrays(self.recipe, seed=self.seed, first=first, count=count, chunk=count, threads=1)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ninefold.environments.games import SudokuGames
 
+NAME = "ninefold/Sudoku-v1"  # in Gymnasium's registry; the version changes with the puzzles of a seed
+
 
 def _gymnasium() -> Any:
     try:
@@ -14,6 +16,13 @@ def _gymnasium() -> Any:
     except ImportError:
         return None
     return gymnasium
+
+
+def register() -> None:
+    """Make the environments known to `gymnasium.make` and `make_vec`."""
+    if (found := _gymnasium()) is not None:
+        where = "ninefold.environments"
+        found.register(NAME, entry_point=f"{where}.env:SudokuEnv", vector_entry_point=f"{where}.vector:SudokuVectorEnv")
 
 
 def base_env() -> type:
@@ -26,6 +35,15 @@ def base_vector() -> type:
     """The base class of a vector environment."""
     found = _gymnasium()
     return object if found is None else found.vector.VectorEnv
+
+
+def vector_metadata(is_reset: bool) -> dict[str, Any]:
+    """What wrappers ask a vector environment about: when a game that ended is replaced. Empty without Gymnasium."""
+    found = _gymnasium()
+    if found is None:
+        return {}
+    modes = found.vector.AutoresetMode
+    return {"autoreset_mode": modes.SAME_STEP if is_reset else modes.DISABLED}
 
 
 def action_space(actions: int) -> Any:

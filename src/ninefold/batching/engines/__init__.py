@@ -10,7 +10,7 @@ from importlib import import_module
 from statistics import median
 from typing import Any, NamedTuple
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import BatchError, NinefoldError
 
 TRIES = 4  # how often a shard is started before it counts as failed
 PATIENCE, FIRST_PATIENCE, FACTOR = 60.0, 900.0, 4.0
@@ -18,12 +18,16 @@ NAMES = ("local", "ray")
 
 
 class Done(NamedTuple):
-    """The end of a shard: its commit, or why there is none; and how often a worker was lost on the way."""
+    """The end of a shard: its commit, or why there is none; and how often a worker was lost on the way.
+
+    `of_files` says that it failed because a file could not be read or written.
+    """
 
     shard: int
     commit: dict[str, Any] | None
     why: str = ""
     lost: int = 0
+    of_files: bool = False
 
 
 def find_engine(name: str) -> Callable[..., Iterator[Done]]:
@@ -37,3 +41,15 @@ def find_engine(name: str) -> Callable[..., Iterator[Done]]:
 def deadline(seconds: Sequence[float]) -> float:
     """After how many seconds a shard is started again, from those that other shards took."""
     return max(PATIENCE, FACTOR * median(seconds)) if seconds else FIRST_PATIENCE
+
+
+def failed(shard: int, error: BaseException, lost: int = 0) -> Done:
+    """The end of a shard that failed."""
+    return Done(shard, None, _reason(error), lost, isinstance(error, OSError | BatchError))
+
+
+def _reason(error: BaseException) -> str:
+    """Why a shard failed, in the words of an error message."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

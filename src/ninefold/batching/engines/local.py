@@ -11,14 +11,17 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event
+from time import monotonic
 
-from ninefold.batching.engines import TRIES, Done, deadline
+from ninefold.batching.engines import TRIES, Done, deadline, failed
 from ninefold.batching.job import BatchJob
 from ninefold.batching.shard import work
 from ninefold.batching.store import open_store
 from ninefold.core.errors import NinefoldError
+from ninefold.core.limits import WAKE
 from ninefold.processes.child import Setup
-from ninefold.processes.worker import Cancelled, Crashed, TaskFailed, TimedOut, Worker
+from ninefold.processes.errors import Cancelled, Crashed, TaskFailed, TimedOut
+from ninefold.processes.worker import Worker
 
 TASK = "ninefold.batching.shard:run"
 
@@ -30,8 +33,8 @@ def run(job: BatchJob, shards: Sequence[int], where: str, workers: int = 1) -> I
         for shard in shards:
             try:
                 yield Done(shard, work(job, shard, store, threads=None))
-            except NinefoldError as error:
-                yield Done(shard, None, str(error))
+            except (NinefoldError, OSError) as error:  # a full disk fails some shards, not the run
+                yield failed(shard, error)
         return
     yield from Pool(job, where, min(workers, len(shards) or 1)).run(shards)
 
@@ -43,6 +46,7 @@ class Pool:
         self._values, self._listed = json.dumps(job.values()), job.listed if job.files else None
         self._where, self._count = where, workers
         self._seconds: list[float] = []
+        self._busy: dict[int, tuple[Worker, float]] = {}
         self._idle: SimpleQueue[Worker | None] = SimpleQueue()
         self._stop = Event()
 
@@ -59,7 +63,8 @@ class Pool:
                         running.add(threads.submit(self._shard, shard))
                     if not running:
                         break
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    done, running = wait(running, WAKE, FIRST_COMPLETED)
+                    self._end_late()
                     yield from (future.result() for future in done)
             finally:
                 self._stop.set()
@@ -84,7 +89,7 @@ class Pool:
                     why = "cancelled"
                     break
                 except TaskFailed as error:
-                    return Done(shard, None, str(error.error or error), lost)
+                    return failed(shard, error.error or error, lost)
                 with suppress(OSError):
                     worker.kill()
                 worker = None
@@ -95,6 +100,17 @@ class Pool:
     def _done(self, worker: Worker, shard: int, lost: int) -> Done:
         seconds = deadline(self._seconds)
         task = (self._values, self._listed, shard, self._where)
-        (commit,) = worker.stream(TASK, *task, seconds=seconds, cancel=self._stop)
+        self._busy[shard] = worker, monotonic()
+        try:
+            (commit,) = worker.stream(TASK, *task, seconds=seconds, cancel=self._stop)
+        finally:
+            del self._busy[shard]
         self._seconds.append(commit["seconds"])
         return Done(shard, commit, lost=lost)
+
+    def _end_late(self) -> None:
+        """Kill workers that are late by now: when they started, perhaps no shard had shown how long one takes."""
+        seconds = deadline(self._seconds)
+        for worker, since in list(self._busy.values()):
+            if monotonic() - since > seconds:
+                worker.process.kill()

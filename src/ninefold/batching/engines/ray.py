@@ -10,19 +10,29 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from ninefold.batching.engines import TRIES, Done, deadline
+from ninefold.batching.engines import TRIES, Done, deadline, failed
 from ninefold.batching.job import BatchJob
 from ninefold.core.errors import NinefoldError
 
-WAIT = 1.0  # seconds between two looks at the clock
+WAIT = 5.0  # seconds between two looks at the clock
 
 
 def run(job: BatchJob, shards: Sequence[int], where: str, workers: int | None = None) -> Iterator[Done]:
     """Work on shards in tasks of one CPU each; `workers` is the number of CPUs of a cluster started here."""
     return Driver(_started(workers), job, where).run(shards)
+
+
+@dataclass
+class _Running:
+    """A task under way."""
+
+    shard: int
+    since: float
+    turns: float = 1.0  # how many times more tasks there were than the cluster is given
 
 
 class Driver:
@@ -33,7 +43,7 @@ class Driver:
         listed = job.listed if job.files else None
         self._ray, self._task = ray, ray.remote(num_cpus=1, max_retries=0)(_work)
         self._values, self._listed, self._place = json.dumps(job.values()), listed, place
-        self._running: dict[Any, tuple[int, float]] = {}
+        self._running: dict[Any, _Running] = {}
         self._tries: Counter[int] = Counter()
         self._times: list[float] = []
         self._ended: set[int] = set()
@@ -47,9 +57,9 @@ class Driver:
                 self._start(rest.pop())
             ready, _ = self._ray.wait(list(self._running), timeout=WAIT)
             for reference in ready:
-                shard, _since = self._running.pop(reference)
+                shard = self._running.pop(reference).shard
                 yield from self._end(shard, _result(self._ray, reference, shard, self._tries[shard]))
-            for reference, shard in _late(self._running, deadline(self._times)):
+            for reference, shard in _late(self._running, deadline(self._times), len(self._running) / most):
                 del self._running[reference]
                 self._ray.cancel(reference, force=True)
                 tries = self._tries[shard]
@@ -58,7 +68,7 @@ class Driver:
     def _start(self, shard: int) -> None:
         self._tries[shard] += 1
         reference = self._task.remote(self._values, self._listed, shard, self._place)
-        self._running[reference] = shard, monotonic()
+        self._running[reference] = _Running(shard, monotonic())
 
     def _end(self, shard: int, done: Done | None) -> Iterator[Done]:
         """The end of a task; without a result, the shard is started again."""
@@ -72,9 +82,12 @@ class Driver:
         yield done
 
 
-def _late(running: dict[Any, tuple[int, float]], seconds: float) -> list[tuple[Any, int]]:
+def _late(running: dict[Any, _Running], seconds: float, turns: float) -> list[tuple[Any, int]]:
+    """The tasks that are late; on a cluster that lost nodes they wait longer for their turn."""
     now = monotonic()
-    return [(reference, shard) for reference, (shard, since) in running.items() if now - since > seconds]
+    for each in running.values():
+        each.turns = max(each.turns, turns)
+    return [(reference, each.shard) for reference, each in running.items() if now - each.since > each.turns * seconds]
 
 
 def _result(ray: Any, reference: Any, shard: int, tries: int) -> Done | None:
@@ -82,7 +95,7 @@ def _result(ray: Any, reference: Any, shard: int, tries: int) -> Done | None:
     try:
         return Done(shard, ray.get(reference), lost=tries - 1)
     except ray.exceptions.RayTaskError as error:
-        return Done(shard, None, str(error.cause or error), tries - 1)
+        return failed(shard, error.cause or error, tries - 1)
     except ray.exceptions.RayError as error:
         return Done(shard, None, str(error), tries) if tries >= TRIES else None
 
@@ -93,8 +106,12 @@ def _started(workers: int | None) -> Any:
     except ImportError:
         raise NinefoldError("the engine ray needs Ray: pip install 'ninefold[ray]'") from None
     if not ray.is_initialized():
-        cpus = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": workers}
-        ray.init(log_to_driver=False, logging_level="ERROR", **cpus)
+        own: dict[str, Any] = {}
+        if not os.environ.get("RAY_ADDRESS"):
+            # The cluster of this machine, if there is one. Else one of this process, without a dashboard, which would
+            # cost a second of CPU time.
+            own = {"include_dashboard": False} | ({"address": "local", "num_cpus": workers} if workers else {})
+        ray.init(log_to_driver=False, logging_level="ERROR", **own)
     return ray
 
 
