@@ -100,7 +100,7 @@ def table(head: str, rows: Iterable[tuple[str, str]]) -> str:
 
 def option_table(actions: Iterable[argparse.Action]) -> str:
     """Options with their help."""
-    return table("option", [(written(action), as_markdown(str(action.help))) for action in actions])
+    return table("option", [(written(action), as_markdown(str(action.help).replace("%%", "%"))) for action in actions])
 
 
 def written(action: argparse.Action) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -17,7 +18,7 @@ NEEDS = {
     "1": ("highspy", "scipy"),
     "3": ("ortools", "pysat"),
     "4": ("highspy",),
-    "5": ("ortools", "pysat"),
+    "5": ("highspy", "ortools", "pysat"),
 }
 
 # Runs the cells of a notebook as Jupyter does: one after the other in one namespace, showing the last expression.
@@ -52,6 +53,16 @@ def test_lesson_runs(notebook: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", RUNNER, str(notebook)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_exercise_has_an_answer(notebook: Path) -> None:
+    texts = ["".join(cell["source"]) for cell in _cells(notebook) if cell["cell_type"] == "markdown"]  # type: ignore[arg-type]
+    exercises = next(text for text in texts if text.startswith("## Exercises"))
+    answers = "\n".join(texts[texts.index(exercises) + 1 :])
+    numbers = re.findall(r"^(\d)\. ", exercises, re.MULTILINE)
+    assert numbers == ["1", "2", "3"]
+    assert re.findall(r"^\*\*(\d)\.\*\* ", answers, re.MULTILINE) == numbers
 
 
 def test_there_are_five_lessons_with_figures() -> None:

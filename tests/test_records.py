@@ -23,7 +23,7 @@ def shared(command: list[str], answer: object) -> tuple[dict[str, Any], dict[str
     """The keys that both have, with their values, except times and grids."""
     [line] = ninefold(*command, "--json").records
     api = json.loads(records.as_json(answer))
-    keys = line.keys() & api.keys() - {"puzzle", "seconds", "solutions"}
+    keys = line.keys() & api.keys() - {"puzzle", "seconds", "solutions", "startup_seconds"}
     return {key: line[key] for key in keys}, {key: api[key] for key in keys}
 
 

@@ -40,6 +40,8 @@ def test_filters_find_puzzles(library: list[str]) -> None:
         (["--size", "4"], 2),
         (["--level", "MODERATE"], 3),
         (["--er", "1.5"], 3),
+        (["--er", "1.5", "--ep", "1-2", "--ed", "1-2"], 3),
+        (["--hodoku", "easy", "--backdoor", "0", "--guesses", "0-1", "--minutes", "0-5"], 1),
         (["--minutes", "0-5"], 1),
         (["--technique", "hidden single", "--minutes", "5-99"], 3),
         (["--text", "first"], 1),
@@ -98,9 +100,8 @@ def test_export_and_import_round_trip(library: list[str], tmp_path: Path) -> Non
 
 def test_export_warns_about_lost_tags(library: list[str], tmp_path: Path) -> None:
     done = ninefold(*library, "export", "-", "--to", "sdm", "--size", "9")
-    assert (
-        done.err == "ninefold: sdm does not keep: comment, level, minutes, name, rating, solution, tags, techniques\n"
-    )
+    lost = "comment, ed, ep, hodoku_level, hodoku_score, level, minutes, name, rating, solution, tags, techniques"
+    assert done.err == f"ninefold: sdm does not keep: {lost}\n"
     done = ninefold(*library, "export", "-", "--to", "csv", "--size", "4")
     assert (done.out, done.err) == (f"puzzle,solution,layout,level,tags\n{SMALL},2341143242133124,4,easy,mine\n", "")
 

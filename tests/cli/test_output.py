@@ -169,6 +169,12 @@ def test_closed_and_full_streams_do_not_crash(line: str, out: str, words: str, c
     assert bool(done.err) == bool(words)
 
 
+@pytest.mark.parametrize("args", [("solve",), ("verify",), ("tree", "--trace"), ("batch", "status")], ids=" ".join)
+def test_a_message_never_gives_a_terminal_orders(args: tuple[str, ...]) -> None:
+    done = ninefold(*args, "no\x1b[31m file")
+    assert (done.code, ESCAPE in done.err, r"no\x1b[31m file" in done.err) == (2, False, True)
+
+
 # --- terminals ---------------------------------------------------------------------------------
 
 
@@ -256,7 +262,12 @@ def test_an_interrupt_while_the_command_starts_or_ends_shows_no_traceback(tmp_pa
     }
     script = tmp_path / "ninefold"  # as pip installs it
     script.write_text(f"{words[when]}\nimport os, signal\nos.kill(os.getpid(), signal.SIGINT)\nprint('still here')\n")
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs ignore it
+    )
     assert (done.returncode, done.stderr, "still here" in done.stdout) == (-signal.SIGINT, "", False)
 
 

@@ -23,6 +23,14 @@ def test_odd_cycle_is_found_if_and_only_if_the_point_violates_one() -> None:
     assert str(odd_cycle(NINE, values)) == "x_r1c1_5 + x_r1c5_5 + x_r1c9_5 <= 1"
 
 
+def test_a_search_for_an_odd_cycle_can_be_stopped() -> None:
+    def stop() -> None:
+        raise nf.Stopped("time is up")
+
+    with pytest.raises(nf.Stopped):
+        odd_cycle(NINE, np.full((81, 9), 0.2), stop)
+
+
 def test_eight_odd_cycles_make_the_hardest_puzzle_of_the_first_paper_integral() -> None:
     pytest.importorskip("highspy")
     puzzle = nf.paper_puzzle("hardest").puzzle

@@ -54,6 +54,8 @@ def test_phase_1_starts_with_artificials_only_and_ends_without() -> None:
     assert path.degenerate > 0
     assert str(path).count("\n") == len(path.pivots) - 1
     assert path._repr_html_().count("<tr>") == len(path.pivots) + 1
+    size = f"{len(path.pivots)} pivots by {path.rule}, {path.degenerate} degenerate, objective {path.objective}"
+    assert repr(path) == f"<simplex path of {path.puzzle!r}: {size}>"
 
 
 def test_cuts_have_slacks() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,6 +44,16 @@ def test_decided_candidates_are_numbers(presolve: bool) -> None:
         x["r1c1", 5]
 
 
+@pytest.mark.parametrize("library", ["highspy", "cvxpy", "pysat"])
+def test_objects_print_their_size_and_not_their_contents(library: str) -> None:
+    pytest.importorskip(library)
+    built = nf.model(SMALL, kind="clauses" if library == "pysat" else "binary")
+    made = {"highspy": "highs"}.get(library, library)
+    found = getattr(built, made)()
+    assert repr(found) == f"<SolverModel in {library}: {64 if library == 'pysat' else 24} variables>"
+    assert repr(found.x) == f"<{'literals' if library == 'pysat' else 'variables'} of {built!r} by candidate>"
+
+
 def test_relaxed_model_in_highs_gives_the_vertex_of_the_relaxation() -> None:
     pytest.importorskip("highspy")
     puzzle = nf.paper_puzzle("hardest").puzzle
@@ -73,6 +85,27 @@ def test_grid_of_a_model_is_checked_against_the_rules() -> None:
     with pytest.raises(nf.GridError, match="not a solution"):
         model.grid(wrong.ravel())
     assert nf.model(nf.Grid.empty(4), families=["cells", "rows"]).grid(wrong.ravel()).line == "1234" * 4
+    with pytest.raises(nf.GridError, match="not a solution"):
+        nf.model(nf.Grid.empty(4), kind="integer").grid([1, 2, 3, 4] * 4)
+    with pytest.raises(nf.GridError, match="not a solution"):
+        nf.model(nf.Grid.empty(4), kind="colouring").grid([*[1, 2, 3, 4] * 4, 1, 2, 3, 4])
+
+
+@pytest.mark.parametrize("kind", ["binary", "integer", "clauses"])
+def test_solver_that_found_nothing_is_reported(kind: str) -> None:
+    with pytest.raises(nf.GridError, match="the solver found no solution"):
+        nf.model(SMALL, kind=kind).grid(None)  # what CVXPY and PySAT return if there is no solution
+
+
+@pytest.mark.parametrize("read", [lambda: nf.model(SMALL, kind="clauses").pysat().x, lambda: nf.relaxation(SMALL)])
+def test_candidate_needs_a_cell_and_a_digit(read: Callable[[], Any]) -> None:
+    with pytest.raises(nf.GridError, match="a cell and a digit"):
+        read()["r1c1"]
+
+
+def test_notebooks_show_every_kind_of_model_with_rows_or_clauses() -> None:
+    assert "<svg" in nf.model(SMALL, kind="integer")._repr_svg_()
+    assert "<td>2</td><td>68</td>" in nf.model(SMALL, kind="clauses")._repr_html_()
 
 
 def test_fractional_cuts_are_refused_by_solvers_of_whole_numbers() -> None:

@@ -97,9 +97,20 @@ def test_limits_apply_to_all_methods() -> None:
     assert not any(outcome.timed_out for outcome in run.outcomes)
 
 
+def test_start_up_is_reported_once_per_process_and_apart_from_the_times() -> None:
+    run = nf.race([SMALL, TWO], by="search, sat", limit=nf.Limit(seconds=10))
+    for method in run.methods:
+        first, second = (outcome.result for outcome in run.outcomes if outcome.method == method)
+        assert first.startup_seconds > 0 == second.startup_seconds
+        assert standing(run, method).startup_seconds == first.startup_seconds
+    assert "startup_seconds" in run.csv().splitlines()[0].split(",")
+    killed = nf.race([SMALL, TWO], by=Hog(), limit=nf.Limit(seconds=0.1))
+    assert all(outcome.result.startup_seconds > 0 for outcome in killed.outcomes)
+
+
 def test_clock_is_removed_from_the_stats() -> None:
     (outcome,) = nf.race(PROPER, by="backtrack").outcomes
-    assert set(outcome.result.stats) == {"nodes"}
+    assert set(outcome.result.stats) == {"nodes", "failures"}
     assert outcome.cpu_seconds is not None
     assert 0 < outcome.seconds <= outcome.result.seconds
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -46,6 +47,8 @@ def test_csv_has_a_row_per_run_and_the_chart_a_line_per_setting() -> None:
     assert sum(int(row["solved"]) for row in rows) == sum(row.solved for row in done.rows)
     assert {row["starts"] for row in rows} == {"1", "2"}
     assert done.svg() in done._repr_html_()
+    assert repr(done.rows[0]).startswith("<SweepRow ")
+    assert repr(done.rows[0]).endswith(f": {done.rows[0].solved} of {done.rows[0].runs} runs solved>")
     assert "share of runs solved" in done.svg()
 
 
@@ -84,15 +87,37 @@ def test_bad_sweeps_are_refused() -> None:
         ({"grid": {"seed": 3}}, "seed: expected a list of values, not 3"),
         ({"grid": 3}, "grid: expected the values of each option, such as .*, not 3"),
         ({"seeds": []}, "seed: expected at least one value"),
+        ({"seeds": count()}, "seed: expected at most 100,000 values"),
         ({"seeds": [-5]}, "option seed: read -5"),
     ]
     for given, words in cases:
         with pytest.raises(nf.NinefoldError, match=words):
             nf.sweep(PUZZLES, by="anneal", **given)
-    with pytest.raises(nf.NinefoldError, match="must be a list of grids"):
-        nf.sweep(PUZZLES[0], by="anneal")
+    with pytest.raises(nf.NinefoldError, match="puzzles must be grids, texts or a file, not 3"):
+        nf.sweep(3, by="anneal")  # type: ignore[arg-type]
+    with pytest.raises(nf.NinefoldError, match="a sweep needs at least one puzzle"):
+        nf.sweep([], by="anneal")
     with pytest.raises(nf.NinefoldError, match="expected none: it has no options"):
         nf.sweep(PUZZLES, by="norvig", seeds=[1])
+
+
+def test_one_puzzle_is_enough() -> None:
+    assert len(nf.sweep(PUZZLES[0], by="anneal", seeds=range(2)).rows[0].trials) == 2
+
+
+def test_sweep_says_if_every_seed_took_the_same_steps() -> None:
+    """The first start of the network is not random, so five seeds are one run five times."""
+    lecture = nf.paper_puzzle("lecture").puzzle
+    same = nf.sweep(lecture, by="network:lecture=false:starts=1:growth=1.05", seeds=range(3))
+    assert same.warning == "in 1 of 1 setting every seed took the same steps"
+    assert "intervals are too narrow" in same._repr_html_()
+    assert nf.sweep(lecture, by="network:lecture=false:starts=1:growth=1.05", seeds=[1]).warning == ""
+    other = nf.sweep(lecture, by="anneal", seeds=range(3))
+    assert len({trial.steps for trial in other.rows[0].trials}) > 1
+    assert other.warning == ""
+    assert "narrow" not in other._repr_html_()
+    # Runs without success are all of the same length, whatever the seed.
+    assert nf.sweep(lecture, by="anneal:starts=1:cooling=0.5", seeds=range(3)).warning == ""
 
 
 def test_race_on_several_sizes_plots_time_against_size() -> None:

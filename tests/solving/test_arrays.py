@@ -97,6 +97,10 @@ def test_scores_count_what_is_right(layout: str) -> None:
         assert 0 < scores.partial[2] < 1
 
 
+def test_no_rows_have_no_scores() -> None:
+    assert nf.score_many(np.zeros((0, 81), np.uint8), np.zeros((0, 81), np.uint8)).solved.tolist() == []
+
+
 def test_garbage_scores_zero_and_never_raises() -> None:
     clues = rows(made("9", 6))
     scores = nf.score_many(clues, ["", None, "x" * 81, object(), float("nan"), "1" * 82])

@@ -46,6 +46,15 @@ def test_every_solver_finds_the_point_of_a_puzzle(solver: str) -> None:
     assert program.objective == pytest.approx(12)
 
 
+def test_a_point_that_highs_rejects_says_by_how_much_it_fails() -> None:
+    model = binary(nf.Grid.empty(16))
+    program = HighsProgram(model.rows, costs=np.ones(len(model.cells)), solver="highs-pdlp")
+    if program.solve(run()) is SolveStatus.OPTIMAL:
+        pytest.skip("this version of HiGHS accepts its point")
+    miss = np.abs(model.rows.matrix() @ program.values - 1).max()
+    assert program.status == f"its last point violates a row or bound by {miss:.1g}, more than HiGHS accepts"
+
+
 def test_costs_and_bounds_change_and_the_next_solve_knows() -> None:
     program = HighsProgram(rows([[1, 1, 1]], [1], ["="]), costs=np.array([1.0, 2.0, 3.0]))
     context = run()

@@ -9,6 +9,8 @@ import pytest
 from modelled import PROPER
 
 import ninefold as nf
+from ninefold.solving.run import Run
+from ninefold.solving.solvers.highs import HighsProgram, SolveStatus
 
 highspy = pytest.importorskip("highspy")
 
@@ -49,9 +51,14 @@ def test_duals_prove_the_optimum(solver: str) -> None:
     assert found.reduced_costs[found.model.names[0]] == found.z[0]
 
 
-def test_basis_determines_the_vertex() -> None:
-    found = nf.relaxation(HARDEST, objective="random")
+@pytest.mark.parametrize(
+    ("puzzle", "solver"), [(HARDEST, "highs-ds"), (TWO, "simplex-bland"), (TWO, "simplex-dantzig")]
+)
+def test_basis_determines_the_vertex(puzzle: nf.Grid, solver: str) -> None:
+    cuts = "" if puzzle is HARDEST else "x_r1c1_3 + x_r1c2_2 <= 1; x_r4c4_2 >= 0.25"
+    found = nf.relaxation(puzzle, objective="random", solver=solver, cuts=cuts)
     basis, entries = found.basis, found.entries()
+    assert repr(entries) == f"<Entries: {len(entries.b)} rows, {len(entries.c)} variables, {entries.A.nnz} entries>"
     assert basis is not None
     assert len(basis) == len(entries.row_names)
     columns = [entries.names.index(name) for name in basis if name.startswith("x_")]
@@ -60,6 +67,30 @@ def test_basis_determines_the_vertex() -> None:
     x = np.zeros(len(entries.names))
     x[columns] = np.linalg.solve(entries.A.toarray()[np.ix_(kept, columns)], entries.b[kept])
     assert np.allclose(x, found.x)
+
+
+def test_full_grid_is_a_program_without_variables() -> None:
+    full = nf.Grid("2341143242133124")
+    for solver in ("highs-ds", "simplex-bland"):
+        found = nf.relaxation(full, solver=solver)
+        assert (found.grid, found.objective, found.dimension(), found.basis) == (full, 16, 0, ())
+    pytest.importorskip("cvxpy")
+    assert nf.relaxation(full, solver="cvxpy:CLARABEL").grid == full
+
+
+def test_solver_without_variable_bounds_gives_the_same_optimum() -> None:
+    pytest.importorskip("ortools")
+    if "PDLP" not in pytest.importorskip("cvxpy").installed_solvers():
+        pytest.skip("CVXPY finds no PDLP")
+    assert nf.solve(TWO, by="lp:solver=cvxpy:PDLP:objective=zero").stats["objective"] == 0
+
+
+def test_chosen_rows_may_give_a_grid_that_is_not_a_solution() -> None:
+    found = nf.relaxation(TWO, families="cells, rows")
+    assert (found.fractional_cells, found.solution) == ((), None)
+    with pytest.raises(nf.GridError, match="satisfies the chosen rows, but is not a solution"):
+        _ = found.grid
+    assert nf.relaxation(TWO).solution == nf.relaxation(TWO).grid
 
 
 @pytest.mark.parametrize("name", [name for name in PROPER if name != "16"])
@@ -85,6 +116,8 @@ def test_candidates_are_read_by_name() -> None:
         found["r1c1", 5]
     with pytest.raises(nf.NinefoldError):
         found["r9c1", 1]
+    with pytest.raises(nf.GridError, match="a cell and a digit, such as 'r1c2', 3"):
+        found["r1c1"]  # type: ignore[index]
 
 
 def test_program_without_a_feasible_point_names_the_rows() -> None:
@@ -129,10 +162,17 @@ def test_notebooks_show_the_beliefs() -> None:
     [
         ({"solver": "highs-ds", "crossover": False}, "for solver highs-ipm only"),
         ({"solver": "nope"}, "highs-ds"),
+        ({"solver": 3}, "read 3, expected highs-ds"),
+        ({"families": "cells,rwos"}, "unknown family 'rwos'"),
         ({"objective": "some"}, "zero, ones, random"),
         ({"objective": [1, 2]}, "64 numbers"),
         ({"objective": "x_r9c1_1"}, "from 1 to 4"),
         ({"cuts": [3]}, "or a Cut"),
+        ({"cuts": 3}, "cuts: read 3, expected a list of cuts, or text"),
+        ({"families": 3}, "families must be names such as cells, rows, not 3"),
+        ({"presolve": "whole"}, "presolve must be True or False, not 'whole'"),
+        ({"sums": "no"}, "sums must be True or False, not 'no'"),
+        ({"solver": "highs-ipm", "crossover": "off"}, "crossover must be True or False, not 'off'"),
     ],
 )
 def test_invalid_options_are_refused(options: dict[str, object], message: str) -> None:
@@ -172,3 +212,20 @@ def test_unknown_iterations_are_not_reported_as_none() -> None:
     stats = nf.solve(HARDEST, by="lp:solver=cvxpy:GLOP").stats
     assert "iterations" not in stats
     assert nf.solve(HARDEST, by="lp:solver=cvxpy:CLARABEL").stats["iterations"] > 0
+
+
+def test_highs_calls_back_on_large_boards_so_that_ctrl_c_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched: list[bool] = []
+    solve = HighsProgram.solve
+
+    def observed(self: HighsProgram, run: Run) -> SolveStatus:
+        watched.append(run.is_watched)
+        return solve(self, run)
+
+    monkeypatch.setattr(HighsProgram, "solve", observed)
+    assert nf.relaxation(nf.Grid("." * 256)).objective == pytest.approx(256)
+    assert watched == [True]
+    nf.relaxation(TWO, limit=nf.Limit(seconds=5))
+    assert watched == [True, True]
+    nf.relaxation(TWO)  # solved in milliseconds, of which the calls would be a tenth
+    assert watched == [True, True, False]

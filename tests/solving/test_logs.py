@@ -33,6 +33,15 @@ def test_log_of_the_library_is_passed_on(by: str) -> None:
     assert not any("\n" in line for line in lines)
 
 
+@pytest.mark.parametrize("by", ["lp", "lp-probe"])
+def test_log_of_a_linear_program_has_no_warning(by: str) -> None:
+    pytest.importorskip("highspy")
+    lines: list[str] = []
+    nf.solve(HARD, by=by, log=lines.append)
+    assert lines
+    assert [line for line in lines if "WARNING" in line] == []
+
+
 def test_printed_log_of_cvxpy_does_not_feed_itself() -> None:
     pytest.importorskip("cvxpy")
     once = f"nf.solve({EASY!r}, by='lp:solver=cvxpy:CLARABEL', isolate=False"

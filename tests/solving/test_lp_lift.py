@@ -218,6 +218,10 @@ def test_beliefs_are_traced() -> None:
     assert {belief.shape for belief in beliefs} == {(81, 9)}
     assert all(belief.min() >= 0 and belief.max() <= 1 for belief in beliefs)
     assert beliefs[-1][0].tolist() == [0, 0, 0, 0, 0, 0, 0, 1, 0]  # the clue in r1c1
+    assert (beliefs[-2].max(axis=1) < 0.999).any()  # its points are fractional to the end,
+    assert (
+        bytes((beliefs[-1].argmax(axis=1) + 1).tolist()) == nf.solve(HARDEST.puzzle).solution.digits
+    )  # and then it is proved
 
 
 def test_a_limit_of_nodes_is_one_of_iterations() -> None:

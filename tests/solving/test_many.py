@@ -469,3 +469,21 @@ def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"PAR1" + bytes(200) + b"PAR1")
     with pytest.raises(nf.GridError, match=r"x\.parquet: the Parquet file cannot be read"):
         nf.solve_many(path)
+
+
+# --- memory that is used again ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_results_that_are_used_again_hold_nothing_of_before(answers: nf.Results, threads: int) -> None:
+    """Puzzles without a solution leave zeros, also those not reached in time."""
+    out = nf.solve_many(digits([SOLUTION]).repeat(len(MANY), axis=0), limit=1)
+    assert_same(nf.solve_many(MANY, out=out, threads=threads), answers)
+    stop = threading.Event()
+    stop.set()
+    stopped = nf.solve_many(MANY, out=out, threads=threads, cancel=stop)
+    assert stopped.status is out.status
+    assert set(stopped.words) == {"unknown"}
+    assert not any(getattr(stopped, name).any() for name in COLUMNS[1:])
+    with pytest.raises(nf.NinefoldError, match=r"puzzle 1, r1c2: read 17"):
+        nf.solve_many(np.array([[0, 17, *[0] * 79]] * 2, np.uint8)[1:].repeat(2, 0), out=nf.solve_many(MANY[:2]))

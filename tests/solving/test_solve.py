@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from time import perf_counter
@@ -247,7 +249,39 @@ def test_start_up_of_a_process_is_not_part_of_the_time() -> None:
     first, second = (nf.solve(PUZZLE, by="sat") for _ in range(2))
     assert first.startup_seconds > 0  # it starts Python and loads the library
     assert second.startup_seconds == 0
+    nf.solve(PUZZLE, by="search")
     assert nf.solve(PUZZLE, by="search").startup_seconds == 0
+
+
+def test_no_method_is_charged_for_loading_even_in_a_process_that_others_used_before() -> None:
+    shared.clear()
+    nf.solve(PUZZLE, by="lp")
+    first, second = (nf.solve(PUZZLE, by="lp-lift") for _ in range(2))
+    assert first.startup_seconds > 0  # its own modules, in the process of lp
+    assert second.startup_seconds == 0
+
+
+def test_loading_the_library_of_a_chosen_solver_is_start_up_too() -> None:
+    pytest.importorskip("cvxpy")
+    shared.clear()
+    nf.solve(PUZZLE, by="lp")
+    first, second = (nf.solve(PUZZLE, by="lp:solver=cvxpy:CLARABEL") for _ in range(2))
+    assert first.startup_seconds > 0 == second.startup_seconds
+    script = (
+        "import sys; import ninefold as nf; found = nf.solve('..4.1......3.1..', by='sat', isolate=False);"
+        "print('pysat' in sys.modules, found.startup_seconds > found.seconds)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "True True"
+
+
+def test_loading_a_method_into_this_process_is_start_up_too() -> None:
+    script = (
+        "import ninefold as nf; found = [nf.solve('..4.1......3.1..', by='network') for _ in range(2)];"
+        "print([one.startup_seconds > 0 for one in found])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[True, False]"
 
 
 def test_a_result_says_how_long_it_took_and_why_it_stopped() -> None:

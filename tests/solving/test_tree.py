@@ -59,7 +59,8 @@ def test_what_is_not_a_trace_is_refused() -> None:
     for source, words in (
         (nf.solve(TWO, by="search"), "traces no guesses"),
         (3, "expected a result or a list of trace events"),
-        ("norvig", "expected a trace event, not 'n'"),
+        ("norvig", "expected a result or a list of trace events, not 'norvig'"),
+        (nf.Grid(HARD), "expected a result or a list of trace events, not Grid"),
         ([nf.Undo()], "event 0 undoes a guess that was never made"),
         ([3], "expected a trace event, not 3"),
     ):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from math import inf, isfinite, nan
+from typing import Any
 
 from ninefold.cli.suggestions import about_choice
 from ninefold.core.errors import NinefoldError
@@ -130,9 +132,8 @@ def add_grid_output(parser: argparse.ArgumentParser, *forms: str) -> Arguments:
     group = parser.add_argument_group("output")
     output = group.add_mutually_exclusive_group()
     add_json(output)
-    names = f"{', '.join(forms[:-1])} or {forms[-1]}"
     output.add_argument(
-        "--to", choices=forms, metavar="FORM", help=f"{names} (default: board on a terminal, line in a pipe)"
+        "--to", choices=forms, metavar="FORM", help=f"{listed(forms)} (default: board on a terminal, line in a pipe)"
     )
     return group
 
@@ -145,6 +146,38 @@ def add_json(group: Arguments) -> None:
 def add_limit(group: Arguments, default: str) -> None:
     """A limit on solutions, for `read_limit`; `default` says what the default is."""
     group.add_argument("--limit", metavar="N", help=f"stop after N solutions, or all ({default})")
+
+
+def add_rows(group: Arguments, *, objective: str, only: str = "") -> None:
+    """The rows and the objective of a linear program, for `rows_of`; `only` says for which models they are."""
+    group.add_argument(
+        "--families",
+        metavar="NAMES",
+        help="constraints to include: some of cells,rows,columns,boxes,extras,clues (default: all)",
+    )
+    group.add_argument("--sums", action="store_true", help=f"{only}add rows for the sum of the digits in each unit")
+    group.add_argument("--cuts", metavar="ROWS", help=f"{only}rows to add, such as 'x_r1c1_5 + x_r2c2_5 <= 1; …'")
+    group.add_argument(
+        "--objective",
+        metavar="SUM",
+        help=f"{only}minimise zero, ones, random[:SEED] or terms such as 'x_r1c1_5 - 2 x_r2c2_5'"
+        f" (default: {objective})",
+    )
+    group.add_argument("--whole", action="store_true", help="skip the presolve: all variables, clues as constraints")
+
+
+def rows_of(args: argparse.Namespace) -> dict[str, Any]:
+    """What these options say, for `nf.model` and `nf.relaxation`; nothing for an option that is not given."""
+    words = None if args.families is None else [word.strip() for word in args.families.split(",") if word.strip()]
+    if words == []:
+        raise NinefoldError("--families: expected at least one of cells, rows, columns, boxes, extras, clues")
+    given = {"families": words, "cuts": args.cuts, "objective": args.objective}
+    return {name: value for name, value in given.items() if value} | {"sums": args.sums, "presolve": not args.whole}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a help text lists them: a, b or c."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def add_nodes(group: Arguments, what: str) -> None:

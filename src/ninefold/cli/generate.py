@@ -21,6 +21,7 @@ from ninefold.core.limits import Limit, Stopped
 from ninefold.core.puzzle import Puzzle
 from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import counted
+from ninefold.formats.files import open_text
 from ninefold.make.generate import estimate, make, read_seed
 from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
@@ -284,7 +285,7 @@ def _text(option: str, source: str) -> str:
         if len(source) < SHORTEST:
             raise ParseError(f"{option} {source}: no such file, and too short for a board")
         return source
-    with open(source, encoding="utf-8-sig", errors="replace") as file:
+    with open_text(source) as file:
         return file.read(MAX_TEXT)
 
 

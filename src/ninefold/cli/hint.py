@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ninefold import records
-from ninefold.cli.arguments import add_json, add_puzzles, read_number
+from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, read_number
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import write_json
+from ninefold.core.limits import Limit, Stopped
 from ninefold.logic.hints import HintKind, hint
 
 EXAMPLES = """\
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="1 where to look, 2 which technique, 3 the whole step (default: 1)",
     )
+    add_seconds(group, "time limit for each grid")
     add_json(parser.add_argument_group("output"))
 
 
@@ -39,7 +41,13 @@ def run(args: argparse.Namespace) -> int:
     all_yes = True
     for puzzle in reader.puzzles():
         grid, clues = puzzle.grid, named or (puzzle.clues if puzzle.placed else None)
-        found = hint(grid, clues=clues, marks=puzzle.centre or None, strength=args.strength)
+        limit = Limit(seconds=args.seconds)
+        try:
+            found = hint(grid, clues=clues, marks=puzzle.centre or None, strength=args.strength, limit=limit)
+        except Stopped as stop:
+            reader.warn_stopped(grid, stop.why)
+            all_yes = False
+            continue
         all_yes &= found.kind in (HintKind.STEP, HintKind.DONE)
         if args.json:
             write_json(records.with_puzzle(grid, records.HintRecord.of(grid, found)))

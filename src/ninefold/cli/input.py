@@ -58,6 +58,7 @@ class Reader:
 
     args: argparse.Namespace
     failed: int = 0
+    is_quiet: bool = False  # whether to report nothing, for a reader that only counts
     place: str = ""  # of the last puzzle: its file and line, or its number in the file; "" for an argument
     _warned: set[str] = field(default_factory=set)
 
@@ -102,10 +103,15 @@ class Reader:
         """Report an error of the last puzzle with its place in the file, or the puzzle itself if it was typed."""
         self.refuse(f"{self.place or brief(puzzle)}: {error}")
 
+    def warn_stopped(self, puzzle: Grid, why: str) -> None:
+        """Report that the last puzzle was not finished."""
+        warn(f"ninefold: {self.place or brief(puzzle)}: not finished: {why}")
+
     def refuse(self, message: str) -> None:
         """Report a puzzle that could not be read or solved, and continue."""
         self.failed += 1
-        warn(f"ninefold: {message}")
+        if not self.is_quiet:
+            warn(f"ninefold: {message}")
 
     # --- one source -------------------------------------------------------------------------------
 
@@ -178,7 +184,7 @@ class Reader:
         return puzzle.clues
 
     def _warn_once(self, message: str) -> None:
-        if message not in self._warned:
+        if message not in self._warned and not self.is_quiet:
             self._warned.add(message)
             warn(f"ninefold: {message}")
 

@@ -7,7 +7,7 @@ import argparse
 from ninefold.batching.leaks import leaks
 from ninefold.cli.arguments import add_board, add_json, add_threads
 from ninefold.cli.input import layout_of
-from ninefold.cli.output import warn, write_json
+from ninefold.cli.output import escape_controls, warn, write_json
 
 EXAMPLES = """\
 examples:
@@ -27,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print every leaking row; 1 if there is one."""
+    """Print every leaking row; 1 if there is one, 2 if rows could not be read: they may leak too."""
     found = leaks(args.train, args.test, layout=layout_of(args), threads=args.threads)
     for leak in found.found:
         if args.json:
             places = {"train": leak.train._asdict(), "test": leak.test._asdict()}
             write_json({"kind": leak.kind} | places)
         else:
-            print(f"{leak.kind}: {leak.train} = {leak.test}")
+            print(escape_controls(f"{leak.kind}: {leak.train} = {leak.test}"))
     warn(str(found))
-    return 1 if found.found else 0
+    return 2 if found.unread else 1 if found.found else 0

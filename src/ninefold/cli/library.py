@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Callable
 
 from ninefold import records
@@ -27,7 +26,7 @@ from ninefold.cli.arguments import (
 from ninefold.cli.convert import format_of, write_out
 from ninefold.cli.library_import import import_file
 from ninefold.cli.library_rating import rate_for_a_while, rate_with_progress, read_span
-from ninefold.cli.output import board, is_terminal, warn, write_json
+from ninefold.cli.output import board, escape_controls, is_terminal, warn, write_json
 from ninefold.core.errors import LibraryError
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit
@@ -140,8 +139,13 @@ def _query_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tag", metavar="TAG", help="with this tag")
     group.add_argument("--text", metavar="WORDS", help="with these words in name, author, source, comment, tags, ...")
     group.add_argument("--er", metavar="R[-S]", help="with this rating of Sudoku Explainer, or in this range")
+    group.add_argument("--ep", metavar="R[-S]", help="with this EP, or in this range")
+    group.add_argument("--ed", metavar="R[-S]", help="with this ED, or in this range")
     group.add_argument("--minutes", metavar="M[-N]", help="that take so many minutes, or in this range")
     group.add_argument("--score", metavar="N[-M]", help="with this score of HoDoKu, or in this range")
+    group.add_argument("--hodoku", metavar="LEVEL", help="of this level of HoDoKu, such as unfair")
+    group.add_argument("--backdoor", metavar="N[-M]", help="with this size of the backdoor, or in this range")
+    group.add_argument("--guesses", metavar="N[-M]", help="with so many guesses, or in this range")
     group.add_argument("--technique", metavar="NAME", help="that need this technique, such as X-Wing")
     group.add_argument("--status", metavar="STATUS", help="unique, multiple, impossible, solved or unknown")
 
@@ -296,8 +300,13 @@ def _query(args: argparse.Namespace) -> Query:
         text=args.text,
         status=args.status,
         er=read_span("--er", args.er),
+        ep=read_span("--ep", args.ep),
+        ed=read_span("--ed", args.ed),
         minutes=read_span("--minutes", args.minutes),
         score=read_span("--score", args.score),
+        hodoku=args.hodoku,
+        backdoor=read_span("--backdoor", args.backdoor),
+        guesses=read_span("--guesses", args.guesses),
         technique=args.technique,
     )
 
@@ -305,19 +314,6 @@ def _query(args: argparse.Namespace) -> Query:
 def _entry(library: Library, key: str) -> Entry:
     is_number = key.isascii() and key.isdigit() and len(key) < 16
     return library.get(int(key) if is_number else key)
-
-
-# Characters that move the cursor, colour the terminal, end a line or change the writing direction.
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-
-
-def escape_controls(text: str) -> str:
-    r"""A text from a file, safe to print on one line of a terminal: control characters are escaped.
-
-    >>> print(escape_controls("red \x1b[31m and\ttabs"))
-    red \x1b[31m and\ttabs
-    """
-    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def write_short(kept: Entry, is_json: bool) -> None:

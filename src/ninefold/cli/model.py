@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ninefold.cli.arguments import add_puzzles
+from ninefold.cli.arguments import add_puzzles, add_rows, listed, rows_of
 from ninefold.cli.input import Reader, as_text, open_file
+from ninefold.cli.model_counts import print_counts
 from ninefold.cli.output import board, form_of, warn
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import GridError, NinefoldError, ParseError
@@ -26,6 +27,7 @@ examples:
   ninefold model puzzle.txt --to cnf --encoding minimal > puzzle.cnf
   ninefold model puzzle.txt --to mps --families cells,rows,columns,clues --relaxed
   ninefold model puzzle.txt --read puzzle.sol
+  ninefold model puzzle.txt --counts --whole
 """
 
 
@@ -33,27 +35,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `model`."""
     add_puzzles(parser)
     group = parser.add_argument_group("model")
-    group.add_argument("--kind", choices=KINDS, metavar="KIND", help=f"{_listed(KINDS)} (default: by format)")
-    group.add_argument(
-        "--families",
-        metavar="NAMES",
-        help="constraints to include: some of cells,rows,columns,boxes,extras,clues (default: all)",
-    )
-    group.add_argument("--sums", action="store_true", help="binary: add rows for the sum of the digits in each unit")
-    group.add_argument("--cuts", metavar="ROWS", help="binary: rows to add, such as 'x_r1c1_5 + x_r2c2_5 <= 1; …'")
-    group.add_argument(
-        "--objective",
-        metavar="SUM",
-        help="binary: minimise zero, ones, random[:SEED] or terms such as 'x_r1c1_5 - 2 x_r2c2_5' (default: zero)",
-    )
+    group.add_argument("--kind", choices=KINDS, metavar="KIND", help=f"{listed(KINDS)} (default: by format)")
+    add_rows(group, objective="zero", only="binary: ")
     group.add_argument(
         "--encoding",
         choices=ENCODINGS,
         metavar="NAME",
-        help=f"clauses: {_listed(ENCODINGS)} (default: extended)",
+        help=f"clauses: {listed(ENCODINGS)} (default: extended)",
     )
-    group.add_argument("--whole", action="store_true", help="skip the presolve: all variables, clues as constraints")
     group.add_argument("--relaxed", action="store_true", help="lp, mps: drop the integrality of the variables")
+    group.add_argument(
+        "--counts", action="store_true", help="print the size of each kind of model and encoding instead of a model"
+    )
+    group.add_argument("--json", action="store_true", help="--counts: print one JSON object per line")
     group.add_argument("-o", "--output", metavar="FILE", help="file to write (default: standard output)")
     group = parser.add_argument_group("solution")
     group.add_argument("--read", metavar="FILE", help="read a solver's solution, verify it and print the grid")
@@ -62,12 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--to",
         choices=(*FORMATS, *GRIDS),
         metavar="FORMAT",
-        help=f"{_listed(FORMATS)} (default: from the file name); with --read board or line",
+        help=f"{listed(FORMATS)} (default: from the file name); with --read board or line",
     )
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,10 +65,17 @@ def run(args: argparse.Namespace) -> int:
     reader = Reader(args)
     if args.read and (option := _export_option(args)):
         raise NinefoldError(f"{option} is for exporting a model and cannot be combined with --read")
-    form = None if args.read else _format(args)
+    if args.json and not args.counts:
+        raise NinefoldError("--json is for --counts; --to json writes a model")
+    if args.counts and (args.to or args.output):
+        raise NinefoldError("--counts prints a table instead of a model and cannot be combined with --to or -o")
+    form = None if args.read or args.counts else _format(args)
     puzzle = _puzzle(reader)
     if puzzle is None:
         return 2
+    if args.counts:
+        print_counts(puzzle, args, ENCODINGS)
+        return 0
     if args.read:
         return _read(puzzle, args)
     _write(_text(puzzle, str(form), args), args.output)
@@ -89,7 +86,7 @@ def _export_option(args: argparse.Namespace) -> str:
     """The first option that is only for exporting."""
     if args.to in FORMATS:
         return f"--to {args.to}"
-    options = ("kind", "families", "sums", "cuts", "objective", "encoding", "whole", "relaxed", "output")
+    options = ("kind", "families", "sums", "cuts", "objective", "encoding", "whole", "relaxed", "counts", "output")
     return next((f"--{option}" for option in options if getattr(args, option)), "")
 
 
@@ -117,12 +114,7 @@ def _format(args: argparse.Namespace) -> str:
 def _text(puzzle: Grid, form: str, args: argparse.Namespace) -> str:
     from ninefold.models.export import default_kind
 
-    families = None if args.families is None else [word.strip() for word in args.families.split(",") if word.strip()]
-    if families == []:
-        raise NinefoldError("--families: expected at least one of cells, rows, columns, boxes, extras, clues")
-    options: dict[str, Any] = {"kind": args.kind or default_kind(form), "families": families}
-    options |= {"cuts": args.cuts or "", "objective": args.objective or "zero"}
-    options |= {"sums": args.sums, "encoding": args.encoding, "presolve": not args.whole}
+    options: dict[str, Any] = {"kind": args.kind or default_kind(form), "encoding": args.encoding} | rows_of(args)
     text: str = model(puzzle, **options).text(form, relaxed=args.relaxed)
     return text
 

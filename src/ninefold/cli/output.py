@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import select
 import sys
 from collections.abc import Callable, Iterator
@@ -102,12 +103,28 @@ def write_bytes(data: bytes) -> None:
     file.flush()
 
 
+# Characters that move the cursor, colour the terminal, end a line or change the writing direction.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def escape_controls(text: str) -> str:
+    r"""A text from a file, safe to print on one line of a terminal: control characters are escaped.
+
+    >>> print(escape_controls("red \x1b[31m and\ttabs"))
+    red \x1b[31m and\ttabs
+    """
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def warn(message: object) -> None:
-    """Print a message on standard error; a failure to do so does not stop the work."""
+    """Print a message on standard error; a failure to do so does not stop the work.
+
+    It may name a file or quote a text that came from anywhere.
+    """
     if sys.stderr is None:  # print would use standard output
         return
     try:
-        print(message, file=sys.stderr)
+        print("\n".join(map(escape_controls, str(message).split("\n"))), file=sys.stderr)
     except OSError:
         silence(sys.stderr)
 

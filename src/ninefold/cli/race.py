@@ -61,7 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object per method")
     output.add_argument("--csv", metavar="FILE", help="write every run to a CSV file as soon as it ends")
-    output.add_argument("--plot", metavar="FILE", help="draw a cactus plot and a performance profile (.svg or .png)")
+    output.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw a cactus plot, a performance profile, and time against size if sizes differ (.svg or .png)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

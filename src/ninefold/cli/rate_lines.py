@@ -10,6 +10,8 @@ import argparse
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -21,11 +23,27 @@ from ninefold.core.grid import Grid
 from ninefold.rating.rate import Difficulty
 
 CODES = (
-    "%g the puzzle, %r %p %d ER, EP and ED, %R %P %D the techniques behind them, %h %s HoDoKu's level and score,"
-    " %m minutes, %l level, %t the hardest technique, %c clues, %b backdoor, %x guesses, %% a percent sign"
+    "%g or %v the puzzle, %i with 0 for empty cells, %n its number, %r %p %d ER, EP and ED, %R %P %D the techniques"
+    " behind them, %u all three of SukakuExplainer, %U its hardest technique, %h %s HoDoKu's level and score,"
+    " %m minutes, %l level, %t the hardest technique, %c clues, %b backdoor, %x guesses, %e the time it took,"
+    " %% a percent sign"
 )
-KNOWN = "grpdRPDhsmltcbx"
-HEADER = f"{'level':8}  {'minutes':>7}  {'ER/EP/ED':>13}  {'HoDoKu':14}  {'hardest technique':32}  puzzle"
+KNOWN = "gvinrpdRPDuUhsmltcbxe"
+
+
+@dataclass(frozen=True)
+class RatedPuzzle:
+    """A rating, the number of its puzzle, counting from 1, and the seconds it took."""
+
+    found: Difficulty
+    number: int
+    seconds: float
+
+
+def header(sukaku: bool) -> str:
+    """The header of the table."""
+    scales = f"{'ER/EP/ED':>13}  {'Sukaku':>13}" if sukaku else f"{'ER/EP/ED':>13}"
+    return f"{'level':8}  {'minutes':>7}  {scales}  {'HoDoKu':14}  {'hardest technique':32}  puzzle"
 
 
 def as_record(found: Difficulty) -> dict[str, Any]:
@@ -39,7 +57,8 @@ def as_line(found: Difficulty) -> str:
     if found.explainer is None or found.minutes is None:
         words = f"{found.level:8}  {found.why}" if found.level else f"not rated: {found.why}"
     else:
-        numbers = f"{found.level:8}  {found.minutes:7.1f}  {found.explainer!s:>13}  {found.hodoku!s:14}"
+        scales = f"{found.explainer!s:>13}  {found.sukaku!s:>13}" if found.sukaku else f"{found.explainer!s:>13}"
+        numbers = f"{found.level:8}  {found.minutes:7.1f}  {scales}  {found.hodoku!s:14}"
         words = f"{numbers}  {found.explainer.hardest:32}"
     return f"{words}  {line}" if is_terminal() else f"{line}  {words}".rstrip()
 
@@ -53,17 +72,40 @@ def check_format(text: str | None) -> None:
         raise NinefoldError(f"--format does not know %{wrong[0] if wrong else ' at its end'}; use {CODES}")
 
 
-def filled(text: str, found: Difficulty) -> str:
+def has_code(text: str | None, code: str) -> bool:
+    """Whether a format has a code; %u and %U are alike."""
+    codes = (text or "").replace("%%", "")
+    return f"%{code}" in codes or (code == "u" and "%U" in codes)
+
+
+def duration(seconds: float) -> str:
+    """Seconds as serate writes them: 0.07s, 1m05s, 2h30m, 1d02h."""
+    whole = int(seconds)
+    if whole < 60:
+        return f"{int(seconds * 100) / 100:.2f}s"
+    for end, large, small, names in ((3600, 60, 1, "ms"), (86400, 3600, 60, "hm")):
+        if whole < end:
+            return f"{whole // large}{names[0]}{whole % large // small:02}{names[1]}"
+    return f"{whole // 86400}d{whole % 86400 // 3600:02}h"
+
+
+def filled(text: str, result: RatedPuzzle) -> str:
     """A format with the parts of a rating; numbers that are missing are 0.0, as serate writes them."""
-    scale, hodoku = found.explainer, found.hodoku
+    found = result.found
+    scale, newer, hodoku = found.explainer, found.sukaku, found.hodoku
     values = {
         "g": found.puzzle.line,
+        "v": found.puzzle.line,
+        "i": found.puzzle.line.replace(".", "0"),
+        "n": str(result.number),
         "r": str(scale.er) if scale else "0.0",
         "p": str(scale.ep) if scale else "0.0",
         "d": str(scale.ed) if scale else "0.0",
         "R": scale.hardest if scale else "",
         "P": scale.pearl if scale else "",
         "D": scale.diamond if scale else "",
+        "u": str(newer) if newer else "0.0/0.0/0.0",
+        "U": newer.hardest if newer else "",
         "h": hodoku.level if hodoku else "",
         "s": str(hodoku.score if hodoku else 0),
         "m": str(found.minutes or 0.0),
@@ -72,6 +114,7 @@ def filled(text: str, found: Difficulty) -> str:
         "c": str(len(found.puzzle.digits) - len(found.puzzle.empty_cells)),
         "b": str(found.backdoor or 0),
         "x": str(found.guesses or 0),
+        "e": duration(result.seconds),
     }
     parts = text.split("%%")
     for code, value in values.items():
@@ -94,6 +137,8 @@ class RatingOutput:
         if self._path is None:
             return self
         keeps = self._resumes and self._path.exists()
+        if keeps and not self._path.is_file():
+            raise NinefoldError(f"{self._path}: --resume needs a regular file")
         self._file = self._path.open("r+b" if keeps else "wb")
         if keeps:
             try:
@@ -118,18 +163,22 @@ class RatingOutput:
         if self._file is None:
             print(text)
             return
-        self._file.write(f"{text}\n".encode())
-        self._file.flush()
+        try:
+            self._file.write(f"{text}\n".encode())
+            self._file.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # every line was flushed, or its failure reported
+                self._file.close()
 
 
 def _selects(args: argparse.Namespace) -> bool:
-    ranges = (f"{end}_{key}" for end in ("min", "max") for key in ("er", "minutes", "score"))
+    ranges = (f"{end}_{key}" for end in ("min", "max") for key in ("er", "ep", "ed", "minutes", "score"))
     return bool(args.level or args.technique or any(getattr(args, name) is not None for name in ranges))
 
 

@@ -310,6 +310,7 @@ def _json_template(seconds: float, limit: int) -> Template:
             "solutions": solutions,
             "method": engine.NAME,
             "seconds": round(seconds, 6),
+            "startup_seconds": 0.0,
             "why": why,
             "stats": {"nodes": "(guesses)"},
         }

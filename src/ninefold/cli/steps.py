@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from itertools import islice
 
-from ninefold.cli.arguments import add_json, add_puzzles, read_number
+from ninefold.cli.arguments import add_json, add_puzzles, add_seconds, read_number
 from ninefold.cli.explain import add_unique
 from ninefold.cli.input import Reader, clues_of
 from ninefold.cli.output import warn, write_json
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit, Stopped
 from ninefold.core.values import counted
-from ninefold.logic.cases import read_cases, run_case
+from ninefold.formats.files import open_text
+from ninefold.logic.cases import Case, read_cases, run_case
 from ninefold.logic.engine import has_one_solution, steps
 from ninefold.logic.step import Step
 from ninefold.logic.step_json import step_record
@@ -35,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--clues", metavar="PUZZLE", help="the original puzzle, for avoidable rectangles; text or file")
     group.add_argument("--limit", type=read_number, metavar="N", help="stop after N steps per grid")
     add_unique(group)
+    add_seconds(group, "time limit for each grid")
     group.add_argument("--list", action="store_true", help="list the techniques and exit")
     group.add_argument("--cases", metavar="FILE", help="run the technique cases of a CSV file instead")
     output = parser.add_argument_group("output")
@@ -43,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the steps of every grid; 0 if each has one."""
+    """Print the steps of every grid; 0 if each has one or is full."""
     if args.list:
         return _list(args)
     if args.cases:
@@ -57,12 +61,17 @@ def run(args: argparse.Namespace) -> int:
         unique = not args.no_uniqueness and has_one_solution(clues or puzzle.grid)
         marks = puzzle.centre or None
         try:
-            found = steps(puzzle.grid, marks=marks, clues=clues, technique=args.technique, unique=unique)
+            limit = Limit(seconds=args.seconds)
+            found = steps(puzzle.grid, marks=marks, clues=clues, technique=args.technique, unique=unique, limit=limit)
             some = list(islice(found, args.limit))
+        except Stopped as stop:
+            reader.warn_stopped(puzzle.grid, stop.why)
+            all_found = False
+            continue
         except NinefoldError as error:
             reader.refuse_puzzle(puzzle.grid, error)
             continue
-        all_found &= bool(some)
+        all_found &= bool(some) or puzzle.grid.is_full
         _print(args, puzzle.grid, some, unique)
     return 2 if reader.failed else 0 if all_found else 1
 
@@ -74,7 +83,9 @@ def _print(args: argparse.Namespace, grid: Grid, some: list[Step], unique: bool)
         return
     for step in some:
         print(step.notation if args.notation else step)
-    if not unique and not args.no_uniqueness:
+    if grid.is_full:
+        print("The grid is full.")
+    elif not unique and not args.no_uniqueness:
         warn("ninefold: the puzzle is not known to have one solution: techniques that assume it are left out")
 
 
@@ -93,7 +104,7 @@ def _cases(args: argparse.Namespace) -> int:
     """Run technique cases; the last line counts them."""
     counts = {"cases": 0, "passed": 0, "failed": 0, "skipped": 0}
     wanted = {one.slug for one in find_techniques(args.technique)} if args.technique else None
-    for case in read_cases(args.cases):
+    for case in _read_cases(args.cases):
         if wanted is not None and not wanted.intersection(one.slug for one in case.techniques):
             continue
         outcome = run_case(case)
@@ -110,3 +121,8 @@ def _cases(args: argparse.Namespace) -> int:
         print(f"{counted(counts['cases'], 'case')}: {counts['passed']} passed, {counts['failed']} failed,"
               f" {counts['skipped']} skipped")  # fmt: skip
     return 0 if not counts["failed"] else 1
+
+
+def _read_cases(path: str) -> Iterator[Case]:
+    with open_text(path) as file:
+        yield from read_cases(file, path)

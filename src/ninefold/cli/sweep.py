@@ -19,7 +19,7 @@ from ninefold.solving.registry import made, method_text
 
 EXAMPLES = """\
 examples:
-  ninefold sweep puzzles.txt --by network:lecture=false --vary growth=1.01,1.03,1.1 --seeds 50
+  ninefold sweep puzzles.txt --by network:lecture=false:starts=1 --vary growth=1.01,1.03,1.1
   ninefold sweep puzzles.txt --by anneal --vary starts=1,4 --seeds 20 --csv runs.csv --plot sweep.svg
 """
 
@@ -99,5 +99,7 @@ def _report(done: Sweep, args: argparse.Namespace) -> None:
         print(done.table())
     if done.why:
         warn(f"ninefold: {done.why} after {counted(sum(row.runs for row in done.rows), 'run')}")
+    if done.warning and not done.why:
+        warn(f"ninefold: {done.warning}: the runs may repeat one another, and then the intervals are too narrow")
     if args.plot:
         save(args.plot, done.png() if args.plot.lower().endswith(".png") else done.svg().encode())

@@ -29,7 +29,7 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr
+from ninefold.core.values import check_flag
 from ninefold.models.cuts import Cut, CutsLike, ObjectiveLike, as_cuts, read_objective, rows_with
 from ninefold.models.incidence import (
     FAMILIES,
@@ -38,11 +38,12 @@ from ninefold.models.incidence import (
     Ints,
     clue_flags,
     incidence_of,
+    read_candidate,
     read_families,
     without_clues,
 )
 from ninefold.models.rank import rank_of
-from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, checked, stacked
+from ninefold.models.rows import EQUAL, LESS, Floats, Model, Rows, as_point, checked, stacked
 
 if TYPE_CHECKING:
     from ninefold.models.solver_models import SolverModel
@@ -121,13 +122,9 @@ class BinaryModel(Model):
         known = self.presolve and "clues" in self.families
         return clue_flags(self.puzzle).reshape(-1, size) if known else np.zeros((size**2, size), np.bool_)
 
-    def candidate(self, cell: str | int, digit: int) -> tuple[int, int]:
+    def candidate(self, candidate: tuple[str | int, int]) -> tuple[int, int]:
         """The number of a cell, given by name or number, and the digit, both checked."""
-        number = self.layout.cell(cell)
-        if digit not in range(1, self.layout.size + 1):
-            expected = f"a digit from 1 to {self.layout.size}"
-            raise GridError("no such candidate", [Fault(self.layout.name(number), short_repr(digit), expected)])
-        return number, digit
+        return read_candidate(candidate, self.layout)
 
     def matrix(self) -> Any:
         """The rows as a `scipy.sparse.csr_array`; SciPy is needed only here."""
@@ -235,7 +232,7 @@ class BinaryModel(Model):
 
     def _read(self, values: Iterable[float]) -> Floats:
         """The values as an array, with its length checked."""
-        array = np.asarray(values, np.float64)
+        array = as_point(values)
         if array.shape != self.cells.shape:
             raise GridError(
                 f"read an array of shape {array.shape}, expected {len(self.cells)} values, one per variable"
@@ -271,6 +268,8 @@ def binary(
         presolve: keep only the variables that the clues leave open, instead of all N³.
     """
     puzzle = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    check_flag("sums", sums)
+    check_flag("presolve", presolve)
     families = read_families(families)
     rules = incidence_of(puzzle.layout, without_clues(families))
     clues = clue_flags(puzzle if "clues" in families else Grid.empty(puzzle.layout))
@@ -309,8 +308,8 @@ def _left(rules: Incidence, clues: Flags, chosen: Flags) -> Rows:
     hits = rules.counts(clues)
     counts = rules.counts(chosen)
     kept = np.where(hits == 0, rules.exact | (counts > 0), hits > 1)
-    entries = chosen[rules.members] & np.repeat(kept, rules.lengths)
-    indices = _numbering(chosen)[rules.members[entries]]
+    entries = chosen.take(rules.members) & np.repeat(kept, rules.lengths)  # `take` is faster than an index here
+    indices = _numbering(chosen).take(rules.members[entries])
     return Rows(
         int(chosen.sum()),
         _pointers(counts[kept]),

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -39,7 +40,7 @@ from ninefold.models.incidence import (
     read_families,
     without_clues,
 )
-from ninefold.models.rows import Model, checked
+from ninefold.models.rows import Model, as_point, checked
 
 if TYPE_CHECKING:
     from ninefold.models.solver_models import SolverModel
@@ -114,9 +115,17 @@ class ClauseModel(Model):
         cell, digit = divmod(variable - 1, self.layout.size)
         return f"x_{self.layout.name(cell)}_{digit + 1}"
 
-    def grid(self, literals: Collection[int]) -> Grid:
+    def _repr_html_(self) -> str:
+        """The table that notebooks show: how many clauses of each length there are."""
+        lengths, counts = np.unique([len(clause) for clause in self.clauses], return_counts=True)
+        pairs = zip(lengths.tolist(), counts.tolist(), strict=True)
+        rows = "".join(f"<tr><td>{length}</td><td>{count:,}</td></tr>" for length, count in pairs)
+        caption = f"{len(self):,} clauses, {self.variables:,} variables, encoding {escape(self.encoding)}"
+        return f"<table><caption>{caption}</caption><tr><th>literals</th><th>clauses</th></tr>{rows}</table>"
+
+    def grid(self, literals: Collection[int] | None) -> Grid:
         """The grid of the literals that a solver set true; variables of other encodings are ignored."""
-        array = np.asarray(list(literals), np.int64)
+        array = as_point(literals if literals is None else list(literals)).astype(np.int64)
         flags = np.zeros(self.layout.size**3, np.bool_)
         flags[array[(array > 0) & (array <= len(flags))] - 1] = True
         clues = self.puzzle if "clues" in self.families else Grid.empty(self.layout)

@@ -21,7 +21,7 @@ import numpy as np
 from ninefold.core.errors import GridError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, without_clues
-from ninefold.models.rows import Model
+from ninefold.models.rows import Model, checked
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -74,7 +74,7 @@ class ColouringModel(Model):
             if colour not in digit_of:
                 raise GridError(f"{self.layout.name(cell)} has a colour that no digit has")
             digits[cell] = digit_of[colour]
-        return Grid.from_digits(bytes(digits), self.layout)
+        return checked(self, Grid.from_digits(bytes(digits), self.layout))
 
 
 def colouring(puzzle: GridLike, *, families: Iterable[str] = FAMILIES, presolve: bool = True) -> ColouringModel:

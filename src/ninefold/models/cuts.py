@@ -22,7 +22,7 @@ import numpy as np
 from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr
+from ninefold.core.values import is_iterable, short_repr
 from ninefold.models.rows import EQUAL, LESS, MORE, Floats, Rows, stacked
 
 if TYPE_CHECKING:
@@ -66,11 +66,15 @@ def as_cuts(cuts: CutsLike) -> tuple[Cut, ...]:
     """Cuts given as text, or as a list of texts and cuts."""
     if isinstance(cuts, str):
         return read_cuts(cuts)
-    listed = list(cuts)
+    if not is_iterable(cuts):
+        raise GridError("invalid cuts", [Fault("cuts", short_repr(cuts), f"a list of cuts, or text: {EXPECTED}")])
+    listed: list[str | Cut] = []
+    for cut in cuts:
+        if not isinstance(cut, str | Cut):
+            raise GridError("invalid cut", [Fault("cuts", short_repr(cut), f"text, {EXPECTED}, or a Cut")])
+        listed.append(cut)
     if not listed:
         return ()
-    if wrong := [cut for cut in listed if not isinstance(cut, str | Cut)]:
-        raise GridError("invalid cut", [Fault("cuts", short_repr(wrong[0]), f"text, {EXPECTED}, or a Cut")])
     return read_cuts("; ".join(map(str, listed)))
 
 
@@ -160,6 +164,9 @@ def read_objective(objective: ObjectiveLike, layout: Layout) -> Floats:
     """
     size = layout.size
     if isinstance(objective, Grid):
+        if objective.layout.size != size:
+            read, expected = f"a grid of size {objective.layout.size}", f"a grid of size {size}"
+            raise GridError("invalid objective", [Fault("objective", read, expected)])
         weights = np.zeros((size**2, size))
         cells = [cell for cell, digit in enumerate(objective.digits) if digit]
         weights[cells, [objective.digits[cell] - 1 for cell in cells]] = 1

@@ -23,7 +23,6 @@ placed and the eliminated candidate share is the cover.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -31,10 +30,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import Fault, GridError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout, Unit
-from ninefold.core.values import short_repr
+from ninefold.core.values import check_flag, is_iterable, short_repr
 from ninefold.models.rows import EQUAL, LESS, Rows
 
 Ints = NDArray[np.int32]
@@ -86,12 +85,12 @@ class RuleList:
         if len(self._filled):
             # reduceat cannot express an empty segment: it would return the next rule's first entry.
             starts = self.starts[self._filled]
-            found[self._filled] = np.add.reduceat(chosen[self.members], starts, dtype=np.int32)
+            found[self._filled] = np.add.reduceat(chosen.take(self.members), starts, dtype=np.int32)
         return found
 
     def clashes(self, chosen: Flags) -> Flags:
         """For each entry of `members`, whether its rule has a chosen variable other than itself."""
-        return np.asarray(np.repeat(self.counts(chosen), self.lengths) > chosen[self.members])
+        return np.asarray(np.repeat(self.counts(chosen), self.lengths) > chosen.take(self.members))
 
     def conflicting(self, chosen: Flags) -> Flags:
         """The variables that share a rule with another, chosen one."""
@@ -142,13 +141,28 @@ def incidence_of(layout: Layout, families: tuple[str, ...] = RULES) -> Incidence
     return Incidence(_joined(parts), joined, joined == size, size**3, layout, families, units)
 
 
-def read_families(families: Iterable[str]) -> tuple[str, ...]:
-    """Validate the names of families and put them in the standard order."""
-    wanted = [families] if isinstance(families, str) else list(families)
-    for family in wanted:
-        if family not in FAMILIES:
+def read_families(families: object) -> tuple[str, ...]:
+    """Validate the names of families, a list or a text such as `cells,rows`, and put them in the standard order."""
+    if not is_iterable(families):
+        raise NinefoldError(f"families must be names such as {', '.join(FAMILIES[:2])}, not {short_repr(families)}")
+    wanted = set()
+    for family in [name.strip() for name in families.split(",")] if isinstance(families, str) else families:
+        if not isinstance(family, str) or family not in FAMILIES:
             raise NinefoldError(f"unknown family {short_repr(family)} (choose from {', '.join(FAMILIES)})")
+        wanted.add(family)
     return tuple(family for family in FAMILIES if family in wanted)
+
+
+def read_candidate(candidate: object, layout: Layout) -> tuple[int, int]:
+    """The number of a cell, given by name or number, and the digit, both checked."""
+    if not (isinstance(candidate, tuple) and len(candidate) == 2):
+        fault = Fault("candidate", short_repr(candidate), "a cell and a digit, such as 'r1c2', 3")
+        raise GridError("no such candidate", [fault])
+    cell, digit = layout.cell(candidate[0]), candidate[1]
+    if digit not in range(1, layout.size + 1):
+        expected = f"a digit from 1 to {layout.size}"
+        raise GridError("no such candidate", [Fault(layout.name(cell), short_repr(digit), expected)])
+    return cell, digit
 
 
 def clue_flags(puzzle: Grid) -> Flags:
@@ -179,6 +193,7 @@ def candidates(puzzle: GridLike, *, propagated: bool = False) -> Flags:
     """
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
     rules = incidence_of(grid.layout)
+    check_flag("propagated", propagated)
     left = Propagation(rules, ~rules.conflicting(clue_flags(grid)))
     if propagated:
         left.propagate()

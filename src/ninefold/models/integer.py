@@ -26,7 +26,7 @@ from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Unit
 from ninefold.core.values import counted
 from ninefold.models.incidence import FAMILIES, Flags, Ints, clue_flags, incidence_of, read_families, without_clues
-from ninefold.models.rows import LESS, Floats, Model, Rows
+from ninefold.models.rows import LESS, Floats, Model, Rows, as_point, checked
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,7 +97,11 @@ class IntegerModel(Model):
         return _big_m(self)
 
     def grid(self, values: Iterable[float], *, within: float = 1e-6) -> Grid:
-        """The grid of a point, with or without its order variables; raises GridError if it is fractional."""
+        """The grid of a point, with or without its order variables, checked against all rules if the model has them.
+
+        Raises:
+            GridError: the point is fractional, or is not a solution.
+        """
         values = self._read(values)[: len(self.cells)]
         digits = np.array(bytearray(self.puzzle.digits))
         rounded = np.rint(values)
@@ -110,7 +114,11 @@ class IntegerModel(Model):
                 [Fault(self.layout.name(cell), f"{value:g}", wanted) for cell, value in faults],
             )
         digits[self.cells] = rounded.astype(np.uint8)
-        return Grid.from_digits(digits.tobytes(), self.layout)
+        return checked(self, Grid.from_digits(digits.tobytes(), self.layout))
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: the entries of the rows by family."""
+        return self.rows._repr_svg_()
 
     def vector(self, solution: GridLike) -> Floats:
         """The point of a full grid, order variables included."""
@@ -118,7 +126,7 @@ class IntegerModel(Model):
         return np.concatenate([digits[self.cells], digits[self.pairs[:, 0]] < digits[self.pairs[:, 1]]])
 
     def _read(self, values: Iterable[float]) -> Floats:
-        array = np.asarray(values, np.float64)
+        array = as_point(values)
         if array.ndim != 1 or len(array) not in (len(self.cells), len(self.names)):
             expected = f"{len(self.cells)} values, or {len(self.names)} with the order variables"
             raise GridError(f"read an array of shape {array.shape}, expected {expected}")

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from math import inf
 
@@ -25,14 +26,19 @@ EPSILON = 1e-6
 PLACES = 6
 
 
-def odd_cycle(layout: Layout, beliefs: Floats) -> Cut | None:
-    """The cut of the most violated odd cycle at a point [cell, digit − 1]; None if none is violated."""
+def odd_cycle(layout: Layout, beliefs: Floats, check: Callable[[], object] = bool) -> Cut | None:
+    """The cut of the most violated odd cycle at a point [cell, digit − 1]; None if none is violated.
+
+    Args:
+        check: called now and then; what it raises, such as `Stopped`, ends the search.
+    """
     values = np.round(beliefs, PLACES)
     cells, digits = np.nonzero((values > EPSILON) & (values < 1 - EPSILON))
     x = values[cells, digits].tolist()
     near = _neighbours(layout, cells.tolist(), digits.tolist())
     bound, best = 1.0, []
     for start in range(len(x)):
+        check()
         weight, walk = _lightest(x, near, start, bound - EPSILON)
         if walk:
             bound, best = weight, _simple(walk)
@@ -46,14 +52,13 @@ def odd_cycle(layout: Layout, beliefs: Floats) -> Cut | None:
 
 def _neighbours(layout: Layout, cells: list[int], digits: list[int]) -> list[list[int]]:
     """Rule 1: for each candidate those that it excludes, in order."""
-    peers = [set(peers) for peers in layout.peers]
-    nodes = range(len(cells))
-
-    def excludes(a: int, b: int) -> bool:
-        same_digit = digits[a] == digits[b]
-        return not same_digit if cells[a] == cells[b] else same_digit and cells[b] in peers[cells[a]]
-
-    return [[other for other in nodes if excludes(node, other)] for node in nodes]
+    place = {candidate: node for node, candidate in enumerate(zip(cells, digits, strict=True))}
+    found = []
+    for cell, digit in place:
+        in_cell = [(cell, other) for other in range(layout.size) if other != digit]
+        in_units = [(peer, digit) for peer in layout.peers[cell]]
+        found.append(sorted(place[other] for other in in_cell + in_units if other in place))
+    return found
 
 
 def _lightest(x: list[float], near: list[list[int]], start: int, bound: float) -> tuple[float, list[int]]:

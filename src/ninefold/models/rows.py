@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, ClassVar
@@ -63,6 +63,13 @@ def checked(model: Model, grid: Grid) -> Grid:
     if model.families == FAMILIES and (report := check(grid, puzzle=model.puzzle)).verdict is not Verdict.COMPLETE:
         raise GridError(f"the point is not a solution: {report}")
     return grid
+
+
+def as_point(values: Iterable[float] | None) -> Floats:
+    """The values of a point as an array; an error if a library has none, because it found no solution."""
+    if values is None:
+        raise GridError("there is no point to read: the solver found no solution")
+    return np.asarray(values, np.float64)
 
 
 EQUAL, LESS, MORE = "=", "<=", ">="

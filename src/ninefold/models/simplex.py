@@ -17,9 +17,9 @@ from fractions import Fraction
 from html import escape
 from typing import Literal
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import Infeasible, NinefoldError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.cuts import CutsLike, ObjectiveLike
 from ninefold.models.rows import EQUAL, LESS
@@ -57,7 +57,7 @@ class Pivot:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SimplexPath:
     """The pivots from the first basis to the optimum.
 
@@ -74,6 +74,11 @@ class SimplexPath:
     pivots: tuple[Pivot, ...]
     vertex: dict[str, Fraction]
     objective: Fraction
+
+    def __repr__(self) -> str:
+        """The size of the path; `print` shows the pivots."""
+        pivots = f"{counted(len(self.pivots), 'pivot')} by {self.rule}, {self.degenerate} degenerate"
+        return f"<simplex path of {self.puzzle!r}: {pivots}, objective {self.objective}>"
 
     @property
     def degenerate(self) -> int:
@@ -130,7 +135,8 @@ class Tableau:
 
     def __init__(self, model: BinaryModel) -> None:
         rows, count = model.rows, len(model.names)
-        loose = [row for row, sense in enumerate(rows.senses.tolist()) if sense != EQUAL]
+        self.loose = loose = [row for row, sense in enumerate(rows.senses.tolist()) if sense != EQUAL]
+        self.redundant: list[int] = []  # the rows that follow from others
         self.names = [*model.names, *(f"slack_{rows.names[row]}" for row in loose)]
         self.real = len(self.names)
         self.names += [ARTIFICIAL + name for name in rows.names]
@@ -184,7 +190,7 @@ class Tableau:
         self._price(artificial)
         yield from self._phase(1, rule, Fraction(0))
         if self.objective:
-            raise NinefoldError(f"the program has no feasible point: the artificials sum to {self.objective}")
+            raise Infeasible(f"the program has no feasible point: the artificials sum to {self.objective}")
         self._drop_redundant()
         self._price(self.costs)
         yield from self._phase(2, rule, self.constant)
@@ -248,6 +254,7 @@ class Tableau:
             if self.basis[place] >= self.real:
                 other = next((column for column in range(self.real) if self.rows[place][column]), None)
                 if other is None:
+                    self.redundant.append(self.basis[place] - self.real)
                     del self.rows[place], self.basis[place]
                 else:
                     self._pivot(place, other)

@@ -18,6 +18,7 @@ A cell that the output does not mention keeps its clue. Whether the grid is corr
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -226,7 +227,7 @@ def content_of(source: str | PathLike[str]) -> str:
     """The text of a solution file: given as it is, or by its path."""
     if isinstance(source, str):
         return source
-    with open(source, encoding="utf-8-sig", errors="replace") as file:
+    with open(os.fspath(source), encoding="utf-8-sig", errors="replace") as file:
         text = file.read(MAX_LENGTH + 1)
     if len(text) > MAX_LENGTH:
         raise ParseError(f"the answer has more than {MAX_LENGTH:,} characters, too many for any board")

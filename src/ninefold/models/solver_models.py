@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ninefold.core.errors import NinefoldError
+from ninefold.models.incidence import read_candidate
 from ninefold.models.rows import EQUAL, LESS, MORE
 
 if TYPE_CHECKING:
@@ -29,9 +30,13 @@ class CandidateVariables:
     def __init__(self, model: BinaryModel, variables: Any) -> None:
         self._model, self._variables = model, variables
 
+    def __repr__(self) -> str:
+        """What it maps."""
+        return f"<variables of {self._model!r} by candidate>"
+
     def __getitem__(self, candidate: tuple[str | int, int]) -> Any:
         """The variable; the number 0 or 1 if the clues decide the candidate."""
-        cell, digit = self._model.candidate(*candidate)
+        cell, digit = self._model.candidate(candidate)
         number = int(self._model.index[cell, digit - 1])
         return int(self._model.fixed[cell, digit - 1]) if number < 0 else self._variables[number]
 
@@ -40,7 +45,7 @@ class CandidateVariables:
         return sum(digit * self[cell, digit] for digit in range(1, self._model.layout.size + 1))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SolverModel:
     """A model in a library's own object.
 
@@ -55,6 +60,12 @@ class SolverModel:
     variables: Any
     x: Any
     objective: Any = None
+
+    def __repr__(self) -> str:
+        """The library and the size: its own objects fill pages."""
+        library = "cvxpy" if isinstance(self.solver, list) else type(self.solver).__module__.partition(".")[0]
+        count = self.variables.size if library == "cvxpy" else len(self.variables)
+        return f"<SolverModel in {library}: {count} variables>"
 
 
 def cvxpy_model(model: BinaryModel, *, relaxed: bool = False) -> SolverModel:
@@ -99,12 +110,12 @@ def highs_model(model: BinaryModel, *, relaxed: bool = False) -> SolverModel:
     highspy = _library("highspy", "lp")
     built, rows, count = highspy.Highs(), model.rows, len(model.names)
     built.silent()
-    kinds = np.full(count, 0 if relaxed else 1, np.int32)
-    upper = np.where(rows.at_most_one & relaxed, np.inf, 1.0)
-    built.passModel(
-        count, len(rows), len(rows.values), 2, 1, model.constant,  # 2: by rows; 1: minimise
-        model.costs, np.zeros(count), upper, rows.lower, rows.upper, rows.indptr, rows.indices, rows.values, kinds,
-    )  # fmt: skip
+    upper, none = np.where(rows.at_most_one & relaxed, np.inf, 1.0), np.zeros(0, np.int32)
+    built.addCols(count, model.costs, np.zeros(count), upper, 0, none, none, np.zeros(0))
+    built.addRows(len(rows), rows.lower, rows.upper, len(rows.values), rows.indptr, rows.indices, rows.values)
+    built.changeObjectiveOffset(model.constant)
+    if not relaxed:
+        built.changeColsIntegrality(count, np.arange(count, dtype=np.int32), np.ones(count, np.uint8))
     for number, name in enumerate(model.names):
         built.passColName(number, name)
     for number, name in enumerate(rows.names):
@@ -119,13 +130,14 @@ class CandidateLiterals:
     def __init__(self, model: ClauseModel) -> None:
         self._model = model
 
+    def __repr__(self) -> str:
+        """What it maps."""
+        return f"<literals of {self._model!r} by candidate>"
+
     def __getitem__(self, candidate: tuple[str | int, int]) -> int:
         """The literal that a cell holds a digit."""
-        cell, digit = candidate
-        size = self._model.layout.size
-        if digit not in range(1, size + 1):
-            raise NinefoldError(f"digits go from 1 to {size}; read {digit!r}")
-        return self._model.layout.cell(cell) * size + digit
+        cell, digit = read_candidate(candidate, self._model.layout)
+        return cell * self._model.layout.size + digit
 
 
 def pysat_model(model: ClauseModel) -> SolverModel:

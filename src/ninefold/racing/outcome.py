@@ -183,6 +183,11 @@ class Standing:
         return sum(outcome.seconds for outcome in self.outcomes)
 
     @property
+    def startup_seconds(self) -> float:
+        """The seconds to start its processes and load its libraries, which no other time includes."""
+        return sum(outcome.result.startup_seconds for outcome in self.outcomes)
+
+    @property
     def work(self) -> tuple[str, float]:
         """The statistic that measures its work, and the median over the puzzles where it is known."""
         works = [outcome.work for outcome in self.outcomes]

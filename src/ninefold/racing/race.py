@@ -23,8 +23,8 @@ from typing import Any
 from ninefold.core.errors import Fault, MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit
-from ninefold.core.reading import split
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import is_iterable, short_repr, whole_number
+from ninefold.formats.files import read_file
 from ninefold.racing.outcome import Excluded, Outcome
 from ninefold.racing.racer import Racer, require_sendable
 from ninefold.racing.report import Race
@@ -70,7 +70,7 @@ def race(
     check_cancel(cancel)
     if progress is not None and not callable(progress):
         raise NinefoldError(f"progress must be callable with an outcome, not {short_repr(progress)}")
-    grids = read_puzzles(puzzles)
+    grids = read_puzzles(puzzles, "race")
     entrants, excluded = resolve_entrants(by, grids)
     for info, method in entrants:
         require_sendable(info.name, method)
@@ -101,19 +101,18 @@ def race(
 Entrant = tuple[MethodInfo, Method]
 
 
-def read_puzzles(puzzles: GridLike | Iterable[GridLike]) -> tuple[Grid, ...]:
-    """The puzzles as grids."""
+def read_puzzles(puzzles: GridLike | Iterable[GridLike], what: str) -> tuple[Grid, ...]:
+    """The puzzles of a race or a sweep as grids."""
     if isinstance(puzzles, os.PathLike):
-        with open(puzzles, encoding="utf-8-sig", errors="replace") as file:
-            grids = tuple(written.grid() for written in split(file))
+        grids = tuple(puzzle.clues for puzzle in read_file(os.fspath(puzzles)))
     elif isinstance(puzzles, Grid | str):
         grids = (Grid(puzzles) if isinstance(puzzles, str) else puzzles,)
-    elif isinstance(puzzles, Iterable):
+    elif is_iterable(puzzles):
         grids = tuple(puzzle if isinstance(puzzle, Grid) else Grid(puzzle) for puzzle in puzzles)
     else:
         raise NinefoldError(f"puzzles must be grids, texts or a file, not {short_repr(puzzles)}")
     if not grids:
-        raise NinefoldError("a race needs at least one puzzle")
+        raise NinefoldError(f"a {what} needs at least one puzzle")
     return grids
 
 
@@ -154,7 +153,7 @@ def _listed(by: By) -> list[str | Method]:
         return [info.name for info in methods()]
     if isinstance(by, str):
         by = split_methods(by)
-    listed: list[str | Method] = [*by] if isinstance(by, Iterable) else [by]
+    listed: list[Any] = [*by] if is_iterable(by) else [by]
     names = [method for method in listed if isinstance(method, str)]
     for method in listed:
         info_of(method)
@@ -227,7 +226,7 @@ class RaceRunner:
         racer.get_ready(puzzle.layout, self.cancel)  # rule 3
         start = perf_counter()
         try:
-            result = solve(
+            found = solve(
                 puzzle,
                 by=racer.by(self.limit.solutions),
                 limit=self.limit,
@@ -236,8 +235,10 @@ class RaceRunner:
             )
         except (MethodError, MethodFault) as fault:  # rule 4: report the fault and count it as no answer
             took, why = perf_counter() - start, str(fault)
-            result = Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=racer.name, seconds=took)
+            failed = Result(puzzle=puzzle, solutions=(), ended=False, why=why, method=racer.name, seconds=took)
+            result = replace(failed, startup_seconds=racer.take_startup())
             return Outcome(round=round_number, puzzle=number, method=racer.name, result=result, seconds=took, fault=why)
         finally:
             racer.rest()
+        result = replace(found, startup_seconds=racer.take_startup())
         return Outcome.of(round_number, number, result, self.limit.seconds, limit=self.limit.solutions)

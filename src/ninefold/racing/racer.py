@@ -19,7 +19,8 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit
 from ninefold.processes.child import Setup, dump
-from ninefold.processes.worker import EXIT_TIMEOUT, START_TIMEOUT, Worker, WorkerError
+from ninefold.processes.errors import WorkerError
+from ninefold.processes.worker import EXIT_TIMEOUT, START_TIMEOUT, State, Worker
 from ninefold.solving.isolate import Isolated, modules_of, prepare
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.run import Run
@@ -97,6 +98,7 @@ class Racer:
         self.info = replace(info, name=name, cooperative=True, process_group="")
         self.name, self._card, self._method = name, info, method
         self._worker: Worker | None = None
+        self._startup = 0.0
         self._warm: set[Layout] = set()
         self._too_slow: set[Layout] = set()  # layouts whose easy puzzle was not solved in time
 
@@ -113,7 +115,8 @@ class Racer:
         if self._worker is None or not self._worker.is_alive:
             self.close()
             shared = modules_of(self._card.process_group)
-            needs = (*self._card.needs, *shared, Timed.__module__, type(self._method).__module__)
+            own = (*self._card.needs, *getattr(self._method, "needs", ()))
+            needs = (*own, *shared, Timed.__module__, type(self._method).__module__)
             self._worker = Worker(Setup(needs=needs))
         return self._worker
 
@@ -133,8 +136,16 @@ class Racer:
             self._warm.add(layout)
 
     def _wait(self, cancel: Cancel | None) -> None:
-        with suppress(WorkerError):
-            self.started().wait_ready(START_TIMEOUT, cancel)
+        worker = self.started()
+        if worker.state is State.STARTING:
+            with suppress(WorkerError):
+                worker.wait_ready(START_TIMEOUT, cancel)
+            self._startup += worker.startup_seconds
+
+    def take_startup(self) -> float:
+        """The seconds that starting its processes took since the last call."""
+        startup, self._startup = self._startup, 0.0
+        return startup
 
     def rest(self) -> None:
         """Keep or replace the worker after a puzzle (rule 2); this is not timed."""

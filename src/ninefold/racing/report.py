@@ -99,7 +99,7 @@ class Race:
         return "".join(csv_rows(self.outcomes))
 
     def svg(self) -> str:
-        """The cactus plot and the performance profile, as SVG."""
+        """The cactus plot, the performance profile and, for boards of several sizes, time against size; as SVG."""
         from ninefold.draw.scene import write_svg
 
         return write_svg(self._charts())
@@ -119,7 +119,7 @@ class Race:
 HEADS = ("method", "runs", "answered", "statuses", "timed out", "faults", "wrong", "median", "worst", "median work")
 COLUMNS = (
     *("round", "puzzle", "grid", "clues", "layout", "method", "status", "timed_out", "fault", "seconds", "cpu_seconds"),
-    *("work", "amount", "why", "solutions", "stats"),
+    *("startup_seconds", "work", "amount", "why", "solutions", "stats"),
 )
 # Spreadsheets run a cell that starts with one of these as a formula.
 FORMULA_STARTS = ("=", "+", "-", "@")
@@ -184,6 +184,7 @@ def csv_rows(outcomes: Iterable[Outcome], *, heads: bool = True) -> Iterator[str
                 *(sum(map(bool, result.puzzle.digits)), result.puzzle.layout, outcome.method),
                 *(outcome.status, int(outcome.timed_out), outcome.fault, f"{outcome.seconds:.9f}"),
                 "" if outcome.cpu_seconds is None else f"{outcome.cpu_seconds:.9f}",
+                f"{result.startup_seconds:.9f}",
                 *(work, amount, result.why, " ".join(grid.line for grid in result.solutions)),
                 json.dumps(dict(result.stats), default=for_json),
             )

@@ -5,7 +5,9 @@
    interval (Wilson's, which is sound for few runs and for shares near 0 and 1).
 3. The steps of a setting are the median over its successful runs of the statistic that measures the method's work.
 4. Runs follow one another in this process, by `solve`: a sweep costs what the runs cost.
-5. An interrupt (Ctrl-C) ends the sweep with the runs so far.
+5. If all seeds take the same number of steps, as in a method whose first start is not random, the runs may be one run
+   repeated, and the interval too narrow: the sweep says so.
+6. An interrupt (Ctrl-C) ends the sweep with the runs so far.
 """
 
 from __future__ import annotations
@@ -22,8 +24,9 @@ from typing import TYPE_CHECKING, Any
 from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.limits import Cancel, Limit, check_cancel, read_limit
-from ninefold.core.values import counted, short_repr
+from ninefold.core.values import check_callable, counted, first_values, is_iterable, short_repr
 from ninefold.racing.outcome import work_of
+from ninefold.racing.race import read_puzzles
 from ninefold.racing.report import csv_line, time_in_words
 from ninefold.solving.method import Method
 from ninefold.solving.registry import info_of, made
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
 # The quantile of the normal distribution that leaves 2.5 % on each side.
 Z = 1.959963984540054
+MAX_VALUES = 100_000  # of an option; more could never be run
 HEADS = ("runs", "solved", "rate", "low", "high", "median steps", "median time")
 COLUMNS = ("seed", "puzzle", "status", "solved", "steps", "seconds", "why")
 
@@ -66,12 +70,17 @@ def heads_csv(names: Iterable[str]) -> str:
     return csv_line((*names, *COLUMNS))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SweepRow:
     """What the runs of one setting add up to."""
 
     setting: Setting
     trials: tuple[Trial, ...]
+
+    def __repr__(self) -> str:
+        """The setting and its successes."""
+        setting = ", ".join(f"{name}={value}" for name, value in self.setting) or "default setting"
+        return f"<SweepRow {setting}: {self.solved} of {counted(self.runs, 'run')} solved>"
 
     @property
     def runs(self) -> int:
@@ -92,6 +101,13 @@ class SweepRow:
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the share (rule 2)."""
         return wilson(self.solved, self.runs)
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether several seeds took the same steps on every puzzle (rule 5); failures alone do not count."""
+        runs = {(trial.puzzle, trial.status, trial.steps) for trial in self.trials}
+        puzzles, seeds = ({getattr(trial, name) for trial in self.trials} for name in ("puzzle", "seed"))
+        return len(seeds) > 1 and len(runs) == len(puzzles) and self.solved > 0
 
     @property
     def median_steps(self) -> float | None:
@@ -138,6 +154,12 @@ class Sweep:
         """The size of the sweep."""
         runs = sum(row.runs for row in self.rows)
         return f"<Sweep of {self.method}: {counted(len(self.rows), 'setting')}, {counted(runs, 'run')}>"
+
+    @property
+    def warning(self) -> str:
+        """Which settings ran alike with every seed (rule 5); "" if none did."""
+        same = sum(row.is_repeated for row in self.rows)
+        return f"in {same} of {counted(len(self.rows), 'setting')} every seed took the same steps" if same else ""
 
     def table(self) -> str:
         """The settings as an aligned Markdown table."""
@@ -193,11 +215,17 @@ class Sweep:
         """What notebooks show: the table, then the chart."""
         rows = [f"<th>{escape(head)}</th>" for head in (*self.names, *HEADS)]
         body = ["".join(f"<td>{escape(cell)}</td>" for cell in self._cells(row)) for row in self.rows]
-        return f"<table><tr>{''.join(rows)}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>{self.svg()}"
+        table = f"<table><tr>{''.join(rows)}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>"
+        note = (
+            f"<p>Note: {self.warning}: the runs may repeat one another, and then the intervals are too narrow.</p>"
+            if self.warning
+            else ""
+        )
+        return f"{table}{note}{self.svg()}"
 
 
 def sweep(
-    puzzles: Iterable[GridLike],
+    puzzles: GridLike | Iterable[GridLike],
     *,
     by: str | Method,
     grid: Mapping[str, Iterable[Any]] | None = None,
@@ -212,7 +240,7 @@ def sweep(
     <Sweep of network: 2 settings, 6 runs>
 
     Args:
-        puzzles: grids, or anything a grid is made from.
+        puzzles: a grid or its text, a file of puzzles as a `pathlib.Path`, or an iterable of grids or texts.
         by: a method with its other options, as for `solve`.
         grid: for each option its values.
         seeds: the seeds of each setting and puzzle (default: the method's own).
@@ -222,7 +250,8 @@ def sweep(
     """
     limit = read_limit(limit, Limit(1))
     check_cancel(cancel)
-    grids = _grids(puzzles)
+    check_callable("progress", progress)
+    grids = read_puzzles(puzzles, "sweep")
     info, base = info_of(by), made(by).method if isinstance(by, str) else by
     if not isinstance(grid, Mapping | None):
         raise NinefoldError(
@@ -239,7 +268,7 @@ def sweep(
                 trials.append(trial)
                 if progress is not None:
                     progress(trial)
-        except KeyboardInterrupt:  # rule 5
+        except KeyboardInterrupt:  # rule 6
             why = "interrupted"
         rows.append(SweepRow(setting, tuple(trials)))
         if cancel is not None and cancel.is_set():
@@ -278,21 +307,12 @@ def _with_options(base: Any, options: Mapping[str, Any]) -> Any:
     return dataclasses.replace(base, **options)
 
 
-def _grids(puzzles: Iterable[GridLike]) -> list[Grid]:
-    if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
-        raise NinefoldError(
-            f"puzzles must be a list of grids, or of what grids are made from; not {short_repr(puzzles)}"
-        )
-    found = [puzzle if isinstance(puzzle, Grid) else Grid(puzzle) for puzzle in puzzles]
-    if not found:
-        raise NinefoldError("a sweep needs at least one puzzle")
-    return found
-
-
 def _values(name: str, values: Iterable[Any]) -> list[Any]:
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes) or not is_iterable(values):
         raise NinefoldError(f"{name}: expected a list of values, not {short_repr(values)}")
-    found = list(values)
+    found = first_values(values, MAX_VALUES)
     if not found:
         raise NinefoldError(f"{name}: expected at least one value")
+    if len(found) > MAX_VALUES:
+        raise NinefoldError(f"{name}: expected at most {MAX_VALUES:,} values")
     return found

@@ -7,6 +7,7 @@ command can be the input of another; the API sends a grid as a `Board`.
 
 from __future__ import annotations
 
+from ninefold.records.lab import PathRecord, PivotRecord, RelaxationRecord, RungRecord, TreeRecord
 from ninefold.records.methods import MethodRecord, OptionRecord, StandingRecord, StudyRecord
 from ninefold.records.parts import (
     Board,
@@ -46,11 +47,16 @@ __all__ = [
     "LibraryEntry",
     "MethodRecord",
     "OptionRecord",
+    "PathRecord",
+    "PivotRecord",
     "RatingRecord",
+    "RelaxationRecord",
     "ResultRecord",
+    "RungRecord",
     "Shown",
     "StandingRecord",
     "StudyRecord",
+    "TreeRecord",
     "UnitRecord",
     "as_dict",
     "as_json",

@@ -94,6 +94,7 @@ class StandingRecord:
     worst_seconds: float | None
     total_seconds: float
     cpu_seconds: float
+    startup_seconds: float
     work: str
     median_work: float
     excluded: str
@@ -114,6 +115,7 @@ class StandingRecord:
             worst_seconds=round(times[-1], 6) if times else None,
             total_seconds=round(standing.total, 6),
             cpu_seconds=round(sum(run.cpu_seconds or 0.0 for run in standing.outcomes), 6),
+            startup_seconds=round(standing.startup_seconds, 6),
             work=work,
             median_work=amount,
             excluded=standing.excluded,

@@ -10,6 +10,7 @@ from ninefold.records.parts import as_dict
 if TYPE_CHECKING:
     from ninefold.core.grid import Grid
     from ninefold.library.store import Entry
+    from ninefold.rating.explainer import ExplainerRating
     from ninefold.rating.rate import Difficulty
 
 
@@ -66,12 +67,17 @@ class CanonicalRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainerRecord:
-    """The numbers of Sudoku Explainer 1.2.1, and the technique behind ER."""
+    """The numbers of Sudoku Explainer 1.2.1 or SukakuExplainer 1.18.1, and the technique behind ER."""
 
     er: float
     ep: float
     ed: float
     technique: str
+
+    @classmethod
+    def of(cls, scale: ExplainerRating | None) -> ExplainerRecord | None:
+        """The record of a rating; None without one."""
+        return None if scale is None else cls(er=scale.er, ep=scale.ep, ed=scale.ed, technique=scale.hardest)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,9 +90,10 @@ class HodokuRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class RatingRecord:
-    """How hard a puzzle is; without a rating, `why` says why."""
+    """How hard a puzzle is; without a rating, `why` says why. `sukaku` is there only if it was wanted."""
 
     explainer: ExplainerRecord | None
+    sukaku: ExplainerRecord | None
     hodoku: HodokuRecord | None
     minutes: float | None
     range: list[float]
@@ -101,11 +108,10 @@ class RatingRecord:
     @classmethod
     def of(cls, found: Difficulty) -> RatingRecord:
         """The record of a rating."""
-        scale, hodoku, measure = found.explainer, found.hodoku, found.measure
+        hodoku, measure = found.hodoku, found.measure
         return cls(
-            explainer=None
-            if scale is None
-            else ExplainerRecord(er=scale.er, ep=scale.ep, ed=scale.ed, technique=scale.hardest),
+            explainer=ExplainerRecord.of(found.explainer),
+            sukaku=ExplainerRecord.of(found.sukaku),
             hodoku=None if hodoku is None else HodokuRecord(level=hodoku.level, score=hodoku.score),
             minutes=found.minutes,
             range=[measure.low, measure.high] if measure else [],

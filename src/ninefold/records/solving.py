@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultRecord:
-    """The answer of a method. Solutions are lines of text on the command line and boards in the API."""
+    """The answer of a method. Solutions are lines of text on the command line and boards in the API.
+
+    `seconds` is the time of the method alone, `startup_seconds` that of loading it and its libraries.
+    """
 
     status: str
     solutions: Sequence[str | Board]
     method: str
     seconds: float
+    startup_seconds: float
     why: str
     stats: dict[str, object]
 
@@ -34,6 +38,7 @@ class ResultRecord:
             solutions=[solution.line for solution in found.solutions],
             method=found.method,
             seconds=round(found.seconds, 6),
+            startup_seconds=round(found.startup_seconds, 6),
             why=found.why,
             stats=dict(found.stats),
         )

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from math import isqrt
@@ -24,7 +24,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import read_threads
 from ninefold.core.stabiliser_chain import chain_of, compose, crossings
 from ninefold.core.symmetry import move_count
-from ninefold.core.values import short_repr
+from ninefold.core.values import is_iterable, short_repr
 from ninefold.solving.many import Puzzles, as_array
 from ninefold.solving.solvers.native import native
 
@@ -44,12 +44,12 @@ def rows_of(puzzles: Puzzles, layout: Layout | int | None = None) -> tuple[Digit
     """The puzzles as a contiguous array of n×N² digits, and their board (rules 1 and 2)."""
     import numpy as np
 
-    board = Layout.of_size(layout) if isinstance(layout, int) else layout
+    board = layout if layout is None or isinstance(layout, Layout) else Layout.of_size(layout)
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind in "iufb":
         return _checked(puzzles, board)
     if board is None or board == _NINE:
         return _checked(as_array(puzzles), _NINE)
-    if isinstance(puzzles, str | Grid) or not isinstance(puzzles, Iterable):
+    if isinstance(puzzles, str | Grid) or not is_iterable(puzzles):
         raise NinefoldError(f"puzzles must be an array, or a list of lines or grids, not {short_repr(puzzles)}")
     digits = b"".join(_read(item, number, board) for number, item in enumerate(puzzles))
     return np.frombuffer(digits, np.uint8).reshape(-1, board.size**2), board

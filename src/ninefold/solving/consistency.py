@@ -19,7 +19,7 @@ and does the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ninefold.core.layout import Layout
 
@@ -27,9 +27,17 @@ Level = Literal["none", "forward", "arc", "all-different"]
 LEVELS: tuple[Level, ...] = ("none", "forward", "arc", "all-different")
 
 Domains = list[int]
-# Propagates what follows from a change of these cells; returns how many candidates it removed, −1 at a contradiction.
-Propagator = Callable[[Domains, Iterable[int]], int]
-CONTRADICTION = -1
+
+
+class Removal(NamedTuple):
+    """What one propagation did: how many candidates it removed, and whether it ended at a contradiction."""
+
+    removed: int
+    failed: bool
+
+
+# Propagates what follows from a change of these cells.
+Propagator = Callable[[Domains, Iterable[int]], Removal]
 
 
 def propagator(level: Level, layout: Layout) -> Propagator:
@@ -43,7 +51,9 @@ def propagator(level: Level, layout: Layout) -> Propagator:
     return lambda domains, changed: _filter_units(domains, changed, units, layout.units_of)
 
 
-def _remove_from_peers(domains: Domains, changed: Iterable[int], peers: list[tuple[int, ...]], *, cascade: bool) -> int:
+def _remove_from_peers(
+    domains: Domains, changed: Iterable[int], peers: list[tuple[int, ...]], *, cascade: bool
+) -> Removal:
     """Rule 1 for cells with one candidate and, with `cascade`, rule 2."""
     removed, queue = 0, list(changed)
     for cell in queue:  # grows while it is read
@@ -56,15 +66,15 @@ def _remove_from_peers(domains: Domains, changed: Iterable[int], peers: list[tup
             domains[peer] ^= digit
             removed += 1
             if not domains[peer]:
-                return CONTRADICTION
+                return Removal(removed, failed=True)
             if cascade:
                 queue.append(peer)
-    return removed
+    return Removal(removed, failed=False)
 
 
 def _filter_units(
     domains: Domains, changed: Iterable[int], units: list[tuple[int, ...]], units_of: tuple[tuple[int, ...], ...]
-) -> int:
+) -> Removal:
     """Rule 3 for every unit of a changed cell, until nothing changes."""
     removed, queue = 0, dict.fromkeys(unit for cell in changed for unit in units_of[cell])
     while queue:
@@ -72,13 +82,13 @@ def _filter_units(
         del queue[unit]
         kept = supported([domains[cell] for cell in units[unit]])
         if kept is None:
-            return CONTRADICTION
+            return Removal(removed, failed=True)
         for cell, mask in zip(units[unit], kept, strict=True):
             if mask != domains[cell]:
                 removed += (domains[cell] ^ mask).bit_count()
                 domains[cell] = mask
                 queue.update(dict.fromkeys(other for other in units_of[cell] if other != unit))
-    return removed
+    return Removal(removed, failed=False)
 
 
 def supported(masks: list[int]) -> list[int] | None:

@@ -23,11 +23,12 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
 from ninefold.processes.child import Context, send_by_value
+from ninefold.processes.errors import TaskFailed, Unsendable, WorkerError
 from ninefold.processes.pool import shared
-from ninefold.processes.worker import TaskFailed, Unsendable, Worker, WorkerError
+from ninefold.processes.worker import State, Worker
 from ninefold.solving.judge import answers_of
 from ninefold.solving.method import Method
-from ninefold.solving.run import Run
+from ninefold.solving.run import Run, time_limit_reached
 from ninefold.solving.trace import Event, Log
 
 # Modules every method of a process group needs, imported before its first puzzle's time runs.
@@ -54,11 +55,6 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Started:
-    """A new process has loaded its libraries and begins its first puzzle."""
-
-
-@dataclass(frozen=True)
 class Isolated:
     """A method that runs another one in a worker and passes on its solutions and its trace.
 
@@ -79,24 +75,38 @@ class Isolated:
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solutions found in the worker, until the method ends or is killed."""
         prepare(self.method)
-        start = perf_counter()
+        start, cancel = perf_counter(), _OutOfLimits(run)
         nodes = int(run.nodes_left) if isfinite(run.nodes_left) else None
         with self.borrow() as worker, self._errors(worker, run):
+            if worker.load(self._modules, seconds=_seconds_left(run), cancel=cancel):
+                run.startup = perf_counter() - start
+                run.check_limits()  # without time the puzzle would only be killed, and the process with it
             reports = worker.stream(
                 *(solve_in_worker, _pickled(puzzle.layout), puzzle.digits, self.method, nodes),
                 *(run.is_traced, run.is_logged),
-                seconds=run.seconds_left if isfinite(run.seconds_left) else None,
-                cancel=_OutOfLimits(run),
+                seconds=_seconds_left(run),
+                cancel=cancel,
                 wanted=self.wanted,
                 grace=self.grace,
-                on_event=partial(_pass_on, run, start),
+                on_event=partial(_pass_on, run),
             )
             for report in reports:
                 yield from _grid(report, puzzle, run)
 
     def borrow(self) -> AbstractContextManager[Worker]:
         """The worker to run in."""
-        return shared.borrow(self.process_group, self.needs + modules_of(self.process_group))
+        return shared.borrow(self.process_group, self._modules + modules_of(self.process_group))
+
+    @property
+    def _modules(self) -> tuple[str, ...]:
+        """What a process loads before it begins the method's first puzzle."""
+        return *self.needs, __name__, *own_modules(self.method)
+
+    def _say_if_loading(self, worker: Worker, run: Run) -> None:
+        """Set the reason if time ran out while the process was getting ready; it continues for the next puzzle."""
+        if worker.state is State.STARTING and not run.seconds_left:
+            what = "loading its library" if self.needs else "starting"
+            run.stopped = f"its process was still {what} when {time_limit_reached(run.limit.seconds or 0.0)}"
 
     @contextmanager
     def _errors(self, worker: Worker, run: Run) -> Iterator[None]:
@@ -114,6 +124,7 @@ class Isolated:
                 raise error.error from None
             raise MethodFault(f"method {self.name!r} failed in its process: {error}") from error
         except WorkerError as error:
+            self._say_if_loading(worker, run)
             run.check_limits()  # its time is ours, and we can say how long it was
             raise Stopped(str(error)) from error
 
@@ -128,8 +139,14 @@ def modules_of(process_group: str) -> tuple[str, ...]:
 
 def prepare(method: object) -> None:
     """Make sure that a worker can load a method: a module that it cannot import is sent by value."""
-    while method is not None:  # a method may wrap another one
-        _require_module(str(getattr(method, "__module__", "")))
+    for module in own_modules(method):
+        _require_module(module)
+
+
+def own_modules(method: object) -> Iterator[str]:
+    """The modules of a method and of those it wraps."""
+    while method is not None:
+        yield str(getattr(method, "__module__", ""))
         method = getattr(method, "method", None)
 
 
@@ -166,11 +183,13 @@ class _OutOfLimits:
         return False
 
 
-def _pass_on(run: Run, start: float, event: Event | Report | Started) -> None:
+def _seconds_left(run: Run) -> float | None:
+    return run.seconds_left if isfinite(run.seconds_left) else None
+
+
+def _pass_on(run: Run, event: Event | Report) -> None:
     """What a method does in its process: its trace, its log, and how far it has come, in case it is killed."""
-    if isinstance(event, Started):
-        run.startup = perf_counter() - start
-    elif isinstance(event, Report):
+    if isinstance(event, Report):
         _count(run, event)
     elif isinstance(event, Log):
         run.log(event.line)
@@ -208,16 +227,6 @@ def _layout(pickled: bytes) -> Layout:
     return layout
 
 
-_started = False  # in a worker, whether it has begun its first puzzle
-
-
-def _report_start(context: Context) -> None:
-    global _started
-    if not _started:
-        _started = True
-        context.emit(Started())
-
-
 class _WorkerRun(Run):
     """A run in a worker, which reports how far it has come from time to time: it may be killed."""
 
@@ -250,7 +259,6 @@ def solve_in_worker(
     The last grid is returned instead of yielded if it is known to be the last, which saves a message: the end of a
     tuple is known, that of a generator is not.
     """
-    _report_start(context)
     puzzle = Grid.from_digits(digits, _layout(layout))
     left = context.seconds_left
     seconds = max(left, sys.float_info.min) if isfinite(left) else None  # a limit is above 0

@@ -16,16 +16,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Event
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.core.checking import Verdict, check
 from ninefold.core.drawing import beliefs_svg
-from ninefold.core.errors import Fault, GridError, MethodError, NinefoldError
+from ninefold.core.errors import Fault, GridError, Infeasible, MethodError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.limits import Limit, Stopped, read_limit
-from ninefold.core.values import short_repr
+from ninefold.core.values import check_flag, short_repr
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.cuts import CutsLike, ObjectiveLike
 from ninefold.models.incidence import FAMILIES
@@ -60,6 +62,10 @@ class Entries(NamedTuple):
     row_names: list[str]
     names: list[str]
 
+    def __repr__(self) -> str:
+        """The size: the arrays themselves fill pages."""
+        return f"<Entries: {len(self.row_names)} rows, {len(self.names)} variables, {self.A.nnz} entries>"
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LinearRelaxation:
@@ -84,18 +90,28 @@ class LinearRelaxation:
 
     def __repr__(self) -> str:
         """The puzzle, the objective, and how many cells are fractional."""
-        fractional = len(self.model.fractional_cells(self.x, within=WITHIN))
+        fractional = len(self.fractional_cells)
         return f"<relaxation of {self.model.puzzle!r}: objective {self.objective:g}, {fractional} fractional cells>"
 
     def __getitem__(self, candidate: tuple[str | int, int]) -> float:
         """The value of a candidate, such as `["r1c2", 3]`; 1 for a clue, 0 for what the clues rule out."""
-        cell, digit = self.model.candidate(*candidate)
+        cell, digit = self.model.candidate(candidate)
         return float(self.beliefs[cell, digit - 1])
 
     @cached_property
     def beliefs(self) -> Vector:
         """The values as an array [cell, digit − 1], with the clues as 1."""
         return self.model.beliefs(self.x)
+
+    @cached_property
+    def values(self) -> dict[str, float]:
+        """The value of each variable, by its name."""
+        return dict(zip(self.model.names, self.x.tolist(), strict=True))
+
+    @property
+    def fractional_cells(self) -> tuple[int, ...]:
+        """The cells without a digit of value 1."""
+        return self.model.fractional_cells(self.x, within=WITHIN)
 
     @property
     def objective(self) -> float:
@@ -104,8 +120,19 @@ class LinearRelaxation:
 
     @property
     def grid(self) -> Grid:
-        """The solution, if the optimum is one; raises GridError otherwise."""
-        return self.model.grid(self.x, within=1e-4)
+        """The solution, if the optimum is one; raises GridError otherwise, also if it satisfies chosen rows only."""
+        grid = self.model.grid(self.x, within=1e-4)
+        if (report := check(grid, puzzle=self.model.puzzle)).verdict is not Verdict.COMPLETE:
+            raise GridError(f"the point satisfies the chosen rows, but is not a solution: {report}")
+        return grid
+
+    @property
+    def solution(self) -> Grid | None:
+        """The same, or None if the optimum is not a solution."""
+        try:
+            return self.grid
+        except GridError:
+            return None
 
     # --- duals and basis ---------------------------------------------------------------------
 
@@ -226,7 +253,7 @@ def relaxation(
         puzzle: the clues, on any layout.
         objective: what to minimise: ones (the 1-norm), zero, random, random:SEED, terms such as
             `"x_r1c1_5 - 2 x_r2c2_5"`, a full grid, or a number for each of the N³ candidates.
-        families: the families of rows to include: any of cells, rows, columns, boxes, extras, clues.
+        families: the families of rows to include: any of cells, rows, columns, boxes, extras, clues; a list, or text.
         cuts: rows to add: text such as `"x_r1c1_5 + x_r2c2_5 <= 1"`, or a list such as `model.odd_cycle` returns.
         sums: include the sum rows of the papers.
         solver: highs-ds (simplex), highs-ipm (interior point), highs-pdlp (first order), simplex-bland or
@@ -236,28 +263,32 @@ def relaxation(
         limit: when to stop, in seconds.
 
     Raises:
-        NinefoldError: there is no feasible point (the message says which rows contradict each other), or no optimum.
+        Infeasible: there is no feasible point; the message says which rows contradict each other.
+        Stopped: the seconds are over.
+        NinefoldError: the solver stopped without an optimum.
     """
     check_solver(solver)
     check_crossover(crossover, solver)
     limit = read_limit(limit, Limit(), unused=("solutions", "nodes"))
-    model = binary(puzzle, families=families, sums=sums, cuts=cuts, objective=objective, presolve=presolve)
-    run = Run(model.layout, limit)
+    grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    # With a cancel HiGHS calls back, and Ctrl-C is noticed. A board up to 9×9 is solved before anybody could press it.
+    run = Run(grid.layout, limit, cancel=Event() if grid.size > 9 else None)
+    model = binary(grid, families=families, sums=sums, cuts=cuts, objective=objective, presolve=presolve)
     program = _program(model, solver, crossover)
     try:
         outcome = program.solve(run)
     except Stopped as stop:
-        raise NinefoldError(f"the relaxation was not solved: {stop.why}") from None
+        raise Stopped(f"the relaxation was not solved: {stop.why}") from None
     if outcome is SolveStatus.INFEASIBLE:
-        raise NinefoldError(f"the program has no feasible point: {why_infeasible(model.rows, run)}")
+        raise Infeasible(f"the program has no feasible point: {why_infeasible(model.rows, run)}")
     if outcome is not SolveStatus.OPTIMAL:
         raise NinefoldError(f"the solver stopped without an optimum: {program.status}")
-    basic = program.basic if isinstance(program, HighsProgram) else None
-    return LinearRelaxation(model, solver, program.values, program.duals, program.iterations, basic)
+    return LinearRelaxation(model, solver, program.values, program.duals, program.iterations, program.basic)
 
 
 def check_crossover(crossover: bool, solver: str) -> None:
     """Refuse to skip the crossover of a solver without one."""
+    check_flag("crossover", crossover)
     if not crossover and solver != "highs-ipm":
         fault = Fault("option crossover", "false", f"true, because the solver is {short_repr(solver)}")
         raise MethodError("crossover=false is for solver highs-ipm only", [fault])
@@ -319,7 +350,7 @@ def _inner_point(model: BinaryModel) -> Vector:
     lower[-1], upper[:count] = 1.0, 1.0
     costs = np.concatenate([-np.ones(count), np.zeros(count + 1)])
     program = HighsProgram(lifted, costs=costs, lower=lower, upper=upper)
-    if program.solve(Run(model.layout)) is not SolveStatus.OPTIMAL:
+    if program.solve(Run(model.layout, cancel=Event())) is not SolveStatus.OPTIMAL:
         raise GridError(f"no inner point of the polytope was found: {program.status}")
     found = program.values
     return np.asarray((found[:count] + found[count:-1]) / found[-1])

@@ -12,7 +12,7 @@ from functools import partial
 from importlib import import_module
 from io import TextIOBase
 from itertools import islice
-from os import PathLike, fspath
+from os import PathLike
 from os.path import isdir
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, CheckLimits, Limit, check_cancel, read_limit, read_threads
 from ninefold.core.reading import CELLS, BlockReader, ByteReader, RawPuzzle
 from ninefold.core.text import read_plain_lines
-from ninefold.core.values import short_repr
+from ninefold.core.values import read_path, short_repr
 from ninefold.solving.result import Results
 from ninefold.solving.run import Run
 from ninefold.solving.solvers.native import AnswerColumns, NativeMonitor, Progress, native, solve_rows
@@ -61,7 +61,7 @@ def as_array(puzzles: Puzzles, check_limits: CheckLimits = lambda: None) -> Digi
             else _checked(array)
         )
     if isinstance(puzzles, PathLike):
-        return _of_path(str(fspath(puzzles)), check_limits)
+        return _of_path(read_path(puzzles), check_limits)
     if hasattr(puzzles, "read"):
         return _of_file(_source(puzzles), str(getattr(puzzles, "name", "the file")), check_limits)
     if isinstance(puzzles, Iterable):
@@ -83,12 +83,12 @@ def _of_path(path: str, check_limits: CheckLimits) -> Digits:
 def chunks_of(array: Digits) -> Iterator[tuple[int, NDArray[np.uint8]]]:
     """The digits as native code reads them, in chunks, each with the number of its first puzzle.
 
-    There is one chunk if the bytes are contiguous in memory; otherwise each chunk is converted.
+    There is one chunk if the bytes are contiguous in memory, and native code checks it; otherwise each chunk is
+    checked and converted.
     """
     import numpy as np
 
     if array.dtype == np.uint8 and array.flags.c_contiguous:
-        _check_digits(array, 0)
         yield 0, array.reshape(-1)
         return
     for start in range(0, len(array), CHUNK):
@@ -232,7 +232,11 @@ def solve_many(
     for start, digits in chunks_of(array):
         monitor.before = start
         end = start + len(digits) // CELLS
-        is_all &= solve_rows(digits, _rows(columns, start, end), limit.solutions, threads, monitor)
+        try:
+            is_all &= solve_rows(digits, _rows(columns, start, end), limit.solutions, threads, monitor)
+        except ValueError:
+            _check_digits(digits.reshape(-1, CELLS), start)  # to say where they are
+            raise
     if progress is not None and is_all:
         progress(len(array))
     return Results(
@@ -247,22 +251,20 @@ def solve_many(
 
 
 def _new_columns(rows: int) -> AnswerColumns:
-    """Columns of zeros, for native code to fill."""
+    """Columns for native code to fill."""
     import numpy as np
 
-    byte, word = (partial(np.zeros, dtype=kind) for kind in (np.uint8, np.uint64))
+    byte, word = (partial(np.empty, dtype=kind) for kind in (np.uint8, np.uint64))
     return AnswerColumns(byte(rows), byte(rows), word(rows), byte(rows * CELLS), word(rows))
 
 
 def _columns_of(out: Results, rows: int) -> AnswerColumns:
-    """The columns of earlier results, emptied."""
+    """The columns of earlier results, to be overwritten."""
     if not isinstance(out, Results) or len(out) != rows:
         raise NinefoldError(f"out must be the results of {rows:,} puzzles, not {short_repr(out)}")
     columns = (out.status, out.count, out.ended, out.solution, out.guesses)
     if not all(column.flags.c_contiguous and column.flags.writeable for column in columns):
         raise NinefoldError("out must be results of solve_many, not a selection of them")
-    for column in columns:
-        column.fill(0)
     return AnswerColumns(out.status, out.ended.view("uint8"), out.count, out.solution.reshape(-1), out.guesses)
 
 

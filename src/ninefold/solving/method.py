@@ -152,6 +152,8 @@ def check_options(method: Any) -> None:
     Methods call this from `__post_init__`.
     """
     kind: Any = type(method)
+    if not hasattr(kind, "__dataclass_fields__"):
+        raise MethodError(f"expected a method with options, such as nf.LP(), not {short_repr(method)}")
     hints = _hints(kind)
     faults: list[Fault] = []
     for field in (field for field in dataclasses.fields(method) if field.init):

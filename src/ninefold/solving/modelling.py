@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.values import short_repr
+from ninefold.core.values import check_flag, short_repr
 from ninefold.solving.judge import judge
 
 if TYPE_CHECKING:
@@ -87,12 +87,15 @@ def model(
         encoding: clauses only: extended, minimal, pairwise, sequential, ladder, bitwise or totalizer.
         presolve: leave out what follows from the clues; if false, the model is complete.
     """
+    from ninefold.models.cuts import as_cuts
     from ninefold.models.incidence import FAMILIES
 
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise NinefoldError(f"unknown kind of model {short_repr(kind)} (choose from {', '.join(KINDS)})")
+    check_flag("sums", sums)
+    check_flag("presolve", presolve)
     _refuse("sums", sums, kind, "binary")
-    cuts = cuts if isinstance(cuts, str) else tuple(cuts)
+    cuts = cuts if isinstance(cuts, str) else as_cuts(cuts)
     _refuse("cuts", cuts, kind, "binary")
     _refuse("objective", not (isinstance(objective, str) and objective == "zero"), kind, "binary")
     _refuse("encoding", encoding, kind, "clauses")

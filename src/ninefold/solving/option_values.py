@@ -18,7 +18,7 @@ def fits(value: object, kind: Any, rules: Mapping[str, Any]) -> bool:
     if get_origin(kind) in (Union, UnionType):
         return any(fits(value, part, rules) for part in get_args(kind))
     if get_origin(kind) is Literal:
-        return any(value == choice and type(value) is type(choice) for choice in get_args(kind))
+        return any(type(value) is type(choice) and value == choice for choice in get_args(kind))
     if kind not in (bool, int, float, str, type(None)):
         return True
     if kind is float and type(value) is int and abs(value) <= MAX_WHOLE:

@@ -55,8 +55,8 @@ class Result:
         why: why it did not finish, or why there can be no solution; otherwise empty.
         method: the name of the method.
         seconds: the time it took, without the start-up.
-        startup_seconds: the time to start another process for the method and load its libraries, before its first
-            puzzle there.
+        startup_seconds: the time to load the method and its libraries, in another process also the time to start
+            that; 0 if everything was loaded before.
         stats: its numbers: always `nodes`, then its own, such as the `steps` of `propagate`.
         beliefs: the last beliefs of a relaxation, N² rows of N numbers; None for other methods.
         by: the method with its options, as it was given to `solve`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf, isfinite
 from time import perf_counter
 from typing import Any, NoReturn
@@ -56,7 +57,7 @@ class Run:
         self._sink = sink
         self._log = log
         self.nodes = 0
-        self.startup = 0.0  # seconds that starting another process took
+        self.startup = 0.0  # seconds until another process was ready for the method
         # Why the run had to stop. It stays set if the method catches `Stopped`: its end then proves nothing.
         self.stopped = ""
         self.stats: dict[str, Any] = {}
@@ -95,6 +96,13 @@ class Run:
     def seconds_left(self) -> float:
         """The seconds left; infinite without a limit."""
         return max(0.0, self._deadline - perf_counter())
+
+    @property
+    def rest(self) -> Limit:
+        """A limit of the seconds left, for another call; raises `Stopped` if there are none."""
+        self.check_limits()
+        left = max(self.seconds_left, sys.float_info.min)  # a limit is above 0
+        return Limit(seconds=left if isfinite(left) else None)
 
     @property
     def nodes_left(self) -> float:
@@ -155,7 +163,11 @@ class Run:
             incumbent: the objective of its best solution; infinite if it has none.
             gap: the distance between the two, relative to the incumbent.
         """
-        self.tick(nodes)
+        before = self.nodes
+        try:
+            self.tick(nodes)
+        finally:  # counted now, because the process may be killed
+            self.stats["branches"] = self.stats.get("branches", 0) + self.nodes - before
         if nodes and self._sink is not None:
             self.emit(Note("nodes", self.nodes))
         for name, value in (("bound", bound), ("incumbent", incumbent), ("gap", gap)):

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import read_threads
+from ninefold.core.values import first_values, is_iterable
 from ninefold.solving.arrays import chunks, native_board, rows_of
 from ninefold.solving.many import Puzzles, solve_many
 from ninefold.solving.result import Status
@@ -93,7 +94,7 @@ def score_many(
 
     count = read_threads(threads)
     rows, board = rows_of(puzzles, layout)
-    found = _answers(answers, board)
+    found = _answers(answers, len(rows), board)
     if len(found) != len(rows):
         raise NinefoldError(f"there are {len(rows):,} puzzles and {len(found):,} answers")
     if solutions is None:
@@ -121,13 +122,13 @@ def _scored(rows: Digits, answers: Digits, right: Digits, board: Layout, threads
     return Scores(solved.view(bool), kept.view(bool), np.where(solved, empty, correct), empty, clashing)
 
 
-def _answers(answers: Any, board: Layout) -> Digits:
-    """The answers as rows; what cannot be read is empty (rule 1)."""
+def _answers(answers: Any, count: int, board: Layout) -> Digits:
+    """The answers as rows, one too many at most; what cannot be read is empty (rule 1)."""
     import numpy as np
 
     cells = board.size**2
     if isinstance(answers, np.ndarray) and answers.dtype.kind in "iufb" and answers.ndim > 1:
-        flat = answers.reshape(len(answers), -1)
+        flat = answers.reshape(len(answers), math.prod(answers.shape[1:]))
         if flat.shape[1] != cells:
             return np.zeros((len(flat), cells), np.uint8)
         if flat.dtype != np.uint8:
@@ -135,9 +136,9 @@ def _answers(answers: Any, board: Layout) -> Digits:
             flat = np.where(valid, flat, 0)
             flat = np.where(flat % 1 == 0, flat, 0).astype(np.uint8)
         return np.ascontiguousarray(flat)
-    if isinstance(answers, str | bytes) or not isinstance(answers, Iterable):
+    if isinstance(answers, str | bytes) or not is_iterable(answers):
         raise NinefoldError("answers must be an array or a list with one answer per puzzle")
-    digits = b"".join(_answer(item, board) for item in answers)
+    digits = b"".join(_answer(item, board) for item in first_values(answers, count))
     return np.frombuffer(digits, np.uint8).reshape(-1, cells)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
+from importlib import import_module
 from time import perf_counter
 
 from ninefold.core.checking import check
@@ -12,7 +14,7 @@ from ninefold.core.errors import MethodError, MethodFault, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limit
-from ninefold.core.values import counted, short_repr
+from ninefold.core.values import counted, is_flag, short_repr
 from ninefold.solving.judge import answers_of, judge
 from ninefold.solving.method import Method
 from ninefold.solving.registry import ResolvedMethod, resolve
@@ -58,19 +60,21 @@ def solve(
     _check_isolate(isolate)
     _check_log(log)
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    start, loaded = perf_counter(), len(sys.modules)
     chosen = resolve_isolated(by, grid.layout, isolate, wanted=limit.solutions)
+    loading = perf_counter() - start if len(sys.modules) > loaded else 0.0
     with open_sink(trace) as sink:
         run = Run(grid.layout, limit, cancel=cancel, sink=sink, log=log)
         try:
             run.emit(Start(grid, chosen.info.name))
-            result = _solve(grid, chosen, run, by)
+            result = _solve(grid, chosen, run, by, loading)
             run.emit(End(str(result.status), result.why))
         except SinkFailed as failure:  # the sink belongs to the caller, who gets its error as it was
             raise failure.__cause__ or failure from None
     return result
 
 
-def _solve(puzzle: Grid, chosen: ResolvedMethod, run: Run, by: str | Method) -> Result:
+def _solve(puzzle: Grid, chosen: ResolvedMethod, run: Run, by: str | Method, loading: float) -> Result:
     start = perf_counter()
     report = check(puzzle)
     solutions: list[Grid]
@@ -85,7 +89,7 @@ def _solve(puzzle: Grid, chosen: ResolvedMethod, run: Run, by: str | Method) -> 
         why=why,
         method=chosen.info.name,
         seconds=perf_counter() - start - run.startup,
-        startup_seconds=run.startup,
+        startup_seconds=loading + run.startup,
         stats={"nodes": run.nodes, **run.stats},
         beliefs=run.beliefs,
         by=by,
@@ -107,7 +111,7 @@ def completable(grid: GridLike, *, limit: Limit = Limit(seconds=10.0)) -> bool |
 
 
 def _check_isolate(isolate: object) -> None:
-    if isolate not in (None, True, False):
+    if isolate is not None and not is_flag(isolate):
         raise NinefoldError(f"isolate must be True, False or None, not {short_repr(isolate)}")
 
 
@@ -128,14 +132,20 @@ def resolve_isolated(
 
 
 def _isolated(chosen: ResolvedMethod, isolate: bool | None, wanted: int | None) -> Method:
-    if isolate is None:
-        isolate = not chosen.info.cooperative
-    if not isolate:
-        return chosen.method
-    from ninefold.solving.isolate import Isolated
-
     info = chosen.info
-    return Isolated(chosen.method, info.name, info.process_group, info.needs, wanted)
+    needs = (*info.needs, *getattr(chosen.method, "needs", ()))
+    if isolate is None:
+        isolate = not info.cooperative
+    if not isolate and not info.process_group:
+        return chosen.method
+    from ninefold.solving.isolate import Isolated, modules_of
+
+    if not isolate:
+        for need in (*needs, *modules_of(info.process_group)):  # loaded before the time runs
+            with suppress(Exception):  # the method reports what is missing
+                import_module(need)
+        return chosen.method
+    return Isolated(chosen.method, info.name, info.process_group, needs, wanted)
 
 
 def _collect(puzzle: Grid, chosen: ResolvedMethod, run: Run) -> tuple[list[Grid], bool, str]:

@@ -14,7 +14,7 @@ from ninefold.core.atomic_write import text_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.geometry import cell_name
 from ninefold.core.grid import Grid
-from ninefold.core.values import for_json, short_repr
+from ninefold.core.values import for_json, is_iterable, short_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +223,8 @@ def replay(puzzle: Grid, events: Iterable[Event]) -> Iterator[tuple[Found, Grid]
     Raises ValueError if the events contradict each other: a digit is placed on a filled cell or on a dropped
     candidate, or a guess is undone that was never made.
     """
+    if not isinstance(puzzle, Grid) or not is_iterable(events):
+        raise NinefoldError(f"a replay needs a Grid and events, not {short_repr(puzzle)} and {short_repr(events)}")
     board = _Replay(bytearray(puzzle.digits), set(), [])
     for event in events:
         if isinstance(event, Candidate):

@@ -18,11 +18,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit
-from ninefold.core.values import counted, short_repr
+from ninefold.core.values import counted, is_iterable, short_repr
+from ninefold.solving.method import Method
 from ninefold.solving.registry import info_of
 from ninefold.solving.result import Result
 from ninefold.solving.solve import solve
+from ninefold.solving.table import TABLE
 from ninefold.solving.trace import Event, Found, Guess, Start, Undo
 
 
@@ -111,8 +114,8 @@ def tree(source: Result | Iterable[Event]) -> Tree:
     Args:
         source: a result, or the events of one run.
     """
-    events = _events_of(source) if isinstance(source, Result) else source
-    if not isinstance(events, Iterable):
+    events: object = _events_of(source) if isinstance(source, Result) else source
+    if not is_iterable(events) or isinstance(events, str | bytes | Grid):
         raise NinefoldError(f"expected a result or a list of trace events, not {short_repr(source)}")
     growth = _Growth()
     for number, event in enumerate(events):
@@ -120,11 +123,17 @@ def tree(source: Result | Iterable[Event]) -> Tree:
     return growth.tree()
 
 
+def check_guesses(by: str | Method) -> None:
+    """Refuse a method of ours that traces no guesses: its tree would be the root alone."""
+    name = "auto" if by == "auto" else info_of(by).name
+    guessing = [info.name for info in TABLE if "guess" in info.traces]
+    if name == "auto" or (name in [info.name for info in TABLE] and name not in guessing):
+        raise NinefoldError(f"method {name!r} traces no guesses; a search tree needs one of {', '.join(guessing)}")
+
+
 def _events_of(result: Result) -> list[Event]:
     by = result.method if result.by in ("", "auto") else result.by
-    if "guess" not in info_of(by).traces:
-        known = "backtrack, colour, exact-cover, norvig, propagate"
-        raise NinefoldError(f"method {result.method!r} traces no guesses; a search tree needs one of {known}")
+    check_guesses(by)
     events: list[Event] = []
     enough = None if result.ended else len(result.solutions) or None
     nodes = None if result.ended else result.stats.get("nodes")

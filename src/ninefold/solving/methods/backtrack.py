@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ninefold.core.grid import Grid
-from ninefold.solving.consistency import CONTRADICTION, Domains, Level, propagator
+from ninefold.solving.consistency import Domains, Level, propagator
 from ninefold.solving.method import check_options
 from ninefold.solving.run import Run
 
@@ -27,7 +27,8 @@ from ninefold.solving.run import Run
 class Backtrack:
     """Try digits cell by cell, and go back if none fits.
 
-    With propagation the stats are `removed_at_root`, `removed` (in total) and `failures`.
+    The stats are the `failures`, digits after which nothing fits, and with propagation `removed_at_root` and `removed`,
+    which counts every candidate removed in the whole search, also by a propagation that then failed.
     """
 
     propagation: Level = field(
@@ -54,6 +55,7 @@ def _plain(puzzle: Grid, run: Run) -> Iterator[Grid]:
     layout, peers = puzzle.layout, puzzle.layout.peers
     digits = bytearray(puzzle.digits)
     empty = puzzle.empty_cells
+    run.stats["failures"] = 0
     at = 0  # rule 1
     while at >= 0:  # rule 5
         if at == len(empty):  # rule 4
@@ -64,6 +66,8 @@ def _plain(puzzle: Grid, run: Run) -> Iterator[Grid]:
         digit = _next_fitting(digits, peers[cell], digits[cell], layout.size)
         if digits[cell]:
             run.undo()
+        elif not digit and at:  # the digit before leaves nothing for this cell
+            run.stats["failures"] += 1
         digits[cell] = digit
         if digit:  # rule 2
             run.tick()
@@ -96,8 +100,9 @@ class _Propagating:
         full = (2 << self.puzzle.size) - 2
         domains = [1 << digit if digit else full for digit in self.puzzle.digits]
         assigned = set(self.puzzle.filled_cells)
-        if self._narrow(domains, assigned, range(len(domains))):
-            self.run.note("removed_at_root", self.run.stats["removed"])
+        can_hold = self._narrow(domains, assigned, range(len(domains)))
+        self.run.note("removed_at_root", self.run.stats["removed"])
+        if can_hold:
             yield from self._below(domains, assigned)
 
     def _below(self, start: Domains, assigned: set[int]) -> Iterator[Grid]:
@@ -135,10 +140,10 @@ class _Propagating:
 
     def _narrow(self, domains: Domains, assigned: set[int], changed: tuple[int, ...] | range) -> bool:
         """Propagate, and assign what has one candidate left; False at a contradiction."""
-        removed = self.propagate(domains, changed)
-        if removed == CONTRADICTION:
+        removal = self.propagate(domains, changed)
+        self.run.stats["removed"] += removal.removed
+        if removal.failed:
             return False
-        self.run.stats["removed"] += removed
         if self.places_singles:
             for cell, mask in enumerate(domains):
                 if cell not in assigned and mask.bit_count() == 1:

@@ -189,6 +189,11 @@ class LP(ChosenRows):
             )
             raise MethodError("invalid options for LP: weights are for objective=given", [fault])
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The modules that these options need beside those of the method."""
+        return ("cvxpy",) if self.solver.startswith(CVXPY) else ()
+
     def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
         """The solution if the optimum is one; returns only if it is proved that there is no other."""
         model = self.model_of(puzzle, sums=self.sums, presolve=self.presolve == "candidates")  # rule 1

@@ -143,7 +143,11 @@ class LiftProof:
         bound = self._bound(~chosen[: len(self.model.cells)])
         run.note("distance", float(np.abs(self.state.x - chosen).max()))
         run.note("bound", float(bound))
-        return grid if bound < HALF else None
+        if bound >= HALF:
+            return None
+        if run.is_traced:  # the point rounds to it, and is still far from it
+            run.belief(self.model.beliefs(chosen))
+        return grid
 
     def none(self) -> bool:
         """Rule 4: whether it is proved that the lift has no point."""

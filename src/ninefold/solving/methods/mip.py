@@ -148,11 +148,10 @@ class Part:
             return None
         if self.program is None:
             return self.model.puzzle
-        before = self.run.nodes + 1  # the root is not a branch
         try:
             outcome = self.program.solve(self.run)
         finally:
-            self.run.note("branches", self.run.stats["branches"] + max(0, self.run.nodes - before))
+            self.run.note("branches", self.run.stats["branches"])
         if outcome is SolveStatus.OPTIMAL:
             return self.model.grid(self.program.values, within=WITHIN)
         if outcome is SolveStatus.INFEASIBLE:

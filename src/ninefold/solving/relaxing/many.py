@@ -10,7 +10,7 @@ from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Cancel, Limit, Stopped, check_cancel, read_limit
-from ninefold.core.values import counted, short_repr
+from ninefold.core.values import counted, is_iterable, short_repr, whole_number
 from ninefold.solving.judge import judge
 from ninefold.solving.registry import resolve
 from ninefold.solving.run import Run
@@ -92,7 +92,8 @@ def relax_many(
     grids = [puzzle if isinstance(puzzle, Grid) else Grid(puzzle) for puzzle in _several(puzzles)]
     layout = _one_layout(grids)
     method, name = _relaxing(by, layout)
-    if type(width) is not int or width < 1:
+    lanes = whole_number(width)
+    if lanes is None or lanes < 1:
         raise NinefoldError(f"width must be a whole number from 1, not {short_repr(width)}")
     board, run = DenseBoard.of(layout), Run(layout, limit, cancel=cancel)
     given = board.digits_of(grids)
@@ -100,7 +101,7 @@ def relax_many(
     start, steps, why = np.zeros(len(grids), np.int64), np.zeros(len(grids), np.int64), ""
     try:
         clues = method.known(board, given)
-        for found in method.solve_columns(board, clues, run, kind=np.float32, width=width):
+        for found in method.solve_columns(board, clues, run, kind=np.float32, width=lanes):
             grid = Grid.from_digits(bytes(found.digits.tolist()), layout)
             solution[:, found.puzzle] = list(judge(grids[found.puzzle], grid, name).digits)
             start[found.puzzle], steps[found.puzzle] = found.start + 1, found.step
@@ -111,7 +112,7 @@ def relax_many(
 
 
 def _several(puzzles: object) -> Iterable[GridLike]:
-    if isinstance(puzzles, str | bytes | Grid) or not isinstance(puzzles, Iterable):
+    if isinstance(puzzles, str | bytes | Grid) or not is_iterable(puzzles):
         hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
         raise NinefoldError(
             f"puzzles must be a list of grids, or of what grids are made from; not {short_repr(puzzles)}{hint}"

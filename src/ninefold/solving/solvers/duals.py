@@ -16,8 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid, GridLike
 from ninefold.core.limits import Stopped
+from ninefold.core.values import short_repr, whole_number
 from ninefold.models.binary import BinaryModel, binary
 from ninefold.models.certificates import Elimination, Impossibility, Uniqueness, Weights
 from ninefold.models.rows import EQUAL, LESS, MORE, Rows
@@ -88,12 +90,15 @@ def why_not(puzzle: GridLike, cell: int, digit: int, run: Run | None = None) -> 
     r2c3 is not 3: the 3 of row 1 lies within the 3 of box 2
     """
     grid = puzzle if isinstance(puzzle, Grid) else Grid(puzzle)
+    cell, value = grid.layout.cell(cell), whole_number(digit)
+    if value is None or not 1 <= value <= grid.size:
+        raise NinefoldError(f"digit must be 1 to {grid.size}, not {short_repr(digit)}")
     model = binary(grid)
-    variable = int(model.index[cell, digit - 1])
+    variable = int(model.index[cell, value - 1])
     weights = _shortest(model.rows, variable, run or Run(grid.layout)) if variable >= 0 else None
     if weights is None:
         return None
-    return Elimination(puzzle=grid, cell=cell, digit=digit, weights=named(model.rows, weights))
+    return Elimination(puzzle=grid, cell=cell, digit=value, weights=named(model.rows, weights))
 
 
 def impossibility(model: BinaryModel, run: Run) -> Impossibility | None:

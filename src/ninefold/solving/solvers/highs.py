@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
 from importlib.util import find_spec
+from math import isfinite
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, cast
 
@@ -90,6 +91,10 @@ class LinearProgram(Protocol):
     @property
     def iterations(self) -> int | None:
         """The iterations of the last solve; None if the library does not say."""
+
+    @property
+    def basic(self) -> NDArray[np.bool_] | None:
+        """For each variable, then for each row, whether it is basic; None if the library has no basis."""
 
     @property
     def status(self) -> str:
@@ -206,18 +211,24 @@ class HighsProgram:
         upper: Vector | None,
         integer: bool | NDArray[np.bool_],
     ) -> None:
-        n = self._columns
-        kinds = np.zeros(n, np.int32)
-        kinds[:] = integer
-        entries = np.ascontiguousarray(rows.values, np.float64)
-        self._highs.passModel(
-            n, len(rows), len(entries), 2, 1, 0.0,  # 2: by rows; 1: minimise; 0.0: nothing added to the objective
+        n, entries = self._columns, np.ascontiguousarray(rows.values, np.float64)
+        none = np.zeros(0, np.int32)
+        # Not `passModel`, which always states what is a whole number, and HiGHS warns if nothing is.
+        self._highs.addCols(
+            n,
             np.zeros(n) if costs is None else np.ascontiguousarray(costs, np.float64),
             np.zeros(n) if lower is None else np.ascontiguousarray(lower, np.float64),
             np.full(n, np.inf) if upper is None else np.ascontiguousarray(upper, np.float64),
-            rows.lower, rows.upper,
-            np.ascontiguousarray(rows.indptr, np.int32), np.ascontiguousarray(rows.indices, np.int32), entries, kinds,
+            0, none, none, np.zeros(0),
         )  # fmt: skip
+        self._highs.addRows(
+            len(rows), rows.lower, rows.upper, len(entries),
+            np.ascontiguousarray(rows.indptr, np.int32), np.ascontiguousarray(rows.indices, np.int32), entries,
+        )  # fmt: skip
+        if self._is_mixed:
+            kinds = np.zeros(n, np.uint8)
+            kinds[:] = integer
+            self._highs.changeColsIntegrality(n, np.arange(n, dtype=np.int32), kinds)
 
     # --- changing ---------------------------------------------------------------------------
 
@@ -297,6 +308,8 @@ class HighsProgram:
     @property
     def basic(self) -> NDArray[np.bool_] | None:
         """For each variable, then for each row, whether it is basic; None without a basis, as after interior point."""
+        if not self._columns:
+            return np.ones(self._highs.getNumRow(), np.bool_)
         if not self._highs.getInfo().basis_validity:
             return None
         places = np.asarray(self._highs.getBasicVariables()[1])  # a row is −1 less its number
@@ -323,8 +336,11 @@ class HighsProgram:
 
     @property
     def status(self) -> str:
-        """HiGHS's own name for the status, for messages."""
-        return str(self._highs.modelStatusToString(self._highs.getModelStatus())).lower()
+        """HiGHS's own name for the status, for messages; its "unknown" says only that it rejects its own point."""
+        status, info = self._highs.getModelStatus(), self._highs.getInfo()
+        if status.name == "kUnknown" and isfinite(miss := info.max_primal_infeasibility) and miss > 0:
+            return f"its last point violates a row or bound by {miss:.1g}, more than HiGHS accepts"
+        return str(self._highs.modelStatusToString(status)).lower()
 
     @property
     def highs(self) -> highspy.Highs:
@@ -370,10 +386,10 @@ def program_for(
     return Linprog(rows, costs=costs, solver=solver)
 
 
-def check_solver(solver: str) -> None:
+def check_solver(solver: object) -> None:
     """Refuse an unknown solver; whether it is installed shows when it runs."""
     known = (*NAMES, *PIVOT_RULES)
-    if solver not in known and not (solver.startswith(CVXPY) and solver != CVXPY):
+    if solver not in known and not (isinstance(solver, str) and solver.startswith(CVXPY) and solver != CVXPY):
         raise MethodError(
             "invalid options for LP", [Fault("option solver", short_repr(solver), f"{', '.join(known)} or cvxpy:NAME")]
         )

@@ -86,11 +86,17 @@ class Linprog:
         return int(self._found.nit)
 
     @property
+    def basic(self) -> None:
+        """SciPy reports no basis."""
+
+    @property
     def status(self) -> str:
         """SciPy's message about the status."""
         return str(self._found.message)
 
 
+# CVXPY 1.9 fails on the bounds of a variable for this solver, so that x ≥ 0 has to be a constraint.
+WITHOUT_BOUNDS = "PDLP"
 CVXPY_STATUS = {
     "optimal": SolveStatus.OPTIMAL,
     "optimal_inaccurate": SolveStatus.OPTIMAL,  # the judge checks the solution anyway
@@ -118,9 +124,13 @@ class Cvx:
         import cvxpy
 
         run.tick()
-        self._x = cvxpy.Variable(self._rows.width, nonneg=self._costs is not None)
+        if not self._rows.width:  # its solvers refuse an empty program
+            return SolveStatus.INFEASIBLE if len(self._rows.broken) else SolveStatus.OPTIMAL
+        is_bounded = self._costs is not None
+        self._x = cvxpy.Variable(self._rows.width, nonneg=is_bounded and self._solver != WITHOUT_BOUNDS)
         aim = cvxpy.norm1(self._x) if self._costs is None else self._costs @ self._x
-        self._problem = cvxpy.Problem(cvxpy.Minimize(aim), self._constraints())
+        bounds = [self._x >= 0] if is_bounded and self._solver == WITHOUT_BOUNDS else []
+        self._problem = cvxpy.Problem(cvxpy.Minimize(aim), self._constraints() + bounds)
         with warnings.catch_warnings(action="ignore"), logged_output(run):  # the status says the same as the warnings
             try:
                 self._problem.solve(solver=self._solver, verbose=run.is_logged, **self._parameters)
@@ -144,31 +154,37 @@ class Cvx:
     @property
     def values(self) -> Vector:
         """The x of the last solve."""
-        return np.asarray(self._x.value, np.float64)
+        return np.zeros(0) if self._x is None else np.asarray(self._x.value, np.float64)
 
     @property
     def objective(self) -> float:
         """The objective value of the last solve."""
-        return float(self._problem.value)
+        return 0.0 if self._problem is None else float(self._problem.value)
 
     @property
     def duals(self) -> Vector:
         """The y of the last solve, one per row; CVXPY's have the other sign, except for ≥."""
         senses, found = self._rows.senses, np.zeros(len(self._rows))
+        if self._problem is None:
+            return found
         present = [sense for sense in (EQUAL, LESS, MORE) if (senses == sense).any()]
-        for sense, constraint in zip(present, self._problem.constraints, strict=True):
+        for sense, constraint in zip(present, self._problem.constraints, strict=False):
             found[senses == sense] = constraint.dual_value * (1.0 if sense == MORE else -1.0)
         return found
 
     @property
     def iterations(self) -> int | None:
         """The iterations of the last solve; None if the solver does not say."""
-        return int(self._problem.solver_stats.num_iters or 0) or None
+        return None if self._problem is None else int(self._problem.solver_stats.num_iters or 0) or None
+
+    @property
+    def basic(self) -> None:
+        """CVXPY reports no basis."""
 
     @property
     def status(self) -> str:
         """CVXPY's own name for the status, for messages."""
-        return str(self._problem.status)
+        return "empty" if self._problem is None else str(self._problem.status)
 
 
 def checked_solver(name: str) -> str:

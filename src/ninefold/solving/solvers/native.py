@@ -99,7 +99,9 @@ class NativeMonitor:
 def solve_rows(digits: Column, columns: AnswerColumns, limit: int | None, threads: int, monitor: NativeMonitor) -> bool:
     """Solve the puzzles of a column and judge every solution; returns whether all were reached in time."""
     if monitor.should_stop():
-        memoryview(columns.status)[:] = bytes([Status.UNKNOWN.code]) * len(columns.status)
+        for column in columns:
+            whole = memoryview(column).cast("B")
+            whole[:] = bytes([Status.UNKNOWN.code if column is columns.status else 0]) * len(whole)
         return False
     is_all: bool = native().solve_many(
         digits, NO_LIMIT if limit is None else limit, threads, *columns, monitor.seconds, monitor.poll

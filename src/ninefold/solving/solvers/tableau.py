@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ninefold.core.errors import MethodError, NinefoldError
 from ninefold.models.binary import BinaryModel
@@ -58,6 +59,16 @@ class TableauProgram:
     def duals(self) -> Vector:
         """The y of the last solve, one per row."""
         return np.array([float(value) for value in self._tableau.duals])
+
+    @property
+    def basic(self) -> NDArray[np.bool_]:
+        """For each variable, then for each row, whether it is basic; a row that follows from others counts as basic."""
+        tableau, count = self._tableau, len(self._model.names)
+        found = np.zeros(count + len(self._model.rows), np.bool_)
+        slacks = {count + place: count + row for place, row in enumerate(tableau.loose)}
+        found[[slacks.get(column, column) for column in tableau.basis]] = True
+        found[[count + row for row in tableau.redundant]] = True
+        return found
 
     @property
     def objective(self) -> float:
