@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ninefold import Grid, MethodInfo, Run
@@ -32,6 +33,17 @@ class OtherGroup(Solver):
     """Does the same in another process group."""
 
     info: ClassVar[MethodInfo] = MethodInfo(cooperative=False, process_group="other tests", complete=True)
+
+
+@dataclass(frozen=True)
+class SlowToLoad(Solver):
+    """Needs a library that takes half a second to import."""
+
+    info: ClassVar[MethodInfo] = replace(INFO, needs=("slow_to_import",))
+
+    def __call__(self, puzzle: Grid, run: Run, /) -> Iterator[Grid]:
+        run.note("is loaded", "slow_to_import" in sys.modules)
+        yield from super().__call__(puzzle, run)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from process_state import is_alive, linux, open_files, run_apart, wait_for_end_o
 
 from ninefold import GridError
 from ninefold.processes.async_pool import AsyncPool, Busy
-from ninefold.processes.worker import Cancelled, Crashed, TaskFailed, TimedOut
+from ninefold.processes.errors import Cancelled, Crashed, TaskFailed, TimedOut
 
 
 @asynccontextmanager
@@ -379,5 +379,21 @@ def test_a_stopped_worker_ends_its_task_at_the_deadline(moment: str) -> None:
             with pytest.raises(TimedOut, match=r"within 0\.3 seconds"):
                 await pool.run(tasks.until_cancelled, seconds=0.3, on_event=stop)
             assert await pool.run(tasks.pid, seconds=20) != pid
+
+    run_apart(story())
+
+
+def test_a_worker_stopped_before_its_task_begins_is_replaced() -> None:
+    async def story() -> None:
+        async with pool_of(grace=0.1) as pool:
+            pool.prestart()
+            [starting] = pool.pids
+            os.kill(starting, signal.SIGSTOP)
+            ready = await pool.run(tasks.pid, seconds=20)
+            assert ready != starting
+            run = asyncio.ensure_future(pool.run(tasks.pid, seconds=20, needs=("slow_to_import",)))
+            await asyncio.sleep(0.1)  # it imports that for longer
+            os.kill(ready, signal.SIGSTOP)
+            assert await run not in (starting, ready)
 
     run_apart(story())

@@ -33,11 +33,12 @@ def test_an_isolated_method_solves_and_traces_as_in_this_process(by: str) -> Non
 def test_a_method_that_ignores_its_deadline_is_killed(method: nf.Method) -> None:
     result = nf.solve(PUZZLE, by=method, limit=nf.Limit(seconds=0.3), isolate=True)
     assert result.status is nf.Status.UNKNOWN
-    assert result.why == "the limit of 0.3 seconds was reached"
+    assert result.why.endswith("the limit of 0.3 seconds was reached")
 
 
 def test_a_method_is_isolated_unless_its_card_says_it_is_cooperative() -> None:
-    assert nf.solve(PUZZLE, by=heedless, limit=nf.Limit(seconds=0.2)).why == "the limit of 0.2 seconds was reached"
+    why = nf.solve(PUZZLE, by=heedless, limit=nf.Limit(seconds=0.2)).why
+    assert why.endswith("the limit of 0.2 seconds was reached")
 
 
 def test_a_hog_can_be_cancelled() -> None:

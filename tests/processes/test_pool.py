@@ -18,6 +18,7 @@ from kept_workers import (
     Failing,
     OtherGroup,
     Slow,
+    SlowToLoad,
     Solver,
     StuckAtClose,
     StuckInC,
@@ -173,6 +174,36 @@ def test_a_call_that_ends_while_its_process_starts_lets_it_start_all_the_same() 
     assert nf.solve(PUZZLE, by=Solver(), cancel=SecondLook()).why == "cancelled"
     ((_, starting),) = shared.idle
     assert pid() == starting.process.pid
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_call_that_ends_while_its_library_loads_lets_it_load_all_the_same(is_new: bool) -> None:
+    first = None if is_new else pid()
+    result = nf.solve(PUZZLE, by=SlowToLoad(), limit=nf.Limit(seconds=0.2))
+    assert result.why == "its process was still loading its library when the limit of 0.2 seconds was reached"
+    ((_, loading),) = shared.idle
+    assert loading.process.pid == (first or loading.process.pid)
+    again = nf.solve(PUZZLE, by=SlowToLoad())
+    assert (again.stats["pid"], again.stats["is loaded"]) == (loading.process.pid, True)
+    assert len(shared.idle) == 1
+
+
+def test_a_library_that_is_cancelled_while_it_loads_is_kept_too() -> None:
+    first = pid()
+    flag = threading.Event()
+    timer = threading.Timer(0.1, flag.set)
+    timer.start()
+    assert nf.solve(PUZZLE, by=SlowToLoad(), cancel=flag).why == "cancelled"
+    timer.join()
+    assert pid() == first
+
+
+def test_a_library_that_never_ends_loading_is_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = pid()
+    monkeypatch.setattr(workers, "START_TIMEOUT", 0.0)
+    assert "loading" in nf.solve(PUZZLE, by=SlowToLoad(), limit=nf.Limit(seconds=0.2)).why
+    wait_for_end_of(first)
 
 
 def test_a_method_stuck_in_a_c_library_is_cancelled() -> None:
@@ -338,7 +369,7 @@ def test_the_caller_does_not_wait_for_the_end_of_a_process_that_was_killed(monke
     workers._reap(60)
     monkeypatch.setattr(workers, "KILL_TIMEOUT", 0.0)
     ended = nf.solve(PUZZLE, by=StuckInC(), limit=nf.Limit(seconds=0.3))
-    assert ended.why == "the limit of 0.3 seconds was reached"
+    assert ended.why.endswith("the limit of 0.3 seconds was reached")
     dying = list(workers._dying)
     workers._reap(60)
     assert [process.returncode for process in dying] == [-9] * len(dying)

@@ -18,15 +18,8 @@ from process_state import ENVIRONMENT, children_of, is_alive, linux, open_files,
 
 from ninefold import GridError
 from ninefold.processes.child import Context, Setup
-from ninefold.processes.worker import (
-    Cancelled,
-    Crashed,
-    State,
-    TaskFailed,
-    TimedOut,
-    Unsendable,
-    Worker,
-)
+from ninefold.processes.errors import Cancelled, Crashed, TaskFailed, TimedOut, Unsendable
+from ninefold.processes.worker import State, Worker
 
 
 @pytest.fixture

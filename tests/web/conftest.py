@@ -16,7 +16,7 @@ from ninefold.web.settings import ServerLimits
 class Running:
     """A server that runs in a thread, and a client for it."""
 
-    def __init__(self, folder: Path, limits: ServerLimits | None = None, **address: Any) -> None:
+    def __init__(self, folder: Path, limits: ServerLimits | None = None, *, warm: bool = False, **address: Any) -> None:
         ready = Event()
         self.address = ""
 
@@ -26,7 +26,9 @@ class Running:
 
         Library(str(folder / "library.sqlite")).close()  # an existing library gets no starter collection
         self.service = AppServer(
-            Address(**address), str(folder / "library.sqlite"), limits or ServerLimits(rate=1e6, burst=1e6)
+            *(Address(**address), str(folder / "library.sqlite")),
+            limits=limits or ServerLimits(rate=1e6, burst=1e6),
+            warm=warm,
         )
         self._thread = Thread(target=self.service.run, args=(on_ready,))
         self._thread.start()
@@ -61,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """Start a separate server."""
+    """Start a separate server; most tests need none of its workers, whose start takes most of the time."""
     started: list[Running] = []
 
     def one(**given: Any) -> Running:

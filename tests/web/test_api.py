@@ -169,7 +169,7 @@ def test_generate_failure_message(monkeypatch, why, words):
     def stopped(*_, **__):
         raise Stopped(why)
 
-    monkeypatch.setattr(generate, "make_puzzle", stopped)
+    monkeypatch.setattr(generate.Maker, "puzzles", stopped)
     with pytest.raises(ApiError) as refused:
         generate.generate_one(generate.GenerateRequest(size=4, seconds=1.0, seed=1), Context())
     assert refused.value.record.message == words
@@ -334,6 +334,53 @@ def test_generate_from_the_library(start):
     assert call(server, "GET", f"/api/library/{found['id']}").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("er_from=abc", "er_from: read 'abc', expected a number"),
+        ("limit=" + 5000 * "9", "limit: read 5,000 characters, expected a whole number"),
+        ("clues_from=9&clues_to=8", "clues is the least and the most, such as (2, 3.4), not (9, 8)"),
+        ("technique=nope", "unknown technique 'nope' (see `ninefold steps --list`)"),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_bad_query_of_the_library_is_an_error_in_plain_words(server, query, expected):
+    response = call(server, "GET", f"/api/library?{query}")
+    assert (response.status_code, response.json()["error"]["message"]) == (422, expected)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [({"clues": 4}, 1), ({"clues": [5, 9]}, 0), ({"er": [1, 12]}, 0), ({"minutes": [0, 9]}, 0), ({"layout": "4"}, 1)],
+    ids=str,
+)
+def test_a_puzzle_of_the_library_is_as_requested(start, wanted, found):
+    server = start()
+    post(server, "/api/library", text=SMALL)
+    assert server.post("/api/generate", **{"from": "library"} | wanted).status_code == (200 if found else 404)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"from": "library", "symmetry": "rotational"},
+        {"from": "library", "minimal": True},
+        {"from": "library", "technique": {"x-wing": [1, 3]}},
+        {"from": "library", "kind": "shidoku"},
+        {"from": "library", "seed": 3},
+        {"kind": "shidoku", "size": 9},
+        {"kind": "shidoku", "level": "hard"},
+        {"kind": "shidoku", "symmetry": "none such"},
+        {"kind": "shidoku", "clues": 10},
+    ],
+    ids=str,
+)
+def test_a_field_that_would_be_ignored_is_refused(server, wanted):
+    response = server.post("/api/generate", **wanted)
+    assert response.status_code == 422
+    assert response.json()["error"]["where"] == [name for name in wanted if name != "from"][-1]
+
+
 def test_any_level_is_any_level_of_the_library_too(start):
     server = start()
     post(server, "/api/library", text=SMALL)
@@ -361,7 +408,7 @@ def test_pictures_have_the_media_types_of_the_description(server, form):
     assert described(call(server, "POST", "/api/draw", {"puzzle": PUZZLE, "format": form}), "/api/draw")
 
 
-@pytest.mark.parametrize("form", ["sdm", "csv", "xlsx", "ninefold"])
+@pytest.mark.parametrize("form", ["sdm", "csv", "xlsx", "ninefold", "npz"])
 def test_files_have_the_media_types_of_the_description(server, form):
     assert described(call(server, "POST", "/api/export", {"puzzles": [PUZZLE], "format": form}), "/api/export")
 
@@ -369,7 +416,13 @@ def test_files_have_the_media_types_of_the_description(server, form):
 def described(answer, path):
     kind = answer.headers["content-type"].partition(";")[0]
     types = operation("POST", path)["responses"]["200"]["content"]
-    return kind in types and "application/octet-stream" not in types
+    is_wrong = kind.startswith("text/") and b"\0" in answer.content
+    return kind in types and "application/octet-stream" not in types and not is_wrong
+
+
+def test_every_response_in_json_is_described():
+    for path, method in (("/api/solve", "POST"), ("/api/about", "GET")):
+        assert "$ref" in operation(method, path)["responses"]["200"]["content"]["application/json"]["schema"]
 
 
 def test_a_file_that_is_not_read_to_its_end_says_so(monkeypatch):
@@ -377,6 +430,14 @@ def test_a_file_that_is_not_read_to_its_end_says_so(monkeypatch):
     for text, notes in ((f"{EASY}\n" * 2, []), (f"{EASY}\n" * 3, ["only the first 2 puzzles were read"])):
         found = files.read_puzzles(files.ParseRequest(text=text), files.FileQuery(), None)
         assert (len(found.puzzles), found.notes) == (2, notes)
+
+
+def test_reading_ends_after_many_puzzles_that_cannot_be_read(monkeypatch):
+    monkeypatch.setattr(files, "MAX_UNREADABLE", 2)
+    text = f"{EASY}\n{'?' * 81}\n{'?' * 81}\n{EASY}\n"
+    found = files.read_puzzles(files.ParseRequest(text=text), files.FileQuery(), None)
+    assert (len(found.puzzles), len(found.errors)) == (1, 2)
+    assert found.notes == ["only the first 3 puzzles were read"]
 
 
 def test_games_survive_a_restart(start):
@@ -460,7 +521,7 @@ def test_event_loop_encodes_no_result_of_a_worker_or_the_library(server, monkeyp
     def refuse(value):
         raise AssertionError("encoded on the event loop")
 
-    monkeypatch.setattr("ninefold.web.app.as_json", refuse)
+    monkeypatch.setattr("ninefold.web.handler.as_json", refuse)
     assert server.post("/api/parse", text=EASY).status_code == 200
     assert server.post("/api/hint", grid=EASY).status_code == 200
     assert server.client.get("/api/library").status_code == 200

@@ -202,7 +202,7 @@ def test_slow_connections_are_dropped_for_new_ones(start):
 
 
 def test_running_request_is_not_dropped_for_new_connections(start):
-    server = start(limits=ServerLimits(connections=4, request_timeout=30, **FREE))
+    server = start(limits=ServerLimits(connections=4, request_timeout=30, **FREE), warm=True)
     answers = []
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")} | {"seconds": 1.5}
     thread = threading.Thread(target=lambda: answers.append(server.post("/api/solve", **hard)))
@@ -284,7 +284,7 @@ def test_repeated_cancels_are_harmless(start):
 
 
 def test_job_fails_if_no_worker_can_start(start, monkeypatch):
-    server = start(limits=ServerLimits(workers=1, **FREE))
+    server = start(limits=ServerLimits(workers=1, **FREE), warm=True)
     until(lambda: server.backend.requests.pids)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "executable", "/nothing/is/here")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ninefold.web.app import routes
-from ninefold.web.body import MAX_DEPTH
 from ninefold.web.errors import STATUS
+from ninefold.web.handler import MAX_DEPTH
 from ninefold.web.server import MIN_TOKEN, PORT
 from ninefold.web.settings import ServerLimits
 

@@ -125,6 +125,23 @@ def test_race_seeds_and_generate_jobs(server):
     assert sent[-1][2]["total"] == 3
     sent = events(server, begin(server, kind="generate", size=4, count=3, seed=7))
     assert len(sent[-1][2]["puzzles"]) == 3
+    found = [data for _, name, data in sent if name == "progress"]
+    assert [(data["done"], data["total"], data["attempts"] >= data["done"]) for data in found] == [
+        (1, 3, True),
+        (2, 3, True),
+        (3, 3, True),
+    ]
+    assert (found[0]["seconds_left"] >= 0, found[2]["seconds_left"]) == (True, 0)
+
+
+def test_a_long_generate_job_reports_attempts_and_the_best_so_far(server):
+    sent = events(server, begin(server, kind="generate", count=1, er=[9.5, 10.5], seed=1, seconds=3))
+    waiting = [data for _, name, data in sent if name == "progress" and data["puzzle"] is None]
+    assert waiting
+    assert [data["attempts"] for data in waiting] == sorted({data["attempts"] for data in waiting})
+    assert waiting[-1]["best"]["er"] > 1
+    assert len(waiting[-1]["best"]["puzzle"]) == 81
+    assert sent[-1][1] in ("error", "result")
 
 
 def test_seeds_can_be_repeated_in_a_shell_and_in_python(server, capsys):
@@ -233,7 +250,10 @@ def test_stopped_worker_ends_its_job_at_the_jobs_own_limit(start):
     wait(server, job, "running")
     os.kill(server.backend.long.pids[0], signal.SIGSTOP)
     assert wait(server, job, "failed")
-    assert server.client.get(f"/api/jobs/{job}").json()["error"]["message"] == "no result within 1.35 seconds"
+    assert (
+        server.client.get(f"/api/jobs/{job}").json()["error"]["message"]
+        == "no result: it did not end within 1.35 seconds"
+    )
 
 
 def test_job_sent_twice_with_one_key_runs_once(server):
@@ -341,7 +361,7 @@ def test_time_limits_hold_for_hard_puzzles(server):
 
 
 def test_disconnected_client_frees_its_worker(start):
-    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, rate=1e6, burst=1e6), warm=True)
     hard = {key: value for key, value in ENDLESS.items() if key not in ("kind", "trace")} | {"seconds": 60}
     with pytest.raises(httpx.ReadTimeout):
         server.client.post("/api/solve", json=hard, timeout=0.7)

@@ -270,7 +270,7 @@ def test_request_that_came_before_many_idle_connections_is_answered(start):
 
 
 def test_full_queue_gets_503(start):
-    server = start(limits=ServerLimits(workers=1, waiting=1, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, waiting=1, rate=1e6, burst=1e6), warm=True)
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "limit": 2, "seconds": 1.5}
     answers = []
 
@@ -290,12 +290,12 @@ def test_full_queue_gets_503(start):
 
 
 def test_workers_are_ready_before_the_first_request(start):
-    pool = start(limits=ServerLimits(rate=1e6, burst=1e6)).backend.requests
+    pool = start(limits=ServerLimits(rate=1e6, burst=1e6), warm=True).backend.requests
     assert [worker.state for worker in pool._slots] == [State.IDLE] * 3
 
 
 def test_short_requests_do_not_wait_for_long_ones(start):
-    server = start(limits=ServerLimits(rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(rate=1e6, burst=1e6), warm=True)
     server.post("/api/hint", grid=EASY)
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 8}
     threads = [threading.Thread(target=lambda: server.client.post("/api/solve", json=hard)) for _ in range(4)]
@@ -310,7 +310,7 @@ def test_short_requests_do_not_wait_for_long_ones(start):
 
 
 def test_request_that_cannot_start_in_time_gets_503(start):
-    server = start(limits=ServerLimits(workers=1, wait=0.3, rate=1e6, burst=1e6))
+    server = start(limits=ServerLimits(workers=1, wait=0.3, rate=1e6, burst=1e6), warm=True)
     hard = {"puzzle": "." * 625, "layout": "25", "by": "backtrack", "seconds": 5}
     thread = threading.Thread(target=lambda: server.client.post("/api/solve", json=hard))
     thread.start()

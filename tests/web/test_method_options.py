@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -10,7 +10,9 @@ from ninefold.solving.method import MethodInfo, Option, option, options_of
 from ninefold.solving.registry import find
 from ninefold.solving.table import TABLE
 from ninefold.web.app import routes
-from ninefold.web.endpoints.endpoint import MethodName, Settings
+from ninefold.web.endpoints.endpoint import Body, MethodName, Settings
+from ninefold.web.endpoints.lab import SolveJob
+from ninefold.web.endpoints.solve import SolveRequest
 
 PUZZLE = "..4.1......3.1.."
 LOCAL = [(info, option) for info in TABLE for option in options_of(info) if option.scope == "local"]
@@ -65,6 +67,14 @@ def test_a_local_option_is_refused_wherever_a_request_names_a_method(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("more", [{"kind": "solve"}, {"kind": "seeds", "seeds": [1]}], ids=lambda more: more["kind"])
+def test_a_job_for_auto_with_an_option_of_no_method_is_refused_at_once(server: Any, more: dict[str, Any]) -> None:
+    for by, settings in (("auto", {"nosuch": "1"}), ("auto:nosuch=1", {})):
+        response = server.post("/api/jobs", puzzle=PUZZLE, by=by, settings=settings, **more)
+        assert (response.status_code, "nosuch" in response.text) == (422, True)
+    assert server.post("/api/jobs", puzzle=PUZZLE, by="auto", kind="solve").status_code == 202
+
+
 def test_the_list_of_methods_offers_only_what_a_request_may_set(server: Any) -> None:
     listed = {method["name"]: method for method in server.client.get("/api/methods").json()["methods"]}
     for info in TABLE:
@@ -94,6 +104,33 @@ def fields_in(kind: Any) -> Iterator[tuple[str, Any]]:
     for part in get_args(kind) if get_origin(kind) is not None or get_origin(kind) is Annotated else ():
         yield "", part
         yield from fields_in(part)
+
+
+def test_a_number_or_flag_in_a_body_is_never_converted_from_something_else() -> None:
+    """Pydantic alone would take "yes" for true, and true for 1."""
+    kinds = [kind for route in routes() for kind in get_type_hints(route.function).values()]
+    bodies = {part for kind in kinds for part in (kind, *get_args(kind)) if _is_body(part)}
+    assert {SolveJob, SolveRequest} <= bodies
+    loose = [(body.__name__, name) for body in bodies for name, kind in loose_in(body) if kind in (bool, int, float)]
+    assert not loose
+
+
+def _is_body(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Body)
+
+
+def loose_in(kind: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every plain type in the types of a request that is not declared strict."""
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        for field, part in get_type_hints(kind, include_extras=True).items():
+            yield from loose_in(part, field)
+    elif get_origin(kind) is Annotated:
+        base, *notes = get_args(kind)
+        if not any(getattr(part, "strict", False) for note in notes for part in getattr(note, "metadata", ())):
+            yield from loose_in(base, name)
+    elif get_origin(kind) is not Literal:
+        parts = get_args(kind)
+        yield from [(name, kind)] if not parts else [found for part in parts for found in loose_in(part, name)]
 
 
 BAD = [

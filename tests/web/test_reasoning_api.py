@@ -164,6 +164,21 @@ def test_steps_refuse_a_visible_mistake_and_a_technique_for_another_board(server
     assert (answer.status_code, "9x9" in answer.text) == (422, True)
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/steps", {"grid": "." * 625, "layout": "25", "unique": False, "seconds": 0.3}),
+        ("/api/explain", {"grid": HARDEST, "unique": False, "seconds": 0.02}),
+        ("/api/rate", {"puzzle": HARDEST, "seconds": 0.005}),
+    ],
+    ids=["steps", "explain", "rate"],
+)
+def test_what_does_not_end_in_time_says_so(server, path, body):
+    answer = server.post(path, **body)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "time")
+    assert server.post("/api/hint", grid=EASY).status_code == 200  # and the next request is answered
+
+
 def test_every_technique_has_a_page_and_a_family(server):
     found = call(server, "GET", "/api/techniques").json()
     assert [one["name"] for one in found["techniques"]] == [technique.slug for technique in techniques()]

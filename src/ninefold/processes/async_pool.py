@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,7 +18,8 @@ from typing import Any
 
 from ninefold.core.limits import Cancel
 from ninefold.processes.child import Setup
-from ninefold.processes.worker import START_TIMEOUT, Cancelled, OnEvent, Task, TaskFailed, Worker, WorkerError
+from ninefold.processes.errors import Cancelled, Crashed, TaskFailed, WorkerError
+from ninefold.processes.worker import START_TIMEOUT, OnEvent, State, Task, Worker
 
 # How long a task may take to end after its time or a cancel, before its worker is killed.
 GRACE = 0.8
@@ -41,11 +42,21 @@ class Busy(WorkerError):
 class _Stop:
     """The cancel of one task: the caller's own, or the end of the caller."""
 
-    def __init__(self, cancel: Cancel | None) -> None:
-        self._cancel, self.is_stopped = cancel, False
+    def __init__(self, cancel: Cancel | None, gone: Callable[[], Awaitable[object]] | None) -> None:
+        self._cancel, self._is_stopped = cancel, False
+        self._watching = None if gone is None else asyncio.ensure_future(self._stop_when(gone))
+
+    async def _stop_when(self, gone: Callable[[], Awaitable[object]]) -> None:
+        await gone()
+        self._is_stopped = True
 
     def is_set(self) -> bool:
-        return self.is_stopped or (self._cancel is not None and self._cancel.is_set())
+        return self._is_stopped or (self._cancel is not None and self._cancel.is_set())
+
+    def set(self) -> None:
+        self._is_stopped = True
+        if self._watching is not None:
+            self._watching.cancel()
 
 
 @dataclass(eq=False)
@@ -162,6 +173,7 @@ class AsyncPool:
         on_event: OnEvent | None = None,
         on_start: Callable[[], object] | None = None,
         cancel: Cancel | None = None,
+        gone: Callable[[], Awaitable[object]] | None = None,
         file: bytes = b"",
         group: str = "",
         needs: tuple[str, ...] = (),
@@ -176,6 +188,7 @@ class AsyncPool:
             on_event: called in the event loop with whatever the task emits, in order and before the result.
             on_start: called in the event loop when a worker is ready for the task, and its time begins.
             cancel: anything with `is_set()`. The task sees it in its context and may still return a result.
+            gone: waits until the result is no longer wanted; then the task is cancelled.
             file: bytes for the context.
             group: the process group of the task; a worker that ran a task of another group is replaced first.
             needs: modules that the worker imports before the time of the task begins.
@@ -190,8 +203,7 @@ class AsyncPool:
 
         If the caller itself is cancelled, so is the task.
         """
-        turn = await self._start(seconds, is_short, cancel)
-        slot, stop, loop = turn.slot.result(), _Stop(cancel), asyncio.get_running_loop()
+        stop, loop = _Stop(cancel, gone), asyncio.get_running_loop()
 
         def start() -> None:
             if on_start is not None:
@@ -201,18 +213,20 @@ class AsyncPool:
             if on_event is not None:
                 loop.call_soon_threadsafe(on_event, event)
 
-        work = loop.run_in_executor(
-            self._threads, self._work, slot, group, needs, task, args, seconds, stop, start, send, file
-        )
-        work.add_done_callback(partial(self._end, turn))
         try:
+            turn = await self._start(seconds, is_short, stop)
+            slot = turn.slot.result()
+            work = loop.run_in_executor(
+                self._threads, self._work, slot, group, needs, task, args, seconds, stop, start, send, file
+            )
+            work.add_done_callback(partial(self._end, turn))
             return await asyncio.shield(work)
         except TaskFailed as failure:
             if isinstance(failure.error, Exception):
                 raise failure.error from failure
             raise
         finally:
-            stop.is_stopped = True
+            stop.set()
 
     async def close(self) -> None:
         """End all workers; tasks that are running fail."""
@@ -254,7 +268,7 @@ class AsyncPool:
         first = min((max(0.0, min(age, most - age)) for age, most in ages), default=0.0)
         return first + (self._short if is_short else self._long).expected_wait(now)
 
-    async def _start(self, seconds: float, is_short: bool, cancel: Cancel | None) -> _Turn:
+    async def _start(self, seconds: float, is_short: bool, stop: _Stop) -> _Turn:
         """Wait for a worker, whose number is then in `slot`."""
         self.check_room(is_short)
         queue = self._short if is_short else self._long
@@ -263,13 +277,12 @@ class AsyncPool:
         self._dispatch()
         try:
             while not turn.slot.done():
-                if cancel is not None and cancel.is_set():
+                if stop.is_set():
                     raise Cancelled("cancelled")
                 left = turn.since + (START_TIMEOUT if self._is_warming else self._max_wait) - perf_counter()
                 if left <= 0:
                     raise Busy(f"it waited {self._max_wait:g} seconds", self._expected_wait(is_short))
-                interval = left if cancel is None else min(left, QUEUE_INTERVAL)
-                await asyncio.wait({turn.slot}, timeout=None if interval == inf else interval)
+                await asyncio.wait({turn.slot}, timeout=min(left, QUEUE_INTERVAL))
             turn.slot.result()
             return turn
         except BaseException:
@@ -330,9 +343,11 @@ class AsyncPool:
         on_event: OnEvent,
         file: bytes,
     ) -> Any:
-        worker = self._started(slot, group)
         try:
-            worker.load(needs, seconds=LOAD_TIMEOUT, cancel=stop)
+            worker = self._ready(slot, group, needs, stop)
+        except Crashed:  # the task has not begun, so another worker can have it
+            worker = self._ready(slot, group, needs, stop)
+        try:
             on_start()
             stream = worker.stream(
                 task, *args, seconds=seconds, cancel=stop, wanted=None, grace=self._grace, on_event=on_event, file=file
@@ -340,7 +355,22 @@ class AsyncPool:
             last = deque(stream, maxlen=1)
             return last[0] if last else None
         finally:
-            if not worker.reset() and not self._is_closed:
-                worker.kill()
-                with suppress(WorkerError):
-                    self._slots[slot] = Worker(self._setup)
+            self._leave(slot, worker)
+
+    def _ready(self, slot: int, group: str, needs: tuple[str, ...], stop: _Stop) -> Worker:
+        """The worker of a slot, with what a task needs."""
+        worker = self._started(slot, group)
+        try:
+            worker.load(needs, seconds=LOAD_TIMEOUT, cancel=stop)
+        except WorkerError:
+            self._leave(slot, worker)
+            raise
+        return worker
+
+    def _leave(self, slot: int, worker: Worker) -> None:
+        """Keep a worker for the next task, or replace it."""
+        is_loading = worker.state is State.STARTING  # it may never end, and the next task should not wait for it
+        if (is_loading or not worker.reset()) and not self._is_closed:
+            worker.kill()
+            with suppress(WorkerError):
+                self._slots[slot] = Worker(self._setup)

@@ -1,7 +1,7 @@
 """The child's side of a worker: runs one task after another until its parent is gone.
 
     parent ── ("task", pickle of task, arguments and file, seconds, wanted), ("more",), ("cancel",) ──▶ child
-    parent ◀─ ("ready", None), ("event", …), ("item", …), ("done", …), ("failed", (text, error, traceback)) ── child
+    parent ◀─ ("ready", time), ("event", …), ("item", …), ("done", …), ("failed", (text, error, traceback)) ── child
 
 1. A task is a function `task(*args, context)`. If it returns a generator, each value it yields is sent as an item.
 2. After `wanted` items, and after each one that follows, the child waits for "more" or "cancel".
@@ -101,7 +101,7 @@ def main(connection: Connection, life: int) -> None:
         setup: Setup = connection.recv()
         _prepare(setup)
         channel = Channel(connection)
-        channel.send(("ready", None))
+        channel.send(("ready", perf_counter()))  # the clock of all processes of a machine
         while channel.has_message(setup.idle):
             kind, *rest = connection.recv()
             if kind == "task":
@@ -124,7 +124,7 @@ def _prepare(setup: Setup) -> None:
 def import_needs(needs: tuple[str, ...], context: Context) -> None:  # noqa: ARG001 - a task
     """Import modules; a failure is left to the task that needs the module."""
     for need in needs:
-        with suppress(Exception):
+        with suppress(Exception, SystemExit):
             import_module(need)
 
 

@@ -30,12 +30,15 @@ from ninefold.core.limits import Cancel
 from ninefold.core.safe_path import worker_paths
 from ninefold.core.values import counted
 from ninefold.processes.child import Message, Setup, dump, import_needs
+from ninefold.processes.errors import Cancelled, Crashed, TaskFailed, TimedOut, Unsendable, WorkerError, failure_of
 from ninefold.processes.message_socket import MessageSocket
 
 # How often the parent looks at a cancel while the child is silent.
 POLL_SECONDS = 0.01
 # How long a child may take to leave a cancelled task, and to start.
 EXIT_TIMEOUT, START_TIMEOUT = 0.06, 60.0
+# How often the parent checks that a child that is getting ready was not stopped.
+STOPPED_INTERVAL = 0.2
 # How long the caller waits for the end of a process that was killed.
 KILL_TIMEOUT = 0.05
 # How much sooner than the child itself the parent regards an idle one as gone.
@@ -56,43 +59,10 @@ Task = Callable[..., Any] | str
 OnEvent = Callable[[Any], object]
 
 
-class WorkerError(RuntimeError):
-    """A task that has no result, and why."""
-
-
-class Crashed(WorkerError):
-    """The process died while it ran the task, or could not be started."""
-
-
-class TimedOut(WorkerError):
-    """The task did not end within its seconds."""
-
-
-class Cancelled(WorkerError):
-    """The caller cancelled the task."""
-
-
-class Unsendable(WorkerError):
-    """The task or an argument cannot be pickled."""
-
-
-class TaskFailed(WorkerError):
-    """The task raised an exception.
-
-    Attributes:
-        error: the exception itself, if it could be pickled.
-        traceback: where it was raised in the child.
-    """
-
-    def __init__(self, text: str, error: BaseException | None = None, traceback: str = "") -> None:
-        super().__init__(text)
-        self.error, self.traceback = error, traceback
-
-
 class State(Enum):
     """What a child is doing, according to its messages."""
 
-    STARTING = "starting"
+    STARTING = "starting"  # or loading modules
     IDLE = "idle"
     BUSY = "busy"
     WAITING = "waiting"  # it sent as many items as are wanted, and waits for "more"
@@ -110,7 +80,8 @@ class Worker:
         self.state = State.STARTING
         self.setup = setup
         self._loaded = {*setup.needs}
-        self._last_heard = perf_counter()
+        self._begun = self._last_heard = perf_counter()
+        self.startup_seconds = 0.0  # from here until the child was ready, by the child's clock
         self._unpulled = inf  # how many more items the child sends before it waits
         self._is_cancelled = False
         ours, theirs = (_above_the_streams(end.detach()) for end in socket.socketpair())
@@ -142,11 +113,21 @@ class Worker:
         if self.state is State.STARTING:
             deque(self._messages(_Limits(seconds, cancel, 0.0)), maxlen=0)
 
-    def load(self, needs: tuple[str, ...], *, seconds: float, cancel: Cancel | None = None) -> None:
-        """Import modules, unless that was done before; a module that fails is left to the task that needs it."""
+    def load(self, needs: tuple[str, ...], *, seconds: float | None, cancel: Cancel | None = None) -> bool:
+        """Import modules, unless that was done before, and return whether the caller had to wait for the child.
+
+        `TimedOut` or `Cancelled` leave it loading, as if it were still starting. A module that fails is left to the
+        task that needs it.
+        """
+        if self.state is not State.STARTING and self._loaded.issuperset(needs):
+            return False
+        limits = _Limits(seconds, cancel, 0.0)
         if not self._loaded.issuperset(needs):
-            deque(self.stream(import_needs, needs, seconds=seconds, cancel=cancel), maxlen=0)
+            self._start(_payload(import_needs, (needs,), b""), None, limits)
+            self.state, self._last_heard = State.STARTING, perf_counter()
             self._loaded.update(needs)
+        deque(self._messages(limits), maxlen=0)
+        return True
 
     def stream(
         self,
@@ -180,7 +161,7 @@ class Worker:
                 if on_event is not None:
                     on_event(value)
             elif kind == "failed":
-                raise _failure(*value)
+                raise failure_of(*value)
             elif kind == "item" or value is not None:
                 yield value
                 self._pull()
@@ -230,8 +211,20 @@ class Worker:
         while self.state is not State.IDLE:
             if self.state is State.DEAD:
                 raise Crashed("its process has ended")
-            if (message := self._receive(limits.check(self))) is not None:
+            if (message := self._receive(min(limits.check(self), self._patience()))) is not None:
                 yield message
+
+    def _patience(self) -> float:
+        """How long to wait before this is called again; a child that was stopped while it got ready is killed.
+
+        That time is not the task's, so no limit of the task would end it. A task that runs has its own limits.
+        """
+        if self.state is not State.STARTING:
+            return inf
+        if _is_stopped(self.process.pid):
+            self.kill()
+            raise Crashed("its process was stopped before the task began")
+        return STOPPED_INTERVAL
 
     def _receive(self, seconds: float) -> Message | None:
         """The next message, or None if it does not arrive in time."""
@@ -248,6 +241,8 @@ class Worker:
         except Exception as error:
             self.kill()
             raise TaskFailed(f"its result cannot be loaded ({type(error).__name__}: {error})") from error
+        if message[0] == "ready":
+            self.startup_seconds = max(0.0, message[1] - self._begun)
         if message[0] == "item":
             self._unpulled -= 1
             self.state = State.WAITING if self._unpulled <= 0 else State.BUSY
@@ -345,12 +340,13 @@ def _payload(task: Task, args: tuple[Any, ...], file: bytes) -> bytes:
         raise Unsendable(f"{type(error).__name__}: {error}") from error
 
 
-def _failure(text: str, pickled: bytes | None, traceback: str) -> TaskFailed:
-    error = None
-    if pickled is not None:
-        with suppress(Exception):  # an exception that cannot be built from its own arguments
-            error = pickle.loads(pickled)
-    return TaskFailed(text, error, traceback)
+def _is_stopped(pid: int) -> bool:
+    """Whether a child was stopped, as by SIGSTOP, and not continued; False on a system that does not say."""
+    if not hasattr(os, "waitid"):
+        return False
+    with suppress(ChildProcessError):  # its end has been collected
+        return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    return False
 
 
 def _above_the_streams(file: int) -> int:

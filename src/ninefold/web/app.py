@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 from gzip import compress
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route as PlainRoute
 
 import ninefold
 from ninefold.core.errors import NinefoldError
-from ninefold.library.store import Library
-from ninefold.processes.child import Context
+from ninefold.processes.errors import WorkerError
 from ninefold.records import as_json
-from ninefold.web.backend import Backend, Client
-from ninefold.web.body import ApiRequest
-from ninefold.web.endpoints.endpoint import JSON, Body, FileAnswer, JsonText, MediaType, Route, encoded, router, runs_of
+from ninefold.web.backend import Backend
+from ninefold.web.endpoints.endpoint import JSON, Route, router
 from ninefold.web.errors import KINDS, STATUS, ApiError, ErrorBody, api_error, invalid_request
 from ninefold.web.guard import Guard
+from ninefold.web.handler import ApiRoute, Handler
 from ninefold.web.keys import MAX_KEY
-from ninefold.web.method_options import check_methods
 from ninefold.web.settings import ServerLimits
 
 STATIC = Path(__file__).parent / "static"
@@ -48,7 +43,6 @@ MODULES = "about solve check hint explain learn rate generate files book linear 
 ORDER = [import_module(f"ninefold.web.endpoints.{name}").__name__ for name in MODULES.split()]
 BINARY = {"schema": {"type": "string", "format": "binary"}}
 ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}
-MAX_HEADER = 1000
 KEY = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -63,17 +57,16 @@ def build_app(
     hosts: frozenset[str] | None,
     token: str = "",
     limits: ServerLimits | None = None,
-    is_served: bool = False,
+    warm: bool = False,
 ) -> tuple[Guard, Backend]:
-    """The application behind its guard, and its backend; its workers start meanwhile, if it is going to be served."""
+    """The application behind its guard, and its backend; with `warm`, its workers start meanwhile."""
     limits = limits or ServerLimits()
-    backend = Backend(limits, library_path)
-    if is_served:
+    backend = Backend(limits, library_path, warm)
+    if warm:
         backend.requests.prestart()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - as FastAPI calls it
-        # Nothing is served before the workers are ready: the first requests would all wait for them.
         await backend.open()
         yield
         await backend.close()
@@ -87,11 +80,9 @@ def build_app(
         redirect_slashes=False,
         lifespan=lifespan,
         exception_handlers={
-            ApiError: _api_error,
-            NinefoldError: _library_error,
             RequestValidationError: _invalid_request,
             HTTPException: _http_error,
-            Exception: _bug,
+            **dict.fromkeys((ApiError, NinefoldError, WorkerError, MemoryError, Exception), _error),
         },
     )
     app.router.route_class = ApiRoute
@@ -111,100 +102,6 @@ def build_app(
 def routes() -> list[Route]:
     """All routes, in the order in which they are documented."""
     return sorted(router.routes, key=lambda route: ORDER.index(route.function.__module__))
-
-
-class ApiRoute(APIRoute):
-    """A route of the API, which checks query and body before FastAPI sees them."""
-
-    def get_route_handler(self) -> Callable[[Request], Any]:
-        """FastAPI's own handler, with the request read."""
-        handle = super().get_route_handler()
-        endpoint = self.endpoint
-        assert isinstance(endpoint, Handler)
-        known = {field.alias for field in self.dependant.query_params}
-        never_empty = {field.alias for field in self.dependant.query_params if field.validate("", {}, loc=())[1]}
-        has_body = self.body_field is not None
-
-        async def read(request: Request) -> Response:
-            api_request = ApiRequest(request.scope, request.receive)
-            api_request.check_query(known, never_empty)
-            if has_body:
-                await api_request.read(endpoint.backend.limits, endpoint.route.takes_file)
-            response: Response = await handle(api_request)
-            return response
-
-        return read
-
-
-class Handler:
-    """What FastAPI calls for a route: it runs the endpoint's function in the place that `runs_in` names.
-
-    FastAPI sees the arguments that come from the request. Those that come from here, by their type, are hidden, and
-    a dataclass that is not a body becomes one query parameter for each of its fields.
-    """
-
-    def __init__(self, route: Route, backend: Backend) -> None:
-        self.route, self.backend, self.runs = route, backend, runs_of(route.function)
-        self.__name__, self.__doc__ = route.function.__name__, inspect.getdoc(route.function)
-        hints = get_type_hints(route.function, include_extras=True)
-        self.returns = hints.pop("return")
-        self._given: dict[str, object] = {}
-        self._groups: dict[str, type] = {}
-        parameters = [_parameter("api_request", ApiRequest)]
-        for name, parameter in inspect.signature(route.function).parameters.items():
-            kind = hints[name]
-            if kind in (Backend, Client, Context, Library):
-                self._given[name] = kind
-            elif isinstance(kind, type) and is_dataclass(kind) and not issubclass(kind, Body):
-                self._groups[name] = kind
-                types = get_type_hints(kind, include_extras=True)
-                parameters += [_parameter(field.name, types[field.name], field.default) for field in fields(kind)]
-            else:
-                default = None if route.takes_file and name == "request" else parameter.default
-                parameters.append(_parameter(name, kind, default))
-        self.__signature__ = inspect.Signature(parameters)
-        self._constant = lru_cache(maxsize=64)(self._encode)
-
-    async def __call__(self, api_request: ApiRequest, **values: object) -> Response:
-        """Answer a request."""
-        for name, kind in self._groups.items():
-            parts = {field.name: values.pop(field.name) for field in fields(kind)}
-            values[name] = kind(**parts)
-        if self.route.takes_file and api_request.file is None and values["request"] is None:
-            raise ApiError("unreadable", "the body: read null, expected an object")
-        for value in values.values():
-            await check_methods(value)
-        key = api_request.headers.get("idempotency-key")
-        if key is None or not self.route.takes_key:
-            return await self._respond(api_request, values)
-        return await self.backend.keys.once(key, api_request.digest, partial(self._respond, api_request, values))
-
-    async def _respond(self, request: ApiRequest, values: dict[str, object]) -> Response:
-        client = Client(request.method, request.headers, request.data, request.file, request.wait_until_gone)
-        result = await self._run(client, values)
-        return _response(result, self.route.media_type, client.status or self.route.status)
-
-    async def _run(self, client: Client, values: dict[str, object]) -> object:
-        function, runs = self.route.function, self.runs
-        if self.route.is_constant:
-            return self._constant(**values)
-        if runs.place in ("quick", "worker"):
-            seconds = getattr(values.get("request"), "seconds", runs.seconds)
-            is_short = runs.place == "quick" and seconds <= self.backend.limits.short
-            args, seconds = (function, *values.values()), runs.solves * seconds
-            return await self.backend.in_worker(encoded, *args, client=client, seconds=seconds, is_short=is_short)
-        if runs.place == "library":
-            return await self.backend.in_library(partial(encoded, function), **values)
-        given = {name: self.backend if kind is Backend else client for name, kind in self._given.items()}
-        result = function(**values, **given)
-        return await result if isinstance(result, Awaitable) else result
-
-    def _encode(self, **values: object) -> object:
-        return encoded(self.route.function, **values)
-
-
-def _parameter(name: str, kind: object, default: object = inspect.Parameter.empty) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
 
 
 def _add(app: FastAPI, route: Route, backend: Backend) -> None:
@@ -234,36 +131,14 @@ def _add(app: FastAPI, route: Route, backend: Backend) -> None:
             methods=[method],
             status_code=route.status,
             response_model=handler.returns if is_json and method != "HEAD" else None,
-            response_class=Response,
+            # Only for the description, which has no schema for a class without a media type.
+            response_class=JSONResponse if is_json else Response,
             responses=responses if method != "HEAD" else None,
             summary=(handler.__doc__ or "").partition("\n")[0],
             operation_id=handler.__name__,
             openapi_extra=extra,
             include_in_schema=method != "HEAD",
         )
-
-
-def _response(result: object, media_type: MediaType, status: int) -> Response:
-    if result is None:
-        return Response(status_code=204)
-    if isinstance(result, AsyncIterator):
-        return StreamingResponse(result, status, {"X-Accel-Buffering": "no"}, str(media_type))
-    if not isinstance(result, FileAnswer):
-        text = result if isinstance(result, JsonText) else as_json(result)
-        return Response(text, status, media_type="application/json")
-    headers = {}
-    if result.name:
-        headers["Content-Disposition"] = f'attachment; filename="{result.name}"'
-    if result.lost:
-        headers["Ninefold-Lost"] = _header(result.lost)
-    if result.warning:
-        headers["Ninefold-Warning"] = _header(result.warning)
-    return Response(result.data, status, headers, result.media_type)
-
-
-def _header(text: str) -> str:
-    """A text that is safe in a header, whatever a file calls its parts."""
-    return "".join(char if char.isascii() and char.isprintable() else "?" for char in text[:MAX_HEADER])
 
 
 def _description(app: FastAPI) -> Callable[[Request], Awaitable[Response]]:
@@ -278,13 +153,7 @@ def _description(app: FastAPI) -> Callable[[Request], Awaitable[Response]]:
 # --- errors --------------------------------------------------------------------------------------
 
 
-async def _api_error(request: Request, error: Exception) -> Response:  # noqa: ARG001 - as all of these
-    assert isinstance(error, ApiError)
-    return error.response()
-
-
-async def _library_error(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    assert isinstance(error, NinefoldError)
+async def _error(request: Request, error: Exception) -> Response:  # noqa: ARG001 - as all of these
     return api_error(error).response()
 
 
@@ -306,11 +175,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
     response.status_code = error.status_code
     response.headers.update(error.headers or {})
     return response
-
-
-async def _bug(request: Request, error: Exception) -> Response:
-    print(f"ninefold: {request.scope['path']}: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-    return ApiError("failed", "the server failed; see its log").response()
 
 
 # --- pages ---------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -14,15 +13,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from ninefold.core.errors import LibraryError, NinefoldError
-from ninefold.core.limits import Cancel
-from ninefold.core.values import counted
 from ninefold.library.store import Library, default_path
 from ninefold.library.upkeep import starter
-from ninefold.processes.async_pool import AsyncPool, Busy
-from ninefold.processes.worker import Cancelled, Crashed, OnEvent, TimedOut
+from ninefold.processes.async_pool import AsyncPool
 from ninefold.web.background import BackgroundRating
-from ninefold.web.errors import ApiError
-from ninefold.web.jobs import Jobs, busy
+from ninefold.web.jobs import Jobs
 from ninefold.web.keys import Keys
 from ninefold.web.settings import ServerLimits
 
@@ -58,17 +53,17 @@ class Client:
 
 
 class Backend:
-    """Pools, jobs and the library of one server."""
+    """Pools, jobs and the library of one server; with `warm`, it is ready when its workers are."""
 
-    def __init__(self, limits: ServerLimits, library_path: str) -> None:
-        self.limits, self.library_path = limits, library_path
+    def __init__(self, limits: ServerLimits, library_path: str, warm: bool) -> None:
+        self.limits, self.library_path, self._warm = limits, library_path, warm
         self.requests = AsyncPool(
             *(limits.workers + 1, limits.waiting), long=limits.workers, wait=limits.wait, needs=COMMON, memory=MEMORY
         )
         self.long = AsyncPool(
             *(limits.workers, limits.jobs_waiting), wait=limits.job_seconds, niceness=NICENESS, needs=LAB, memory=MEMORY
         )
-        self.jobs = Jobs(self.long, run_task, limits)
+        self.jobs = Jobs(self.long, limits)
         self.keys = Keys()
         self.rating = BackgroundRating(library_path, self.long, limits.rate_after)
         # SQLite wants one thread, and files may block.
@@ -79,7 +74,8 @@ class Backend:
         """Get ready before the first request."""
         with suppress(NinefoldError):  # the first request for the library reports it
             await self.in_library(lambda library: library)
-        await self.requests.warm()
+        if self._warm:  # the first requests would all wait for the workers
+            await self.requests.warm()
         self.rating.start()
 
     async def close(self) -> None:
@@ -100,81 +96,6 @@ class Backend:
             return function(*args, **more, library=self._library)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
-
-    async def in_worker(
-        self, function: Callable[..., T], *args: object, client: Client, seconds: float, is_short: bool = False
-    ) -> T:
-        """Run a function in a worker; a client that disconnects cancels it."""
-        left = asyncio.Event()
-
-        async def watch() -> None:
-            await client.gone()
-            left.set()
-
-        watching = asyncio.create_task(watch())
-        try:
-            file = client.file or b""
-            return await run_task(self.requests, function, args, seconds, cancel=left, file=file, is_short=is_short)
-        finally:
-            watching.cancel()
-
-
-async def run_task(
-    pool: AsyncPool,
-    function: Callable[..., T],
-    args: tuple[object, ...],
-    seconds: float,
-    *,
-    on_event: OnEvent | None = None,
-    on_start: Callable[[], object] | None = None,
-    cancel: Cancel | None = None,
-    file: bytes = b"",
-    group: str = "",
-    needs: tuple[str, ...] = (),
-    is_short: bool = False,
-    unfinished: Callable[[], T] | None = None,
-) -> T:
-    """Run a function in a pool; whatever goes wrong is an `ApiError` or an error of the library.
-
-    Args:
-        unfinished: the result if the task had to be killed at its deadline; without it, that is an error.
-    """
-    try:
-        result: T = await pool.run(
-            function,
-            *args,
-            seconds=seconds,
-            on_event=on_event,
-            on_start=on_start,
-            cancel=cancel,
-            file=file,
-            group=group,
-            needs=needs,
-            is_short=is_short,
-        )
-        return result
-    except TimedOut:
-        if unfinished is not None:
-            return unfinished()
-        raise ApiError("time", f"no result within {counted(seconds, 'second')}") from None
-    except (ApiError, NinefoldError):
-        raise
-    except Exception as error:
-        raise _error_of(error) from None
-
-
-def _error_of(error: Exception) -> ApiError:
-    if isinstance(error, Busy):
-        return busy(error)
-    if isinstance(error, Cancelled):
-        return ApiError("time", "cancelled")
-    if isinstance(error, Crashed):
-        return ApiError("failed", "the worker died; only this request is lost")
-    if isinstance(error, MemoryError):
-        return ApiError("cannot", "this needs more memory than there is")
-    # A bug, which must not end the server.
-    print(f"ninefold: a task failed: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-    return ApiError("failed", "the server failed; see its log")
 
 
 def open_library(path: str) -> Library:

@@ -15,7 +15,7 @@ from ninefold.core.limits import Limit
 from ninefold.library.store import Library
 from ninefold.processes.async_pool import AsyncPool, Busy
 from ninefold.processes.child import Context
-from ninefold.processes.worker import Cancelled, Crashed, TimedOut
+from ninefold.processes.errors import Cancelled, Crashed, TimedOut
 
 SLICE, PAUSE, LONG_PAUSE = 1.0, 0.2, 60.0
 GRACE = 30.0  # a hard puzzle may end a slice late

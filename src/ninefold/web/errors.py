@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING
 
 from ninefold.core.errors import SHOWN_FAULTS, LayoutError, LibraryError, MethodError, MethodFault, NinefoldError
+from ninefold.core.limits import Stopped
 from ninefold.core.values import short_repr
+from ninefold.processes.async_pool import Busy
+from ninefold.processes.errors import Cancelled, Crashed, TimedOut
 from ninefold.records import as_dict, as_json
 
 if TYPE_CHECKING:
@@ -103,11 +108,31 @@ class ApiError(Exception):
 TROUBLES = {"full": "no-space", "failing": "failed", "read-only": "forbidden", "busy": "busy", "damaged": "failed"}
 
 
-def api_error(error: NinefoldError) -> ApiError:
-    """An error of the library as an error of the API."""
-    kind = (
-        "failed" if isinstance(error, MethodFault) else "no-method" if isinstance(error, MethodError) else "unreadable"
-    )
+def api_error(error: Exception) -> ApiError:
+    """Any error as an error of the API; one that nothing foresees is a bug, and goes to the log."""
+    match error:
+        case ApiError():
+            return error
+        case NinefoldError():
+            return _library_error(error)
+        case Busy():
+            message = f"too much to do ({error}); try again in a moment"
+            return ApiError("busy", message, retry=max(1, ceil(error.seconds)))
+        case TimedOut():
+            return ApiError("time", f"no result: {error}")
+        case Cancelled():
+            return ApiError("time", "cancelled")
+        case Crashed():
+            return ApiError("failed", "the worker died; only this request is lost")
+        case MemoryError():
+            return ApiError("cannot", "this needs more memory than there is")
+    print(f"ninefold: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+    return ApiError("failed", "the server failed; see its log")
+
+
+def _library_error(error: NinefoldError) -> ApiError:
+    kinds = ((Stopped, "time"), (MethodFault, "failed"), (MethodError, "no-method"), (NinefoldError, "unreadable"))
+    kind = next(kind for cause, kind in kinds if isinstance(error, cause))
     if isinstance(error, LibraryError):
         kind = TROUBLES.get(error.trouble, kind)
     faults = [FaultRecord(fault.where, fault.read, fault.expected) for fault in error.faults[:SHOWN_FAULTS]]
@@ -182,14 +207,18 @@ def _read(error: Mapping[str, object]) -> str:
 
 # What was expected, by pydantic's names for its errors.
 _EXPECTED = {
+    "bool_parsing": "true or false",
     "bool_type": "true or false",
     "dataclass_type": "an object",
     "dict_type": "an object",
     "extra_forbidden": "only the keys in /openapi.json",
+    "finite_number": "a number",
+    "float_parsing": "a number",
     "float_type": "a number",
     "greater_than_equal": "at least {ge:,}",
     "int_from_float": "a whole number",
     "int_parsing": "a whole number",
+    "int_parsing_size": "a whole number",
     "int_type": "a whole number",
     "less_than_equal": "at most {le:,}",
     "list_type": "a list",

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from itertools import count, takewhile
-from math import ceil
 from secrets import token_urlsafe
-from typing import Any
 
-from ninefold.core.errors import NinefoldError
 from ninefold.processes.async_pool import AsyncPool, Busy
+from ninefold.processes.errors import TimedOut
 from ninefold.records import as_json
 from ninefold.web.errors import ApiError, ErrorRecord, api_error
 from ninefold.web.settings import ServerLimits
@@ -113,8 +111,8 @@ class Job:
 class Jobs:
     """All jobs of a server."""
 
-    def __init__(self, pool: AsyncPool, run: Callable[..., Awaitable[Any]], limits: ServerLimits) -> None:
-        self._pool, self._run_task, self._limits = pool, run, limits
+    def __init__(self, pool: AsyncPool, limits: ServerLimits) -> None:
+        self._pool, self._limits = pool, limits
         self._jobs: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
@@ -126,7 +124,7 @@ class Jobs:
         try:
             self._pool.check_room()
         except Busy as error:
-            raise busy(error) from None
+            raise api_error(error) from None
         job = Job(f"j{next(self._numbers)}-{token_urlsafe(6)}", kind, request)
         self._jobs[job.id] = job
         job.change("queued", place=self.place(job))
@@ -137,31 +135,36 @@ class Jobs:
         return job
 
     async def _run(self, job: Job, work: Work) -> None:
+        """Run a job to its end, which it has whatever goes wrong: its page waits for it."""
         try:
-            result = await self._run_task(
-                self._pool,
+            result = as_json(await self._result(job, work))
+        except Exception as error:
+            failure = api_error(error)
+            if not job.cancelled.is_set():
+                job.fail(failure)
+                return
+        else:
+            if not job.cancelled.is_set():
+                job.end("done", "result", result)
+                return
+        job.end("cancelled", "cancelled", "{}")
+
+    async def _result(self, job: Job, work: Work) -> object:
+        try:
+            return await self._pool.run(
                 work.function,
-                work.args,
-                work.seconds,
+                *work.args,
+                seconds=work.seconds,
                 on_event=lambda event: job.add(*event),
                 on_start=lambda: job.change("running"),
                 cancel=job.cancelled,
                 group=work.group,
                 needs=work.needs,
-                unfinished=work.unfinished,
             )
-        except (ApiError, NinefoldError) as error:
-            if not job.cancelled.is_set():
-                job.fail(api_error(error) if isinstance(error, NinefoldError) else error)
-                return
-        except Exception as error:  # a fault of ours: the job must end all the same, or its page waits forever
-            job.fail(ApiError("failed", f"an internal error: {type(error).__name__}: {error}"))
-            raise
-        else:
-            if not job.cancelled.is_set():
-                job.end("done", "result", as_json(result))
-                return
-        job.end("cancelled", "cancelled", "{}")
+        except TimedOut:
+            if work.unfinished is None:
+                raise
+            return work.unfinished()
 
     def find(self, id: str) -> Job:
         """The job with an ID."""
@@ -231,8 +234,3 @@ class Jobs:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def busy(error: Busy) -> ApiError:
-    """The error of a request or job that cannot start in time."""
-    return ApiError("busy", f"too much to do ({error}); try again in a moment", retry=max(1, ceil(error.seconds)))

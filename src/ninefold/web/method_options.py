@@ -39,7 +39,7 @@ def _check(name: str, options: dict[str, str]) -> None:
     infos = _infos(name)
     for info in infos:
         refuse_local(info, options)
-    if len(infos) == 1:  # `auto` chooses by the board, so only the worker knows
+    if len(infos) == 1:  # `auto` chooses by the board, which is not read here
         make(infos[0], options)
 
 

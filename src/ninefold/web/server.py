@@ -293,11 +293,15 @@ class Server(uvicorn.Server):
 
 @dataclass
 class AppServer:
-    """The app at an address, with its library and its limits."""
+    """The app at an address, with its library and its limits.
+
+    With `warm`, all workers start before the first request; otherwise each starts with its first task.
+    """
 
     address: Address
     library_path: str
     limits: ServerLimits = field(default_factory=ServerLimits)
+    warm: bool = True
     server: Server | None = None
 
     def run(self, on_ready: Callable[[str], None]) -> None:
@@ -308,7 +312,7 @@ class AppServer:
             hosts=self.address.hosts,
             token=self.address.token,
             limits=self.limits,
-            is_served=True,
+            warm=self.warm,
         )
         config = uvicorn.Config(
             guard,

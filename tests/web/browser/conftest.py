@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import quote, urlencode
 from urllib.request import ProxyHandler, Request, build_opener
@@ -50,20 +53,15 @@ _DIRECT = build_opener(ProxyHandler({}))  # a proxy of the environment cannot re
 
 
 class Server:
-    """`ninefold play` in a separate process, which can be stopped and restarted on the same port."""
+    """`ninefold play` in a separate process."""
 
     def __init__(self, home: Path) -> None:
-        self.home = home
-        self.port = 0
         Library(str(home / "library.sqlite")).close()  # an existing library gets no starter collection
-        self.start()
-
-    def start(self) -> None:
         self.process = subprocess.Popen(
-            [*MODULE, "play", "--no-browser", "--port", str(self.port), "--library", str(self.home / "library.sqlite")],
+            [*MODULE, "play", "--no-browser", "--port", "0", "--library", str(home / "library.sqlite")],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "HOME": str(self.home), "XDG_DATA_HOME": str(self.home)},
+            env={**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home)},
         )
         assert self.process.stdout
         found = re.search(r"http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
@@ -75,13 +73,8 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
-        if self.is_running:
-            self.process.kill()
-            self.process.communicate()
-
-    @property
-    def is_running(self) -> bool:
-        return self.process.poll() is None
+        self.process.kill()
+        self.process.communicate()
 
     def clear(self) -> None:
         """Delete all saved games and all puzzles of the library."""
@@ -92,6 +85,56 @@ class Server:
     def _call(self, method: str, path: str) -> Any:
         with _DIRECT.open(Request(self.address + path, method=method), timeout=30) as answer:
             return json.load(answer)
+
+
+class Gate:
+    """Another port of a server, which can be closed and opened again at once; starting a server takes seconds."""
+
+    def __init__(self, server: Server) -> None:
+        self._target, self.port = server.port, 0
+        self._loop = asyncio.new_event_loop()
+        self._links: set[asyncio.StreamWriter] = set()
+        self._thread = Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        listening = asyncio.start_server(self._forward, "127.0.0.1", self.port, reuse_address=True)
+        self._listener = asyncio.run_coroutine_threadsafe(listening, self._loop).result()
+        self.port = self._listener.sockets[0].getsockname()[1]
+
+    def stop(self) -> None:
+        """Refuse connections, and break those there are."""
+
+        async def stop() -> None:
+            self._listener.close()
+            for link in self._links:
+                link.transport.abort()
+
+        asyncio.run_coroutine_threadsafe(stop(), self._loop).result()
+
+    def close(self) -> None:
+        self.stop()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        inside, outside = await asyncio.open_connection("127.0.0.1", self._target)
+        self._links |= {writer, outside}
+        await asyncio.gather(self._copy(reader, outside), self._copy(inside, writer))
+        self._links -= {writer, outside}
+
+    async def _copy(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await source.read(1 << 16):
+                target.write(data)
+                await target.drain()
+        target.close()
 
 
 def _chromium() -> str | None:
@@ -118,12 +161,12 @@ def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 
 @pytest.fixture
-def own_server(server: Server) -> Iterator[Server]:
-    """The server without games and puzzles, for a test that counts them or stops it. Starting another takes seconds."""
+def own_server(server: Server) -> Iterator[Gate]:
+    """The server without games and puzzles, for a test that counts them, at a gate that a test can close."""
     server.clear()
-    yield server
-    if not server.is_running:
-        server.start()
+    gate = Gate(server)
+    yield gate
+    gate.close()
 
 
 @pytest.fixture
@@ -252,5 +295,5 @@ def player(page: Any, server: Server) -> Player:
 
 
 @pytest.fixture
-def player_at() -> Callable[[Any, Server], Player]:
+def player_at() -> Callable[[Any, Server | Gate], Player]:
     return lambda page, server: Player(page, server.address)

@@ -6,6 +6,12 @@ from typing import Any
 
 import pytest
 
+from ninefold import Grid, solve
+from ninefold.core.position import Position
+from ninefold.logic.hints import Hint, HintKind, reveal
+from ninefold.records import as_json
+from ninefold.web.endpoints.hint import drawn
+
 expect = pytest.importorskip("playwright.sync_api").expect
 
 # All singles are placed; box 8 then has its 3 in row 8, which removes it from r8c1 and r8c3.
@@ -117,6 +123,30 @@ def test_stuck_hint_reveals_nothing_if_there_are_several_solutions(player: Any) 
         expect(player.page.locator("#hint-do")).to_be_hidden()
 
 
+def test_stuck_hint_reveals_one_digit_of_the_only_solution(player: Any) -> None:
+    """Every board that the page shows quickly has a next step; so the server's search is replaced by its failure."""
+    grid, page = Grid(POINTING), player.page
+
+    def fail(route: Any) -> None:
+        strength = route.request.post_data_json["strength"]
+        revealed = reveal(Position.of(grid)) if strength == 3 else None
+        answer = drawn(grid, Hint(HintKind.STUCK, strength, revealed=revealed, grid=grid))
+        route.fulfill(body=as_json(answer), content_type="application/json")
+
+    page.route("**/api/hint", fail)
+    player.open(POINTING)
+    player.press("?")
+    expect(page.locator("#hint-text")).to_have_text("No technique finds a next step here.")
+    expect(page.locator("#hint-do")).to_be_hidden()  # looking a digit up takes a second press
+    page.get_by_role("button", name="Show one digit").click()
+    cell = min(grid.empty_cells, key=lambda one: Position.of(grid).candidates[one].bit_count())
+    name, digit = grid.layout.name(cell), solve(grid).solution.digits[cell]
+    expect(page.locator("#hint-title")).to_have_text("From the solution")
+    expect(page.locator("#hint-text")).to_contain_text(f"Taken from the solution, not deduced: {name} is {digit}.")
+    page.click("#hint-do")
+    player.shows(name, str(digit))
+
+
 def test_arrow_runs_from_mark_to_mark(player: Any) -> None:
     player.open(POINTING).page.click("#candidates")
     player.press("?")
@@ -126,3 +156,33 @@ def test_arrow_runs_from_mark_to_mark(player: Any) -> None:
     mark = player.cell("r8c1").locator(".drop").bounding_box()
     assert abs(shaft["y"] + shaft["height"] / 2 - mark["y"] - mark["height"] / 2) < 3  # at the height of the 3s
     assert shaft["x"] > mark["x"] + mark["width"]  # and ends before the mark
+
+
+def test_whole_hint_has_a_legend_of_what_is_drawn(player: Any) -> None:
+    player.open(POINTING).page.click("#candidates")
+    player.page.click("#hint")
+    expect(player.page.locator("#hint-key")).to_be_hidden()  # nothing is drawn yet but the unit
+    for _ in range(2):
+        player.page.click("#hint-more")
+    legend = player.page.locator("#hint-legend li")
+    expect(legend).to_have_text(
+        ["5Places of the digit", "Belong together", "Rules it out", "Base unit", "Cover unit", "5Removed"]
+    )
+    expect(legend.first).to_be_visible()
+    shape = legend.first.locator(".mark-key").evaluate("key => getComputedStyle(key).outlineStyle")
+    assert shape == "solid"  # its styles came with it
+    player.press("Escape")
+    expect(player.page.locator("#hint-key")).to_be_hidden()
+
+
+def test_legend_of_a_hint_is_folded_on_a_phone(player: Any) -> None:
+    player.page.set_viewport_size({"width": 390, "height": 844})
+    player.open(POINTING).page.click("#candidates")
+    player.page.click("#hint")
+    for _ in range(2):
+        player.page.click("#hint-more")
+    expect(player.page.locator("#hint-text")).to_be_visible()
+    expect(player.page.locator("#hint-legend li").first).to_be_hidden()
+    player.page.click("#hint-key summary")
+    expect(player.page.locator("#hint-legend li").first).to_be_visible()
+    expect(player.page.locator("#hint-do")).to_be_in_viewport()

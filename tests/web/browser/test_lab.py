@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawn import wait_for_board
 from running import MODULE, SOLUTION
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -37,6 +38,7 @@ def _run(page: Any, view: str, example: str, until: str) -> Any:
         panel.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     panel.get_by_role("button", name="Run", exact=True).click()
     expect(panel.locator(".state")).to_contain_text(until, timeout=30_000)
+    wait_for_board(page)
     return panel
 
 
@@ -208,6 +210,7 @@ def test_copied_command_and_python_reproduce_rows_and_cuts(lab: Any, tmp_path: P
     panel.get_by_label("a cut", exact=True).fill("x_r1c2_1 + x_r1c3_1 <= 0")
     panel.get_by_role("button", name="Add").click()
     expect(panel.locator(".state")).to_contain_text("by lp", timeout=30_000)
+    wait_for_board(lab)
     shown = panel.locator(".cell").evaluate_all(SHADES)
     panel.get_by_role("button", name="Copy as command").click()
     expect(panel.locator(".copied")).to_have_text("Command copied.")
@@ -280,8 +283,8 @@ def test_lab_opened_offline_waits_for_the_server(new_page: Any, own_server: Any)
     own_server.start()
     page.clock.fast_forward(3000)  # the page then tries to reach the server again
     expect(page.locator("#tab-lp")).to_have_attribute("aria-selected", "true")
-    expect(page.locator("#tabs button")).to_have_count(5)
-    expect(page.locator("#panels > *")).to_have_count(5)
+    expect(page.locator("#tabs button")).to_have_count(6)
+    expect(page.locator("#panels > *")).to_have_count(6)
 
 
 def test_link_opens_a_view_at_its_step(lab: Any, server: Any, new_page: Any) -> None:
@@ -355,6 +358,14 @@ def test_copied_race_repeats_and_names_excluded_methods(lab: Any) -> None:
         assert {"search", "norvig"} <= set(done.stdout.split()), done.stderr
 
 
+def test_a_race_without_methods_says_what_to_do(lab: Any) -> None:
+    lab.click("#tab-race")
+    panel = lab.locator("#panel-race")
+    panel.locator("fieldset.methods input").evaluate_all("all => all.forEach(one => { one.checked = false; })")
+    panel.get_by_role("button", name="Run", exact=True).click()
+    expect(panel.locator(".state")).to_have_text("Choose at least one method.")
+
+
 def test_seeds_show_a_histogram(lab: Any) -> None:
     lab.select_option("#puzzle-example", label="4×4, four clues")
     lab.click("#tab-seeds")
@@ -363,6 +374,11 @@ def test_seeds_show_a_histogram(lab: Any) -> None:
     panel.get_by_role("button", name="Run", exact=True).click()
     expect(panel.locator(".state")).to_contain_text("of 5 seeds", timeout=30_000)
     expect(panel.locator(".chart .bar")).not_to_have_count(0)
+    # The first start of the network is not random: an interval would count one run five times.
+    expect(panel.locator(".interval")).to_contain_text("Every seed took the same steps")
+    lab.select_option("#puzzle-example", label="9×9 from the network lecture")
+    panel.get_by_label("method").select_option("anneal")
+    panel.get_by_role("button", name="Run", exact=True).click()
     expect(panel.locator(".interval")).to_contain_text("95 % confidence interval of the success rate: 57 to 100 %")
     lab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     text = panel.locator(".state").inner_text()

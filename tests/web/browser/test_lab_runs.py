@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -47,11 +48,13 @@ def test_every_method_shows_its_own_curves_under_its_own_text(lab: Any, by: str,
     assert ("β" in text) == (by == "network")
 
 
-def test_lp_lift_shows_its_residual(lab: Any) -> None:
-    panel = _run(lab, "lp", EASY, "lp-lift")
+def test_lp_lift_shows_its_residual_and_ends_with_the_solution(lab: Any) -> None:
+    panel = _run(lab, "lp", HARD, "lp-lift")
     charts = panel.locator(".chart").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
-    assert charts in ([], ["residual per round"])  # a single round has no chart
-    assert "fractional cells per round" not in charts
+    assert charts == ["residual per round"]
+    lines = panel.locator(".log li").all_inner_texts()
+    assert "60 open  residual 0.0" in lines[0]
+    assert lines[-1].split()[1:] == ["0", "open", "integral"]
 
 
 def test_an_infeasible_cut_is_removed_and_the_next_run_works(lab: Any) -> None:
@@ -76,6 +79,28 @@ def test_message_about_a_cut_goes_with_its_method(lab: Any) -> None:
 def test_log_of_the_solver_is_shown(lab: Any) -> None:
     panel = _run(lab, "lp", HARD, "lp")
     expect(panel.locator(".solver-log")).to_contain_text("LP has 240 rows; 254 cols; 1016 nonzeros")
+
+
+@pytest.mark.parametrize(
+    ("by", "logged", "report"),
+    [
+        ("mip", "MIP has", "incumbent 0  gap 0"),
+        ("sat", "satisfiable: restarts", "conflicts 0"),
+        ("cp", "Starting CP-SAT", "branches"),
+    ],
+)
+def test_solver_shows_its_log_its_reports_and_its_solution(lab: Any, by: str, logged: str, report: str) -> None:
+    panel = _run(lab, "solver", "4×4 with two solutions", by)
+    expect(panel.locator(".solver-log")).to_contain_text(logged)
+    expect(panel.locator(".log")).to_contain_text(report)
+    panel.locator(".log li", has_text="solution").last.click()
+    expect(panel.get_by_label(re.compile("row 1, column 1, [23]"))).to_have_count(1)
+
+
+def test_nodes_of_the_tree_are_marked_as_failed_or_solved(lab: Any) -> None:
+    tree = _run(lab, "search", "4×4 with two solutions", "backtrack").locator(".chart.tree")
+    for name, count in (("solved", 2), ("failed", 1)):  # as nf.tree counts them
+        assert tree.locator(f".{name}").get_attribute("d").count("M") == count
 
 
 def test_every_chart_is_saved_as_svg_and_png(lab: Any) -> None:

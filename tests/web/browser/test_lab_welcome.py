@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from drawn import wait_for_board
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -74,6 +75,7 @@ def test_area_of_a_dot_is_its_value_in_every_theme(new_page: Callable[..., Any],
     panel = page.locator("#panel-lp")
     expect(panel.locator(".where")).to_have_text("round 6 of 6", timeout=30_000)
     panel.get_by_role("button", name="first").click()
+    wait_for_board(page)
     dots = panel.locator(".fractional .shades span").evaluate_all(
         "all => all.map(one => [one.style.getPropertyValue('--belief'), getComputedStyle(one).backgroundImage])"
     )
@@ -106,6 +108,7 @@ def test_heat_map_is_scaled_and_its_clues_are_outlined(lab: Any) -> None:
     panel = _run(lab, "anneal", LECTURE)
     expect(panel.locator(".cell.outlined")).to_have_count(29)
     panel.get_by_role("button", name="first").click()
+    wait_for_board(lab)
     shown = panel.locator(".heat .shades span").evaluate_all(
         "all => all.map(one => Number(one.style.getPropertyValue('--belief')))"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from drawn import wait_for_board
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -85,12 +86,14 @@ def test_practice_goes_from_position_to_position(page: Any, server: Any) -> None
     page.get_by_role("link", name="Practise").click()
     expect(page.get_by_role("heading", name="Practise: naked pair")).to_be_visible()
     expect(page.get_by_text("Nothing easier is left to do here.")).to_be_visible()
+    wait_for_board(page)
     first = page.locator(".practice .board").inner_text()
     page.get_by_role("button", name="Show answer").click()
     expect(page.locator(".practice .bar .score")).to_have_text("0 of 1 found")
     expect(page.get_by_role("button", name="Next position")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".practice .answer")).to_be_empty()
+    wait_for_board(page)
     assert page.locator(".practice .board").inner_text() != first
     page.get_by_role("link", name="Back to the lesson").click()
     expect(page.get_by_role("heading", name="Naked pair", level=1)).to_be_visible()
@@ -113,13 +116,3 @@ def test_unknown_technique_gets_a_suggestion(page: Any, server: Any) -> None:
     expect(page.locator("#message")).to_contain_text("did you mean skyscraper?")
     page.get_by_role("link", name="See all techniques.").click()
     expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
-
-
-def test_technique_without_positions_still_has_its_text(page: Any, server: Any) -> None:
-    names = page.request.get(f"{server.address}/api/techniques").json()["techniques"]
-    bare = next((one for one in names if not one["positions"]), None)
-    if bare is None:
-        pytest.skip("every technique has positions")
-    page.goto(f"{server.address}/learn/{bare['name']}")
-    expect(page.get_by_role("heading", name="How to look for it")).to_be_visible()
-    expect(page.get_by_role("link", name="Practise")).to_have_count(0)

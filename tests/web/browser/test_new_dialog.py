@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from drawn import wait_for_board
 
 from ninefold import Grid, explain
 
@@ -39,6 +40,7 @@ def test_new_jigsaw_has_tinted_regions(player: Any) -> None:
     page.get_by_role("button", name="Create").click()
     expect(page.locator("#title")).to_contain_text("6×6 jigsaw", timeout=30_000)
     player.says("Good luck!")
+    wait_for_board(page)
     tints = page.locator("#board .cell").evaluate_all("all => all.map(one => /tint-\\d/.exec(one.className)?.[0])")
     assert len(set(tints)) >= 3
 

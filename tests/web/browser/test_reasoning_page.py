@@ -166,8 +166,15 @@ def test_why_there_is_nothing_to_deduce(page: Any, server: Any, line: str, layou
 
 
 def test_without_a_game_the_page_says_what_to_do(page: Any, server: Any) -> None:
+    errors: list[object] = []
+    page.on("pageerror", lambda error: errors.append(error))
     page.goto(f"{server.address}/reason")
     expect(page.locator("#message")).to_contain_text("There is no game yet.")
+    for control in ("#next", "#run", "#show-all", "#find"):  # there is nothing to step through or to search
+        expect(page.locator(control)).to_be_disabled()
+    for key in ("ArrowRight", "End", " "):
+        page.keyboard.press(key)
+    assert not errors
 
 
 @pytest.mark.parametrize(("layout", "size"), [("2x3", 6), ("9+diagonals", 9), ("16", 16)])

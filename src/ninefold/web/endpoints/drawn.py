@@ -9,6 +9,7 @@ from typing import Literal
 from ninefold import records
 from ninefold.core.layout import Layout
 from ninefold.logic.arrows import step_arrows, step_lines, step_seen
+from ninefold.logic.clusters import cluster_links
 from ninefold.logic.drawing import child_links, step_marks
 from ninefold.logic.step import Candidate, Part, Step
 
@@ -84,6 +85,8 @@ def _links(step: Step) -> Iterator[DrawnLink]:
     for link in step.links:
         ends = _node(layout, parts[link.start]), _node(layout, parts[link.end])
         yield DrawnLink(*ends, "strong" if link.strong else "weak")
+    for first, second, _ in cluster_links(step):
+        yield DrawnLink(_at(layout, first), _at(layout, second), "strong")
     for child in step.children:
         for cause, effect in child_links(child):
             yield DrawnLink(_at(layout, cause), _at(layout, effect), "then")

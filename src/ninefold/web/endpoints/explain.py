@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import monotonic
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from ninefold import records
 from ninefold.core.grid import Grid
+from ninefold.core.layout import Layout
+from ninefold.core.limits import Limit, Stopped
 from ninefold.core.position import Position, digits_of, read_marks
 from ninefold.core.values import counted
-from ninefold.logic.engine import find, has_one_solution, in_order, next_step, read_position, require_layout
-from ninefold.logic.explain import explain
+from ninefold.logic.engine import find, has_one_solution, in_order, next_step, read_position, require_layout, walk
+from ninefold.logic.explain import Path
 from ninefold.logic.mistakes import Mistake, find_mistake
 from ninefold.logic.step import Step
 from ninefold.logic.techniques import find_techniques, techniques
+from ninefold.logic.wire import split
 from ninefold.processes.child import Context
+from ninefold.solving.run import Run
 from ninefold.web.endpoints.drawn import DrawnStep
-from ninefold.web.endpoints.endpoint import Body, Flag, GridText, LayoutText, Seconds, Tag, layout_of, router, runs_in
-from ninefold.web.endpoints.hint import Marks, cell_marks
+from ninefold.web.endpoints.endpoint import Flag, Seconds, Tag, router, runs_in
+from ninefold.web.endpoints.hint import PositionRequest
 
 MAX_STEPS = 1000  # of one technique in a response
 
@@ -33,28 +36,22 @@ Unique = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class PositionRequest(Body):
-    """A grid in play: its digits, the puzzle it started from, and the player's marks."""
+class ReasoningRequest(PositionRequest):
+    """A grid in play, and how to reason about it."""
 
-    grid: GridText
-    clues: GridText | None = None
-    layout: LayoutText | None = None
-    marks: Marks | None = None
     unique: Unique = None
     seconds: Seconds = 30.0
 
-    def read(self) -> tuple[Grid, Grid | None, dict[int, list[int]] | None]:
-        """The grid, the clues and the marks."""
-        grid = Grid(self.grid, layout=layout_of(self.layout))
-        clues = None if self.clues is None else Grid(self.clues, layout=grid.layout)
-        return grid, clues, cell_marks(grid, self.marks)
+    def run(self, layout: Layout, context: Context) -> Run:
+        """The time limit, and whether the client has left."""
+        return Run(layout, Limit(seconds=self.seconds), cancel=context.cancel)
 
 
 # --- a path --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplainRequest(PositionRequest):
+class ExplainRequest(ReasoningRequest):
     """A grid in play, and which steps come first.
 
     A path on a large board may take long: with `limit`, the response has only its first steps, and the next request
@@ -63,7 +60,9 @@ class ExplainRequest(PositionRequest):
 
     order: Literal["human", "hodoku", "explainer"] = "human"
     check: Annotated[Flag, Field(description="whether to look for mistakes first")] = True
-    limit: Annotated[int | None, Field(ge=1, le=MAX_STEPS, description="the most steps of the path")] = None
+    limit: Annotated[int, Field(strict=True, ge=1, le=MAX_STEPS, description="the most steps of the path")] | None = (
+        None
+    )
 
 
 @dataclass(frozen=True)
@@ -104,31 +103,38 @@ class PathAnswer:
 
 @router.post("/api/explain")
 @runs_in("worker", seconds=30)
-def explain_path(request: ExplainRequest, context: Context) -> PathAnswer:  # noqa: ARG001 - the engine does not stop
+def explain_path(request: ExplainRequest, context: Context) -> PathAnswer:
     """Solve a puzzle by reasoning: every step with its reason."""
     grid, clues, marks = request.read()
+    run = request.run(grid.layout, context)
     if request.check and (mistake := find_mistake(grid, clues, read_marks(grid, marks))):
         return _refused(grid, marks, mistake)
-    if request.limit is None:
-        path = explain(grid, clues=clues, order=request.order, marks=marks, unique=request.unique)
-        return _path(request, clues or grid, path.start, list(path), path.unique)
     require_layout(grid.layout, ())
-    unique = has_one_solution(clues or grid) if request.unique is None else request.unique
-    start = read_position(grid, marks)
-    return _path(request, clues or grid, start, list(_first_steps(request, start, clues or grid, unique)), unique)
+    start, given = read_position(grid, marks), clues or grid
+    unique = has_one_solution(given) if request.unique is None else request.unique
+    if request.limit is None:
+        path = walk(start, given, request.order, unique=unique, run=run)
+        steps = list(Path(grid, request.order, unique, "", start, tuple(split(path))))
+    else:
+        steps = list(_first_steps(request, start, given, unique, run))
+    return _path(request, given, start, steps, unique)
 
 
-def _first_steps(request: ExplainRequest, position: Position, given: Grid, unique: bool) -> Iterator[Step]:
-    """The steps of a path up to the limit, or until half of the time has passed."""
-    end = monotonic() + request.seconds / 2
-    for _ in range(request.limit or 0):
-        step = None if position.is_full else next_step(position, given, request.order, unique=unique)
+def _first_steps(request: ExplainRequest, position: Position, given: Grid, unique: bool, run: Run) -> Iterator[Step]:
+    """The steps of a path up to the limit, or as many as the time allows, but at least one."""
+    for number in range(request.limit or 0):
+        try:
+            step = None if position.is_full else next_step(position, given, request.order, unique=unique, run=run)
+        except Stopped:
+            if number:
+                return
+            raise
         if step is None:
             return
         yield step
-        position = step.apply(position)
-        if monotonic() > end:
+        if run.seconds_left < request.seconds / 2:
             return
+        position = step.apply(position)
 
 
 def _path(request: ExplainRequest, given: Grid, start: Position, found: list[Step], unique: bool) -> PathAnswer:
@@ -190,7 +196,7 @@ def _candidates(position: Position) -> list[list[int]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepsRequest(PositionRequest):
+class StepsRequest(ReasoningRequest):
     """A grid in play, and what to look for there."""
 
     technique: Annotated[
@@ -211,9 +217,10 @@ class StepsAnswer:
 
 @router.post("/api/steps")
 @runs_in("worker", seconds=30)
-def find_steps(request: StepsRequest, context: Context) -> StepsAnswer:  # noqa: ARG001 - the engine does not stop
+def find_steps(request: StepsRequest, context: Context) -> StepsAnswer:
     """Every step in a position, or those of some techniques."""
     grid, clues, marks = request.read()
+    run = request.run(grid.layout, context)
     wanted = techniques() if request.technique is None else find_techniques(request.technique)
     require_layout(grid.layout, () if request.technique is None else wanted)
     position = read_position(grid, marks)
@@ -221,7 +228,8 @@ def find_steps(request: StepsRequest, context: Context) -> StepsAnswer:  # noqa:
     found, more = [], []
     for technique in wanted:
         if unique or not technique.assumes_unique:
-            some = list(find(position, clues or grid, [technique], unique=unique, limit=request.limit + 1))
+            limit = request.limit + 1
+            some = list(find(position, clues or grid, [technique], unique=unique, limit=limit, run=run))
             found += [DrawnStep.of(step) for step in some[: request.limit]]
             more += [technique.slug] if len(some) > request.limit else []
     return StepsAnswer(unique=unique, steps=found, more=more)

@@ -37,12 +37,16 @@ from ninefold.web.endpoints.endpoint import (
 from ninefold.web.settings import DEFAULTS
 
 MAX_PUZZLES, MAX_READ, MAX_ERRORS = 1000, 100_000, 100
+# An error with its faults takes far longer than a puzzle, so a text of nothing else must not be read to its end.
+MAX_UNREADABLE = 1000
 PuzzleDocuments = Annotated[list[PuzzleDocument], Field(min_length=1, max_length=MAX_PUZZLES, fail_fast=True)]
 MEDIA_TYPES = {
     ".json": "application/json",
     ".csv": "text/csv; charset=utf-8",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ".parquet": "application/vnd.apache.parquet",
+    ".npy": "application/x-npy",
+    ".npz": "application/zip",
 }
 TEXT = "text/plain; charset=utf-8"
 AlphabetText = Annotated[
@@ -141,11 +145,14 @@ def read_puzzles(request: ParseRequest | None, query: FileQuery, context: Contex
     for item in islice(items, MAX_READ):
         if isinstance(item, ParseError):
             errors.append(item)
+            if len(errors) == MAX_UNREADABLE:
+                break
         else:
             puzzles.append(item)
     if not puzzles and errors:
         raise errors[0]
-    notes = [*source.notes, f"only the first {MAX_READ:,} puzzles were read"] if any(items) else source.notes
+    read = len(puzzles) + len(errors)
+    notes = [*source.notes, f"only the first {read:,} puzzles were read"] if any(items) else source.notes
     return Contents(
         format=found.form.name,
         puzzles=puzzles,

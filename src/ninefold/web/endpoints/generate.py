@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from random import Random
+from time import monotonic
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,11 +15,12 @@ from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import counted
-from ninefold.make.generate import generate as make_puzzle
-from ninefold.make.generate import read_seed
+from ninefold.core.values import counted, short_repr
+from ninefold.make.generate import make, read_seed
+from ninefold.make.maker import Maker
 from ninefold.make.recipe import Recipe
 from ninefold.processes.child import Context
+from ninefold.processes.errors import Cancelled, TimedOut
 from ninefold.rating.levels import level_of
 from ninefold.solving.solve import solve
 from ninefold.web.backend import Backend, Client
@@ -36,8 +39,12 @@ from ninefold.web.endpoints.library import Filters, pick_random
 from ninefold.web.errors import ApiError
 
 MAX_CLUES = 625
+REPORT_SECONDS = 0.5  # between two reports of a job that has no new puzzle
 _Clues = Annotated[int, Field(strict=True, ge=0, le=MAX_CLUES)]
-_Span = Annotated[list[Annotated[float, Field(ge=0, le=1000)]], Field(min_length=2, max_length=2)]
+_Span = Annotated[list[Annotated[float, Field(strict=True, ge=0, le=1000)]], Field(min_length=2, max_length=2)]
+# What a request may say beside these words; anything else would be ignored.
+FOR_LIBRARY = frozenset({"source", "size", "layout", "level", "clues", "er", "minutes", "seconds"})
+FOR_SHIDOKU = frozenset({"source", "kind", "seed", "seconds"})
 _Often = Annotated[list[Annotated[int, Field(strict=True, ge=0, le=1000)]], Field(min_length=2, max_length=2)]
 
 
@@ -71,7 +78,10 @@ class Wanted(Body):
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateRequest(Wanted):
-    """A puzzle to generate or to take from the library."""
+    """A puzzle to generate or to take from the library.
+
+    From the library it can have a size or layout, a level, clues, ER and minutes; for `shidoku` there is only the seed.
+    """
 
     kind: Annotated[
         Literal["puzzle", "shidoku"],
@@ -112,18 +122,45 @@ class GeneratedPuzzles:
 async def generate(request: GenerateRequest, backend: Backend, client: Client) -> GeneratedPuzzle:
     """Generate a puzzle, or pick one from the library."""
     if request.source == "library":
+        _refuse_others(request, FOR_LIBRARY, "a puzzle of the library")
         if request.layout is not None:
             _board(request)
-        filters = Filters(size=request.size, level=request.level)
-        found = await backend.in_library(pick_random, filters, request.layout)
+        found = await backend.in_library(pick_random, _filters(request), request.layout)
         shared = {name: getattr(found, name) for name in ("puzzle", "solution", "level", "clues", "id")}
         return GeneratedPuzzle(**shared, symmetry="none", seed=None, minimal=None, source="library")
+    if request.kind == "shidoku":
+        _refuse_others(request, FOR_SHIDOKU, "shidoku")
     try:
-        return await backend.in_worker(generate_one, request, client=client, seconds=request.seconds)
-    except ApiError as error:
-        if error.kind != "time":
-            raise
+        puzzle: GeneratedPuzzle = await backend.requests.run(
+            generate_one, request, seconds=request.seconds, gone=client.gone
+        )
+        return puzzle
+    except (TimedOut, Cancelled):
         raise ApiError("cannot", f"no such puzzle was found in {counted(request.seconds, 'second')}") from None
+
+
+def _refuse_others(request: GenerateRequest, known: frozenset[str], what: str) -> None:
+    """Refuse what would be ignored."""
+    for field in fields(request):
+        if field.name not in known and (value := getattr(request, field.name)) != field.default:
+            message = f"{field.name}: read {short_repr(value)}, expected none for {what}"
+            raise ApiError("unreadable", message, field.name)
+
+
+def _filters(request: GenerateRequest) -> Filters:
+    """What a request says about the puzzle, as filters of the library."""
+    clues = (request.clues, request.clues) if isinstance(request.clues, int) else request.clues or (None, None)
+    er, minutes = request.er or (None, None), request.minutes or (None, None)
+    return Filters(
+        size=request.size,
+        level=request.level,
+        clues_from=clues[0],
+        clues_to=clues[1],
+        er_from=er[0],
+        er_to=er[1],
+        minutes_from=minutes[0],
+        minutes_to=minutes[1],
+    )
 
 
 @runs_in("worker", seconds=20)
@@ -137,12 +174,44 @@ def generate_one(request: GenerateRequest, context: Context) -> GeneratedPuzzle:
 def generate_many(job: GenerateJob, context: Context) -> GeneratedPuzzles:
     """Several new puzzles, each sent as soon as it is there; each has its own seed."""
     puzzles: list[GeneratedPuzzle] = []
-    first = read_seed(job.seed)
+    first, report = read_seed(job.seed), Report(job.count, context)
     for number in range(job.count):
-        puzzles.append(_generate(job, context, first + number))
-        progress = {"puzzle": puzzles[-1], "done": number + 1, "total": job.count}
-        context.emit(("progress", records.as_json(progress)))
+        puzzles.append(_generate(job, context, first + number, report))
+        report.puzzle(puzzles[-1])
     return GeneratedPuzzles(puzzles=puzzles)
+
+
+class Report:
+    """The progress of a job: each puzzle, and while one takes long the attempts and the nearest so far."""
+
+    def __init__(self, total: int, context: Context) -> None:
+        self._total, self._context = total, context
+        self._done = self._attempts = 0
+        self._start = self._last = monotonic()
+
+    def puzzle(self, puzzle: GeneratedPuzzle) -> None:
+        """Send a puzzle."""
+        self._done += 1
+        self._send(puzzle=puzzle, attempts=self._attempts, best=None)
+
+    def attempts(self, maker: Maker, before: int) -> None:
+        """Send the attempts so far, `before` of them at earlier puzzles, and what came nearest; not too often."""
+        self._attempts = before + maker.tally.tries
+        if monotonic() - self._last > REPORT_SECONDS:
+            one = maker.nearest
+            best = None if one is None else {"puzzle": one.clues.line, "level": one.level, "er": _er(one)}
+            self._send(puzzle=None, attempts=self._attempts, best=best)
+
+    @property
+    def so_far(self) -> int:
+        """The attempts of all puzzles."""
+        return self._attempts
+
+    def _send(self, **parts: object) -> None:
+        self._last = monotonic()
+        left = (self._last - self._start) / self._done * (self._total - self._done) if self._done else None
+        state = {"done": self._done, "total": self._total, "seconds_left": None if left is None else round(left, 1)}
+        self._context.emit(("progress", records.as_json(parts | state)))
 
 
 def _board(wanted: Wanted) -> Layout:
@@ -171,14 +240,22 @@ def recipe_of(wanted: Wanted) -> Recipe:
     )
 
 
-def _generate(wanted: Wanted, context: Context, seed: int) -> GeneratedPuzzle:
+def _generate(wanted: Wanted, context: Context, seed: int, report: Report | None = None) -> GeneratedPuzzle:
+    limit = Limit(seconds=wanted.seconds)
+    maker = make(recipe_of(wanted), seed, threads=1, limit=limit, levels=True, cancel=context.cancel)
+    if report is not None:
+        maker.watch = partial(report.attempts, maker, report.so_far)
     try:
-        limit = Limit(seconds=wanted.seconds)
-        puzzle = make_puzzle(recipe_of(wanted), seed=seed, threads=1, limit=limit, levels=True, cancel=context.cancel)
+        (puzzle,) = maker.puzzles(1)
     except Stopped as stop:
-        is_whole = stop.why.startswith("no such puzzle")
-        raise ApiError("cannot", stop.why if is_whole else f"no such puzzle was found: {stop.why}") from None
+        why = maker.explained(stop.why)
+        is_whole = why.startswith("no such puzzle")
+        raise ApiError("cannot", why if is_whole else f"no such puzzle was found: {why}") from None
     return _record(puzzle, wanted, seed)
+
+
+def _er(puzzle: Puzzle) -> float | None:
+    return None if puzzle.rating is None else puzzle.rating.value
 
 
 def shidoku(seed: int) -> Puzzle:
@@ -193,7 +270,7 @@ def _record(puzzle: Puzzle, wanted: Wanted, seed: int) -> GeneratedPuzzle:
     return GeneratedPuzzle(
         clues=len(puzzle.clues.filled_cells),
         level=puzzle.level,
-        er=None if puzzle.rating is None else puzzle.rating.value,
+        er=_er(puzzle),
         seed=seed,
         puzzle=records.Board.of(puzzle.clues),
         solution=None if puzzle.solution is None else records.Board.of(puzzle.solution),

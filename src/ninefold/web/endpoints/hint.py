@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ninefold import records
 from ninefold.core.grid import Grid
+from ninefold.core.limits import Limit
 from ninefold.logic import hints
 from ninefold.processes.child import Context
 from ninefold.web.endpoints.drawn import Drawing
@@ -24,6 +25,7 @@ from ninefold.web.endpoints.endpoint import (
     runs_in,
 )
 
+SECONDS = 5.0
 Marks = Annotated[
     Annotated[dict[CellName, Digits], Field(max_length=CELLS)]
     | Annotated[list[Digits], Field(max_length=CELLS, fail_fast=True)],
@@ -32,13 +34,33 @@ Marks = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class HintRequest(Body):
-    """A grid in play."""
+class PositionRequest(Body):
+    """A grid in play: its digits, the puzzle it started from, and the player's marks."""
 
     grid: GridText
     clues: GridText | None = None
     layout: LayoutText | None = None
     marks: Marks | None = None
+
+    def read(self) -> tuple[Grid, Grid | None, dict[int, list[int]] | None]:
+        """The grid, the clues and the marks."""
+        grid = Grid(self.grid, layout=layout_of(self.layout))
+        clues = None if self.clues is None else Grid(self.clues, layout=grid.layout)
+        return grid, clues, _cell_marks(grid, self.marks)
+
+
+def _cell_marks(grid: Grid, marks: Marks | None) -> dict[int, list[int]] | None:
+    """The marks of a request, by the number of the cell."""
+    if marks is None:
+        return None
+    pairs = enumerate(marks) if isinstance(marks, list) else marks.items()
+    return {grid.layout.cell(cell): digits for cell, digits in pairs if digits}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintRequest(PositionRequest):
+    """A grid in play, and how much to say about the next step."""
+
     strength: Annotated[
         int,
         Field(strict=True, ge=1, le=3, description="1 where to look, 2 which technique, 3 the whole deduction"),
@@ -64,12 +86,18 @@ class DrawnHint(records.HintRecord):
 
 
 @router.post("/api/hint")
-@runs_in("quick", seconds=5)
-def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 - it is fast
+@runs_in("quick", seconds=SECONDS)
+def hint(request: HintRequest, context: Context) -> DrawnHint:
     """The next step."""
-    grid = Grid(request.grid, layout=layout_of(request.layout))
-    clues = None if request.clues is None else Grid(request.clues, layout=grid.layout)
-    found = hints.hint(grid, clues=clues, marks=cell_marks(grid, request.marks), strength=request.strength)
+    grid, clues, marks = request.read()
+    limit, cancel = Limit(seconds=SECONDS), context.cancel
+    return drawn(
+        grid, hints.hint(grid, clues=clues, marks=marks, strength=request.strength, limit=limit, cancel=cancel)
+    )
+
+
+def drawn(grid: Grid, found: hints.Hint) -> DrawnHint:
+    """A hint as the response has it."""
     layout, shared = grid.layout, records.HintRecord.of(grid, found)
     return records.extend(
         DrawnHint,
@@ -84,11 +112,3 @@ def hint(request: HintRequest, context: Context) -> DrawnHint:  # noqa: ARG001 -
         ],
         drawing=Drawing.of(found.step) if found.step and found.strength > 2 else None,
     )
-
-
-def cell_marks(grid: Grid, marks: Marks | None) -> dict[int, list[int]] | None:
-    """The marks of a request, by the number of the cell."""
-    if marks is None:
-        return None
-    pairs = enumerate(marks) if isinstance(marks, list) else marks.items()
-    return {grid.layout.cell(cell): digits for cell, digits in pairs if digits}

@@ -14,7 +14,7 @@ from pydantic import Field
 from ninefold.core.grid import Grid
 from ninefold.racing.race import check_entrants
 from ninefold.records import extend
-from ninefold.solving.registry import find, parse_method, require_support
+from ninefold.solving.registry import find, method_text, parse_method, require_support, resolve
 from ninefold.web.backend import Backend, Client
 from ninefold.web.endpoints.endpoint import Id, layout_of, router, runs_in
 from ninefold.web.endpoints.generate import GenerateJob, generate_many, recipe_of
@@ -84,7 +84,10 @@ def _check(request: AnyJob) -> None:
         check_entrants(request.by, [Grid(puzzle, layout=layout) for puzzle in request.puzzles])
         return
     puzzle, name = Grid(request.puzzle, layout=layout), parse_method(request.by)[0]
-    if name != "auto":
+    if name == "auto":  # it chooses by the board, so its options can be checked only now
+        seed = {"seed": "0"} if isinstance(request, SeedsJob) else {}
+        resolve(method_text(request.by, {**request.settings, **seed}), puzzle.layout)
+    else:
         require_support(find(name), puzzle.layout)
 
 

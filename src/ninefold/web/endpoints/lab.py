@@ -284,6 +284,7 @@ class RaceRun:
     status: str
     seconds: float
     cpu_seconds: float | None
+    startup_seconds: float
     timed_out: bool
     nodes: int
     work: list[object]
@@ -343,6 +344,7 @@ def _run(outcome: Outcome) -> RaceRun:
         status=str(outcome.status),
         seconds=outcome.seconds,
         cpu_seconds=outcome.cpu_seconds,
+        startup_seconds=outcome.result.startup_seconds,
         timed_out=outcome.timed_out,
         nodes=outcome.result.stats.get("nodes", 0),
         work=list(outcome.work),

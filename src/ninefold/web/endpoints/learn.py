@@ -78,11 +78,15 @@ def list_techniques() -> Techniques:
 
 @dataclass(frozen=True, kw_only=True)
 class TechniquePage(TechniqueRecord):
-    """The page of a technique; `next` numbers the positions in which nothing easier is left to do."""
+    """The page of a technique; `next` numbers the positions in which nothing easier is left to do.
+
+    `never` says why there can be none.
+    """
 
     about: str
     why: str
     look: str
+    never: str
     next: list[int]
 
 
@@ -92,7 +96,7 @@ def technique_page(name: Name) -> TechniquePage:
     """What a technique is, why it is valid, and how to look for it."""
     one = _technique(name)
     positions = [number for number, exercise in enumerate(exercises(one), 1) if exercise.is_next]
-    texts = {"about": one.about, "why": one.why, "look": one.look}
+    texts = {"about": one.about, "why": one.why, "look": one.look, "never": one.never}
     return records.extend(TechniquePage, TechniqueRecord.of(one), **texts, next=positions)
 
 

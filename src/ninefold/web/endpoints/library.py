@@ -14,7 +14,7 @@ from ninefold.core.geometry import MAX_SIZE
 from ninefold.core.values import counted
 from ninefold.formats.own import as_object
 from ninefold.library.games import Games, is_game
-from ninefold.library.query import Query, read_sort
+from ninefold.library.query import SCALES, Query, read_sort
 from ninefold.library.ratings import COLUMNS, TABLE, StoredRating
 from ninefold.library.rows import TAGS, with_tags
 from ninefold.library.store import Entry, Library
@@ -47,8 +47,8 @@ MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
 ORDERS = {
     "added": "number DESC",
     "mixed": "number * 7919 % 1009, number",  # the same order each time, but sizes and sources mixed
-    **{name: f"{read_sort(name)}, number" for name in ("clues", "level", "name", "er", "minutes", "score")},
-    **{f"-{name}": f"{read_sort(f'-{name}')}, number" for name in ("level", "er", "minutes", "score")},
+    **{name: f"{read_sort(name)}, number" for name in ("clues", "level", "name", *SCALES)},
+    **{f"-{name}": f"{read_sort(f'-{name}')}, number" for name in ("level", *SCALES)},
 }
 Scale = Annotated[float, Field(ge=0, le=1e6)]
 ClueCount = Annotated[int, Field(ge=0, le=CELLS)]
@@ -66,14 +66,24 @@ class Filters:
     clues_to: ClueCount | None = None
     er_from: Annotated[Scale | None, Field(description="the least ER of Sudoku Explainer")] = None
     er_to: Annotated[Scale | None, Field(description="the most ER of Sudoku Explainer")] = None
+    ep_from: Scale | None = None
+    ep_to: Scale | None = None
+    ed_from: Scale | None = None
+    ed_to: Scale | None = None
     minutes_from: Scale | None = None
     minutes_to: Scale | None = None
     score_from: Annotated[Scale | None, Field(description="the least score of HoDoKu")] = None
     score_to: Annotated[Scale | None, Field(description="the most score of HoDoKu")] = None
-    technique: Annotated[Word | None, Field(description="a technique that is needed, as ratings name it")] = None
-    sort: Literal[
-        "added", "mixed", "clues", "level", "name", "er", "minutes", "score", "-level", "-er", "-minutes", "-score"
-    ] = "added"
+    hodoku: Annotated[Word | None, Field(description="the level that HoDoKu gives")] = None
+    backdoor_from: Scale | None = None
+    backdoor_to: Annotated[Scale | None, Field(description="cells to fill in before singles solve the rest")] = None
+    guesses_from: Scale | None = None
+    guesses_to: Annotated[Scale | None, Field(description="how often a person would have to guess")] = None
+    technique: Annotated[Word | None, Field(description="a technique that is needed, by any of its names")] = None
+    sort: (
+        Literal["added", "mixed", "clues", "level", "name", "er", "ep", "ed", "minutes", "score", "backdoor", "guesses"]
+        | Literal["-level", "-er", "-ep", "-ed", "-minutes", "-score", "-backdoor", "-guesses"]
+    ) = "added"
 
     def query(self, layout: str | None = None) -> Query:
         """The query of the library."""
@@ -87,9 +97,14 @@ class Filters:
             clues=clues,
             tag=self.tag,
             text=self.text,
+            hodoku=self.hodoku,
             er=_span(self.er_from, self.er_to),
+            ep=_span(self.ep_from, self.ep_to),
+            ed=_span(self.ed_from, self.ed_to),
             minutes=_span(self.minutes_from, self.minutes_to),
             score=_span(self.score_from, self.score_to),
+            backdoor=_span(self.backdoor_from, self.backdoor_to),
+            guesses=_span(self.guesses_from, self.guesses_to),
             technique=self.technique,
         )
 
@@ -113,6 +128,8 @@ class LibraryPuzzle:
     er: float | None
     hodoku_level: str | None
     hodoku_score: int | None
+    backdoor: int | None
+    guesses: int | None
     techniques: dict[str, int]
     is_rated: bool
     clues: int
@@ -184,8 +201,10 @@ class Imported:
 @runs_in("at once")
 async def add(request: ParseRequest | None, query: FileQuery, backend: Backend, client: Client) -> Imported:
     """Import puzzles in any format into the library."""
-    args = (request, query, backend.library_path)
-    found = await backend.in_worker(import_puzzles, *args, client=client, seconds=backend.limits.seconds)
+    args, seconds = (request, query, backend.library_path), backend.limits.seconds
+    found: Imported = await backend.requests.run(
+        import_puzzles, *args, seconds=seconds, gone=client.gone, file=client.file or b""
+    )
     backend.rating.wake()
     return found
 
@@ -219,7 +238,10 @@ def import_puzzles(request: ParseRequest | None, query: FileQuery, path: str, co
 async def export_library(filters: Filters, backend: Backend, client: Client, format: Word = "sdm") -> FileAnswer:
     """Write puzzles of the library to a file."""
     args = (filters, format, backend.library_path)
-    return await backend.in_worker(write_library, *args, client=client, seconds=backend.limits.seconds)
+    file: FileAnswer = await backend.requests.run(
+        write_library, *args, seconds=backend.limits.seconds, gone=client.gone
+    )
+    return file
 
 
 @runs_in("worker", seconds=60)
@@ -331,6 +353,8 @@ def _record(entry: Entry) -> LibraryPuzzle:
         er=rating.er,
         hodoku_level=rating.hodoku_level,
         hodoku_score=rating.hodoku_score,
+        backdoor=rating.backdoor,
+        guesses=rating.guesses,
         techniques=rating.techniques,
         is_rated=entry.rating is not None,
         clues=len(entry.puzzle.clues.filled_cells),

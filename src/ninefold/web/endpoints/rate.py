@@ -10,7 +10,7 @@ from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
 from ninefold.processes.child import Context
 from ninefold.rating.rate import Difficulty, rate_many
-from ninefold.web.endpoints.endpoint import Body, GridText, LayoutText, Seconds, layout_of, router, runs_in
+from ninefold.web.endpoints.endpoint import Body, Flag, GridText, LayoutText, Seconds, layout_of, router, runs_in
 from ninefold.web.errors import ApiError
 
 OTHER_BOARDS = "only standard 9×9 boards are rated"
@@ -22,6 +22,7 @@ class RateRequest(Body):
 
     puzzle: GridText
     layout: LayoutText | None = None
+    sukaku: Flag = False  # whether to add the numbers of SukakuExplainer
     seconds: Seconds = 10.0
 
 
@@ -33,7 +34,8 @@ def rate(request: RateRequest, context: Context) -> records.RatingRecord:
     if grid.layout != Layout.of_size(9):
         return records.RatingRecord.of(Difficulty(grid, why=OTHER_BOARDS))
     try:
-        (found,) = rate_many([grid], limit=Limit(seconds=request.seconds), threads=1, cancel=context.cancel)
+        limit = Limit(seconds=request.seconds)
+        (found,) = rate_many([grid], sukaku=request.sukaku, limit=limit, threads=1, cancel=context.cancel)
     except Stopped as stop:
         raise ApiError("time", f"the puzzle was not rated: {stop.why}") from None
     return records.RatingRecord.of(found)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutOf } from "../static/common/layout.js";
-import { noteLines, pivotLine, scaled, unitErrors } from "../static/lab/frames.js";
+import { noteLines, pivotLine, reportFrames, scaled, searchSteps, unitErrors } from "../static/lab/frames.js";
 import { timeWords } from "../static/lab/units.js";
 
 test("a heat map is scaled to the beliefs of the open cells", () => {
@@ -17,6 +17,19 @@ test("a heat map is scaled to the beliefs of the open cells", () => {
 test("a log line has the notes that changed", () => {
   const frames = [{ notes: { faults: 9, temperature: 0.5 } }, { notes: { faults: 7, temperature: 0.5 } }];
   assert.deepEqual(noteLines(frames), ["   1  faults 9  temperature 0.5", "   2  faults 7"]);
+});
+
+test("a report of a solver ends when a note comes again, and a solution has a frame of its own", () => {
+  const note = (name, value) => ({ event: "note", name, value });
+  const frames = reportFrames([note("nodes", 1), note("bound", 0), note("nodes", 5), { event: "found", solution: "1234" }, note("gap", 0)]);
+  assert.deepEqual(frames.map(({ notes, solution, found }) => [Object.values(notes).join(), solution, found]),
+    [["1,0", "", false], ["5,0", "", false], ["5,0", "1234", true], ["5,0,0", "1234", false]]);
+  assert.deepEqual(reportFrames([]), []);
+});
+
+test("a step that completes a solution says so", () => {
+  const steps = searchSteps([{ event: "start" }, { event: "guess" }, { event: "place" }, { event: "found" }, { event: "undo" }].map((one) => ({ ...one })));
+  assert.deepEqual(steps.map(({ event, solved = false }) => [event, solved]), [["guess", false], ["place", true], ["undo", false]]);
 });
 
 test("a pivot is one line", () => {

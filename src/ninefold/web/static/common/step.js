@@ -110,8 +110,9 @@ export function positionOf(layout, clues, digits, marks) {
 
 const LINKS = { strong: "At least one", weak: "At most one", then: "Follows", same: "Belong together" };
 
-/** Fills a list with what is on the board, and nothing else: each kind of mark and line once, and letters for digits above 9.
- * @param {HTMLElement} list @param {Step | null} step @param {boolean} [letters] */
+/** Fills a list with what is on the board, and nothing else: each kind of mark and line once. Sentences have letters for
+ * digits above 9; if the board shows numbers, the letters are listed. @param {HTMLElement} list
+ * @param {{places: Candidate[], removes: Candidate[], drawing: Drawing} | null} step @param {boolean} [letters] */
 export function showLegend(list, step, letters = true) {
   if (!step) return list.replaceChildren();
   const { marks, links, outlines, covers, ovals, arrows, seen } = step.drawing;
@@ -126,11 +127,11 @@ export function showLegend(list, step, letters = true) {
   if (covers.length) items.push([key("outline cover", "M0.2 0.1H1.2V0.9H0.2z"), "Cover unit"]);
   if (step.removes.length) items.push([mark("drop"), "Removed"]);
   if (step.places.length) items.push([make("span", { class: "place-key", "aria-hidden": "true" }, "5"), "Placed"]);
-  if (letters) for (const digit of largeDigits(step)) items.push([make("span", { class: "mark-key" }, symbol(digit)), `is ${digit}`]);
+  if (!letters) for (const digit of largeDigits(step)) items.push([make("span", { class: "mark-key" }, symbol(digit)), `is ${digit}`]);
   return list.replaceChildren(...items.map(([picture, words]) => make("li", {}, picture, words)));
 }
 
-/** The digits above 9 of a step, which the board shows as letters and sentences as numbers. */
+/** The digits above 9 of a step. */
 const largeDigits = ({ drawing, places, removes }) =>
   [...new Set([...drawing.marks, ...places, ...removes].map(({ digit }) => digit).filter((digit) => digit > 9))].sort((a, b) => a - b);
 

@@ -1,7 +1,7 @@
 // Frames of a trace, to step through back and forth. No side effects.
 
 /** @typedef {{event: string, seconds?: number, cell?: number | string, digit?: number, why?: string, values?: number[][],
- *   name?: string, value?: any, status?: string}} TraceEvent */
+ *   name?: string, value?: any, status?: string, solution?: string, solved?: boolean}} TraceEvent */
 
 /** One frame per belief event, with the latest value of each note.
  * @param {TraceEvent[]} events @returns {{values: number[][], notes: Record<string, any>, seconds: number}[]} */
@@ -13,6 +13,32 @@ export function beliefFrames(events) {
     if (event.event === "belief") frames.push({ values: event.values ?? [], notes, seconds: event.seconds ?? 0 });
   }
   if (frames.length) frames[frames.length - 1] = { ...frames[frames.length - 1], notes };
+  return frames;
+}
+
+/** One frame per report of a solver library, with the latest value of each note, and one per solution. A note that comes
+ * again begins the next report. @param {TraceEvent[]} events
+ * @returns {{notes: Record<string, any>, solution: string, found: boolean}[]} */
+export function reportFrames(events) {
+  const frames = [];
+  let [notes, solution] = [{}, ""];
+  let fresh = new Set();
+  const report = (found) => {
+    if (fresh.size || found) frames.push({ notes, solution, found });
+    fresh = new Set();
+  };
+  for (const { event, name = "", value, solution: line = "" } of events) {
+    if (event === "found") {
+      report(false);
+      solution = line;
+      report(true);
+    } else if (event === "note") {
+      if (fresh.has(name)) report(false);
+      notes = { ...notes, [name]: value };
+      fresh.add(name);
+    }
+  }
+  report(false);
   return frames;
 }
 
@@ -31,9 +57,12 @@ export function readout(events) {
   return lines;
 }
 
-/** The steps of a search: the events that change the board.
+/** The steps of a search: the events that change the board. A step that completes a solution says so.
  * @param {TraceEvent[]} events */
-export const searchSteps = (events) => events.filter(({ event }) => ["place", "guess", "undo"].includes(event));
+export function searchSteps(events) {
+  const steps = events.filter(({ event }) => ["place", "guess", "undo", "found"].includes(event));
+  return steps.map((step, i) => (steps[i + 1]?.event === "found" ? { ...step, solved: true } : step)).filter(({ event }) => event !== "found");
+}
 
 /** The board after the first `count` steps: digits, the kind of event that placed each, and counts.
  * @param {number[]} clues @param {TraceEvent[]} steps @param {number} count @param {(cell: any) => number} cellOf */

@@ -5,10 +5,11 @@ import { byId, make, showMessage } from "../common/dom.js";
 import { openPage } from "../common/page.js";
 import { readPuzzle, setPuzzle, wirePuzzle } from "./puzzle.js";
 import { raceView, seedsView } from "./race.js";
+import { solverView } from "./solvers.js";
 import { annealView, lpView, searchView } from "./views.js";
 
 /** The views: name, title, and title on a phone. */
-const TABS = [["lp", "Linear program", "LP"], ["anneal", "Annealing", "Annealing"], ["search", "Search", "Search"], ["race", "Race", "Race"], ["seeds", "Many seeds", "Seeds"]];
+const TABS = [["lp", "Linear program", "LP"], ["anneal", "Annealing", "Annealing"], ["search", "Search", "Search"], ["solver", "Solver", "Solver"], ["race", "Race", "Race"], ["seeds", "Many seeds", "Seeds"]];
 
 openPage();
 wirePuzzle();
@@ -37,7 +38,7 @@ function onceBack(run) {
 }
 
 async function build(methods) {
-  const views = { lp: lpView(methods), anneal: annealView(methods), search: searchView(methods), race: raceView(methods), seeds: seedsView(methods) };
+  const views = { lp: lpView(methods), anneal: annealView(methods), search: searchView(methods), solver: solverView(methods), race: raceView(methods), seeds: seedsView(methods) };
   const tabs = byId("tabs");
   const panels = byId("panels");
   for (const [name, title, brief] of TABS) {

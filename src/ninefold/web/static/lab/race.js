@@ -69,6 +69,7 @@ export function raceView(methods) {
 
   const { element: controls } = runner(async (run, report) => {
     const by = picked();
+    if (!by.length) throw new Error("Choose at least one method.");
     const lines = puzzles.value.split("\n").map((line) => line.trim()).filter(Boolean);
     const limit = Number(seconds.value) || 5;
     const runs = [];
@@ -152,7 +153,10 @@ export function seedsView(methods) {
       show();
     });
     show();
-    interval.textContent = `95 % confidence interval of the success rate: ${Math.round(100 * result.low)} to ${Math.round(100 * result.high)} % (Wilson).`;
+    const alike = runs.length > 1 && runs.some(solved) && new Set(runs.map(({ stats }) => JSON.stringify(stats))).size === 1;
+    interval.textContent = alike
+      ? "Every seed took the same steps, which says nothing about luck: the first start is not random, or the puzzle is too easy."
+      : `95 % confidence interval of the success rate: ${Math.round(100 * result.low)} to ${Math.round(100 * result.high)} % (Wilson).`;
     enable(true);
   });
   enable(false);

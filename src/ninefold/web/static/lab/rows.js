@@ -69,15 +69,16 @@ export function createRows(form, go, frame) {
   }
 
   /** The size of the program, which the server counts. */
-  let asked = 0;
+  let latest = 0;
   async function measure() {
-    const mine = ++asked;
+    const mine = ++latest;
+    if (layoutOf(puzzle.layout).size > 16) amount.textContent = "counting…"; // the rank takes seconds
     const families = chosen().filter((name) => FAMILIES.includes(name));
     try {
       const { rows, rank, variables } = await call("/api/rows", { layout: puzzle.layout, families, sums: boxes.get(SUMS).checked });
-      if (mine === asked) amount.textContent = `${rows} rows, ${rank === null ? "" : `rank ${rank}, `}${variables} variables, without clues`;
+      if (mine === latest) amount.textContent = `${rows} rows, ${rank === null ? "" : `rank ${rank}, `}${variables} variables, without clues`;
     } catch {
-      if (mine === asked) amount.textContent = "not counted";
+      if (mine === latest) amount.textContent = "not counted";
     }
   }
 

@@ -21,7 +21,7 @@ export const NO_POINT = "the rows and cuts together have no feasible point";
  *   view: (frame: any, layout: any, at: number, frames: any[]) => any[],
  *   readings: (frame: any, frames: any[], at: number) => [string, string][],
  *   charts: (frames: any[], at: number, go: (step: number) => void) => Element[], again?: (at: number) => string,
- *   touch?: (cell: number, frame: any, digit: number) => void, extra?: (controls: Controls) => {beside: Element[], more: Element[]},
+ *   logOpen?: boolean, touch?: (cell: number, frame: any, digit: number) => void, extra?: (controls: Controls) => {beside: Element[], more: Element[]},
  *   onShown?: (request: {by: string, settings: Record<string, string>} | null, frame: any) => void}} Parts
  * `onShown` is called with the method and options of the run on the board and its frame, or null if there is none. */
 
@@ -38,7 +38,7 @@ export function createRunView(parts) {
   const charts = make("div", { class: "charts" });
   const state = make("p", { class: "state", role: "status" });
   const output = make("pre", { class: "solver-log", tabIndex: 0, role: "region", "aria-label": `${parts.name}: log of the solver` });
-  const solverLog = make("details", { hidden: true }, make("summary", {}, "Solver log"), output);
+  const solverLog = make("details", { hidden: true, open: parts.logOpen ?? false }, make("summary", {}, "Solver log"), output);
   const legend = createLegend(parts.legend);
   let events = [];
   let frames = [];

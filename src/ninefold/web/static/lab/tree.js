@@ -5,8 +5,9 @@ import { saved } from "./chart.js";
 
 const [W, H, EDGE, MAX_DROP] = [640, 240, 12, 28];
 
-/** @typedef {{parent: number[], step: number[], depth: number[], failed: boolean[], at: number[], x: number[], y: number[]}} Tree
- * Node 0 is the root. `step` is the step that made a node, `at` the open node after each step. */
+/** @typedef {{parent: number[], step: number[], depth: number[], solved: Set<number>, at: number[], x: number[], y: number[]}} Tree
+ * Node 0 is the root. `step` is the step that made a node, `at` the open node after each step. At the nodes of `solved`
+ * a solution was found; the other nodes without one below them failed, once they were undone. */
 
 let last = { steps: /** @type {any[] | null} */ (null), tree: /** @type {Tree | null} */ (null) };
 
@@ -18,19 +19,16 @@ function treeOf(steps) {
 
 function grown(steps) {
   /** @type {Tree} */
-  const tree = { parent: [-1], step: [-1], depth: [0], failed: [false], at: [], x: [0], y: [0] };
+  const tree = { parent: [-1], step: [-1], depth: [0], solved: new Set(), at: [], x: [0], y: [0] };
   let open = 0;
-  steps.forEach(({ event }, number) => {
+  steps.forEach(({ event, solved }, number) => {
     if (event === "guess") {
       tree.parent.push(open);
       tree.step.push(number);
       tree.depth.push(tree.depth[open] + 1);
-      tree.failed.push(false);
       open = tree.parent.length - 1;
-    } else if (event === "undo") {
-      tree.failed[open] = true;
-      open = Math.max(0, tree.parent[open]);
-    }
+    } else if (event === "undo") open = Math.max(0, tree.parent[open]);
+    if (solved) tree.solved.add(open);
     tree.at.push(open);
   });
   return tree;
@@ -74,11 +72,15 @@ function drawTree(tree) {
   const line = (nodes) => nodes.map((node) => `M${point(tree.parent[node])}L${point(node)}`).join("");
   const dots = (nodes) => nodes.map((node) => `M${point(node)}h0`).join("");
   const all = tree.parent.map((_, node) => node).slice(1);
+  const inner = new Set(tree.parent);
+  const open = new Set([tree.at.at(-1)]); // the last one may not have failed yet: the run was stopped
+  const failed = all.filter((node) => !inner.has(node) && !tree.solved.has(node) && !open.has(node));
   const height = EDGE + tree.y.reduce((most, y) => Math.max(most, y), 0);
   const [path, dot] = [draw("path", { class: "path" }), draw("circle", { class: "dot", r: 5 })];
   const svg = /** @type {SVGSVGElement} */ (draw("svg", { class: "chart tree", viewBox: `0 0 ${W} ${height}`, role: "img", "aria-label": `search tree of ${tree.parent.length} nodes` },
     draw("path", { class: "edges", d: line(all) }), draw("path", { class: "dots", d: dots(all) }),
-    draw("path", { class: "dots failed", d: dots(all.filter((node) => tree.failed[node])) }), path, dot));
+    draw("path", { class: "dots failed", d: dots(failed) }),
+    draw("path", { class: "dots solved", d: dots([...tree.solved].filter((node) => node > 0)) }), path, dot));
   const picture = { tree, figure: saved(svg), go: (_step) => {}, mark: (/** @type {number} */ at) => {
     const now = tree.at[at] ?? 0;
     const up = [];

@@ -50,8 +50,14 @@ const LP_ABOUT = {
   lp: "One linear program: the rules are rows over numbers from 0 to 1. Its optimum may leave cells undecided. Choose another optimal point, drop rows, add cuts, or click a dot to fix it at 1.",
   "lp-reweighted": "Each dot is a variable x[i,j,k], and its area is its value. Cells with several dots are undecided; each round reweights the objective until one dot per cell is left. Click a dot to fix it at 1.",
   "lp-lift": "A stronger linear program, with a variable for each pair of candidates, solved by projections. The residual is how far its rows are from holding.",
-  "lp-probe": "One linear program per candidate: if x cannot reach 1, the candidate is removed; if it cannot be 0, it is placed.",
 };
+
+/** A line of the log: the number of undecided cells, and for `lp-lift` the residual, which falls long before them. */
+function openLine({ values, notes }, i) {
+  const open = fractional(values);
+  const about = !open ? "integral" : typeof notes.residual === "number" ? `residual ${number(notes.residual)}` : "";
+  return `${String(i + 1).padStart(3)}  ${String(open).padStart(3)} open  ${about}`.trimEnd();
+}
 
 /** The point that a run found; empty for other methods and solvers. */
 function pointOf(request) {
@@ -83,7 +89,7 @@ export function lpView(methods) {
     },
     onShown: (request) => points.forEach(({ button, name }) => button.setAttribute("aria-pressed", String(pointOf(request) === name))),
     frames: beliefFrames, again: drawBelief,
-    lines: (frames) => frames.map((frame, i) => pivotLine(frame, i) ?? `${String(i + 1).padStart(3)}  ${String(fractional(frame.values)).padStart(3)} open  ${fractional(frame.values) ? "" : "integral"}`.trimEnd()),
+    lines: (frames) => frames.map((frame, i) => pivotLine(frame, i) ?? openLine(frame, i)),
     view: (frame) => frame.values.map((values, cell) => beliefCell(values, cell, values, values.some((x) => x > 1e-4 && x < 1 - 1e-4) ? "dots fractional" : "dots")),
     readings: (frame) => [["undecided cells", String(fractional(frame.values))], ...noteRows(frame.notes, ["fractional"])],
     charts: (frames, at) => {
@@ -184,7 +190,7 @@ export function searchView(methods) {
   const abouts = Object.fromEntries(methods.map(({ name, about }) => [name, about]));
   return createRunView({
     name: "search", title: "A search guesses and backtracks", unit: "step", preferred: "norvig", methods: tracing(methods, ["guess", "place"]).filter(({ traces }) => !traces.includes("belief")),
-    about: (by) => `${by}: ${abouts[by]}. Click a node of the tree, or a line of the log, to jump to that step.`,
+    about: (by) => `${by}: ${abouts[by]}. Click a node of the tree (red: failed, green: solved), or a line of the log, to jump to that step.`,
     legend: [["decided", "Forced"], ["guess", "Guess"], ["latest", "This step"], ["undone", "Taken back"], ["clue", "Clue"]],
     frames: searchSteps, again: drawSearch, lines: (steps) => steps.map((step, i) => `${String(i + 1).padStart(4)}  ${describe(step)}`),
     charts: (steps, index, go) => [treeChart(steps, index, go)].filter((one) => one !== null),

@@ -12,7 +12,7 @@ import { showTechnique } from "./technique.js";
  *   explainer: string, layouts: string, positions: number}} Technique */
 /** @typedef {{families: {name: string, title: string, about: string}[], techniques: Technique[]}} Table */
 /** `next` numbers the positions in which nothing easier is left to do.
- * @typedef {Technique & {about: string, why: string, look: string, next: number[]}} Lesson */
+ * @typedef {Technique & {about: string, why: string, look: string, never: string, next: number[]}} Lesson */
 
 /** The technique in the address; empty on the index. */
 const requested = () => decodeURIComponent(location.pathname.split("/")[2] ?? "");

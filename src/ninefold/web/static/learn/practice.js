@@ -17,10 +17,6 @@ export async function showPractice(host, lesson) {
   };
   host.replaceChildren(
     make("div", { class: "bar" }, make("h1", {}, `Practise: ${name}`), score, make("a", { class: "button chip", href: "#" }, "Back to the lesson")), about, place);
-  if (!lesson.positions) {
-    about.textContent = "No position for this technique is known yet.";
-    return;
-  }
   let last = 0;
 
   async function next() {
@@ -28,7 +24,7 @@ export async function showPractice(host, lesson) {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     last = another(lesson.next.length ? lesson.next : Array.from({ length: lesson.positions }, (_, index) => index + 1), last);
     const task = await fetchPosition(lesson.name, { number: last, seed });
-    about.textContent = task.is_next ? "Nothing easier is left to do here." : "There may be easier steps here too; find this one.";
+    about.textContent = task.is_next ? "Nothing easier is left to do here." : lesson.never ? "There are always easier steps as well; find this one." : "There may be easier steps here too; find this one.";
     const more = make("button", { type: "button", onclick: () => next() }, "Next position");
     const exercise = createExercise(task, { label: "Position to practise on", name, onEnd: (found) => {
       record(lesson.name, found);

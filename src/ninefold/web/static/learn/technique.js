@@ -21,15 +21,14 @@ export async function fetchPosition(name, query) {
 
 /** @param {HTMLElement} host @param {Lesson} lesson @param {import("./main.js").Table} table */
 export async function showTechnique(host, lesson, table) {
-  const lead = make("div", { class: `lead${lesson.positions ? "" : " bare"}` },
+  const lead = make("div", { class: "lead" },
     make("div", { class: "text" }, make("h1", {}, lesson.title), meta(lesson), make("p", {}, lesson.about)),
     make("div", { class: "text" }, section("Why it is valid", make("p", {}, lesson.why)), practise(lesson)));
   const tries = make("div", { class: "tries" });
   const parts = [lead, section("How to look for it", lookList(lesson.look))];
-  if (lesson.positions > 1) parts.push(section("Try it", make("p", { class: "soft" }, instructions(lesson)), tries));
-  parts.push(neighbours(lesson, table));
+  if (lesson.never) parts.push(section("Never the next step", make("p", {}, lesson.never)));
+  parts.push(section("Try it", make("p", { class: "soft" }, instructions(lesson)), tries), neighbours(lesson, table));
   host.replaceChildren(...parts);
-  if (!lesson.positions) return;
   await showExample(lead, lesson);
   for (let number = 2; number <= Math.min(lesson.positions, TRIES + 1); number++) await addTry(tries, lesson, number);
 }
@@ -50,7 +49,6 @@ function lookList(text) {
 }
 
 function practise(lesson) {
-  if (!lesson.positions) return make("p", { class: "soft" }, "No generated puzzle has shown it yet, so there is no picture and no practice.");
   const { found, tried } = progressOf(lesson.name);
   return make("div", { class: "buttons" }, make("a", { class: "button first", href: "#practice" }, "Practise"),
     tried ? make("span", { class: "small soft" }, `${found} of ${tried} found`) : null);

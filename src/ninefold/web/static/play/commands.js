@@ -1,7 +1,7 @@
 // Commands that call the server: new puzzle, check, hint, solve. Check also works while the server is away.
 
 import { call } from "../common/backend.js";
-import { counted } from "../common/dom.js";
+import { byId, counted, make } from "../common/dom.js";
 import { about } from "../common/page.js";
 import { clashing, digitsIn, layoutOf } from "../common/layout.js";
 import { digitsOn, newGame } from "./game.js";
@@ -53,8 +53,8 @@ export async function another() {
   const server = await about();
   const level = server?.levels?.includes(info.level) ? info.level : "any";
   const from = info.source === "library" ? "library" : "fresh";
-  const levels = from === "library" && level === "any" ? {} : { level };
-  await newPuzzle({ layout, ...levels, from, symmetry: info.symmetry ?? "rotational" });
+  const wanted = from === "library" ? (level === "any" ? {} : { level }) : { level, symmetry: info.symmetry ?? "rotational" };
+  await newPuzzle({ layout, from, ...wanted });
 }
 
 /** Fetches the solution of the puzzle on the board, so that Check and Solve work when the server is away. */
@@ -180,10 +180,14 @@ async function fetchHint(game, mine) {
   dispatch(showUntilMove(answer.message));
 }
 
-/** What the board draws of a whole step. The page opens without the module for that. */
+/** What the board draws of a whole step, with its legend in the card. The page opens without the module for that. */
 async function viewOfStep({ places, drops, drawing }) {
-  const { stepView } = await import("../common/step.js");
-  return stepView({ places, removes: drops, drawing });
+  const { showLegend, stepView } = await import("../common/step.js");
+  const step = { places, removes: drops, drawing };
+  if (!document.querySelector("link[href$='steps.css']")) document.head.append(make("link", { rel: "stylesheet", href: "/static/steps.css" }));
+  if (!byId("hint-legend").childElementCount) byId("hint-key").open = !matchMedia("(max-width: 47rem)").matches; // room is scarce there
+  showLegend(byId("hint-legend"), step, state.settings.letters);
+  return stepView(step);
 }
 
 /** Applies the hint, one move per digit placed. */

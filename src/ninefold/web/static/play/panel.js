@@ -135,6 +135,7 @@ function hintCard(hint) {
   const titles = { mistake: "There is a mistake", done: "Done", stuck: hint.places?.length ? "From the solution" : "No step found" };
   setText(byId("hint-title"), titles[hint.kind] ?? (hint.technique || "Where to look"));
   byId("hint-text").replaceChildren(...withCells(untitled(hint)));
+  byId("hint-key").hidden = !hint.view;
   byId("hint-more").hidden = hint.strength >= 3 || hint.kind === "done";
   setText(byId("hint-more"), stuck ? "Show one digit" : "More");
   byId("hint-do").hidden = !(hint.places?.length || hint.drops?.length);

@@ -232,7 +232,7 @@ async function start() {
     byId("back").querySelector(".wide").textContent = "Play this puzzle";
     byId("back").querySelector(".narrow").textContent = "Play";
   }
-  if (!state.game) return showMessage("There is no game yet. Open a puzzle on the Play page first.");
+  if (!state.game) return closed("There is no game yet. Open a puzzle on the Play page first.");
   if (state.game.paused) return closed("The game is paused. Resume it on the Play page first.");
   if (state.game.setting) return closed("The clues are still being entered. Start playing first.");
   return explain();
@@ -241,6 +241,7 @@ async function start() {
 /** Shows why there is nothing to reason about. */
 function closed(why) {
   state.game = null;
+  for (const control of document.querySelectorAll(".panel :is(button, select)")) /** @type {HTMLButtonElement} */ (control).disabled = true;
   showMessage(why);
 }
 
