@@ -23,12 +23,11 @@ help:  ## list the targets
 run: $(VENV)/.app  ## set up, then open the app in the browser
 	@$(BIN)/ninefold play
 
-# The native tests need only the compiler, so they are built while the packages are downloaded.
+# The native tests need only the compiler, so they are built while the packages are downloaded; the style and the types
+# are checked while the core is compiled.
 test:  ## set up, then run every check and every test
 	@tools/setup check > /dev/null
-	@$(MAKE) --no-print-directory -j$(CORES) $(VENV)/.test native
-	@echo "checking: style, types, documentation"
-	@$(MAKE) --no-print-directory -j$(CORES) --output-sync=target lint docs
+	@$(MAKE) --no-print-directory -j$(CORES) native $(VENV)/.test lint docs
 	@echo "running the tests"
 	@$(PYTEST)
 
@@ -45,11 +44,11 @@ dist:  ## build the sdist and the wheel into dist/, and try each in a clean envi
 # None of these needs another, and two of the three use one core only.
 checks: native lint docs
 
-lint: $(VENV)/.test  ## style, types, and that packages import only from packages below them
+lint: $(VENV)/.tools  ## style, types, and that packages import only from packages below them
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run: ruff format ."; exit 1; }
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-logo > build/imports.txt || { cat build/imports.txt; exit 1; }
+	@PYTHONPATH=src $(BIN)/lint-imports --no-logo > build/imports.txt || { cat build/imports.txt; exit 1; }
 
 native:  ## the native tests with the address and undefined-behaviour sanitizers
 	@$(MAKE) $(JOBS) KIND=address tests
@@ -72,15 +71,19 @@ bench: $(VENV)/.app  ## measure the start-up time
 # --- long checks, for a night or a release ------------------------------------------------------------------------
 
 SECONDS ?= 60
-fuzz:  ## random inputs for the native code, for SECONDS=60; with libFuzzer if clang++ has it
-	@mkdir -p build/native/fuzz/corpus
+FUZZ ?= rows solve reason
+fuzz:  ## random inputs for the native code, SECONDS=60 for each of FUZZ="rows solve reason"; with libFuzzer if clang++ has it
+	@mkdir -p build/native/fuzz
 	@if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, decltype(sizeof 0)) { return 0; }' | \
 	  clang++ -fsanitize=fuzzer,address,undefined -x c++ - -o build/native/fuzz/probe 2>/dev/null; then \
-	  $(MAKE) $(JOBS) KIND=fuzz CXX=clang++ build/native/fuzz/fuzz; \
-	  build/native/fuzz/fuzz -max_total_time=$(SECONDS) -max_len=4096 -timeout=30 -print_final_stats=1 -verbosity=0 \
-	    -artifact_prefix=build/native/fuzz/ build/native/fuzz/corpus; \
+	  $(MAKE) $(JOBS) KIND=fuzz CXX=clang++ $(FUZZ:%=build/native/fuzz/fuzz_%); \
+	  for part in $(FUZZ); do mkdir -p build/native/fuzz/$$part; \
+	    ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=4 build/native/fuzz/fuzz_$$part -max_total_time=$(SECONDS) \
+	      -max_len=512 -timeout=60 -entropic=0 -use_counters=0 -print_final_stats=1 -verbosity=0 \
+	      -artifact_prefix=build/native/fuzz/ build/native/fuzz/$$part; done; \
 	else echo "clang++ with libFuzzer is not installed: trying random inputs without coverage guidance"; \
-	  $(MAKE) $(JOBS) KIND=plainfuzz build/native/plainfuzz/fuzz; build/native/plainfuzz/fuzz $(SECONDS); fi
+	  $(MAKE) $(JOBS) KIND=plainfuzz $(FUZZ:%=build/native/plainfuzz/fuzz_%); \
+	  for part in $(FUZZ); do build/native/plainfuzz/fuzz_$$part $(SECONDS); done; fi
 
 fuzzformats: $(VENV)/.app  ## random files for every reader of a file format, for SECONDS=60
 	@$(BIN)/python tests/long/fuzz_formats.py $(SECONDS)
@@ -157,8 +160,8 @@ sound: $(VENV)/.app  ## STEPS=1000000 steps over random positions, each proved f
 	@$(BIN)/python tests/long/sound.py $(STEPS)
 
 MUTANTS ?= 30
-mutants: $(VENV)/.test  ## MUTANTS=30 small faults in each module of the core: how many do its tests notice?
-	@$(BIN)/python tests/long/mutants.py $(MUTANTS)
+mutants: $(VENV)/.test  ## MUTANTS=30 small faults in each module of the core, SEED=1: how many do its tests notice?
+	@$(BIN)/python tests/long/mutants.py $(MUTANTS) $(or $(SEED),1) $(ONLY)
 
 clean:  ## remove everything that was built or installed here
 	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -166,7 +169,10 @@ clean:  ## remove everything that was built or installed here
 $(VENV)/.app: $(PACKAGE)
 	@tools/setup app
 
-$(VENV)/.test: $(PACKAGE)
+$(VENV)/.tools: pyproject.toml tools/setup
+	@tools/setup tools
+
+$(VENV)/.test: $(VENV)/.tools $(PACKAGE)
 	@tools/setup test
 
 # --- native tests ------------------------------------------------------------------------------------------------
@@ -176,8 +182,10 @@ JOBS = --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(CORES
 
 ifdef KIND
 MADE := build/native/$(KIND)
-CORE := $(filter-out native/bind%.cpp,$(filter %.cpp,$(NATIVE)))
-HELPERS := $(filter-out %_test.cpp %/fuzz.cpp,$(wildcard tests/native/*.cpp))
+# What takes longest to compile comes first, so that no core is idle at the end.
+SLOWEST := $(wildcard native/logic/*.cpp native/rating/*.cpp)
+CORE := $(SLOWEST) $(filter-out native/bind%.cpp $(SLOWEST),$(filter %.cpp,$(NATIVE)))
+HELPERS := $(filter-out %_test.cpp tests/native/fuzz_%.cpp,$(wildcard tests/native/*.cpp))
 objects = $(patsubst %.cpp,$(MADE)/%.o,$(1))
 
 # A program for each tests/native/*_test.cpp; under the thread sanitizer only for what runs in threads.
@@ -192,10 +200,8 @@ $(info skipped: $(CXX) does not support $(firstword $(WANTED)); the native tests
 endif
 ifeq ($(KIND),fuzz)
 SANITIZE += -fsanitize=fuzzer
-else ifeq ($(KIND),plainfuzz)
-SANITIZE += -DPLAIN_DRIVER
 endif
-SETTINGS := $(CXX) -std=c++20 -O1 -g1 -fno-omit-frame-pointer -pthread $(SANITIZE) $(WARNINGS) -Inative
+SETTINGS := $(CXX) -std=c++20 $(if $(filter fuzz,$(KIND)),-O2,-O1) -g1 -fno-omit-frame-pointer -pthread $(SANITIZE) $(WARNINGS) -Inative
 
 # Each version of the lanes and raters has its own flags, as in CMakeLists.txt.
 ifneq ($(filter x86_64-%,$(shell $(CXX) -dumpmachine)),)
@@ -203,6 +209,12 @@ AVX2 := -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 $(MADE)/native/lanes/avx2.o: OWN := $(AVX2)
 $(MADE)/native/lanes/avx512.o: OWN := $(AVX2) -mavx512f -mavx512vl
 $(MADE)/native/rating/popcount.o: OWN := -mpopcnt
+# Every CPU of today runs the version above, of the same source; this one is only linked.
+$(MADE)/native/rating/baseline.o: OWN := -fno-sanitize=all
+endif
+# Templates: optimising them takes 80 s of CPU time, and their tests run only 28 s longer without it.
+ifeq ($(KIND),address)
+$(call objects,$(SLOWEST)): OWN += -O0
 endif
 # The same versions again, for comparison; sanitizing wide vectors takes too long to compile.
 $(MADE)/tests/native/generic.o $(MADE)/tests/native/emulated.o: OWN := -fno-sanitize=all -Wno-psabi
@@ -220,14 +232,18 @@ run-lanes: $(MADE)/lanes_test
 $(MADE)/apart: $(call objects,native/lanes/avx2.cpp native/lanes/avx512.cpp)
 	@if ! command -v nm > /dev/null; then echo "skipped: no nm here to check that the versions are separate"; else \
 	  shared=$$(nm -C --defined-only --extern-only $^ | grep -E '^[0-9a-f]* *[A-Za-z] ' | \
-	    grep -vE ' (ninefold::lanes::(for_)?avx(2|512)\b|__odr_asan|DW\.ref\.)' || true); \
+	    grep -vE ' (ninefold::(lanes|measure)::(for_)?avx(2|512)\b|__odr_asan|DW\.ref\.)' || true); \
 	  test -z "$$shared" || { echo "the versions share with the rest of the program:"; echo "$$shared"; exit 1; }; fi
 	@touch $@
 
 $(MADE)/%_test: $(call objects,tests/native/%_test.cpp $(CORE) $(HELPERS))
 	@$(SETTINGS) $^ -o $@
 
-$(MADE)/fuzz: $(call objects,tests/native/fuzz.cpp $(CORE) $(HELPERS))
+# Only what a fuzzing program uses is linked into it: libFuzzer looks at all code of the program after every input.
+$(MADE)/core.a: $(call objects,$(CORE) $(HELPERS))
+	@rm -f $@; ar rcs $@ $^
+
+$(MADE)/fuzz_%: $(MADE)/tests/native/fuzz_%.o $(if $(filter plainfuzz,$(KIND)),$(MADE)/tests/native/fuzz_plain.o) $(MADE)/core.a
 	@$(SETTINGS) $^ -o $@
 
 $(MADE)/%.o: %.cpp $(MADE)/settings
@@ -239,5 +255,5 @@ $(MADE)/settings: FORCE
 	@echo '$(SETTINGS)' | cmp -s - $@ || echo '$(SETTINGS)' > $@
 
 .PRECIOUS: $(MADE)/%.o $(MADE)/%_test
--include $(patsubst %.o,%.d,$(call objects,$(CORE) $(HELPERS) $(wildcard tests/native/*_test.cpp tests/native/fuzz.cpp)))
+-include $(patsubst %.o,%.d,$(call objects,$(CORE) $(HELPERS) $(wildcard tests/native/*_test.cpp tests/native/fuzz_*.cpp)))
 endif

@@ -2,12 +2,14 @@
 
 python tests/long/clocks.py [ROUNDS]
 
-The clock is moved while a puzzle is being solved, here, in another process and behind the server, and between saves.
+The clock is moved while a puzzle is being solved, here, in another process and behind the server, between saves, and
+while two processes make a data set, which must be the same as without.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -28,6 +30,7 @@ YEARS = 10 * 365 * 86400
 SHIFTS = {"ten years on": YEARS, "ten years back": -YEARS, "an hour on": 3600, "an hour back": -3600, "frozen": 0}
 SECONDS, LATE = 0.5, 0.35
 HARD = "." * 625
+JOB = nf.BatchJob(count=40_000, seed=7, rows=10_000)
 
 
 def move(name: str) -> None:
@@ -65,6 +68,23 @@ def games(library: Library, name: str, number: int) -> str:
     return "" if found == [f"after{number}", f"before{number}"] else f"the games are {found}"
 
 
+def data_set(folder: str, name: str) -> str:
+    """A data set during whose making the clock is moved; what is wrong, or nothing."""
+    made = nf.DataSet(f"{folder}/set", JOB)
+    timer = Timer(SECONDS, move, [name])
+    timer.start()
+    status = made.make(workers=2 if name else 1)
+    timer.join()
+    move("")
+    found = str([[file["columns"] for file in commit["files"]] for commit in made.commits()])
+    shutil.rmtree(f"{folder}/set")
+    wrong = status.failures or status.lost or found != _columns.setdefault("whole", found)
+    return f"a data set, {name}: {status}" if wrong else ""
+
+
+_columns: dict[str, str] = {}
+
+
 def main(rounds: int) -> int:
     """The number of things that went wrong."""
     bad, longest = list[str](), 0.0
@@ -87,6 +107,7 @@ def main(rounds: int) -> int:
             }
             for work in works.values():
                 work()  # processes start once
+            data_set(folder, "")
             for number in range(rounds):
                 for name in SHIFTS:
                     for who, work in works.items():
@@ -95,12 +116,12 @@ def main(rounds: int) -> int:
                         if took > SECONDS + LATE:
                             bad.append(f"{who}, {name}: {took:.2f} s for {SECONDS} s")
                         move("")
-                    bad += filter(None, [games(library, name, number)])
+                    bad += filter(None, [games(library, name, number), data_set(folder, name)])
                     move("")
         service.stop()
         thread.join()
     print(*bad, sep="\n")
-    print(f"{rounds * len(SHIFTS) * 4:,} jumps, {len(bad)} wrong; the longest of {SECONDS} s took {longest:.2f} s")
+    print(f"{rounds * len(SHIFTS) * 5:,} jumps, {len(bad)} wrong; the longest of {SECONDS} s took {longest:.2f} s")
     return len(bad)
 
 

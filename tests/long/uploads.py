@@ -97,6 +97,8 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "deep.json", b"[" * 1_000_000
     yield "long.txt", b"1" * 4_000_000
     yield "blank.txt", b"\n" * 4_000_000
+    yield "faults.txt", (b"?" * 81 + b"\n") * 60_000
+    yield "pieces.txt", b"1\n\n" * 1_600_000
     yield "empty.xlsx", b""
     parquet = _parquet()
     if parquet:

@@ -89,7 +89,6 @@ class Mixture {
 
     std::size_t below(std::size_t n) { return random_() % n; }
 
-  private:
     static Digits full() {
         return digits_of("534678912672195348198342567859761423426853791713924856961537284287419635345286179");
     }
@@ -103,6 +102,7 @@ class Mixture {
         return digits;
     }
 
+  private:
     std::mt19937 random_;
 };
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <random>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -151,6 +152,54 @@ void writing() {
     expect(written(0, 1, {"a\1b\2c\3d", "", ""}) == "a" + proper + "b" + solved + "c0d", "a template");
     expect(written(2, 4, {"\3", "\3\4", ""}) == "10" "18446744073709551615" + std::string(81, '7'), "numbers");
     expect(written(0, 0, {"\2\n", "", ""}).empty(), "no rows");
+    for (const lines::Templates& wrong : {lines::Templates{"\4", "", ""}, lines::Templates{"", "", "\4"}}) {
+        try {
+            static_cast<void>(lines::length(alone, 0, 2, wrong));
+            expect(false, "a second solution that is not known");
+        } catch (const std::invalid_argument&) {
+        }
+    }
+}
+
+// The judge of many grids, which may work in registers, and that of single ones agree on grids that are nearly right.
+void judges_agree(const std::string& right) {
+    std::mt19937 random(7);
+    const auto below = [&random](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+    constexpr std::size_t rows = 3;
+    std::size_t accepted = 0;
+    for (int turn = 0; turn < 20'000; ++turn) {
+        Digits puzzles, grids;
+        std::vector<Status> statuses;
+        std::size_t first = rows;
+        for (std::size_t row = 0; row < rows; ++row) {
+            Digits grid = digits_of(right), puzzle(cells);
+            switch (turn % 5) {
+                case 0: grid[below(cells)] = static_cast<std::uint8_t>(below(256)); break;
+                case 1: std::swap(grid[below(cells)], grid[below(cells)]); break;
+                case 2:  // whole lines, so that only the other kinds of units are wrong
+                    for (std::size_t k = 0, to = below(9), from = below(9); k < 9; ++k) grid[9 * to + k] = grid[9 * from + k];
+                    break;
+                case 3:  // a power of two as two halves: the sum of the weights stays the same
+                    for (std::uint8_t& digit : grid) digit = digit == 9 ? 1 : digit == 2 && below(2) ? 1 : digit;
+                    break;
+                default: break;
+            }
+            for (std::size_t k = below(30); k; --k) {
+                const std::size_t cell = below(cells);
+                puzzle[cell] = grid[cell];
+            }
+            if (below(4) == 0) puzzle[below(cells)] = 5;
+            puzzles.insert(puzzles.end(), puzzle.begin(), puzzle.end());
+            grids.insert(grids.end(), grid.begin(), grid.end());
+            statuses.push_back(static_cast<Status>(below(5)));
+            const bool is_right = ninefold::is_solution(std::span(puzzle).first<cells>(), std::span(grid).first<cells>());
+            const bool is_claimed = statuses.back() != Status::impossible && statuses.back() != Status::unknown;
+            if (is_claimed && !is_right && first == rows) first = row;
+            accepted += is_right;
+        }
+        expect(ninefold::first_wrong(puzzles, grids, statuses) == first, "the judges agree");
+    }
+    expect(accepted > 5'000, "some grids are right");
 }
 
 void judging() {
@@ -201,6 +250,7 @@ void judging() {
         expect(ninefold::first_wrong(long_puzzles, spoilt, all_unique, threads) == 7'777,
                "the first of two wrong ones");
     }
+    judges_agree(solved);
     expect(lines::first_invalid_digit(puzzles) == puzzles.size(), "all are digits");
     solutions.assign(10'000, 9);
     solutions[9'999] = 10;
