@@ -230,9 +230,10 @@ void full_grids(const Column<const std::uint64_t>& seeds, std::size_t box_rows, 
     const make::Shape shape{box_rows, box_columns};
     if (shape.size < 2 || shape.size > make::max_size) throw std::invalid_argument("the boxes do not fit a board");
     check_length(digits.size(), seeds.size() * shape.size * shape.size, "digits");
-    PolledRun(std::nullopt, nb::none()).run(seeds.size() <= max_small, [&](const lanes::Stop& stop) {
-        make::full_grids(shape, to_span(seeds), threads, digits.data(), nullptr, stop);
-        return true;
+    PolledRun run(std::nullopt, nb::none());
+    run.run(seeds.size() <= max_small, [&](const lanes::Stop& stop) {
+        make::full_grids(shape, to_span(seeds), threads, digits.data(), &run.done(), stop);
+        return run.done() == seeds.size();
     });
 }
 

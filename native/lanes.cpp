@@ -214,6 +214,8 @@ std::vector<std::string_view> versions() {
     return names;
 }
 
+void look(measure::Views& views) { selected().look(views); }
+
 std::string_view version() { return selected().name; }
 
 static_assert(none_excluded == no_exclusion);

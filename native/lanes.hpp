@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "measure/views.hpp"
 #include "search.hpp"
 
 namespace ninefold::lanes {
@@ -81,6 +82,9 @@ class Tree {
 
 // The versions this CPU can run, best first: of "avx512", "avx2", "baseline".
 std::vector<std::string_view> versions();
+
+// Looks at sixteen positions at once; see measure/look.hpp.
+void look(measure::Views& views);
 
 // The version in use: the best, or the one named by the environment variable NINEFOLD_LANES. A name that is unknown, or
 // that this CPU cannot run, throws std::runtime_error.

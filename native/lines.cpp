@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 #include <vector>
 
 namespace ninefold::lines {
@@ -101,7 +102,13 @@ class Pieces {
 };
 
 struct SplitTemplates {
-    explicit SplitTemplates(const Templates& texts) : found(texts.found), two(texts.two), none(texts.none) {}
+    explicit SplitTemplates(const Templates& texts) : found(texts.found), two(texts.two), none(texts.none) {
+        for (const std::string_view text : {texts.found, texts.none}) {
+            if (text.find(Templates::second) != text.npos) {
+                throw std::invalid_argument("only the template of two solutions may name the second");
+            }
+        }
+    }
 
     [[nodiscard]] const Pieces& of(Status status) const {
         return status == Status::impossible ? none : status == Status::multiple ? two : found;

@@ -33,7 +33,7 @@ struct Reading {
 // the text ends with it: `is_last`). 81 digits per puzzle, 0 for a blank.
 Reading read(std::string_view text, bool is_last, bool in_list, std::span<std::uint8_t> digits);
 
-// Templates of an answer: text in which four control characters are placeholders.
+// Templates of an answer: text in which four control characters are placeholders; `second` only in `two`.
 struct Templates {
     static constexpr char puzzle = '\1';
     static constexpr char solution = '\2';
@@ -59,7 +59,8 @@ struct AnswerColumns {
 // unique.
 std::size_t plain_end(const AnswerColumns& answers, std::size_t row, std::size_t end, bool accept_solved);
 
-// Writes the answers of rows [row, end), all of them plain, into exactly as many bytes as `length` returns.
+// Writes the answers of rows [row, end), all of them plain, into exactly as many bytes as `length` returns. Both throw
+// std::invalid_argument for a template with a placeholder that it may not have.
 std::size_t length(const AnswerColumns& answers, std::size_t row, std::size_t end, const Templates& templates);
 void write(const AnswerColumns& answers, std::size_t row, std::size_t end, const Templates& templates, char* place);
 

@@ -203,6 +203,8 @@ def test_every_json_key_is_described() -> None:
         "canonical": records.with_puzzle(puzzle, records.CanonicalRecord.of(puzzle)),
         "generate": records.with_puzzle(puzzle, records.Generated(clues=4, level="easy", seed=1), number=1),
         "papers": {"paper": "gira"} | asdict(ClaimRow("speed", "fast", "abstract", "lp", {}, "", "holds", "")),
+        "relax": records.with_puzzle(puzzle, records.RelaxationRecord.of(nf.relaxation(puzzle))),
+        "tree": records.with_puzzle(puzzle, records.TreeRecord.of(nf.tree([]), "unique")),
         "study": records.as_dict(measure("small", [puzzle], "backtrack").record()),
     }
     for name, record in forms.items():

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "counter.hpp"
+#include "measure/look.hpp"
 #include "tree.hpp"
 
 namespace ninefold::lanes::NINEFOLD_VERSION {
@@ -257,7 +258,7 @@ void solve(const Batch& batch) {
 
 template <unsigned Lanes>
 constexpr Version version(const char* name) {
-    return {name, Lanes, solve<Lanes>, start, fork_first, advance};
+    return {name, Lanes, solve<Lanes>, start, fork_first, advance, measure::NINEFOLD_VERSION::look<Lanes>};
 }
 
 }  // namespace ninefold::lanes::NINEFOLD_VERSION

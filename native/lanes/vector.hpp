@@ -51,6 +51,7 @@ struct Vector {
 
     friend NINEFOLD_INLINE Vector operator&(Vector a, Vector b) { return {a.raw & b.raw}; }
     friend NINEFOLD_INLINE Vector operator|(Vector a, Vector b) { return {a.raw | b.raw}; }
+    friend NINEFOLD_INLINE Vector operator^(Vector a, Vector b) { return {a.raw ^ b.raw}; }
     friend NINEFOLD_INLINE Vector operator+(Vector a, Vector b) { return {a.raw + b.raw}; }
     friend NINEFOLD_INLINE Vector operator-(Vector a, Vector b) { return {a.raw - b.raw}; }
     friend NINEFOLD_INLINE Vector operator<<(Vector a, int bits) { return {a.raw << bits}; }
@@ -87,6 +88,7 @@ NINEFOLD_INLINE Vector<4> of_three(Vector<4> a, Vector<4> b, Vector<4> c) {
 #endif
 
 NINEFOLD_OF_THREE(any, a | b | c)
+NINEFOLD_OF_THREE(odd, a ^ b ^ c)
 NINEFOLD_OF_THREE(two_of, (a & b) | ((a | b) & c))
 NINEFOLD_OF_THREE(or_both, a | (b & c))
 NINEFOLD_OF_THREE(or_differ, a | (b ^ c))
@@ -100,6 +102,12 @@ template <unsigned Lanes>
 NINEFOLD_INLINE Vector<Lanes> smaller(Vector<Lanes> a, Vector<Lanes> b) {
     using Ints = typename Vector<Lanes>::Ints;
     return {(Ints)a.raw < (Ints)b.raw ? a.raw : b.raw};
+}
+
+// All bits of the lanes that are equal, none of the others.
+template <unsigned Lanes>
+NINEFOLD_INLINE Vector<Lanes> equal(Vector<Lanes> a, Vector<Lanes> b) {
+    return {(typename Vector<Lanes>::Raw)(a.raw == b.raw)};
 }
 
 // One bit for each lane in which the vectors differ: lane 0 is bit 0.

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "measure/views.hpp"
+
 namespace ninefold::lanes {
 
 using Word = std::uint32_t;
@@ -87,6 +89,8 @@ struct Version {
     Fork (*fork)(Node& node, Node& other);
     // Continues until the next solution (returns true; it is in `digits`), or until the end or `nodes` nodes (false).
     bool (*advance)(Branches& branches, std::uint64_t nodes, std::uint8_t* digits);
+    // See measure/look.hpp.
+    void (*look)(measure::Views& views);
 };
 
 // Null if this build lacks the version.

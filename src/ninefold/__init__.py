@@ -20,6 +20,7 @@ from ninefold.core.errors import (
     CertificateError,
     Fault,
     GridError,
+    Infeasible,
     LayoutError,
     LibraryError,
     MethodError,
@@ -71,11 +72,12 @@ if TYPE_CHECKING:
     from ninefold.logic.engine import steps
     from ninefold.logic.explain import Path, explain
     from ninefold.logic.hints import Hint, HintKind, hint
-    from ninefold.logic.many import Paths, explain_many
+    from ninefold.logic.many import PathLines, Paths, explain_lines, explain_many
     from ninefold.logic.mistakes import Mistake
     from ninefold.logic.step import Step
     from ninefold.logic.techniques import Technique, techniques
-    from ninefold.logic.verify import StepCheck, verify
+    from ninefold.logic.verify import verify
+    from ninefold.logic.verify_path import PathCheck, StepCheck
     from ninefold.make.augment import Augmented, augment
     from ninefold.make.chunks import PuzzleRows, generate_arrays
     from ninefold.make.full_grids import random_grid
@@ -119,6 +121,7 @@ if TYPE_CHECKING:
     from ninefold.solving.relaxing.many import Relaxed, relax_many
     from ninefold.solving.scores import Scores, score_many
     from ninefold.solving.solvers.duals import why_not
+    from ninefold.solving.trace_files import read_trace
     from ninefold.solving.tree import Tree, tree
 
 # Imported on first use, so that `import ninefold` stays light.
@@ -138,12 +141,13 @@ _LAZY = {
     "library.ratings": ("StoredRating",),
     "logic.engine": ("steps",),
     "logic.explain": ("Path", "explain"),
-    "logic.many": ("Paths", "explain_many"),
+    "logic.many": ("PathLines", "Paths", "explain_lines", "explain_many"),
     "logic.hints": ("Hint", "HintKind", "hint"),
     "logic.mistakes": ("Mistake",),
     "logic.step": ("Step",),
     "logic.techniques": ("Technique", "techniques"),
-    "logic.verify": ("StepCheck", "verify"),
+    "logic.verify": ("verify",),
+    "logic.verify_path": ("PathCheck", "StepCheck"),
     "make.augment": ("Augmented", "augment"),
     "make.chunks": ("PuzzleRows", "generate_arrays"),
     "make.full_grids": ("random_grid",),
@@ -187,6 +191,7 @@ _LAZY = {
     "solving.relaxing.many": ("Relaxed", "relax_many"),
     "solving.scores": ("Scores", "score_many"),
     "solving.solvers.duals": ("why_not",),
+    "solving.trace_files": ("read_trace",),
     "solving.tree": ("Tree", "tree"),
 }
 _HOME = {name: f"ninefold.{module}" for module, names in _LAZY.items() for name in names}
@@ -237,6 +242,7 @@ __all__ = [
     "HintKind",
     "HodokuRating",
     "Impossibility",
+    "Infeasible",
     "IntegerModel",
     "JsonLines",
     "Ladder",
@@ -264,6 +270,8 @@ __all__ = [
     "PaperPuzzle",
     "ParseError",
     "Path",
+    "PathCheck",
+    "PathLines",
     "Paths",
     "Picture",
     "Pivot",
@@ -319,6 +327,7 @@ __all__ = [
     "count",
     "estimate",
     "explain",
+    "explain_lines",
     "explain_many",
     "generate",
     "generate_arrays",
@@ -346,6 +355,7 @@ __all__ = [
     "read_file",
     "read_solution",
     "read_text",
+    "read_trace",
     "redundant_clues",
     "relax_many",
     "relaxation",

@@ -178,22 +178,32 @@ def apply_symmetries(size: int, digits: Annotated[NDArray[numpy.uint8], dict(sha
 class Reasoner:
     """Finds steps with reasons on one layout; shared by threads."""
 
-    def __init__(self, n: int, kinds: Sequence[int], units: Sequence[Sequence[int]]) -> None:
+    def __init__(self, n: int, kinds: Sequence[int], units: Sequence[Sequence[int]], unit_names: Sequence[str] = [], techniques: Sequence[str] = []) -> None:
         """
-        Prepare a layout of N digits: the kind (0 row, 1 column, 2 box, 3 other) and the cells of every unit.
-        """
-
-    def steps(self, values: bytes, candidates: Sequence[int], givens: bytes, techniques: Sequence[int], limit: int, unique: bool) -> bytes:
-        """
-        The steps of these techniques as wire (native/logic/wire.hpp), at most `limit` of them.
+        Prepare a layout of N digits: the kind (0 row, 1 column, 2 box, 3 other) and the cells of every unit. Names are for notations: those of units (r4, b7) and those of techniques.
         """
 
-    def path(self, values: bytes, candidates: Sequence[int], givens: bytes, order: str, unique: bool, evidence: bool) -> bytes:
-        """The steps of a path as wire."""
+    def steps(self, values: bytes, candidates: Sequence[int], givens: bytes, techniques: Sequence[int], limit: int, unique: bool, seconds: float | None = None, poll: object | None = None) -> bytes | None:
+        """
+        The steps of these techniques as wire (native/logic/wire.hpp), at most `limit` of them; None if stopped.
+        """
+
+    def path(self, values: bytes, candidates: Sequence[int], givens: bytes, order: str, unique: bool, evidence: bool, seconds: float | None = None, poll: object | None = None) -> bytes | None:
+        """The steps of a path as wire; None if stopped."""
 
     def verify(self, values: bytes, candidates: Sequence[int], givens: bytes, record: bytes) -> str:
         """
         Empty if the evidence of a step (one record of wire) proves it, else which rule failed and where.
+        """
+
+    def notation(self, record: bytes, form: str) -> str:
+        """
+        A step (one record of wire) as text: its `line` in HoDoKu's form, its `result` alone, or `eureka`.
+        """
+
+    def lines(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, threads: int) -> tuple[bytes, bytes]:
+        """
+        The paths of many puzzles as text, a line per step: where each ends (64-bit, in bytes), and the text.
         """
 
     def paths(self, digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], order: str, unique: bool, evidence: bool, threads: int) -> tuple[bytes, bytes]:
@@ -209,19 +219,19 @@ def rungs(order: str) -> list[list[int]]:
     The techniques of an order, by number; those of a rung are searched together.
     """
 
-def explain_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, explanations: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
+def explain_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, explanations: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None, sukaku: bool = False) -> bool:
     """
-    Rate 9×9 puzzles with one solution as Sudoku Explainer 1.2.1 does: seven bytes each, the state, ER, EP and ED in tenths, and the techniques behind them; return whether all were rated.
-    """
-
-def measure_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, measured: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
-    """
-    Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured.
+    Rate 9×9 puzzles with one solution as Sudoku Explainer 1.2.1 does, or SukakuExplainer 1.18.1: seven bytes each, the state, ER, EP and ED in tenths, and the techniques behind them; return whether all were rated.
     """
 
-def score_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, scored: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None) -> bool:
+def measure_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, measured: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None, brief: bool = False) -> bool:
     """
-    Score 9×9 puzzles with these solutions as HoDoKu 2.2.0 does; return whether all were scored.
+    Count what a person does to solve 9×9 puzzles with these solutions; return whether all were measured. If brief, only as far as levels need.
+    """
+
+def score_many(digits: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, scored: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], seconds: float | None = None, poll: object | None = None, backdoors: bool = True) -> bool:
+    """
+    Score 9×9 puzzles with these solutions as HoDoKu 2.2.0 does, and find their backdoors if wanted; return whether all were scored.
     """
 
 def hodoku_steps() -> list[str]:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ninefold import Grid, GridError, Layout, Verdict, check
+from ninefold.core.checking import conflicting_units
 
 EMPTY = Grid.empty(9)
 SOLVED = Grid(SOLUTION)
@@ -260,3 +261,20 @@ def test_one_of_a_kind_is_in_the_singular() -> None:
         report = check(EMPTY.with_digits(some | {cell + 27: digit for cell, digit in some.items()}))
         assert len(report.clashes) == count
         assert str(report).endswith(words)
+
+
+def test_only_units_with_a_repeated_digit_conflict() -> None:
+    assert conflicting_units(SOLVED) == conflicting_units(EMPTY) == conflicting_units(Grid(PUZZLE)) == []
+    wrong = SOLVED.with_digits({0: SOLVED.digits[1]})
+    assert [unit.name for unit in conflicting_units(wrong)] == ["row 1", "column 1", "box 1"]
+
+
+def test_reports_are_values() -> None:
+    wrong = Grid("11" + "." * 79)
+    first, second = check(wrong), check(wrong)
+    assert first == second
+    assert len({first, second, *first.clashes, *second.clashes}) == 3  # the report, and its clashes in a row and a box
+    with pytest.raises(AttributeError):
+        first.clashes[0].digit = 2  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        first.changed = (1,)  # type: ignore[misc]

@@ -197,6 +197,13 @@ def test_comments_after_the_lines_do_not_resolve_the_ambiguity():
         read([SMALL + "  # easy 9"] * 16)
 
 
+def test_sixty_four_lines_follow_the_same_rule():
+    eight = "12345678" + "." * 56
+    with pytest.raises(ParseError, match="could be 64 puzzles of size 8 or one of size 64"):
+        read([eight] * 64)
+    assert read([eight] * 63) == [(line, eight) for line in range(1, 64)]
+
+
 def test_thirty_six_lines_follow_the_same_rule():
     with pytest.raises(ParseError, match="could be 36 puzzles of size 6 or one of size 36"):
         read(["123456" * 6] * 36)

@@ -89,3 +89,20 @@ def test_the_command_line_reads_packed_files(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-9])
     done = ninefold("solve", path)
     assert (done.code, "list.txt.gz: the packed file is incomplete" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("code", ["utf-8-sig", "utf-16", "packed", "packed utf-16"])
+def test_other_files_of_text_are_decoded_too(tmp_path: Path, code: str) -> None:
+    def written(name: str, text: str) -> str:
+        data = text.encode(code.removeprefix("packed").strip() or "utf-8")
+        (tmp_path / name).write_bytes(gzip.compress(data) if code.startswith("packed") else data)
+        return str(tmp_path / name)
+
+    cases = "code,variant,givens,state,cands,elims,places\n"
+    path = ninefold("explain", WIKIPEDIA, "--json").out
+    mask = "xx..\n..xx\nxx..\n..xx\n"
+    assert ninefold("steps", "--cases", written("cases.csv", cases)).out.startswith("0 cases")
+    assert ninefold("verify", written("path.json", path)).out.startswith("proved: ")
+    assert ninefold("generate", "--size", "4", "--mask", written("mask.txt", mask)).code == 0
+    race = nf.race(tmp_path / Path(written("puzzles.txt", WIKIPEDIA)), by="search")
+    assert [outcome.status for outcome in race.outcomes] == [nf.Status.UNIQUE]

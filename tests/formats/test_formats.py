@@ -16,7 +16,7 @@ import ninefold as nf
 from ninefold.core.puzzle import Play, Puzzle, Rating
 from ninefold.formats import TABLE, by_ending, detect, find
 from ninefold.formats.files import read_text, reading
-from ninefold.formats.format import Format, InputFile
+from ninefold.formats.format import MAX_NOTES, Format, InputFile
 from ninefold.formats.links import compress, decompress
 from ninefold.formats.own import as_object
 
@@ -847,3 +847,15 @@ def test_endings_name_formats_to_write() -> None:
 def test_endings_are_not_shared() -> None:
     endings = [ending for form in TABLE for ending in form.endings]
     assert len(endings) == len(set(endings))
+
+
+def test_notes_on_a_file_are_bounded_and_a_long_comment_is_kept() -> None:
+    """Each note was once compared with all others, and a comment was copied for each of its lines."""
+    letters = "".join(f"#{chr(0x4E00 + number)}\n" for number in range(300))
+    comment = [str(number) for number in range(300)]
+    source = InputFile.of(letters + "".join(f"#C{line}\n" for line in comment) + "\n".join(ROWS))
+    (puzzle,) = reading(source, "", "sdk").items()
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.meta["comment"] == "\n".join(comment)
+    assert len(source.notes) == MAX_NOTES + 1
+    assert source.notes[-1] == "there are more notes of this kind"

@@ -18,10 +18,11 @@ from ninefold.rating.levels import LEVELS
 LINE = "3..2........1.7...7.6.3.5...7...9.8.9...2...4.1.8...5...9.4.3.1...7.2........8..6"
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 FIELDS = {
-    "level": ("ninefold", "link", "csv", "sdk", "opensudoku", "ipuz", "gnome"),
+    "level": ("ninefold", "link", "csv", "sdk", "opensudoku", "ipuz", "gnome", "parquet"),
     "rating": ("ninefold", "link", "csv", "bank", "extreme", "parquet"),
-    "minutes": ("ninefold", "link", "csv"),
-    "techniques": ("ninefold", "link", "csv"),
+    **dict.fromkeys(
+        ("ep", "ed", "hodoku_level", "hodoku_score", "minutes", "techniques"), ("ninefold", "link", "csv", "parquet")
+    ),
 }
 
 

@@ -20,6 +20,8 @@ from contextlib import contextmanager, suppress
 from secrets import token_hex
 from typing import BinaryIO, TextIO
 
+from ninefold.core.values import read_path
+
 TEMPORARY = ".ninefold-"
 _OPEN_FILES = {"/dev/stdout": 1, "/dev/stderr": 2}
 _OPEN_FILE = re.compile(r"/(?:dev|proc/(?P<process>[0-9]+)(?:/task/[0-9]+)?)/fd/(?P<descriptor>[0-9]{1,6})")
@@ -35,7 +37,7 @@ def save(path: str | os.PathLike[str], data: bytes) -> None:
 @contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file to write bytes to, which becomes the file of this name at the end unless there is an error."""
-    name = os.fspath(path)
+    name = read_path(path)
     with naming(name):
         try:
             old = os.stat(name)
@@ -63,7 +65,7 @@ def naming(name: str) -> Iterator[None]:
 
 def text_file(path: str | os.PathLike[str], *, buffering: int = -1) -> TextIO:
     """A text file to write to bit by bit, for what is to be seen at once; it is emptied first, but see rule 2."""
-    name = os.fspath(path)
+    name = read_path(path)
     descriptor = open_file(name)
     where = name if descriptor is None else os.dup(descriptor)
     return open(where, "w", encoding="utf-8", newline="\n", buffering=buffering)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.checking import check
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import Layout
+from ninefold.core.layout import Layout, check_layout
 from ninefold.core.limits import CheckLimits
 from ninefold.core.refinement import refined
 from ninefold.core.stabiliser_chain import Cells, chain_of, compose, crossings, moved_cells
@@ -85,6 +85,7 @@ def has_canonical(layout: Layout) -> bool:
     >>> [has_canonical(Layout(size, diagonals=True)) for size in (9, 16, 25)]
     [True, True, False]
     """
+    check_layout(layout)
     return has_least(layout) or layout.plain
 
 

@@ -7,6 +7,7 @@ NinefoldError (a ValueError)
 ├── LibraryError      a library file that cannot be opened, read or written
 ├── CertificateError  a certificate that cannot be read, or does not prove what it says
 ├── BatchError        a batch whose job or folder cannot be used
+├── Infeasible        a linear program without a feasible point
 ├── MethodError       a method that is unknown, not installed, or does not support the puzzle
 ├── MethodFault       a method returned a wrong answer or crashed
 └── Stopped           a method or a generator gave up; defined in `ninefold.core.limits`
@@ -90,6 +91,10 @@ class BatchError(NinefoldError):
     """A batch whose job cannot be run, or whose folder belongs to another job or cannot be read or written."""
 
 
+class Infeasible(NinefoldError):
+    """A linear program that has no feasible point; the message says why."""
+
+
 class MethodError(NinefoldError):
     """A method that is unknown, not installed, given invalid options, or does not support this layout."""
 
@@ -108,6 +113,7 @@ for _error in (
     LibraryError,
     CertificateError,
     BatchError,
+    Infeasible,
     MethodError,
     MethodFault,
 ):

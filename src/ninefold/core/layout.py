@@ -28,7 +28,7 @@ from ninefold.core.geometry import (
     squarest_box,
     windows_of,
 )
-from ninefold.core.values import as_python, counted, first_values, short_repr, whole_number
+from ninefold.core.values import as_python, counted, first_values, is_iterable, short_repr, whole_number
 
 # Labels of jigsaw regions in a written map: one per region of the largest board, without "+" and ":", which
 # separate the parts of a layout's text.
@@ -131,7 +131,7 @@ class Layout:
         return rows, columns
 
     def _read_extra(self, extra: Iterable[CellSet]) -> tuple[tuple[int, ...], ...]:
-        if isinstance(extra, str) or not isinstance(extra, Iterable):
+        if isinstance(extra, str) or not is_iterable(extra):
             raise LayoutError(f"extra must be a list of cell sets such as ['r1c1 r2c2']; read {short_repr(extra)}")
         units, faults = [], []
         for number, cells in enumerate(extra, 1):
@@ -252,7 +252,7 @@ class Layout:
 
     def cells(self, cells: CellSet) -> tuple[int, ...]:
         """Cells given as text such as `"r1c1 r2c2"` (separated by spaces or commas) or as a sequence."""
-        if not isinstance(cells, Iterable) or isinstance(cells, bytes | bytearray):
+        if not is_iterable(cells) or isinstance(cells, bytes | bytearray):
             raise LayoutError(f"cells must be text such as 'r1c1 r2c2', or a sequence; read {short_repr(cells)}")
         parts = cells.replace(",", " ").split() if isinstance(cells, str) else cells
         return tuple(map(self.cell, first_values(parts, self.size**2)))
@@ -326,6 +326,12 @@ def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 @cache
 def _standard_board(size: int) -> Layout:
     return Layout(size)
+
+
+def check_layout(layout: object) -> None:
+    """Refuse anything but a Layout."""
+    if not isinstance(layout, Layout):
+        raise LayoutError(f"layout must be a Layout such as Layout(9), not {short_repr(layout)}")
 
 
 def _read_size(size: object) -> int:

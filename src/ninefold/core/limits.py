@@ -11,6 +11,9 @@ from ninefold.core.values import as_python, short_repr, whole_number
 
 # Larger values overflow the counters and clocks of native code. A larger count is as good as the largest one.
 MAX_COUNT, MAX_SECONDS = 2**64 - 1, 1e9
+# The seconds that the main thread waits for others at most before it looks whether it was interrupted. A signal that
+# comes just before a wait, or to another thread, does not end the wait; on a busy machine that is not rare.
+WAKE = 0.2
 # More threads than any machine has cores would only cost memory.
 MAX_THREADS = 256
 

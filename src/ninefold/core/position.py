@@ -15,7 +15,7 @@ from ninefold.core.errors import Fault, GridError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout, Unit
 from ninefold.core.limits import CheckLimits
-from ninefold.core.values import short_repr, whole_number
+from ninefold.core.values import first_values, is_iterable, short_repr, whole_number
 
 Marks = Mapping[int, Iterable[int]]
 
@@ -165,9 +165,10 @@ def read_marks(grid: Grid, marks: Marks | None) -> dict[int, int]:
     noted, faults = {}, []
     for name, digits in marks.items():
         cell = grid.layout.cell(name)
-        numbers = [whole_number(digit) for digit in digits]
+        listed = first_values(digits, grid.size) if is_iterable(digits) else digits
+        numbers = [whole_number(digit) for digit in listed] if isinstance(listed, list) else [None]
         if any(number is None or not 1 <= number <= grid.size for number in numbers):
-            faults.append(Fault(grid.layout.name(cell), short_repr(list(digits)), f"digits 1 to {grid.size}"))
+            faults.append(Fault(grid.layout.name(cell), short_repr(listed), f"digits 1 to {grid.size}"))
         elif numbers and not grid.digits[cell]:
             noted[cell] = sum(1 << number - 1 for number in {n for n in numbers if n})
     if faults:

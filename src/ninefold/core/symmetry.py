@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.core.errors import GridError, LayoutError
 from ninefold.core.grid import Grid, GridLike
-from ninefold.core.layout import Layout
+from ninefold.core.layout import Layout, check_layout
 from ninefold.core.stabiliser_chain import Cells, chain_of, keeps_units, moved_cells
 from ninefold.core.values import read_seed, short_repr
 
@@ -64,6 +64,7 @@ class Symmetry:
     @classmethod
     def random(cls, layout: Layout, seed: int | None = None) -> Symmetry:
         """A random symmetry, uniformly distributed; the same seed, a whole number from 0, gives the same one."""
+        check_layout(layout)
         rng = random_module.Random(None if seed is None else read_seed(seed))  # noqa: S311 (not used for secrets)
         digits = list(range(1, layout.size + 1))
         rng.shuffle(digits)
@@ -111,6 +112,7 @@ def move_count(layout: Layout) -> int:
     >>> move_count(Layout(4)), move_count(Layout(6)), move_count(Layout(9)), move_count(Layout(9, diagonals=True))
     (128, 3456, 3359232, 96)
     """
+    check_layout(layout)
     return _by_formula(layout) if layout.plain else chain_of(layout).count
 
 

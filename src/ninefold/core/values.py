@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from enum import Enum
 from itertools import islice
 from operator import index
-from typing import SupportsIndex, TypeVar
+from typing import Any, SupportsIndex, TypeGuard, TypeVar
 
 from ninefold.core.errors import NinefoldError
 
@@ -36,6 +37,15 @@ def for_json(value: object) -> object:
     """The JSON form of an object that `json` does not support: NumPy values as Python's, others as text."""
     known = as_python(value)
     return str(value) if known is value else known
+
+
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether a value can be iterated over; a NumPy array without dimensions has `__iter__` too, but raises."""
+    try:
+        iter(value)  # type: ignore[call-overload]  # that is the question
+    except TypeError:
+        return False
+    return True
 
 
 def first_values(values: Iterable[T], most: int) -> list[T]:
@@ -77,6 +87,34 @@ def read_seed(seed: object, error: type[NinefoldError] = NinefoldError) -> int:
     if number is None or not 0 <= number <= MAX_SEED:
         raise error(f"a seed is a whole number from 0 to {MAX_SEED}, not {short_repr(seed)}")
     return number
+
+
+def is_flag(value: object) -> bool:
+    """Whether a value is True or False, or NumPy's; comparing an array with them would give an array again."""
+    return isinstance(as_python(value), bool)
+
+
+def check_flag(name: str, value: object) -> None:
+    """Refuse an option that is neither True nor False; NumPy's are both."""
+    if not is_flag(value):
+        raise NinefoldError(f"{name} must be True or False, not {short_repr(value)}")
+
+
+def check_callable(name: str, value: object) -> None:
+    """Refuse a value that cannot be called; None is accepted."""
+    if value is not None and not callable(value):
+        raise NinefoldError(f"{name} must be a callable such as print, not {short_repr(value)}")
+
+
+def read_path(path: object, error: type[NinefoldError] = NinefoldError) -> str:
+    """The name of a file or folder: any that the system can have, which a number or a text with a NUL is not."""
+    try:
+        name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+        if isinstance(name, str) and b"\0" not in os.fsencode(name):
+            return name
+    except UnicodeEncodeError:
+        pass
+    raise error(f"a path must be a Path or text without NUL, not {short_repr(path)}")
 
 
 def short_repr(value: object) -> str:

@@ -82,7 +82,8 @@ def read(source: InputFile) -> Iterator[Item]:
 def _in_worker(data: bytes) -> SheetCells:
     """Rule 2."""
     from ninefold.processes.child import Setup
-    from ninefold.processes.worker import TimedOut, Worker, WorkerError
+    from ninefold.processes.errors import TimedOut, WorkerError
+    from ninefold.processes.worker import Worker
 
     if find_spec("python_calamine") is None:
         raise ParseError("reading .xls and .ods files needs python-calamine: pip install 'ninefold[excel]'")

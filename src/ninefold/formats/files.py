@@ -5,17 +5,21 @@ Picking one puzzle of a file: "number 40 of the file", "table 3 of sudoku.txt", 
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import BinaryIO
+from itertools import chain
+from typing import TextIO
 
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
-from ninefold.core.values import short_repr
+from ninefold.core.values import read_path, short_repr
 from ninefold.formats import by_ending, detect, find
+from ninefold.formats.decoding import PieceFile, decoded, is_encoded
 from ninefold.formats.format import Format, InputFile, Item, puzzle_error
 
 
@@ -83,13 +87,23 @@ def read_file(path: str, form: str | None = None) -> list[Puzzle]:
         return reading(InputFile(file), path, form).puzzles()
 
 
-def open_source(path: str) -> BinaryIO:
+def open_source(path: str) -> io.BufferedReader:
     """A file, or standard input for -, as bytes."""
     if path == "-":
         if sys.stdin is None:
             raise ParseError("standard input is closed")
         return open(0, "rb", closefd=False)
-    return open(path, "rb")
+    return open(read_path(path), "rb")  # never a descriptor, which would be closed
+
+
+@contextmanager
+def open_text(path: str) -> Iterator[TextIO]:
+    """A file, or standard input for -, as text, although it may be packed or UTF-16."""
+    with open_source(path) as file:
+        head = file.read(4)
+        pieces = chain([head], iter(lambda: file.read1(1 << 18), b""))  # read1: lines of a pipe as soon as they arrive
+        plain = decoded(head, file) if is_encoded(head) else PieceFile(pieces)
+        yield io.TextIOWrapper(io.BufferedReader(plain), encoding="utf-8-sig", errors="replace")
 
 
 def write_file(path: str, puzzles: Sequence[Puzzle], form: str | None = None) -> None:

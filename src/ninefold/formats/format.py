@@ -26,6 +26,7 @@ HEAD = 1 << 16
 # The largest file that is read into memory as a whole, not line by line.
 MAX = 50 << 20
 LONGEST = 4 * MAX_TEXT  # of a line, in bytes
+MAX_NOTES = 20
 
 
 @dataclass
@@ -80,9 +81,10 @@ class InputFile:
         return self.head.decode("utf-8", "replace").removeprefix("\ufeff")
 
     def note(self, text: str) -> None:
-        """Add a note for the user on how the file was read; each only once."""
-        if text not in self.notes:
-            self.notes.append(text)
+        """Add a note for the user on how the file was read; each only once, and not more than can be read."""
+        count = len(self.notes)
+        if count <= MAX_NOTES and text not in self.notes:
+            self.notes.append(text if count < MAX_NOTES else "there are more notes of this kind")
 
     def _old_text(self, data: bytes) -> str:
         self.note("the text is not UTF-8; it was read as Windows-1252")

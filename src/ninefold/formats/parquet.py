@@ -1,6 +1,7 @@
 """Parquet: columns for machine learning, by pyarrow (the extra `parquet`).
 
-Columns: puzzle, solution, size, n_clues, rating, canon (the library ID), source; others are ignored.
+Columns: puzzle, solution, size, n_clues, canon (the library ID), rating (the ER), ep, ed, minutes, hodoku_score, level,
+hodoku_level, techniques, source; others are ignored.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from ninefold.solving.scores import score_many
 
 PUZZLE = ("puzzle", "question", "quizzes")
 SOLUTION = ("solution", "answer", "solutions")
+NUMBERS = ("rating", "ep", "ed", "minutes", "hodoku_score")  # 32-bit numbers …
+TEXTS = ("level", "hodoku_level", "techniques", "source")  # … and texts
 ROWS = 4096  # read together
 GROUP = 16_000  # rows that are written together
 
@@ -45,7 +48,7 @@ def read(source: InputFile) -> Iterator[Item]:
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
         names = file.schema_arrow.names
-        wanted = [name for name in (*PUZZLE, *SOLUTION, "rating", "source") if name in names]
+        wanted = [name for name in (*PUZZLE, *SOLUTION, *NUMBERS, *TEXTS) if name in names]
         if not set(wanted) & set(PUZZLE):
             raise ParseError(f"no column is named {', '.join(PUZZLE)}; there are {', '.join(names[:20])}")
         number = 0
@@ -67,9 +70,11 @@ def _item(source: InputFile, row: dict[str, Any], number: int) -> Item:
             raise ParseError(f"read {short_repr(puzzle)}, expected the text of a puzzle")
         clues = Grid(puzzle, layout=source.layout, alphabet=source.alphabet)
         full = Grid(str(solution), layout=clues.layout, alphabet=source.alphabet) if solution else None
-        texts = {name: str(row[name]) for name in ("rating", "source") if row.get(name) is not None}
-        if isinstance(row.get("rating"), float):
-            texts["rating"] = _text(row["rating"])
+        texts = {
+            name: _text(value) if name in NUMBERS and isinstance(value, float) else str(value)
+            for name in (*NUMBERS, *TEXTS)
+            if (value := row.get(name)) is not None
+        }
         return Puzzle.from_parts(clues, solution=full, meta=texts)
     except NinefoldError as error:
         return ParseError(f"row {number}: {error.message}", error.faults)
@@ -99,10 +104,12 @@ def _table(arrow: Any, puzzles: Sequence[Puzzle]) -> Any:
         "solution": arrow.array([s.solution.line if s.solution else None for s in puzzles], arrow.string()),
         "size": arrow.array([puzzle.clues.size for puzzle in puzzles], arrow.int8()),
         "n_clues": arrow.array([len(s.clues.digits) - s.clues.digits.count(0) for s in puzzles], arrow.int16()),
-        "rating": arrow.array([_rating(puzzle) for puzzle in puzzles], arrow.float32()),
         "canon": arrow.array(_ids([puzzle.clues for puzzle in puzzles]), arrow.string()),
-        "source": arrow.array([puzzle.meta.get("source") for puzzle in puzzles], arrow.string()),
     }
+    for name in NUMBERS:
+        columns[name] = arrow.array([_number(puzzle, name) for puzzle in puzzles], arrow.float32())
+    for name in TEXTS:
+        columns[name] = arrow.array([puzzle.meta.get(name) for puzzle in puzzles], arrow.string())
     return arrow.table(columns)
 
 
@@ -119,10 +126,10 @@ def _ids(grids: Sequence[Grid]) -> list[str]:
     return [name or library_id(grid) for name, grid in zip(found, grids, strict=True)]
 
 
-def _rating(puzzle: Puzzle) -> float | None:
+def _number(puzzle: Puzzle, name: str) -> float | None:
     try:
-        rating = float(puzzle.meta["rating"])
-        return _single(rating) if isfinite(rating) else None
+        number = float(puzzle.meta[name])
+        return _single(number) if isfinite(number) else None
     except (KeyError, ValueError, OverflowError):
         return None
 
@@ -133,25 +140,22 @@ def _single(number: float) -> float:
     return found
 
 
-def _text(rating: float) -> str:
+def _text(number: float) -> str:
     """The shortest text that means the same 32-bit number: 3, 3.5, 7.1; other numbers are written in full."""
-    texts = (f"{rating:.{digits}g}" for digits in range(1, 10))
+    texts = (f"{number:.{digits}g}" for digits in range(1, 10))
     try:
-        return next((text for text in texts if _single(float(text)) == rating), str(rating))
+        return next((text for text in texts if _single(float(text)) == number and "e" not in text), str(number))
     except OverflowError:
-        return str(rating)
+        return str(number)
 
 
 def _normalise(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Ratings as 32-bit numbers."""
+    """Numbers of ratings as 32-bit numbers."""
     done = []
     for puzzle in puzzles:
-        if "rating" not in puzzle.meta:
-            done.append(puzzle)
-            continue
-        rating = _rating(puzzle)
-        text = "" if rating is None else _text(rating)
-        done.append(puzzle.replace(meta=dict(puzzle.meta) | {"rating": text}))
+        numbers = {name: _number(puzzle, name) for name in NUMBERS if name in puzzle.meta}
+        texts = {name: "" if number is None else _text(number) for name, number in numbers.items()}
+        done.append(puzzle.replace(meta=dict(puzzle.meta) | texts) if texts else puzzle)
     return done
 
 
@@ -164,7 +168,7 @@ FORMAT = Format(
     write=write,
     pieces=pieces,
     parts=frozenset({"solution"}),
-    meta=frozenset({"rating", "source"}),
+    meta=frozenset({*NUMBERS, *TEXTS}),
     unsupported=only_standard,
     normalise=_normalise,
 )

@@ -52,12 +52,12 @@ def read(source: InputFile) -> Iterator[Item]:
 
 
 def _parts(source: InputFile) -> tuple[dict[str, str], dict[str, list[NumberedLine]]]:
-    meta: dict[str, str] = {}
+    headers: dict[str, list[str]] = {}
     sections: dict[str, list[NumberedLine]] = {}
     rows = sections.setdefault(PUZZLE, [])
     for number, text in enumerate(source.text.split("\n"), 1):
         if text.startswith("#"):
-            _take_header(source, text, number, meta)
+            _take_header(source, text, number, headers)
         elif match := _SECTION.fullmatch(text):
             name = match[1].lower()
             if sections.get(name):
@@ -67,17 +67,15 @@ def _parts(source: InputFile) -> tuple[dict[str, str], dict[str, list[NumberedLi
             rows.append(NumberedLine(text, number))
     for name in sections.keys() - {PUZZLE, STATE, MARKS}:
         source.note(f"the section [{name}] was ignored")
-    return meta, sections
+    return {name: "\n".join(lines) for name, lines in headers.items()}, sections
 
 
-def _take_header(source: InputFile, text: str, number: int, meta: dict[str, str]) -> None:
+def _take_header(source: InputFile, text: str, number: int, headers: dict[str, list[str]]) -> None:
     name = HEADERS.get(text[1:2])
     if name is None:
         source.note(f"line {number}: the header {short_repr(text[:2])} is unknown and was ignored")
-    elif name in meta:
-        meta[name] += "\n" + text[2:].strip()
     else:
-        meta[name] = text[2:].strip()
+        headers.setdefault(name, []).append(text[2:].strip())
 
 
 def _marks(rows: Sequence[NumberedLine]) -> Marks:
