@@ -49,7 +49,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "objective: read a grid of size 9, expected a grid of size 4",
     ),
     "replayed events": (lambda: list(nf.replay(nf.Grid(SMALL), 3)), "a replay needs a Grid and events"),  # type: ignore[arg-type]
-    "endless answers": (lambda: nf.score_many([SMALL], repeat(SMALL), layout=4), "1 puzzles and 2 answers"),
+    "endless answers": (lambda: nf.score_many([SMALL], repeat(SMALL), layout=4), "1 puzzle and 2 answers"),
     "answers": (lambda: nf.score_many([SMALL], POINT, layout=4), "answers must be an array or a list"),
     "raced puzzles": (lambda: nf.race(POINT), "puzzles must be grids, texts or a file"),
     "swept puzzles": (lambda: nf.sweep(POINT, by="anneal"), "puzzles must be grids, texts or a file"),

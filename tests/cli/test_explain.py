@@ -30,7 +30,7 @@ def test_explain_json_is_one_object_per_puzzle_in_order(tmp_path: Path) -> None:
     assert done.code == 1
     assert (first["puzzle"], first["solved"], len(first["steps"])) == (PROPER, True, 51)
     assert (second["puzzle"], second["solved"], second["steps"]) == (EMPTY, False, [])
-    assert "left out" in second["note"]
+    assert "skipped" in second["note"]
 
 
 def test_explain_saves_a_page(tmp_path: Path) -> None:

@@ -197,7 +197,6 @@ def test_a_missing_file_is_reported_before_a_missing_puzzle() -> None:
         (f"#AAuthor\n[Puzzle]\n{SDK}".replace("53.", "5?."), [], "r1c2 (line 3, column 2): read '?'"),
         (LPL.replace("4 0\n", "5 0\n", 1), [], "r1c3 (line 3, column 5): read '5'"),
         (LPL, ["--pick", "7"], "no puzzle '7'; it has 1, 40"),
-        (LPL, ["--from", "doc"], "unknown format 'doc'"),
         (f"quizzes,solutions\n{PROPER[:-1]}?,\n", [], "r9c9 (line 2, column 81): read '?'"),
         ('{"answer": 42}', [], "unknown file format"),
         ("<html></html>", [], "unknown file format"),

@@ -58,7 +58,7 @@ def test_details_of_a_method_list_its_options() -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["serach"], "unknown method 'serach'; did you mean 'search'?"),
+        (["serach"], "unknown method 'serach' (did you mean search?)"),
         (["search", "propagate"], "unrecognized arguments: propagate"),
         (["--by"], "unrecognized arguments: --by"),
     ],

@@ -60,6 +60,7 @@ def test_a_mistyped_word_gets_a_suggestion(call: Call, args: list[str], words: s
         (["generate", "--clues", "19", "--not-minimal"], "are always minimal; allow more clues"),
         (["solve", SMALL, "--nodes", "-1"], "--nodes: expected a whole number from 1 (got '-1')"),
         (["solve", SMALL, "--size", "-9"], "--size: expected a whole number from 1 (got '-9')"),
+        (["solve", SMALL, "--from", "doc"], "argument --from: unknown format 'doc' (choose from xls"),
         (["race", SMALL, "--rounds", "0"], "--rounds: expected a whole number from 1 (got '0')"),
         (["rate", SMALL, "--min-er", "x"], "--min-er: expected a number (got 'x')"),
         (["rate", SMALL, "--max-minutes", "nan"], "--max-minutes: expected a number (got 'nan')"),
@@ -145,12 +146,12 @@ def test_the_file_of_a_solution_is_named(call: Call, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["generate", "--clues", "30-20"], "--clues: a range starts with the fewest: 20-30 (got '30-20')"),
+        (["generate", "--clues", "30-20"], "--clues: a range starts with the smaller number: 20-30 (got '30-20')"),
         (["generate", "--size", "7"], "no default box for size 7; use --layout, such as --layout 1x7"),
         (["generate", "--mask", "."], "--mask .: is a folder, not a file"),
         (["generate", "--solution", "nosuch"], "ninefold: --solution nosuch: no such file, and too short for a board"),
         (["verify", "nosuch.json"], "ninefold: nosuch.json: no such file, and not a certificate"),
-        (["verify", "{}"], "the argument: the kind of certificate is missing: expected uniqueness or"),
+        (["verify", "{}"], "the argument: the kind of certificate is missing: expected uniqueness, elimination"),
         (["play", "--port", "x"], "--port: expected 0 to 65535 (got 'x')"),
         (["play", "--port", "65536"], "--port: expected 0 to 65535 (got '65536')"),
         (["hint", SMALL, "--strength", "x"], "--strength: expected a whole number from 1 (got 'x')"),

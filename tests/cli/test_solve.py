@@ -306,7 +306,7 @@ def test_a_trace_in_words_goes_to_standard_error() -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--by", "bactrack"], "unknown method 'bactrack'; did you mean 'backtrack'?"),
+        (["--by", "bactrack"], "unknown method 'bactrack' (did you mean backtrack?)"),
         (["--by", "quantum"], "choose from lanes, search, propagate, backtrack"),
         (["--by", "propagate:tires=first"], "read 'tires', expected one of tries"),
         (["--by", "propagate:tries=last"], "read 'last', expected fewest or first"),

@@ -173,8 +173,8 @@ def test_missing_glyphs_are_listed() -> None:
     ("wrong", "words"),
     [
         ({"paper": "b5"}, r"unknown paper 'b5' \(choose from a4, a5"),
-        ({"per_page": 3}, "per_page must be 1, 2, 4 or 6, not 3"),
-        ({"per_page": 4.0}, "per_page must be 1, 2, 4 or 6, not 4.0"),
+        ({"per_page": 3}, "a page has 1, 2, 4 or 6 puzzles, not 3"),
+        ({"per_page": 4.0}, "a page has 1, 2, 4 or 6 puzzles, not 4.0"),
         ({"paper": ["a4"]}, r"unknown paper \['a4'\]"),
         ({"margin": 100.0}, r"a margin of 100\.0 mm is invalid: on a4 it must be at least 0 and below 70 mm"),
         ({"margin": -1.0}, "must be at least 0"),
@@ -189,8 +189,8 @@ def test_missing_glyphs_are_listed() -> None:
         ({"paper": "1.2.3x4mm"}, "unknown paper"),
         ({"paper": "2x3mm"}, "each side must be 50 to 1500 mm"),
         ({"paper": "55x55mm", "per_page": 6}, "there is no room for 6 puzzles on a page of 55x55mm"),
-        ({"answers_per_page": 0}, "answers_per_page must be 1 to 48, not 0"),
-        ({"answers_per_page": 2.5}, "answers_per_page must be 1 to 48"),
+        ({"answers_per_page": 0}, "a page has 1 to 48 answers, not 0"),
+        ({"answers_per_page": 2.5}, "a page has 1 to 48 answers"),
     ],
 )
 def test_invalid_designs_are_rejected(wrong: dict[str, object], words: str) -> None:

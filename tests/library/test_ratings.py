@@ -97,7 +97,7 @@ def test_any_part_of_a_rating_finds_and_sorts(library: nf.Library) -> None:
         with pytest.raises(nf.LibraryError, match="unknown order"):
             library.search(sort=bad)  # type: ignore[arg-type]
     for span in ((3, 1), (1,), "1-2", (float("nan"), 2)):
-        with pytest.raises(nf.LibraryError, match="er is the least and the most"):
+        with pytest.raises(nf.LibraryError, match="er must be the lowest and the highest"):
             nf.Query(er=span)  # type: ignore[arg-type]
 
 

@@ -84,12 +84,12 @@ def test_no_puzzles_give_no_rows() -> None:
 @pytest.mark.parametrize(
     ("puzzles", "options", "message"),
     [
-        ("53..7....", {}, "use solve for one puzzle"),
+        ("53..7....", {}, "pass a list even for one puzzle"),
         (5, {}, "puzzles must be"),
         ([nf.Grid.empty(4), nf.Grid.empty(9)], {}, "same layout; read 4, 9"),
         ([nf.Grid.empty(4)], {"width": 0}, "width must be a whole number"),
         ([nf.Grid.empty(4)], {"by": "backtrack"}, "is not a relaxation"),
-        ([nf.Grid.empty(4)], {"by": "netwrok"}, "did you mean 'network'"),
+        ([nf.Grid.empty(4)], {"by": "netwrok"}, "did you mean network"),
         ([nf.Grid.empty(4)], {"limit": nf.Limit(nodes=3)}, "only seconds can be limited here"),
     ],
 )

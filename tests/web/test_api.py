@@ -339,7 +339,7 @@ def test_generate_from_the_library(start):
     [
         ("er_from=abc", "er_from: read 'abc', expected a number"),
         ("limit=" + 5000 * "9", "limit: read 5,000 characters, expected a whole number"),
-        ("clues_from=9&clues_to=8", "clues is the least and the most, such as (2, 3.4), not (9, 8)"),
+        ("clues_from=9&clues_to=8", "clues must be the lowest and the highest, such as (2, 3.4), not (9, 8)"),
         ("technique=nope", "unknown technique 'nope' (see `ninefold steps --list`)"),
     ],
     ids=lambda text: text[:12],

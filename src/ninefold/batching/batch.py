@@ -288,7 +288,7 @@ def _agreed(store: Store, job: BatchJob | None) -> BatchJob:
     where = store.where
     if store.size(JOB) is None:
         if job is None:
-            raise BatchError(f"{where}: there is no batch here (no {JOB})")
+            raise BatchError(f"{where}: there is no batch here (no {JOB}): describe a job to start one")
         if isinstance(where, str) and os.path.isdir(where) and (names := _other_files(where)):
             raise BatchError(f"{where}: the folder has other files ({', '.join(names)}); name an empty or a new one")
         return job

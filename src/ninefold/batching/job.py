@@ -240,7 +240,7 @@ def _list_fault(name: str, value: object, choices: Any) -> Fault | None:
     if not isinstance(value, tuple) or not all(isinstance(word, str) for word in value):
         return Fault(name, short_repr(value), "a list of words")
     wrong = [word for word in value if choices is not None and word not in choices]
-    return Fault(name, ", ".join(wrong), f"words of {', '.join(choices)}") if wrong else None
+    return Fault(name, ", ".join(wrong), f"any of {', '.join(choices)}") if wrong else None
 
 
 def _contradictions(job: BatchJob, wrong: set[str]) -> Iterator[Fault]:

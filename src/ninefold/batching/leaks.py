@@ -167,5 +167,5 @@ def _files(where: str) -> list[str]:
     else:
         found = [where] if os.path.exists(where) else sorted(glob(where, recursive=True))
     if not found:
-        raise ParseError(f"no file of puzzles fits {where!r}")
+        raise ParseError(f"no file matches {where!r}")
     return found

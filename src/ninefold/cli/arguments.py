@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from math import inf, isfinite, nan
 from typing import Any
 
 from ninefold.cli.suggestions import about_choice
 from ninefold.core.errors import NinefoldError
+from ninefold.core.values import listed
 
 # The most digits of --limit: more than any count one could wait for, and few enough for `int`.
 MAX_LIMIT_DIGITS = 100
@@ -103,8 +103,22 @@ def add_pick(group: Arguments) -> None:
 def add_from(group: Arguments) -> None:
     """The format of the input."""
     group.add_argument(
-        "--from", dest="read_as", metavar="FORMAT", help="input format (default: detect; see `ninefold convert --list`)"
+        "--from",
+        dest="read_as",
+        type=_read_format,
+        metavar="FORMAT",
+        help="input format (default: detect; see `ninefold convert --list`)",
     )
+
+
+def _read_format(text: str) -> str:
+    """The name of a format, refused before any file is opened."""
+    from ninefold.formats import find
+
+    try:
+        return find(text).name
+    except NinefoldError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_to(group: Arguments) -> None:
@@ -173,11 +187,6 @@ def rows_of(args: argparse.Namespace) -> dict[str, Any]:
         raise NinefoldError("--families: expected at least one of cells, rows, columns, boxes, extras, clues")
     given = {"families": words, "cuts": args.cuts, "objective": args.objective}
     return {name: value for name, value in given.items() if value} | {"sums": args.sums, "presolve": not args.whole}
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a help text lists them: a, b or c."""
-    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def add_nodes(group: Arguments, what: str) -> None:

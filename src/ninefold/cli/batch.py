@@ -58,27 +58,29 @@ def _add_job(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--job", metavar="FILE", help="read the job from a TOML or JSON file")
     group.add_argument("--count", type=_count, metavar="N", help="generate N puzzles; 1e9 is a billion")
     group.add_argument("--seed", type=read_seed, metavar="N", help="random seed (default: 0)")
-    group.add_argument("--recipe", action="append", metavar="NAME=VALUE", help="what to generate: layout=6, level=hard")
+    group.add_argument("--recipe", action="append", metavar="NAME=VALUE", help="what to generate, such as level=hard")
     group.add_argument("--files", nargs="+", metavar="FILE", help="read puzzles from files or patterns instead")
     group.add_argument("--layout", metavar="LAYOUT", help="the board of the files (default: 9)")
     group.add_argument("--work", type=_words, metavar="LIST", help=f"what to compute: {', '.join(WORK)}")
-    group.add_argument("--limit", type=read_number, metavar="N", help="the most solutions to count (default: 2)")
+    group.add_argument("--limit", type=read_number, metavar="N", help="stop counting at N solutions (default: 2)")
     group.add_argument("--augment", type=read_number, metavar="N", help="symmetric copies of each puzzle")
     group.add_argument("--negatives", type=_words, metavar="LIST", help=f"improper puzzles: {', '.join(KINDS)}")
     group.add_argument("--dedupe", action="store_true", default=None, help="drop symmetric duplicates")
     group.add_argument("--validation", type=float, metavar="SHARE", help="share for validation (default: 0.01)")
     group.add_argument("--test", type=float, metavar="SHARE", help="share for testing (default: 0.01)")
-    group.add_argument("--rows", type=_count, metavar="N", help="puzzles per shard")
-    group.add_argument("--also", type=_words, metavar="LIST", help=f"further file formats: {', '.join(ALSO)}")
+    group.add_argument("--rows", type=_count, metavar="N", help="puzzles per shard (default: by the number of puzzles)")
+    group.add_argument("--also", type=_words, metavar="LIST", help=f"other formats to write as well: {', '.join(ALSO)}")
     group.add_argument("--name", metavar="TEXT", help="the name in the data card")
     group.add_argument("--licence", metavar="TEXT", help="the licence in the data card (default: cc0-1.0)")
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("run")
-    group.add_argument("--engine", choices=ENGINES, default="local", metavar="ENGINE", help="local (default) or ray")
-    group.add_argument("--workers", type=read_number, metavar="N", help="processes here (default: one per core)")
-    group.add_argument("--part", type=_part, default=(0, 1), metavar="K/N", help="only part K of N, K from 1")
+    group.add_argument(
+        "--engine", choices=ENGINES, default="local", metavar="ENGINE", help="local or ray (default: local)"
+    )
+    group.add_argument("--workers", type=read_number, metavar="N", help="local processes (default: one per core)")
+    group.add_argument("--part", type=_part, default=(0, 1), metavar="K/N", help="make only part K of N, from 1")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -171,7 +173,7 @@ def _job(args: argparse.Namespace) -> BatchJob | None:
     if args.job is None:
         return BatchJob.of(values) if values else None
     if values:
-        raise NinefoldError(f"--job: the file is the whole job; leave out {', '.join(f'--{name}' for name in values)}")
+        raise NinefoldError(f"--job: the file is the whole job; omit {', '.join(f'--{name}' for name in values)}")
     return BatchJob.read(args.job)
 
 

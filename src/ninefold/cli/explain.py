@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("path")
     group.add_argument("--order", choices=ORDERS, default="human", help="which steps come first (default: human)")
     add_unique(group)
-    add_seconds(group, "time limit for each puzzle")
+    add_seconds(group, "stop after S seconds per puzzle")
     output = parser.add_argument_group("output")
     output.add_argument("--notation", action="store_true", help="print one line per step, in HoDoKu's notation")
     output.add_argument("--html", metavar="FILE", help="save all paths as a page with pictures; - for standard output")
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_unique(group: argparse._ArgumentGroup) -> None:
     """Whether techniques that assume one solution are used."""
-    group.add_argument("--no-uniqueness", action="store_true", help="leave out techniques that assume one solution")
+    group.add_argument("--no-uniqueness", action="store_true", help="skip techniques that assume one solution")
 
 
 def run(args: argparse.Namespace) -> int:

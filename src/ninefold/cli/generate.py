@@ -246,7 +246,7 @@ def _read_clues(text: str) -> int | tuple[int, int]:
         raise ParseError(f"--clues: expected a number or a range such as 24-28 (got {text!r})")
     numbers = [int(end) for end in ends]
     if numbers[0] > numbers[-1]:
-        raise ParseError(f"--clues: a range starts with the fewest: {ends[1]}-{ends[0]} (got {text!r})")
+        raise ParseError(f"--clues: a range starts with the smaller number: {ends[1]}-{ends[0]} (got {text!r})")
     return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
 
 

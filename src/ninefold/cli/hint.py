@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="1 where to look, 2 which technique, 3 the whole step (default: 1)",
     )
-    add_seconds(group, "time limit for each grid")
+    add_seconds(group, "stop after S seconds per grid")
     add_json(parser.add_argument_group("output"))
 
 

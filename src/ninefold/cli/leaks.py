@@ -18,8 +18,8 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `leaks`."""
-    parser.add_argument("train", metavar="TRAIN", help="a file of puzzles in any format, a folder, or a pattern")
-    parser.add_argument("test", metavar="TEST", help="the same")
+    parser.add_argument("train", metavar="TRAIN", help="training set: a file in any format, a folder, or a pattern")
+    parser.add_argument("test", metavar="TEST", help="test set, in any of these forms")
     group = parser.add_argument_group("run")
     add_board(group, "9")
     add_threads(group, "canonical forms")

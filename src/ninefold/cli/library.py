@@ -141,11 +141,11 @@ def _query_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--er", metavar="R[-S]", help="with this rating of Sudoku Explainer, or in this range")
     group.add_argument("--ep", metavar="R[-S]", help="with this EP, or in this range")
     group.add_argument("--ed", metavar="R[-S]", help="with this ED, or in this range")
-    group.add_argument("--minutes", metavar="M[-N]", help="that take so many minutes, or in this range")
+    group.add_argument("--minutes", metavar="M[-N]", help="that take this many minutes, or in this range")
     group.add_argument("--score", metavar="N[-M]", help="with this score of HoDoKu, or in this range")
     group.add_argument("--hodoku", metavar="LEVEL", help="of this level of HoDoKu, such as unfair")
     group.add_argument("--backdoor", metavar="N[-M]", help="with this size of the backdoor, or in this range")
-    group.add_argument("--guesses", metavar="N[-M]", help="with so many guesses, or in this range")
+    group.add_argument("--guesses", metavar="N[-M]", help="with this number of guesses, or in this range")
     group.add_argument("--technique", metavar="NAME", help="that need this technique, such as X-Wing")
     group.add_argument("--status", metavar="STATUS", help="unique, multiple, impossible, solved or unknown")
 

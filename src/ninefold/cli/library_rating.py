@@ -34,8 +34,8 @@ def read_span(option: str, text: str | None) -> tuple[float, float] | None:
         return None
     ends = text.split("-")
     if len(ends) > 2 or not all(re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,4})?", end, re.ASCII) for end in ends):
-        raise LibraryError(f"{option}: expected a number or a range such as 7-7.5, not {short_repr(text)}")
+        raise LibraryError(f"{option}: expected a number or a range such as 7-7.5 (got {short_repr(text)})")
     low, high = float(ends[0]), float(ends[-1])
     if low > high:
-        raise LibraryError(f"{option}: a range starts with the least: {ends[1]}-{ends[0]}, not {text}")
+        raise LibraryError(f"{option}: a range starts with the smaller number: {ends[1]}-{ends[0]} (got {text!r})")
     return low, high

@@ -8,13 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ninefold.cli.arguments import add_puzzles, add_rows, listed, rows_of
+from ninefold.cli.arguments import add_puzzles, add_rows, rows_of
 from ninefold.cli.input import Reader, as_text, open_file
 from ninefold.cli.model_counts import print_counts
 from ninefold.cli.output import board, form_of, warn
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import GridError, NinefoldError, ParseError
 from ninefold.core.grid import Grid
+from ninefold.core.values import listed
 from ninefold.solving.modelling import model, read_solution
 
 GRIDS = ("board", "line")

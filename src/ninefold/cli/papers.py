@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `papers`."""
     parser.add_argument("names", nargs="*", metavar="PAPER", help="try the claims of these (default: list papers)")
     parser.add_argument("--details", action="store_true", help="also print tables and logs line by line")
-    add_seconds(parser, "time limit for each run", 30.0)
+    add_seconds(parser, "stop each run after S seconds", 30.0)
     add_json(parser)
 
 

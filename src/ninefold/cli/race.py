@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="METHODS",
         help="methods, separated by commas, with options if any; FILE.py:NAME for one of yours (default: all)",
     )
-    add_seconds(group, "time limit for each run", 10.0)
+    add_seconds(group, "stop each run after S seconds", 10.0)
     add_limit(group, "default: 2, to prove uniqueness")
     add_nodes(group, "run")
     group.add_argument("--rounds", type=read_number, default=1, metavar="N", help="run everything N times (default: 1)")

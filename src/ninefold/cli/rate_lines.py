@@ -69,7 +69,7 @@ def check_format(text: str | None) -> None:
     is_cut = (text or "").replace("%%", "").endswith("%")
     if is_cut or not codes <= set(KNOWN):
         wrong = sorted(codes - set(KNOWN))
-        raise NinefoldError(f"--format does not know %{wrong[0] if wrong else ' at its end'}; use {CODES}")
+        raise NinefoldError(f"--format: unknown code '%{wrong[0] if wrong else ''}' (choose from {CODES})")
 
 
 def has_code(text: str | None, code: str) -> bool:

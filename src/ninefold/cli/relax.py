@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ninefold import records
-from ninefold.cli.arguments import add_json, add_puzzles, add_rows, add_seconds, listed, rows_of
+from ninefold.cli.arguments import add_json, add_puzzles, add_rows, add_seconds, rows_of
 from ninefold.cli.input import Reader, check_output
 from ninefold.cli.output import brief, warn, write_json
 from ninefold.core.atomic_write import save
 from ninefold.core.errors import Infeasible, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.limits import Limit, Stopped
-from ninefold.core.values import counted
+from ninefold.core.values import counted, listed
 
 if TYPE_CHECKING:
     from ninefold.models.cuts import Cut

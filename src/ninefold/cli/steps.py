@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--clues", metavar="PUZZLE", help="the original puzzle, for avoidable rectangles; text or file")
     group.add_argument("--limit", type=read_number, metavar="N", help="stop after N steps per grid")
     add_unique(group)
-    add_seconds(group, "time limit for each grid")
+    add_seconds(group, "stop after S seconds per grid")
     group.add_argument("--list", action="store_true", help="list the techniques and exit")
     group.add_argument("--cases", metavar="FILE", help="run the technique cases of a CSV file instead")
     output = parser.add_argument_group("output")
@@ -86,7 +86,7 @@ def _print(args: argparse.Namespace, grid: Grid, some: list[Step], unique: bool)
     if grid.is_full:
         print("The grid is full.")
     elif not unique and not args.no_uniqueness:
-        warn("ninefold: the puzzle is not known to have one solution: techniques that assume it are left out")
+        warn("ninefold: the puzzle is not known to have one solution: techniques that assume it are skipped")
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="values of an option; given several times, every combination runs",
     )
     group.add_argument("--seeds", type=read_number, metavar="N", help="run with seeds 0 to N-1 (default: one run)")
-    add_seconds(group, "time limit for each run", 10.0)
+    add_seconds(group, "stop each run after S seconds", 10.0)
     add_nodes(group, "run")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object per setting")

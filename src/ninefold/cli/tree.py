@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " propagate (default: norvig)",
     )
     add_limit(group, "default: 2, to prove uniqueness")
-    add_seconds(group, "stop after S seconds per run", 10.0)
+    add_seconds(group, "stop each run after S seconds", 10.0)
     add_nodes(group, "run")
     group.add_argument(
         "--trace", metavar="FILE", help="read a trace that `ninefold solve --trace` wrote, instead of running a method"

@@ -40,9 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "certificates",
         nargs="*",
         metavar="FILE",
-        help="certificates, output of `solve --json` that contains them or of `explain --json`, one per line, or "
-        "NAME.drat with NAME.cnf beside it; FORMULA.cnf and PROOF.drat check a proof of any formula "
-        "(default: standard input)",
+        help="certificates, one per line, or the output of solve --json or explain --json; NAME.drat with NAME.cnf "
+        "beside it; or FORMULA.cnf and PROOF.drat, to check a proof of any formula (default: standard input)",
     )
     add_json(parser)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import islice
 from operator import index
@@ -115,6 +115,15 @@ def read_path(path: object, error: type[NinefoldError] = NinefoldError) -> str:
     except UnicodeEncodeError:
         pass
     raise error(f"a path must be a Path or text without NUL, not {short_repr(path)}")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them.
+
+    >>> listed(["a", "b", "c"])
+    'a, b or c'
+    """
+    return " or ".join([", ".join(words[:-1]), *words[-1:]] if words[1:] else words)
 
 
 def short_repr(value: object) -> str:

@@ -86,9 +86,9 @@ class Book:
         for name in ("answers", "references", "sections", "techniques"):
             check_flag(name, getattr(self, name))
         if whole_number(self.per_page) not in PER_PAGE:
-            raise NinefoldError(f"per_page must be 1, 2, 4 or 6, not {short_repr(self.per_page)}")
+            raise NinefoldError(f"a page has 1, 2, 4 or 6 puzzles, not {short_repr(self.per_page)}")
         if self.answers_per_page is not None and not 1 <= (whole_number(self.answers_per_page) or 0) <= MAX_ANSWERS:
-            raise NinefoldError(f"answers_per_page must be 1 to {MAX_ANSWERS}, not {short_repr(self.answers_per_page)}")
+            raise NinefoldError(f"a page has 1 to {MAX_ANSWERS} answers, not {short_repr(self.answers_per_page)}")
         trim = self.trim
         least = min(trim.width, trim.height)
         self._check_length("margin", trim.margin, least / 3)

@@ -110,7 +110,7 @@ def write_file(path: str, puzzles: Sequence[Puzzle], form: str | None = None) ->
     """Write puzzles to a file, completely or not at all; by default the name decides on the format."""
     chosen = find(form) if form else by_ending(path)
     if chosen is None:
-        raise ParseError(f"{path}: cannot tell the format from the file name; name one (--to)")
+        raise ParseError(f"{path}: cannot tell the format from the file name; pass form= (such as 'sdk') or --to")
     save(path, chosen.bytes_of(puzzles))
 
 

@@ -161,14 +161,15 @@ def require_span(name: str, span: object) -> None:
     ends = span if isinstance(span, tuple) else ()
     is_span = len(ends) == 2 and all(isinstance(end, int | float) and end == end for end in ends)
     if span is not None and not (is_span and ends[0] <= ends[1]):
-        raise LibraryError(f"{name} is the least and the most, such as (2, 3.4), not {short_repr(span)}")
+        raise LibraryError(f"{name} must be the lowest and the highest, such as (2, 3.4), not {short_repr(span)}")
 
 
 def read_sort(sort: str) -> str:
     """The SQL order for a name; empty for the order of numbers."""
     name = sort.removeprefix("-") if isinstance(sort, str) else ""
     if name not in SORTS:
-        raise LibraryError(f"unknown order {short_repr(sort)} (choose from {', '.join(SORTS)}, or -er and so on)")
+        names = ", ".join(SORTS)
+        raise LibraryError(f"unknown order {short_repr(sort)} (choose from {names}, or a name after a minus sign)")
     column = SORTS[name] or "number"
     if sort == "number":
         return ""

@@ -22,6 +22,7 @@ from typing import Literal
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.position import Position, digits_of
+from ninefold.core.values import listed
 from ninefold.logic.engine import find
 from ninefold.logic.step import Candidates, Step
 from ninefold.logic.techniques import Technique, find_techniques
@@ -62,7 +63,7 @@ def read_cases(lines: Iterable[str], name: str) -> Iterator[Case]:
     rows = csv.DictReader(lines)
     try:
         if missing := [column for column in COLUMNS if column not in (rows.fieldnames or ())]:
-            raise ParseError(f"no column {', '.join(missing)}; expected {', '.join(COLUMNS)}")
+            raise ParseError(f"read no column {listed(missing)}, expected all of {', '.join(COLUMNS)}")
         for row in rows:
             yield _case(row)
     except (csv.Error, NinefoldError, ValueError, TypeError) as error:

@@ -30,7 +30,7 @@ from ninefold.logic.techniques import Technique, techniques
 from ninefold.logic.wire import decode, effect, split
 
 NO_SOLUTION = "The puzzle has no solution, so its clues contradict each other."
-NOT_UNIQUE = "The puzzle is not known to have one solution, so techniques that assume it were left out."
+NOT_UNIQUE = "The puzzle is not known to have one solution, so techniques that assume it were skipped."
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,7 +41,7 @@ class Path(Sequence[Step]):
         puzzle: the grid it starts from.
         order: the order in which techniques were tried.
         unique: whether techniques that assume one solution were used.
-        note: what was left out, and why; empty if nothing was.
+        note: what was skipped, and why; empty if nothing was.
         start: the position it starts from, with the candidates.
         records: the steps as they came from the engine; they are decoded when you look at them.
     """

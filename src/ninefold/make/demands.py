@@ -125,9 +125,9 @@ class Demands:
         if self.er is not None:
             for words, least, most in self._er_spans():
                 if self.er[0] > most:
-                    yield f"{words} an ER of at most {most:g} (got er from {self.er[0]:g})"
+                    yield f"{words} an ER of at most {most:g} (got {self.er[0]:g} or more)"
                 if self.er[1] < least:
-                    yield f"{words} an ER of at least {least:g} (got er up to {self.er[1]:g})"
+                    yield f"{words} an ER of at least {least:g} (got {self.er[1]:g} or less)"
 
     def _technique_reasons(self) -> Iterator[str]:
         ceiling, limit = self.ceiling
@@ -137,18 +137,18 @@ class Demands:
                 yield f"{limit} excludes {one.name}, which is harder"
             is_unique = all(in_order(ORDER)[ranks()[number]].assumes_unique for number in one.numbers)
             if one.fewest and is_unique and self.uniqueness is False:
-                yield f"{one.name} assumes a unique solution, and uniqueness=False excludes that"
+                yield f"{one.name} assumes a unique solution, which the recipe rules out"
 
     @property
     def ceiling(self) -> tuple[int | None, str]:
         """The rank of the hardest technique allowed, and which demand says so."""
         found = []
         if self.hardest is not None:
-            found.append((rank_of(self.hardest), f"hardest={self.hardest!r}"))
+            found.append((rank_of(self.hardest), f"hardest technique {self.hardest}"))
         if self.marks is False:
-            found.append((rank_of("naked-single"), "marks=False"))
+            found.append((rank_of("naked-single"), "no marks"))
         if self.level in ("gentle", *CEILINGS):
-            found.append((rank_of(CEILINGS.get(self.level, "naked-single")), f"level={self.level!r}"))
+            found.append((rank_of(CEILINGS.get(self.level, "naked-single")), f"level {self.level}"))
         return min(found) if found else (None, "")
 
     def _level_reasons(self) -> Iterator[str]:
@@ -162,11 +162,11 @@ class Demands:
             limit = "naked-single" if self.marks is False else self.hardest
             too_high = LEVELS.index(self.level) > LEVELS.index(level)
             if limit is not None and too_high and rank_of(limit) <= rank_of(slug):
-                name = "marks=False" if self.marks is False else f"hardest={limit!r}"
+                name = "no marks" if self.marks is False else f"hardest technique {limit}"
                 yield f"with {name} a puzzle is {level} at most (got level {self.level})"
                 return
         if self.marks is True and self.level in ("gentle", "easy"):
-            yield f"{self.level} puzzles need no marks (got marks=True)"
+            yield f"{self.level} puzzles need no marks (marks are required)"
 
     def _er_spans(self) -> Iterator[tuple[str, float, float]]:
         """What limits the ER, with the lowest and the highest it leaves."""
@@ -177,7 +177,7 @@ class Demands:
         if self.hardest is not None:
             rank = rank_of(self.hardest)
             most = min((er for slug, er in ER_UP_TO.items() if rank <= rank_of(slug)), default=MAX_ER)
-            yield f"a puzzle with hardest={self.hardest!r} has", 1.0, most
+            yield f"a puzzle with hardest technique {self.hardest} has", 1.0, most
         for one in self.technique:
             rank = min(ranks()[number] for number in one.numbers) if one.fewest else 0
             least = max((er for slug, er in ER_BEYOND.items() if rank > rank_of(slug)), default=1.0)

@@ -11,7 +11,7 @@ from typing import Any
 from ninefold.core.errors import CertificateError, NinefoldError
 from ninefold.core.grid import Grid, read_line
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr
+from ninefold.core.values import listed, short_repr
 
 Candidate = tuple[int, int]  # cell, digit
 
@@ -55,7 +55,7 @@ def read_record(source: Mapping[str, Any] | str) -> Record:
         fault = "the kind of certificate is missing"
         if kind is not None:
             fault = f"unknown kind of certificate {short_repr(kind)}"
-        raise CertificateError(f"{fault}: expected {' or '.join(KEYS)}")
+        raise CertificateError(f"{fault}: expected {listed(list(KEYS))}")
     required, optional = KEYS[kind]
     _check_keys(record, (*ABOUT, *required), optional, f"certificate of kind {kind}")
     try:

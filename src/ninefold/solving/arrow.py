@@ -68,7 +68,7 @@ def words(choices: Sequence[str], codes: NDArray[Any]) -> Any:
 
 
 def _texts(symbols: NDArray[np.uint8], known: NDArray[np.bool_] | None) -> Any:
-    """A text for each row of bytes; those of unknown rows are left out, as nulls have no text."""
+    """A text for each row of bytes; unknown rows are nulls, without text."""
     import numpy as np
 
     arrow, width = pyarrow(), symbols.shape[1]

@@ -49,7 +49,7 @@ def as_array(puzzles: Puzzles, check_limits: CheckLimits = lambda: None) -> Digi
     While puzzles are read, `check_limits` is called now and then, and may raise.
     """
     if isinstance(puzzles, str | bytes | bytearray | Grid | Mapping | set | frozenset):
-        hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
+        hint = "; pass a list even for one puzzle" if isinstance(puzzles, str | Grid) else ""
         raise NinefoldError(f"puzzles must be {EXPECTED}, not {short_repr(puzzles)}{hint}")
     if isinstance(puzzles, memoryview) or (hasattr(puzzles, "__array__") and not isinstance(puzzles, Iterator)):
         import numpy as np

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple, Protocol, Union, cast, get_args, ge
 from ninefold.core.errors import Fault, MethodError, NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
-from ninefold.core.values import short_repr
+from ninefold.core.values import listed, short_repr
 from ninefold.solving.option_values import allowed_values, fits, read_value, value_names
 from ninefold.solving.run import Run
 
@@ -39,7 +39,7 @@ class Option(NamedTuple):
     @property
     def values(self) -> str:
         """The accepted values, in words."""
-        return " or ".join(value_names(self.type))
+        return listed(value_names(self.type))
 
 
 def option(

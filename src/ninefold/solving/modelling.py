@@ -85,7 +85,7 @@ def model(
         objective: binary only: what to minimise: zero, ones, random, random:SEED, terms such as
             `"x_r1c1_5 - 2 x_r2c2_5"`, a full grid, or a number for each of the N³ candidates.
         encoding: clauses only: extended, minimal, pairwise, sequential, ladder, bitwise or totalizer.
-        presolve: leave out what follows from the clues; if false, the model is complete.
+        presolve: omit what follows from the clues; if false, the model is complete.
     """
     from ninefold.models.cuts import as_cuts
     from ninefold.models.incidence import FAMILIES

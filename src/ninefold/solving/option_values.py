@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from ninefold.core.values import listed
+
 # A whole number that every library we call can hold, and a number far from where sums and products overflow.
 MAX_WHOLE, MAX_NUMBER = 2**63 - 1, 1e100
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
@@ -44,9 +46,9 @@ def _is_within(value: float, rules: Mapping[str, Any]) -> bool:
 def allowed_values(kind: Any, rules: Mapping[str, Any]) -> str:
     """The accepted values of a field, in words."""
     if get_origin(kind) in (Union, UnionType):
-        return " or ".join(allowed_values(part, rules) for part in get_args(kind))
+        return listed([allowed_values(part, rules) for part in get_args(kind)])
     if get_origin(kind) is Literal:
-        return " or ".join(map(repr, get_args(kind)))
+        return listed([repr(value) for value in get_args(kind)])
     names = {bool: "True or False", str: "text", type(None): "None", int: "a whole number", float: "a number"}
     if kind not in (int, float):
         return names.get(kind, str(kind))

@@ -17,7 +17,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ninefold.core.errors import Fault, MethodError
-from ninefold.core.values import short_repr
+from ninefold.core.values import listed, short_repr
 from ninefold.solving.method import option
 
 Value = bool | int | float | str
@@ -72,7 +72,7 @@ def _value(text: str) -> Value:
 def unknown_parameter(library: str, name: str, known: Sequence[str]) -> Fault:
     """The fault of a name that a library does not know, with the closest that it does."""
     close = get_close_matches(name, known, n=3)
-    return Fault("parameter", short_repr(name), " or ".join(close) if close else f"a parameter of {library}")
+    return Fault("parameter", short_repr(name), listed(close) if close else f"a parameter of {library}")
 
 
 def refuse_parameters(method: str, faults: Sequence[Fault]) -> None:

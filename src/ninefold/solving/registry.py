@@ -48,8 +48,8 @@ def find(name: str) -> MethodInfo:
     known = {info.name: info for info in _plugins()} | {info.name: info for info in TABLE}
     if name not in known:
         close = [one for one in known if one.lower() == name.lower()] or get_close_matches(name.lower(), known, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(known)}"
-        raise MethodError(f"unknown method {short_repr(name)}; {hint}")
+        hint = f"did you mean {close[0]}?" if close else f"choose from {', '.join(known)}"
+        raise MethodError(f"unknown method {short_repr(name)} ({hint})")
     return known[name]
 
 

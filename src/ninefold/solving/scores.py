@@ -18,7 +18,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.limits import read_threads
-from ninefold.core.values import first_values, is_iterable
+from ninefold.core.values import counted, first_values, is_iterable
 from ninefold.solving.arrays import chunks, native_board, rows_of
 from ninefold.solving.many import Puzzles, solve_many
 from ninefold.solving.result import Status
@@ -96,7 +96,9 @@ def score_many(
     rows, board = rows_of(puzzles, layout)
     found = _answers(answers, len(rows), board)
     if len(found) != len(rows):
-        raise NinefoldError(f"there are {len(rows):,} puzzles and {len(found):,} answers")
+        raise NinefoldError(
+            f"read {counted(len(rows), 'puzzle')} and {counted(len(found), 'answer')}: expected equally many"
+        )
     if solutions is None:
         scores = _scored(rows, found, found, board, count)
         wrong = np.flatnonzero(~scores.solved)
@@ -105,7 +107,9 @@ def score_many(
         return scores
     right = rows_of(solutions, board)[0]
     if len(right) != len(rows):
-        raise NinefoldError(f"there are {len(rows):,} puzzles and {len(right):,} solutions")
+        raise NinefoldError(
+            f"read {counted(len(rows), 'puzzle')} and {counted(len(right), 'solution')}: expected equally many"
+        )
     return _scored(rows, found, right, board, count)
 
 

@@ -63,7 +63,7 @@ class MIP:
 
     presolve: bool = field(
         default=True,
-        metadata={"about": "leave out what follows from the clues; if false, keep all N³ variables"},
+        metadata={"about": "omit what follows from the clues; if false, keep all N³ variables"},
     )
     sums: bool = field(default=False, metadata={"about": "add the papers' sum rows, which are implied by the others"})
     parameters: str | Mapping[str, Value] = parameters_option("HiGHS", "mip_heuristic_effort=0; presolve=off")

@@ -113,7 +113,7 @@ def relax_many(
 
 def _several(puzzles: object) -> Iterable[GridLike]:
     if isinstance(puzzles, str | bytes | Grid) or not is_iterable(puzzles):
-        hint = "; use solve for one puzzle" if isinstance(puzzles, str | Grid) else ""
+        hint = "; pass a list even for one puzzle" if isinstance(puzzles, str | Grid) else ""
         raise NinefoldError(
             f"puzzles must be a list of grids, or of what grids are made from; not {short_repr(puzzles)}{hint}"
         )
