@@ -58,6 +58,14 @@ def test_rating_continues_after_a_stop(library: nf.Library) -> None:
     assert done[-1] == 6
 
 
+def test_a_puzzle_that_takes_long_holds_up_nobody() -> None:
+    library = nf.Library(":memory:")
+    nugget = "000000039000001005003050800008090006070002000100400000009080050020000600400700000"
+    library.add([nf.Grid(line) for line in (nugget, EASY, HARD, CHAINS, SMALL)])
+    library.rate(limit=nf.Limit(seconds=2))
+    assert {number for number in (2, 3, 4, 5) if library.get(number).rating is None} == set()
+
+
 def test_ep_and_ed_find_puzzles(library: nf.Library) -> None:
     """The seventh puzzle is rated 2.8/2.3/2.3."""
     library.add([nf.Grid(".....9...8.2.3..9....7..41.15..8......4..5...2.3.71..........8.....9..7456..1....")])

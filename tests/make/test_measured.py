@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -88,6 +89,13 @@ def test_gentle_puzzles_are_not_all_as_hard_as_gentle_can_be() -> None:
         ({"hardest": "x-wing", "level": "severe"}, "is hard at most"),
         ({"marks": False, "level": "hard"}, "is moderate at most"),
         ({"marks": True, "level": "easy"}, "need no marks"),
+        ({"marks": True, "hardest": "naked single"}, "leaves only singles, which need no marks"),
+        ({"uniqueness": True, "marks": False}, "no marks excludes every technique that assumes a unique solution"),
+        ({"uniqueness": True, "hardest": "x-wing"}, "x-wing excludes every technique that assumes"),
+        ({"uniqueness": True, "level": "tricky"}, "level tricky excludes every technique that assumes"),
+        ({"er": (1.3, 1.4)}, "no puzzle has an ER between 1.2 and 1.5"),
+        ({"er": 7.05}, "no puzzle has an ER between 7 and 7.1"),
+        ({"technique": {"x-wing": 1, "X-Wing": 2}}, "are the same technique"),
         ({"technique": "x-wng"}, "did you mean x-wing"),
         ({"technique": {"x-wing": (3, 1)}}, "how often x-wing is needed"),
         ({"technique": "exocet"}, "not a technique that paths use"),
@@ -124,6 +132,25 @@ def test_a_refusal_names_the_nearest_puzzle() -> None:
     assert found is not None
     assert nearest.rating is not None
     assert nearest.rating.value == found.er
+
+
+def test_every_attempt_has_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that climb count as several; those without a puzzle to climb from, because of its clues, as one."""
+    monkeypatch.setattr("ninefold.make.maker.PLAIN", 20)
+    with pytest.raises(nf.Stopped, match="in 420 tries: 420 were too easy"):
+        nf.generate(er=(11.5, 11.9), seed=1, tries=420)
+    with pytest.raises(nf.Stopped) as refused:
+        nf.generate(level="easy", clues=22, symmetry="rotational", seed=3, tries=420)
+    counts = [int(word) for word in re.findall(r"(\d+) (?:were|had)", refused.value.why)]
+    assert sum(counts) == 420
+    assert counts[-1] > 290
+
+
+def test_the_nearest_puzzle_needs_what_is_closest_to_a_missing_technique() -> None:
+    with pytest.raises(nf.Stopped, match="the nearest was") as refused:
+        nf.generate(technique="jellyfish", seed=3, tries=100)
+    assert isinstance(refused.value.nearest, nf.Puzzle)
+    assert nf.explain(refused.value.nearest.clues).hardest.slug not in ("naked-single", "claiming")
 
 
 def test_rare_puzzles_are_climbed_to(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import ninefold as nf
@@ -117,6 +118,26 @@ def test_other_boards_have_a_level_and_the_answer_says_what_is_missing() -> None
     found = nf.rate("..4.1......3.1..")
     assert (found.level, found.explainer, found.hodoku, found.minutes) == ("easy", None, None, None)
     assert "explainer, hodoku and minutes" in found.why
+
+
+def test_a_list_may_hold_other_boards() -> None:
+    found = nf.rate_many(["..4.1......3.1..", EASY, nf.Grid("1" * 16), nf.generate(6, seed=1)])
+    assert [one.level for one in found] == ["easy", "gentle", "", "easy"]
+    assert found[1] == nf.rate(EASY)
+    assert found[2].why == "it is full, and wrong"
+    with pytest.raises(nf.NinefoldError, match="puzzle 2: read 2 cells"):
+        nf.rate_many(["..4.1......3.1..", EASY, "12"])
+
+
+@pytest.mark.parametrize("wrong", [257, -1, 0.5, float("nan")])
+def test_wrong_digits_of_an_array_are_refused_with_their_place(wrong: float) -> None:
+    array = np.zeros((5000, 81), type(wrong))
+    array[4500, 3] = wrong
+    with pytest.raises(nf.GridError, match="puzzle 4500, r1c4: read"):
+        nf.rate_many(array)
+    array[4500, 3] = 77
+    with pytest.raises(nf.GridError, match="puzzle 4500, r1c4: read 77"):
+        nf.rate_many(array.astype(np.uint8))
 
 
 def test_the_backdoor_and_the_guesses_are_those_of_the_puzzle() -> None:

@@ -197,10 +197,13 @@ def test_rating_of_a_puzzle_and_why_there_is_none(server):
     for puzzle, layout, why in (
         ("." * 81, "9", "it has more than one solution"),
         (SOLVED, "9", "it is full already"),
-        ("." * 16, "4", "only standard 9×9 boards are rated"),
+        ("." * 16, "4", "it has more than one solution"),
     ):
         found = post(server, "/api/rate", puzzle=puzzle, layout=layout)
         assert (found["minutes"], found["why"]) == (None, why)
+    small = post(server, "/api/rate", puzzle="..4.1......3.1..", layout="4")
+    assert (small["level"], small["minutes"]) == ("easy", None)
+    assert small["why"].startswith("only the level is defined for this board")
 
 
 def test_shidoku_has_a_digit_in_each_row_and_column(server):

@@ -2,6 +2,7 @@
 
 1. A puzzle without a row in the table `ratings` is still to be rated. Rows are written in batches, each in one
    transaction, so that an interrupt or a crash loses one batch at most, and the next call continues.
+   Puzzles that take too long for a batch wait for the next call, so that they hold up nobody.
 2. Standard 9×9 puzzles are rated on every scale. Puzzles on other boards get a level.
 3. A puzzle that has no rating, such as one with several solutions, has a row that says why.
 """
@@ -9,8 +10,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +26,7 @@ from ninefold.core.reading import CELLS
 from ninefold.core.values import check_callable
 from ninefold.logic.engine import run_of
 from ninefold.rating.levels import LEVELS, level_until
-from ninefold.rating.rate import Difficulty, rate_many
+from ninefold.rating.rate import Difficulty, rate_in_time
 from ninefold.solving.run import Run
 
 if TYPE_CHECKING:
@@ -42,6 +45,7 @@ UNRATED = """
 """
 # A batch takes about so long: the most that is lost.
 BATCH_SECONDS, MIN_BATCH, MAX_BATCH = 1.0, 16, 1024
+LONGEST_BATCH = 0.5  # of the time of a call
 OTHER_SECONDS = 5.0  # for the level of a puzzle on another board
 NOT_UNIQUE = "it does not have exactly one solution"
 
@@ -140,23 +144,30 @@ def rate_unrated(
     """Rate the puzzles that have no rating yet, until all have one or the time is up; returns how many were rated."""
     check_callable("progress", progress)
     run = run_of(Layout.of_size(9), limit, cancel)
-    after, done, size = 0, 0, MIN_BATCH
+    done, seconds = 0, run.limit.seconds
+    with suppress(Stopped):
+        for longest in (inf,) if seconds is None else (seconds * LONGEST_BATCH, inf):  # those that take long come last
+            for known in _batches(library, run, longest, threads, cancel):
+                done += known
+                if progress is not None:
+                    progress(done)
+    return done
+
+
+def _batches(library: Library, run: Run, longest: float, threads: int | None, cancel: Cancel | None) -> Iterator[int]:
+    """Rate and store one batch after the other; yields how many puzzles of each are rated."""
+    after, size = 0, MIN_BATCH
     while rows := library.rows(UNRATED, [after, size]):
         start = monotonic()
-        try:
-            run.check_limits()
-            found = _rated(rows, run, threads, cancel)
-        except Stopped:
-            break
+        run.check_limits()
+        found = _rated(rows, run, longest, threads, cancel)
         with library.writing() as db:
             known = [row for row in found if db.execute("SELECT 1 FROM puzzles WHERE number = ?", row[:1]).fetchone()]
             db.executemany(INSERT, known)
-        after, done = rows[-1][0], done + len(rows)
-        if progress is not None:
-            progress(done)
+        yield len(known)
+        after = rows[-1][0]
         pace = size * BATCH_SECONDS / max(monotonic() - start, 1e-6)
         size = max(MIN_BATCH, min(2 * size, int(pace), MAX_BATCH))
-    return done
 
 
 def unrated_count(library: Library) -> int:
@@ -165,16 +176,22 @@ def unrated_count(library: Library) -> int:
 
 
 def _rated(
-    rows: list[tuple[Any, ...]], run: Run, threads: int | None, cancel: Cancel | None
+    rows: list[tuple[Any, ...]], run: Run, longest: float, threads: int | None, cancel: Cancel | None
 ) -> list[tuple[object, ...]]:
-    """The values of `INSERT` for rows of `UNRATED`."""
+    """The values of `INSERT` for rows of `UNRATED`, but not for those that take too long."""
     nine = [_valid_clues(clues) for _, layout, clues, _ in rows if layout == "9"]
-    left = Limit(seconds=None if run.limit.seconds is None else max(0.001, run.seconds_left))
-    found = iter(rate_many(nine, limit=left, threads=threads, cancel=cancel) if nine else [])
-    return [
-        (number, *(StoredRating.of(next(found)) if layout == "9" else _other(layout, clues, status, run)).row())
+    seconds = min(longest, run.seconds_left)
+    limit = Limit(seconds=None if seconds == inf else max(0.001, seconds))
+    found = iter(rate_in_time(nine, limit=limit, threads=threads, cancel=cancel) if nine else [])
+    ratings = [
+        (number, _standard(next(found)) if layout == "9" else _other(layout, clues, status, run))
         for number, layout, clues, status in rows
     ]
+    return [(number, *rating.row()) for number, rating in ratings if rating is not None]
+
+
+def _standard(found: Difficulty | None) -> StoredRating | None:
+    return None if found is None else StoredRating.of(found)
 
 
 def _valid_clues(clues: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
@@ -25,6 +26,9 @@ Wanted = str | Iterable[str] | Mapping[str, int | tuple[int, int]]
 SINGLES = ("full-house", "hidden-single-box", "hidden-single-line", "naked-single")
 MAX_ER, MAX_MINUTES, MAX_STEPS = 12.0, 1000.0, 1000
 SINGLES_ER = 2.3  # a puzzle that singles solve never has a higher ER, because a naked single has this one
+# What Sudoku Explainer rates below 4.5; from there on we refuse no tenth.
+LOW_ERS = (1.0, 1.2, 1.5, 1.7, 1.9, 2.0, 2.3, 2.5, 2.6, 2.8, 3.0, 3.2, 3.4, 3.6, 3.8, 4.0, 4.2, 4.4)
+ANY_ER = 4.5
 # By level, the lowest and the highest ER: at least a direct pointing, a direct hidden pair or a unique rectangle; at
 # most singles, locked candidates, triples or quads.
 LEVEL_ER = {
@@ -121,8 +125,13 @@ class Demands:
     def reasons(self) -> Iterator[str]:
         """Why no puzzle can meet the demands; nothing if one may."""
         yield from self._technique_reasons()
+        yield from self._kind_reasons()
         yield from self._level_reasons()
         if self.er is not None:
+            if not any(self.er[0] <= er <= self.er[1] for er in _ers()):
+                low = max((er for er in _ers() if er < self.er[0]), default=1.0)
+                high = min((er for er in _ers() if er > self.er[1]), default=MAX_ER)
+                yield f"no puzzle has an ER between {low:g} and {high:g} (got er {_shown(self.er)})"
             for words, least, most in self._er_spans():
                 if self.er[0] > most:
                     yield f"{words} an ER of at most {most:g} (got {self.er[0]:g} or more)"
@@ -131,6 +140,9 @@ class Demands:
 
     def _technique_reasons(self) -> Iterator[str]:
         ceiling, limit = self.ceiling
+        for one, other in combinations(self.technique, 2):
+            if one.numbers == other.numbers:
+                yield f"{one.name} and {other.name} are the same technique; give one number for both"
         for one in self.technique:
             rank = min(ranks()[number] for number in one.numbers)
             if one.fewest and ceiling is not None and rank > ceiling:
@@ -138,6 +150,16 @@ class Demands:
             is_unique = all(in_order(ORDER)[ranks()[number]].assumes_unique for number in one.numbers)
             if one.fewest and is_unique and self.uniqueness is False:
                 yield f"{one.name} assumes a unique solution, which the recipe rules out"
+
+    def _kind_reasons(self) -> Iterator[str]:
+        """Why a path up to the ceiling has no technique of a kind that it must have."""
+        ceiling, limit = self.ceiling
+        if ceiling is None:
+            return
+        if self.uniqueness and ceiling < min(rank for rank, one in enumerate(in_order(ORDER)) if one.assumes_unique):
+            yield f"{limit} excludes every technique that assumes a unique solution, and the recipe needs one"
+        if self.marks and ceiling <= rank_of("naked-single") and self.level not in ("gentle", "easy"):
+            yield f"{limit} leaves only singles, which need no marks (marks are required)"
 
     @property
     def ceiling(self) -> tuple[int | None, str]:
@@ -182,6 +204,12 @@ class Demands:
             rank = min(ranks()[number] for number in one.numbers) if one.fewest else 0
             least = max((er for slug, er in ER_BEYOND.items() if rank > rank_of(slug)), default=1.0)
             yield f"a puzzle that needs {one.name} has", least, MAX_ER
+
+
+def _ers() -> Iterator[float]:
+    """Every ER that a puzzle may have."""
+    yield from LOW_ERS
+    yield from (tenths / 10 for tenths in range(round(10 * ANY_ER), round(10 * MAX_ER) + 1))
 
 
 @cache

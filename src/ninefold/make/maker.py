@@ -48,7 +48,8 @@ MAX_LEVELED_CHUNK = 512  # levels take far longer than puzzles
 CHUNK_SECONDS = 2.0  # how long a chunk should take: the most work lost on cancel
 NAMED_TOGETHER = 256  # canonical forms of 9×9 puzzles between two looks at the clock: some 10 ms
 MAX_TOGETHER = 256  # attempts at one puzzle in one chunk
-# To demands: so many attempts are random; after that an attempt climbs, which takes as long as so many others.
+# To demands: so many attempts are random; after that an attempt climbs, and counts as so many others, whose time it
+# takes.
 PLAIN, CLIMB = 2000, 100
 CLIMB_TOGETHER = 8
 MEASURED_CHUNK = 4  # puzzles made to demands are slow: show the first soon
@@ -78,6 +79,8 @@ class Maker:
     watch: Callable[[], object] | None = None
     tally: Rejections = field(default_factory=Rejections)
     accepted: int = 0  # puzzles found, including those of an unfinished chunk
+    _spent: dict[int, int] = field(default_factory=dict)  # attempts at each puzzle of the chunk
+    _unstarted: frozenset[int] = frozenset()  # attempts of the last batch without a puzzle to climb from: they are fast
     _seen: set[object] = field(default_factory=set)
     _chunk_seconds: float = 0.0  # the time of the last chunk, without what the caller does with its puzzles
 
@@ -166,6 +169,7 @@ class Maker:
         """Puzzles with as many attempts each as they need."""
         made: dict[int, Draft] = {}
         start = perf_counter()
+        self._spent = dict.fromkeys(numbers, 0)
         try:
             self._fill(numbers, made)
         except (Stopped, KeyboardInterrupt):
@@ -195,7 +199,7 @@ class Maker:
             for k in missing:
                 made.pop(k, None)
             width = min(4 * width, MAX_TOGETHER) if self._in_bulk else 1
-            if any(next_try[k] >= self.max_tries for k in missing):
+            if any(self._spent[k] >= self.max_tries for k in missing):
                 raise Stopped(f"no such puzzle found in {counted(self.max_tries, 'try')}: {self._found_instead}")
 
     @property
@@ -224,31 +228,43 @@ class Maker:
 
     def _try(self, missing: list[int], width: int, next_try: dict[int, int], made: dict[int, Draft]) -> None:
         """Further attempts at each number; the first that meets the recipe is its puzzle (rule 1)."""
-        climbs = self._in_bulk and bool(self.recipe.demands) and next_try[missing[0]] >= PLAIN
+        climbs = self._climbs and next_try[missing[0]] >= PLAIN
         step = CLIMB if climbs else 1
         width = min(width, max(1, (CLIMB_TOGETHER if climbs else MAX_CHUNK) // len(missing)))
-        most = self.max_tries if climbs or not self.recipe.demands else min(self.max_tries, PLAIN)
-        tries = [(k, a) for k in missing for a in range(next_try[k], min(next_try[k] + width * step, most), step)]
+        most = PLAIN if self._climbs and not climbs else MAX_COUNT
+        tries = [(k, a) for k in missing for a in self._next(k, next_try[k], width, step) if a < most]
         draft_of = (
-            self._bulk(seeds_of(self.seed, *zip(*tries, strict=True)), climbs)
+            self._bulk(seeds_of(self.seed, *zip(*tries, strict=True)), step)
             if self._in_bulk
             else lambda row: self._one(seed_of(self.seed, *tries[row]))
         )
         for row, (k, number) in enumerate(tries):
             if k in made:
                 continue
-            self.tally.tries += step
             next_try[k] = number + step
             self.monitor.poll(0)  # native code often ends before it would poll itself
             draft = draft_of(row)
+            cost = 1 if row in self._unstarted else step
+            self.tally.tries += cost
+            self._spent[k] += cost
             if draft is not None:
                 made[k] = draft
                 self.accepted += 1
 
-    def _bulk(self, seeds: NDArray[np.uint64], climbs: bool = False) -> Callable[[int], Draft | None]:
-        """Attempts side by side; the function returned judges one of them."""
+    def _next(self, number: int, start: int, width: int, step: int) -> range:
+        """The next attempts at a puzzle: as many as may be tried side by side, and are left."""
+        left = -(-(self.max_tries - self._spent[number]) // step)
+        return range(start, start + min(width, max(1, left)) * step, step)
+
+    @cached_property
+    def _climbs(self) -> bool:
+        """Whether attempts climb after the first `PLAIN` ones."""
+        return self._in_bulk and bool(self.recipe.demands) and not self.recipe.searches_few
+
+    def _bulk(self, seeds: NDArray[np.uint64], step: int) -> Callable[[int], Draft | None]:
+        """Attempts side by side, climbing if each counts as several; the function returned judges one of them."""
         self.monitor.run.check_limits()
-        recipe = self.recipe
+        self._unstarted, recipe = frozenset(), self.recipe
         if recipe.searches_few:
             puzzles = search_few(seeds, recipe.clues[1] if recipe.clues else 17, self.threads, self.monitor)
             return lambda row: self._few(puzzles[row].tobytes())
@@ -261,8 +277,9 @@ class Maker:
         if not recipe.demands:
             return lambda row: self._select(batch.removal(row), rngs[row])
         afters = [self._after(batch.removal(row), rngs[row]) for row in range(len(seeds))]
-        fitted = Fitter(recipe, self.threads, self.monitor).fit(batch, afters, rngs, climbs)
-        return lambda row: None if (found := fitted[row]) is None else self.tally.judge(*found)
+        self._unstarted = frozenset(row for row, after in enumerate(afters) if after is None)
+        fitted = Fitter(recipe, self.threads, self.monitor).fit(batch, afters, rngs, step > 1)
+        return lambda row: None if (found := fitted[row]) is None else self.tally.judge(*found, step)
 
     def _after(self, removal: Removal | None, rng: SplitMix) -> int | None:
         if removal is None:

@@ -4,7 +4,8 @@
    the puzzles that meet what came before, because each takes longer than the one before it.
 2. The distance of a puzzle adds up what is missing; 0 means that it fits. One unit is about one level, one point of
    ER, or one step of a technique; what was not computed counts 1.
-3. The side says in which direction a puzzle fails: positive if it is too hard, negative if it is too easy.
+3. Of puzzles at the same distance, the nearest has the hardest technique closest to one that is missing.
+4. The side says in which direction a puzzle fails: positive if it is too hard, negative if it is too easy.
 """
 
 from __future__ import annotations
@@ -43,9 +44,10 @@ LAST = "aic"
 
 @dataclass
 class Fit:
-    """How far a puzzle is from the demands (rules 2 and 3), and in words what it is like."""
+    """How far a puzzle is from the demands (rules 2 to 4), and in words what it is like."""
 
     distance: float = 0.0
+    gap: int = 0
     side: int = 0
     level: str = ""
     er: float | None = None
@@ -55,6 +57,11 @@ class Fit:
     def fits(self) -> bool:
         """Whether nothing is missing."""
         return self.distance == 0
+
+    @property
+    def place(self) -> tuple[float, int]:
+        """The lower, the nearer."""
+        return self.distance, self.gap
 
     def add(self, distance: float, side: int) -> None:
         """Note a demand that is not met."""
@@ -181,6 +188,7 @@ def judge_techniques(counts: Counter[int], verdict: Fit, demands: Demands) -> No
         elif count < one.fewest:
             simplest = min(rank[number] for number in one.numbers)
             verdict.add(min(one.fewest - count, 3), 1 if hardest > simplest else -1)
+            verdict.gap = max(verdict.gap, abs(simplest - hardest))
     _judge_kinds([table[number] for number in used], verdict, demands)
 
 

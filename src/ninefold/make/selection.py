@@ -43,12 +43,13 @@ class Rejections:
             words.append(f"the nearest was {shown(*self.nearest)}")
         return "; ".join(words)
 
-    def judge(self, grid: Grid, verdict: Fit) -> Draft | None:
-        """A puzzle that meets the demands; None, once counted, if it does not."""
+    def judge(self, grid: Grid, verdict: Fit, tries: int = 1) -> Draft | None:
+        """A puzzle that meets the demands; None, once counted as so many tries, if it does not."""
         if verdict.fits:
             return Draft(grid, verdict.level, verdict.er)
-        self.other["were too hard" if verdict.side > 0 else "were too easy" if verdict.side < 0 else "did not fit"] += 1
-        if self.nearest is None or verdict.distance < self.nearest[1].distance:
+        words = "were too hard" if verdict.side > 0 else "were too easy" if verdict.side < 0 else "did not fit"
+        self.other[words] += tries
+        if self.nearest is None or verdict.place < self.nearest[1].place:
             self.nearest = grid, verdict
         return None
 

@@ -67,4 +67,6 @@ def rate_slice(path: str, context: Context) -> int:
     """Rate puzzles for about a second; returns how many are left."""
     with Library(path, make=False) as library:
         done = library.rate(limit=Limit(seconds=SLICE), threads=1, cancel=context.cancel)
+        if not done and library.unrated:  # only hard puzzles are left
+            done = library.rate(limit=Limit(seconds=GRACE - 2 * SLICE), threads=1, cancel=context.cancel)
         return library.unrated if done else 0

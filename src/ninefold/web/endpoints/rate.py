@@ -6,14 +6,11 @@ from dataclasses import dataclass
 
 from ninefold import records
 from ninefold.core.grid import Grid
-from ninefold.core.layout import Layout
 from ninefold.core.limits import Limit, Stopped
 from ninefold.processes.child import Context
-from ninefold.rating.rate import Difficulty, rate_many
+from ninefold.rating.rate import rate_many
 from ninefold.web.endpoints.endpoint import Body, Flag, GridText, LayoutText, Seconds, layout_of, router, runs_in
 from ninefold.web.errors import ApiError
-
-OTHER_BOARDS = "only standard 9×9 boards are rated"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,12 +26,10 @@ class RateRequest(Body):
 @router.post("/api/rate")
 @runs_in("worker", seconds=10)
 def rate(request: RateRequest, context: Context) -> records.RatingRecord:
-    """How hard a puzzle is; without a rating, the answer says why."""
+    """How hard a puzzle is; `why` says why there is no rating, or only a level."""
     grid = Grid(request.puzzle, layout=layout_of(request.layout))
-    if grid.layout != Layout.of_size(9):
-        return records.RatingRecord.of(Difficulty(grid, why=OTHER_BOARDS))
+    limit = Limit(seconds=request.seconds)
     try:
-        limit = Limit(seconds=request.seconds)
         (found,) = rate_many([grid], sukaku=request.sukaku, limit=limit, threads=1, cancel=context.cancel)
     except Stopped as stop:
         raise ApiError("time", f"the puzzle was not rated: {stop.why}") from None
