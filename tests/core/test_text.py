@@ -149,6 +149,26 @@ def test_large_boards_are_read_as_separated_numbers(size, separator):
     assert Grid(text) == grid
 
 
+@given(st.lists(st.sampled_from([*".0*_", *map(str, range(13)), "01", "12", "13", "99"]), min_size=143, max_size=145))
+def test_numbers_between_spaces_are_read_the_same_fast_and_slowly(words):
+    """A comment leads to the general path."""
+
+    def read(text: str) -> tuple[object, ...]:
+        try:
+            return Grid(text), None
+        except ParseError as error:
+            return error.message, error.faults
+
+    text = " ".join(words)
+    assert read(text) == read(f"{text} # a comment")
+
+
+def test_a_large_line_of_numbers_is_not_read_character_by_character(monkeypatch):
+    monkeypatch.setattr("ninefold.core.text.tokens_of", None)
+    grid = solved(Layout(64)).with_digits({0: 0})
+    assert Grid(grid.line) == Grid(grid.line, layout=Layout(64)) == grid
+
+
 @pytest.mark.parametrize("blank", ["", "0", "."])
 def test_a_large_table_may_have_empty_fields(blank):
     grid = solved(Layout(16)).with_digits(dict.fromkeys(range(0, 256, 3), 0))

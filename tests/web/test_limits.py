@@ -10,10 +10,12 @@ import pytest
 from process_state import wait_for
 
 from ninefold.processes.worker import State
+from ninefold.web.endpoints import library
 from ninefold.web.settings import ServerLimits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SMALL = "..4.1......3.1.."
 SHAPE = {"kind", "message", "where"}
 
 
@@ -357,3 +359,14 @@ def test_generate_past_its_time_cannot(server):
     answer = server.post("/api/generate", clues=16)
     assert answer.status_code == 422
     assert "at least 17" in answer.json()["error"]["message"]
+
+
+def test_a_search_lists_fewer_puzzles_if_their_boards_are_large(start, monkeypatch):
+    """500 of the largest boards would be 14 MB of JSON, for which other requests would have to wait."""
+    server = start()
+    server.post("/api/library", text=f"{SMALL}\n{SMALL[:2]}{'.' * 14}\n{SMALL[:3]}{'.' * 13}\n")
+    assert len(server.client.get("/api/library?limit=500").json()["puzzles"]) == 3
+    monkeypatch.setattr(library, "MAX_CELLS", 40)
+    first = server.client.get("/api/library?limit=500").json()
+    rest = server.client.get("/api/library?limit=500&offset=2").json()
+    assert [(page["total"], len(page["puzzles"])) for page in (first, rest)] == [(3, 2), (3, 1)]

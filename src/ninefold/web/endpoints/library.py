@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -44,6 +45,8 @@ from ninefold.web.endpoints.files import (
 from ninefold.web.errors import ApiError
 
 MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
+# The cells of all boards on a page of a search: 24 of the largest boards, which the page of the app shows.
+MAX_CELLS = 24 * CELLS
 ORDERS = {
     "added": "number DESC",
     "mixed": "number * 7919 % 1009, number",  # the same order each time, but sizes and sources mixed
@@ -166,10 +169,12 @@ def search(
     filters: Filters,
     library: Library,
     offset: Annotated[int, Field(ge=0, le=10**9)] = 0,
-    limit: Annotated[int, Field(ge=1, le=500)] = 50,
+    limit: Annotated[int, Field(ge=1, le=500, description="at most so many; fewer if their boards are large")] = 50,
 ) -> SearchAnswer:
     """Search the library."""
-    numbers = [number for (number,) in _rows(library, "number", filters, limit, offset)]
+    rows = _rows(library, "number, size", filters, limit, offset)
+    cells = accumulate(size**2 for _, size in rows)
+    numbers = [number for (number, _), so_far in zip(rows, cells, strict=True) if so_far <= MAX_CELLS]
     puzzles = [_record(library.get(number)) for number in numbers]
     return SearchAnswer(total=library.count(filters.query()), puzzles=puzzles)
 
