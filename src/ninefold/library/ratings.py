@@ -2,7 +2,7 @@
 
 1. A puzzle without a row in the table `ratings` is still to be rated. Rows are written in batches, each in one
    transaction, so that an interrupt or a crash loses one batch at most, and the next call continues.
-   Puzzles that take too long for a batch wait for the next call, so that they hold up nobody.
+   Puzzles that take too long for a batch wait for the next call, so that they do not hold up the others.
 2. Standard 9×9 puzzles are rated on every scale. Puzzles on other boards get a level.
 3. A puzzle that has no rating, such as one with several solutions, has a row that says why.
 """
