@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -136,6 +137,20 @@ def test_a_pipe_that_does_not_block_gets_every_result(args: tuple[str, ...], man
         assert process.stderr is not None
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("args", [("solve",), ("solve", "--by", "norvig"), ("convert", "-", "-")], ids=" ".join)
+def test_an_input_pipe_that_does_not_block_is_read_to_its_end(args: tuple[str, ...]) -> None:
+    theirs, ours = os.pipe()
+    os.set_blocking(theirs, False)
+    with subprocess.Popen([*MODULE, *args], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        for _ in range(3):
+            time.sleep(0.3)  # so that it finds nothing to read
+            os.write(ours, f"{PROPER}\n".encode())
+        os.close(ours)
+        os.close(theirs)
+        out, err = process.communicate()
+    assert (process.returncode, len(out.splitlines()), err) == (0, 3, b"")
 
 
 def test_a_trace_on_a_full_disk_is_reported_by_name_and_results_are_kept() -> None:

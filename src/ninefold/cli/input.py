@@ -24,6 +24,7 @@ from ninefold.core.geometry import MAX_SIZE, MIN_SIZE, has_standard_boxes
 from ninefold.core.grid import Grid
 from ninefold.core.layout import Layout
 from ninefold.core.reading import BlockReader, LineBlock, RawPuzzle, split
+from ninefold.core.standard_input import StandardInput
 from ninefold.core.text import MAX_TEXT
 from ninefold.core.values import short_repr
 
@@ -326,9 +327,11 @@ def open_source(source: str) -> io.RawIOBase:
 
 def open_file(source: str) -> io.FileIO:
     """A file, or standard input for -, as bytes."""
-    if source == "-" and sys.stdin is None:
+    if source != "-":
+        return open(source, "rb", buffering=0)
+    if sys.stdin is None:
         raise ParseError("is closed")
-    return open(0 if source == "-" else source, "rb", buffering=0, closefd=source != "-")
+    return StandardInput()
 
 
 def as_text(raw: io.RawIOBase) -> io.TextIOWrapper:

@@ -17,6 +17,7 @@ from ninefold.core.atomic_write import save
 from ninefold.core.errors import NinefoldError, ParseError
 from ninefold.core.grid import Grid
 from ninefold.core.puzzle import Puzzle
+from ninefold.core.standard_input import StandardInput
 from ninefold.core.values import read_path, short_repr
 from ninefold.formats import by_ending, detect, find
 from ninefold.formats.decoding import PieceFile, decoded, is_encoded
@@ -92,7 +93,7 @@ def open_source(path: str) -> io.BufferedReader:
     if path == "-":
         if sys.stdin is None:
             raise ParseError("standard input is closed")
-        return open(0, "rb", closefd=False)
+        return io.BufferedReader(StandardInput())
     return open(read_path(path), "rb")  # never a descriptor, which would be closed
 
 
