@@ -7,7 +7,18 @@ import pickle
 
 import pytest
 
-from ninefold import Fault, Grid, GridError, Layout, LayoutError, MethodError, MethodFault, NinefoldError, ParseError
+from ninefold import (
+    Fault,
+    Grid,
+    GridError,
+    Layout,
+    LayoutError,
+    MethodError,
+    MethodFault,
+    NinefoldError,
+    ParseError,
+    solve_many,
+)
 
 ALL = [LayoutError, GridError, ParseError, MethodError, MethodFault]
 
@@ -77,3 +88,8 @@ def test_message_about_any_object_is_short(value):
         with pytest.raises(NinefoldError) as caught:
             make()
         assert len(str(caught.value)) < 2000
+
+
+def test_a_long_text_is_cut_inside_its_quotes():
+    with pytest.raises(NinefoldError, match=r"not '5+…'; pass a list"):
+        solve_many("5" * 90)

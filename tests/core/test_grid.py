@@ -74,7 +74,7 @@ def test_grid_can_be_copied_to_another_layout_of_its_size():
     diagonal = Layout(9, diagonals=True)
     assert Grid(GRID, layout=diagonal).layout == diagonal
     assert Grid(GRID, layout=diagonal).digits == GRID.digits
-    with pytest.raises(GridError, match="the grid has size 9, but the layout has size 4"):
+    with pytest.raises(GridError, match="read a grid of size 9, expected size 4"):
         Grid(GRID, layout=Layout(4))
 
 

@@ -255,7 +255,7 @@ def _standard_layout(size: int) -> Layout | None:
 
 def _of_grid(source: Grid, layout: Layout | None) -> tuple[bytes, Layout]:
     if layout is not None and layout.size != source.size:
-        raise GridError(f"the grid has size {source.size}, but the layout has size {layout.size}")
+        raise GridError(f"read a grid of size {source.size}, expected size {layout.size}")
     return source.digits, layout or source.layout
 
 

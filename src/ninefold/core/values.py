@@ -132,4 +132,7 @@ def short_repr(value: object) -> str:
         text = repr(value)
     except Exception:  # repr fails for an int of many thousand digits, and a message must not fail
         return f"<{type(value).__name__}>"
-    return text if len(text) <= MAX_REPR_LENGTH else f"{text[: MAX_REPR_LENGTH - 1]}…"
+    if len(text) <= MAX_REPR_LENGTH:
+        return text
+    quote = text[0] if text[0] in "'\"" else ""
+    return f"{text[: MAX_REPR_LENGTH - 1 - len(quote)]}…{quote}"
