@@ -66,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--require", metavar="CELLS", help="required clues: r1c1,r5c5 or r1c1=5,r5c5=7")
     group.add_argument("--level", metavar="LEVEL", help=f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]} (default: any)")
     group.add_argument("--er", metavar="R[-S]", help="rating of Sudoku Explainer, or a range such as 7-7.5")
-    group.add_argument("--minutes", metavar="M[-N]", help="minutes of a practised person, or a range such as 10-15")
+    group.add_argument(
+        "--minutes", metavar="M[-N]", help="minutes that a practised person takes, or a range such as 10-15"
+    )
     group.add_argument(
         "--technique",
         action="append",
@@ -75,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--hardest", metavar="NAME", help="the hardest technique that may be needed")
     group.add_argument(
-        "--no-uniqueness", action="store_true", help="no technique is needed that assumes a unique solution"
+        "--no-uniqueness", action="store_true", help="solvable without techniques that assume a unique solution"
     )
     group.add_argument("--no-marks", action="store_true", help="solvable without pencil marks, by singles alone")
     group.add_argument("--distinct", action="store_true", help="no two puzzles equivalent under symmetry")

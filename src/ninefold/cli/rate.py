@@ -45,7 +45,13 @@ examples:
 CHUNK = 256  # puzzles rated together …
 AHEAD = 2  # … and how many chunks at once, so that a hard puzzle at the end of one does not hold up the others
 KEYS = ("er", "ep", "ed", "sukaku", "minutes", "level", "score", "clues", "backdoor", "guesses")
-RANGES = (("er", "an ER"), ("ep", "an EP"), ("ed", "an ED"), ("minutes", "minutes"), ("score", "a HoDoKu score"))
+RANGES = (
+    ("er", "with an ER of at {} X"),
+    ("ep", "with an EP of at {} X"),
+    ("ed", "with an ED of at {} X"),
+    ("minutes", "that take at {} X minutes"),
+    ("score", "with a HoDoKu score of at {} X"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,8 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzles(parser)
     group = parser.add_argument_group("select")
     for key, words in RANGES:
-        group.add_argument(f"--min-{key}", metavar="X", type=read_real, help=f"only puzzles with {words} of at least X")
-        group.add_argument(f"--max-{key}", metavar="X", type=read_real, help=f"only puzzles with {words} of at most X")
+        group.add_argument(f"--min-{key}", metavar="X", type=read_real, help=f"only puzzles {words.format('least')}")
+        group.add_argument(f"--max-{key}", metavar="X", type=read_real, help=f"only puzzles {words.format('most')}")
     group.add_argument("--level", metavar="NAME", action="append", help=f"only this level ({', '.join(LEVELS)})")
     group.add_argument("--technique", metavar="NAME", action="append", help="only puzzles that need this technique")
     group.add_argument("--sort", choices=KEYS, help="lowest first; puzzles without a rating come last")
