@@ -125,8 +125,11 @@ def test_parameters_reach_highs(parameters: str) -> None:
         ),
         ("lp:parameters=primal_feasibility_tolerance=-1", "highspy", ["read -1, expected a value that HiGHS accepts"]),
         ("cp:parameters=linearisation_level=1; random_seed=x", "ortools", ["expected linearization_level", "read 'x'"]),
-        ("cp:parameters=num_workers=-5", "ortools", ["CP-SAT refuses the parameters", "[0,10000]"]),
+        ("cp:parameters=linearization_level=-7", "ortools", ["CP-SAT refuses the parameters", "must be non-negative"]),
+        ("cp:parameters=search_branching=SLOW", "ortools", ["expected one of AUTOMATIC_SEARCH, FIXED_SEARCH"]),
+        ("cp:parameters=restart_algorithms=NO_RESTART", "ortools", ["this one is a list"]),
         ("lp:solver=cvxpy:CLARABEL:parameters=speed=9", "cvxpy", ["CLARABEL refuses the parameters speed"]),
+        ("lp:solver=cvxpy:OSQP:parameters=rho=-1", "osqp", ["OSQP refuses the parameters rho"]),
     ],
 )
 def test_wrong_parameters_are_refused_together(by: str, module: str, faults: list[str]) -> None:
@@ -134,6 +137,50 @@ def test_wrong_parameters_are_refused_together(by: str, module: str, faults: lis
     with pytest.raises(nf.MethodError) as error:
         nf.solve(EASY, by=by)
     assert all(fault in str(error.value) for fault in faults), error.value
+
+
+# What the run itself sets; and what would prove nothing: with these CP-SAT stops at the first solution of two,
+# or reports one twice, and HiGHS finds none where there is one.
+@pytest.mark.parametrize(
+    ("by", "module", "words"),
+    [
+        (
+            "mip:parameters=time_limit=1; log_to_console=true",
+            "highspy",
+            ["the limit of the run", "log, on the command"],
+        ),
+        ("lp:parameters=solver=pdlp", "highspy", ["the option solver sets it"]),
+        ("mip:parameters=objective_bound=-1", "highspy", ["the answer would prove nothing"]),
+        ("mip-integer:parameters=small_matrix_value=1", "highspy", ["the answer would prove nothing"]),
+        ("mip:parameters=mip_feasibility_tolerance=0.4", "highspy", ["at most 1e-06"]),
+        ("mip:parameters=primal_feasibility_tolerance=1", "highspy", ["at most 1e-06"]),
+        ("cp:parameters=enumerate_all_solutions=false", "ortools", ["the answer would prove nothing"]),
+        ("cp:parameters=keep_all_feasible_solutions_in_presolve=false", "ortools", ["the answer would prove nothing"]),
+        ("cp:parameters=instantiate_all_variables=false", "ortools", ["the answer would prove nothing"]),
+        ("cp:parameters=use_probing_search=true", "ortools", ["the answer would prove nothing"]),
+        ("cp:parameters=num_workers=4; max_time_in_seconds=1", "ortools", ["several workers", "the limit of the run"]),
+    ],
+)
+def test_parameters_that_would_be_ignored_or_prove_nothing_are_refused(by: str, module: str, words: list[str]) -> None:
+    pytest.importorskip(module)
+    with pytest.raises(nf.MethodError) as error:
+        nf.solve(EASY, by=by)
+    assert all(word in str(error.value) for word in words), error.value
+
+
+def test_linear_programs_may_have_any_tolerance() -> None:
+    """Their proofs are checked in whole numbers."""
+    pytest.importorskip("highspy")
+    result = nf.solve(EASY, by="lp:parameters=primal_feasibility_tolerance=0.001")
+    assert result.status is nf.Status.UNIQUE
+
+
+def test_an_enumeration_of_cp_sat_is_set_by_the_name_of_its_member() -> None:
+    pytest.importorskip("ortools")
+    lines: list[str] = []
+    result = nf.solve(EASY, by="cp:parameters=search_branching=FIXED_SEARCH", log=lines.append)
+    assert result.status is nf.Status.UNIQUE
+    assert any("search_branching: FIXED_SEARCH" in line for line in lines)
 
 
 def test_parameters_are_read_from_text() -> None:

@@ -7,7 +7,9 @@
    numbers, and everything else is text.
 2. The library knows its parameters, so an unknown name or a wrong value is refused when the method runs, with all
    other faults, before anything is solved.
-3. They name files in some libraries, so a request to the server cannot set them.
+3. A parameter is also refused if it would be ignored, because the run sets it (time limits, logs), or if the method
+   would claim something false with it: a tolerance of 0.4, or no second solution.
+4. They name files in some libraries, so a request to the server cannot set them.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ Parameters = tuple[tuple[str, Value], ...]
 
 
 def parameters_option(solver: str, example: str) -> Any:
-    """The field `parameters` of a method; local by rule 3."""
+    """The field `parameters` of a method; local by rule 4."""
     about = f"parameters of {solver} by name, separated by ; such as {example}"
     return option("", about, check=read_parameters, scope="local")
 
@@ -73,6 +75,18 @@ def unknown_parameter(library: str, name: str, known: Sequence[str]) -> Fault:
     """The fault of a name that a library does not know, with the closest that it does."""
     close = get_close_matches(name, known, n=3)
     return Fault("parameter", short_repr(name), listed(close) if close else f"a parameter of {library}")
+
+
+# Why a parameter is reserved (rule 3).
+LIMITED = "none: the limit of the run, such as seconds, sets it"
+LOGGED = "none: log, on the command line --log, sets it"
+NOTHING = "the answer would prove nothing"
+PROVING = f"none: with it, {NOTHING}"
+
+
+def reserved_parameter(name: str, value: Value, why: str) -> Fault:
+    """The fault of a parameter that cannot be passed through (rule 3)."""
+    return Fault(f"parameter {name}", short_repr(value), why)
 
 
 def refuse_parameters(method: str, faults: Sequence[Fault]) -> None:

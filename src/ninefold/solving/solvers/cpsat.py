@@ -17,13 +17,23 @@ from contextlib import suppress
 from math import isfinite
 from queue import Empty, SimpleQueue
 from threading import Semaphore, Thread
+from typing import Any
 
 from ortools.sat.python import cp_model
 
 from ninefold.core.errors import Fault, MethodError
 from ninefold.core.limits import Stopped
 from ninefold.core.values import short_repr
-from ninefold.solving.parameters import Parameters, unknown_parameter
+from ninefold.solving.parameters import (
+    LIMITED,
+    LOGGED,
+    NOTHING,
+    PROVING,
+    Parameters,
+    Value,
+    reserved_parameter,
+    unknown_parameter,
+)
 from ninefold.solving.run import Run
 from ninefold.solving.trace import LogSink
 
@@ -35,6 +45,19 @@ POLL_SECONDS, LATER, STOP_TIMEOUT = 0.01, 0.1, 0.2
 SOON = 0.3
 # Symmetry is useless when all solutions are wanted, and a second presolve pass costs more than it saves.
 FASTER = {"symmetry_level": 0, "max_presolve_iterations": 1}
+# Parameters that a caller cannot set, and why: with several workers CP-SAT may report a solution twice.
+ONE_WORKER = f"none: with several workers, {NOTHING}"
+RESERVED = {
+    "enumerate_all_solutions": PROVING,
+    "keep_all_feasible_solutions_in_presolve": PROVING,
+    "instantiate_all_variables": PROVING,
+    "use_probing_search": PROVING,
+    "num_workers": ONE_WORKER,
+    "num_search_workers": ONE_WORKER,
+    "max_time_in_seconds": LIMITED,
+    "log_search_progress": LOGGED,
+    "log_to_stdout": LOGGED,
+}
 
 
 def _solver(seed: int, run: Run, parameters: Parameters, log: LogSink, *, later: float = 0.0) -> cp_model.CpSolver:
@@ -49,7 +72,7 @@ def _solver(seed: int, run: Run, parameters: Parameters, log: LogSink, *, later:
         solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
         solver.log_callback = log
     for name, value in (*FASTER.items(), *parameters):
-        setattr(solver.parameters, name, value)
+        setattr(solver.parameters, name, _native(solver.parameters, name, value))
     return solver
 
 
@@ -61,13 +84,29 @@ def check_parameters(parameters: Parameters) -> list[Fault]:
     for name, value in parameters:
         if name not in names:
             faults.append(unknown_parameter("CP-SAT", name, names))
-            continue
-        try:
-            setattr(known, name, value)
-        except TypeError:
-            expected = f"a value like {getattr(known, name)!r}, of type {type(getattr(known, name)).__name__}"
-            faults.append(Fault(f"parameter {name}", short_repr(value), expected))
+        elif name in RESERVED:
+            faults.append(reserved_parameter(name, value, RESERVED[name]))
+        else:
+            try:
+                setattr(known, name, _native(known, name, value))
+            except (TypeError, AttributeError):  # another type, or a list, which cannot be set
+                faults.append(Fault(f"parameter {name}", short_repr(value), _expected(getattr(known, name))))
     return faults
+
+
+def _native(parameters: Any, name: str, value: Value) -> Any:
+    """The member of an enumeration, which is given by its name; all other values as they are."""
+    members = getattr(type(getattr(parameters, name)), "__members__", {})
+    return members.get(value, value)
+
+
+def _expected(default: Any) -> str:
+    members = getattr(type(default), "__members__", None)
+    if members:
+        return f"one of {', '.join(members)}"
+    if isinstance(default, bool | int | float | str):
+        return f"a value like {default!r}, of type {type(default).__name__}"
+    return "a parameter with a single value; this one is a list"
 
 
 def _report(solver: cp_model.CpSolver, run: Run) -> None:

@@ -31,7 +31,15 @@ from ninefold.core.errors import Fault, MethodError
 from ninefold.core.limits import Stopped
 from ninefold.core.values import short_repr
 from ninefold.models.rows import Rows
-from ninefold.solving.parameters import refuse_parameters, unknown_parameter
+from ninefold.solving.parameters import (
+    LIMITED,
+    LOGGED,
+    NOTHING,
+    PROVING,
+    refuse_parameters,
+    reserved_parameter,
+    unknown_parameter,
+)
 from ninefold.solving.run import Run
 
 if TYPE_CHECKING:
@@ -48,6 +56,19 @@ QUIET = {"output_flag": False, "log_to_console": False, "threads": 1, "parallel"
 CVXPY = "cvxpy:"
 # Our own tableau, which traces every pivot, by its rule.
 PIVOT_RULES = {"simplex-bland": "bland", "simplex-dantzig": "dantzig"}
+# Parameters that a caller cannot set, and why; then those of branch and cut, on whose word methods claim that there is
+# no other solution. The proofs of linear programs are checked, so they may have any tolerance.
+RESERVED = {"time_limit": LIMITED, "output_flag": LOGGED, "log_to_console": LOGGED}
+RESERVED_LINEAR = {"solver": "none: the option solver sets it"}
+RESERVED_MIXED = {
+    "objective_bound": PROVING,
+    "solve_relaxation": PROVING,
+    "small_matrix_value": PROVING,
+    "large_matrix_value": PROVING,
+    "infinite_bound": PROVING,
+    "infinite_cost": PROVING,
+}
+MOST_MIXED = {"mip_feasibility_tolerance": 1e-6, "primal_feasibility_tolerance": 1e-6}
 MAX_LENGTH = 1e20
 # Extra seconds on the clock of HiGHS, so that the run notices the deadline first and gives the reason.
 LATER = 0.001
@@ -194,9 +215,15 @@ class HighsProgram:
         from highspy import HighsOptions, HighsStatus
 
         faults = []
+        reserved = RESERVED | (RESERVED_MIXED if self._is_mixed else RESERVED_LINEAR)
+        most = MOST_MIXED if self._is_mixed else {}
         for name, value in parameters.items():
             status, default = self._highs.getOptionValue(name)
-            if status != HighsStatus.kOk:
+            if name in reserved:
+                faults.append(reserved_parameter(name, value, reserved[name]))
+            elif name in most and isinstance(value, int | float) and value > most[name]:
+                faults.append(reserved_parameter(name, value, f"at most {most[name]:g}: with more, {NOTHING}"))
+            elif status != HighsStatus.kOk:
                 faults.append(unknown_parameter("HiGHS", name, [one for one in dir(HighsOptions) if one[0] != "_"]))
             elif self._highs.setOptionValue(name, _alike(value, default)) != HighsStatus.kOk:
                 expected = f"a value that HiGHS accepts, such as {default!r}"

@@ -137,12 +137,16 @@ class Cvx:
             except (TypeError, ValueError, KeyError, AttributeError) as error:  # how its solvers refuse parameters
                 if not self._parameters:
                     raise
-                names = ", ".join(self._parameters)
-                raise MethodError(f"{self._solver} refuses the parameters {names}: {error}") from error
-            except cvxpy.error.SolverError:
+                raise self._refused(error) from error
+            except cvxpy.error.SolverError as error:
                 run.check_limits()
+                if self._parameters:
+                    raise self._refused(error) from error
                 return SolveStatus.UNKNOWN
         return CVXPY_STATUS.get(self._problem.status, SolveStatus.UNKNOWN)
+
+    def _refused(self, why: object) -> MethodError:
+        return MethodError(f"{self._solver} refuses the parameters {', '.join(self._parameters)}: {why}")
 
     def _constraints(self) -> list[Any]:
         rows, matrix = self._rows, self._rows.matrix()
@@ -175,7 +179,8 @@ class Cvx:
     @property
     def iterations(self) -> int | None:
         """The iterations of the last solve; None if the solver does not say."""
-        return None if self._problem is None else int(self._problem.solver_stats.num_iters or 0) or None
+        facts = None if self._problem is None else self._problem.solver_stats  # None too if the solver failed
+        return None if facts is None else int(facts.num_iters or 0) or None
 
     @property
     def basic(self) -> None:
@@ -184,7 +189,7 @@ class Cvx:
     @property
     def status(self) -> str:
         """CVXPY's own name for the status, for messages."""
-        return "empty" if self._problem is None else str(self._problem.status)
+        return "empty" if self._problem is None else str(self._problem.status or "solver failed")
 
 
 def checked_solver(name: str) -> str:
