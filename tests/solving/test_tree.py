@@ -37,6 +37,31 @@ def test_a_run_that_was_stopped_has_the_tree_so_far() -> None:
     assert nf.tree(result).nodes == 51
 
 
+@pytest.mark.parametrize("nodes", [20, 200])  # before and after the solution is found
+@pytest.mark.parametrize("by", ["exact-cover", "norvig", "propagate"])
+def test_a_result_that_was_stopped_has_the_tree_of_its_trace(by: str, nodes: int) -> None:
+    events: list[nf.Event] = []
+    result = nf.solve(HARD, by=by, limit=nf.Limit(nodes=nodes), trace=events)
+    assert nf.tree(result) == nf.tree(events)
+    assert nf.tree(events).nodes == sum(isinstance(event, nf.Guess) for event in events) + 1
+
+
+def test_the_last_guess_of_a_stopped_run_has_not_failed() -> None:
+    result = nf.solve(HARD, by="backtrack", limit=nf.Limit(nodes=1000))
+    tree = nf.tree(result)
+    assert len(tree.unfinished) == 1
+    assert tree.failures == result.stats["failures"] == len(tree.leaves) - 1
+    assert not nf.tree(nf.solve(HARD, by="norvig")).unfinished
+    assert not nf.tree(nf.solve(TWO, by="norvig", limit=1)).unfinished  # it found a solution there
+
+
+def test_a_trace_of_a_method_that_does_not_guess_is_refused() -> None:
+    events: list[nf.Event] = []
+    nf.solve(TWO, by="anneal", trace=events)
+    with pytest.raises(nf.NinefoldError, match="method 'anneal' traces no guesses"):
+        nf.tree(events)
+
+
 def test_picture_has_a_dot_for_every_node() -> None:
     tree = nf.tree(nf.solve(HARD, by="norvig"))
     root = ElementTree.fromstring(tree.svg())

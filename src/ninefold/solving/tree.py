@@ -4,7 +4,7 @@
    goes back up.
 2. `nodes` counts the root and every guess; the methods count the guesses only, one less.
 3. A node that was undone without a guess below it and without a solution is a failure. A node at which a solution was
-   found is a success.
+   found is a success. The last guess of a run that was stopped is neither.
 4. Each node knows the number of its event in the trace, so that a reader can jump to that moment.
 
     parent   for each node the number of its parent; −1 for the root, which is node 0
@@ -28,6 +28,8 @@ from ninefold.solving.solve import solve
 from ninefold.solving.table import TABLE
 from ninefold.solving.trace import Event, Found, Guess, Start, Undo
 
+_OURS = frozenset(info.name for info in TABLE)
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Tree:
@@ -38,6 +40,7 @@ class Tree:
         label: for each node its guess, such as `r4c7=5`; "" for the root.
         moment: for each node the number of its event in the trace, −1 for the root.
         solved: the nodes at which a solution was found.
+        unfinished: the last guess, if the run was stopped there without a solution.
         method: the name of the method, if the trace says.
     """
 
@@ -45,6 +48,7 @@ class Tree:
     label: tuple[str, ...]
     moment: tuple[int, ...]
     solved: frozenset[int] = frozenset()
+    unfinished: frozenset[int] = frozenset()
     method: str = ""
 
     @property
@@ -74,7 +78,7 @@ class Tree:
     @cached_property
     def failed(self) -> tuple[int, ...]:
         """The failures (rule 3)."""
-        return tuple(leaf for leaf in self.leaves if leaf not in self.solved)
+        return tuple(leaf for leaf in self.leaves if leaf not in self.solved | self.unfinished)
 
     @property
     def failures(self) -> int:
@@ -109,7 +113,7 @@ def tree(source: Result | Iterable[Event]) -> Tree:
     >>> tree(solve("...1 ..2. .3.. 4...", by="norvig"))
     <Tree by norvig: 3 nodes, depth 1, 0 failures>
 
-    A result does not hold the trace, so its method runs again, with the same options and limit of solutions.
+    A result does not hold the trace, so its method runs again, with the same options and up to the same node.
 
     Args:
         source: a result, or the events of one run.
@@ -120,6 +124,8 @@ def tree(source: Result | Iterable[Event]) -> Tree:
     growth = _Growth()
     for number, event in enumerate(events):
         growth.add(number, event)
+    if growth.method in _OURS and len(growth.parent) == 1:
+        check_guesses(growth.method)
     return growth.tree()
 
 
@@ -127,7 +133,7 @@ def check_guesses(by: str | Method) -> None:
     """Refuse a method of ours that traces no guesses: its tree would be the root alone."""
     name = "auto" if by == "auto" else info_of(by).name
     guessing = [info.name for info in TABLE if "guess" in info.traces]
-    if name == "auto" or (name in [info.name for info in TABLE] and name not in guessing):
+    if name == "auto" or (name in _OURS and name not in guessing):
         raise NinefoldError(f"method {name!r} traces no guesses; a search tree needs one of {', '.join(guessing)}")
 
 
@@ -135,8 +141,9 @@ def _events_of(result: Result) -> list[Event]:
     by = result.method if result.by in ("", "auto") else result.by
     check_guesses(by)
     events: list[Event] = []
-    enough = None if result.ended else len(result.solutions) or None
     nodes = None if result.ended else result.stats.get("nodes")
+    # Without a guess only the number of solutions can have ended the run.
+    enough = None if result.ended or nodes else len(result.solutions) or None
     solve(result.puzzle, by=by, limit=Limit(enough, nodes=nodes or None), trace=events)
     return events
 
@@ -170,5 +177,11 @@ class _Growth:
             raise NinefoldError(f"expected a trace event, not {short_repr(event)}")
 
     def tree(self) -> Tree:
-        parts = (tuple(self.parent), tuple(self.label), tuple(self.moment))
-        return Tree(parent=parts[0], label=parts[1], moment=parts[2], solved=frozenset(self.solved), method=self.method)
+        return Tree(
+            parent=tuple(self.parent),
+            label=tuple(self.label),
+            moment=tuple(self.moment),
+            solved=frozenset(self.solved),
+            unfinished=frozenset(self.open[-1:]) - self.solved - {0},
+            method=self.method,
+        )
