@@ -127,6 +127,19 @@ def test_program_without_a_feasible_point_names_the_rows() -> None:
         nf.relaxation(TWO, cuts="x_r1c1_2 >= 1; x_r1c1_2 <= 0")
 
 
+@pytest.mark.parametrize(
+    ("cuts", "words"),
+    [
+        ("x_r1c1_1 >= 1", r"the sum -1·cut_1 has"),  # the clues rule it out: 0 >= 1
+        ("x_r1c1_2 <= 0.123456789; x_r1c1_3 <= 0.5", r"the sum -1·cell_r1c1 \+1·cut_1 \+1·cut_2 has"),
+        ("0.3 x_r1c1_2 + 0.1 x_r1c1_3 <= 0.05", r"the sum -\d+·cell_r1c1 \+\d+·cut_1 has"),
+    ],
+)
+def test_contradicting_cuts_with_decimals_are_named_with_their_weights(cuts: str, words: str) -> None:
+    with pytest.raises(nf.NinefoldError, match=words):
+        nf.relaxation(TWO, cuts=cuts)
+
+
 @pytest.mark.parametrize("form", ["lp", "mps"])
 @pytest.mark.parametrize("objective", ["ones", "x_r1c2_1 - 2.5 x_r9c9_7", "random:1"])
 def test_exported_program_gives_the_same_vertex(form: str, objective: str, tmp_path: Path) -> None:
@@ -149,6 +162,8 @@ def test_point_of_another_program_must_fit_the_model() -> None:
         model.read_point("x_r1c4_2 0.5")
     with pytest.raises(nf.ParseError, match="no point"):
         model.read_point("nothing here")
+    with pytest.raises(nf.ParseError, match=r"pass a pathlib\.Path"):
+        model.read_point("answer.sol")
 
 
 def test_notebooks_show_the_beliefs() -> None:

@@ -217,10 +217,16 @@ def parse_point(text: str, puzzle: Grid) -> Floats:
     if reader.faults:
         raise ParseError("the point cannot be read", reader.faults)
     if not reader.values:
-        raise ParseError("no point found in the text: expected lines such as `x_r1c2_3 0.5`")
+        hint = "; a text is not opened as a file: pass a pathlib.Path" if _is_name(text) else ""
+        raise ParseError(f"no point found in the text: expected lines such as `x_r1c2_3 0.5`{hint}")
     point = np.zeros(puzzle.size**3)
     point[list(reader.values)] = list(reader.values.values())
     return point.reshape(-1, puzzle.size)
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text looks like the name of a file."""
+    return bool(re.fullmatch(r"[^\s=]{0,999}\.\w{1,9}", text.strip()))
 
 
 def content_of(source: str | PathLike[str]) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,8 @@ Whole = NDArray[np.int64]
 
 # The whole numbers a dual is multiplied by before rounding: all denominators met so far, and some more.
 SCALES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 20, 24, 60, 120)
+# Cuts have up to nine decimals.
+MOST_DENOMINATOR = 10**9
 
 
 def prove_unique(model: BinaryModel, solution: Grid, run: Run, *, keep: bool) -> None:
@@ -111,6 +114,7 @@ def contradiction(rows: Rows, run: Run) -> Weights | None:
     """Rule 3 for any rows, such as cuts: whole weights whose sum cannot hold; None if none are found.
 
     A row "≥" has a weight up to 0, "≤" one from 0, "=" any; the sum has no negative factor, and a negative right side.
+    Decimals are exact here: cuts have up to nine of them.
     """
     signs = np.where(rows.senses == MORE, -1.0, 1.0)
     turned = Rows(
@@ -121,8 +125,30 @@ def contradiction(rows: Rows, run: Run) -> Weights | None:
         rows.right * signs,
         np.where(rows.senses == MORE, LESS, rows.senses),
     )
-    weights = _shortest(turned, None, run)
+    duals = _least(turned, None, run, np.arange(len(rows)))
+    if duals is None:
+        return None
+    found = next((weights for _, weights in rounded(duals) if _contradicts(turned, weights)), None)
+    weights = from_ray(duals, lambda weights: _contradicts(turned, weights)) if found is None else found
     return None if weights is None else named(rows, (weights * signs).astype(np.int64))
+
+
+def _contradicts(rows: Rows, weights: Whole) -> bool:
+    """Whether weighted rows "≤" and "=" add up to a sum that cannot hold, in fractions."""
+    if (weights[rows.senses != EQUAL] < 0).any():
+        return False
+    left: dict[int, Fraction] = {}
+    right = Fraction(0)
+    for row in np.flatnonzero(weights).tolist():
+        weight = int(weights[row])
+        right += weight * _fraction(float(rows.right[row]))
+        for column, factor in zip(*(part.tolist() for part in rows.row(row)), strict=True):
+            left[column] = left.get(column, Fraction(0)) + weight * _fraction(factor)
+    return right < 0 and all(factor >= 0 for factor in left.values())
+
+
+def _fraction(number: float) -> Fraction:
+    return Fraction(number).limit_denominator(MOST_DENOMINATOR)
 
 
 def rounded(duals: Vector) -> Iterator[tuple[int, Whole]]:
@@ -180,7 +206,16 @@ def _shortest(rows: Rows, candidate: int | None, run: Run) -> Whole | None:
     A rule that two clues satisfy reads 0 = −1 in the model. Certificates are about rules that no clue satisfies, so it
     gets no weight; that those two clues leave too few cells for the other digits proves the same.
     """
-    kept = np.flatnonzero((rows.right > 0) | (np.diff(rows.indptr) > 0))
+    duals = _least(rows, candidate, run, np.flatnonzero((rows.right > 0) | (np.diff(rows.indptr) > 0)))
+    if duals is not None:
+        for _, weights in rounded(duals):
+            if eliminates(rows, weights, candidate):
+                return weights
+    return None
+
+
+def _least(rows: Rows, candidate: int | None, run: Run, kept: NDArray[np.intp]) -> Vector | None:
+    """The same weights before they are rounded; only the rows that are kept may have one, and the others are empty."""
     some = Rows(  # the omitted rows are empty, so the entries stay as they are
         rows.width,
         np.concatenate([[0], np.cumsum(np.diff(rows.indptr)[kept])]).astype(np.int32),
@@ -196,10 +231,7 @@ def _shortest(rows: Rows, candidate: int | None, run: Run) -> Whole | None:
     duals = np.zeros(len(rows))
     duals[kept] = program.values[: len(kept)]
     duals[kept[some.senses == EQUAL]] -= program.values[len(kept) :]
-    for _, weights in rounded(duals):
-        if eliminates(rows, weights, candidate):
-            return weights
-    return None
+    return duals
 
 
 def _dual_rows(rows: Rows, candidate: int | None) -> Rows:
