@@ -135,3 +135,13 @@ def test_command_prints_writes_and_plots(tmp_path: Path) -> None:
     assert plot.read_text().startswith("<svg")
     wrong = ninefold("sweep", PUZZLES[0], "--by", "anneal", "--vary", "growth")
     assert (wrong.code, "expected NAME=V1,V2,..." in wrong.err) == (2, True)
+
+
+def test_a_seed_counts_once() -> None:
+    for options, words in (
+        ({"seeds": [3, 3]}, "seed: expected each value once; read 3 twice"),
+        ({"grid": {"starts": [1, 2, 1]}}, "starts: expected each value once; read 1 twice"),
+        ({"grid": {"seed": [1, 2]}, "seeds": range(3)}, "in the grid or as seeds, not in both"),
+    ):
+        with pytest.raises(nf.NinefoldError, match=words):
+            nf.sweep(PUZZLES, by="anneal", **options)  # type: ignore[arg-type]

@@ -258,7 +258,7 @@ def sweep(
             f"grid: expected the values of each option, such as {{'starts': [1, 4]}}, not {short_repr(grid)}"
         )
     options = {name: _values(name, values) for name, values in (grid or {}).items()}
-    numbers: list[int | None] = [None] if seeds is None else list(_values("seed", seeds))
+    numbers = _seeds(seeds, options)
     settings: list[Setting] = [tuple(zip(options, values, strict=True)) for values in product(*options.values())]
     rows, why = [], ""
     for setting in settings:
@@ -307,6 +307,12 @@ def _with_options(base: Any, options: Mapping[str, Any]) -> Any:
     return dataclasses.replace(base, **options)
 
 
+def _seeds(seeds: Iterable[int] | None, options: Mapping[str, Any]) -> list[int | None]:
+    if seeds is not None and "seed" in options:
+        raise NinefoldError("seed: expected in the grid or as seeds, not in both")
+    return [None] if seeds is None else list(_values("seed", seeds))
+
+
 def _values(name: str, values: Iterable[Any]) -> list[Any]:
     if isinstance(values, str | bytes) or not is_iterable(values):
         raise NinefoldError(f"{name}: expected a list of values, not {short_repr(values)}")
@@ -315,4 +321,9 @@ def _values(name: str, values: Iterable[Any]) -> list[Any]:
         raise NinefoldError(f"{name}: expected at least one value")
     if len(found) > MAX_VALUES:
         raise NinefoldError(f"{name}: expected at most {MAX_VALUES:,} values")
+    seen: set[str] = set()
+    for value in found:  # a run counted twice would make the interval too narrow
+        if repr(value) in seen:
+            raise NinefoldError(f"{name}: expected each value once; read {short_repr(value)} twice")
+        seen.add(repr(value))
     return found
