@@ -115,6 +115,27 @@ def test_every_chart_is_saved_as_svg_and_png(lab: Any) -> None:
         assert kind == "PNG" or b'stroke="rgb' in content  # it needs no style sheet
 
 
+def test_a_saved_tree_has_its_dots(lab: Any) -> None:
+    """A dot is a line of length 0, which only a round end makes visible."""
+    panel = _run(lab, "search", "4×4 with two solutions", "backtrack")
+    with lab.expect_download() as saved:
+        panel.get_by_role("button", name=re.compile("Save search tree .* as SVG")).click()
+    dots = re.findall(r"<path class=\"dots[^>]*>", saved.value.path().read_text())
+    assert len(dots) == 3
+    assert all('stroke-linecap="round"' in dot for dot in dots)
+
+
+def test_numbers_of_charts_are_exact_up_to_five_digits(lab: Any) -> None:
+    panel = _run(lab, "search", HARD, "norvig")
+    steps = lab.evaluate("""async () => {
+        const { curve } = await import("/static/lab/chart.js");
+        const texts = curve("x", [[1, 0], [1245, 2235]], { at: 1 }).querySelectorAll("text");
+        return [...texts].map((one) => one.textContent);
+    }""")
+    assert {"1245", "2235", "1000", "2000"} <= set(steps)
+    expect(panel.locator(".about")).to_contain_text("Propagation and search")
+
+
 def test_clicking_a_node_of_the_tree_jumps_to_its_guess(lab: Any) -> None:
     panel = _run(lab, "search", HARD, "norvig")
     tree = panel.locator(".chart.tree")

@@ -7,7 +7,8 @@ const W = 640;
 const H = 220;
 const PAD = { left: 56, right: 12, top: 12, bottom: 34 };
 
-const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-family", "font-weight"];
+// What the style sheet gives the parts of a chart. Without round ends, dots, which are lines of length 0, are not drawn.
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight"];
 const SCALE = 2; // pixels per unit of a PNG
 
 /** A chart with its title, and buttons that save it as SVG or PNG. @param {SVGElement} chart @param {string} [title] */
@@ -67,7 +68,8 @@ function titled(element, words) {
   return element;
 }
 
-const short = (value) => (Math.abs(value) >= 1000 || (value && Math.abs(value) < 0.001) ? value.toExponential(0) : String(Number(value.toPrecision(3))));
+/** A number in a few characters: 0.944, 14.7, 2235, 1.2e+5. */
+const short = (value) => (Math.abs(value) >= 1e5 || (value && Math.abs(value) < 0.001) ? value.toExponential(1).replace(".0e", "e") : String(Number(value.toPrecision(Math.abs(value) >= 1000 ? 5 : 3))));
 
 /** Up to five round numbers that cover an interval. @param {number} low @param {number} high */
 function ticks(low, high) {

@@ -141,7 +141,7 @@ export function seedsView(methods) {
     const show = () => {
       const times = runs.filter(solved).map(({ seconds }) => seconds);
       report(`solved with ${times.length} of ${runs.length} seeds`);
-      charts.replaceChildren(histogram("seconds of the successful runs", times, 12, "seconds"));
+      charts.replaceChildren(...(times.length ? [histogram("seconds of the successful runs", times, 12, "seconds")] : []));
     };
     const seeds = Array.from({ length: Math.max(1, Math.min(1000, Number(count.value) || 1)) }, (_, seed) => seed);
     enable(false);

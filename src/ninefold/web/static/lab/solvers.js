@@ -11,7 +11,7 @@ const CURVES = ["nodes", "branches", "bound", "incumbent", "gap", "conflicts"];
 
 /** @type {Record<string, string>} */
 const ABOUT = {
-  mip: "A variable of 0 or 1 for each candidate. HiGHS solves the linear program, cuts fractions off, and branches if it must. A gap of 0 proves the optimum.",
+  mip: "A variable of 0 or 1 for each candidate. HiGHS solves the linear program, cuts fractions off, and branches if it must. A gap of 0 proves the optimum; a bound of inf, that there is no other solution.",
   "mip-integer": "A whole number for each cell, and a big M that keeps two of them apart. The relaxation says little, so HiGHS has to branch.",
   cp: "Every unit is one all-different constraint. CP-SAT presolves, propagates, and learns from conflicts.",
   sat: "The rules are clauses. The solver decides, propagates, and learns a clause from every conflict; its log has the counts of each solution.",

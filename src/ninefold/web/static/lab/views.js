@@ -190,7 +190,7 @@ export function searchView(methods) {
   const abouts = Object.fromEntries(methods.map(({ name, about }) => [name, about]));
   return createRunView({
     name: "search", title: "A search guesses and backtracks", unit: "step", preferred: "norvig", methods: tracing(methods, ["guess", "place"]).filter(({ traces }) => !traces.includes("belief")),
-    about: (by) => `${by}: ${abouts[by]}. Click a node of the tree (red: failed, green: solved), or a line of the log, to jump to that step.`,
+    about: (by) => `${sentence(abouts[by] ?? by)}. Click a node of the tree (red: failed, green: solved), or a line of the log, to jump to that step.`,
     legend: [["decided", "Forced"], ["guess", "Guess"], ["latest", "This step"], ["undone", "Taken back"], ["clue", "Clue"]],
     frames: searchSteps, again: drawSearch, lines: (steps) => steps.map((step, i) => `${String(i + 1).padStart(4)}  ${describe(step)}`),
     charts: (steps, index, go) => [treeChart(steps, index, go)].filter((one) => one !== null),
@@ -209,6 +209,8 @@ export function searchView(methods) {
     },
   });
 }
+
+const sentence = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 function describe(step) {
   if (step.event === "undo") return "undo the last guess";
