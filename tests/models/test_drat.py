@@ -74,3 +74,7 @@ def test_proof_of_sat_holds_and_a_damaged_lemma_is_named_by_its_line(tmp_path: P
     done = ninefold("verify", *paths)
     assert (done.code, "line 1: read '1 2', expected a lemma" in done.err) == (2, True)
     assert ninefold("verify", str(tmp_path / "no.cnf"), paths[1]).code == 2
+
+
+def test_one_lemma_is_not_plural(tmp_path: Path) -> None:
+    assert str(check_drat(*files(tmp_path, "p cnf 1 2\n1 0\n-1 0\n", "0\n"))).endswith("(2 clauses, 1 lemma)")

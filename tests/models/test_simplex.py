@@ -97,3 +97,11 @@ def test_tableau_has_the_duals_of_the_relaxation() -> None:
 def test_pivots_are_for_small_boards() -> None:
     with pytest.raises(nf.MethodError, match="up to size 6; this board is size 9"):
         nf.solve(nf.Grid.empty(9), by="lp:solver=simplex-bland")
+
+
+def test_long_fractions_are_shown_as_decimals() -> None:
+    path = nf.simplex_path("...1 ..2. .3.. 4...", objective="random:3")
+    assert len(str(path.objective)) > 12
+    assert f"objective {float(path.objective):.6g}" in repr(path)
+    assert str(path).endswith(f"objective {float(path.objective):.6g}")
+    assert all(len(line) < 100 for line in str(path).splitlines())

@@ -106,6 +106,11 @@ def test_candidate_needs_a_cell_and_a_digit(read: Callable[[], Any]) -> None:
 def test_notebooks_show_every_kind_of_model_with_rows_or_clauses() -> None:
     assert "<svg" in nf.model(SMALL, kind="integer")._repr_svg_()
     assert "<td>2</td><td>68</td>" in nf.model(SMALL, kind="clauses")._repr_html_()
+    lifted = nf.model(SMALL, kind="lifted")
+    assert f"<td>products</td><td>{len(lifted.pairs[0])}</td>" in lifted._repr_html_()
+    whole = nf.model(nf.Grid.empty(4), kind="colouring", presolve=False)._repr_html_()
+    assert "<td>cell and cell</td><td>56</td>" in whole
+    assert "<td>digit and digit</td><td>6</td>" in whole
 
 
 def test_fractional_cuts_are_refused_by_solvers_of_whole_numbers() -> None:

@@ -61,6 +61,14 @@ class ColouringModel(Model):
         digits = range(1, self.layout.size + 1)
         return [self.layout.name(cell) for cell in self.cells.tolist()] + [f"digit_{digit}" for digit in digits]
 
+    def _repr_html_(self) -> str:
+        """The table that notebooks show: the vertices and edges by kind."""
+        digits = (self.edges >= len(self.cells)).sum(axis=1)  # of the two ends of each edge
+        kinds = zip(("cell and cell", "cell and digit", "digit and digit"), range(3), strict=True)
+        rows = "".join(f"<tr><td>{kind}</td><td>{int((digits == count).sum()):,}</td></tr>" for kind, count in kinds)
+        caption = f"{self.vertices:,} vertices, {len(self.edges):,} edges, {self.layout.size} colours"
+        return f"<table><caption>{caption}</caption><tr><th>edges</th><th>number</th></tr>{rows}</table>"
+
     def grid(self, colours: Sequence[object]) -> Grid:
         """The grid of a colouring, whatever the colours are called."""
         if len(colours) != self.vertices:

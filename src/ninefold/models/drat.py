@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ninefold.core.errors import CertificateError
-from ninefold.core.values import short_repr
+from ninefold.core.values import counted, short_repr
 from ninefold.models.clause_checker import Clause, Clauses
 
 _LITERALS = re.compile(r"(?:-?[1-9][0-9]{0,8} +)*0")
@@ -41,7 +41,8 @@ class DratCheck:
         """The verdict in a line."""
         if self.fault:
             return f"not proved: {self.proof}, {self.fault}"
-        return f"proved: {self.formula} has no satisfying assignment ({self.clauses:,} clauses, {self.lemmas:,} lemmas)"
+        size = f"{counted(self.clauses, 'clause')}, {counted(self.lemmas, 'lemma')}"
+        return f"proved: {self.formula} has no satisfying assignment ({size})"
 
 
 def check_drat(formula: str, proof: str) -> DratCheck:
@@ -64,8 +65,8 @@ def check_drat(formula: str, proof: str) -> DratCheck:
         if not clause:
             return DratCheck(formula, proof, len(stated), lemmas)
         known.add(clause)
-    fault = "" if known.broken else f"at the end: none of {lemmas:,} lemmas is empty, and no contradiction follows"
-    return DratCheck(formula, proof, len(stated), lemmas, fault)
+    fault = f"at the end: {counted(lemmas, 'lemma')}, none of them empty, and no contradiction follows"
+    return DratCheck(formula, proof, len(stated), lemmas, "" if known.broken else fault)
 
 
 class _Formula(Clauses):

@@ -133,6 +133,13 @@ class LiftedModel(Model):
         """The greatest value of each variable."""
         return np.ones(self.rows.width)
 
+    def _repr_html_(self) -> str:
+        """The table that notebooks show: the variables and rows by kind."""
+        counts = {"x": len(self.cells), "spares": len(self.spares), "products": len(self.pairs[0])}
+        counts |= {"placed": len(self.singles)}
+        rows = "".join(f"<tr><td>{kind}</td><td>{count:,}</td></tr>" for kind, count in counts.items())
+        return f"<table><caption>{len(self.names):,} variables, {len(self.rows):,} rows</caption>{rows}</table>"
+
     @property
     def row_count(self) -> int:
         """How many rows rules 1 and 2 need, without building them."""

@@ -27,6 +27,7 @@ from ninefold.models.rows import EQUAL, LESS
 Rule = Literal["bland", "dantzig"]
 RULES = ("bland", "dantzig")
 MAX_SIZE = 6
+MAX_FRACTION = 12  # characters of a fraction that is shown as one
 ARTIFICIAL = "artificial_"
 
 
@@ -52,8 +53,8 @@ class Pivot:
     def __str__(self) -> str:
         """The pivot in a line."""
         return (
-            f"phase {self.phase}: {self.entering} enters at {self.step}, {self.leaving} leaves;"
-            f" objective {self.objective}"
+            f"phase {self.phase}: {self.entering} enters at {_words(self.step)}, {self.leaving} leaves;"
+            f" objective {_words(self.objective)}"
         )
 
 
@@ -78,7 +79,7 @@ class SimplexPath:
     def __repr__(self) -> str:
         """The size of the path; `print` shows the pivots."""
         pivots = f"{counted(len(self.pivots), 'pivot')} by {self.rule}, {self.degenerate} degenerate"
-        return f"<simplex path of {self.puzzle!r}: {pivots}, objective {self.objective}>"
+        return f"<simplex path of {self.puzzle!r}: {pivots}, objective {_words(self.objective)}>"
 
     @property
     def degenerate(self) -> int:
@@ -94,9 +95,15 @@ class SimplexPath:
         heads = ("pivot", "phase", "entering", "leaving", "step", "objective", "above 0")
         rows = ["".join(f"<th>{head}</th>" for head in heads)]
         for number, pivot in enumerate(self.pivots, 1):
-            cells = (number, pivot.phase, pivot.entering, pivot.leaving, pivot.step, pivot.objective, len(pivot.vertex))
+            values = (_words(pivot.step), _words(pivot.objective), len(pivot.vertex))
+            cells = (number, pivot.phase, pivot.entering, pivot.leaving, *values)
             rows.append("".join(f"<td>{escape(str(cell))}</td>" for cell in cells))
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+def _words(value: Fraction) -> str:
+    """A fraction; a long one, which random weights make, as a decimal."""
+    return text if len(text := str(value)) <= MAX_FRACTION else f"{float(value):.6g}"
 
 
 def simplex_path(
