@@ -108,7 +108,7 @@ def test_garbage_scores_zero_and_never_raises() -> None:
     assert not scores.solved.any()
     for answers in (np.full((6, 81), -1), np.full((6, 81), np.nan), np.full((6, 81), 255, np.uint8), np.ones((6, 7))):
         assert not nf.score_many(clues, answers).partial.any()
-    with pytest.raises(nf.NinefoldError, match="6 puzzles and 1 answers"):
+    with pytest.raises(nf.NinefoldError, match="6 puzzles and 1 answer: expected equally many"):
         nf.score_many(clues, [""])
 
 
