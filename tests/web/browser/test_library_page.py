@@ -229,3 +229,18 @@ def test_cards_show_ratings_and_sort_by_them(library: Any) -> None:
         expect(library.locator("#found li")).to_have_count(count)
     library.select_option("#q-hodoku", "Easy")
     expect(library.locator("#found li")).to_have_count(1)
+
+
+def test_every_part_of_a_rating_filters_and_sorts(library: Any) -> None:
+    library.click("#filters")
+    for number, name in enumerate(("minutes", "er", "ep", "ed", "score", "backdoor", "guesses"), 1):
+        library.fill(f"#q-{name}-from", "1")
+        with library.expect_response(lambda answer: f"{name}_to={number}" in answer.url) as sent:  # noqa: B023
+            library.fill(f"#q-{name}-to", str(number))
+            library.press(f"#q-{name}-to", "Enter")
+        assert f"{name}_from=1" in sent.value.url
+        assert sent.value.status == 200
+    orders = library.locator("#q-sort option").evaluate_all("all => all.map((one) => one.value)")
+    assert {"er", "-er", "-ep", "-ed", "score", "-score", "-backdoor", "-guesses", "level", "-level"} <= set(orders)
+    for order in orders:
+        assert library.evaluate("(url) => fetch(url).then(({ ok }) => ok)", f"/api/library?sort={order}"), order

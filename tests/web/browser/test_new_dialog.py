@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -59,6 +60,28 @@ def test_slow_creation_shows_its_time_and_can_be_cancelled(player: Any) -> None:
         page.click("#new-cancel")
     expect(page.get_by_role("button", name="Create")).to_be_visible()
     expect(page.locator("#board .cell")).to_have_count(81)
+
+
+def test_ratings_can_be_demanded_and_the_nearest_puzzle_is_offered(player: Any) -> None:
+    page = player.open().page
+    page.click("#new")
+    page.get_by_text("Advanced").click()
+    page.check("#new-size-16")
+    expect(page.locator("#new-er-from")).to_be_disabled()
+    page.check("#new-size-9")
+    page.check("#new-level-easy")
+    page.fill("#new-er-from", "7")
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Easy puzzles have an ER of at most 2.3")
+    page.check("#new-level-any")
+    page.fill("#new-er-from", "11.8")
+    page.get_by_role("button", name="Create").click()
+    expect(page.locator("#new-busy")).to_contain_text("attempts", timeout=20_000)
+    page.click("#new-cancel")
+    expect(page.locator("#new-nearest")).to_contain_text(re.compile(r"Nearest of \d+ attempts: \d+ clues, .*rating \d"))
+    page.click("#new-open-nearest")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    player.says("Good luck!")
 
 
 def test_create_is_in_view_on_a_phone(new_page: Any, server: Any, player_at: Any) -> None:

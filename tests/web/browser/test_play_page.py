@@ -316,6 +316,7 @@ def test_level_opens_the_rating_and_techniques_are_a_click_away(player: Any) -> 
     chip.click()
     expect(card).to_contain_text("for a practised player")
     expect(card).to_contain_text("Sudoku Explainer")
+    expect(card).to_contain_text(re.compile(r"HoDoKu\s*\w+ \(\d+\)"))
     expect(page.locator("#rating-techniques")).to_be_hidden()
     expect(card).not_to_contain_text(re.compile("Pointing.*Claiming"), use_inner_text=True)  # a spoiler
     page.click("#rating-more")
@@ -328,8 +329,11 @@ def test_level_opens_the_rating_and_techniques_are_a_click_away(player: Any) -> 
 
 def test_boards_without_a_rating_say_why(player: Any) -> None:
     player.open("1...............", "4").press("l")
-    expect(player.page.locator("#rating-text")).to_have_text("Only standard 9×9 boards are rated.")
+    expect(player.page.locator("#rating-text")).to_have_text("It has more than one solution.")
     expect(player.page.locator("#rating-more")).to_be_hidden()
+    player.open("..4.1......3.1..", "4").press("l")
+    expect(player.page.locator("#rating-title")).to_have_text("Easy")
+    expect(player.page.locator("#rating-text")).to_contain_text("Only the level is defined for this board")
 
 
 # --- 7: every screen -----------------------------------------------------------------------------

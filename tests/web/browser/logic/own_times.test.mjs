@@ -36,4 +36,6 @@ test("the fit is your pace, the error at that pace, and the rank correlation", (
 test("times are exported as CSV", () => {
   assert.equal(timesAsCsv([{ ...outcome, puzzle: "1..2", minutes: null }]),
     "when,puzzle,layout,level,seconds,minutes,hints\n2026-01-01T10:00:00Z,1..2,9,easy,300,,0\n");
+  assert.match(timesAsCsv([{ ...outcome, puzzle: "1..2", minutes: null, layout: "9+extra:r1c1,r2c2", level: 'so "hard"' }]),
+    /,1\.\.2,"9\+extra:r1c1,r2c2","so ""hard""",300,,0\n$/);
 });

@@ -17,7 +17,8 @@ let found = /** @type {{total: number, puzzles: any[]}} */ ({ total: 0, puzzles:
 
 /** The search criteria that are filled in. */
 function criteria() {
-  const names = { text: "q-text", size: "q-size", level: "q-level", tag: "q-tag", minutes_from: "q-minutes-from", minutes_to: "q-minutes-to", er_from: "q-er-from", er_to: "q-er-to", technique: "q-technique", hodoku: "q-hodoku", clues_from: "q-from", clues_to: "q-to", sort: "q-sort" };
+  const scales = ["minutes", "er", "ep", "ed", "score", "backdoor", "guesses"].flatMap((name) => ["from", "to"].map((end) => [`${name}_${end}`, `q-${name}-${end}`]));
+  const names = { text: "q-text", size: "q-size", level: "q-level", tag: "q-tag", ...Object.fromEntries(scales), technique: "q-technique", hodoku: "q-hodoku", clues_from: "q-from", clues_to: "q-to", sort: "q-sort" };
   return Object.fromEntries(Object.entries(names).map(([name, id]) => [name, byId(id).value.trim()]).filter(([, value]) => value));
 }
 

@@ -61,8 +61,11 @@ export function fitOf(rows) {
   return { count: used.length, pace, error, correlation: found };
 }
 
-/** The times as CSV; no field holds a comma. @param {OwnTime[]} rows */
-export const timesAsCsv = (rows) => [HEAD, ...rows.map((row) => HEAD.map((name) => row[name] ?? ""))].map((row) => row.join(",")).join("\n") + "\n";
+/** A field of a CSV file: a layout or a level may hold a comma. @param {unknown} value */
+const csvField = (value) => (/[",\r\n]/.test(`${value}`) ? `"${`${value}`.replaceAll('"', '""')}"` : `${value}`);
+
+/** The times as CSV. @param {OwnTime[]} rows */
+export const timesAsCsv = (rows) => [HEAD, ...rows.map((row) => HEAD.map((name) => row[name] ?? ""))].map((row) => row.map(csvField).join(",")).join("\n") + "\n";
 
 /** The sentence about the fit. @param {OwnTime[]} rows */
 export function fitText(rows) {
@@ -87,5 +90,5 @@ export function ownTimes() {
     file.hidden = !rows.length;
   };
   update();
-  return make("section", { class: "own-times" }, make("label", { for: "own-times" }, box, " Keep my times and compare them with the ratings"), text, file);
+  return make("section", { class: "own-times" }, make("label", { class: "line", for: "own-times" }, box, "Keep my times and compare them with the ratings"), text, file);
 }

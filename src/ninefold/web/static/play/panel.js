@@ -175,9 +175,10 @@ function ratingCard(rating) {
   byId("rating-card").hidden = !rating;
   setAttribute(byId("level"), "aria-expanded", String(Boolean(rating)));
   if (!rating) return;
-  const { level, minutes, range, explainer, techniques, about, open } = rating;
+  const { level, minutes, range, explainer, hodoku, techniques, about, open } = rating;
   const [low, high] = range.map((one) => Math.max(1, Math.round(one)));
-  const facts = [minutes && low < high && ["Most players", `${low}–${high} min`], explainer && ["Sudoku Explainer", explainer.er.toFixed(1)]];
+  const facts = [minutes && low < high && ["Most players", `${low}–${high} min`], explainer && ["Sudoku Explainer", explainer.er.toFixed(1)],
+    hodoku && ["HoDoKu", `${hodoku.level} (${hodoku.score})`]];
   setText(byId("rating-title"), level ? levelName(level) : "Rating");
   setText(byId("rating-text"), ratingText({ ...rating, level: "" }));
   showFacts("rating-facts", /** @type {[string, string][]} */ (facts.filter(Boolean)));

@@ -15,7 +15,7 @@ import { titleOf } from "./view.js";
  *   folded: boolean, rating: Rating | null, end: import("./messages.js").End | null}>} View */
 /** How hard the puzzle is, from the server. Its techniques are a spoiler, shown only if `open`.
  * @typedef {{level: string, minutes: number | null, range: number[], explainer: {er: number} | null,
- *   techniques: Record<string, number>, about: string, why: string, open: boolean}} Rating */
+ *   hodoku: {level: string, score: number} | null, techniques: Record<string, number>, about: string, why: string, open: boolean}} Rating */
 /** `held` is the mode of the modifier keys that are pressed. `message` is shown; `spoken` is only announced, and `count`
  * distinguishes two equal announcements.
  * @typedef {Readonly<{game: Game, view: View, mode: Mode, held: Mode | null, settings: Readonly<Record<string, any>>,

@@ -1,7 +1,7 @@
 // The dialog for a new puzzle: level, size and layout as pictures, the rest under Advanced; with progress and Cancel.
 
 import { startJob } from "../../common/backend.js";
-import { byId, levelBars, LEVELS, make } from "../../common/dom.js";
+import { byId, counted, levelBars, LEVELS, make } from "../../common/dom.js";
 import { layoutOf } from "../../common/layout.js";
 import { about } from "../../common/page.js";
 import { jigsawMap, thumb } from "../../common/thumb.js";
@@ -15,6 +15,8 @@ const LAYOUTS = [["", "Classic"], ["jigsaw", "Jigsaw"], ["+diagonals", "Diagonal
 const SECONDS = { 16: 30, 25: 60 }; // the longest time; other sizes take 20
 const JIGSAWS = 9; // more maps to try
 const MOST = 1000; // as often as a puzzle needs a technique
+/** Ratings that only the classic 9×9 board has. @type {[string, string, {min: string, max: string, step: string}][]} */
+const SPANS = [["minutes", "Minutes", { min: "0", max: "1000", step: "any" }], ["er", "Sudoku Explainer", { min: "1", max: "12", step: "0.1" }]];
 
 /** The choices made last time. */
 function last() {
@@ -49,12 +51,14 @@ export async function newDialog() {
     make("details", {}, make("summary", {}, "Advanced"),
       make("div", { class: "fields" },
         field("Seed (repeats a puzzle)", make("input", { id: "new-seed", inputMode: "numeric", placeholder: "random" })),
-        field("Symmetry of the clues", choice("new-symmetry", symmetries, choices.symmetry))),
+        field("Symmetry of the clues", choice("new-symmetry", symmetries, choices.symmetry)),
+        SPANS.flatMap(([name, label, attributes]) => ["from", "to"].map((end) => field(`${label} ${end}`, make("input", { id: `new-${name}-${end}`, type: "number", placeholder: "any", ...attributes }))))),
       checkbox("new-minimal", "Minimal: every clue is needed", choices.minimal)),
   ];
   const dialog = openDialog("New puzzle", body, [
     { name: "Create", first: true, run: () => create(dialog) }, { name: "From the library", run: takeOne }, { name: "Close" }]);
   dialog.classList.add("new-dialog");
+  dialog.querySelector(".dialog-message").before(make("p", { id: "new-nearest", class: "needs", role: "status", hidden: true }));
   dialog.append(make("div", { id: "new-busy", class: "busy foot", hidden: true }, make("p", { role: "status" }), make("progress", { "aria-label": "Progress" }),
     make("button", { type: "button", id: "new-cancel" }, "Cancel")));
   const explain = () => {
@@ -62,7 +66,9 @@ export async function newDialog() {
     for (const extra of ["+windows", "+diagonals+windows"]) byId(`new-layout-${extra}`).disabled = !square || chosen("new-size") === "4";
     byId("new-layout-jigsaw").disabled = chosen("new-size") === "25"; // too slow
     if (byId(`new-layout-${chosen("new-layout") || "classic"}`).disabled) byId("new-layout-classic").checked = true;
-    byId("new-technique").disabled = chosen("new-size") !== "9" || chosen("new-layout") !== ""; // elsewhere it takes too long
+    const classic = chosen("new-size") === "9" && chosen("new-layout") === "";
+    byId("new-technique").disabled = !classic; // elsewhere it takes too long
+    for (const [name] of SPANS) for (const end of ["from", "to"]) byId(`new-${name}-${end}`).disabled = !classic;
     const technique = techniqueChosen();
     dialog.querySelector(".new-level").disabled = Boolean(technique);
     needs.textContent = technique ? `It needs ${technique}, and nothing harder.` : server?.level_notes?.[chosen("new-level")] ?? "";
@@ -75,6 +81,12 @@ export async function newDialog() {
 
 /** The technique to practise; empty if there is none, or the board is another. */
 const techniqueChosen = () => (byId("new-technique").disabled ? "" : byId("new-technique").value);
+
+/** The least and the most of the ratings that have any; a free end is that of the scale. */
+const spans = () => Object.fromEntries(SPANS.map(([name, , { min, max }]) => {
+  const [low, high] = ["from", "to"].map((end) => byId(`new-${name}-${end}`));
+  return [name, !low.disabled && (low.value || high.value) ? [Number(low.value || min), Number(high.value || max)] : null];
+}).filter(([, span]) => span));
 
 const capitalised = (word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
@@ -106,21 +118,30 @@ async function create(dialog) {
   const { level, symmetry, minimal } = choices;
   const technique = techniqueChosen();
   const kind = technique ? { technique: { [technique]: [1, MOST] }, hardest: technique } : { level };
-  const request = { kind: "generate", count: 1, ...kind, symmetry, minimal, seconds, ...seed };
+  const request = { kind: "generate", count: 1, ...kind, ...spans(), symmetry, minimal, seconds, ...seed };
   let stop = () => {};
+  byId("new-nearest").hidden = true;
   const attempt = async (left) => {
-    const job = await startJob({ ...request, layout: layoutFor(choices) }, () => {});
+    const progress = /** @type {Progress} */ ({ attempts: 0, best: null });
+    const layout = layoutFor(choices);
+    const job = await startJob({ ...request, layout }, (event, data) => event === "progress" && Object.assign(progress, data));
     let isCancelled = false;
     const cancelled = new Promise((resolve) => {
-      stop = showProgress(dialog, seconds, () => { isCancelled = true; resolve(null); job.cancel(); });
+      stop = showProgress(dialog, seconds, progress, () => { isCancelled = true; resolve(null); job.cancel(); });
     });
     try {
       const made = await Promise.race([job.result, cancelled]);
-      if (isCancelled) return false;
+      if (isCancelled) {
+        showNearest(dialog, layout, progress);
+        return false;
+      }
       openMade(made.puzzles[0]);
       return true;
     } catch (error) {
-      if (choices.extra !== "jigsaw" || !left) throw error;
+      if (choices.extra !== "jigsaw" || !left) {
+        showNearest(dialog, layout, progress);
+        throw error;
+      }
     } finally {
       stop();
     }
@@ -129,13 +150,32 @@ async function create(dialog) {
   return Boolean(await reportErrors(() => attempt(JIGSAWS)));
 }
 
-/** Shows the time that passes and a button to cancel, in place of the other buttons. @returns {() => void} ends it */
-function showProgress(dialog, seconds, cancel) {
+/** What a job says of its attempts. @typedef {{attempts: number, best: {puzzle: string, level: string, er: number | null} | null}} Progress */
+
+/** Offers the puzzle that came nearest, if there is one. @param {HTMLDialogElement} dialog @param {string} layout
+ * @param {Progress} progress */
+function showNearest(dialog, layout, { attempts, best }) {
+  const text = dialog.querySelector("#new-nearest"); // gone if the dialog was closed
+  if (!best || !text || !dialog.isConnected || layout !== "9") return;
+  const clues = [...best.puzzle].map((digit) => Number(digit) || 0);
+  const facts = [counted(clues.filter(Boolean).length, "clue"), best.level && levelName(best.level), best.er && `rating ${best.er.toFixed(1)}`];
+  const open = make("button", { type: "button", id: "new-open-nearest", onclick: () => {
+    openMade({ puzzle: { layout, digits: clues }, level: best.level, clues: clues.filter(Boolean).length, source: "fresh" });
+    dialog.close();
+  } }, "Play it");
+  text.replaceChildren(`Nearest of ${counted(attempts, "attempt")}: ${facts.filter(Boolean).join(", ")}. `, open);
+  /** @type {HTMLElement} */ (text).hidden = false;
+}
+
+/** Shows the time that passes, the attempts and a button to cancel, in place of the other buttons.
+ * @param {Progress} progress @returns {() => void} ends it */
+function showProgress(dialog, seconds, progress, cancel) {
   const [busy, buttons] = [byId("new-busy"), dialog.querySelector(".buttons")];
   const start = Date.now();
   const tick = () => {
     const spent = (Date.now() - start) / 1000;
-    busy.querySelector("p").textContent = `Creating a puzzle… ${Math.floor(spent)} s (at most ${seconds} s)`;
+    const attempts = progress.attempts ? `, ${counted(progress.attempts, "attempt")}` : "";
+    busy.querySelector("p").textContent = `Creating a puzzle… ${Math.floor(spent)} s (at most ${seconds} s)${attempts}`;
     busy.querySelector("progress").value = Math.min(1, spent / seconds);
   };
   tick();
