@@ -152,7 +152,7 @@ def test_a_trace_that_breaks_off_is_shown_as_far_as_it_goes(tmp_path: Path) -> N
     ninefold("solve", TWO, "--by", "norvig", "--trace", trace)
     lines = trace.read_text().splitlines()
     trace.write_text("\n".join(lines[: next(n for n, line in enumerate(lines) if "guess" in line) + 1]))
-    assert "| norvig | 2 | 1 | 1 | 0 | not ended |" in ninefold("tree", "--trace", trace).lines
+    assert "| norvig | 2 | 1 | 0 | 0 | not ended |" in ninefold("tree", "--trace", trace).lines
 
 
 @pytest.mark.parametrize(
