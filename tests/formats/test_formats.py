@@ -637,7 +637,15 @@ def test_a_fault_in_json_has_its_line_and_column() -> None:
         ('{"format": "ninefold/1", "layout": "9", "clues": "1"', "line 1, column 53"),
         ('{"format": "ninefold/1", "layout": "9", "clues": ".", "colour": 1}', "only format, layout"),
         ('{"format": "ninefold/2"}', "expected 'ninefold/1'"),
+        (f'{{"kind": ["http://ipuz.org/sudoku#1"], "puzzle": [{"[]," * 4096}[]]}}', "an array of at most 4,096 values"),
+        (
+            '{"format": "ninefold/1", "layout": "4", "clues": "................", "marks": {"centre": {"r1c1": ['
+            + "1," * 4096
+            + "1]}}}",
+            r"marks.centre.r1c1: .* an array of at most 4,096 values",
+        ),
     ],
+    ids=range(9),
 )
 def test_odd_json_is_an_error(text: str, words: str) -> None:
     with pytest.raises(nf.ParseError, match=words):

@@ -14,6 +14,7 @@ from typing import Any
 from xml.parsers import expat
 
 from ninefold.core.errors import ParseError
+from ninefold.core.geometry import MAX_SIZE
 from ninefold.core.values import short_repr
 
 DEEPEST, MAX_COUNT = 50, 500_000
@@ -171,9 +172,11 @@ class Document:
         return Document(value, self._text, self._start, (*self._path, *path))
 
     def items(self) -> Iterator[Document]:
-        """The values of an array."""
+        """The values of an array; one that has more of them than the largest board has cells is refused."""
         if not isinstance(self.value, list):
             raise self.error("an array")
+        if len(self.value) > MAX_SIZE**2:
+            raise self.error(f"an array of at most {MAX_SIZE**2:,} values")
         for index in range(len(self.value)):
             yield self.at(index)
 
