@@ -370,3 +370,18 @@ def test_a_search_lists_fewer_puzzles_if_their_boards_are_large(start, monkeypat
     first = server.client.get("/api/library?limit=500").json()
     rest = server.client.get("/api/library?limit=500&offset=2").json()
     assert [(page["total"], len(page["puzzles"])) for page in (first, rest)] == [(3, 2), (3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("query", "where", "words"),
+    [
+        ("sort=-name", "sort", "sort: read '-name', expected "),
+        ("colour=", "colour", "unknown query parameter 'colour'"),
+        ("text=&text=x", "query", "a query parameter appears twice"),
+    ],
+)
+def test_an_invalid_query_parameter_is_named(server, query, where, words):
+    answer = server.client.get(f"/api/library?{query}")
+    error = answer.json()["error"]
+    assert (answer.status_code, error["where"]) == (422, where)
+    assert error["message"].startswith(words)

@@ -169,8 +169,8 @@ def _where(error: Mapping[str, object], body: object) -> tuple[str, bool]:
     """The path of the value in question, and whether pydantic named a choice of a union on the way to it."""
     location = error["loc"]
     assert isinstance(location, tuple)
-    if location[0] != "body":
-        return str(location[-1]), False
+    if location[0] != "body":  # after the name of a parameter, there may be the choice of a union
+        return str(location[1]), False
     path, value, is_choice = "", body, False
     parts = location[1:]
     if isinstance(body, dict) and parts[:1] == (body.get("kind"),):  # the choice among the kinds of jobs

@@ -79,7 +79,7 @@ class ApiRequest(Request):
 
     def check_query(self, known: set[str], never_empty: set[str]) -> None:
         """Refuse unknown and repeated parameters, and empty ones that are not texts."""
-        names = Counter(name for name, _ in self._query.multi_items())
+        names = Counter(name for name, _ in super().query_params.multi_items())
         if any(count > 1 for count in names.values()):
             raise ApiError("unreadable", "a query parameter appears twice", "query")
         for name in names.keys() - known:
