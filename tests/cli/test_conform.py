@@ -46,7 +46,7 @@ def test_every_case_is_one_json_object_on_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["serach"], "did you mean 'search'?"),
+        (["serach"], "did you mean search?"),
         ([], "METHOD"),
         (["lp:cuts=foo"], "option cuts: read 'foo'"),
         (["cp:seed=-1"], "option seed: read -1"),

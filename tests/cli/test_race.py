@@ -57,7 +57,7 @@ def test_csv_and_plots_are_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--by", "serach"], "did you mean 'search'"),
+        (["--by", "serach"], "did you mean search"),
         (["--by", "lanes"], "none of the methods supports any of the puzzles"),
         (["--plot", "race.pdf"], "the file name must end in .svg or .png"),
         (["--plot", "nowhere/race.svg"], "no such folder nowhere"),

@@ -416,7 +416,7 @@ def test_concurrent_requests_get_their_own_results(server):
     ("body", "words"),
     [
         ({"kind": "solve", "puzzle": SMALL, "by": "lp", "settings": {"families": "cell,rows"}}, "option families"),
-        ({"kind": "solve", "puzzle": SMALL, "by": "annael"}, "did you mean 'anneal'?"),
+        ({"kind": "solve", "puzzle": SMALL, "by": "annael"}, "did you mean anneal?"),
         ({"kind": "solve", "puzzle": SMALL, "by": "lanes"}, "it supports size 9 only"),
         ({"kind": "solve", "puzzle": "12345"}, "read 5 cells"),
         ({"kind": "solve", "puzzle": SMALL, "layout": "x"}, "layout 'x'"),
