@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator
@@ -303,6 +304,17 @@ def test_a_method_that_cannot_be_sent_is_refused_before_the_start() -> None:
 
     with pytest.raises(nf.MethodError, match=r"method 'locked' cannot race: .*cannot pickle '_thread\.lock'"):
         nf.race(SMALL, by=["search", locked])
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"), [(5, "an object of type int"), (None, "None"), (SMALL, "an object of type Grid")]
+)
+def test_a_method_that_returns_instead_of_yielding_is_told_so(answer: object, kind: str) -> None:
+    def returns(puzzle: nf.Grid, run: nf.Run) -> object:
+        return answer
+
+    (outcome,) = nf.race(SMALL, by=[returns]).outcomes  # type: ignore[list-item]  # that is the fault
+    assert re.search(f"a method must yield its solutions, but this one returned {kind}; use yield", outcome.fault)
 
 
 def test_faults_and_wrong_answers_are_shown_apart() -> None:

@@ -22,6 +22,7 @@ from ninefold.processes.child import Setup, dump
 from ninefold.processes.errors import WorkerError
 from ninefold.processes.worker import EXIT_TIMEOUT, START_TIMEOUT, State, Worker
 from ninefold.solving.isolate import Isolated, modules_of, prepare
+from ninefold.solving.judge import answers_of
 from ninefold.solving.method import Method, MethodInfo
 from ninefold.solving.run import Run
 from ninefold.solving.solve import solve
@@ -48,7 +49,7 @@ class Timed:
             return spent + perf_counter() - wall, busy + process_time() - cpu
 
         try:
-            for grid in self.method(puzzle, run):
+            for grid in answers_of(self.method, puzzle, run):
                 run.stats[CLOCK] = spent, busy = stop()
                 yield grid
                 wall, cpu = perf_counter(), process_time()
