@@ -372,6 +372,23 @@ def test_a_search_lists_fewer_puzzles_if_their_boards_are_large(start, monkeypat
     assert [(page["total"], len(page["puzzles"])) for page in (first, rest)] == [(3, 2), (3, 1)]
 
 
+def test_lists_shorten_the_texts_of_files(start):
+    server = start()
+    tags = ", ".join(f"tag {number}" for number in range(60))
+    meta = {name: name[0] * 90_000 for name in ("name", "author", "source", "level")} | {"tags": tags}
+    played = {"format": "ninefold/1", "layout": "4", "clues": SMALL, "placed": {"r1c1": 3}, "meta": meta}
+    server.post("/api/library", text=json.dumps(played))
+    answer = server.client.get("/api/library")
+    (listed,) = answer.json()["puzzles"]
+    assert (len(answer.content) < 4000, len(listed["name"]), len(listed["tags"])) == (True, 200, 50)
+    whole = server.client.get(f"/api/library/{listed['id']}").json()
+    assert (whole["name"], len(whole["tags"])) == (meta["name"], 60)
+    answer = server.client.get("/api/games")
+    (game,) = answer.json()["games"]
+    assert (len(answer.content) < 1000, len(game["name"])) == (True, 200)
+    assert server.client.get(f"/api/games/{game['id']}").json()["name"] == meta["name"]
+
+
 @pytest.mark.parametrize(
     ("query", "where", "words"),
     [

@@ -187,9 +187,11 @@ IsText = AfterValidator(_check_text)
 CELLS = MAX_SIZE**2
 MAX_GRID = 16 * CELLS
 
+MAX_LINE = 200
+
 Word = Annotated[str, Field(max_length=40), IsText]
 Tag = Annotated[str, Field(max_length=100), IsText]
-Line = Annotated[str, Field(max_length=200), IsText]
+Line = Annotated[str, Field(max_length=MAX_LINE), IsText]
 Flag = Annotated[bool, Field(strict=True)]
 Digit = Annotated[int, Field(strict=True, ge=0, le=MAX_SIZE)]
 Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
@@ -254,6 +256,11 @@ class PuzzleDocument(TypedDict, total=False):
     solution: Annotated[str, Field(max_length=MAX_GRID), IsText]
     meta: Annotated[dict[str, Annotated[str, Field(max_length=100_000), IsText]], Field(max_length=200)]
     play: dict[str, object]
+
+
+def shortened(text: str) -> str:
+    """A text that a list shows, no longer than a line in a request may be."""
+    return text if len(text) <= MAX_LINE else f"{text[: MAX_LINE - 1]}…"
 
 
 def layout_of(text: str | None) -> Layout | None:

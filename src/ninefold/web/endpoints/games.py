@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from pydantic import Field
@@ -13,7 +13,7 @@ from ninefold.core.puzzle import Puzzle
 from ninefold.library.games import Game, Games, GameSummary
 from ninefold.library.store import Library
 from ninefold.records import extend
-from ninefold.web.endpoints.endpoint import Body, Flag, Id, Line, PuzzleDocument, router, runs_in
+from ninefold.web.endpoints.endpoint import Body, Flag, Id, Line, PuzzleDocument, router, runs_in, shortened
 from ninefold.web.endpoints.files import puzzle_of
 from ninefold.web.endpoints.library import Removed
 from ninefold.web.errors import ApiError
@@ -52,7 +52,8 @@ class SavedGames:
 @runs_in("library")
 def games(library: Library) -> SavedGames:
     """The saved games, the last saved first, without their puzzles and without damaged ones."""
-    return SavedGames([_record(game, game.layout) for game in Games(library).summaries(limit=MAX_GAMES)])
+    found = [_record(game, game.layout) for game in Games(library).summaries(limit=MAX_GAMES)]
+    return SavedGames([replace(game, name=shortened(game.name)) for game in found])
 
 
 @router.get("/api/games/{id}")

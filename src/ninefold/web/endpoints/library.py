@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Annotated, Any, Literal
 
@@ -32,6 +32,7 @@ from ninefold.web.endpoints.endpoint import (
     Word,
     router,
     runs_in,
+    shortened,
 )
 from ninefold.web.endpoints.files import (
     EXPORT_TYPES,
@@ -44,7 +45,7 @@ from ninefold.web.endpoints.files import (
 )
 from ninefold.web.errors import ApiError
 
-MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES = 20_000, 1000, 100
+MAX_EXPORTED, MAX_IDS, MAX_IMPORTED_GAMES, MAX_TAGS = 20_000, 1000, 100, 50
 # The cells of all boards on a page of a search: 24 of the largest boards, which the page of the app shows.
 MAX_CELLS = 24 * CELLS
 ORDERS = {
@@ -175,7 +176,7 @@ def search(
     rows = _rows(library, "number, size", filters, limit, offset)
     cells = accumulate(size**2 for _, size in rows)
     numbers = [number for (number, _), so_far in zip(rows, cells, strict=True) if so_far <= MAX_CELLS]
-    puzzles = [_record(library.get(number)) for number in numbers]
+    puzzles = [_listed(library.get(number)) for number in numbers]
     return SearchAnswer(total=library.count(filters.query()), puzzles=puzzles)
 
 
@@ -312,7 +313,7 @@ class PuzzleChanges(Body):
     """A new name, or new tags."""
 
     name: Line | None = None
-    tags: Annotated[list[Annotated[Tag, Field(min_length=1)]], Field(max_length=50, fail_fast=True)] | None = None
+    tags: Annotated[list[Annotated[Tag, Field(min_length=1)]], Field(max_length=MAX_TAGS, fail_fast=True)] | None = None
 
 
 @router.patch("/api/library/{id}")
@@ -365,6 +366,19 @@ def _record(entry: Entry) -> LibraryPuzzle:
         clues=len(entry.puzzle.clues.filled_cells),
         tags=list(entry.tags),
         added=entry.added,
+    )
+
+
+def _listed(entry: Entry) -> LibraryPuzzle:
+    """The record for a page of a search: texts from files may have any length, which only the whole puzzle shows."""
+    found = _record(entry)
+    return replace(
+        found,
+        name=shortened(found.name),
+        author=shortened(found.author),
+        source=shortened(found.source),
+        level=shortened(found.level),
+        tags=found.tags[:MAX_TAGS],
     )
 
 
