@@ -37,6 +37,12 @@ CODE = """
             raise nf.Stopped(" ".join(["later"] * self.words))
             yield
 
+    def stuck(puzzle, run):
+        "Never looks at its deadline."
+        while True:
+            pass
+        yield puzzle
+
     class Needy:
         def __init__(self, what):
             pass
@@ -66,12 +72,17 @@ def test_a_method_of_a_file_races_and_runs_in_its_own_process(call: Call, file: 
     assert call("solve", SMALL, "--by", f"{file}:copied", "--isolate").out == f"{SOLUTION}\n"
 
 
+def test_a_method_of_a_file_that_never_looks_at_its_deadline_is_stopped(call: Call, file: Path) -> None:
+    (record,) = call("solve", SMALL, "--by", f"{file}:stuck", "--seconds", "0.5", "--json").records
+    assert (record["status"], record["why"]) == ("unknown", "the limit of 0.5 seconds was reached")
+
+
 @pytest.mark.parametrize(
     ("by", "words"),
     [
         ("nowhere.py:copied", "--by nowhere.py: no such file"),
         ("{folder}/folder.py:copied", "folder.py: is a directory"),
-        ("{file}", "name a method in it as FILE.py:NAME; it defines copied, Lazy, Needy, Thing"),
+        ("{file}", "name a method in it as FILE.py:NAME; it defines copied, Lazy, stuck, Needy, Thing"),
         ("{file}:", "name a method in it as FILE.py:NAME"),
         ("{file}:copeid", "there is no 'copeid' in it; did you mean copied?"),
         ("{file}:ANSWER", "mine.py:ANSWER is not a method"),

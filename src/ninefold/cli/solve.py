@@ -135,7 +135,7 @@ class Solver:
                 limit=Limit(self.limit, seconds=args.seconds, nodes=args.nodes),
                 trace=self.sink,
                 log=_print_error if args.log else None,
-                isolate=args.isolate,
+                isolate=self.is_isolated,
             )
             _write(result, args)
         except (MethodError, LayoutError) as error:  # the method or the frame does not support this board
@@ -143,6 +143,13 @@ class Solver:
             return
         self.all_yes &= self.is_yes(result.status)
         self.counter.step()
+
+    @property
+    def is_isolated(self) -> bool | None:
+        """A method from a file may never look at its deadline, so with one it runs in another process."""
+        if self.args.isolate is None and self.args.seconds is not None and not isinstance(self.args.by, str):
+            return True
+        return bool(self.args.isolate) or None
 
     def is_yes(self, status: Status) -> bool:
         """Whether it counts for exit code 0: solved, and not multiple unless --limit is given."""
