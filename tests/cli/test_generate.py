@@ -26,6 +26,9 @@ def test_constraints_are_met() -> None:
     (record,) = done.records
     assert (record["layout"], record["level"], record["seed"], record["number"]) == ("6", "easy", 2, 1)
     assert record["clues"] == 36 - record["puzzle"].count(".")
+    solution = nf.solve(nf.Grid(record["puzzle"], layout=nf.Layout.of_size(6))).solution
+    assert solution is not None
+    assert record["solution"] == solution.line
     cells = ninefold(
         "generate", "--require", "r1c1=5,r9c9=9", "--clues", "24-30", "--not-minimal", "--seed", "1"
     ).lines[0]

@@ -295,6 +295,7 @@ def _write(puzzle: Puzzle, args: argparse.Namespace, seed: int, number: int) -> 
     if args.json:
         er = None if puzzle.rating is None else puzzle.rating.value
         record = records.Generated(clues=len(puzzle.clues.filled_cells), level=puzzle.level, er=er, seed=seed)
-        write_json(records.with_puzzle(puzzle.clues, record, number=number))
+        solution = None if puzzle.solution is None else puzzle.solution.line
+        write_json(records.with_puzzle(puzzle.clues, record, number=number, solution=solution))
     else:
         print(puzzle.clues.line if form_of(args.to) == "line" else board(puzzle.clues))
