@@ -94,6 +94,12 @@ def test_a_book_without_puzzles_is_not_made(tmp_path: Path) -> None:
     assert not (tmp_path / "book.pdf").exists()
 
 
+def test_a_book_is_always_a_pdf_file(tmp_path: Path) -> None:
+    done = ninefold("book", PROPER, "-o", tmp_path / "book.txt")
+    assert (done.code, list(tmp_path.iterdir())) == (2, [])
+    assert "a book is a PDF file, so name it book.pdf" in done.err
+
+
 def test_a_book_takes_all_options_of_its_design(tmp_path: Path) -> None:
     start, file = tmp_path / "start.txt", tmp_path / "book.pdf"
     start.write_text("\ufeffFill the grid.")

@@ -95,6 +95,9 @@ def _add_front_matter(group: Arguments) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the book; 2 if a puzzle could not be read or does not have exactly one solution."""
+    name = Path(args.output)
+    if name.suffix.lower() not in ("", ".pdf"):
+        raise NinefoldError(f"--output {name}: a book is a PDF file, so name it {name.stem}.pdf")
     options = {field.name: getattr(args, field.name) for field in fields(Book)}
     book = Book(**options | {"introduction": _introduction(args.introduction)})
     reader = Reader(args)
