@@ -87,6 +87,13 @@ struct Cells {
         }
         return -1;
     }
+    // The greatest cell; -1 if there is none.
+    [[nodiscard]] constexpr int last() const {
+        for (std::size_t i = W; i-- > 0;) {
+            if (words[i]) return static_cast<int>(i) * 64 + 63 - std::countl_zero(words[i]);
+        }
+        return -1;
+    }
     // Those of its cells that come after this one.
     [[nodiscard]] constexpr Cells after(int cell) const {
         Cells rest = *this;
@@ -117,6 +124,11 @@ struct Cells {
         for (std::size_t i = 0; i < W; ++i) words[i] &= ~other.words[i];
         return *this;
     }
+    constexpr Cells& operator^=(const Cells& other) {
+        for (std::size_t i = 0; i < W; ++i) words[i] ^= other.words[i];
+        return *this;
+    }
+    friend constexpr Cells operator^(Cells a, const Cells& b) { return a ^= b; }
     friend constexpr Cells operator|(Cells a, const Cells& b) { return a |= b; }
     friend constexpr Cells operator&(Cells a, const Cells& b) { return a &= b; }
     friend constexpr Cells operator-(Cells a, const Cells& b) { return a -= b; }

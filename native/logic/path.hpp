@@ -70,6 +70,7 @@ enum class Detail : std::uint8_t { changes, notation, reasons };
 template <int W>
 class Walk {
   public:
+    using Set = Cells<W>;
     Walk(Position<W>& position, const Order& order, bool unique, Detail detail)
         : p_(position), order_(order), unique_(unique), detail_(detail), sink_(detail != Detail::changes),
           finder_(position, sink_) {
@@ -133,38 +134,29 @@ class Walk {
 
     // Files the hidden singles that were announced, by unit.
     void note_hidden() {
-        for (; !p_.hidden().empty(); p_.skip_hidden()) {
-            const auto [unit, digit] = p_.hidden().front();
+        p_.hidden().take_all([&](int unit, int digit) {
             hidden_in_[static_cast<std::size_t>(unit)] |= bit(digit);
             with_hidden_.add(unit);
-        }
+        });
     }
 
     std::optional<Single> next_queued() {
         const int unit = oldest_almost_full();
-        const int cell = unit < 0 ? oldest_naked() : p_.last_open(unit);
+        const int cell = unit < 0 ? p_.naked().oldest(p_.open()) : p_.last_open(unit);
         if (cell >= 0 && is_single(p_.candidates(cell))) return naked_single_at(p_, cell, unit);
-        while (!p_.hidden().empty()) {
-            const auto [in, digit] = p_.hidden().front();
-            p_.skip_hidden();
-            if (is_single(p_.positions(in, digit))) return hidden_single_in(p_, in, digit);
-        }
+        if (const auto hidden = p_.next_hidden()) return hidden_single_in(p_, hidden->unit, hidden->digit);
         return {};
-    }
-    // -1 if there is none.
-    int oldest_naked() {
-        while (!p_.naked().empty() && p_.value(p_.naked().front().cell)) p_.skip_naked();
-        return p_.naked().empty() ? -1 : p_.naked().front().cell;
     }
     // The unit whose last open cell joined the queue of naked singles first; -1 if there is none.
     [[nodiscard]] int oldest_almost_full() const {
-        int oldest = -1, place = std::numeric_limits<int>::max();
-        if (!p_.almost_full().any()) return oldest;  // mostly
+        if (!p_.almost_full().any()) return -1;  // mostly
+        Set last;
+        for (const int unit : p_.almost_full()) last.add(p_.last_open(unit));
+        const int cell = p_.naked().oldest_of(last);
         for (const int unit : p_.almost_full()) {
-            const int own = p_.naked_place(p_.last_open(unit));
-            if (own >= 0 && own < place) oldest = unit, place = own;
+            if (p_.last_open(unit) == cell) return unit;
         }
-        return oldest;
+        return -1;
     }
 
     bool next_rung() {

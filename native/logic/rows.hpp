@@ -13,16 +13,14 @@ namespace ninefold::logic {
 
 inline constexpr std::size_t row_words = 16;
 
-// Keeps in each word of a row the bits of `kept`, writes those it loses to `lost`, and returns which words have lost
-// something and have one bit left.
+// Keeps in each word of a row the bits of `kept`, and returns which words have lost something and have one bit left.
 template <class Word>
-std::uint32_t keep_bits(Word* row, const Word* kept, Word* lost) {
+std::uint32_t keep_bits(Word* row, const Word* kept) {
     std::uint32_t single = 0;
     for (std::size_t k = 0; k < row_words; ++k) {
         const Word was = row[k];
         const auto now = static_cast<Word>(was & kept[k]);
         row[k] = now;
-        lost[k] = was ^ now;
         single |= static_cast<std::uint32_t>((was != now) & (now != 0) & ((now & (now - 1)) == 0)) << k;
     }
     return single;
@@ -47,7 +45,7 @@ Few few_bits(const Word* row) {
 
 #if defined(__SSE2__)
 // Both in eight lanes; compilers do not find this by themselves.
-inline std::uint32_t keep_bits(std::uint16_t* row, const std::uint16_t* kept, std::uint16_t* lost) {
+inline std::uint32_t keep_bits(std::uint16_t* row, const std::uint16_t* kept) {
     const auto lanes = [](auto* words, std::size_t half) { return reinterpret_cast<__m128i*>(words) + half; };
     const auto const_lanes = [](auto* words, std::size_t half) { return reinterpret_cast<const __m128i*>(words) + half; };
     const __m128i zero = _mm_setzero_si128();
@@ -55,11 +53,9 @@ inline std::uint32_t keep_bits(std::uint16_t* row, const std::uint16_t* kept, st
     for (std::size_t half = 0; half < 2; ++half) {
         const __m128i was = _mm_loadu_si128(const_lanes(row, half));
         const __m128i now = _mm_and_si128(was, _mm_loadu_si128(const_lanes(kept, half)));
-        const __m128i gone = _mm_xor_si128(was, now);
         _mm_storeu_si128(lanes(row, half), now);
-        _mm_storeu_si128(lanes(lost, half), gone);
         const __m128i second = _mm_and_si128(now, _mm_add_epi16(now, _mm_set1_epi16(-1)));  // and later bits
-        const __m128i not_one = _mm_or_si128(_mm_cmpeq_epi16(now, zero), _mm_cmpeq_epi16(gone, zero));
+        const __m128i not_one = _mm_or_si128(_mm_cmpeq_epi16(now, zero), _mm_cmpeq_epi16(now, was));
         single[half] = _mm_andnot_si128(not_one, _mm_cmpeq_epi16(second, zero));
     }
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(single[0], single[1])));
