@@ -56,6 +56,8 @@ class Finder {
         if (++calls_ % calls_per_look == 0) check_stop_now();
         return sink_->done;
     }
+    // The same in short loops, without a look at the clock.
+    [[nodiscard]] bool enough() const { return sink_->done; }
     [[nodiscard]] bool evidence() const { return sink_->evidence; }
     // Whether only one step is wanted, and how short chains have to be (see Sink).
     [[nodiscard]] bool wants_one() const { return sink_->one; }

@@ -94,7 +94,7 @@ class LineFish {
             return;
         }
         const std::size_t end = lines_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
-        for (std::size_t i = from; i < end && !f_.done(); ++i) {
+        for (std::size_t i = from; i < end && !f_.enough(); ++i) {
             const Digits more = places | places_[i];
             if (at_most(more, room)) choose(i + 1, chosen + 1, bases | bit(line_[i]), more, room, victim);
         }

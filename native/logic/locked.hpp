@@ -4,6 +4,11 @@
 // 2. Claiming: it is a row or a column.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
 #include "logic/finder.hpp"
 
 namespace ninefold::logic {
@@ -20,17 +25,31 @@ void give_locked(Finder<W>& f, Technique technique, const typename Layout<W>::Cr
     f.give();
 }
 
+// Which of the crossings of a unit hold all these places. Mostly none does, so all are tested without a branch for each.
+template <int W>
+Cells<2> holding(std::span<const typename Layout<W>::Crossing> crossings, Digits places) {
+    Cells<2> found;
+    for (std::size_t from = 0; from < crossings.size(); from += 64) {
+        std::uint64_t word = 0;
+        for (std::size_t i = from; i < std::min(from + 64, crossings.size()); ++i) {
+            word |= std::uint64_t{(places & ~crossings[i].positions) == 0} << i % 64;
+        }
+        found.words[from / 64] = word;
+    }
+    return found;
+}
+
 template <int W>
 void find_locked(Finder<W>& f, Technique technique) {
     for (int unit = 0; unit < f.l.unit_count(); ++unit) {
         if (is_line(f.l.kind(unit)) != (technique == Technique::claiming) || !f.l.is_full(unit)) continue;
         const Digits digits = f.digits_left(technique, unit);
-        const int most = f.l.widest[static_cast<std::size_t>(unit)];
         for (const int digit : each(digits)) {
             const Digits places = f.p.positions(unit, digit);
-            if (!without_first(places) || !at_most(places, most)) continue;  // one place alone is a hidden single
-            for (const auto& crossing : f.l.crossings_from(unit)) {
-                if ((places & ~crossing.positions) || f.p.places(crossing.into, digit).in(crossing.cells)) continue;
+            if (!without_first(places)) continue;  // one place alone is a hidden single
+            for (const int i : holding<W>(f.l.crossings_from(unit), places)) {
+                const auto& crossing = f.l.crossings_from(unit)[static_cast<std::size_t>(i)];
+                if (f.p.places(crossing.into, digit).in(crossing.cells)) continue;
                 give_locked(f, technique, crossing, digit);
                 if (f.done()) return;
             }

@@ -53,7 +53,8 @@ class TwoLinks {
 
   private:
     struct Pair {
-        int unit, one, two;
+        int unit;
+        std::array<int, 2> ends;
         Digits places;
     };
 
@@ -62,7 +63,8 @@ class TwoLinks {
         pairs_ = 0;
         for (const int unit : f_.few().pairs(digit_) & wanted) {
             const Digits places = f_.p.positions(unit, digit_);
-            pair_[pairs_++] = {unit, f_.l.cell_at(unit, first(places)), f_.l.cell_at(unit, first(without_first(places))), places};
+            const int one = f_.l.cell_at(unit, first(places)), two = f_.l.cell_at(unit, first(without_first(places)));
+            pair_[pairs_++] = {unit, {one, two}, places};
         }
     }
 
@@ -73,9 +75,10 @@ class TwoLinks {
             for (std::size_t i = 0; i < pairs_; ++i) {
                 for (std::size_t j = i + 1; j < pairs_; ++j) {
                     if (fits(pair_[i], pair_[j])) join(pair_[i], pair_[j]);
-                    if (f_.done()) return;
+                    if (f_.enough()) return;
                 }
             }
+            if (f_.done()) return;
         }
     }
 
@@ -87,21 +90,28 @@ class TwoLinks {
         return !is_line(a) || !is_line(b);
     }
 
-    // Tries the four ways to join two links.
+    // Tries the four ways to join two links: way & 1 says which end of the first is near the second, way >> 1 which end
+    // of that is next.
     void join(const Pair& a, const Pair& b) {
-        if (!Set::of(b.one, b.two).meets(f_.l.peers_of(a.one) | f_.l.peers_of(a.two))) return;
-        for (int way = 0; way < 4 && !f_.done(); ++way) {
-            const int near = way & 1 ? a.two : a.one;
-            const int far = way & 1 ? a.one : a.two;
-            const int next = way & 2 ? b.two : b.one;
-            const int end = way & 2 ? b.one : b.two;
-            if (near == next || far == end || near == end || next == far || !joined(near, next)) continue;
+        for (const int way : each(ways(a, b))) {
+            const auto i = static_cast<std::size_t>(way & 1), j = static_cast<std::size_t>(way >> 1);
+            const int near = a.ends[i], far = a.ends[1 - i], next = b.ends[j], end = b.ends[1 - j];
+            if (!joined(near, next)) continue;
             const Set gone = (f_.l.peers_of(far) & f_.l.peers_of(end) & f_.p.at(digit_)) - Set::of(near, next);
             if (gone.any()) give(a.unit, b.unit, {far, near, next, end}, gone);
+            if (f_.enough()) return;
         }
     }
+    // Those in which the near ends see each other, and no end is in both links. All four are tested, because the CPU
+    // cannot foresee the result of any.
+    [[nodiscard]] Digits ways(const Pair& a, const Pair& b) const {
+        const Set &one = f_.l.peers_of(a.ends[0]), &two = f_.l.peers_of(a.ends[1]);
+        const auto seen = [](const Set& peers, int cell, int way) { return Digits{peers.has(cell)} << way; };
+        const Digits near = seen(one, b.ends[0], 0) | seen(two, b.ends[0], 1) | seen(one, b.ends[1], 2) | seen(two, b.ends[1], 3);
+        const bool apart = (a.ends[0] != b.ends[0]) & (a.ends[0] != b.ends[1]) & (a.ends[1] != b.ends[0]) & (a.ends[1] != b.ends[1]);
+        return apart ? near : 0;
+    }
     [[nodiscard]] bool joined(int near, int next) const {
-        if (!f_.l.sees(near, next)) return false;
         if (technique_ == Technique::turbot_fish) return true;
         for (const Seat seat : f_.l.seats_of(near)) {
             const bool by_line = is_line(f_.l.kind(seat.unit));
@@ -142,7 +152,8 @@ class TwoLinks {
     // The link's near end in `along`; its far end sees, along its own parallel to `along`, a cell of `across`.
     void try_lines(int box, int along, int across) {
         for (std::size_t i = 0; i < pairs_ && !f_.done(); ++i) {
-            const auto [unit, one, two, places] = pair_[i];
+            const int unit = pair_[i].unit;
+            const auto [one, two] = pair_[i].ends;
             if (f_.l.kind(unit) != f_.l.kind(across)) continue;
             const bool swapped = !f_.l.unit(along).has(one);
             const int near = swapped ? two : one;

@@ -72,7 +72,7 @@ class NakedSubsets {
     void choose(int unit, std::size_t from, int chosen, Digits digits, const Set& cells) {
         if (chosen == size_) return check(unit, digits, cells);
         const std::size_t end = count_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
-        for (std::size_t i = from; i < end && !f_.done(); ++i) {
+        for (std::size_t i = from; i < end && !f_.enough(); ++i) {
             const Digits more = digits | f_.p.candidates(cells_[i]);
             if (at_most(more, size_)) choose(unit, i + 1, chosen + 1, more, cells | Set::of(cells_[i]));
         }
@@ -163,7 +163,7 @@ class HiddenSubsets {
     void choose(int unit, std::size_t from, int chosen, Digits digits, Digits positions) {
         if (chosen == size_) return check(unit, digits, positions);
         const std::size_t end = count_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
-        for (std::size_t i = from; i < end && !f_.done(); ++i) {
+        for (std::size_t i = from; i < end && !f_.enough(); ++i) {
             const Digits more = positions | f_.p.positions(unit, digits_[i]);
             if (at_most(more, size_)) choose(unit, i + 1, chosen + 1, digits | bit(digits_[i]), more);
         }

@@ -36,16 +36,23 @@ class ThreeCellWings {
     void search() {
         const Set pairs = f_.p.with(2);
         for (const int a : three_ ? f_.p.with(3) : pairs) {
-            const Set others = three_ ? pairs & f_.l.peers_of(a) : pairs.after(a);
+            const Set others = three_ ? pairs & f_.l.peers_of(a) : pairs.after(a) & sharing_one(a);
             for (const int b : others) {
-                if (count(digits(a) | digits(b)) != 3) continue;
-                for (const int c : others.after(b) & able(a, b)) {
+                if (three_ && (digits(b) & ~digits(a))) continue;
+                Set last = others.after(b) & able(a, b);
+                if (!three_) last &= with_both(digits(a) ^ digits(b));  // the third of xy, xz, yz
+                for (const int c : last) {
                     try_cells(a, b, c);
                     if (f_.done()) return;
                 }
             }
         }
     }
+    // The cells with one digit of a pair.
+    [[nodiscard]] Set sharing_one(int pair) const {
+        return f_.p.at(first(digits(pair))) ^ f_.p.at(first(without_first(digits(pair))));
+    }
+    [[nodiscard]] Set with_both(Digits two) const { return f_.p.at(first(two)) & f_.p.at(first(without_first(two))); }
     // The cells that make a wing with these two, because some cell sees both others.
     [[nodiscard]] Set able(int a, int b) const {
         const Set &one = f_.l.peers_of(a), &two = f_.l.peers_of(b);
@@ -98,8 +105,7 @@ class WWings {
         for (const int a : pairs) {
             const int low = first(f_.p.candidates(a));
             const int high = first(without_first(f_.p.candidates(a)));
-            for (const int b : pairs) {
-                if (b <= a || f_.p.candidates(b) != f_.p.candidates(a)) continue;
+            for (const int b : pairs.after(a) & f_.p.at(low) & f_.p.at(high)) {
                 try_link(a, b, low, high);
                 if (!f_.done()) try_link(a, b, high, low);
                 if (f_.done()) return;
@@ -233,10 +239,7 @@ class RemotePairs {
     // Colours the cells with the same two digits that hang together with `start`.
     void spread(int start, const Set& pairs) {
         const Digits digits = f_.p.candidates(start);
-        Set equal;
-        for (const int cell : pairs) {
-            if (f_.p.candidates(cell) == digits) equal.add(cell);
-        }
+        const Set equal = pairs & f_.p.at(first(digits)) & f_.p.at(first(without_first(digits)));
         if (equal.size() < least) {
             seen_ |= equal;
             return;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,13 +39,17 @@ class WireWriter {
         put(step, size);
     }
     void write(const Single& single) {
+        constexpr std::size_t plain = head + 2, most = plain + of_part + 1 + of_truth;
         const int reasons = with_evidence_;
-        const std::size_t size = head + 2 + (with_evidence_ ? of_part + 1 + of_truth : 0);
-        make_room(size);
+        const std::size_t size = with_evidence_ ? most : plain;
+        std::array<std::int16_t, most> record;  // one copy to the end costs less than to make room with zeros first
+        next_ = record.data();
         words(size, 0, single.technique, 0, 0, 1, 0, reasons, 0, reasons, 0, single.cell, single.digit + 1);
-        if (!with_evidence_) return;
-        words(Role::base, single.unit, bit(single.digit) & 0x7fff, bit(single.digit) >> 15, 1, single.cell);
-        put(single.truth());
+        if (with_evidence_) {
+            words(Role::base, single.unit, bit(single.digit) & 0x7fff, bit(single.digit) >> 15, 1, single.cell);
+            put(single.truth());
+        }
+        wire_.insert(wire_.end(), record.begin(), record.begin() + static_cast<std::ptrdiff_t>(size));
     }
 
   private:
