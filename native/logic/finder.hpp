@@ -77,12 +77,9 @@ class Finder {
     [[nodiscard]] Digits digits_left(Technique technique, int unit) const {
         return searched ? l.all_digits & ~Digits{searched->digits(technique, unit)} : l.all_digits;
     }
-    // Whether there is a unit for which this is worth while.
-    [[nodiscard]] bool is_left(Technique technique) const {
-        for (int unit = 0; unit < l.unit_count(); ++unit) {
-            if (digits_left(technique, unit)) return true;
-        }
-        return false;
+    // The units in which this is worth while.
+    [[nodiscard]] Cells<2> units_left(Technique technique) const {
+        return searched ? searched->units_without(technique, l.all_digits, l.unit_count()) : l.all_units();
     }
     [[nodiscard]] Set cells_left(Technique technique) const {
         return searched ? l.all_cells - searched->cells(technique) : l.all_cells;

@@ -109,6 +109,7 @@ struct Layout {
     [[nodiscard]] const Set& unit(int u) const { return units[index(u)]; }
     [[nodiscard]] Kind kind(int u) const { return kinds[index(u)]; }
     [[nodiscard]] const Cells<2>& all_of(Kind wanted) const { return of_kind[static_cast<std::size_t>(wanted)]; }
+    [[nodiscard]] Cells<2> all_units() const { return of_kind[0] | of_kind[1] | of_kind[2] | of_kind[3]; }
     [[nodiscard]] const Cells<2>& all_full() const { return full_units; }
     [[nodiscard]] bool is_full(int u) const { return full[index(u)]; }
     [[nodiscard]] const std::vector<int>& cells_of(int u) const { return members[index(u)]; }

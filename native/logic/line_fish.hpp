@@ -72,19 +72,40 @@ class LineFish {
         for (const int cell : f_.p.at(digit_)) {
             const Set &row = f_.l.unit(cell / f_.l.n), &column = f_.l.unit(f_.l.n + cell % f_.l.n);
             if (!((f_.p.at(digit_) & f_.l.peers_of(cell)) - row - column).any()) continue;  // a fin would be there
-            lines_ = 0;
             const int own = base_kind_ == Kind::row ? cell / f_.l.n : cell % f_.l.n;
-            for (int i = 0; i < f_.l.n; ++i) {
-                const Digits all = f_.p.positions(first_base() + i, digit_);
-                if (i == own || !all) continue;
-                const Digits left = all & f_.l.kept[static_cast<std::size_t>(cell)][static_cast<std::size_t>(first_base() + i)];
-                if (!left || !at_most(left, size_ - 1)) continue;
+            const Digits lines = few_left(cell) & ~bit(own);
+            if (count(lines) < size_) continue;  // mostly
+            lines_ = 0;
+            for (const int i : each(lines)) {
                 line_[lines_] = i;
-                places_[lines_++] = left;
+                places_[lines_++] = left(first_base() + i, cell);
             }
-            if (static_cast<int>(lines_) >= size_) choose(0, 0, 0, 0, size_ - 1, cell);
+            choose(0, 0, 0, 0, size_ - 1, cell);
             if (f_.done()) return;
         }
+    }
+    // The places of the digit in a line that a cell neither takes nor sees.
+    [[nodiscard]] Digits left(int line, int cell) const {
+        return f_.p.positions(line, digit_) & f_.l.kept[static_cast<std::size_t>(cell)][static_cast<std::size_t>(line)];
+    }
+    // The lines with some of these, but at most size - 1.
+    [[nodiscard]] Digits few_left(int cell) const {
+        Digits few = 0;
+        if (size_ - 1 > FewPlaces<W>::most) {
+            for (int i = 0; i < f_.l.n; ++i) {
+                const Digits places = left(first_base() + i, cell);
+                if (places && at_most(places, size_ - 1)) few |= bit(i);
+            }
+            return few;
+        }
+        const auto* places = f_.p.rows(digit_).data() + first_base();
+        const auto* kept = f_.l.kept[static_cast<std::size_t>(cell)].data() + first_base();
+        for (std::size_t from = 0; from < static_cast<std::size_t>(f_.l.n); from += row_words) {
+            std::array<typename Limits<W>::Word, row_words> row;
+            for (std::size_t k = 0; k < row_words; ++k) row[k] = places[from + k] & kept[from + k];
+            few |= few_bits(row.data())[static_cast<std::size_t>(size_ - 1)] << from;
+        }
+        return few & f_.l.all_digits;
     }
 
     // Chooses base lines whose places together are at most `room`.

@@ -41,8 +41,9 @@ Cells<2> holding(std::span<const typename Layout<W>::Crossing> crossings, Digits
 
 template <int W>
 void find_locked(Finder<W>& f, Technique technique) {
-    for (int unit = 0; unit < f.l.unit_count(); ++unit) {
-        if (is_line(f.l.kind(unit)) != (technique == Technique::claiming) || !f.l.is_full(unit)) continue;
+    const auto lines = f.l.all_of(Kind::row) | f.l.all_of(Kind::column);
+    const auto full = f.units_left(technique) & f.l.all_full();
+    for (const int unit : technique == Technique::claiming ? full & lines : full - lines) {
         const Digits digits = f.digits_left(technique, unit);
         for (const int digit : each(digits)) {
             const Digits places = f.p.positions(unit, digit);

@@ -228,7 +228,8 @@ void Position<W>::drop_from_units(int cell, int digit, const Set& lost) {
     auto& row = positions_[index(digit)];
     const auto& kept = layout_->kept[index(cell)];
     Units single;
-    for (std::size_t from = 0; from < layout_->units.size(); from += row_words) {
+    const auto end = static_cast<std::size_t>(layout_->unit_count());
+    for (std::size_t from = 0; from < end; from += row_words) {
         single.words[from / 64] |= std::uint64_t{keep_bits(row.data() + from, kept.data() + from)} << from % 64;
     }
     single &= layout_->all_full();

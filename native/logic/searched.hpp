@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "logic/position.hpp"
 #include "logic/technique.hpp"
@@ -60,6 +61,16 @@ class Searched {
     [[nodiscard]] Digits& digits(Technique technique) { return by_digit_[static_cast<std::size_t>(technique)]; }
     [[nodiscard]] Word& digits(Technique technique, int unit) {
         return by_unit_[static_cast<std::size_t>(technique) - first_by_unit][index(unit)];
+    }
+
+    // The units in which some of these digits were not.
+    [[nodiscard]] Cells<2> units_without(Technique technique, Digits digits, int unit_count) const {
+        const Row& row = by_unit_[static_cast<std::size_t>(technique) - first_by_unit];
+        Cells<2> found;
+        for (int unit = 0; unit < unit_count; ++unit) {
+            found.words[index(unit) / 64] |= std::uint64_t{(digits & ~Digits{row[index(unit)]}) != 0} << unit % 64;
+        }
+        return found;
     }
 
     [[nodiscard]] Set& cells(Technique technique) {

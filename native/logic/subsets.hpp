@@ -27,12 +27,14 @@ class NakedSubsets {
         Set few;
         for (int number = 2; number <= size_; ++number) few |= f_.p.with(number);
         if (size_ == 2) few = twins(few);
-        for (const int unit : f_.l.by_ease) {
-            if (locked_ && f_.l.kind(unit) != Kind::box) continue;
-            if (!f_.digits_left(technique_, unit)) continue;
-            if (!is_hidden(unit)) search(unit, few & f_.l.unit(unit));
-            if (f_.done()) return;
-            note(unit);
+        const auto left = f_.units_left(technique_);
+        for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
+            for (const int unit : left & f_.l.all_of(kind)) {
+                if (!is_hidden(unit)) search(unit, few & f_.l.unit(unit));
+                if (f_.done()) return;
+                note(unit);
+            }
+            if (locked_) return;  // only in boxes
         }
     }
 
@@ -62,20 +64,29 @@ class NakedSubsets {
     }
     void search(int unit, const Set& few) {
         count_ = 0;
-        for (const int cell : few) cells_[count_++] = cell;
+        for (const int cell : few) {
+            digits_[count_] = f_.p.candidates(cell);
+            cells_[count_++] = cell;
+        }
         if (static_cast<int>(count_) < size_) return;
         const int open = f_.l.is_full(unit) ? f_.p.open_in(unit) : (f_.p.open() & f_.l.unit(unit)).size();
         if (open <= size_) return;
-        choose(unit, 0, 0, 0, {});
+        choose(unit, 0, 0, 0, 0);
     }
 
-    void choose(int unit, std::size_t from, int chosen, Digits digits, const Set& cells) {
-        if (chosen == size_) return check(unit, digits, cells);
+    // Chooses cells; `chosen_cells` are the places of those in the list.
+    void choose(int unit, std::size_t from, int chosen, Digits digits, Digits chosen_cells) {
+        if (chosen == size_) return check(unit, digits, cells_at(chosen_cells));
         const std::size_t end = count_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
         for (std::size_t i = from; i < end && !f_.enough(); ++i) {
-            const Digits more = digits | f_.p.candidates(cells_[i]);
-            if (at_most(more, size_)) choose(unit, i + 1, chosen + 1, more, cells | Set::of(cells_[i]));
+            const Digits more = digits | digits_[i];
+            if (at_most(more, size_)) choose(unit, i + 1, chosen + 1, more, chosen_cells | bit(static_cast<int>(i)));
         }
+    }
+    [[nodiscard]] Set cells_at(Digits places) const {
+        Set cells;
+        for (const int i : each(places)) cells |= f_.l.only(cells_[static_cast<std::size_t>(i)]);
+        return cells;
     }
 
     // Whether this unit is the first that holds all the cells: others would only repeat the step.
@@ -124,7 +135,8 @@ class NakedSubsets {
     int size_;
     bool locked_;
     bool left_out_ = false;  // a subset of the other kind
-    std::array<int, Limits<W>::digits> cells_{};
+    std::array<int, Limits<W>::digits> cells_{};      // those with few candidates in the unit,
+    std::array<Digits, Limits<W>::digits> digits_{};  // and these
     std::size_t count_ = 0;
 };
 
@@ -135,13 +147,16 @@ class HiddenSubsets {
         : f_(finder), technique_(technique), size_(size) {}
 
     void find() {
-        const auto units = f_.few().units_with_few(size_);
-        for (const int others : {2, 3}) no_naked_[others] = !f_.is_left(after(Technique::naked_pair, others - 2));
-        for (const int unit : f_.l.by_ease) {
-            if (!units.has(unit) || f_.p.open_in(unit) <= size_ || !f_.digits_left(technique_, unit)) continue;
-            if (!is_naked(unit)) search(unit);
-            if (f_.done()) return;
-            f_.in_vain(technique_, unit, f_.l.all_digits);
+        const auto units = f_.few().units_with_few(size_) & f_.units_left(technique_);
+        if (!units.any()) return;
+        for (const int others : {2, 3}) no_naked_[others] = !f_.units_left(after(Technique::naked_pair, others - 2)).any();
+        for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
+            for (const int unit : units & f_.l.all_of(kind)) {
+                if (f_.p.open_in(unit) <= size_) continue;
+                if (!is_naked(unit)) search(unit);
+                if (f_.done()) return;
+                f_.in_vain(technique_, unit, f_.l.all_digits);
+            }
         }
     }
 
@@ -155,7 +170,9 @@ class HiddenSubsets {
         count_ = 0;
         for (int digit = 0; digit < f_.l.n; ++digit) {
             const Digits places = f_.p.positions(unit, digit);
-            if (without_first(places) && at_most(places, size_)) digits_[count_++] = digit;
+            digits_[count_] = digit;
+            places_[count_] = places;
+            count_ += static_cast<std::size_t>(without_first(places) != 0) & static_cast<std::size_t>(at_most(places, size_));
         }
         if (static_cast<int>(count_) >= size_) choose(unit, 0, 0, 0, 0);
     }
@@ -164,7 +181,7 @@ class HiddenSubsets {
         if (chosen == size_) return check(unit, digits, positions);
         const std::size_t end = count_ + static_cast<std::size_t>(chosen + 1 - size_);  // enough have to be left
         for (std::size_t i = from; i < end && !f_.enough(); ++i) {
-            const Digits more = positions | f_.p.positions(unit, digits_[i]);
+            const Digits more = positions | places_[i];
             if (at_most(more, size_)) choose(unit, i + 1, chosen + 1, digits | bit(digits_[i]), more);
         }
     }
@@ -187,7 +204,8 @@ class HiddenSubsets {
     Technique technique_;
     int size_;
     bool no_naked_[4] = {};  // subsets of this size, anywhere
-    std::array<int, Limits<W>::digits> digits_{};
+    std::array<int, Limits<W>::digits> digits_{};     // those with few places in the unit,
+    std::array<Digits, Limits<W>::digits> places_{};  // and these
     std::size_t count_ = 0;
 };
 
