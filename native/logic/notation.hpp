@@ -25,8 +25,8 @@ class Notation {
 
     // Naked Single: r4c7=5
     void line(const Single& single) {
-        (text_ << names_.techniques[static_cast<std::size_t>(single.technique)] << ": ")
-            .claim(candidate(single.cell, single.digit), true);
+        text_ << names_.techniques[static_cast<std::size_t>(single.technique)] << ": ";
+        text_.claim(candidate(single.cell, single.digit), true);
     }
     // Naked Pair: 2,5 in r3c34 => r3c1<>5
     void line(const Step<W>& step) {

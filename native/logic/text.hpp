@@ -39,9 +39,18 @@ class Text {
     }
 
     // r4c7
-    Text& cell(int cell) { return *this << 'r' << cell / l_.n + 1 << 'c' << cell % l_.n + 1; }
+    Text& cell(int cell) {
+        const int row = cell / l_.n, column = cell % l_.n;
+        if (l_.n > 9) return *this << 'r' << row + 1 << 'c' << column + 1;
+        const std::array<char, 4> signs{'r', symbol(row), 'c', symbol(column)};  // at once, as most text is this
+        return *this << std::string_view(signs.data(), signs.size());
+    }
     // r4c7=5, or with <> for a candidate that fails
-    Text& claim(const Candidate& c, bool holds) { return cell(c.cell) << (holds ? "=" : "<>") << symbol(c.digit); }
+    Text& claim(const Candidate& c, bool holds) {
+        if (!holds) return cell(c.cell) << "<>" << symbol(c.digit);
+        const std::array<char, 2> value{'=', symbol(c.digit)};
+        return cell(c.cell) << std::string_view(value.data(), value.size());
+    }
 
     // Rules 1 and 3.
     Text& cells(Set left) {
