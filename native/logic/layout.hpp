@@ -30,7 +30,7 @@ struct Limits {
     static constexpr int digits = W == 2 ? 9 : W == 4 ? 16 : 25;
     static constexpr int cells = digits * digits;
     static constexpr int units = W == 2 ? 40 : W == 4 ? 80 : 128;
-    static constexpr int padded_cells = (cells + 15) / 16 * 16;
+    static constexpr int padded_cells = (cells + 7) / 8 * 8;
     static constexpr int padded_units = (units + 15) / 16 * 16;
     using Word = std::conditional_t<(digits <= 16), std::uint16_t, std::uint32_t>;  // a stored set of digits or positions
     static constexpr bool fit(int n, std::size_t unit_count) { return n <= digits && unit_count <= units; }

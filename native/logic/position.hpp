@@ -147,7 +147,8 @@ void Position<W>::remove(int cell, int digit) {
 template <int W>
 void Position<W>::place(int cell, int digit) {
     const Digits others = candidates(cell) & ~bit(digit);
-    open_ -= layout_->only(cell);
+    const Set only = layout_->only(cell);  // a copy: nothing that is written here can change it
+    open_ -= only;
     const Set lost = drop_from_peers(cell, digit);
     drop_from_units(cell, digit, lost);
     candidates_[index(cell)] = 0;
@@ -211,14 +212,15 @@ void Position<W>::drop_from(const Seats& seats, int cell, Digits digits) {
 template <int W>
 typename Position<W>::Set Position<W>::drop_from_peers(int cell, int digit) {
     const auto& peers = layout_->peer_mask[index(cell)];
+    const Set only = layout_->only(cell);
     const auto gone = static_cast<Word>(bit(digit));
     for (std::size_t i = 0; i < Limit::padded_cells; ++i) {
         candidates_[i] = static_cast<Word>(candidates_[i] & ~(peers[i] & gone));
     }
     Set& places = at_[index(digit)];
     const Set lost = places & layout_->peers_of(cell);
-    places -= lost | layout_->only(cell);
-    naked_.add(count_down(lost, layout_->only(cell)));
+    places -= lost | only;
+    naked_.add(count_down(lost, only));
     return lost;
 }
 
@@ -233,7 +235,7 @@ void Position<W>::drop_from_units(int cell, int digit, const Set& lost) {
         single.words[from / 64] |= std::uint64_t{keep_bits(row.data() + from, kept.data() + from)} << from % 64;
     }
     single &= layout_->all_full();
-    if (single.any()) hidden_.add(single, digit, lost);
+    hidden_.add(single, digit, lost);
 }
 
 template <int W>

@@ -89,10 +89,10 @@ class HiddenQueue {
     void add(int unit, int digit, bool is_one) {
         entries_.add_if(is_one, {static_cast<std::int16_t>(unit), static_cast<std::int16_t>(digit)});
     }
-    // In all these units, because `lost` were crossed out together.
+    // In all these units, which may be none, because `lost` were crossed out together.
     void add(const Units& units, int digit, const Set& lost) {
-        groups_.add_if(true, {units, lost});
-        add(group, digit, true);
+        groups_.add_if(units.any(), {units, lost});
+        add(group, digit, units.any());
     }
     [[nodiscard]] bool empty() const { return entries_.empty(); }
 
