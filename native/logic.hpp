@@ -3,6 +3,7 @@
 // The parts are headers in logic/, templates on the size of the board, from the bottom up:
 //
 //   cells, layout, position   sets, units, and the candidates left
+//   single_queues             singles that wait for their turn
 //   technique, step, wire     what a step says, and how it travels
 //   few_places, rectangles    counted once per position, for several finders
 //   searched                  what a walk searched in vain and need not search again
