@@ -187,9 +187,62 @@ def test_gymnasium_finds_the_environments_by_name() -> None:
 
 
 def test_gymnasium_accepts_the_environments() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
     checker = pytest.importorskip("gymnasium.utils.env_checker")
     for settings in ({}, {"marks": True}, {"empty": 5, "progress": 0.1, "forced": 0.1, "wrong": -1.0}):
         checker.check_env(SudokuEnv(4, seed=1, **settings), skip_render_check=True)
+        made = gymnasium.make("ninefold.environments:ninefold/Sudoku-v1", recipe=4, render_mode="ansi", **settings)
+        checker.check_env(made.unwrapped)  # makes the environment again, with each way to render
+        made.reset()
+        assert made.render().count("|") > 0
+
+
+def test_other_ways_to_render_are_refused() -> None:
+    with pytest.raises(nf.NinefoldError, match="render_mode is 'ansi', not 'human'"):
+        SudokuEnv(4, render_mode="human")
+
+
+@pytest.mark.parametrize("actions", [["a", "b"], [None, 0], [1.5, 0], [float("nan"), 0], [2**63, 0.0], [True, False]])
+def test_actions_that_are_not_whole_numbers_are_refused(actions: list[Any]) -> None:
+    env = SudokuVectorEnv(2, 4)
+    env.reset()
+    with pytest.raises(nf.NinefoldError, match="actions are whole numbers, not"):
+        env.step(np.array(actions))
+
+
+def test_clearing_a_digit_and_placing_it_again_earns_nothing() -> None:
+    """Else a player who never solves anything would earn the most."""
+    env = SudokuEnv(4, seed=1, marks=True, progress=0.25, forced=0.5, solved=0.0)
+    for _ in range(2):  # what was earned in one game is forgotten in the next
+        observation, _ = env.reset()
+        solution = nf.solve(nf.Grid.from_digits(bytes(observation["grid"]), env.layout)).solution
+        assert solution is not None
+        mask = observation["action_mask"][:64].reshape(16, 4)
+        cell = next(cell for cell in range(16) if mask[cell].sum() == 1)  # the only digit that fits is right
+        earned = []
+        for _ in range(3):
+            earned.append(env.step(4 * cell + solution.digits[cell] - 1)[1])
+            assert env.step(2 * 64 + cell)[1] == 0
+        assert earned == [0.75, 0, 0]
+
+
+def test_only_right_digits_earn_as_forced() -> None:
+    """After a mistake, the only digit that fits a cell can be wrong."""
+    seen = 0
+    for seed in range(20):
+        env = SudokuEnv(4, seed=seed, forced=1.0, solved=0.0)
+        observation, _ = env.reset()
+        solution = nf.solve(nf.Grid.from_digits(bytes(observation["grid"]), env.layout)).solution
+        assert solution is not None
+        while (mask := observation["action_mask"].reshape(16, 4)).any():
+            wrong = [(cell, digit) for cell, digit in np.argwhere(mask).tolist() if digit + 1 != solution.digits[cell]]
+            cell, digit = min(wrong or np.argwhere(mask).tolist(), key=lambda action: mask[action[0]].sum())
+            observation, reward, ended, _, _ = env.step(4 * cell + digit)
+            assert not (wrong and reward)
+            seen += bool(wrong) and mask[cell].sum() == 1
+            if ended:
+                break
+    assert seen > 5
 
 
 def test_wrappers_of_gymnasium_know_when_games_are_replaced() -> None:

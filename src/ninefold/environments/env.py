@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.layout import Layout
+from ninefold.core.values import short_repr
 from ninefold.environments.spaces import action_space, base_env, observation_space
 from ninefold.environments.vector import SudokuVectorEnv
 
@@ -32,12 +34,15 @@ class SudokuEnv(base_env()):  # type: ignore[misc]
         progress: what a right digit earns, `forced` what a logically forced one earns in addition, `solved` what the
             full grid earns, `wrong` what anything wrong costs (a negative number).
         max_steps: after how many actions a game is cut short; None for four times as many as there are cells.
+        render_mode: `ansi`: `render` returns the grid as text.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's form)
-    render_mode = "ansi"
 
-    def __init__(self, recipe: Any = 9, **settings: Any) -> None:
+    def __init__(self, recipe: Any = 9, *, render_mode: str = "ansi", **settings: Any) -> None:
+        if render_mode not in (None, "ansi"):
+            raise NinefoldError(f"render_mode is 'ansi', not {short_repr(render_mode)}")
+        self.render_mode = "ansi"
         self._games = SudokuVectorEnv(1, recipe, auto_reset=False, **settings)
         self.action_space = action_space(self._games.games.actions)
         self.observation_space = observation_space(self._games.games)

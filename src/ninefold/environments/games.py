@@ -4,9 +4,9 @@
    off, and the last N² clear a cell of its digit.
 2. The mask allows placing a digit in an empty cell if no peer has it, marking in an empty cell, and clearing what the
    player placed. Actions outside the mask change nothing and cost `wrong`.
-3. Placing earns `progress` if the digit is right, and costs `wrong` otherwise. It earns `forced` as well if logic
-   forces it: no other digit fits the cell, or the digit fits no other cell of a unit. The full correct grid earns
-   `solved`.
+3. Placing earns `progress` if the digit is right, and costs `wrong` otherwise. A right digit earns `forced` as well if
+   logic forces it: no other digit fits the cell, or the digit fits no other cell of a unit. A cell earns both only
+   once, so that clearing and placing again earns nothing. The full correct grid earns `solved`.
 4. A game ends when the grid is solved, or when nothing can be done; the caller may end it earlier. A game that goes on
    after it was solved earns that once.
 """
@@ -58,6 +58,7 @@ class SudokuGames:
         self.solutions = np.zeros((count, cells), np.uint8)
         self.grids = np.zeros((count, cells), np.uint8)
         self.marks = np.zeros((count, cells * size) if marks else (0, 0), np.uint8)
+        self._has_earned = np.zeros((count, cells) if marks else (0, 0), np.bool_)
         self.left = np.zeros(count, np.int64)  # cells that are empty or wrong
         self.actions = cells * size * (2 if marks else 1) + (cells if marks else 0)
         self.mask = np.zeros((count, self.actions), np.int8)
@@ -77,7 +78,7 @@ class SudokuGames:
         self.clues[rows], self.solutions[rows], self.grids[rows] = clues, solutions, clues
         self.left[rows] = (clues == 0).sum(axis=1)
         if self.has_marks:
-            self.marks[rows] = 0
+            self.marks[rows], self._has_earned[rows] = 0, False
         self._update_mask(rows)
 
     def _update_mask(self, rows: NDArray[np.intp]) -> None:
@@ -128,9 +129,13 @@ class SudokuGames:
 
         cell, digit = np.divmod(actions[rows], self.size)
         right = self.solutions[rows, cell] == digit + 1
-        rewards[rows] += np.where(right, self.rewards.progress, self.rewards.wrong)
+        earning = right
+        if self.has_marks:
+            earning = right & ~self._has_earned[rows, cell]
+            self._has_earned[rows, cell] |= right
+        rewards[rows] += np.where(right, earning * self.rewards.progress, self.rewards.wrong)
         if self.rewards.forced:
-            rewards[rows] += self.rewards.forced * self._forced(rows, cell, digit)
+            rewards[rows] += self.rewards.forced * (earning & self._forced(rows, cell, digit))
         self.grids[rows, cell] = digit + 1
         self.left[rows] -= right
         if self.has_marks:

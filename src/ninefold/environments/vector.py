@@ -124,9 +124,12 @@ class SudokuVectorEnv(base_vector()):  # type: ignore[misc]
         """One action in each game."""
         import numpy as np
 
-        chosen = np.asarray(actions, np.int64).reshape(-1)
+        chosen = np.asarray(actions).reshape(-1)
+        if chosen.dtype.kind not in "iu":
+            raise NinefoldError(f"actions are whole numbers, not {short_repr(actions)}")
         if len(chosen) != self.num_envs:
             raise NinefoldError(f"there are {self.num_envs} games and {len(chosen)} actions")
+        chosen = chosen.astype(np.int64, copy=False)
         if not self._is_started:
             raise NinefoldError("call reset before the first step")
         rewards, ended = self.games.step(chosen)
